@@ -1,0 +1,21 @@
+"""hierview: how wrong is a hierarchical prediction, which measure says so, and why.
+
+>>> import hierview
+>>> case = hierview.load_case("12a")
+>>> hierview.evaluate(case, "MGIA(max_distance=None)").parts["f_error"]
+4
+"""
+
+from .case import Case, Draft, long_distance
+from .errors import CaseError, HierarchyError, HierviewError, MeasureError
+from .formats import load_case, write_case
+from .hierarchy import Hierarchy
+from .measures import Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Case", "CaseError", "Draft", "Hierarchy", "HierarchyError", "HierviewError", "Measure", "MeasureError",
+    "MeasureSpec", "Result", "evaluate", "load_case", "long_distance", "measures", "param", "parse_measure",
+    "register", "write_case",
+]  # fmt: skip

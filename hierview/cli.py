@@ -1,0 +1,152 @@
+"""The same work without a browser: `hierview score`, `hierview check`, `hierview app`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import __version__
+from .answers import answers, check, everything, table
+from .case import Case
+from .errors import HierviewError
+from .explain import number
+from .formats import case_from_edges, load_case, preset, preset_groups, read_file
+from .formats.edgelist import LARGEST_FILE
+from .measures import parse_measure
+from .places import place
+
+
+def _case(args: argparse.Namespace) -> Case:
+    if args.edges:
+        if args.case:
+            raise HierviewError("give either a case or --edges with --true and --predicted, not both")
+        return case_from_edges(read_file(args.edges, LARGEST_FILE), args.true, args.predicted, args.edges)
+    if args.true or args.predicted:
+        raise HierviewError("--true and --predicted go with --edges")
+    if not args.case:
+        raise HierviewError("name a case: a case file or a preset such as 11a, or --edges with --true and --predicted")
+    return load_case(args.case)
+
+
+def score(args: argparse.Namespace) -> int:
+    """Print what the measures say of a case."""
+    case = _case(args)
+    if args.measure:
+        chosen = tuple(parse_measure(text) for text in args.measure)
+    elif args.all:
+        chosen = tuple(m for _, main, under in everything() for m in (main, *under))
+    else:
+        chosen = None
+    rows = answers(case, chosen)
+    if args.json:
+        fields = [
+            {"measure": str(a.measure), "value": a.result.value, "parts": dict(a.result.parts), "notes": list(a.result.notes)}
+            for a in rows
+        ]  # fmt: skip
+        print(json.dumps(fields, indent=1, ensure_ascii=False, allow_nan=False))
+        return 0
+    if case.name:
+        print(case.name)
+    print(f"True: {', '.join(sorted(case.true)) or '–'}.  Predicted: {', '.join(sorted(case.predicted)) or '–'}.\n")
+    footnotes: list[str] = []
+    printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]
+    for a in rows:
+        row = [a.measure.label(), a.measure.title(), number(a.result.value), a.of, a.measure.spec.better]
+        if case.published:
+            cell = a.printed.printed if a.printed else "–"
+            if a.printed and a.printed.verdict != "agrees":
+                footnotes.append(a.printed.because or "no reason is known")
+                cell = f"≠ {cell} [{len(footnotes)}]"
+            row.append(cell)
+        printed_rows.append(tuple(row))
+    print(table(printed_rows, "<<><<>"[: len(printed_rows[0])]))
+    for i, text in enumerate(footnotes, 1):
+        print(f"\n[{i}] {text}")
+    notes = [f"{a.measure.label()}: {note}" for a in rows for note in a.result.notes]
+    if notes:
+        print("\n" + "\n".join(notes))
+    if case.source:
+        print(f"\nPrinted: {case.source}." if case.published else f"\n{case.source}.")
+    return 0
+
+
+def check_presets(args: argparse.Namespace) -> int:
+    """Compare every preset with the values published for it; 1 if any difference has no reason."""
+    cases = [(name, preset(name)) for names in preset_groups().values() for name in names]
+    cases += [(str(path), load_case(path)) for path in args.files]
+    rows = check(cases)
+    counts = {verdict: sum(c.verdict == verdict for _, c in rows) for verdict in ("agrees", "differs", "DIFFERS")}
+    shown = [(name, c) for name, c in rows if args.verbose or c.verdict != "agrees"]
+    if shown:
+        lines = [
+            (
+                name, c.text, f"printed {c.printed}", f"by definition {number(c.value, 6)}",
+                {"differs": f"differs, because {c.because}"}.get(c.verdict, c.verdict),
+            )
+            for name, c in shown
+        ]  # fmt: skip
+        print(table(lines, "<<<<<") + "\n")
+    print(
+        f"{len(cases)} cases, {len(rows)} printed cells: {counts['agrees']} agree, {counts['differs']} differ "
+        f"with a reason, {counts['DIFFERS']} unexplained"
+    )
+    return 1 if counts["DIFFERS"] else 0
+
+
+def app(args: argparse.Namespace) -> int:
+    """Start the explorer in the browser, on this computer alone unless told otherwise."""
+    command = [sys.executable, "-m", "streamlit", "run", str(place("app.py")), "--server.address", args.address]
+    if args.port:
+        command += ["--server.port", str(args.port)]
+    if args.headless or args.address != "127.0.0.1":
+        command += ["--server.headless", "true"]
+    # Streamlit asks for an e-mail address at its very first start unless it runs headless or was told not to.
+    environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
+    try:
+        return subprocess.call(command, env=environment | dict(os.environ))
+    except KeyboardInterrupt:
+        return 0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status: 0, 1 for a difference found, 2 for a mistake in what was given."""
+    parser = argparse.ArgumentParser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
+    parser.add_argument("--version", action="version", version=f"hierview {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+
+    one = commands.add_parser("score", help="what the measures say of a case")
+    one.add_argument("case", nargs="?", help="a case file, or a preset such as 11a")
+    one.add_argument("--edges", metavar="FILE", help="a hierarchy as lines of parent TAB child, instead of a case")
+    one.add_argument("--true", default="", metavar="'A|B'", help="with --edges: the true classes")
+    one.add_argument("--predicted", default="", metavar="'C'", help="with --edges: the predicted classes")
+    one.add_argument("--measure", action="append", metavar="TEXT", help="a measure, such as 'MGIA(max_distance=None)'; may be repeated")
+    one.add_argument("--all", action="store_true", help="every measure")
+    one.add_argument("--json", action="store_true", help="values, parts and notes as JSON")
+    one.set_defaults(run=score)
+
+    two = commands.add_parser("check", help="all presets against the values published for them")
+    two.add_argument("files", nargs="*", type=Path, help="further case files")
+    two.add_argument("--verbose", action="store_true", help="the cells that agree, too")
+    two.set_defaults(run=check_presets)
+
+    three = commands.add_parser("app", help="start the explorer in the browser")
+    three.add_argument("--port", type=int, help="default: 8501 or the next free one")
+    three.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
+    three.add_argument("--headless", action="store_true", help="do not open a browser window")
+    three.set_defaults(run=app)
+
+    args = parser.parse_args(argv)
+    try:
+        return args.run(args)
+    except HierviewError as error:
+        print(f"hierview: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,39 @@
+"""The errors that a user may see: each says what, where, and what would be accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class HierviewError(ValueError):
+    """Any mistake in what was given to hierview; its text is written for the person who gave it."""
+
+
+class HierarchyError(HierviewError):
+    """The classes and edges do not make a hierarchy (a cycle, a self-loop, a duplicate, a bad name)."""
+
+    edge: tuple[str, str] | None = None  # the edge at fault, so that a reader can name its line
+
+
+class CaseError(HierviewError):
+    """A case is incomplete, or a case file cannot be read."""
+
+
+class MeasureError(HierviewError):
+    """A measure's text cannot be read, or a parameter is out of its range."""
+
+
+def quoted(text: object, limit: int = 60) -> str:
+    """`text` in quotation marks on one line, shortened, without invisible characters: safe in any message."""
+    shown = str(text)
+    if len(shown) > limit:
+        shown = shown[: limit - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown) + "'"
+
+
+def suggestion(word: str, known: Iterable[str], ending: str = "?") -> str:
+    """`; did you mean 'Pop'?` where something known is near, else nothing."""
+    candidates = [name for name in known if abs(len(name) - len(word)) <= 6] if len(word) <= 200 else []
+    near = get_close_matches(word, candidates[:5000], n=1, cutoff=0.6)
+    return f"; did you mean {quoted(near[0])}{ending}" if near else ""

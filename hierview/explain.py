@@ -1,0 +1,231 @@
+"""What an explanation is: data only, no markup, no coordinates.
+
+A measure hands over steps: a few words, pictures and a formula with this case's numbers in it.
+Drawing (`hierview.draw`) turns them into markup; nothing here knows how they will look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal, Union
+
+Mark = Literal["true", "predicted", "both", "none"]
+Side = Literal["t", "p", "both", "none"]
+Emphasis = Literal["plain", "about", "dropped", "quiet"]
+Kind = Literal["class", "default", "artificial"]
+Edge = tuple[str, str]
+
+
+def number(value: float | Fraction | int | None, digits: int = 2) -> str:
+    """A value as it is shown: at most `digits` decimals, rounded half up, no trailing zeros; `–` for undefined.
+
+    >>> number(0.5), number(2 / 3), number(7.0), number(None)
+    ('0.5', '0.67', '7', '–')
+    """
+    if value is None:
+        return "–"
+    rounded = round(Decimal(repr(float(value))), 10).quantize(Decimal(1).scaleb(-digits), rounding="ROUND_HALF_UP")
+    text = f"{rounded:f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    if float(text) == 0 and value != 0:
+        # A small value is not nothing.
+        return f"{float(value):.1g}"
+    return "0" if text in ("-0", "") else text
+
+
+# Words: a sentence in which class names and symbols are told apart from plain text.
+
+
+@dataclass(frozen=True)
+class Name:
+    """A class named in a sentence; pointing at it lights it up."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A symbol in italics, with an optional upright subscript: G and t make G_t."""
+
+    text: str
+    sub: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text}_{self.sub}" if self.sub else self.text
+
+
+Words = tuple[Union[str, Name, Symbol], ...]
+
+
+def plain(words: Words | str) -> str:
+    """The words as plain text."""
+    return words if isinstance(words, str) else "".join(map(str, words))
+
+
+def names(classes: Iterable[str], last: str = "and") -> Words:
+    """`A, B and C`, by name, each a Name.
+
+    >>> plain(names(["Rock", "Opera"]))
+    'Opera and Rock'
+    """
+    listed = sorted(classes)
+    words: list[str | Name | Symbol] = []
+    for i, c in enumerate(listed):
+        if i:
+            words.append(f" {last} " if i == len(listed) - 1 else ", ")
+        words.append(Name(c))
+    return tuple(words)
+
+
+# Formulas
+
+
+@dataclass(frozen=True)
+class Num:
+    """A number of this case. `classes` are those counted in it (a count) or paired by it (a cost)."""
+
+    text: str
+    classes: frozenset[str] = frozenset()
+    counts: bool = True  # whether the number is the number of `classes`
+
+
+@dataclass(frozen=True)
+class Frac:
+    top: Row
+    bottom: Row
+
+
+# A text in a row is an operator, an upright word or a plain number, e.g. "·", "MGIA", "2".
+Term = Union[str, Symbol, Num, Frac]
+Row = tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Formula:
+    """left = sides[0] = sides[1] = … = value."""
+
+    left: Row
+    sides: tuple[Row, ...]
+    value: str
+
+    @property
+    def numbers(self) -> tuple[Num, ...]:
+        """Every number in it that carries classes, from left to right."""
+
+        def walk(row: Row):
+            for term in row:
+                if isinstance(term, Num):
+                    yield term
+                elif isinstance(term, Frac):
+                    yield from walk(term.top)
+                    yield from walk(term.bottom)
+
+        return tuple(n for side in self.sides for n in walk(side) if n.classes)
+
+
+def formula_text(formula: Formula) -> str:
+    """The formula on one line of plain text."""
+
+    def line(row: Row) -> str:
+        words = []
+        for term in row:
+            if isinstance(term, Frac):
+                top, bottom = line(term.top), line(term.bottom)
+                words.append(f"({top}) / ({bottom})" if " " in bottom else f"({top}) / {bottom}")
+            elif isinstance(term, Num):
+                words.append(term.text)
+            else:
+                words.append(str(term))
+        return " ".join(words)
+
+    return " = ".join([line(formula.left), *map(line, formula.sides), formula.value])
+
+
+# Pictures
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a picture says of a class: orthogonal facts, each with a channel of its own.
+
+    mark: None means as the case marks it. value: a score printed in the class.
+    """
+
+    mark: Mark | None = None
+    side: Side = "none"
+    emphasis: Emphasis = "plain"
+    kind: Kind = "class"
+    lca: bool = False
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Link:
+    """A pair of a predicted and a true class; None is the default class of that side."""
+
+    predicted: str | None
+    true: str | None
+    label: str = ""
+    chosen: bool = True
+
+
+@dataclass(frozen=True)
+class HierarchyPicture:
+    """The case's hierarchy. Classes without a look are drawn plainly, as the case marks them.
+
+    `root`: an artificial class to be drawn above the roots. `edges`: those that belong to a side.
+    `links`: pairs drawn below the hierarchy.
+    """
+
+    title: Words
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    edges: Mapping[Edge, Side] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+    root: str | None = None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of classes, in order; None is the default class."""
+
+    heading: str
+    side: Side
+    classes: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class PairsPicture:
+    """Two columns of classes, predicted at the left, and the pairs between them as lines."""
+
+    title: Words
+    left: Column
+    right: Column
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class SetsPicture:
+    """Sets side by side as lists."""
+
+    title: Words
+    columns: tuple[Column, ...]
+
+
+Picture = Union[HierarchyPicture, PairsPicture, SetsPicture]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of an explanation: plain sentences, pictures and the formula so far."""
+
+    title: str
+    text: Words
+    pictures: tuple[Picture, ...] = ()
+    formula: Formula | None = None
+    aside: tuple[Words, ...] = ()  # short lines beside the formula

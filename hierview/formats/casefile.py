@@ -1,0 +1,347 @@
+"""The case file: one readable JSON object.
+
+The least that opens is {"hierview": 1, "edges": [["Arts", "Music"]], "true": ["Arts"], "predicted": ["Music"]}.
+Reading is strict: an error names the file, the field and the value, and what would be accepted.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any
+
+from ..case import Draft, Published
+from ..errors import CaseError, HierarchyError, HierviewError, quoted, suggestion
+from ..hierarchy import Hierarchy, check_name, check_weight
+
+VERSION = 1
+LARGEST_FILE = 2_000_000  # bytes
+LONGEST_TEXT = 4_000
+DEEPEST = 12
+
+KEYS = (
+    "hierview", "name", "source", "note", "edges", "classes", "true", "predicted", "paths", "probabilities",
+    "scores", "measures", "published", "positions", "artificial", "similarity", "neighbours",
+)  # fmt: skip
+LATER = ("paths", "probabilities", "scores", "similarity", "neighbours")
+
+
+class _At(HierviewError):
+    """A mistake at a field of the file; the reader puts the file's name in front."""
+
+
+def _wrong(field: str, value: Any, accepted: str) -> _At:
+    shown = value if isinstance(value, str) else _json(value)
+    return _At(f"{field}: {quoted(shown)} is not accepted; {accepted}")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+def read_case(data: bytes | str, origin: str = "case file") -> Draft:
+    """The draft in a case file's text. Raises CaseError: `origin`, the field or line, what is accepted."""
+    try:
+        return _draft(_parse(data))
+    except HierviewError as error:
+        raise CaseError(f"{origin}: {error}") from None
+
+
+def draft_from(content: Mapping[str, Any], origin: str = "case") -> Draft:
+    """The draft in a case file's content, already a dict."""
+    try:
+        if not isinstance(content, Mapping):
+            raise _At("a case is a JSON object with the keys hierview, edges, true and predicted")
+        return _draft(content)
+    except HierviewError as error:
+        raise CaseError(f"{origin}: {error}") from None
+
+
+def _parse(data: bytes | str) -> Any:
+    if len(data) > LARGEST_FILE:
+        raise _At(f"{len(data):,} bytes are too many; a case file has at most {LARGEST_FILE:,}")
+    if isinstance(data, bytes):
+        try:
+            data = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = data[: error.start].count(b"\n") + 1
+            raise _At(f"line {line}: the text is not UTF-8; save the file as UTF-8") from None
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        seen: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in seen:
+                raise _At(f"the key {quoted(key)} is given twice in one object; give it once")
+            seen[key] = value
+        return seen
+
+    def numeral(text: str) -> Decimal:
+        # Numbers are decimal texts: 0.1 is one tenth. What no weight or position needs is refused early.
+        try:
+            value = Decimal(text) if len(text) <= 40 else None
+        except InvalidOperation:
+            value = None
+        if value is None or not -20 <= value.adjusted() <= 20:
+            raise _At(f"the number {quoted(text)} is not accepted; ordinary decimal numbers are")
+        return value
+
+    def no_constant(text: str) -> Any:
+        raise _At(f"{text} is not a number that a case file may hold; write a decimal number")
+
+    try:
+        return json.loads(
+            data, object_pairs_hook=once, parse_float=numeral, parse_int=numeral, parse_constant=no_constant
+        )
+    except json.JSONDecodeError as error:
+        raise _At(f"line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})") from None
+    except RecursionError:
+        raise _At(f"the objects are nested too deeply; at most {DEEPEST} levels are accepted") from None
+
+
+def _depth(value: Any) -> int:
+    level, depth = [value], 0
+    while level and depth <= DEEPEST:
+        depth += 1
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, Mapping) else outer if isinstance(outer, list | tuple) else ())
+        ]
+    return depth
+
+
+def _plain(value: Any) -> Any:
+    """Numbers of a dict from Python made like those of a file, so that both are read alike."""
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise _At(f"{value} is not a number that a case may hold; give a decimal number")
+        return Decimal(repr(value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Decimal(value)
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, Mapping):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(v) for v in (sorted(value) if isinstance(value, set | frozenset) else value)]
+    return value
+
+
+def _draft(content: Any) -> Draft:
+    if not isinstance(content, Mapping):
+        raise _At("a case is a JSON object with the keys hierview, edges, true and predicted")
+    if _depth(content) > DEEPEST:
+        raise _At(f"the objects are nested too deeply; at most {DEEPEST} levels are accepted")
+    content = _plain(content)
+    for key in content:
+        if key not in KEYS:
+            raise _At(f"the key {quoted(key)} is not known{suggestion(str(key), KEYS)}; known are {', '.join(KEYS)}")
+    if "hierview" not in content:
+        raise _At('the key hierview is missing; a case file says "hierview": 1')
+    if isinstance(content["hierview"], bool) or content["hierview"] != VERSION:
+        raise _wrong("hierview", content["hierview"], f"this version reads {VERSION}")
+    for key in ("edges", "true"):
+        if key not in content:
+            raise _At(f"the key {key} is missing; a case needs hierview, edges, true and predicted")
+    if "predicted" not in content and not ({"probabilities", "scores"} & set(content)):
+        raise _At("the key predicted is missing; a case needs hierview, edges, true and predicted")
+    hierarchy = _hierarchy(content)
+    return Draft(
+        hierarchy,
+        frozenset(_classes(content, "true", hierarchy)),
+        frozenset(_classes(content, "predicted", hierarchy)),
+        name=_text(content, "name", 200),
+        source=_text(content, "source"),
+        note=_text(content, "note"),
+        measures=tuple(_texts(content, "measures")),
+        published=tuple(_published(content)),
+        positions=tuple(_positions(content, hierarchy)),
+        artificial=frozenset(_classes(content, "artificial", hierarchy)),
+        later=tuple((key, _json_later(content, key, hierarchy)) for key in LATER if key in content),
+    )
+
+
+def _list(content: Mapping, key: str, what: str) -> list:
+    value = content.get(key, [])
+    if not isinstance(value, list):
+        raise _wrong(key, value, f"a list of {what} is")
+    return value
+
+
+def _text(content: Mapping, key: str, most: int = LONGEST_TEXT) -> str:
+    value = content.get(key, "")
+    if not isinstance(value, str) or len(value) > most:
+        raise _wrong(key, value, f"a text of at most {most} characters is")
+    bad = next((c for c in value if not (c.isprintable() or c == "\n")), None)
+    if bad is not None:
+        raise _At(f"{key}: the control character U+{ord(bad):04X} is not accepted; plain text is")
+    return value
+
+
+def _texts(content: Mapping, key: str) -> list[str]:
+    values = _list(content, key, "texts")
+    for i, value in enumerate(values):
+        if not isinstance(value, str) or not value.strip() or len(value) > 500:
+            raise _wrong(f"{key}[{i}]", value, "the text of a measure, such as GIE, is")
+        if value in values[:i]:
+            raise _At(f"{key}[{i}]: {quoted(value)} is named twice; name it once")
+    return values
+
+
+def _named(field: str, check: Callable[[], Any]) -> Any:
+    try:
+        return check()
+    except HierarchyError as error:
+        raise _At(f"{field}: {error}") from None
+
+
+def _hierarchy(content: Mapping) -> Hierarchy:
+    edges = _list(content, "edges", "[parent, child] pairs")
+    read: list[tuple] = []
+    where: dict[tuple[str, str], int] = {}
+    for i, edge in enumerate(edges):
+        field = f"edges[{i}]"
+        if not isinstance(edge, list) or len(edge) not in (2, 3):
+            raise _wrong(field, edge, "[parent, child] or [parent, child, weight] is")
+        parent, child = (_named(field, lambda name=name: check_name(name)) for name in edge[:2])
+        if (parent, child) in where:
+            raise _At(f"{field}: the edge {quoted(parent)} > {quoted(child)} stands at edges[{where[parent, child]}] already; give it once")
+        where[parent, child] = i
+        weight = (_named(field, lambda edge=edge: check_weight(edge[2])),) if len(edge) == 3 else ()
+        read.append((parent, child, *weight))
+    classes = _list(content, "classes", "class names")
+    for i, name in enumerate(classes):
+        _named(f"classes[{i}]", lambda name=name: check_name(name))
+        if name in classes[:i]:
+            raise _At(f"classes[{i}]: class {quoted(name)} is named twice; name it once")
+    try:
+        return Hierarchy.from_edges(read, classes)
+    except HierarchyError as error:
+        field = f"edges[{where[error.edge]}]" if error.edge in where else "edges"
+        raise _At(f"{field}: {error}") from None
+
+
+def _classes(content: Mapping, key: str, hierarchy: Hierarchy) -> list[str]:
+    names = _list(content, key, "class names")
+    for i, name in enumerate(names):
+        if not isinstance(name, str):
+            raise _wrong(f"{key}[{i}]", name, "the name of a class is")
+        if name not in hierarchy:
+            raise _At(f"{key}[{i}]: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
+        if name in names[:i]:
+            raise _At(f"{key}[{i}]: class {quoted(name)} is named twice; name it once")
+    return names
+
+
+def _published(content: Mapping):
+    values = content.get("published", {})
+    if not isinstance(values, Mapping):
+        raise _wrong("published", values, "an object of measure texts and printed values is")
+    for measure, value in values.items():
+        field = f"published.{measure[:60]}"
+        entry = value if isinstance(value, Mapping) else {"printed": value}
+        for key in entry:
+            if key not in ("printed", "because"):
+                raise _At(f"{field}: the key {quoted(key)} is not known; known are printed, because")
+        for key in ("printed", "because"):
+            text = entry.get(key, "" if key == "because" else None)
+            if not isinstance(text, str) or len(text) > LONGEST_TEXT or not text and key == "printed":
+                raise _wrong(f"{field}.{key}", text, 'a text, such as "0.66", is')
+        yield measure, Published(entry["printed"], entry.get("because", ""))
+
+
+def _positions(content: Mapping, hierarchy: Hierarchy):
+    values = content.get("positions", {})
+    if not isinstance(values, Mapping):
+        raise _wrong("positions", values, "an object of classes and [x, y] is")
+    for name, point in values.items():
+        if name not in hierarchy:
+            raise _At(f"positions: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
+        if (
+            not isinstance(point, list) or len(point) != 2
+            or not all(isinstance(x, Decimal) and abs(x) <= 100_000 for x in point)
+        ):  # fmt: skip
+            raise _wrong(f"positions.{name}", point, "[x, y] with numbers from -100000 to 100000 is")
+        yield name, float(point[0]), float(point[1])
+
+
+def _json_later(content: Mapping, key: str, hierarchy: Hierarchy) -> str:
+    """A key that other versions read, kept as compact JSON once its classes are known to exist."""
+    value = content[key]
+    if key == "probabilities":
+        for i, row in enumerate(_list(content, key, "[parent, child, probability]")):
+            if (
+                not isinstance(row, list) or len(row) != 3 or (row[0], row[1]) not in hierarchy.weights
+                or not isinstance(row[2], Decimal) or not 0 <= row[2] <= 1
+            ):  # fmt: skip
+                raise _wrong(f"{key}[{i}]", row, "[parent, child, probability from 0 to 1] of an edge is")
+    elif key in ("paths", "scores"):
+        if not isinstance(value, Mapping):
+            raise _wrong(key, value, "an object with class names as keys is")
+        for name in value:
+            if name not in hierarchy:
+                raise _At(f"{key}: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
+    return json.dumps(_numbers(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _numbers(value: Any) -> Any:
+    if isinstance(value, Decimal | Fraction):
+        return int(value) if value == int(value) else float(value)
+    if isinstance(value, Mapping):
+        return {k: _numbers(v) for k, v in value.items()}
+    return [_numbers(v) for v in value] if isinstance(value, list) else value
+
+
+def _decimal(weight: Fraction) -> str:
+    """An exact weight as JSON: a number where its decimal ends, else the text p/q."""
+    rest = weight.denominator
+    places = 0
+    while rest % 10 == 0 or rest % 5 == 0 or rest % 2 == 0:
+        rest //= 10 if rest % 10 == 0 else 5 if rest % 5 == 0 else 2
+        places += 1
+    if rest != 1:
+        return json.dumps(str(weight))
+    whole = weight * 10**places
+    digits = str(int(whole)).rjust(places + 1, "0")
+    text = f"{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".") if places else digits
+    return text
+
+
+def write_case(draft: Draft) -> str:
+    """The case file of a draft, one edge a line; reading it gives the same draft back."""
+
+    def text(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    h = draft.hierarchy
+    fields: list[tuple[str, str]] = [("hierview", str(VERSION))]
+    fields += [(key, text(getattr(draft, key))) for key in ("name", "source", "note") if getattr(draft, key)]
+    rows = [
+        f"[{text(parent)}, {text(child)}" + (f", {_decimal(w)}]" if w != 1 else "]")
+        for (parent, child), w in h.weights.items()
+    ]
+    fields.append(("edges", "[\n    " + ",\n    ".join(rows) + "\n  ]" if rows else "[]"))
+    joined = {c for edge in h.edges for c in edge}
+    lists = {
+        "classes": [c for c in h.classes if c not in joined],
+        "true": sorted(draft.true),
+        "predicted": sorted(draft.predicted),
+        "artificial": sorted(draft.artificial),
+        "measures": list(draft.measures),
+    }
+    fields += [(key, text(value)) for key, value in lists.items() if value or key in ("true", "predicted")]
+    if draft.published:
+        rows = [
+            f"{text(measure)}: "
+            + text({"printed": p.printed, "because": p.because} if p.because else p.printed)
+            for measure, p in draft.published
+        ]
+        fields.append(("published", "{\n    " + ",\n    ".join(rows) + "\n  }"))
+    if draft.positions:
+        rows = [f"{text(c)}: [{x:g}, {y:g}]" for c, x, y in draft.positions]
+        fields.append(("positions", "{\n    " + ",\n    ".join(rows) + "\n  }"))
+    fields += list(draft.later)
+    return "{\n" + ",\n".join(f"  {text(key)}: {value}" for key, value in fields) + "\n}\n"

@@ -1,0 +1,440 @@
+"""Set-based measures (K15 §2.4): augment both sets from the hierarchy, then apply a formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from ..case import Case
+from ..explain import Column, Formula, Frac, HierarchyPicture, Look, Num, Row, SetsPicture, Step, Symbol, Words, names, number
+from ..hierarchy import Hierarchy
+from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
+from .registry import register
+
+AUGMENTATIONS = ("ancestors", "tolerant", "descendants", "none")
+
+
+@dataclass(frozen=True)
+class Sets:
+    """The augmented sets, and the artificial root that is counted in them, if any."""
+
+    true: frozenset[str]
+    predicted: frozenset[str]
+    root: str | None = None
+
+    @property
+    def common(self) -> frozenset[str]:
+        return self.true & self.predicted
+
+
+def _tolerated(own: frozenset[str], other: frozenset[str], h: Hierarchy) -> frozenset[str]:
+    """`own` without the classes that `other` neither holds nor holds a parent of; roots stay (K15 Eq. 4, 5)."""
+    return frozenset(c for c in own if c in other or not h.parents(c) or any(p in other for p in h.parents(c)))
+
+
+@lru_cache(maxsize=4096)
+def _augment(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], augmentation: str, root: str) -> Sets:
+    if root == "virtual":
+        h = h.under_new_root()
+    if augmentation == "none":
+        sets = (true, predicted)
+    elif augmentation == "descendants":
+        sets = (h.downward_closure(true), h.downward_closure(predicted))
+    else:
+        sets = (h.closure(true), h.closure(predicted))
+        if augmentation == "tolerant":
+            sets = (_tolerated(sets[0], sets[1], h), _tolerated(sets[1], sets[0], h))
+    if root == "omitted" and len(h.roots) == 1:
+        sets = (sets[0] - set(h.roots), sets[1] - set(h.roots))
+    return Sets(*sets, h.artificial_root if root == "virtual" else None)
+
+
+def augment(case: Case, augmentation: str = "ancestors", root: str = "counted") -> Sets:
+    """The augmented sets Y_aug and Ŷ_aug of a case.
+
+    augmentation: "none"; "ancestors" (K15 Eq. 2, 3); "descendants" (Ipeirotis 2001); "tolerant"
+    (Cesa-Bianchi 2006, K15 Eq. 4, 5: both drops look at the ancestor sets as they were before either).
+    root: "counted"; "omitted", the one root is not counted (above several roots it is artificial, and
+    not counted anyway); "virtual", one more root above all is counted.
+    """
+    return _augment(case.hierarchy, case.true, case.predicted, augmentation, root)
+
+
+_ADDED = {
+    "ancestors": "and all their ancestors",
+    "tolerant": "and their ancestors, as far as the other side comes near",
+    "descendants": "and all their descendants",
+    "none": "alone",
+}
+
+_AUGMENTATION = param(
+    "ancestors", "Which classes are added to both sets before they are compared.",
+    label="Classes added", choices=AUGMENTATIONS,
+)  # fmt: skip
+_ROOT = param(
+    "counted", "Whether the root is counted; virtual: one more root above all.",
+    label="Root", choices=("counted", "omitted", "virtual"),
+)  # fmt: skip
+_ZERO = param(0, "What 0/0 gives.", label="0/0 gives", choices=(0, None))
+
+
+def ratio(top: int | Fraction, bottom: int | Fraction, zero: int | None) -> Fraction | None:
+    """top / bottom, and `zero` for 0/0."""
+    if bottom:
+        return Fraction(top) / Fraction(bottom)
+    return None if zero is None else Fraction(zero)
+
+
+def f_beta(precision: Fraction | None, recall: Fraction | None, beta: Fraction, zero: int | None) -> Fraction | None:
+    """(1 + β²)PR / (β²P + R); undefined where P or R is."""
+    if precision is None or recall is None:
+        return None
+    b = beta * beta
+    return ratio((1 + b) * precision * recall, b * precision + recall, zero)
+
+
+def zero_notes(which: str, intersection: int, true: int, predicted: int, zero: int | None) -> tuple[str, ...]:
+    """Says where 0/0 occurred in precision ("P"), recall ("R") or F, and what it was taken as."""
+    taken = "leaves the value undefined" if zero is None else f"is taken as {zero}"
+    if which in "PF" and not predicted:
+        return (f"Precision is 0/0, as there is nothing predicted to count; that {taken}.",)
+    if which in "RF" and not true:
+        return (f"Recall is 0/0, as there is nothing true to count; that {taken}.",)
+    if which == "F" and not intersection:
+        return (f"Precision and recall are 0, so F is 0/0; that {taken}.",)
+    return ()
+
+
+def size(*symbols: Any) -> tuple[Any, ...]:
+    """|…| around symbols."""
+    return ("|", *symbols, "|")
+
+
+def _row(*parts: Any) -> Row:
+    return tuple(x for part in parts for x in (part if isinstance(part, tuple) else (part,)))
+
+
+def share_formula(
+    which: str, left: Row, value: str, beta: Fraction, symbols: tuple[Symbol, Symbol], sets: tuple[frozenset, frozenset]
+) -> Formula:
+    """The formula of P, R or F over two sets: symbols, then sizes, each size with its classes."""
+    t, p = symbols
+    true, predicted = sets
+    common = true & predicted
+
+    def sides(c: tuple, a: tuple, b: tuple) -> Row:
+        if which == "P":
+            return (Frac(_row(c), _row(b)),)
+        if which == "R":
+            return (Frac(_row(c), _row(a)),)
+        square = beta * beta
+        weight = () if square == 1 else (number(square, 4), "·")
+        return (Frac((number(1 + square, 4), "·", *c), (*weight, *a, "+", *b)),)
+
+    def counted(s: frozenset) -> tuple:
+        return (Num(str(len(s)), s),)
+
+    symbolic = sides(size(t, "∩", p), size(t), size(p))
+    return Formula(left, (symbolic, sides(counted(common), counted(true), counted(predicted))), value)
+
+
+def share_aside(true: frozenset, predicted: frozenset) -> tuple[Words, ...]:
+    """Precision and recall beside F, in words."""
+    common = len(true & predicted)
+    rows = (("precision", len(predicted)), ("recall", len(true)))
+    return tuple((f"{word} {common} of {of} = {number(common / of)}",) for word, of in rows if of)
+
+
+class SetMeasure(Measure):
+    """What the set-based measures share: augmented sets, their sizes as parts, their pictures."""
+
+    augmentation: ClassVar[Any] = "ancestors"
+    root: ClassVar[Any] = "counted"
+
+    def sets(self, case: Case) -> Sets:
+        return augment(case, self.augmentation, self.root)
+
+    def score(self, sets: Sets) -> Fraction | None:
+        raise NotImplementedError
+
+    def zero_notes(self, sets: Sets) -> tuple[str, ...]:
+        return ()
+
+    def evaluate(self, case: Case) -> Result:
+        sets = self.sets(case)
+        value = self.score(sets)
+        parts = {"intersection": len(sets.common), "true": len(sets.true), "predicted": len(sets.predicted)}
+        notes = [*empty_side_notes(case), *self.zero_notes(sets)]
+        if sets.root is not None:
+            notes.append(f"A virtual root, {sets.root}, is counted above the hierarchy.")
+        return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        raise NotImplementedError
+
+    def words(self, case: Case, sets: Sets) -> Words:
+        only_t, only_p = sets.true - sets.predicted, sets.predicted - sets.true
+
+        def some(classes: frozenset[str]) -> Words:
+            if len(classes) > 6:
+                return (f"{len(classes)} classes",)
+            return names(classes) if classes else ("no class",)
+
+        return text_of(
+            f"The true classes {_ADDED[self.augmentation]} are set against the predicted ones, treated alike. "
+            "Both sides hold ", some(sets.common), "; only the true side ", some(only_t),
+            "; only the predicted side ", some(only_p), ".",
+        )  # fmt: skip
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("sets", "lists")
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        sets: Sets = result.witness
+        aside = share_aside(sets.true, sets.predicted) if self.spec.name == "hF" else ()
+        titled = _titles(self.augmentation, sets)
+        if name == "lists":
+            groups = ((sets.true, "t"), (sets.common, "both"), (sets.predicted, "p"))
+            columns = tuple(
+                Column(heading, side, tuple(sorted(s))) for (heading, _), (s, side) in zip(titled, groups, strict=True)
+            )
+            pictures: tuple = (SetsPicture((), columns),)
+        else:
+            pictures = tuple(
+                HierarchyPicture(title, *_looks(self, case, sets, classes, side), root=sets.root)  # type: ignore[arg-type]
+                for (_, title), classes, side in zip(
+                    titled, (sets.true, sets.common, sets.predicted), ("t", "both", "p"), strict=True
+                )
+            )
+        return Step(name, self.words(case, sets), pictures, self.formula(case, result), aside)
+
+
+def _titles(augmentation: str, sets: Sets) -> tuple[tuple[str, Words], ...]:
+    sub = "" if augmentation == "none" else "aug"
+    t, p = Symbol("Y", sub), Symbol("Ŷ", sub)
+
+    def count(s: frozenset[str]) -> str:
+        return f" · {len(s)} class" + ("es" if len(s) != 1 else "")
+
+    return (
+        ("true side", (t, ", true side", count(sets.true))),
+        ("both", (t, " ∩ ", p, ", both", count(sets.common))),
+        ("predicted side", (p, ", predicted side", count(sets.predicted))),
+    )
+
+
+def _looks(measure: SetMeasure, case: Case, sets: Sets, classes: frozenset[str], side: str) -> tuple[dict, dict]:
+    """The set on the hierarchy: its classes tinted, the edges between them drawn as a path of its side."""
+    everyone = [*case.hierarchy.classes, *([sets.root] if sets.root else [])]
+    looks = {
+        c: Look(
+            side=side if c in classes else "none",  # type: ignore[arg-type]
+            emphasis="plain" if c in classes else "quiet",
+            kind="artificial" if c == sets.root else "class",
+        )
+        for c in everyone
+    }
+    edges: dict = {}
+    if measure.augmentation != "none":
+        edges = {edge: side for edge in case.hierarchy.edges if edge[0] in classes and edge[1] in classes}
+        if sets.root in classes:
+            edges |= {(sets.root, c): side for c in case.hierarchy.roots if c in classes}
+    return looks, edges
+
+
+class ShareMeasure(SetMeasure):
+    """Precision, recall and F over augmented sets."""
+
+    which: ClassVar[str] = ""
+    zero: ClassVar[Any] = 0
+    beta: ClassVar[Any] = Fraction(1)
+
+    def score(self, sets: Sets) -> Fraction | None:
+        precision = ratio(len(sets.common), len(sets.predicted), self.zero)
+        recall = ratio(len(sets.common), len(sets.true), self.zero)
+        if self.which == "F":
+            return f_beta(precision, recall, self.beta, self.zero)
+        return precision if self.which == "P" else recall
+
+    def zero_notes(self, sets: Sets) -> tuple[str, ...]:
+        return zero_notes(self.which, len(sets.common), len(sets.true), len(sets.predicted), self.zero)
+
+    def label(self) -> str:
+        changed = str(self)
+        if self.augmentation != "none":
+            return changed
+        plain = changed.replace('augmentation="none"', "").replace("(, ", "(").replace("()", "").replace(self.spec.name, "")
+        return f"flat {self.which}{plain}"
+
+    def title(self) -> str:
+        if self.augmentation == "none":
+            return "Exact hits only"
+        return {"ancestors": "Shared ancestors", "descendants": "Shared descendants", "tolerant": "Shared ancestors, tolerant"}[
+            self.augmentation
+        ]
+
+    def symbol(self) -> Row:
+        name = Symbol(self.which, "" if self.augmentation == "none" else "H")
+        return (name,) if self.beta == 1 or self.which != "F" else (Symbol("F", f"{'H' if name.sub else ''}, {number(self.beta)}".lstrip(", ")),)
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        sub = "" if self.augmentation == "none" else "aug"
+        sets: Sets = result.witness
+        return share_formula(
+            self.which, self.symbol(), number(result.value), self.beta,
+            (Symbol("Y", sub), Symbol("Ŷ", sub)), (sets.true, sets.predicted),
+        )  # fmt: skip
+
+
+_LISTED = tuple(f'augmentation="{a}"' for a in AUGMENTATIONS[1:])
+
+
+@register
+@dataclass(frozen=True)
+class HierarchicalF(ShareMeasure):
+    """Hierarchical F: the harmonic mean of hP and hR over augmented sets.
+
+    Formula: (1 + β²)PR / (β²P + R), P = |Ŷ∩Y|/|Ŷ| and R = |Ŷ∩Y|/|Y| of the augmented sets.
+    Range: 0 to 1; higher is better. 0/0 gives `zero`, 0 unless said otherwise; None leaves it undefined.
+    With no augmentation this is the flat F of one instance. Source: Kiritchenko et al. 2005; K15 §2.4.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "hF").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "hF", "Shared ancestors", "Set-based", "higher", "Kiritchenko et al. 2005; K15 §2.4, Eq. 2, 3",
+        listed=tuple(f"hF({a})" for a in _LISTED),
+    )  # fmt: skip
+    which: ClassVar[str] = "F"
+
+    augmentation: str = _AUGMENTATION
+    root: str = _ROOT
+    beta: Fraction = param(1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0)
+    zero: int | None = _ZERO
+
+
+@register
+@dataclass(frozen=True)
+class HierarchicalPrecision(ShareMeasure):
+    """Hierarchical precision: the share of the predicted augmented set that is right.
+
+    Formula: |Ŷ∩Y|/|Ŷ| of the augmented sets. Range: 0 to 1; higher is better. 0/0 gives `zero`.
+    Source: Kiritchenko et al. 2005; K15 §2.4.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Arts"], ["Theater"]), "hP").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "hP", "Predicted part that is right", "Set-based", "higher", "Kiritchenko et al. 2005; K15 §2.4", under="hF"
+    )
+    which: ClassVar[str] = "P"
+
+    augmentation: str = _AUGMENTATION
+    root: str = _ROOT
+    zero: int | None = _ZERO
+
+
+@register
+@dataclass(frozen=True)
+class HierarchicalRecall(ShareMeasure):
+    """Hierarchical recall: the share of the true augmented set that was found.
+
+    Formula: |Ŷ∩Y|/|Y| of the augmented sets. Range: 0 to 1; higher is better. 0/0 gives `zero`.
+    Source: Kiritchenko et al. 2005; K15 §2.4.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Theater"], ["Arts"]), "hR").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "hR", "True part that was found", "Set-based", "higher", "Kiritchenko et al. 2005; K15 §2.4", under="hF"
+    )
+    which: ClassVar[str] = "R"
+
+    augmentation: str = _AUGMENTATION
+    root: str = _ROOT
+    zero: int | None = _ZERO
+
+
+@register
+@dataclass(frozen=True)
+class SymmetricDifferenceLoss(SetMeasure):
+    """Symmetric difference loss: how many classes only one of the augmented sets holds.
+
+    Formula: |Ŷ △ Y| of the augmented sets. Range: 0 to |Ŷ| + |Y|; lower is better; in classes.
+    Always defined; with an empty side the size of the other set. Source: K15 §2.4 (l_Δ).
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "SDL").value
+    2.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "SDL", "Classes of one side only", "Set-based", "lower", "K15 §2.4", unit="classes",
+        listed=tuple(f"SDL({a})" for a in _LISTED),
+    )  # fmt: skip
+
+    augmentation: str = _AUGMENTATION
+    root: str = _ROOT
+
+    def score(self, sets: Sets) -> Fraction | None:
+        return Fraction(len(sets.true ^ sets.predicted))
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        sets = self.sets(case)
+        return (0.0, float(len(sets.true) + len(sets.predicted)))
+
+    def symbol(self) -> Row:
+        return (Symbol("l", "Δ"),)
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        sub = "" if self.augmentation == "none" else "aug"
+        sets: Sets = result.witness
+        only_p, only_t = sets.predicted - sets.true, sets.true - sets.predicted
+        symbolic = size(Symbol("Ŷ", sub), "△", Symbol("Y", sub))
+        counted = (Num(str(len(only_p)), only_p), "+", Num(str(len(only_t)), only_t))
+        return Formula(self.symbol(), (symbolic, counted), number(result.value))
+
+
+@register
+@dataclass(frozen=True)
+class Accuracy(SetMeasure):
+    """Accuracy: the share of all classes of either augmented set that both hold.
+
+    Formula: |Ŷ∩Y|/|Ŷ∪Y| of the augmented sets (none by default). Range: 0 to 1; higher is better;
+    0 with an empty side. Source: Kosmopoulos 2015 (thesis) §2.4.1.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"]), "Accuracy").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "Accuracy", "Hits among all marked classes", "Set-based", "higher", "Kosmopoulos 2015 (thesis), §2.4.1"
+    )
+
+    augmentation: str = param(
+        "none", "Which classes are added to both sets before they are compared.",
+        label="Classes added", choices=("none", "ancestors", "tolerant", "descendants"),
+    )  # fmt: skip
+
+    def score(self, sets: Sets) -> Fraction | None:
+        return ratio(len(sets.common), len(sets.true | sets.predicted), 0)
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        sub = "" if self.augmentation == "none" else "aug"
+        sets: Sets = result.witness
+        t, p = Symbol("Y", sub), Symbol("Ŷ", sub)
+        union = sets.true | sets.predicted
+        sides = (
+            (Frac(size(p, "∩", t), size(p, "∪", t)),),
+            (Frac((Num(str(len(sets.common)), sets.common),), (Num(str(len(union)), union),)),),
+        )
+        return Formula(self.symbol(), sides, number(result.value))

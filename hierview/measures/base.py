@@ -1,0 +1,253 @@
+"""What a measure is: a frozen dataclass whose fields are its parameters."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from html import escape
+from typing import Any, ClassVar, Literal
+
+from ..case import Case
+from ..errors import MeasureError, quoted
+from ..explain import Formula, HierarchyPicture, Row, Step, Words, number
+
+Value = float | None
+
+
+@dataclass(frozen=True)
+class MeasureSpec:
+    """What is said of a measure wherever it is listed.
+
+    name: the symbol of its paper, and its text.  title: its meaning in a few words.
+    family: the heading it stands under.  better: which way is better.
+    source: paper and equation.  unit: what the value counts, or "" for a share.
+    under: the name of the measure that it is folded under in long lists.
+    listed: further texts of this measure that long lists show.
+    """
+
+    name: str
+    title: str
+    family: str
+    better: Literal["higher", "lower"]
+    source: str
+    unit: str = ""
+    under: str = ""
+    listed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Param:
+    """How a parameter is read, checked and offered; the controls on screen build themselves from it.
+
+    kind: "choice", "switch", "number" (an exact fraction) or "bound" (a whole number or a word).
+    none: what leaving it empty means, where it may be empty.
+    """
+
+    kind: Literal["choice", "switch", "number", "bound"]
+    text: str
+    label: str
+    symbol: str = ""
+    choices: tuple[Any, ...] = ()
+    words: tuple[str, ...] = ()
+    none: str = ""
+    above: Fraction | None = None
+    at_least: Fraction | None = None
+
+    def check(self, owner: str, name: str, value: Any) -> Any:
+        """The value in its exact form, or a MeasureError that says what would be accepted."""
+        if self.kind in ("choice", "switch"):
+            options = self.choices if self.kind == "choice" else (True, False)
+            for option in options:
+                if type(option) is type(value) and option == value:
+                    return option
+            # 0 may come as 0.0 or Fraction(0) from a control.
+            for option in options:
+                if isinstance(option, int) and not isinstance(option, bool) and not isinstance(value, bool | str):
+                    if value is not None and value == option:
+                        return option
+        elif value is None:
+            if self.none:
+                return None
+        elif self.kind == "bound" and isinstance(value, str) and value in self.words:
+            return value
+        else:
+            exact = _exact(value)
+            if exact is not None and (self.above is None or exact > self.above):
+                if self.at_least is None or exact >= self.at_least:
+                    if self.kind == "number" or exact.denominator == 1:
+                        return exact if self.kind == "number" else int(exact)
+        raise MeasureError(f"{owner}: {name}={_shown(value)} is not accepted; {self.accepted}")
+
+    @property
+    def accepted(self) -> str:
+        """What would be accepted, as the end of a sentence."""
+        if self.kind == "switch":
+            return "True or False is"
+        if self.kind == "choice":
+            return ", ".join(_shown(c) for c in self.choices[:-1]) + f" or {_shown(self.choices[-1])} is"
+        what = "a whole number" if self.kind == "bound" else "a number"
+        if self.above is not None:
+            what += f" above {self.above}"
+        if self.at_least is not None:
+            what += f" from {self.at_least} on"
+        options = [what, *(f'"{w}"' for w in self.words), *([f"None ({self.none})"] if self.none else [])]
+        return " or ".join(options) + " is"
+
+
+def _exact(value: Any) -> Fraction | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+        return None
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    # A float means the decimal that it prints as.
+    exact = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+    small = abs(exact.numerator) <= 10**15 and exact.denominator <= 10**15
+    return exact if small else None
+
+
+def _shown(value: Any) -> str:
+    """A parameter's value as it stands in a measure's text."""
+    if isinstance(value, str):
+        return '"' + quoted(value)[1:-1] + '"'
+    if isinstance(value, Fraction):
+        rest = value.denominator
+        for prime in (2, 5):
+            while rest % prime == 0:
+                rest //= prime
+        if rest == 1:
+            digits = len(str(value.denominator)) * 4
+            return f"{value.numerator / value.denominator:.{digits}f}".rstrip("0").rstrip(".") if digits < 16 else str(value)
+        return str(value)
+    return repr(value) if isinstance(value, bool | int | float) or value is None else quoted(value)
+
+
+def param(
+    default: Any,
+    text: str,
+    *,
+    label: str,
+    symbol: str = "",
+    choices: tuple[Any, ...] = (),
+    words: tuple[str, ...] = (),
+    none: str = "",
+    above: int | None = None,
+    at_least: int | None = None,
+) -> Any:
+    """A parameter of a measure: its default, what it does, and what is accepted.
+
+    A default of True or False makes a switch, `choices` a choice, `words` a bound; else it is a number.
+    """
+    if isinstance(default, bool):
+        kind: Any = "switch"
+    elif choices:
+        kind = "choice"
+    else:
+        kind = "bound" if words else "number"
+    declared = Param(
+        kind, text, label, symbol, choices, words, none,
+        None if above is None else Fraction(above), None if at_least is None else Fraction(at_least),
+    )  # fmt: skip
+    return field(default=declared.check("param", label, default), metadata={"param": declared})
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a measure says of a case.
+
+    value: None where undefined, and a note says why.  parts: every number in the formula, by name.
+    witness: the sets, pairs or graphs behind it.  notes: sentences on ties, conventions, fallbacks.
+    """
+
+    measure: str
+    value: Value
+    parts: Mapping[str, float | int] = field(default_factory=dict)
+    witness: Any = None
+    notes: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        rows = [("value", number(self.value, 4)), *((name, number(v, 4)) for name, v in self.parts.items())]
+        cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows)
+        notes = "".join(f"<br>{escape(note)}" for note in self.notes)
+        return f"<table><caption>{escape(self.measure)}{notes}</caption>{cells}</table>"
+
+
+class Measure:
+    """Base of every measure: a frozen dataclass with a `spec`, `evaluate`, and parameters made by `param`.
+
+    A subclass must give `spec` and `evaluate`. `bounds` says between which values it lies on a case
+    (None: unbounded). `views` names the ways in which it can be looked at, `view` makes one; the first
+    is the answer, and also the last step of `explain`.
+    """
+
+    spec: ClassVar[MeasureSpec]
+
+    def __post_init__(self) -> None:
+        for name, declared in self.params().items():
+            object.__setattr__(self, name, declared.check(self.spec.name, name, getattr(self, name)))
+
+    @classmethod
+    def params(cls) -> dict[str, Param]:
+        """The declared parameters, by name, in order."""
+        fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+        return {f.name: f.metadata["param"] for f in fields if "param" in f.metadata}
+
+    def __str__(self) -> str:
+        changed = [
+            f"{f.name}={_shown(getattr(self, f.name))}"
+            for f in dataclasses.fields(self)  # type: ignore[arg-type]
+            if "param" in f.metadata and getattr(self, f.name) != f.default
+        ]
+        return self.spec.name + (f"({', '.join(changed)})" if changed else "")
+
+    def label(self) -> str:
+        """The name that people use, where the text is a mouthful."""
+        return str(self)
+
+    def title(self) -> str:
+        """The meaning in a few words, with these parameters."""
+        return self.spec.title
+
+    def symbol(self) -> Row:
+        """The left side of its formula."""
+        return (self.spec.name,)
+
+    def evaluate(self, case: Case) -> Result:
+        raise NotImplementedError
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        """The least and the greatest value possible on a case like this one; None where there is none."""
+        return (0.0, 1.0)
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        """The names of the ways to look at the answer; the first is shown first."""
+        return ("picture",)
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        """One way to look at the answer: words, pictures and the formula ending in the value."""
+        return Step(
+            title=name,
+            text=(self.spec.title + ".",),
+            pictures=(HierarchyPicture(("The case",)),),
+            formula=Formula(self.symbol(), (), number(result.value)),
+        )
+
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        """The steps that lead to the value; the last one states it."""
+        return (self.view(case, result, self.views(case)[0]),)
+
+
+def empty_side_notes(case: Case) -> tuple[str, ...]:
+    """The note that an instance with an empty side carries."""
+    missing = [side for side in ("true", "predicted") if not getattr(case, side)]
+    return tuple(f"No {side} class: the value follows the convention for an empty side." for side in missing)
+
+
+def text_of(*parts: Any) -> Words:
+    """Words from texts, names, symbols and other words, flattened."""
+    words: list[Any] = []
+    for part in parts:
+        words.extend(part if isinstance(part, tuple) else (part,))
+    return tuple(words)

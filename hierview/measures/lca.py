@@ -1,0 +1,511 @@
+"""LCA-based measures (K15 §2.4.2): sets made of the climbs to the lowest common ancestors.
+
+Classes are numbered and sets of classes are integers, a bit for each class: the exact search of
+Problem 2 tries thousands of small sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
+from typing import Any, ClassVar
+
+from ..case import Case
+from ..explain import Formula, HierarchyPicture, Look, Name, Row, Step, Symbol, Words, names, number
+from ..hierarchy import Hierarchy
+from .augmented import f_beta, ratio, share_aside, share_formula, zero_notes
+from .base import Measure, MeasureSpec, Result, empty_side_notes, param, text_of
+from .registry import register
+
+MOST_PARTIAL_GRAPHS = 20_000
+
+
+@dataclass(frozen=True)
+class Graphs:
+    """The graphs G_t and G_p as sets of classes, with what made them.
+
+    true, predicted: the classes of G_t and G_p.  lcas: the chosen LCAs.  meets: for each marked class
+    (side "t" or "p", class) its nearest classes of the other set, each with their LCAs.
+    edges_t, edges_p: the edges of the climbs.  dropped: marked classes left out as ancestors within
+    their own set.  unique: whether no other graphs were equally good.  made_by: the variant that made
+    them, other than the one asked for where the exact search gave up.
+    """
+
+    true: frozenset[str]
+    predicted: frozenset[str]
+    lcas: frozenset[str]
+    meets: tuple[tuple[str, str, tuple[tuple[str, frozenset[str]], ...]], ...]
+    edges_t: frozenset[tuple[str, str]]
+    edges_p: frozenset[tuple[str, str]]
+    dropped: tuple[str, ...]
+    root: str | None
+    unique: bool = True
+    made_by: str = ""
+
+
+class _TooMany(Exception):
+    """The exact search would try more partial graphs than it may."""
+
+
+class _Ground:
+    """What all variants start from: reduced sets, nearest classes, own and linked LCAs, climbs."""
+
+    def __init__(self, h: Hierarchy, true: frozenset[str], predicted: frozenset[str], reduce: bool):
+        self.h = h = h.rooted()
+        self.sides = (h.most_specific(true), h.most_specific(predicted)) if reduce else (true, predicted)
+        self.dropped = tuple(sorted((true - self.sides[0]) | (predicted - self.sides[1])))
+        relevant = sorted(h.closure(true | predicted))
+        self.bit = {c: 1 << i for i, c in enumerate(relevant)}
+        self.names = relevant
+        # best[side][v]: the nearest classes u of the other side with LCA(v, u), by name (K15 Def. 4).
+        self.best: tuple[dict[str, dict[str, frozenset[str]]], ...] = ({}, {})
+        for side in (0, 1):
+            for v in sorted(self.sides[side]):
+                found = {u: h.meeting(v, u) for u in sorted(self.sides[1 - side])}
+                if found:
+                    nearest = min(length for length, _ in found.values())
+                    self.best[side][v] = {u: lcas for u, (length, lcas) in found.items() if length == nearest}
+        # own[side][v] = LCA(v, S); linked[side][v] adds the LCAs through which another class reaches v.
+        self.own = tuple({v: frozenset().union(*us.values()) for v, us in best.items()} for best in self.best)
+        self.linked: tuple[dict[str, set[str]], ...] = tuple({v: set(lcas) for v, lcas in own.items()} for own in self.own)
+        for side in (0, 1):
+            for us in self.best[side].values():
+                for u, lcas in us.items():
+                    self.linked[1 - side][u] |= lcas
+        self.lcas = sorted(frozenset().union(*self.own[0].values(), *self.own[1].values()))
+        self._climbs: dict[tuple[str, str], tuple[int, ...]] = {}
+
+    def climbs(self, v: str, a: str) -> tuple[int, ...]:
+        """All shortest climbs v → a as sets of classes, in order of the names on them."""
+        if (v, a) not in self._climbs:
+            paths = sorted(islice(self.h.shortest_climbs(v, a), MOST_PARTIAL_GRAPHS + 1))
+            if len(paths) > MOST_PARTIAL_GRAPHS:
+                raise _TooMany
+            self._climbs[v, a] = tuple(dict.fromkeys(self.set_of(path) for path in paths))
+        return self._climbs[v, a]
+
+    def set_of(self, classes: Iterable[str]) -> int:
+        bits = 0
+        for c in classes:
+            bits |= self.bit[c]
+        return bits
+
+    def classes_of(self, bits: int) -> frozenset[str]:
+        return frozenset(name for name in self.names if self.bit[name] & bits)
+
+    def name_key(self, bits: int) -> list[str]:
+        return [name for name in self.names if self.bit[name] & bits]
+
+    def union_of_climbs(self, v: str, a: str) -> int:
+        """All classes on shortest climbs v → a, without listing the climbs."""
+        up = self.h.climbs_from(v)
+        seen, todo = {a}, [a]
+        while todo:
+            here = todo.pop()
+            for child in self.h.children(here):
+                if child in up and child not in seen and up[child] + self.h._steps[here, child] == up[here]:
+                    seen.add(child)
+                    todo.append(child)
+        return self.set_of(seen)
+
+
+def _extended(g: _Ground) -> tuple[int, int]:
+    """G_t^ex and G_p^ex: for every class and every nearest class all shortest climbs of both (K15 Def. 6)."""
+    graphs = [0, 0]
+    for side in (0, 1):
+        for v, us in g.best[side].items():
+            for u, lcas in us.items():
+                for a in lcas:
+                    graphs[side] |= g.union_of_climbs(v, a)
+                    graphs[1 - side] |= g.union_of_climbs(u, a)
+    return graphs[0], graphs[1]
+
+
+def _smallest_choices(g: _Ground) -> list[frozenset[str]]:
+    """All sets of as few LCAs as possible such that every class keeps an LCA of its own (Problem 2, ii and iii)."""
+    wanted = sorted({lcas for own in g.own for lcas in own.values()}, key=lambda s: (len(s), sorted(s)))
+    tried = 0
+
+    def search(chosen: frozenset[str], room: int, found: set[frozenset[str]]) -> None:
+        nonlocal tried
+        tried += 1
+        if tried > MOST_PARTIAL_GRAPHS:
+            raise _TooMany
+        open_ = next((lcas for lcas in wanted if not lcas & chosen), None)
+        if open_ is None:
+            found.add(chosen)
+        elif room:
+            for a in sorted(open_):
+                search(chosen | {a}, room - 1, found)
+
+    for most in range(len(g.lcas) + 1):
+        found: set[frozenset[str]] = set()
+        search(frozenset(), most, found)
+        if found:
+            return sorted(found, key=sorted)
+    return [frozenset()]
+
+
+def _minimal_side(g: _Ground, side: int, chosen: frozenset[str], budget: list[int]) -> list[int]:
+    """All inclusion-minimal graphs of one side for the chosen LCAs (Problem 2, iv and v).
+
+    Every class needs a shortest climb to a chosen LCA of its own, every chosen LCA one from a class
+    linked to it. A minimal graph is a union of one climb for each need; where a union meets a need
+    already, nothing is added, for that would only make it larger.
+    """
+    needs: list[list[int]] = []
+    for v, own in g.own[side].items():
+        needs.append([climb for a in sorted(own & chosen) for climb in g.climbs(v, a)])
+    for a in sorted(chosen):
+        needs.append([climb for v, lcas in sorted(g.linked[side].items()) if a in lcas for climb in g.climbs(v, a)])
+    needs = [list(need) for need in dict.fromkeys(tuple(need) for need in needs)]
+    needs.sort(key=len)
+    partial = {0}
+    for need in needs:
+        grown: set[int] = set()
+        for graph in partial:
+            if any(climb & graph == climb for climb in need):
+                grown.add(graph)
+            else:
+                grown.update(graph | climb for climb in need)
+            if len(grown) > budget[side]:
+                raise _TooMany
+        budget[side] -= len(grown)
+        if budget[side] < 0:
+            raise _TooMany
+        partial = grown
+
+    def minimal(graph: int) -> bool:
+        rest = graph
+        while rest:
+            one = rest & -rest
+            rest ^= one
+            smaller = graph ^ one
+            if all(any(climb & smaller == climb for climb in need) for need in needs):
+                return False
+        return True
+
+    if len(partial) == 1:
+        return list(partial)
+    return [graph for graph in partial if minimal(graph)]
+
+
+def _minimal(g: _Ground) -> tuple[int, int, frozenset[str], bool]:
+    """The minimal graphs (Problem 2) with the highest F, ties to the fewest classes, then by name; the
+    chosen LCAs; and whether the best graphs are the only ones."""
+    budget = [MOST_PARTIAL_GRAPHS, MOST_PARTIAL_GRAPHS]
+    # The first key decides; names are compared only among graphs that tie on everything else.
+    best_key: tuple | None = None
+    best: dict[tuple[int, int], frozenset[str]] = {}
+    equal_f = False
+    best_f = (-1, 1)
+    for chosen in _smallest_choices(g):
+        t_side, p_side = (_minimal_side(g, side, chosen, budget) for side in (0, 1))
+        if len(t_side) * len(p_side) > 20 * MOST_PARTIAL_GRAPHS:
+            raise _TooMany
+        for t in t_side:
+            t_size = t.bit_count()
+            for p in p_side:
+                p_size = p.bit_count()
+                top, bottom = 2 * (t & p).bit_count(), t_size + p_size
+                order = top * best_f[1] - best_f[0] * bottom
+                if order > 0:
+                    best_f, best_key, best, equal_f = (top, bottom), (t_size, p_size), {(t, p): chosen}, False
+                elif order == 0:
+                    equal_f = equal_f or (t, p) not in best
+                    if best_key is None or (t_size, p_size) < best_key:
+                        best_key, best = (t_size, p_size), {(t, p): chosen}
+                    elif (t_size, p_size) == best_key:
+                        best.setdefault((t, p), chosen)
+    t, p = min(best, key=lambda tp: (g.name_key(tp[0]), g.name_key(tp[1])))
+    return t, p, best[t, p], not equal_f
+
+
+def _algorithm1(g: _Ground) -> tuple[int, int, frozenset[str]]:
+    """K15's greedy Algorithm 1, classes in order of name, with what its text leaves open settled so that
+    every table of K15 comes out: see `LcaF`."""
+    owners = {a: sum(a in lcas for own in g.own for lcas in own.values()) for a in g.lcas}
+    ordered = sorted(g.lcas, key=lambda a: (-owners[a], a))
+
+    def satisfied(chosen: Sequence[str]) -> bool:
+        return all(not lcas.isdisjoint(chosen) for own in g.own for lcas in own.values())
+
+    chosen: list[str] = []
+    for a in ordered:
+        chosen.append(a)
+        if satisfied(chosen):
+            break
+    for direction in (1, -1):
+        for a in chosen[::direction]:
+            without = [b for b in chosen if b != a]
+            if satisfied(without):
+                chosen = without
+    graphs = [0, 0]
+    for a in chosen:
+        for side in (0, 1):
+            for v in sorted(g.own[side]):
+                if a in g.own[side][v]:
+                    taken = graphs[0] | graphs[1]
+                    # max keeps the first, hence the first by name, among paths that share equally much.
+                    graphs[side] |= max(g.climbs(v, a), key=lambda climb: (climb & taken).bit_count())
+    for a in chosen:
+        for side in (0, 1):
+            if not graphs[side] & g.bit[a]:
+                v = min(v for v, lcas in g.linked[side].items() if a in lcas)
+                graphs[side] |= g.climbs(v, a)[0]
+    return graphs[0], graphs[1], frozenset(chosen)
+
+
+def _climb_edges(g: _Ground, side: int, graph: int, lcas: frozenset[str], starts: Iterable[str]) -> frozenset[tuple[str, str]]:
+    """The edges of the shortest climbs inside a graph from its classes to the LCAs linked to them."""
+    edges = set()
+    inside = g.classes_of(graph)
+    for v in starts:
+        up = g.h.climbs_from(v)
+        for a in g.linked[side][v] & lcas & inside:
+            todo, seen = [a], {a}
+            climb: dict[str, list[str]] = {}
+            while todo:
+                here = todo.pop()
+                for child in g.h.children(here):
+                    if child in inside and child in up and up[child] + g.h._steps[here, child] == up[here]:
+                        climb.setdefault(child, []).append(here)
+                        if child not in seen:
+                            seen.add(child)
+                            todo.append(child)
+            # From the class upwards: what was reached from above but never leads to it stays out.
+            todo, seen = [v], set()
+            while todo:
+                here = todo.pop()
+                if here not in seen:
+                    seen.add(here)
+                    for parent in climb.get(here, ()):
+                        edges.add((parent, here))
+                        todo.append(parent)
+    return frozenset(edges)
+
+
+@lru_cache(maxsize=4096)
+def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], variant: str, reduce: bool) -> Graphs:
+    g = _Ground(h, true, predicted, reduce)
+    unique, made_by = True, variant
+    if not true or not predicted:
+        t, p, lcas = g.set_of(g.sides[0]), g.set_of(g.sides[1]), frozenset[str]()
+    elif variant == "extended":
+        (t, p), lcas = _extended(g), frozenset(g.lcas)
+    else:
+        try:
+            if variant == "minimal":
+                t, p, lcas, unique = _minimal(g)
+            else:
+                t, p, lcas = _algorithm1(g)
+        except _TooMany:
+            made_by = "algorithm1" if variant == "minimal" else "extended"
+            fallback = _graphs(h, true, predicted, made_by, reduce)
+            return replace(fallback, made_by=fallback.made_by)
+    meets = tuple(
+        ("tp"[side], v, tuple(us.items())) for side in (0, 1) for v, us in g.best[side].items()
+    )  # fmt: skip
+    used = g.classes_of(t | p)
+    return Graphs(
+        g.classes_of(t), g.classes_of(p), lcas, meets,
+        _climb_edges(g, 0, t, lcas, g.linked[0]), _climb_edges(g, 1, p, lcas, g.linked[1]),
+        g.dropped, g.h.artificial_root if g.h.artificial_root in used else None, unique, made_by,
+    )  # fmt: skip
+
+
+def lca_graphs(case: Case, variant: str = "minimal", reduce: bool = True) -> Graphs:
+    """The graphs G_t and G_p of a case.
+
+    variant: "minimal" (Problem 2, exactly; beyond 20,000 partial graphs per side `algorithm1`, and
+    `made_by` says so), "extended" (Definition 6) or "algorithm1" (K15's greedy procedure).
+    reduce: first drop from each set the classes that have a descendant in it.
+    Several roots stand under an artificial one. Source: K15 §2.4.2.
+    """
+    return _graphs(case.hierarchy, case.true, case.predicted, variant, reduce)
+
+
+_VARIANT = param(
+    "minimal", "Which climbs belong to the graphs: as few as needed, all, or K15's greedy choice.",
+    label="Graphs", choices=("minimal", "extended", "algorithm1"),
+)  # fmt: skip
+_REDUCE = param(True, "Leave out a class that has a descendant in its own set.", label="Drop ancestors within a set")
+
+
+class LcaMeasure(Measure):
+    """What the LCA-based measures share: the graphs, their sizes as parts, their pictures."""
+
+    which: ClassVar[str] = ""
+    variant: ClassVar[Any] = "minimal"
+    reduce: ClassVar[Any] = True
+    beta: ClassVar[Any] = Fraction(1)
+
+    def evaluate(self, case: Case) -> Result:
+        graphs = lca_graphs(case, self.variant, self.reduce)
+        common = len(graphs.true & graphs.predicted)
+        precision = ratio(common, len(graphs.predicted), 0)
+        recall = ratio(common, len(graphs.true), 0)
+        value = {"P": precision, "R": recall, "F": f_beta(precision, recall, self.beta, 0)}[self.which]
+        parts = {
+            "intersection": common, "true": len(graphs.true), "predicted": len(graphs.predicted),
+            "lcas": len(graphs.lcas),
+        }  # fmt: skip
+        notes = [*empty_side_notes(case), *zero_notes(self.which, common, len(graphs.true), len(graphs.predicted), 0)]
+        if graphs.made_by != self.variant:
+            notes.append(
+                f"More than {MOST_PARTIAL_GRAPHS:,} partial graphs would have to be tried; "
+                f"the number is that of {graphs.made_by}."
+            )
+        if not graphs.unique:
+            notes.append("Other minimal graphs have the same F; fewest classes, then the names decided.")
+        if graphs.dropped:
+            left_out = ", ".join(graphs.dropped)
+            notes.append(f"Left out, as a descendant stands in the same set: {left_out}.")
+        if graphs.root is not None:
+            notes.append(f"The hierarchy has several roots; the artificial root {graphs.root} above them counts here.")
+        return Result(str(self), None if value is None else float(value), parts, graphs, tuple(notes))
+
+    def title(self) -> str:
+        return self.spec.title if self.variant == "minimal" else f"{self.spec.title}, {self.variant} graphs"
+
+    def symbol(self) -> Row:
+        return (Symbol(self.which, "LCA" if self.beta == 1 or self.which != "F" else f"LCA, {number(self.beta)}"),)
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("graphs",)
+
+    def words(self, case: Case, graphs: Graphs) -> Words:
+        if not graphs.meets:
+            return ("One side is empty, so nothing meets; the other side holds its marked classes alone.",)
+        told: list[Words] = []
+        met: set[frozenset[str]] = set()
+        for _, v, us in graphs.meets:
+            for u, lcas in us:
+                if frozenset((v, u)) in met:
+                    continue
+                met.add(frozenset((v, u)))
+                if v == u:
+                    told.append((Name(v), " is in both sets"))
+                else:
+                    told.append(text_of(Name(v), " and ", Name(u), " meet at ", names(lcas)))
+        shown = [piece for i, words in enumerate(told[:4]) for piece in ((", ",) if i else ()) + words]
+        more = (f", and {len(told) - 4} more pairs",) if len(told) > 4 else ()
+        return text_of(
+            "Every class climbs to the lowest ancestor it shares with its nearest class on the other side: ",
+            tuple(shown), more, f". {self.spec.name} compares the classes on the two sets of climbs.",
+        )  # fmt: skip
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        graphs: Graphs = result.witness
+        whole = lca_graphs(case, "extended", self.reduce)
+        pictures = tuple(
+            self._picture(case, graphs, side, own, all_, edges)
+            for side, own, all_, edges in (
+                ("t", graphs.true, whole.true, graphs.edges_t),
+                ("p", graphs.predicted, whole.predicted, graphs.edges_p),
+            )
+        )
+        formula = share_formula(
+            self.which, self.symbol(), number(result.value), self.beta,
+            (Symbol("G", "t"), Symbol("G", "p")), (graphs.true, graphs.predicted),
+        )  # fmt: skip
+        aside = share_aside(graphs.true, graphs.predicted) if self.which == "F" else ()
+        dropped = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
+        words = self.words(case, graphs)
+        if dropped:
+            words = text_of(words, " Not needed, and struck: ", names(dropped), ".")
+        return Step(name, words, pictures, formula, aside)
+
+    def _picture(
+        self, case: Case, graphs: Graphs, side: str, own: frozenset[str], whole: frozenset[str], edges: frozenset
+    ) -> HierarchyPicture:
+        h = case.hierarchy.rooted() if graphs.root else case.hierarchy
+        looks = {
+            c: Look(
+                side=side if c in own else "none",  # type: ignore[arg-type]
+                emphasis="plain" if c in own else "dropped" if c in whole else "quiet",
+                kind="artificial" if c == graphs.root else "class",
+                lca=c in graphs.lcas and c in own,
+            )
+            for c in h.classes
+        }
+        word = "true" if side == "t" else "predicted"
+        count = f" · {len(own)} class" + ("es" if len(own) != 1 else "")
+        title = (Symbol("G", side), f", climbs of the {word} side", count)
+        return HierarchyPicture(title, looks, dict.fromkeys(sorted(edges), side), root=graphs.root)  # type: ignore[arg-type]
+
+
+@register
+@dataclass(frozen=True)
+class LcaF(LcaMeasure):
+    """LCA-based F: the harmonic mean of LCaP and LCaR.
+
+    Formula: (1 + β²)PR / (β²P + R) over G_t and G_p, which hold every marked class's shortest climb to
+    the lowest ancestor it shares with its nearest class on the other side. Range: 0 to 1; higher is
+    better; 0/0 is 0. `variant`: "minimal" solves Problem 2 exactly, with its misprints mended ((iii):
+    no smaller choice of LCAs exists; (iv), (v): a class's own LCAs), graphs without a needless class,
+    the highest F among them; "extended" is Definition 6 pair by pair; "algorithm1" is K15's greedy
+    procedure with, for every chosen LCA missing from one graph, a climb from a class linked to it.
+    Source: K15 §2.4.2.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "LCaF").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "LCaF", "Shared climbs to the LCA", "LCA-based", "higher", "K15 §2.4.2, Problem 2",
+        listed=('LCaF(variant="extended")', 'LCaF(variant="algorithm1")'),
+    )  # fmt: skip
+    which: ClassVar[str] = "F"
+
+    variant: str = _VARIANT
+    reduce: bool = _REDUCE
+    beta: Fraction = param(1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0)
+
+
+@register
+@dataclass(frozen=True)
+class LcaPrecision(LcaMeasure):
+    """LCA-based precision: the share of G_p that is in G_t.
+
+    Formula: |G_t ∩ G_p| / |G_p|, graphs as for LCaF. Range: 0 to 1; higher is better; 0 with an empty
+    side. Source: K15 §2.4.2.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"]), "LCaP").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "LCaP", "Predicted climbs that are shared", "LCA-based", "higher", "K15 §2.4.2", under="LCaF"
+    )
+    which: ClassVar[str] = "P"
+
+    variant: str = _VARIANT
+    reduce: bool = _REDUCE
+
+
+@register
+@dataclass(frozen=True)
+class LcaRecall(LcaMeasure):
+    """LCA-based recall: the share of G_t that is in G_p.
+
+    Formula: |G_t ∩ G_p| / |G_t|, graphs as for LCaF. Range: 0 to 1; higher is better; 0 with an empty
+    side. Source: K15 §2.4.2.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"]), "LCaR").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "LCaR", "True climbs that are shared", "LCA-based", "higher", "K15 §2.4.2", under="LCaF"
+    )
+    which: ClassVar[str] = "R"
+
+    variant: str = _VARIANT
+    reduce: bool = _REDUCE

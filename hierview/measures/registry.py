@@ -1,0 +1,114 @@
+"""All measures by name; a measure's text and back."""
+
+from __future__ import annotations
+
+import ast
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from ..case import Case
+from ..errors import MeasureError, quoted, suggestion
+from .base import Measure, Result
+
+LONGEST_TEXT = 500
+_MEASURES: dict[str, type[Measure]] = {}
+M = TypeVar("M", bound=type[Measure])
+
+
+def register(cls: M) -> M:
+    """Class decorator: make a measure known by its spec's name."""
+    name = cls.spec.name
+    known = _MEASURES.get(name)
+    if known is not None and known.__qualname__ != cls.__qualname__:
+        raise MeasureError(f"a measure named {quoted(name)} is registered already; choose another name")
+    _MEASURES[name] = cls
+    return cls
+
+
+def measures() -> dict[str, type[Measure]]:
+    """All registered measures by name, in order of registration."""
+    return dict(_MEASURES)
+
+
+def listing() -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
+    """Every measure worth a row in a long list: {family: [(measure, those folded under it), ...]}."""
+    families: dict[str, list[tuple[Measure, tuple[Measure, ...]]]] = {}
+    for cls in _MEASURES.values():
+        if cls.spec.under:
+            continue
+        under = [cls2 for cls2 in _MEASURES.values() if cls2.spec.under == cls.spec.name]
+        heads = [cls(), *map(parse_measure, cls.spec.listed)]
+        for head in heads:
+            params = {name: getattr(head, name) for name in cls.params()}
+            folded = tuple(
+                sub(**{name: value for name, value in params.items() if name in sub.params()}) for sub in under
+            )
+            families.setdefault(cls.spec.family, []).append((head, folded))
+    return families
+
+
+def _value(node: ast.expr) -> Any:
+    """A parameter's value: a text, a number, a fraction p/q, True, False or None; else ValueError."""
+    if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool | int | str)):
+        return node.value
+    if isinstance(node, ast.Constant) and isinstance(node.value, float):
+        return Fraction(repr(node.value))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_value(node.operand)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        return Fraction(_value(node.left)) / Fraction(_value(node.right))
+    raise ValueError("not a plain value")
+
+
+@lru_cache(maxsize=4096)
+def parse_measure(text: str) -> Measure:
+    """The measure that `text` names, such as `MGIA(max_distance=None)`; parsing `str(measure)` gives it back.
+
+    The text is read as syntax and never run. Raises MeasureError on anything else.
+    """
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise MeasureError(f"a measure is named by a text of at most {LONGEST_TEXT} characters, such as MGIA")
+    problem = MeasureError(
+        f"measure {quoted(text)} cannot be read; write a name, with parameters in parentheses where they differ "
+        "from the defaults, as in MGIA(max_distance=None)"
+    )
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise problem from None
+    call = tree if isinstance(tree, ast.Call) else ast.Call(func=tree, args=[], keywords=[])
+    if not isinstance(call.func, ast.Name) or call.args or any(k.arg is None for k in call.keywords):
+        raise problem
+    cls = _MEASURES.get(call.func.id)
+    if cls is None:
+        raise MeasureError(
+            f"measure {quoted(call.func.id)} is not known{suggestion(call.func.id, _MEASURES)}; "
+            f"known are {', '.join(_MEASURES)}"
+        )
+    known = cls.params()
+    given: dict[str, Any] = {}
+    for keyword in call.keywords:
+        name = str(keyword.arg)
+        if name not in known:
+            accepted = ", ".join(known) or "none"
+            raise MeasureError(
+                f"{cls.spec.name} has no parameter {quoted(name)}{suggestion(name, known)}; it has {accepted}"
+            )
+        try:
+            given[name] = _value(keyword.value)
+        except (ValueError, TypeError, ZeroDivisionError, RecursionError):
+            raise MeasureError(f"{cls.spec.name}: the value of {name} cannot be read; {known[name].accepted}") from None
+    return cls(**given)
+
+
+def evaluate(case: Case, measure: str | Measure) -> Result:
+    """What `measure` (its text, or a measure) says of `case`.
+
+    >>> from hierview import load_case
+    >>> case = load_case({"hierview": 1, "edges": [["Arts", "Music"], ["Arts", "Theater"]],
+    ...                   "true": ["Music"], "predicted": ["Theater"]})
+    >>> evaluate(case, "hF").value
+    0.5
+    """
+    return (parse_measure(measure) if isinstance(measure, str) else measure).evaluate(case)
