@@ -194,7 +194,7 @@ class HierarchyPicture:
 class Column:
     """A column of classes, in order; None is the default class."""
 
-    heading: str
+    heading: Words
     side: Side
     classes: tuple[str | None, ...]
 

@@ -142,8 +142,12 @@ class Hierarchy:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hierarchy) and self._key == other._key
 
-    def __hash__(self) -> int:
+    @cached_property
+    def _hash(self) -> int:
         return hash(self._key)
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __repr__(self) -> str:
         return f"Hierarchy({len(self.classes)} classes, {len(self.weights)} edges)"

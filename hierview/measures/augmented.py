@@ -8,7 +8,23 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from ..case import Case
-from ..explain import Column, Formula, Frac, HierarchyPicture, Look, Num, Row, SetsPicture, Step, Symbol, Words, names, number
+from ..explain import (
+    Column,
+    Formula,
+    Frac,
+    HierarchyPicture,
+    Look,
+    Num,
+    Picture,
+    Row,
+    SetsPicture,
+    Side,
+    Step,
+    Symbol,
+    Words,
+    names,
+    number,
+)
 from ..hierarchy import Hierarchy
 from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
 from .registry import register
@@ -194,24 +210,22 @@ class SetMeasure(Measure):
     def view(self, case: Case, result: Result, name: str) -> Step:
         sets: Sets = result.witness
         aside = share_aside(sets.true, sets.predicted) if self.spec.name == "hF" else ()
-        titled = _titles(self.augmentation, sets)
+        shown: tuple[tuple[Words, frozenset[str], Side], ...] = tuple(
+            zip(_titles(self.augmentation, sets), (sets.true, sets.common, sets.predicted), ("t", "both", "p"), strict=True)
+        )
+        pictures: tuple[Picture, ...]
         if name == "lists":
-            groups = ((sets.true, "t"), (sets.common, "both"), (sets.predicted, "p"))
-            columns = tuple(
-                Column(heading, side, tuple(sorted(s))) for (heading, _), (s, side) in zip(titled, groups, strict=True)
-            )
-            pictures: tuple = (SetsPicture((), columns),)
+            columns = tuple(Column(title, side, tuple(sorted(classes))) for title, classes, side in shown)
+            pictures = (SetsPicture((), columns),)
         else:
             pictures = tuple(
-                HierarchyPicture(title, *_looks(self, case, sets, classes, side), root=sets.root)  # type: ignore[arg-type]
-                for (_, title), classes, side in zip(
-                    titled, (sets.true, sets.common, sets.predicted), ("t", "both", "p"), strict=True
-                )
+                HierarchyPicture(title, *_looks(self, case, sets, classes, side), root=sets.root)
+                for title, classes, side in shown
             )
         return Step(name, self.words(case, sets), pictures, self.formula(case, result), aside)
 
 
-def _titles(augmentation: str, sets: Sets) -> tuple[tuple[str, Words], ...]:
+def _titles(augmentation: str, sets: Sets) -> tuple[Words, Words, Words]:
     sub = "" if augmentation == "none" else "aug"
     t, p = Symbol("Y", sub), Symbol("Ŷ", sub)
 
@@ -219,24 +233,26 @@ def _titles(augmentation: str, sets: Sets) -> tuple[tuple[str, Words], ...]:
         return f" · {len(s)} class" + ("es" if len(s) != 1 else "")
 
     return (
-        ("true side", (t, ", true side", count(sets.true))),
-        ("both", (t, " ∩ ", p, ", both", count(sets.common))),
-        ("predicted side", (p, ", predicted side", count(sets.predicted))),
+        (t, ", true side", count(sets.true)),
+        (t, " ∩ ", p, ", both", count(sets.common)),
+        (p, ", predicted side", count(sets.predicted)),
     )
 
 
-def _looks(measure: SetMeasure, case: Case, sets: Sets, classes: frozenset[str], side: str) -> tuple[dict, dict]:
+def _looks(
+    measure: SetMeasure, case: Case, sets: Sets, classes: frozenset[str], side: Side
+) -> tuple[dict[str, Look], dict[tuple[str, str], Side]]:
     """The set on the hierarchy: its classes tinted, the edges between them drawn as a path of its side."""
     everyone = [*case.hierarchy.classes, *([sets.root] if sets.root else [])]
     looks = {
         c: Look(
-            side=side if c in classes else "none",  # type: ignore[arg-type]
+            side=side if c in classes else "none",
             emphasis="plain" if c in classes else "quiet",
             kind="artificial" if c == sets.root else "class",
         )
         for c in everyone
     }
-    edges: dict = {}
+    edges: dict[tuple[str, str], Side] = {}
     if measure.augmentation != "none":
         edges = {edge: side for edge in case.hierarchy.edges if edge[0] in classes and edge[1] in classes}
         if sets.root in classes:

@@ -337,8 +337,8 @@ class PairMeasure(Measure):
         defaults = (None,) if self.default_cost is not None else ()
         return PairsPicture(
             title,
-            Column("predicted", "p", (*problem.predicted, *defaults)),
-            Column("true", "t", (*problem.true, *defaults)),
+            Column(("predicted",), "p", (*problem.predicted, *defaults)),
+            Column(("true",), "t", (*problem.true, *defaults)),
             tuple(links),
         )
 

@@ -1,0 +1,87 @@
+# make app    start the explorer        make test    check everything
+# Both build .venv on first use and again when a requirements file changes.
+
+# Debian packages that the tests use; installed only by root on Debian.
+TEST_PACKAGES := chromium
+
+# make app PORT=8502;  make test PYTEST="-x -k pairing"
+PORT   :=
+PYTEST :=
+
+PYTHON ?= python3
+VENV   := .venv
+PY     := $(VENV)/bin/python
+APT    := env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DELETE_ON_ERROR:
+.PHONY: help app test browser
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+app: $(VENV)/.app
+	@exec $(PY) -m hierview app $(if $(PORT),--port $(PORT))
+
+# All three run, so that one report shows every fault; pytest comes last.
+test: $(VENV)/.test browser
+	@faults=; \
+	$(PY) -m ruff check . || faults="$$faults ruff"; \
+	$(PY) -m mypy || faults="$$faults mypy"; \
+	$(PY) -m pytest $(PYTEST) || faults="$$faults pytest"; \
+	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
+
+$(VENV)/.app: requirements.txt $(VENV)/.made
+	@echo "Installing what hierview needs (a minute or two the first time) ..."
+	@$(PY) -m pip install --quiet -r requirements.txt
+	@touch $@
+
+$(VENV)/.test: requirements.txt requirements-dev.txt $(VENV)/.made
+	@echo "Installing what the tests need ..."
+	@$(PY) -m pip install --quiet -r requirements-dev.txt
+	@touch $@ $(VENV)/.app
+
+# The first Python that is new enough and can make a virtual environment; else one that could with
+# Debian's venv package, which only root can install.
+$(VENV)/.made:
+	@set -eu; python=; bare=; \
+	for p in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python /usr/bin/python3; do \
+	  "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	  if "$$p" -c 'import ensurepip, venv' 2>/dev/null; then python=$$p; break; fi; \
+	  bare=$${bare:-$$p}; \
+	done; \
+	if [ -z "$$python$$bare" ]; then \
+	  echo "hierview needs Python 3.11 or newer; none was found. Name one: make PYTHON=/path/to/python3" >&2; exit 1; \
+	fi; \
+	if [ -z "$$python" ]; then \
+	  package=$$("$$bare" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'); \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "Installing $$package ..."; \
+	    $(APT) -qq update </dev/null || true; $(APT) -qq install -y $$package </dev/null >/dev/null || true; \
+	  fi; \
+	  if ! "$$bare" -c 'import ensurepip, venv' 2>/dev/null; then \
+	    echo "$$bare cannot make a virtual environment. Install $$package (as root: apt-get install $$package)," \
+	         "or name another Python: make PYTHON=/path/to/python3" >&2; exit 1; \
+	  fi; \
+	  python=$$bare; \
+	fi; \
+	"$$python" -m venv $(VENV); touch $@
+
+# Debian's Chromium where root can install it; elsewhere the one that Playwright brings.
+browser: $(VENV)/.test
+	@set -eu; \
+	if [ "$$(id -u)" = 0 ] && grep -qs '^ID=debian' /etc/os-release; then \
+	  missing=; \
+	  for p in $(TEST_PACKAGES); do \
+	    [ "$$(dpkg-query -W -f='$${db:Status-Status}' $$p 2>/dev/null)" = installed ] || missing="$$missing $$p"; \
+	  done; \
+	  if [ -n "$$missing" ]; then \
+	    echo "Installing Debian's$$missing ..."; \
+	    $(APT) -qq update </dev/null || true; $(APT) -qq install -y --no-install-recommends $$missing </dev/null >/dev/null; \
+	  fi; \
+	elif ! command -v chromium >/dev/null; then \
+	  $(PY) -m playwright install chromium || { \
+	    echo "The tests need a browser, and none could be fetched. Install Chromium (Debian: apt-get install" \
+	         "chromium) so that 'chromium' starts it, and run make test again." >&2; exit 1; }; \
+	fi

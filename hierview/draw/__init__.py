@@ -1,0 +1,1 @@
+"""Picture → scene → string. Drawing knows looks and shapes, and no measure's name."""

@@ -1,0 +1,330 @@
+"""What stands around the drawings, as HTML: the question, the answers, words, lists. Escaped here, once.
+
+The names of classes carry their number (`data-n`), so that pointing at one lights it up everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from ..case import Case
+from ..explain import HierarchyPicture, Name, PairsPicture, SetsPicture, Step, Symbol, Words, number, plain
+from . import mathml
+from .scene import MOST_DRAWN, Scene, case_layout, hierarchy_scene, pairs_scene, shown_label, thumbnail_scene
+from .style import SCREEN
+from .svg import svg
+
+Ids = Mapping[str, int]
+
+
+def class_ids(case: Case) -> dict[str, int]:
+    """A number for every class of a case, and one for an artificial root above it."""
+    ids = {c: i for i, c in enumerate(case.hierarchy.classes)}
+    return ids | {case.hierarchy.free_name(): len(ids)}
+
+
+def words(given: Words | str, ids: Ids) -> str:
+    """Words with class names that can be pointed at, and symbols in italics."""
+    if isinstance(given, str):
+        return escape(given)
+    return "".join(
+        _name(w.text, ids) if isinstance(w, Name) else _symbol(w) if isinstance(w, Symbol) else escape(w) for w in given
+    )
+
+
+def _name(name: str, ids: Ids) -> str:
+    n = f' data-n="{ids[name]}"' if name in ids else ""
+    return f'<bdi class="name"{n}>{escape(name)}</bdi>'
+
+
+def _symbol(s: Symbol) -> str:
+    sub = f"<sub>{escape(s.sub)}</sub>" if s.sub else ""
+    return f"<i>{escape(s.text)}</i>{sub}"
+
+
+def marked_name(case: Case, c: str, ids: Ids, wear: str | None = None) -> str:
+    """A class's name wearing its mark."""
+    n = f' data-n="{ids[c]}"' if c in ids else ""
+    return (
+        f'<span class="mark {wear or case.mark(c)}"{n} tabindex="0" title="{escape(c)}">'
+        f"<span><bdi>{escape(shown_label(c))}</bdi></span></span>"
+    )
+
+
+def question(case: Case, ids: Ids) -> str:
+    """True: …. Predicted: …. How wrong is that?"""
+
+    def side(word: str, classes: frozenset[str]) -> str:
+        listed = sorted(classes)
+        shown = " ".join(marked_name(case, c, ids) for c in listed[:12]) or '<span class="nobody">none</span>'
+        more = f' <span class="quiet">and {len(listed) - 12} more</span>' if len(listed) > 12 else ""
+        return f'<span class="side"><span class="word">{word}:</span> {shown}{more}</span>'
+
+    return (
+        f'<h1 class="question">{side("True", case.true)} {side("Predicted", case.predicted)} '
+        '<span class="ask">How wrong is that?</span></h1>'
+    )
+
+
+LEGEND = (
+    '<p class="legend">'
+    '<span><i class="mark true"></i>true</span><span><i class="mark predicted"></i>predicted</span>'
+    '<span><i class="mark both"><i></i></i>both</span><span><i class="mark none"></i>none</span></p>'
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the answers, as it is shown.
+
+    key: what a click reports.  place: 0 worst to 1 best, None for no line.  printed: the printed text;
+    note: the reason where it differs.  folded: rows shown under this one.
+    """
+
+    key: str
+    name: str
+    meaning: str
+    value: str
+    of: str
+    better: str
+    place: float | None
+    printed: str | None = None
+    note: str = ""
+    folded: tuple[Row, ...] = ()
+
+
+def _line(place: float | None) -> str:
+    if place is None:
+        return ""
+    return (
+        '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/>'
+        f'<circle cx="{3 + 94 * place:.1f}" cy="7" r="4.6"/></svg>'
+    )
+
+
+def answers(
+    groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "", edited: bool = False, hint: str = ""
+) -> str:
+    """The table of answers: groups of rows, each with a heading unless it is empty."""
+    groups = list(groups)
+    rows = [r for _, group in groups for row in group for r in (row, *row.folded)]
+    with_printed = any(r.printed is not None for r in rows)
+    notes: dict[str, int] = {}
+    body: list[str] = []
+
+    def row(r: Row, folded: bool) -> str:
+        arrow = "↑" if r.better == "higher" else "↓"
+        cells = [
+            f'<th scope="row"><button type="button" data-pick="{escape(r.key)}" aria-pressed="{str(r.key == selected).lower()}">'
+            f'<span class="measure">{escape(r.name)}</span><span class="meaning">{escape(r.meaning)}</span></button></th>',
+            f'<td class="value"><span>{escape(r.value)}</span>' + (f'<small>{escape(r.of)}</small>' if r.of else "") + "</td>",
+            f'<td class="better" aria-label="{r.better} is better">{arrow}</td>',
+            f'<td class="line">{_line(r.place)}</td>',
+        ]
+        if with_printed:
+            if r.printed is None:
+                cells.append('<td class="printed">–</td>')
+            elif r.note:
+                mark = notes.setdefault(r.note, len(notes) + 1)
+                cells.append(f'<td class="printed differs">≠ printed {escape(r.printed)}<sup>{mark}</sup></td>')
+            else:
+                cells.append(f'<td class="printed">{escape(r.printed)}</td>')
+        state = " ".join(w for w, on in (("selected", r.key == selected), ("folded", folded)) if on)
+        return f'<tr class="{state}" data-row="{escape(r.key)}">{"".join(cells)}</tr>'
+
+    columns = 5 if with_printed else 4
+    for heading, group in groups:
+        if heading:
+            body.append(f'<tr class="family"><th colspan="{columns}" scope="colgroup">{escape(heading)}</th></tr>')
+        for r in group:
+            body.append(row(r, False))
+            body += [row(sub, True) for sub in r.folded]
+    head = (
+        '<tr><th scope="col">measure</th><th scope="col" class="value">value</th><th class="better"><span class="hidden">better</span></th>'
+        '<th scope="col" class="line"><span>worst</span><span>best</span></th>'
+        + ('<th scope="col" class="printed">printed</th>' if with_printed else "")
+        + "</tr>"
+    )
+    foot = [f'<p><sup>{mark}</sup> {escape(note)}</p>' for note, mark in notes.items()]
+    foot.append("<p>↑ higher is better, ↓ lower is better.</p>")
+    if source:
+        foot.append(f"<p>{escape(source)}</p>")
+    if hint:
+        foot.append(f"<p>{escape(hint)}</p>")
+    return (
+        f'<table class="answers{" with-printed" if with_printed else ""}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>'
+        f'<div class="foot">{"".join(foot)}</div>'
+    )
+
+
+def sets_lists(picture: SetsPicture, ids: Ids) -> str:
+    """Sets as lists side by side."""
+    columns = []
+    for column in picture.columns:
+        title = _title(column.heading, ids)
+        items = "".join(
+            f'<li data-n="{ids[c]}" tabindex="0"><bdi>{escape(c)}</bdi></li>' if c in ids else f"<li>{escape(str(c))}</li>"
+            for c in column.classes
+        )
+        columns.append(
+            f'<section class="list side-{column.side}"><h3>{title}</h3><ul>{items or "<li class=empty>no class</li>"}</ul></section>'
+        )
+    return f'<div class="lists">{"".join(columns)}</div>'
+
+
+def formula(step: Step, ids: Ids) -> str:
+    """The formula with this case's numbers, ending in the value, and the short lines beside it."""
+    if step.formula is None:
+        return ""
+    aside = "".join(f"<span>{words(line, ids)}</span>" for line in step.aside)
+    return (
+        f'<div class="formula"><div class="math">{mathml.formula(step.formula, ids)}'
+        f'<output class="result">{escape(step.formula.value)}</output></div><div class="aside">{aside}</div></div>'
+    )
+
+
+def notes(texts: Iterable[str]) -> str:
+    """Notes as paragraphs."""
+    listed = [f"<p>{escape(text)}</p>" for text in texts]
+    return f'<div class="notes"><h3>Notes</h3>{"".join(listed)}</div>' if listed else ""
+
+
+def plain_text(text: str) -> str:
+    """A paragraph in quiet ink."""
+    return f'<p class="note">{escape(text)}</p>'
+
+
+def notice(text: str, kind: str = "error") -> str:
+    """A sentence for the person who gave something that cannot be used."""
+    role = "alert" if kind == "error" else "status"
+    return f'<div class="notice {kind}" role="{role}"><p>{escape(text)}</p></div>'
+
+
+def _title(title: Words, ids: Ids) -> str:
+    """A picture's title: symbol, meaning, and after the dot its size in quiet ink."""
+    html = words(title, ids)
+    head, dot, count = html.rpartition(" · ")
+    return f'{head}<span class="count"> · {count}</span>' if dot else html
+
+
+def _frame(scene: Scene, ids: Ids, says: str) -> str:
+    return f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
+
+
+def _stretch(case: Case, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
+    """How far a drawing may be pulled apart to fill a frame, at most by `most`; it is never squeezed."""
+    layout = case_layout(case)
+    wish = (width / max(1.0, layout.width), height / max(1.0, layout.height))
+    sx, sy = (min(limit, max(1.0, w)) for w, limit in zip(wish, most, strict=True))
+    return sx, sy
+
+
+def drawable(case: Case) -> Case | None:
+    """The case as far as it is drawn: itself, or its marked classes, their ancestors and the paths between;
+    None where even those are too many."""
+    drawn = case.neighbourhood(MOST_DRAWN)
+    return drawn if len(drawn.hierarchy) <= MOST_DRAWN else None
+
+
+def _too_many(case: Case) -> str:
+    return (
+        f'<p class="said">The marked classes and their ancestors are more than {MOST_DRAWN} classes: '
+        "too many to draw. The answers count all of them.</p>"
+    )
+
+
+def canvas(case: Case, ids: Ids) -> str:
+    """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
+    drawn = drawable(case)
+    if drawn is None:
+        return f'<div class="canvas">{_too_many(case)}{LEGEND}</div>'
+    picture = HierarchyPicture(("Hierarchy",))
+    wide = _stretch(drawn, 560, 300, (2.2, 1.4))
+    narrow = _stretch(drawn, 330, 240, (1.6, 1.15))
+    says = f"Hierarchy of {len(drawn.hierarchy)} classes"
+    both = wide != narrow
+    frames = [f'<div class="frame wide{" has-narrow" if both else ""}">{svg(hierarchy_scene(drawn, picture, wide), SCREEN, ids, says)}</div>']
+    if both:
+        frames.append(f'<div class="frame narrow">{svg(hierarchy_scene(drawn, picture, narrow), SCREEN, ids, says)}</div>')
+    said = ""
+    if drawn is not case:
+        said = (
+            f'<p class="said">{len(drawn.hierarchy)} of {len(case.hierarchy):,} classes are drawn: the marked ones, '
+            "their ancestors and the paths between.</p>"
+        )
+    return f'<div class="canvas">{said}{"".join(frames)}{LEGEND}</div>'
+
+
+def panels(case: Case, step: Step, ids: Ids) -> str:
+    """The pictures of a step side by side on one layout and at one scale; on narrow pages as tabs."""
+    drawn = drawable(case)
+    several = len(step.pictures) > 1
+    rows = 2 if len(step.pictures) > 3 else 1
+    per_row = max(1, len(step.pictures) // rows)
+    stretch = (1.0, 1.0) if drawn is None else _stretch(drawn, 780 / per_row - 60, 1, (1.35, 1.0))
+    figures: list[str] = []
+    tabs: list[str] = []
+    for i, picture in enumerate(step.pictures):
+        if isinstance(picture, SetsPicture):
+            figures.append(sets_lists(picture, ids))
+            continue
+        title = _title(picture.title, ids)
+        tabs.append(
+            f'<button type="button" role="tab" data-panel="{i}" aria-selected="{str(i == 0).lower()}" '
+            f'tabindex="{0 if i == 0 else -1}">{title}</button>'
+        )
+        if isinstance(picture, PairsPicture):
+            scene = pairs_scene(case, picture)
+        elif drawn is None:
+            figures.append(_too_many(case))
+            continue
+        else:
+            scene = hierarchy_scene(drawn, picture, stretch)
+        figures.append(
+            f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
+            f"{_frame(scene, ids, plain(picture.title))}</figure>"
+        )
+    strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
+    least = {1: 250, 2: 330, 3: 200}.get(per_row, 250)
+    return (
+        f'<div class="panels{" several" if strip else ""}" style="--least:{least}px">{strip}{"".join(figures)}</div>'
+    )
+
+
+def why(case: Case, title: str, step: Step, ids: Ids, fold: str = "") -> str:
+    """The answer to why: words, pictures, the formula with this case's numbers."""
+    folded = (
+        f'<button type="button" class="fold" data-fold="settings" aria-expanded="false">Settings'
+        f'<span class="quiet">{escape(fold)}</span></button>'
+        if fold
+        else ""
+    )
+    return (
+        f'<section class="why"><h2 class="why-title">{escape(title)}</h2>'
+        f'<p class="why-text">{words(step.text, ids)}</p>{panels(case, step, ids)}{formula(step, ids)}</section>{folded}'
+    )
+
+
+def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Case]]]], selected: str) -> str:
+    """The case picker: groups of (key, number, case), each as a small drawing with its name."""
+    sections: list[str] = []
+    for heading, cards in groups:
+        body: list[str] = []
+        for key, label, case in cards:
+            drawn = drawable(case)
+            picture = svg(thumbnail_scene(drawn), SCREEN) if drawn is not None else ""
+            picture = picture.replace(" role=", ' aria-hidden="true" role=', 1)
+            name = case.name or "Unnamed case"
+            body.append(
+                f'<button type="button" class="card{" selected" if key == selected else ""}" data-pick="{escape(key)}" '
+                f'data-find="{escape(f"{label} {name}")}">{picture}'
+                f'<span><span class="number">{escape(label)}</span> {escape(shown_label(name) if len(name) > 60 else name)}</span></button>'
+            )
+        if body:
+            sections.append(f'<section class="group"><h3>{escape(heading)}</h3><div class="cards">{"".join(body)}</div></section>')
+    return (
+        '<div class="gallery"><input type="search" placeholder="Find a case" aria-label="Find a case">'
+        f"{''.join(sections)}</div>"
+    )

@@ -1,0 +1,47 @@
+"""Formulas as MathML, every number with the classes counted in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from ..explain import Formula, Frac, Num, Row, Symbol, Term
+
+_OPERATORS = frozenset("+−·=()|,△∩∪")
+
+
+def symbol(term: Symbol) -> str:
+    """A symbol in italics, its subscript upright."""
+    # One letter is italic by itself; a longer text would be set upright.
+    main = f"<mi>{escape(term.text)}</mi>"
+    return f'<msub>{main}<mtext>{escape(term.sub)}</mtext></msub>' if term.sub else main
+
+
+def _term(term: Term, ids: Mapping[str, int]) -> str:
+    if isinstance(term, Frac):
+        return f"<mfrac>{row(term.top, ids)}{row(term.bottom, ids)}</mfrac>"
+    if isinstance(term, Symbol):
+        return symbol(term)
+    if isinstance(term, Num):
+        if not term.classes:
+            return f"<mn>{escape(term.text)}</mn>"
+        listed = sorted(term.classes)
+        numbers = " ".join(str(ids[c]) for c in listed if c in ids)
+        says = escape(f"{term.text}: {', '.join(listed)}")
+        return f'<mn class="num" data-ns="{numbers}" tabindex="0" role="button" aria-label="{says}">{escape(term.text)}</mn>'
+    if term in _OPERATORS:
+        form = ' form="infix"' if term in "△∩∪·" else ' stretchy="false"' if term in "|()" else ""
+        return f"<mo{form}>{term}</mo>"
+    return f"<mn>{escape(term)}</mn>" if term[:1].isdigit() else f"<mtext>{escape(term)}</mtext>"
+
+
+def row(terms: Row, ids: Mapping[str, int]) -> str:
+    """Terms side by side."""
+    return f"<mrow>{''.join(_term(term, ids) for term in terms)}</mrow>"
+
+
+def formula(given: Formula, ids: Mapping[str, int]) -> str:
+    """The formula without its last value: left = side = side =."""
+    sides = [row(given.left, ids), *(row(side, ids) for side in given.sides)]
+    equals = "<mo>=</mo>"
+    return f'<math display="inline" displaystyle="true"><mrow>{equals.join(sides)}{equals}</mrow></math>'

@@ -1,0 +1,46 @@
+"""Colours by what they mean. A scene names them; a palette says what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Palette = Mapping[str, str]
+
+# Every fact has a channel besides colour: see the marks in scene.py.
+LIGHT: Palette = {
+    "ground": "#FFFFFF",
+    "panel": "#F6F8FA",
+    "line": "#E1E5EA",
+    "ink": "#1C232B",
+    "quiet": "#5B6672",
+    "accent": "#0F6E66",
+    "true": "#1B5E9B",
+    "predicted": "#B34700",
+    "none": "#74808C",
+    "tint-t": "#DCEBF8",
+    "tint-p": "#FCE5D3",
+    "tint-both": "#E6E1F4",
+}
+
+DARK: Palette = {
+    "ground": "#12161B",
+    "panel": "#1A2027",
+    "line": "#2C343D",
+    "ink": "#E8ECF0",
+    "quiet": "#A3AEBA",
+    "accent": "#5CC7BC",
+    "true": "#86BBF2",
+    "predicted": "#F5A368",
+    "none": "#74808C",
+    "tint-t": "#16324D",
+    "tint-p": "#4A2A12",
+    "tint-both": "#35304F",
+}
+
+# On screen the page decides, and may change its mind, without another answer from Python.
+SCREEN: Palette = {name: f"var(--hv-{name})" for name in LIGHT}
+
+
+def screen_variables() -> str:
+    """The custom properties that `SCREEN` refers to, for light and dark pages alike."""
+    return "".join(f"--hv-{name}:light-dark({LIGHT[name]},{DARK[name]});" for name in LIGHT)

@@ -1,0 +1,92 @@
+"""Explore: one case, every answer, and the picture behind the one that is open."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ...draw import html
+from ..panels.controls import controls, summary
+from ..panels.files import open_and_save
+from ..panels.picker import picker
+from ..rows import count_all, long_table, short_table
+from ..state import ViewState, change, current, on_change, reset, set_measure
+from ..viewer import viewer
+
+
+def show() -> None:
+    """The page."""
+    state = current()
+    with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
+        picker(state)
+        with st.container(key="caseactions", horizontal=True, horizontal_alignment="right"):
+            open_and_save(state.case, state.name)
+    if state.trouble:
+        viewer(html.notice(state.trouble), "trouble")
+    ids = html.class_ids(state.case)
+    viewer(html.question(state.case, ids), "question")
+    left, right = st.columns([7, 5], gap="medium")
+    with left:
+        _hierarchy(state, ids)
+    with right:
+        _answers(state)
+    _why(state, ids)
+
+
+def _hierarchy(state: ViewState, ids: html.Ids) -> None:
+    st.subheader("Hierarchy", anchor=False)
+    viewer(html.canvas(state.case, ids), "canvas")
+    if state.case.note:
+        viewer(html.plain_text(state.case.note), "note")
+
+
+def _answers(state: ViewState) -> None:
+    with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
+        st.subheader("Answers", anchor=False)
+        tables = {"headline": "Headline", "all": f"All ({count_all()})"}
+        key = f"table-{state.turn}"
+        st.segmented_control(
+            "Answers", list(tables), default=state.table, format_func=tables.__getitem__, key=key,
+            label_visibility="collapsed", required=True, on_change=on_change(key, lambda t: change(table=t or "headline")),
+        )  # fmt: skip
+    groups = long_table(state) if state.table == "all" else short_table(state)
+    source = state.case.source
+    if source and state.case.published and not state.edited:
+        source = f"Printed: {source}."
+    elif source:
+        source = f"{source}."
+    table = html.answers(groups, state.chosen, source)
+    viewer(f'<div class="scroll">{table}</div>' if state.table == "all" else table, "answers", on_pick=_choose)
+    if state.edited:
+        with st.container(key="edited", horizontal=True, vertical_alignment="center"):
+            st.caption("edited ·")
+            st.button("reset", key="reset", type="tertiary", on_click=reset)
+
+
+def _choose(row: str) -> None:
+    state = current()
+    known = {r.key for _, rows in (*short_table(state), *long_table(state)) for main in rows for r in (main, *main.folded)}
+    if row in known:
+        change(chosen=row, view="", turn=state.turn + 1)
+
+
+def _why(state: ViewState, ids: html.Ids) -> None:
+    measure = state.measure(state.chosen)
+    result = measure.evaluate(state.case)
+    views = measure.views(state.case)
+    view = state.view if state.view in views else views[0]
+    step = measure.view(state.case, result, view)
+    with st.container(key="why", border=True):
+        picture, side = st.columns([10, 3], gap="medium")
+        with picture:
+            value = "undefined" if result.value is None else html.number(result.value)
+            viewer(html.why(state.case, f"Why is {measure.label()} {value}?", step, ids, summary(measure)), "picture", panel=True)
+        with side:
+            with st.container(key="settings"):
+                key = f"{state.name}-{state.chosen}-{state.turn}"
+                if len(views) > 1:
+                    st.radio(
+                        "Show", views, index=views.index(view), key=f"{key}-view",
+                        on_change=on_change(f"{key}-view", lambda v: change(view=v)),
+                    )  # fmt: skip
+                controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
+            viewer(html.notes(result.notes), "notes", panel=True)

@@ -1,0 +1,95 @@
+"""The controls of a measure, built from its declared parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import streamlit as st
+
+from ...case import Case
+from ...draw import html
+from ...errors import HierviewError
+from ...explain import number
+from ...measures import Measure, Param
+from ..markdown import inert
+from ..state import on_change
+from ..viewer import viewer
+
+_WORDS = {None: "undefined", True: "yes", False: "no"}
+
+
+def _label(declared: Param) -> str:
+    return inert(declared.label) + (f", *{inert(declared.symbol)}*" if declared.symbol else "")
+
+
+def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
+    """One control for every parameter; every choice shows the value it would give."""
+    for name, declared in measure.params().items():
+        widget = f"{key}-{name}"
+        now = getattr(measure, name)
+
+        def use(value: Any, name: str = name, declared: Param = declared) -> None:
+            try:
+                changed(replace(measure, **{name: _read(value, declared)}))  # type: ignore[type-var]
+            except HierviewError:
+                pass  # said under the control on the next run
+
+        if declared.kind == "choice":
+            values = {option: _value(case, measure, name, option) for option in declared.choices}
+            st.radio(
+                _label(declared), declared.choices, index=declared.choices.index(now), key=widget,
+                format_func=lambda option, v=values: f"{inert(_WORDS.get(option) or str(option)) if option != 0 else '0'} :gray[{v[option]}]",
+                help=declared.text, on_change=on_change(widget, use),
+            )  # fmt: skip
+        elif declared.kind == "switch":
+            st.toggle(_label(declared), value=now, key=widget, help=declared.text, on_change=on_change(widget, use))
+        elif declared.kind == "number":
+            st.number_input(
+                _label(declared), value=None if now is None else float(now), step=1.0, format="%g", key=widget,
+                min_value=_least(declared), max_value=1e9,
+                placeholder=declared.none or None, help=declared.text, on_change=on_change(widget, use),
+            )  # fmt: skip
+        else:
+            options = list(dict.fromkeys([str(now), "0", "1", "2", "3", *declared.words]))
+            chosen = st.selectbox(
+                _label(declared), options, index=0, key=widget, accept_new_options=True, help=declared.text,
+                on_change=on_change(widget, use),
+            )  # fmt: skip
+            try:
+                replace(measure, **{name: _read(chosen, declared)})  # type: ignore[type-var]
+            except HierviewError as error:
+                viewer(html.notice(str(error)), f"{widget}-error", panel=True)
+
+
+def _least(declared: Param) -> float | None:
+    if declared.at_least is not None:
+        return float(declared.at_least)
+    return float(declared.above) + 0.0001 if declared.above is not None else None
+
+
+def _read(value: Any, declared: Param) -> Any:
+    if declared.kind == "number" and value is not None:
+        return Fraction(str(value))
+    if declared.kind == "bound" and isinstance(value, str):
+        text = value.strip()
+        return text.upper() if text.upper() in declared.words else int(text) if text.isdecimal() and len(text) < 7 else text
+    return value
+
+
+def _value(case: Case, measure: Measure, name: str, option: Any) -> str:
+    return number(replace(measure, **{name: option}).evaluate(case).value)  # type: ignore[type-var]
+
+
+def summary(measure: Measure) -> str:
+    """The settings in a few words, for a folded panel."""
+    words = []
+    for name, declared in measure.params().items():
+        value = getattr(measure, name)
+        if declared.kind == "choice":
+            words.append(_WORDS.get(value) or str(value))
+        elif declared.kind != "switch":
+            words.append(f"{declared.symbol or declared.label} = {number(value) if not isinstance(value, str | None) else value or declared.none}")
+    return ", ".join(words[:3])

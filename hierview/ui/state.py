@@ -1,0 +1,157 @@
+"""What the page shows, as one frozen value. Only this file touches session state and the address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from ..answers import everything, headline
+from ..case import Case
+from ..errors import HierviewError
+from ..formats import preset
+from ..measures import Measure, parse_measure
+
+START = "11a"
+LONGEST_PARAMETER = 8_000  # characters of one parameter in the address
+_KEY = "hierview"
+
+
+@dataclass(frozen=True)
+class ViewState:
+    """One frozen picture of the page.
+
+    name: the preset's name, or the number of an opened case.  case: what is shown.  chosen: the row
+    whose Why is open.  settings: measures whose parameters were changed, by row.  view: how the
+    answer is looked at, "" for the first way.  table: "headline" or "all".  mine: opened cases.
+    trouble: a sentence about something that could not be used.  turn: raised whenever controls must
+    take their values anew.
+    """
+
+    name: str
+    case: Case
+    chosen: str
+    settings: tuple[tuple[str, Measure], ...] = ()
+    view: str = ""
+    table: str = "headline"
+    mine: tuple[Case, ...] = ()
+    trouble: str = ""
+    turn: int = 0
+
+    @property
+    def edited(self) -> bool:
+        """Whether anything differs from the case as it was opened."""
+        return any(str(measure) != row for row, measure in self.settings)
+
+    def measure(self, row: str) -> Measure:
+        """The measure of a row, with the parameters chosen for it."""
+        return dict(self.settings).get(row) or parse_measure(row)
+
+    def label(self) -> str:
+        """What the case is called in the picker."""
+        return f"Case {self.name}" if not self.name.startswith("mine") else "Mine"
+
+
+def opened(state: ViewState | None, name: str, case: Case, **more: Any) -> ViewState:
+    """The page with another case: the first of its measures open, or the one that was, if it is there."""
+    rows = [str(m) for m in headline(case)]
+    kept = state.chosen if state is not None and state.chosen in rows else rows[0]
+    fresh = ViewState(name, case, kept)
+    if state is not None:
+        fresh = replace(fresh, table=state.table, mine=state.mine, turn=state.turn + 1)
+        if state.table == "all":
+            fresh = replace(fresh, chosen=state.chosen)
+    return replace(fresh, **more)
+
+
+def _from_address() -> ViewState:
+    """The start page, or what the address asks for; a sentence where it asks for something unusable."""
+    trouble = ""
+    asked = {key: str(value)[:LONGEST_PARAMETER] for key, value in st.query_params.items()}
+    try:
+        state = opened(None, asked.get("c", START), preset(asked.get("c", START)))
+    except HierviewError as error:
+        trouble = f"The link asks for a case that is not here: {error}"
+        state = opened(None, START, preset(START))
+    if "m" in asked:
+        try:
+            state = _with_measure(state, parse_measure(asked["m"]))
+        except HierviewError as error:
+            trouble = f"The link asks for a measure that is not here: {error}"
+    if asked.get("v") in state.measure(state.chosen).views(state.case):
+        state = replace(state, view=asked["v"])
+    return replace(state, trouble=trouble)
+
+
+def _with_measure(state: ViewState, measure: Measure) -> ViewState:
+    """The page with the row of a measure open, in the long table if the short one has no such row."""
+    short = [str(m) for m in headline(state.case)]
+    every = [str(m) for _, main, under in everything() for m in (main, *under)]
+    text = str(measure)
+    if text in short or text in every:
+        return replace(state, chosen=text, table="headline" if text in short else "all")
+    row = next((r for r in short + every if type(parse_measure(r)) is type(measure)), str(type(measure)()))
+    return replace(state, chosen=row, settings=((row, measure),), table="headline" if row in short else "all")
+
+
+def current() -> ViewState:
+    """What the page shows now."""
+    if _KEY not in st.session_state:
+        st.session_state[_KEY] = _from_address()
+    return st.session_state[_KEY]
+
+
+def change(**changes: Any) -> None:
+    """Show something else from the next run on."""
+    st.session_state[_KEY] = replace(current(), **changes)
+
+
+def show_case(name: str, case: Case, **more: Any) -> None:
+    """Open a case."""
+    st.session_state[_KEY] = opened(current(), name, case, trouble="", **more)
+
+
+def add_mine(case: Case) -> None:
+    """Open a case that the visitor brought, and keep it in the picker."""
+    mine = (*current().mine, case)
+    show_case(f"mine-{len(mine)}", case, mine=mine)
+
+
+def find_case(name: str) -> Case:
+    """The case of a card in the picker."""
+    if name.startswith("mine-"):
+        return current().mine[int(name.removeprefix("mine-")) - 1]
+    return preset(name)
+
+
+def set_measure(row: str, measure: Measure) -> None:
+    """Give a row other parameters."""
+    settings = dict(current().settings)
+    if str(measure) == row:
+        settings.pop(row, None)
+    else:
+        settings[row] = measure
+    change(settings=tuple(settings.items()))
+
+
+def reset() -> None:
+    """Back to the case as it was opened."""
+    state = current()
+    change(settings=(), view="", turn=state.turn + 1)
+
+
+def widget(key: str, default: Any = None) -> Any:
+    """The value of a keyed widget, inside its callback."""
+    return st.session_state.get(key, default)
+
+
+def set_widget(key: str, value: Any) -> None:
+    """Give a keyed widget a value, inside a callback."""
+    st.session_state[key] = value
+
+
+def on_change(key: str, use: Callable[[Any], None]) -> Callable[[], None]:
+    """A callback that hands a widget's new value on."""
+    return lambda: use(widget(key))

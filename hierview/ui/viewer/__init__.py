@@ -1,0 +1,42 @@
+"""The one read-only component: markup from `draw/` goes in; pointing, focus and keys work without a rerun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+import streamlit as st
+
+from ...draw.style import screen_variables
+
+_HERE = Path(__file__).parent
+
+
+@lru_cache(maxsize=1)
+def _sources() -> tuple[str, str]:
+    script = (_HERE / "viewer.js").read_text(encoding="utf-8")
+    css = ".hv{" + screen_variables() + "}\n" + (_HERE / "viewer.css").read_text(encoding="utf-8")
+    return script, css
+
+
+def viewer(html: str, key: str, *, panel: bool = False, on_pick: Callable[[str], None] | None = None) -> None:
+    """Show markup that `draw/` made. `on_pick` gets the key of a row or card that was chosen.
+
+    panel: whether it stands on a panel's ground.
+    """
+    script, css = _sources()
+    # Registered where it is mounted: registering at import breaks tests of single pages.
+    component = st.components.v2.component(
+        "hierview_panel" if panel else "hierview_viewer",
+        html=f'<div class="hv{" in-panel" if panel else ""}" data-key="{key}"></div>',
+        css=css,
+        js=script,
+    )
+
+    def picked() -> None:
+        chosen = getattr(st.session_state.get(key), "pick", None)
+        if isinstance(chosen, str) and on_pick is not None:
+            on_pick(chosen)
+
+    component(key=key, data={"html": html}, on_pick_change=picked)

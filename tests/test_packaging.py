@@ -1,0 +1,283 @@
+"""What is shipped: free licences, the declared dependencies, and a wheel that runs alone."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import tomllib
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from email.parser import Parser
+from importlib import metadata
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from playwright.sync_api import sync_playwright
+from streamlit import config
+
+import hierview
+
+ROOT = Path(__file__).resolve().parent.parent
+CONFIG = ROOT / ".streamlit" / "config.toml"
+
+
+def read_requirements() -> list[Requirement]:
+    lines = (line.partition("#")[0].strip() for line in (ROOT / "requirements.txt").read_text().splitlines())
+    return [Requirement(line) for line in lines if line]
+
+
+def runtime_distributions() -> dict[str, metadata.Distribution]:
+    """Everything that an installation of requirements.txt brings, by name."""
+    found: dict[str, metadata.Distribution] = {}
+    seen: set[tuple[str, str]] = set()
+    waiting = [(requirement, "") for requirement in read_requirements()]
+    while waiting:
+        requirement, extra = waiting.pop()
+        if requirement.marker and not requirement.marker.evaluate({"extra": extra}):
+            continue
+        name = canonicalize_name(requirement.name)
+        found.setdefault(name, metadata.distribution(name))
+        for wanted in {"", *requirement.extras}:
+            if (name, wanted) not in seen:
+                seen.add((name, wanted))
+                waiting += [(Requirement(text), wanted) for text in found[name].requires or ()]
+    return found
+
+
+def declared_licence(distribution: metadata.Distribution) -> str:
+    """The licence as the project declares it; of a whole text pasted in, the first line."""
+    fields = distribution.metadata
+    classifiers = [c for c in fields.get_all("Classifier") or () if c.startswith("License ::")]
+    lines = (fields.get("License") or "").strip().splitlines()
+    return fields.get("License-Expression") or "; ".join(classifiers) or (lines[0] if lines else "")
+
+
+def is_gpl(licence: str) -> bool:
+    """Whether every alternative of the licence is the GPL or the AGPL; the LGPL and the MPL are fine."""
+    strict = r"(?<!L)GPL|(?<!Lesser )(?<!Library )General Public License|Affero"
+    return all(re.search(strict, choice) for choice in licence.split(" OR "))
+
+
+@pytest.mark.parametrize(
+    ("licence", "expected"),
+    [
+        ("GPL-3.0-or-later", True),
+        ("AGPL-3.0-only", True),
+        ("License :: OSI Approved :: GNU General Public License v3 (GPLv3)", True),
+        ("MIT OR GPL-2.0-only", False),
+        ("LGPL-2.1-or-later", False),
+        ("License :: OSI Approved :: GNU Lesser General Public License v3 (LGPLv3)", False),
+        ("MPL-2.0", False),
+    ],
+)
+def test_is_gpl(licence: str, expected: bool) -> None:
+    assert is_gpl(licence) == expected
+
+
+def test_no_runtime_dependency_is_gpl() -> None:
+    licences = {name: declared_licence(found) for name, found in runtime_distributions().items()}
+    assert {"streamlit", "networkx", "certifi"} <= set(licences)
+    assert {name: text for name, text in licences.items() if not text or is_gpl(text)} == {}
+
+
+def test_every_requirement_is_bounded() -> None:
+    for requirement in read_requirements():
+        assert {part.operator for part in requirement.specifier} == {">=", "<"}, requirement
+
+
+def config_options(table: dict, prefix: str = "") -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from config_options(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key
+
+
+def test_streamlit_knows_every_option() -> None:
+    for option in config_options(tomllib.loads(CONFIG.read_text())):
+        config.get_option(option)  # an unknown name raises
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the source distribution."""
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    if done.returncode:
+        pytest.fail(done.stdout, pytrace=False)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.mark.slow
+def test_wheel_holds_every_file(wheel: Path) -> None:
+    def files(folder: Path) -> set[str]:
+        return {
+            path.relative_to(ROOT).as_posix()
+            for path in folder.rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts and path.name != ".DS_Store"
+        }
+
+    carried = {"app.py", ".streamlit/config.toml"} | files(ROOT / "cases")
+    expected = files(ROOT / "hierview") | {f"hierview/_data/{name}" for name in carried}
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {name for name in names if ".dist-info/" not in name} == expected
+
+
+@pytest.mark.slow
+def test_wheel_declares_what_requirements_txt_says(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+    fields = Parser().parsestr(archive.read(name).decode())
+    declared = [Requirement(text) for text in fields.get_all("Requires-Dist") or ()]
+    assert sorted(map(str, declared)) == sorted(map(str, read_requirements()))
+    assert fields["Version"] == hierview.__version__
+    assert fields["License-Expression"] == "MIT AND OFL-1.1"
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of a new environment: the wheel, and links to its declared dependencies and no more."""
+    folder = tmp_path_factory.mktemp("alone") / "environment"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    for distribution in runtime_distributions().values():
+        for top in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
+            if not (packages / top).exists():
+                (packages / top).symlink_to(Path(str(distribution.locate_file(top))).resolve())
+    command = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install"]
+    command += ["--quiet", "--no-deps", "--no-index", str(wheel)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return folder / "bin"
+
+
+def outside_environment(home: Path) -> dict[str, str]:
+    """Variables that lead neither to the checkout nor to somebody's own Streamlit settings."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "STREAMLIT"))}
+    return kept | {"HOME": str(home)}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def serving(command: list[str], port: int, home: Path) -> Iterator[Path]:
+    """Run a command that serves at the port, and stop it by its own handle; gives its log."""
+    log = home / "log.txt"
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            command,
+            cwd=home,
+            env=outside_environment(home),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        deadline = time.monotonic() + 60
+        while True:
+            assert process.poll() is None and time.monotonic() < deadline, log.read_text()
+            try:
+                with direct.open(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+                    assert answer.status == 200
+                break
+            except OSError:
+                time.sleep(0.2)
+        yield log
+        process.terminate()
+        process.wait(timeout=20)
+        with pytest.raises(OSError):
+            socket.create_connection(("127.0.0.1", port), timeout=2)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def visit(url: str) -> tuple[str, int, list[str]]:
+    """The page's text once its script has ended, how many exception boxes, which addresses it asked for."""
+
+    def look() -> tuple[str, int, list[str]]:
+        asked: list[str] = []
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+            page = browser.new_page()
+            page.on("request", lambda request: asked.append(request.url))
+            page.on("websocket", lambda websocket: asked.append(websocket.url))
+            page.goto(url)
+            page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for(timeout=60_000)
+            page.locator('[data-testid="stMain"] [data-testid="stElementContainer"]').first.wait_for(
+                state="attached"
+            )
+            page.wait_for_load_state("networkidle")
+            text = page.locator('[data-testid="stApp"]').inner_text()
+            boxes = page.locator('[data-testid="stException"]').count()
+            browser.close()
+        return text, boxes, asked
+
+    # Its own thread: Playwright refuses a second start in a thread where another test keeps a browser open.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(look).result()
+
+
+@pytest.mark.slow
+def test_wheel_alone_checks_its_cases(installed: Path, tmp_path: Path) -> None:
+    def run(*command: str) -> subprocess.CompletedProcess[str]:
+        environment = outside_environment(tmp_path)
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
+        )
+
+    where = run(str(installed / "python"), "-c", "import hierview; print(hierview.__file__)")
+    assert Path(where.stdout.strip()).is_relative_to(installed.parent), where.stdout + where.stderr
+    checked = run(str(installed / "hierview"), "check")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_wheel_alone_serves_the_explorer(installed: Path, tmp_path: Path) -> None:
+    port = free_port()
+    command = [str(installed / "hierview"), "app", "--port", str(port), "--headless"]
+    with serving(command, port, tmp_path) as log:
+        with pytest.raises(OSError):  # bound to 127.0.0.1 alone, not to every address
+            socket.create_connection(("127.0.0.2", port), timeout=2)
+        text, boxes, asked = visit(f"http://127.0.0.1:{port}/")
+        assert text.strip()
+        assert boxes == 0, text + log.read_text()
+        outside = [url for url in asked if urlsplit(url).scheme not in ("data", "blob")]
+        assert {urlsplit(url).hostname for url in outside} == {"127.0.0.1"}, asked
+        assert "Traceback" not in log.read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_bug_is_shown_in_the_log_only(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_text('raise RuntimeError("the reason")\n')
+    (tmp_path / ".streamlit").mkdir()
+    shutil.copy(CONFIG, tmp_path / ".streamlit")
+    port = free_port()
+    command = [str(installed / "python"), "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command += ["--server.headless", "true"]
+    with serving(command, port, tmp_path) as log:
+        text, boxes, _ = visit(f"http://127.0.0.1:{port}/")
+        assert boxes == 1
+        assert not re.search("the reason|RuntimeError|Traceback|app.py", text), text
+        assert "RuntimeError: the reason" in log.read_text()
