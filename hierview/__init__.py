@@ -11,8 +11,11 @@ from .errors import CaseError, HierarchyError, HierviewError, MeasureError
 from .formats import load_case, write_case
 from .hierarchy import Hierarchy
 from .measures import Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
+from .notebook import install as _install_notebook
 
 __version__ = "0.1.0"
+
+_install_notebook()
 
 __all__ = [
     "Case", "CaseError", "Draft", "Hierarchy", "HierarchyError", "HierviewError", "Measure", "MeasureError",

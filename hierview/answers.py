@@ -69,7 +69,9 @@ def agrees(printed: str, value: float | None, default_cost: float | None = None)
     step = 10.0**-places
     # Results are correctly rounded quotients, so a billionth is far more than they are off.
     slack = 1e-9
-    return abs(value - target) <= step / 2 + slack or -slack <= (value - target) * (1 if value >= 0 else -1) < step - slack
+    return (
+        abs(value - target) <= step / 2 + slack or -slack <= (value - target) * (1 if value >= 0 else -1) < step - slack
+    )
 
 
 def compare(case: Case) -> tuple[Comparison, ...]:

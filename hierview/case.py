@@ -71,7 +71,9 @@ class Case(Draft):
             raise CaseError("no class is marked; mark at least one true or predicted class")
 
     @classmethod
-    def of(cls, edges: Iterable, true: Iterable[str], predicted: Iterable[str], classes: Iterable[str] = (), **rest) -> Case:
+    def of(
+        cls, edges: Iterable, true: Iterable[str], predicted: Iterable[str], classes: Iterable[str] = (), **rest
+    ) -> Case:
         """A case from plain data: edges as for `Hierarchy.from_edges`, the marked classes, further fields.
 
         >>> Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]).marked
@@ -127,8 +129,10 @@ def long_distance(case: Case, k: int) -> Case:
         raise CaseError(f"the long-distance limit k must be an even number from 2 on, not {quoted(k)}")
     h = case.hierarchy
     sides = ((case.true, case.predicted), (case.predicted, case.true))
-    if not case.true or not case.predicted or all(
-        min(h.distance(c, other) for other in others) <= k for own, others in sides for c in own
+    if (
+        not case.true
+        or not case.predicted
+        or all(min(h.distance(c, other) for other in others) <= k for own, others in sides for c in own)
     ):
         return case
     kept: set[str] = set()

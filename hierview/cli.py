@@ -45,9 +45,14 @@ def score(args: argparse.Namespace) -> int:
     rows = answers(case, chosen)
     if args.json:
         fields = [
-            {"measure": str(a.measure), "value": a.result.value, "parts": dict(a.result.parts), "notes": list(a.result.notes)}
+            {
+                "measure": str(a.measure),
+                "value": a.result.value,
+                "parts": dict(a.result.parts),
+                "notes": list(a.result.notes),
+            }
             for a in rows
-        ]  # fmt: skip
+        ]
         print(json.dumps(fields, indent=1, ensure_ascii=False, allow_nan=False))
         return 0
     if case.name:
@@ -56,7 +61,7 @@ def score(args: argparse.Namespace) -> int:
     footnotes: list[str] = []
     printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]
     for a in rows:
-        row = [a.measure.label(), a.measure.title(), number(a.result.value), a.of, a.measure.spec.better]
+        row = [str(a.measure), a.measure.title(), number(a.result.value), a.of, a.measure.spec.better]
         if case.published:
             cell = a.printed.printed if a.printed else "–"
             if a.printed and a.printed.verdict != "agrees":
@@ -67,7 +72,7 @@ def score(args: argparse.Namespace) -> int:
     print(table(printed_rows, "<<><<>"[: len(printed_rows[0])]))
     for i, text in enumerate(footnotes, 1):
         print(f"\n[{i}] {text}")
-    notes = [f"{a.measure.label()}: {note}" for a in rows for note in a.result.notes]
+    notes = [f"{a.measure}: {note}" for a in rows for note in a.result.notes]
     if notes:
         print("\n" + "\n".join(notes))
     if case.source:
@@ -86,7 +91,7 @@ def check_presets(args: argparse.Namespace) -> int:
         lines = [
             (
                 name, c.text, f"printed {c.printed}", f"by definition {number(c.value, 6)}",
-                {"differs": f"differs, because {c.because}"}.get(c.verdict, c.verdict),
+                {"differs": f"differs, because {c.because[:1].lower()}{c.because[1:]}"}.get(c.verdict, c.verdict),
             )
             for name, c in shown
         ]  # fmt: skip
@@ -107,15 +112,18 @@ def app(args: argparse.Namespace) -> int:
         command += ["--server.headless", "true"]
     # Streamlit asks for an e-mail address at its very first start unless it runs headless or was told not to.
     environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
-    try:
-        return subprocess.call(command, env=environment | dict(os.environ))
-    except KeyboardInterrupt:
-        return 0
+    environment |= os.environ
+    if os.name == "posix":
+        # One process, so that whoever stops hierview stops the server.
+        os.execve(command[0], command, environment)
+    return subprocess.call(command, env=environment)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status: 0, 1 for a difference found, 2 for a mistake in what was given."""
-    parser = argparse.ArgumentParser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
+    parser = argparse.ArgumentParser(
+        prog="hierview", description="How wrong is a hierarchical prediction, and who says so?"
+    )
     parser.add_argument("--version", action="version", version=f"hierview {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
 
@@ -124,7 +132,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     one.add_argument("--edges", metavar="FILE", help="a hierarchy as lines of parent TAB child, instead of a case")
     one.add_argument("--true", default="", metavar="'A|B'", help="with --edges: the true classes")
     one.add_argument("--predicted", default="", metavar="'C'", help="with --edges: the predicted classes")
-    one.add_argument("--measure", action="append", metavar="TEXT", help="a measure, such as 'MGIA(max_distance=None)'; may be repeated")
+    one.add_argument(
+        "--measure",
+        action="append",
+        metavar="TEXT",
+        help="a measure, such as 'MGIA(max_distance=None)'; may be repeated",
+    )
     one.add_argument("--all", action="store_true", help="every measure")
     one.add_argument("--json", action="store_true", help="values, parts and notes as JSON")
     one.set_defaults(run=score)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal, Union
+from typing import Literal
 
 Mark = Literal["true", "predicted", "both", "none"]
 Side = Literal["t", "p", "both", "none"]
@@ -60,7 +60,7 @@ class Symbol:
         return f"{self.text}_{self.sub}" if self.sub else self.text
 
 
-Words = tuple[Union[str, Name, Symbol], ...]
+Words = tuple[str | Name | Symbol, ...]
 
 
 def plain(words: Words | str) -> str:
@@ -102,7 +102,7 @@ class Frac:
 
 
 # A text in a row is an operator, an upright word or a plain number, e.g. "·", "MGIA", "2".
-Term = Union[str, Symbol, Num, Frac]
+Term = str | Symbol | Num | Frac
 Row = tuple[Term, ...]
 
 
@@ -180,7 +180,7 @@ class HierarchyPicture:
     """The case's hierarchy. Classes without a look are drawn plainly, as the case marks them.
 
     `root`: an artificial class to be drawn above the roots. `edges`: those that belong to a side.
-    `links`: pairs drawn below the hierarchy.
+    `links`: pairs drawn below the hierarchy. `short`: the title where there is little room.
     """
 
     title: Words
@@ -188,6 +188,7 @@ class HierarchyPicture:
     edges: Mapping[Edge, Side] = field(default_factory=dict)
     links: tuple[Link, ...] = ()
     root: str | None = None
+    short: Words = ()
 
 
 @dataclass(frozen=True)
@@ -207,6 +208,7 @@ class PairsPicture:
     left: Column
     right: Column
     links: tuple[Link, ...]
+    short: Words = ()
 
 
 @dataclass(frozen=True)
@@ -217,7 +219,7 @@ class SetsPicture:
     columns: tuple[Column, ...]
 
 
-Picture = Union[HierarchyPicture, PairsPicture, SetsPicture]
+Picture = HierarchyPicture | PairsPicture | SetsPicture
 
 
 @dataclass(frozen=True)

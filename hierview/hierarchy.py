@@ -112,7 +112,9 @@ class Hierarchy:
         found: dict[str, None] = {}
         for item in edges:
             if isinstance(item, str) or len(item) not in (2, 3):
-                raise HierarchyError(f"edge {quoted(item)} is not accepted; [parent, child] or [parent, child, weight] is")
+                raise HierarchyError(
+                    f"edge {quoted(item)} is not accepted; [parent, child] or [parent, child, weight] is"
+                )
             parent, child = check_name(item[0]), check_name(item[1])
             problem = None
             if parent == child:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 
 from ..case import Case
-from ..explain import HierarchyPicture, Name, PairsPicture, SetsPicture, Step, Symbol, Words, number, plain
+from ..explain import HierarchyPicture, Name, PairsPicture, SetsPicture, Step, Symbol, Words, plain
 from . import mathml
 from .scene import MOST_DRAWN, Scene, case_layout, hierarchy_scene, pairs_scene, shown_label, thumbnail_scene
 from .style import SCREEN
@@ -114,25 +114,31 @@ def answers(
     notes: dict[str, int] = {}
     body: list[str] = []
 
+    def printed(r: Row) -> str:
+        if r.printed is None:
+            return "–"
+        if not r.note:
+            return escape(r.printed)
+        return f"≠ printed {escape(r.printed)}<sup>{notes.setdefault(r.note, len(notes) + 1)}</sup>"
+
     def row(r: Row, folded: bool) -> str:
         arrow = "↑" if r.better == "higher" else "↓"
-        cells = [
-            f'<th scope="row"><button type="button" data-pick="{escape(r.key)}" aria-pressed="{str(r.key == selected).lower()}">'
-            f'<span class="measure">{escape(r.name)}</span><span class="meaning">{escape(r.meaning)}</span></button></th>',
-            f'<td class="value"><span>{escape(r.value)}</span>' + (f'<small>{escape(r.of)}</small>' if r.of else "") + "</td>",
-            f'<td class="better" aria-label="{r.better} is better">{arrow}</td>',
-            f'<td class="line">{_line(r.place)}</td>',
-        ]
+        pressed = str(r.key == selected).lower()
+        of = f"<small>{escape(r.of)}</small>" if r.of else ""
+        # The inline text takes the place of the printed column on narrow pages.
+        inline = f'<span class="inline">{"" if r.note else "printed "}{printed(r)}</span>' if r.printed else ""
+        cells = (
+            f'<th scope="row"><button type="button" data-pick="{escape(r.key)}" aria-pressed="{pressed}">'
+            f'<span class="measure">{escape(r.name)}</span><span class="meaning">{escape(r.meaning)}</span>'
+            f"{inline}</button></th>"
+            f'<td class="value"><span>{escape(r.value)}</span>{of}</td>'
+            f'<td class="better" aria-label="{r.better} is better">{arrow}</td>'
+            f'<td class="line">{_line(r.place)}</td>'
+        )
         if with_printed:
-            if r.printed is None:
-                cells.append('<td class="printed">–</td>')
-            elif r.note:
-                mark = notes.setdefault(r.note, len(notes) + 1)
-                cells.append(f'<td class="printed differs">≠ printed {escape(r.printed)}<sup>{mark}</sup></td>')
-            else:
-                cells.append(f'<td class="printed">{escape(r.printed)}</td>')
+            cells += f'<td class="printed{" differs" if r.note else ""}">{printed(r)}</td>'
         state = " ".join(w for w, on in (("selected", r.key == selected), ("folded", folded)) if on)
-        return f'<tr class="{state}" data-row="{escape(r.key)}">{"".join(cells)}</tr>'
+        return f'<tr class="{state}" data-row="{escape(r.key)}">{cells}</tr>'
 
     columns = 5 if with_printed else 4
     for heading, group in groups:
@@ -142,19 +148,21 @@ def answers(
             body.append(row(r, False))
             body += [row(sub, True) for sub in r.folded]
     head = (
-        '<tr><th scope="col">measure</th><th scope="col" class="value">value</th><th class="better"><span class="hidden">better</span></th>'
+        '<tr><th scope="col">measure</th><th scope="col" class="value">value</th>'
+        '<th class="better"><span class="hidden">better</span></th>'
         '<th scope="col" class="line"><span>worst</span><span>best</span></th>'
         + ('<th scope="col" class="printed">printed</th>' if with_printed else "")
         + "</tr>"
     )
-    foot = [f'<p><sup>{mark}</sup> {escape(note)}</p>' for note, mark in notes.items()]
+    foot = [f"<p><sup>{mark}</sup> {escape(note)}</p>" for note, mark in notes.items()]
     foot.append("<p>↑ higher is better, ↓ lower is better.</p>")
     if source:
         foot.append(f"<p>{escape(source)}</p>")
     if hint:
         foot.append(f"<p>{escape(hint)}</p>")
+    kind = "answers with-printed" if with_printed else "answers"
     return (
-        f'<table class="answers{" with-printed" if with_printed else ""}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>'
+        f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>'
         f'<div class="foot">{"".join(foot)}</div>'
     )
 
@@ -163,15 +171,15 @@ def sets_lists(picture: SetsPicture, ids: Ids) -> str:
     """Sets as lists side by side."""
     columns = []
     for column in picture.columns:
+        items = "".join(_entry(c, ids) for c in column.classes if c is not None) or '<li class="empty">no class</li>'
         title = _title(column.heading, ids)
-        items = "".join(
-            f'<li data-n="{ids[c]}" tabindex="0"><bdi>{escape(c)}</bdi></li>' if c in ids else f"<li>{escape(str(c))}</li>"
-            for c in column.classes
-        )
-        columns.append(
-            f'<section class="list side-{column.side}"><h3>{title}</h3><ul>{items or "<li class=empty>no class</li>"}</ul></section>'
-        )
+        columns.append(f'<section class="list side-{column.side}"><h3>{title}</h3><ul>{items}</ul></section>')
     return f'<div class="lists">{"".join(columns)}</div>'
+
+
+def _entry(c: str, ids: Ids) -> str:
+    n = f' data-n="{ids[c]}" tabindex="0"' if c in ids else ""
+    return f"<li{n}><bdi>{escape(c)}</bdi></li>"
 
 
 def formula(step: Step, ids: Ids) -> str:
@@ -244,10 +252,11 @@ def canvas(case: Case, ids: Ids) -> str:
     wide = _stretch(drawn, 560, 300, (2.2, 1.4))
     narrow = _stretch(drawn, 330, 240, (1.6, 1.15))
     says = f"Hierarchy of {len(drawn.hierarchy)} classes"
-    both = wide != narrow
-    frames = [f'<div class="frame wide{" has-narrow" if both else ""}">{svg(hierarchy_scene(drawn, picture, wide), SCREEN, ids, says)}</div>']
-    if both:
-        frames.append(f'<div class="frame narrow">{svg(hierarchy_scene(drawn, picture, narrow), SCREEN, ids, says)}</div>')
+
+    def frame(kind: str, stretch: tuple[float, float]) -> str:
+        return f'<div class="frame {kind}">{svg(hierarchy_scene(drawn, picture, stretch), SCREEN, ids, says)}</div>'
+
+    frames = [frame("wide", wide)] if wide == narrow else [frame("wide has-narrow", wide), frame("narrow", narrow)]
     said = ""
     if drawn is not case:
         said = (
@@ -273,7 +282,7 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
         title = _title(picture.title, ids)
         tabs.append(
             f'<button type="button" role="tab" data-panel="{i}" aria-selected="{str(i == 0).lower()}" '
-            f'tabindex="{0 if i == 0 else -1}">{title}</button>'
+            f'tabindex="{0 if i == 0 else -1}">{_title(picture.short, ids) if picture.short else title}</button>'
         )
         if isinstance(picture, PairsPicture):
             scene = pairs_scene(case, picture)
@@ -288,9 +297,7 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
         )
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
     least = {1: 250, 2: 330, 3: 200}.get(per_row, 250)
-    return (
-        f'<div class="panels{" several" if strip else ""}" style="--least:{least}px">{strip}{"".join(figures)}</div>'
-    )
+    return f'<div class="panels{" several" if strip else ""}" style="--least:{least}px">{strip}{"".join(figures)}</div>'
 
 
 def why(case: Case, title: str, step: Step, ids: Ids, fold: str = "") -> str:
@@ -301,9 +308,10 @@ def why(case: Case, title: str, step: Step, ids: Ids, fold: str = "") -> str:
         if fold
         else ""
     )
+    text = f'<p class="why-text">{words(step.text, ids)}</p>'
     return (
-        f'<section class="why"><h2 class="why-title">{escape(title)}</h2>'
-        f'<p class="why-text">{words(step.text, ids)}</p>{panels(case, step, ids)}{formula(step, ids)}</section>{folded}'
+        f'<section class="why"><h2 class="why-title">{escape(title)}</h2>{text}'
+        f"{panels(case, step, ids)}{formula(step, ids)}</section>{folded}"
     )
 
 
@@ -317,13 +325,15 @@ def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Case]]]], selec
             picture = svg(thumbnail_scene(drawn), SCREEN) if drawn is not None else ""
             picture = picture.replace(" role=", ' aria-hidden="true" role=', 1)
             name = case.name or "Unnamed case"
+            chosen = " selected" if key == selected else ""
             body.append(
-                f'<button type="button" class="card{" selected" if key == selected else ""}" data-pick="{escape(key)}" '
+                f'<button type="button" class="card{chosen}" data-pick="{escape(key)}" '
                 f'data-find="{escape(f"{label} {name}")}">{picture}'
-                f'<span><span class="number">{escape(label)}</span> {escape(shown_label(name) if len(name) > 60 else name)}</span></button>'
+                f'<span><span class="number">{escape(label)}</span> {escape(name[:60])}</span></button>'
             )
         if body:
-            sections.append(f'<section class="group"><h3>{escape(heading)}</h3><div class="cards">{"".join(body)}</div></section>')
+            cards_html = f'<div class="cards">{"".join(body)}</div>'
+            sections.append(f'<section class="group"><h3>{escape(heading)}</h3>{cards_html}</section>')
     return (
         '<div class="gallery"><input type="search" placeholder="Find a case" aria-label="Find a case">'
         f"{''.join(sections)}</div>"

@@ -3,17 +3,17 @@
 The method is Sugiyama's, with choices made for teaching pictures and for a drawing that does not jump:
 
 1. **Layers.** Longest path from the roots, so that a class stands one layer under its lowest parent; a class
-   that ties together more classes below than above then sinks to just above them.
+   with more children than parents (not counting what hangs from it, see 2) then sinks to just above them.
 2. **Order.** Trees that hang from one class force no crossing among the others. They are set aside; the rest,
    the core, is ordered by barycentre sweeps and transposition, from the input order and from seeded shuffles
    of the best order so far; then the trees go in where they cross least. So a new leaf leaves the order of all
-   other classes alone, unless a last search over all classes finds fewer crossings.
+   other classes alone, unless a last search over all of them finds fewer crossings.
 3. **Coordinates.** Least squares (parents centred over children, shared children under the middle of their
-   parents, long edges straight, everything close) under the exact constraint that neighbours in a layer keep
-   their distance: accelerated projected gradients (Beck and Teboulle 2009), where projecting a layer is
-   isotonic regression.
-4. **Routes.** A long edge gets a gap of its own between the boxes of every layer that it passes; bends that
-   are not needed to stay within the gaps are left out.
+   parents, long edges straight, everything close) under the constraint that neighbours in a layer keep their
+   distance: accelerated projected gradients, where the projection of a layer is isotonic regression.
+4. **Routes.** A long edge has a gap of its own between the boxes of each layer that it passes; bends that it
+   does not need in order to stay within its gaps are taken out.
+5. **Pins** come last, so that moving one class moves no other that is not in its way.
 
 Ties go to the input order and chance comes from a fixed seed: the same input gives the same drawing in every
 process.
@@ -23,20 +23,23 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right, insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import dist, inf, sqrt
-from statistics import median
+from heapq import heappop, heappush
+from itertools import pairwise
+from math import dist, inf
+from statistics import fmean, median
 
 Point = tuple[float, float]
 Edge = tuple[str, str]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Order = list[list[int]]  # the vertices of each layer, from left to right
+Links = list[list[int]]  # the neighbours of each vertex in the layer above or below
 Form = list[tuple[int, float]]  # a linear form: vertices and their coefficients
 
-# What the coordinates weigh against centring, which weighs 1, and how long the solver runs. Chosen by eye.
+# Weights beside centring, which has 1: short edges, straight long edges, centring over shared children only.
 CLOSE, STRAIGHT, SHARED = 0.03, 0.15, 0.1
-MOMENTUM, ROUNDS = 0.8, 80
+MOMENTUM, ROUNDS = 0.8, 80  # of the solver; more rounds move no class of a small drawing by more than 1 px
 
 
 @dataclass(frozen=True)
@@ -60,11 +63,11 @@ def layered(
 ) -> Layout:
     """The drawing of these classes and (parent, child) edges, its upper left corner at 0, 0.
 
-    `gap` is the least free space between boxes of one layer, `layer_gap` the distance between the centres of
+    `gap` is the least free space between the boxes of a layer, `layer_gap` the distance between the centres of
     two layers (more where boxes are too high for it). A line leaves a parent at the middle of its bottom and
-    enters a child at the middle of its top. A pinned class stands exactly at its pin: pins keep their own
-    coordinates. What hangs from a pinned class moves along; the rest stays where it stands without pins, or
-    steps aside. Raises ValueError if the edges contain a cycle.
+    enters a child at the middle of its top. A pinned class stands exactly at its pin, in the pins' own
+    coordinates. The others stay where they stand without pins, or step aside; once most classes are pinned,
+    the others follow their parents. Raises ValueError if the edges contain a cycle.
 
     >>> sizes = dict.fromkeys(["Arts", "Music", "Theater"], (60, 34))
     >>> layered(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
@@ -73,10 +76,10 @@ def layered(
     parts = [_Part(members, edges, sizes) for members in _components(classes, edges)]
     heights = [0.0] * max([len(part.layers) for part in parts], default=0)
     for part in parts:
-        for v in range(part.n):
-            heights[part.rank[v]] = max(heights[part.rank[v]], part.heights[v])
+        for r, height in zip(part.rank, part.heights, strict=True):
+            heights[r] = max(heights[r], height)
     rows = [height / 2 for height in heights[:1]]
-    for above, below in zip(heights, heights[1:], strict=False):
+    for above, below in pairwise(heights):
         rows.append(rows[-1] + max(layer_gap, (above + below) / 2 + gap))
 
     positions: dict[str, Point] = dict.fromkeys(classes, (0.0, 0.0))
@@ -86,89 +89,75 @@ def layered(
         order = _ordered(part)
         x = _placed(part, order, gap)
         bends = _routed(part, order, x, rows, heights, gap)
-        left = min([x[v] - part.widths[v] / 2 for v in range(part.n)] + [p for b in bends.values() for p, _ in b])
+        leftmost = [x[v] - part.widths[v] / 2 for v in range(part.n)] + [at for b in bends.values() for at, _ in b]
+        shift = start - min(leftmost)
         for v, name in enumerate(part.names):
-            positions[name] = (round(x[v] - left + start, 2), rows[part.rank[v]])
+            positions[name] = (round(x[v] + shift, 2), rows[part.rank[v]])
         for (a, b), points in bends.items():
-            routes[part.names[a], part.names[b]] = tuple((round(p - left + start, 2), q) for p, q in points)
+            routes[part.names[a], part.names[b]] = tuple((round(at + shift, 2), y) for at, y in points)
         start = gap + _corner(part.names, positions, routes, sizes)[0]
     if pins:
         positions, routes = _pinned(positions, routes, pins, sizes, gap)
-    return Layout(positions, {e: routes[e] for e in edges}, *_corner(classes, positions, routes, sizes))
+    return Layout(positions, {edge: routes[edge] for edge in edges}, *_corner(classes, positions, routes, sizes))
 
 
-def _components(classes: Sequence[str], edges: Sequence[Edge]) -> Iterator[list[str]]:
+def _components(classes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:
     """The connected parts, by their first class, each in input order."""
-    near: dict[str, list[str]] = {c: [] for c in classes}
+    part = {c: [c] for c in classes}
     for a, b in edges:
-        near[a].append(b)
-        near[b].append(a)
-    seen: set[str] = set()
-    for start in classes:
-        if start not in seen:
-            part, stack = {start}, [start]
-            while stack:
-                new = [c for c in near[stack.pop()] if c not in part]
-                part.update(new)
-                stack += new
-            seen |= part
-            yield [c for c in classes if c in part]
+        if part[a] is not part[b]:
+            both = part[a] + part[b]
+            part.update(dict.fromkeys(both, both))
+    place = {c: i for i, c in enumerate(classes)}
+    return [sorted(members, key=place.__getitem__) for members in {id(p): p for p in part.values()}.values()]
 
 
 def _corner(classes, positions, routes, sizes) -> Point:
-    """The lower right corner of what these classes and all routes so far cover."""
-    boxes = [_box(positions[c], sizes[c]) for c in classes]
-    bends = [point for route in routes.values() for point in route]
-    ends = [(b[2], b[3]) for b in boxes] + bends
-    return max([x for x, _ in ends], default=0), max([y for _, y in ends], default=0)
+    """The lower right corner of these boxes and of all routes so far."""
+    ends = [_box(positions[c], sizes[c])[2:] for c in classes] + [bend for route in routes.values() for bend in route]
+    return max((x for x, _ in ends), default=0), max((y for _, y in ends), default=0)
 
 
-def _box(centre: Point, size: tuple[float, float], margin: float = 0.0) -> Box:
+def _box(centre: Point, size: tuple[float, float]) -> Box:
     (x, y), (w, h) = centre, size
-    return x - w / 2 - margin, y - h / 2 - margin, x + w / 2 + margin, y + h / 2 + margin
+    return x - w / 2, y - h / 2, x + w / 2, y + h / 2
 
 
 class _Part:
-    """A connected part in integers: its classes are 0..n-1 in input order, the vertices from n on bend long
-    edges, one in each layer that an edge passes."""
+    """A connected part in integers: its classes are 0 .. n-1 in input order; the vertices from n on are bends,
+    one for each layer that a long edge passes."""
 
     def __init__(self, names: list[str], edges: Sequence[Edge], sizes: Mapping[str, tuple[float, float]]):
         self.names, self.n = names, len(names)
         index = {c: i for i, c in enumerate(names)}
         pairs = sorted({(index[a], index[b]) for a, b in edges if a in index})
-        parents: list[list[int]] = [[] for _ in names]
-        children: list[list[int]] = [[] for _ in names]
+        self.up: Links = [[] for _ in names]
+        self.down: Links = [[] for _ in names]
         for a, b in pairs:
-            parents[b].append(a)
-            children[a].append(b)
-        self.hanging = _hanging(parents, children)
-        self.rank = _ranks(parents, children, self.hanging)
-        self.up: list[list[int]] = [[] for _ in names]
-        self.down: list[list[int]] = [[] for _ in names]
-        self.chains: dict[tuple[int, int], list[int]] = {}
+            self.up[b].append(a)
+            self.down[a].append(b)
+        self.hanging = _hanging(self.up, self.down)
+        self.rank = _ranks(self.up, self.down, self.hanging)
+        self.chains = {}  # each edge with its bends
         for a, b in pairs:
             passed = range(self.rank[a] + 1, self.rank[b])
-            chain = [a, *range(len(self.rank), len(self.rank) + len(passed)), b]
+            self.chains[a, b] = [a, *range(len(self.rank), len(self.rank) + len(passed)), b]
             self.rank += passed
-            self.up += [[] for _ in passed]
-            self.down += [[] for _ in passed]
-            for u, v in zip(chain, chain[1:], strict=False):
+        self.up = [[] for _ in self.rank]
+        self.down = [[] for _ in self.rank]
+        for chain in self.chains.values():
+            for u, v in pairwise(chain):
                 self.down[u].append(v)
                 self.up[v].append(u)
-            self.chains[a, b] = chain
         self.layers: Order = [[] for _ in range(max(self.rank) + 1)]
         for v, r in enumerate(self.rank):
             self.layers[r].append(v)
-        self.reach = [1 << v for v in range(len(self.rank))]  # what lies below, as bits
-        for v in sorted(range(len(self.rank)), key=self.rank.__getitem__, reverse=True):
-            for w in self.down[v]:
-                self.reach[v] |= self.reach[w]
         bends = [0.0] * (len(self.rank) - self.n)
         self.widths = [sizes[c][0] for c in names] + bends
         self.heights = [sizes[c][1] for c in names] + bends
 
 
-def _hanging(parents: list[list[int]], children: list[list[int]]) -> set[int]:
+def _hanging(parents: Links, children: Links) -> set[int]:
     """The classes that have one parent and nothing but such classes below."""
     left = [len(c) for c in children]
     hanging: set[int] = set()
@@ -182,7 +171,7 @@ def _hanging(parents: list[list[int]], children: list[list[int]]) -> set[int]:
     return hanging
 
 
-def _ranks(parents: list[list[int]], children: list[list[int]], hanging: set[int]) -> list[int]:
+def _ranks(parents: Links, children: Links, hanging: set[int]) -> list[int]:
     """The layer of each class."""
     rank = [0] * len(parents)
     waiting = [len(p) for p in parents]
@@ -196,7 +185,7 @@ def _ranks(parents: list[list[int]], children: list[list[int]], hanging: set[int
     if len(topological) < len(parents):
         raise ValueError("a layered drawing needs edges without a cycle")
     for v in reversed(topological):
-        below = [rank[c] for c in children[v] if c not in hanging]  # what hangs moves along
+        below = [rank[c] for c in children[v] if c not in hanging]
         if len(below) > len(parents[v]):
             rank[v] = min(below) - 1
     for v in topological:
@@ -210,55 +199,43 @@ def _ranks(parents: list[list[int]], children: list[list[int]], hanging: set[int
 
 def _ordered(part: _Part) -> Order:
     """The vertices of each layer from left to right."""
-    core_down = [[w for w in below if w not in part.hanging] for below in part.down]
-    place = _depth_first(part)
-    core = [sorted((v for v in layer if v not in part.hanging), key=place.__getitem__) for layer in part.layers]
-    order = _search(core, part.up, core_down, short=True)
-    if part.hanging:
-        _hang(part, order)
-        order = _search(order, part.up, part.down, short=False)
-    return order
-
-
-def _depth_first(part: _Part) -> list[int]:
-    """When each vertex is met on the way down from the roots, children in input order."""
     target = {v: chain[-1] for chain in part.chains.values() for v in chain[1:]}
-    met: dict[int, int] = {}
+    met: dict[int, int] = {}  # depth first from the roots, children in input order
     stack = [v for v in reversed(range(part.n)) if not part.up[v]]
     while stack:
         v = stack.pop()
         if v not in met:
             met[v] = len(met)
             stack += sorted(part.down[v], key=target.__getitem__, reverse=True)
-    return [met[v] for v in range(len(part.up))]
+    order = [sorted((v for v in layer if v not in part.hanging), key=met.__getitem__) for layer in part.layers]
+    core_down = [[w for w in below if w not in part.hanging] for below in part.down]
+    shuffles = min(12, 300 // len(met))
+    order = _search(order, part.up, core_down, shuffles, short=True)
+    if part.hanging:
+        _hang(part, order)
+        order = _search(order, part.up, part.down, shuffles // 2, short=False)
+    return order
 
 
-def _search(order: Order, up: list[list[int]], down: list[list[int]], short: bool) -> Order:
+def _search(order: Order, up: Links, down: Links, shuffles: int, short: bool) -> Order:
     """This order, or where one is found an order with fewer crossings, or (if wanted) as many and shorter."""
-    best = order
-    fewest, least = _crossings(order, down, _index(order, len(up))), _length(order, down)
+    best, cost = order, (_crossings(order, down, _index(order, len(up))), _length(order, down) * short)
     chance = random.Random(0)
-    for attempt in range(2 + min(12, 300 // len(up))):
-        if not fewest and not short:
+    for attempt in range(2 + shuffles):
+        if cost <= (0, 0):
             break
         trial = [list(layer) for layer in best]
-        if attempt > 1:
-            for layer in trial:
-                if chance.random() < 0.5:
-                    chance.shuffle(layer)
+        for layer in trial if attempt > 1 else ():
+            if chance.random() < 0.5:
+                chance.shuffle(layer)
         found, crossings = _descend(trial, up, down, upwards=attempt % 2 == 1)
-        if crossings < fewest or short and crossings == fewest and _length(found, down) < least:
-            best, fewest, least = found, crossings, _length(found, down)
+        found_cost = crossings, _length(found, down) * short
+        if found_cost < cost:
+            best, cost = found, found_cost
     return best
 
 
-def _length(order: Order, down: list[list[int]]) -> float:
-    """How far the edges go sideways, in places counted from the middle of each layer."""
-    at = {v: 2 * i - len(layer) for layer in order for i, v in enumerate(layer)}
-    return sum(abs(at[v] - at[w]) for v in at for w in down[v])
-
-
-def _descend(order: Order, up: list[list[int]], down: list[list[int]], upwards: bool) -> tuple[Order, int]:
+def _descend(order: Order, up: Links, down: Links, upwards: bool) -> tuple[Order, int]:
     """The best order met while sweeping up and down from this one, and its crossings."""
     pos = _index(order, len(up))
     best, fewest, stale = order, -1, 0
@@ -278,7 +255,7 @@ def _descend(order: Order, up: list[list[int]], down: list[list[int]], upwards: 
     return best, fewest
 
 
-def _transpose(order: Order, up: list[list[int]], down: list[list[int]], pos: list[int]) -> None:
+def _transpose(order: Order, up: Links, down: Links, pos: list[int]) -> None:
     """Swap neighbours while that takes crossings away."""
     improved = True
     while improved:
@@ -306,17 +283,22 @@ def _gain(left: list[int], right: list[int], pos: list[int]) -> int:
     return gain
 
 
-def _crossings(order: Order, down: list[list[int]], pos: list[int]) -> int:
+def _crossings(order: Order, down: Links, pos: list[int]) -> int:
     total = 0
     for layer in order:
         ends: list[int] = []
         for v in layer:
             new = [pos[w] for w in down[v]]
-            for p in new:
-                total += len(ends) - bisect_right(ends, p)
+            total += sum([len(ends) - bisect_right(ends, p) for p in new])
             for p in new:
                 insort(ends, p)
     return total
+
+
+def _length(order: Order, down: Links) -> int:
+    """How far the edges go sideways, in half places from the middle of each layer."""
+    at = {v: 2 * i - len(layer) for layer in order for i, v in enumerate(layer)}
+    return sum(abs(at[v] - at[w]) for v in at for w in down[v])
 
 
 def _index(order: Order, size: int) -> list[int]:
@@ -330,33 +312,36 @@ def _index(order: Order, size: int) -> list[int]:
 
 def _hang(part: _Part, order: Order) -> None:
     """Put the hanging trees into the ordered core, from the top, each class into the best slot of its layer."""
+    below = [1 << v for v in range(len(part.up))]  # what can be reached, as bits
+    for layer in reversed(part.layers):
+        for v in layer:
+            for w in part.down[v]:
+                below[v] |= below[w]
     pos = _index(order, len(part.up))
     for layer, members in zip(order, part.layers, strict=True):
         hanging = [v for v in members if v in part.hanging]
         for v in sorted(hanging, key=lambda v: (pos[part.up[v][0]], v)):
-            layer.insert(_slot(part, v, layer, pos), v)
+            layer.insert(_slot(part, v, layer, pos, below), v)
         for i, v in enumerate(layer):
             pos[v] = i
 
 
-def _slot(part: _Part, v: int, layer: list[int], pos: list[int]) -> int:
+def _slot(part: _Part, v: int, layer: list[int], pos: list[int], below: list[int]) -> int:
     """Where this class crosses least; then where siblings keep the input order; then outside the loops of
-    edges that its siblings close further down, for a loop drawn around it would be wider than need be."""
+    edges that siblings close further down, which would have to open wider to hold it."""
     (parent,) = part.up[v]
-    siblings = [u in part.down[parent] for u in layer]
-    crossings = sum(pos[u] < pos[parent] for w in layer for u in part.up[w])
-    unordered = sum(w < v for w, sibling in zip(layer, siblings, strict=True) if sibling)
+    siblings = [w in part.down[parent] for w in layer]
     costs = []
     for i in range(len(layer) + 1):
-        reached = [0, 0]
-        for k, sibling in enumerate(siblings):
-            if sibling:
-                reached[k < i] |= part.reach[layer[k]]
-        costs.append((crossings, unordered, reached[0] & reached[1] > 0))
-        if i < len(layer):
-            crossings += sum((pos[u] > pos[parent]) - (pos[u] < pos[parent]) for u in part.up[layer[i]])
-            if siblings[i] and layer[i] < part.n:
-                unordered += 1 if layer[i] > v else -1
+        crossings = unordered = 0
+        reached = [0, 0]  # from the siblings to the right, to the left
+        for k, w in enumerate(layer):
+            left = k < i
+            crossings += sum([pos[u] > pos[parent] if left else pos[u] < pos[parent] for u in part.up[w]])
+            if siblings[k]:
+                reached[left] |= below[w]
+                unordered += w < part.n and (w > v) == left
+        costs.append((crossings, unordered, reached[0] & reached[1] != 0))
     return costs.index(min(costs))
 
 
@@ -366,93 +351,102 @@ def _slot(part: _Part, v: int, layer: list[int], pos: list[int]) -> int:
 def _placed(part: _Part, order: Order, gap: float) -> list[float]:
     """The x of each vertex's centre."""
     packed = _packed(part, order, gap)
-    x = list(packed)
-    for layer in order:
-        for v in layer:
-            x[v] -= packed[layer[-1]] / 2
     terms, families = _wishes(part)
-    x = _least_squares(order, packed, terms, x)
-    # The last word: parents stand exactly over the middle of their children where there is room. Upwards the
-    # parents move; downwards the children that they share with nobody.
-    weights = [1.0 if v in families else 0.01 for v in range(len(x))]
+    middle = [packed[layer[-1]] / 2 for layer in order]
+    x = _least_squares(order, packed, terms, [p - middle[r] for p, r in zip(packed, part.rank, strict=True)])
+    # The last word: parents exactly over the middle of their children where there is room, by moving parents
+    # on the way up, and on the way down families of which no child has another parent nearby.
+    firm = [1.0 if v in families else 0.01 for v in range(len(x))]
     even = [1.0] * len(x)
+    whole = {v: kids for v, kids in families.items() if all(_own(part, c) for c in kids)}
     for _ in range(3):
         for layer in reversed(order):
             for v in layer:
                 if v in families:
-                    x[v] = sum([x[c] for c in families[v]]) / len(families[v])
-            _keep_apart(layer, packed, x, weights)
+                    x[v] = fmean([x[c] for c in families[v]])
+            _keep_apart(layer, packed, x, firm)
         for layer in order:
             _keep_apart(layer, packed, x, even)
             for v in layer:
-                children = families.get(v, [])
-                if all(len(part.up[c]) == 1 for c in children):
-                    shift = x[v] - sum([x[c] for c in children]) / max(1, len(children))
-                    for c in children:
+                if v in whole:
+                    shift = x[v] - fmean([x[c] for c in whole[v]])
+                    for c in whole[v]:
                         x[c] += shift
     return x
 
 
 def _packed(part: _Part, order: Order, gap: float) -> list[float]:
-    """The x of each vertex in a layer that starts at 0 and is packed: differences are the least distances."""
+    """The x of each vertex in a layer that is packed from 0: its differences are the least distances."""
+
+    def related(u: int, v: int) -> bool:
+        return max(u, v) < part.n and not {*part.up[u], *part.down[u]}.isdisjoint(part.up[v] + part.down[v])
+
     x = [0.0] * len(part.up)
     for layer in order:
         steps = []
-        for u, v in zip(layer, layer[1:], strict=False):
-            space = gap if u < part.n and v < part.n else gap / 2
+        for u, v in pairwise(layer):
+            space = gap if max(u, v) < part.n else 0.6 * gap if min(u, v) < part.n else 0.5 * gap
             steps.append((part.widths[u] + part.widths[v]) / 2 + space)
-        # Siblings stand at equal distances, unless one is far wider than the others.
+        # Siblings, and the parents of a class, stand at equal distances unless one is far wider than the others.
         i = 0
         while i < len(steps):
             j = i
-            while j < len(steps) and not set(part.up[layer[j]]).isdisjoint(part.up[layer[j + 1]]):
+            while j < len(steps) and related(layer[j], layer[j + 1]):
                 j += 1
             steps[i:j] = [min(max(steps[i:j]), 1.5 * step) for step in steps[i:j]]
             i = j + 1
-        for u, v, step in zip(layer, layer[1:], steps, strict=False):
+        for (u, v), step in zip(pairwise(layer), steps, strict=True):
             x[v] = x[u] + step
     return x
 
 
 def _wishes(part: _Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]]:
-    """What should be near zero, with weights; and the parents that must be centred, with their children."""
+    """What should be near zero, with weights; and the children over which a parent must be centred."""
     terms: list[tuple[float, Form]] = []
     families: dict[int, list[int]] = {}
     for v, below in enumerate(part.down):
         terms += [(CLOSE, [(v, 1.0), (w, -1.0)]) for w in below]
+    for chain in part.chains.values():
+        for u, v, w in zip(chain, chain[1:], chain[2:], strict=False):
+            terms.append((STRAIGHT, [(u, 1.0), (v, -2.0), (w, 1.0)]))
     for v in range(part.n):
-        # Neighbours in the next layers count before the bends of long edges.
+        # Classes in the next layers count before the bends of long edges.
         children = [w for w in part.down[v] if w < part.n] or part.down[v]
         parents = [u for u in part.up[v] if u < part.n] or part.up[v]
         if children:
-            own = any(sum(u < part.n for u in part.up[w]) == 1 for w in children)
+            own = any(_own(part, w) for w in children)
             terms.append((1.0 if own else SHARED, [(v, 1.0), *((w, -1 / len(children)) for w in children)]))
             if own:
                 families[v] = children
         if len(parents) > 1:
             terms.append((1.0, [(v, 1.0), *((u, -1 / len(parents)) for u in parents)]))
-    for chain in part.chains.values():
-        for t, u, v in zip(chain, chain[1:], chain[2:], strict=False):
-            terms.append((STRAIGHT, [(t, 1.0), (u, -2.0), (v, 1.0)]))
     return terms, families
 
 
-def _least_squares(order: Order, packed: list[float], terms: list[tuple[float, Form]], x: list[float]) -> list[float]:
+def _own(part: _Part, v: int) -> bool:
+    """Has this vertex one parent only, long edges aside?"""
+    return sum(u < part.n for u in part.up[v]) == 1
+
+
+def _least_squares(
+    order: Order, packed: list[float], terms: list[tuple[float, Form]], x: list[float]
+) -> list[float]:
     """The x near which the terms' squares sum up to least while neighbours keep their distance."""
     matrix: list[dict[int, float]] = [{} for _ in x]
     for weight, form in terms:
         for v, a in form:
             for u, b in form:
                 matrix[v][u] = matrix[v].get(u, 0.0) + weight * a * b
-    rows = [list(row.items()) for row in matrix]
-    stiffness = [sum(abs(a) for _, a in row) + 1e-9 for row in rows]
+    equations = [list(row.items()) for row in matrix]
+    stiffness = [sum(map(abs, row.values())) + 1e-9 for row in matrix]
     ahead = x
     for _ in range(ROUNDS):
-        new = [p - sum([a * ahead[u] for u, a in r]) / k for p, r, k in zip(ahead, rows, stiffness, strict=True)]
+        slopes = [sum([a * ahead[u] for u, a in row]) for row in equations]
+        new = [p - slope / k for p, slope, k in zip(ahead, slopes, stiffness, strict=True)]
         for layer in order:
             _keep_apart(layer, packed, new, stiffness)
         moves = [b - a for a, b in zip(x, new, strict=True)]
-        ahead = [b + MOMENTUM * d for b, d in zip(new, moves, strict=True)]
+        ahead = [p + MOMENTUM * move for p, move in zip(new, moves, strict=True)]
         x = new
         if max(moves) - min(moves) < 0.1:
             break
@@ -461,7 +455,7 @@ def _least_squares(order: Order, packed: list[float], terms: list[tuple[float, F
 
 def _keep_apart(layer: list[int], packed: list[float], x: list[float], weights: list[float]) -> None:
     """Move the vertices of a layer to their least distances, by the least weighted squares."""
-    blocks: list[tuple[float, float, int]] = []  # (mean, weight, size) of what moved together
+    blocks: list[tuple[float, float, int]] = []  # mean, weight and size of what moves together
     for v in layer:
         mean, weight, size = x[v] - packed[v], weights[v], 1
         while blocks and blocks[-1][0] > mean:
@@ -481,64 +475,53 @@ def _keep_apart(layer: list[int], packed: list[float], x: list[float], weights: 
 def _routed(
     part: _Part, order: Order, x: list[float], rows: list[float], heights: list[float], gap: float
 ) -> dict[tuple[int, int], list[Point]]:
-    """The bends of each edge: as few as keep it clear of all boxes and to its side of all other edges."""
-    margin = gap / 5
-    pos = _index(order, len(x))
-    at: dict[tuple[int, float], float] = {}  # where the edge of a bend vertex passes the borders of its layer
+    """The bends of each edge: as few as keep it clear of all boxes and in its place among the other edges."""
+    index = _index(order, len(x))
+    passes: dict[tuple[int, float], float] = {}  # where the edge of a bend passes the borders of its layer
 
-    def window(v: int, y: float) -> tuple[int, float, float, float]:
-        """Between what the edge may pass a border of its vertex's layer."""
-        layer, i = order[part.rank[v]], pos[v]
-        low, high = -inf, inf
-        if i > 0:
-            u = layer[i - 1]
-            low = at.get((u, y), x[u]) + part.widths[u] / 2 + margin
-        if i + 1 < len(layer):
-            u = layer[i + 1]
-            high = at.get((u, y), x[u]) - part.widths[u] / 2 - margin
-        return v, y, low, high
+    def limit(v: int, y: float, side: int) -> float:
+        """How far the edge of a vertex may go to a side at this border of its layer."""
+        layer, i = order[part.rank[v]], index[v] + side
+        if not 0 <= i < len(layer):
+            return side * inf
+        return passes.get((layer[i], y), x[layer[i]]) - side * (part.widths[layer[i]] / 2 + gap / 8)
 
-    routes: dict[tuple[int, int], list[Point]] = {}
-    for (a, b), chain in part.chains.items():
+    paths: dict[tuple[int, int], list[Point]] = {}
+    for (a, b), chain in 2 * list(part.chains.items()):  # twice: the first round makes room for the second
         start = (x[a], rows[part.rank[a]] + part.heights[a] / 2)
         end = (x[b], rows[part.rank[b]] - part.heights[b] / 2)
-        windows = []
+        gates = []
         for v in chain:
             row, half = rows[part.rank[v]], heights[part.rank[v]] / 2
-            windows += [window(v, y) for y in (row - half, row + half) if start[1] < y < end[1]]
-        upright: set[int] = set()  # where the line must stand upright while it passes the layer
-        while True:
-            path = [start]
+            borders = [y for y in (row - half, row + half) if start[1] < y < end[1]]
+            gates += [(v, y, limit(v, y, -1), limit(v, y, 1)) for y in borders]
+        upright: set[int] = set()  # where the line stands upright as long as it passes the layer
+        path = paths.get((a, b), [])
+        while not path:
+            points = [start]
             for v in chain:
-                if v in upright:
-                    path += [(x[v], y) for u, y, _, _ in windows if u == v]
-                elif v >= part.n:
-                    path.append((x[v], rows[part.rank[v]]))
-            path.append(end)
-            missed = {v for v, y, low, high in windows if not low <= _x_at(path, y) <= high} - upright
-            if not missed:
-                break
+                ys = [y for u, y, _, _ in gates if u == v] if v in upright else [rows[part.rank[v]]] * (v >= part.n)
+                points += [(x[v], y) for y in ys]
+            points.append(end)
+            missed = {v for v, y, low, high in gates if not low <= _x_at(points, y) <= high} - upright
             upright |= missed
-        shorter = True
-        while shorter:
-            shorter = False
-            # The flattest bends go first.
-            for i in sorted(range(1, len(path) - 1), key=lambda i: abs(_x_at([path[i - 1], path[i + 1]], path[i][1]) - path[i][0])):
-                trial = path[:i] + path[i + 1 :]
-                if all(low <= _x_at(trial, y) <= high for _, y, low, high in windows):
-                    path, shorter = trial, True
-                    break
-        at |= {(v, y): _x_at(path, y) for v, y, _, _ in windows if v >= part.n}
-        routes[a, b] = path[1:-1]
-    return routes
+            path = [] if missed else points
+        i = 1
+        while i < len(path) - 1:
+            shorter = path[:i] + path[i + 1 :]
+            if all(low <= _x_at(shorter, y) <= high for _, y, low, high in gates):
+                path, i = shorter, 1
+            else:
+                i += 1
+        passes |= {(v, y): _x_at(path, y) for v, y, _, _ in gates if v >= part.n}
+        paths[a, b] = path
+    return {edge: path[1:-1] for edge, path in paths.items()}
 
 
 def _x_at(path: list[Point], y: float) -> float:
     """Where a path that runs downwards has this y."""
-    for (x0, y0), (x1, y1) in zip(path, path[1:], strict=False):
-        if y <= y1:
-            return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
-    return path[-1][0]
+    (x0, y0), (x1, y1) = next(p for p in pairwise(path) if y <= p[1][1])
+    return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
 
 
 # Pins
@@ -546,73 +529,70 @@ def _x_at(path: list[Point], y: float) -> float:
 
 def _pinned(positions, routes, pins, sizes, gap):
     """The drawing with the pinned classes at their pins and the others clear of them."""
-    pins = {c: pins[c] for c in positions if c in pins}
-    shifts = {c: (px - positions[c][0], py - positions[c][1]) for c, (px, py) in pins.items()}
-    # Once most classes are pinned, the pins are the drawing and the others follow; until then the others stay.
-    most = 2 * len(pins) > len(positions)
-    common = (median(dx for dx, _ in shifts.values()), median(dy for _, dy in shifts.values())) if most else (0, 0)
-    for c in sorted(positions, key=lambda c: positions[c][1]):
-        above = [shifts[a] for a, b in routes if b == c] or [common]
-        shifts.setdefault(c, (sum(dx for dx, _ in above) / len(above), sum(dy for _, dy in above) / len(above)))
-    placed = {c: _box(pin, sizes[c]) for c, pin in pins.items()}
-    moved = {}
-    for c, (x, y) in positions.items():
-        w, h = sizes[c]
-        moved[c] = pins.get(c) or (max(x + shifts[c][0], w / 2), max(y + shifts[c][1], h / 2))
-    # Those who stay choose first, those who have to step aside last.
-    crowded = {c for c in moved if _crowded(_box(moved[c], sizes[c]), placed.values(), gap)}
-    for c in sorted(moved.keys() - pins, key=lambda c: (c in crowded, shifts[c] != (0, 0), positions[c])):
+    moved = {c: tuple(pins.get(c, point)) for c, point in positions.items()}
+    shifts = {c: (moved[c][0] - x, moved[c][1] - y) for c, (x, y) in positions.items() if c in pins}
+    if 2 * len(shifts) > len(positions):
+        common = tuple(median(shift[i] for shift in shifts.values()) for i in (0, 1))
+        for c in sorted((c for c in positions if c not in pins), key=lambda c: positions[c][1]):
+            above = [shifts[a] for a, b in routes if b == c] or [common]
+            shifts[c] = tuple(fmean(shift[i] for shift in above) for i in (0, 1))
+            moved[c] = tuple(max(positions[c][i] + shifts[c][i], sizes[c][i] / 2) for i in (0, 1))
+    boxes = {c: _box(moved[c], sizes[c]) for c in positions if c in pins}
+    free = [c for c in positions if c not in pins]
+    # Who can stay chooses first, who must step aside last.
+    for c in sorted(free, key=lambda c: _crowded(moved[c], sizes[c], boxes.values(), gap)):
         (x, y), half = moved[c], sizes[c][0] / 2
-        beside = [at for box in placed.values() for at in (box[0] - gap - half, box[2] + gap + half) if at >= half]
-        for at in [x, *sorted(beside, key=lambda at: abs(at - x))]:
-            moved[c], placed[c] = (at, y), _box((at, y), sizes[c])
-            if not _crowded(placed[c], [box for other, box in placed.items() if other != c], gap):
-                break
+        beside = [at for box in boxes.values() for at in (box[0] - gap - half, box[2] + gap + half) if at >= half]
+        tries = ((at, y) for at in [x, *sorted(beside, key=lambda at: abs(at - x))])
+        moved[c] = next(at for at in tries if not _crowded(at, sizes[c], boxes.values(), gap))
+        boxes[c] = _box(moved[c], sizes[c])
     bent = {}
     for (a, b), route in routes.items():
-        kept = route if moved[a] == positions[a] and moved[b] == positions[b] else ()
-        path = [(moved[a][0], placed[a][3]), *kept, (moved[b][0], placed[b][1])]
-        foreign = [box for c, box in placed.items() if c not in (a, b)]
-        points = [path[0]]
-        for p, q in zip(path, path[1:], strict=False):
-            points += [*_detour(p, q, foreign, gap / 5), q]
-        bent[a, b] = tuple(points[1:-1])
+        foreign = [box for c, box in boxes.items() if c not in (a, b)]
+        start, end = (moved[a][0], boxes[a][3]), (moved[b][0], boxes[b][1])
+        keeps = moved[a] == positions[a] and moved[b] == positions[b] and not _met([start, *route, end], foreign)
+        bent[a, b] = route if keeps else _detour(start, end, foreign, gap / 5)
     return moved, bent
 
 
-def _crowded(box: Box, others: Iterable[Box], gap: float) -> bool:
-    left, top, right, bottom = box
-    side, air = gap - 0.1, gap / 4
-    return any(
-        left < r + side and l < right + side and top < b + air and t < bottom + air for l, t, r, b in others
-    )
+def _crowded(centre: Point, size: tuple[float, float], boxes: Iterable[Box], gap: float) -> bool:
+    """Would a box of this size here be too near to one of the others?"""
+    w, h = size[0] / 2 + gap - 0.1, size[1] / 2 + gap / 4  # positions are rounded
+    return any(_hits(centre, centre, (x0 - w, y0 - h, x1 + w, y1 + h)) for x0, y0, x1, y1 in boxes)
 
 
-def _detour(start: Point, end: Point, boxes: Sequence[Box], margin: float, depth: int = 4) -> list[Point]:
-    """Bends that lead a line around boxes by their corners."""
-    hit = [box for box in boxes if _hits(start, end, box)]
-    if not hit or not depth:
-        return []
-    left, top, right, bottom = first = min(hit, key=lambda b: dist(start, ((b[0] + b[2]) / 2, (b[1] + b[3]) / 2)))
-    corners = [(x, y) for x in (left - margin, right + margin) for y in (top - margin, bottom + margin)]
-    seen = [c for c in corners if c != start and not _hits(start, c, first)]
-    if not seen:
-        return []
+def _detour(start: Point, end: Point, boxes: list[Box], margin: float) -> tuple[Point, ...]:
+    """The bends of a shortest line around boxes; none where there is no such line."""
+    path = [start, end]
+    avoided: list[Box] = []
+    while new := [box for box in _met(path, boxes) if box not in avoided]:
+        avoided += new
+        corners = [
+            (x, y)
+            for left, top, right, bottom in avoided
+            for x in (left - margin, right + margin)
+            for y in (top - margin, bottom + margin)
+        ]
+        path, queue, done = [start, end], [(0.0, [start])], set()
+        while queue:
+            length, (*before, last) = heappop(queue)
+            if last == end:
+                path = [*before, last]
+                break
+            if last not in done:
+                done.add(last)
+                for point in (end, *corners):
+                    if point not in done and not _met((last, point), avoided):
+                        heappush(queue, (length + dist(last, point), [*before, last, point]))
+    return tuple(path[1:-1])
 
-    def cost(c: Point) -> tuple[int, float]:
-        hits = sum(_hits(start, c, box) + _hits(c, end, box) for box in boxes)
-        return hits, dist(start, c) + dist(c, end)
 
-    corner = min(seen, key=cost)
-    return [
-        *_detour(start, corner, boxes, margin, depth - 1),
-        corner,
-        *_detour(corner, end, boxes, margin, depth - 1),
-    ]
+def _met(path: Sequence[Point], boxes: Iterable[Box]) -> list[Box]:
+    """The boxes through the inside of which a path runs."""
+    return [box for box in boxes if any(_hits(p, q, box) for p, q in pairwise(path))]
 
 
 def _hits(start: Point, end: Point, box: Box) -> bool:
-    """Does the line run through the inside of the box?"""
     enter, leave = 0.0, 1.0
     for p, q, low, high in zip(start, end, box[:2], box[2:], strict=True):
         if p == q:

@@ -7,14 +7,15 @@ from html import escape
 
 from ..explain import Formula, Frac, Num, Row, Symbol, Term
 
-_OPERATORS = frozenset("+−·=()|,△∩∪")
+# Operators with the room at either side, in em.
+_OPERATORS = {"+": 0.25, "−": 0.25, "=": 0.3, "·": 0.2, "△": 0.2, "∩": 0.2, "∪": 0.2, "|": 0, "(": 0, ")": 0, ",": 0}
 
 
 def symbol(term: Symbol) -> str:
     """A symbol in italics, its subscript upright."""
     # One letter is italic by itself; a longer text would be set upright.
     main = f"<mi>{escape(term.text)}</mi>"
-    return f'<msub>{main}<mtext>{escape(term.sub)}</mtext></msub>' if term.sub else main
+    return f"<msub>{main}<mtext>{escape(term.sub)}</mtext></msub>" if term.sub else main
 
 
 def _term(term: Term, ids: Mapping[str, int]) -> str:
@@ -28,11 +29,16 @@ def _term(term: Term, ids: Mapping[str, int]) -> str:
         listed = sorted(term.classes)
         numbers = " ".join(str(ids[c]) for c in listed if c in ids)
         says = escape(f"{term.text}: {', '.join(listed)}")
-        return f'<mn class="num" data-ns="{numbers}" tabindex="0" role="button" aria-label="{says}">{escape(term.text)}</mn>'
+        attributes = f'class="num" data-ns="{numbers}" tabindex="0" role="button" aria-label="{says}"'
+        return f"<mn {attributes}>{escape(term.text)}</mn>"
     if term in _OPERATORS:
-        form = ' form="infix"' if term in "△∩∪·" else ' stretchy="false"' if term in "|()" else ""
-        return f"<mo{form}>{term}</mo>"
+        return _operator(term)
     return f"<mn>{escape(term)}</mn>" if term[:1].isdigit() else f"<mtext>{escape(term)}</mtext>"
+
+
+def _operator(sign: str) -> str:
+    room = _OPERATORS[sign]
+    return f'<mo form="infix" stretchy="false" lspace="{room}em" rspace="{room}em">{sign}</mo>'
 
 
 def row(terms: Row, ids: Mapping[str, int]) -> str:
@@ -43,5 +49,5 @@ def row(terms: Row, ids: Mapping[str, int]) -> str:
 def formula(given: Formula, ids: Mapping[str, int]) -> str:
     """The formula without its last value: left = side = side =."""
     sides = [row(given.left, ids), *(row(side, ids) for side in given.sides)]
-    equals = "<mo>=</mo>"
+    equals = _operator("=")
     return f'<math display="inline" displaystyle="true"><mrow>{equals.join(sides)}{equals}</mrow></math>'

@@ -240,16 +240,20 @@ def _pairs_below(links: Sequence[Link], boxes: Mapping[str, tuple]) -> list[Item
         def place(entry: tuple[int, Link], c: str = c) -> tuple[int, float]:
             other = entry[1].true if entry[1].predicted == c else entry[1].predicted
             if other is None or other == c:
-                return 1, 0.0
+                return 1, 0.0  # a loop, too, leaves in the middle
             return (0 if lanes[other] < lanes[c] else 2), -lanes[other]
 
-        room = min(10.0, (boxes[c][2] - 16) / len(mine))
-        for order, (i, _) in enumerate(sorted(mine, key=place)):
-            slots[i, c] = lanes[c] + (order - (len(mine) - 1) / 2) * room
+        # A loop takes the room of three lines.
+        wide = [3 if link.predicted == link.true else 1 for _, link in sorted(mine, key=place)]
+        room = min(10.0, (boxes[c][2] - 16) / sum(wide))
+        start = lanes[c] - sum(wide) * room / 2
+        for (i, _), w in zip(sorted(mine, key=place), wide, strict=True):
+            slots[i, c] = start + w * room / 2
+            start += w * room
     spans: list[tuple[float, float, Link]] = []
     for i, link in enumerate(links):
         if link.predicted is not None and link.true is not None:
-            a, b = _ends(link, i, slots, lanes)
+            a, b = _ends(link, i, slots)
             spans.append((min(a, b), max(a, b), link))
         else:
             lane = slots[i, str(link.predicted if link.predicted is not None else link.true)]
@@ -261,14 +265,14 @@ def _pairs_below(links: Sequence[Link], boxes: Mapping[str, tuple]) -> list[Item
         level = 1 + max((lv for x, y, lv in drawn if x < b + 6 and a - 6 < y), default=0)
         drawn.append((a, b, level))
         depth = bottom + 10 + 26 * level
-        items.append(_pair(link, i, slots, lanes, boxes, bottom, depth))
+        items.append(_pair(link, i, slots, boxes, bottom, depth))
     return items
 
 
-def _ends(link: Link, i: int, slots: Mapping, lanes: Mapping[str, float]) -> tuple[float, float]:
+def _ends(link: Link, i: int, slots: Mapping) -> tuple[float, float]:
     """Where the curve of a pair leaves the bottom line; a class paired with itself gets a loop."""
     p, t = str(link.predicted), str(link.true)
-    return (lanes[p] - 14, lanes[p] + 14) if p == t else (slots[i, p], slots[i, t])
+    return (slots[i, p] - 10, slots[i, p] + 10) if p == t else (slots[i, p], slots[i, t])
 
 
 def _drop(c: str, lane: float, boxes: Mapping[str, tuple], bottom: float) -> list[float]:
@@ -284,7 +288,12 @@ def _drop(c: str, lane: float, boxes: Mapping[str, tuple], bottom: float) -> lis
 
 
 def _pair(
-    link: Link, i: int, slots: Mapping, lanes: Mapping[str, float], boxes: Mapping[str, tuple], bottom: float, depth: float
+    link: Link,
+    i: int,
+    slots: Mapping,
+    boxes: Mapping[str, tuple],
+    bottom: float,
+    depth: float,
 ) -> Item:
     if link.predicted is None or link.true is None:
         c = str(link.predicted if link.predicted is not None else link.true)
@@ -296,7 +305,7 @@ def _pair(
         )
         return Item("pair", (c,), parts, says=f"{c} goes to the default, cost {link.label}")
     p, t = link.predicted, link.true
-    a, b = _ends(link, i, slots, lanes)
+    a, b = _ends(link, i, slots)
     # A cubic whose handles lie 4/3 of the depth down reaches down exactly that deep.
     handle = bottom + (depth - bottom) * 4 / 3
     down, up = _drop(p, a, boxes, bottom), _drop(t, b, boxes, bottom)
@@ -348,7 +357,11 @@ def pairs_scene(case: Case, picture: PairsPicture) -> Scene:
             if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in taken):
                 break
         taken.append((x, y))
-        line = Shape("line", (*a, *b), None, "ink", 2.0) if link.chosen else Shape("line", (*a, *b), None, "quiet", 1.0, (1, 3.5), True)
+        line = (
+            Shape("line", (*a, *b), None, "ink", 2.0)
+            if link.chosen
+            else Shape("line", (*a, *b), None, "quiet", 1.0, (1, 3.5), True)
+        )
         label = Label(x, y, link.label, "ink" if link.chosen else "quiet", 15 if link.chosen else 14, ground=True)
         classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
         says = f"{link.predicted or 'default'} with {link.true or 'default'}, cost {link.label}"
@@ -367,11 +380,15 @@ def thumbnail_scene(case: Case, width: float = 132, height: float = 76) -> Scene
     sy = min(0.3, (height - 2 * pad_y) / max(1.0, max(ys) - min(ys)))
     off_x = (width - (max(xs) + min(xs)) * sx) / 2
     off_y = (height - (max(ys) + min(ys)) * sy) / 2
-    centre = {c: (off_x + x * sx, off_y + y * sy) for c, (x, y) in layout.positions.items()}
-    items = [
-        Item("edge", (), (Shape("line", (*centre[p], *(v for x, y in layout.routes.get((p, c), ()) for v in (off_x + x * sx, off_y + y * sy)), *centre[c]), None, "none", 1.0),))
-        for p, c in case.hierarchy.edges
-    ]  # fmt: skip
+
+    def at(point: Point) -> Point:
+        return off_x + point[0] * sx, off_y + point[1] * sy
+
+    centre = {c: at(point) for c, point in layout.positions.items()}
+    items: list[Item] = []
+    for p, c in case.hierarchy.edges:
+        way = [centre[p], *map(at, layout.routes.get((p, c), ())), centre[c]]
+        items.append(Item("edge", (), (Shape("line", tuple(v for x in way for v in x), None, "none", 1.0),)))
     for c, (x, y) in centre.items():
         mark = case.mark(c)
         parts: list[Shape | Label] = []
@@ -422,8 +439,7 @@ def _fitted(items: Sequence[Item], boxes: Mapping[str, tuple], says: str) -> Sce
     extents = [_extent(part) for part in parts]
     # Handles of curves reach farther than the curves: a pair's lowest point is its label.
     low = max(
-        e[3] if not (isinstance(p, Shape) and p.kind == "curve") else e[1]
-        for p, e in zip(parts, extents, strict=True)
+        e[3] if not (isinstance(p, Shape) and p.kind == "curve") else e[1] for p, e in zip(parts, extents, strict=True)
     )
     frame = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in boxes.values()] or extents
     left = min(min(f[0] for f in frame), min(e[0] for e in extents) - 1)

@@ -37,10 +37,26 @@ DARK: Palette = {
     "tint-both": "#35304F",
 }
 
-# On screen the page decides, and may change its mind, without another answer from Python.
+# On screen the page's theme decides, and may change its mind, without another answer from Python.
 SCREEN: Palette = {name: f"var(--hv-{name})" for name in LIGHT}
+
+# The theme's name for each colour, as `.streamlit/config.toml` sets it and the page passes it to components.
+THEME: Palette = {
+    "ground": "background-color",
+    "panel": "secondary-background-color",
+    "line": "border-color",
+    "ink": "text-color",
+    "quiet": "gray-text-color",
+    "accent": "primary-color",
+    "true": "blue-text-color",
+    "predicted": "orange-text-color",
+    "none": "gray-color",
+    "tint-t": "blue-background-color",
+    "tint-p": "orange-background-color",
+    "tint-both": "violet-background-color",
+}
 
 
 def screen_variables() -> str:
-    """The custom properties that `SCREEN` refers to, for light and dark pages alike."""
-    return "".join(f"--hv-{name}:light-dark({LIGHT[name]},{DARK[name]});" for name in LIGHT)
+    """The custom properties that `SCREEN` refers to."""
+    return "".join(f"--hv-{name}:var(--st-{THEME[name]},{LIGHT[name]});" for name in LIGHT)

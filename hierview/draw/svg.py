@@ -39,7 +39,9 @@ def _shape(shape: Shape, palette: Palette) -> str:
         if shape.dash:
             # A dot is a dash of no length with a round cap.
             dash = (0, *shape.dash[1:]) if shape.dots else shape.dash
-            paint += f' stroke-dasharray="{" ".join(map(_n, dash))}"' + (' stroke-linecap="round"' if shape.dots else "")
+            paint += f' stroke-dasharray="{" ".join(map(_n, dash))}"' + (
+                ' stroke-linecap="round"' if shape.dots else ""
+            )
     return f"<{geometry}{paint}/>"
 
 

@@ -14,7 +14,16 @@ from ..places import place
 from .casefile import LARGEST_FILE, draft_from, read_case, write_case
 from .edgelist import case_from_edges, read_edges
 
-__all__ = ["case_from_edges", "load_case", "preset", "preset_groups", "read_case", "read_edges", "read_file", "write_case"]
+__all__ = [
+    "case_from_edges",
+    "load_case",
+    "preset",
+    "preset_groups",
+    "read_case",
+    "read_edges",
+    "read_file",
+    "write_case",
+]
 
 
 def load_case(source: str | Path | Mapping[str, Any]) -> Case:
@@ -59,6 +68,8 @@ def preset(name: str) -> Case:
     """The benchmark case of that name, such as "11a"."""
     known = [known for names in preset_groups().values() for known in names]
     if name not in known:
-        raise CaseError(f"{quoted(name)} is neither a file nor a preset{suggestion(name, known)}; presets are {', '.join(known)}")
+        raise CaseError(
+            f"{quoted(name)} is neither a file nor a preset{suggestion(name, known)}; presets are {', '.join(known)}"
+        )
     path = place("cases") / f"{name}.json"
     return _finished(read_case(path.read_bytes(), path.name), path.name)

@@ -16,6 +16,7 @@ from typing import Any
 from ..case import Draft, Published
 from ..errors import CaseError, HierarchyError, HierviewError, quoted, suggestion
 from ..hierarchy import Hierarchy, check_name, check_weight
+from .text import decoded
 
 VERSION = 1
 LARGEST_FILE = 2_000_000  # bytes
@@ -63,12 +64,6 @@ def draft_from(content: Mapping[str, Any], origin: str = "case") -> Draft:
 def _parse(data: bytes | str) -> Any:
     if len(data) > LARGEST_FILE:
         raise _At(f"{len(data):,} bytes are too many; a case file has at most {LARGEST_FILE:,}")
-    if isinstance(data, bytes):
-        try:
-            data = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = data[: error.start].count(b"\n") + 1
-            raise _At(f"line {line}: the text is not UTF-8; save the file as UTF-8") from None
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: dict[str, Any] = {}
@@ -93,7 +88,7 @@ def _parse(data: bytes | str) -> Any:
 
     try:
         return json.loads(
-            data, object_pairs_hook=once, parse_float=numeral, parse_int=numeral, parse_constant=no_constant
+            decoded(data), object_pairs_hook=once, parse_float=numeral, parse_int=numeral, parse_constant=no_constant
         )
     except json.JSONDecodeError as error:
         raise _At(f"line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})") from None
@@ -108,7 +103,9 @@ def _depth(value: Any) -> int:
         level = [
             inner
             for outer in level
-            for inner in (outer.values() if isinstance(outer, Mapping) else outer if isinstance(outer, list | tuple) else ())
+            for inner in (
+                outer.values() if isinstance(outer, Mapping) else outer if isinstance(outer, list | tuple) else ()
+            )
         ]
     return depth
 
@@ -191,9 +188,10 @@ def _texts(content: Mapping, key: str) -> list[str]:
     return values
 
 
-def _named(field: str, check: Callable[[], Any]) -> Any:
+def _named(field: str, check: Callable[[Any], Any], value: Any) -> Any:
+    """The value as `check` gives it back; its complaint with the field in front."""
     try:
-        return check()
+        return check(value)
     except HierarchyError as error:
         raise _At(f"{field}: {error}") from None
 
@@ -206,15 +204,18 @@ def _hierarchy(content: Mapping) -> Hierarchy:
         field = f"edges[{i}]"
         if not isinstance(edge, list) or len(edge) not in (2, 3):
             raise _wrong(field, edge, "[parent, child] or [parent, child, weight] is")
-        parent, child = (_named(field, lambda name=name: check_name(name)) for name in edge[:2])
+        parent, child = (_named(field, check_name, name) for name in edge[:2])
         if (parent, child) in where:
-            raise _At(f"{field}: the edge {quoted(parent)} > {quoted(child)} stands at edges[{where[parent, child]}] already; give it once")
+            raise _At(
+                f"{field}: the edge {quoted(parent)} > {quoted(child)} stands at edges[{where[parent, child]}]; "
+                "give it once"
+            )
         where[parent, child] = i
-        weight = (_named(field, lambda edge=edge: check_weight(edge[2])),) if len(edge) == 3 else ()
+        weight = (_named(field, check_weight, edge[2]),) if len(edge) == 3 else ()
         read.append((parent, child, *weight))
     classes = _list(content, "classes", "class names")
     for i, name in enumerate(classes):
-        _named(f"classes[{i}]", lambda name=name: check_name(name))
+        _named(f"classes[{i}]", check_name, name)
         if name in classes[:i]:
             raise _At(f"classes[{i}]: class {quoted(name)} is named twice; name it once")
     try:
@@ -335,8 +336,7 @@ def write_case(draft: Draft) -> str:
     fields += [(key, text(value)) for key, value in lists.items() if value or key in ("true", "predicted")]
     if draft.published:
         rows = [
-            f"{text(measure)}: "
-            + text({"printed": p.printed, "because": p.because} if p.because else p.printed)
+            f"{text(measure)}: " + text({"printed": p.printed, "because": p.because} if p.because else p.printed)
             for measure, p in draft.published
         ]
         fields.append(("published", "{\n    " + ",\n    ".join(rows) + "\n  }"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..case import Case
 from ..errors import CaseError, HierarchyError, HierviewError, quoted
 from ..hierarchy import Hierarchy, check_name, check_weight
+from .text import decoded
 
 LARGEST_FILE = 20_000_000  # bytes
 
@@ -16,23 +17,23 @@ def read_edges(data: bytes | str, origin: str = "edge list") -> Hierarchy:
     """
     if len(data) > LARGEST_FILE:
         raise CaseError(f"{origin}: {len(data):,} bytes are too many; an edge list has at most {LARGEST_FILE:,}")
-    if isinstance(data, bytes):
-        try:
-            data = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = data[: error.start].count(b"\n") + 1
-            raise CaseError(f"{origin}: line {line}: the text is not UTF-8; save the file as UTF-8") from None
+    try:
+        text = decoded(data)
+    except HierviewError as error:
+        raise CaseError(f"{origin}: {error}") from None
     edges: list[tuple] = []
     alone: dict[str, int] = {}
     where: dict[tuple[str, str], int] = {}
-    lines = data.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    lines = text.replace("\r\n", "\n").split("\n")
     while lines and not lines[-1].strip():
         lines.pop()
     for i, line in enumerate(lines, 1):
         cells = [cell.strip() for cell in line.split("\t")]
         try:
             if len(cells) > 3 or not all(cells):
-                raise HierviewError(f"{quoted(line)} is not accepted; parent TAB child or parent TAB child TAB weight is")
+                raise HierviewError(
+                    f"{quoted(line)} is not accepted; parent TAB child or parent TAB child TAB weight is"
+                )
             if len(cells) == 1:
                 if check_name(cells[0]) in alone:
                     raise HierviewError(f"class {quoted(cells[0])} stands at line {alone[cells[0]]} already")
@@ -41,7 +42,8 @@ def read_edges(data: bytes | str, origin: str = "edge list") -> Hierarchy:
             parent, child = check_name(cells[0]), check_name(cells[1])
             if (parent, child) in where:
                 raise HierviewError(
-                    f"the edge {quoted(parent)} > {quoted(child)} stands at line {where[parent, child]} already; give it once"
+                    f"the edge {quoted(parent)} > {quoted(child)} stands at line {where[parent, child]} already; "
+                    "give it once"
                 )
             edges.append((parent, child, *([check_weight(cells[2])] if len(cells) == 3 else [])))
             where[parent, child] = i
@@ -57,9 +59,7 @@ def read_edges(data: bytes | str, origin: str = "edge list") -> Hierarchy:
     return hierarchy
 
 
-def case_from_edges(
-    data: bytes | str, true: str, predicted: str, origin: str = "edge list", name: str = ""
-) -> Case:
+def case_from_edges(data: bytes | str, true: str, predicted: str, origin: str = "edge list", name: str = "") -> Case:
     """One instance of a data set as a case: an edge list and the marked classes, joined by `|`."""
     hierarchy = read_edges(data, origin)
     sides = []

@@ -5,5 +5,14 @@ from .base import Measure, MeasureSpec, Param, Result, param
 from .registry import evaluate, listing, measures, parse_measure, register
 
 __all__ = [
-    "Measure", "MeasureSpec", "Param", "Result", "evaluate", "listing", "measures", "param", "parse_measure", "register",
-]  # fmt: skip
+    "Measure",
+    "MeasureSpec",
+    "Param",
+    "Result",
+    "evaluate",
+    "listing",
+    "measures",
+    "param",
+    "parse_measure",
+    "register",
+]

@@ -91,7 +91,7 @@ _AUGMENTATION = param(
 )  # fmt: skip
 _ROOT = param(
     "counted", "Whether the root is counted; virtual: one more root above all.",
-    label="Root", choices=("counted", "omitted", "virtual"),
+    label="Root", choices=("counted", "omitted", "virtual"), named=True,
 )  # fmt: skip
 _ZERO = param(0, "What 0/0 gives.", label="0/0 gives", choices=(0, None))
 
@@ -166,8 +166,9 @@ def share_aside(true: frozenset, predicted: frozenset) -> tuple[Words, ...]:
 class SetMeasure(Measure):
     """What the set-based measures share: augmented sets, their sizes as parts, their pictures."""
 
-    augmentation: ClassVar[Any] = "ancestors"
-    root: ClassVar[Any] = "counted"
+    # Fields of the measures that have them.
+    augmentation: str = "ancestors"
+    root: str = "counted"
 
     def sets(self, case: Case) -> Sets:
         return augment(case, self.augmentation, self.root)
@@ -211,7 +212,12 @@ class SetMeasure(Measure):
         sets: Sets = result.witness
         aside = share_aside(sets.true, sets.predicted) if self.spec.name == "hF" else ()
         shown: tuple[tuple[Words, frozenset[str], Side], ...] = tuple(
-            zip(_titles(self.augmentation, sets), (sets.true, sets.common, sets.predicted), ("t", "both", "p"), strict=True)
+            zip(
+                _titles(self.augmentation, sets),
+                (sets.true, sets.common, sets.predicted),
+                ("t", "both", "p"),
+                strict=True,
+            )
         )
         pictures: tuple[Picture, ...]
         if name == "lists":
@@ -264,8 +270,8 @@ class ShareMeasure(SetMeasure):
     """Precision, recall and F over augmented sets."""
 
     which: ClassVar[str] = ""
-    zero: ClassVar[Any] = 0
-    beta: ClassVar[Any] = Fraction(1)
+    zero: int | None = 0
+    beta: Fraction = Fraction(1)
 
     def score(self, sets: Sets) -> Fraction | None:
         precision = ratio(len(sets.common), len(sets.predicted), self.zero)
@@ -278,22 +284,21 @@ class ShareMeasure(SetMeasure):
         return zero_notes(self.which, len(sets.common), len(sets.true), len(sets.predicted), self.zero)
 
     def label(self) -> str:
-        changed = str(self)
         if self.augmentation != "none":
-            return changed
-        plain = changed.replace('augmentation="none"', "").replace("(, ", "(").replace("()", "").replace(self.spec.name, "")
-        return f"flat {self.which}{plain}"
+            return super().label()
+        return ", ".join([f"flat {self.which}", *self.told(without="augmentation")])
 
     def title(self) -> str:
         if self.augmentation == "none":
             return "Exact hits only"
-        return {"ancestors": "Shared ancestors", "descendants": "Shared descendants", "tolerant": "Shared ancestors, tolerant"}[
-            self.augmentation
-        ]
+        return self.spec.title + {"descendants": ", with descendants", "tolerant": ", tolerant"}.get(
+            self.augmentation, ""
+        )
 
     def symbol(self) -> Row:
-        name = Symbol(self.which, "" if self.augmentation == "none" else "H")
-        return (name,) if self.beta == 1 or self.which != "F" else (Symbol("F", f"{'H' if name.sub else ''}, {number(self.beta)}".lstrip(", ")),)
+        subs = [] if self.augmentation == "none" else ["H"]
+        subs += [f"β = {number(self.beta)}"] if self.beta != 1 else []
+        return (Symbol(self.which, ", ".join(subs)),)
 
     def formula(self, case: Case, result: Result) -> Formula:
         sub = "" if self.augmentation == "none" else "aug"
@@ -329,7 +334,9 @@ class HierarchicalF(ShareMeasure):
 
     augmentation: str = _AUGMENTATION
     root: str = _ROOT
-    beta: Fraction = param(1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0)
+    beta: Fraction = param(
+        1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0
+    )
     zero: int | None = _ZERO
 
 

@@ -7,7 +7,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from html import escape
 from typing import Any, ClassVar, Literal
 
 from ..case import Case
@@ -43,10 +42,12 @@ class Param:
     """How a parameter is read, checked and offered; the controls on screen build themselves from it.
 
     kind: "choice", "switch", "number" (an exact fraction) or "bound" (a whole number or a word).
-    none: what leaving it empty means, where it may be empty.
+    none: what leaving it empty means, where it may be empty.  named: whether a choice says little
+    without its label ("root omitted").
     """
 
     kind: Literal["choice", "switch", "number", "bound"]
+    default: Any
     text: str
     label: str
     symbol: str = ""
@@ -55,6 +56,7 @@ class Param:
     none: str = ""
     above: Fraction | None = None
     at_least: Fraction | None = None
+    named: bool = False
 
     def check(self, owner: str, name: str, value: Any) -> Any:
         """The value in its exact form, or a MeasureError that says what would be accepted."""
@@ -63,11 +65,6 @@ class Param:
             for option in options:
                 if type(option) is type(value) and option == value:
                     return option
-            # 0 may come as 0.0 or Fraction(0) from a control.
-            for option in options:
-                if isinstance(option, int) and not isinstance(option, bool) and not isinstance(value, bool | str):
-                    if value is not None and value == option:
-                        return option
         elif value is None:
             if self.none:
                 return None
@@ -75,11 +72,28 @@ class Param:
             return value
         else:
             exact = _exact(value)
-            if exact is not None and (self.above is None or exact > self.above):
-                if self.at_least is None or exact >= self.at_least:
-                    if self.kind == "number" or exact.denominator == 1:
-                        return exact if self.kind == "number" else int(exact)
+            if exact is not None and self._in_range(exact):
+                return exact if self.kind == "number" else int(exact)
         raise MeasureError(f"{owner}: {name}={_shown(value)} is not accepted; {self.accepted}")
+
+    def _in_range(self, value: Fraction) -> bool:
+        return (
+            (self.above is None or value > self.above)
+            and (self.at_least is None or value >= self.at_least)
+            and (self.kind == "number" or value.denominator == 1)
+        )
+
+    def told(self, value: Any) -> str:
+        """A value of this parameter in a few words."""
+        if self.kind == "choice" and isinstance(value, str):
+            return f"{self.label.lower()} {value}" if self.named else value
+        if self.kind == "switch":
+            return f"{self.label[:1].lower()}{self.label[1:]}: {'on' if value else 'off'}"
+        if self.kind == "choice":
+            return f"{self.label} {'undefined' if value is None else value}"
+        if value is None:
+            return self.none
+        return f"{self.symbol or self.label.lower()} = {value if isinstance(value, str) else number(value)}"
 
     @property
     def accepted(self) -> str:
@@ -119,7 +133,11 @@ def _shown(value: Any) -> str:
                 rest //= prime
         if rest == 1:
             digits = len(str(value.denominator)) * 4
-            return f"{value.numerator / value.denominator:.{digits}f}".rstrip("0").rstrip(".") if digits < 16 else str(value)
+            return (
+                f"{value.numerator / value.denominator:.{digits}f}".rstrip("0").rstrip(".")
+                if digits < 16
+                else str(value)
+            )
         return str(value)
     return repr(value) if isinstance(value, bool | int | float) or value is None else quoted(value)
 
@@ -135,6 +153,7 @@ def param(
     none: str = "",
     above: int | None = None,
     at_least: int | None = None,
+    named: bool = False,
 ) -> Any:
     """A parameter of a measure: its default, what it does, and what is accepted.
 
@@ -147,10 +166,20 @@ def param(
     else:
         kind = "bound" if words else "number"
     declared = Param(
-        kind, text, label, symbol, choices, words, none,
-        None if above is None else Fraction(above), None if at_least is None else Fraction(at_least),
-    )  # fmt: skip
-    return field(default=declared.check("param", label, default), metadata={"param": declared})
+        kind,
+        default,
+        text,
+        label,
+        symbol,
+        choices,
+        words,
+        none,
+        None if above is None else Fraction(above),
+        None if at_least is None else Fraction(at_least),
+        named,
+    )
+    declared = dataclasses.replace(declared, default=declared.check("param", label, default))
+    return field(default=declared.default, metadata={"param": declared})
 
 
 @dataclass(frozen=True)
@@ -166,12 +195,6 @@ class Result:
     parts: Mapping[str, float | int] = field(default_factory=dict)
     witness: Any = None
     notes: tuple[str, ...] = ()
-
-    def _repr_html_(self) -> str:
-        rows = [("value", number(self.value, 4)), *((name, number(v, 4)) for name, v in self.parts.items())]
-        cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows)
-        notes = "".join(f"<br>{escape(note)}" for note in self.notes)
-        return f"<table><caption>{escape(self.measure)}{notes}</caption>{cells}</table>"
 
 
 class Measure:
@@ -191,20 +214,28 @@ class Measure:
     @classmethod
     def params(cls) -> dict[str, Param]:
         """The declared parameters, by name, in order."""
-        fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+        fields: tuple[dataclasses.Field, ...] = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
         return {f.name: f.metadata["param"] for f in fields if "param" in f.metadata}
 
     def __str__(self) -> str:
         changed = [
-            f"{f.name}={_shown(getattr(self, f.name))}"
-            for f in dataclasses.fields(self)  # type: ignore[arg-type]
-            if "param" in f.metadata and getattr(self, f.name) != f.default
+            f"{name}={_shown(getattr(self, name))}"
+            for name, declared in self.params().items()
+            if getattr(self, name) != declared.default
         ]
         return self.spec.name + (f"({', '.join(changed)})" if changed else "")
 
     def label(self) -> str:
-        """The name that people use, where the text is a mouthful."""
-        return str(self)
+        """The name as people say it: `LCaF, extended` for `LCaF(variant="extended")`."""
+        return ", ".join([self.spec.name, *self.told()])
+
+    def told(self, without: str = "") -> list[str]:
+        """The parameters that differ from their defaults, in words."""
+        return [
+            declared.told(getattr(self, name))
+            for name, declared in self.params().items()
+            if name != without and getattr(self, name) != declared.default
+        ]
 
     def title(self) -> str:
         """The meaning in a few words, with these parameters."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..case import Case
-from ..explain import Formula, HierarchyPicture, Look, Name, Row, Step, Symbol, Words, names, number
+from ..explain import HierarchyPicture, Look, Name, Row, Step, Symbol, Words, names, number
 from ..hierarchy import Hierarchy
 from .augmented import f_beta, ratio, share_aside, share_formula, zero_notes
 from .base import Measure, MeasureSpec, Result, empty_side_notes, param, text_of
@@ -70,7 +70,9 @@ class _Ground:
                     self.best[side][v] = {u: lcas for u, (length, lcas) in found.items() if length == nearest}
         # own[side][v] = LCA(v, S); linked[side][v] adds the LCAs through which another class reaches v.
         self.own = tuple({v: frozenset().union(*us.values()) for v, us in best.items()} for best in self.best)
-        self.linked: tuple[dict[str, set[str]], ...] = tuple({v: set(lcas) for v, lcas in own.items()} for own in self.own)
+        self.linked: tuple[dict[str, set[str]], ...] = tuple(
+            {v: set(lcas) for v, lcas in own.items()} for own in self.own
+        )
         for side in (0, 1):
             for us in self.best[side].values():
                 for u, lcas in us.items():
@@ -259,7 +261,9 @@ def _algorithm1(g: _Ground) -> tuple[int, int, frozenset[str]]:
     return graphs[0], graphs[1], frozenset(chosen)
 
 
-def _climb_edges(g: _Ground, side: int, graph: int, lcas: frozenset[str], starts: Iterable[str]) -> frozenset[tuple[str, str]]:
+def _climb_edges(
+    g: _Ground, side: int, graph: int, lcas: frozenset[str], starts: Iterable[str]
+) -> frozenset[tuple[str, str]]:
     """The edges of the shortest climbs inside a graph from its classes to the LCAs linked to them."""
     edges = set()
     inside = g.classes_of(graph)
@@ -339,9 +343,9 @@ class LcaMeasure(Measure):
     """What the LCA-based measures share: the graphs, their sizes as parts, their pictures."""
 
     which: ClassVar[str] = ""
-    variant: ClassVar[Any] = "minimal"
-    reduce: ClassVar[Any] = True
-    beta: ClassVar[Any] = Fraction(1)
+    variant: str = "minimal"
+    reduce: bool = True
+    beta: Fraction = Fraction(1)
 
     def evaluate(self, case: Case) -> Result:
         graphs = lca_graphs(case, self.variant, self.reduce)
@@ -372,7 +376,7 @@ class LcaMeasure(Measure):
         return self.spec.title if self.variant == "minimal" else f"{self.spec.title}, {self.variant} graphs"
 
     def symbol(self) -> Row:
-        return (Symbol(self.which, "LCA" if self.beta == 1 or self.which != "F" else f"LCA, {number(self.beta)}"),)
+        return (Symbol(self.which, "LCA" if self.beta == 1 else f"LCA, β = {number(self.beta)}"),)
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("graphs",)
@@ -435,7 +439,8 @@ class LcaMeasure(Measure):
         word = "true" if side == "t" else "predicted"
         count = f" · {len(own)} class" + ("es" if len(own) != 1 else "")
         title = (Symbol("G", side), f", climbs of the {word} side", count)
-        return HierarchyPicture(title, looks, dict.fromkeys(sorted(edges), side), root=graphs.root)  # type: ignore[arg-type]
+        short = (Symbol("G", side), f", {word} side · {len(own)}")
+        return HierarchyPicture(title, looks, dict.fromkeys(sorted(edges), side), root=graphs.root, short=short)  # type: ignore[arg-type]
 
 
 @register
@@ -464,7 +469,9 @@ class LcaF(LcaMeasure):
 
     variant: str = _VARIANT
     reduce: bool = _REDUCE
-    beta: Fraction = param(1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0)
+    beta: Fraction = param(
+        1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0
+    )
 
 
 @register

@@ -8,7 +8,7 @@ of how often a class may be paired. Costs reach the solver as Python integers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -31,7 +31,6 @@ from ..explain import (
     Step,
     Symbol,
     Words,
-    names,
     number,
 )
 from ..hierarchy import Hierarchy
@@ -46,7 +45,7 @@ Pair = tuple[str | None, str | None]
 MOST_ORDERED_PAIRS = 300
 
 
-def _by_name(pair: Pair) -> tuple:
+def _by_name(pair: Sequence[Any]) -> tuple:
     """The order of pairs: predicted class, then true class, the default last."""
     return (pair[0] is None, pair[0] or "", pair[1] is None, pair[1] or "")
 
@@ -249,9 +248,13 @@ def _root_note(case: Case, pairing: Pairing) -> tuple[str, ...]:
 class PairMeasure(Measure):
     """What the pair-based measures share: the problem, its solution as parts, pictures and words."""
 
-    default_cost: ClassVar[Any] = None
-    max_distance: ClassVar[Any] = None
-    rule: ClassVar[str] = ""  # how classes are paired, as the first sentence of the explanation
+    # Fields of the measures that have them.
+    default_cost: Fraction | None = None
+    max_distance: Fraction | None = None
+
+    def rule(self) -> str:
+        """How classes are paired, as the beginning of a sentence."""
+        return ""
 
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
         """α_p, β_p, α_t, β_t on this case."""
@@ -313,7 +316,7 @@ class PairMeasure(Measure):
 
     def words(self, case: Case, pairing: Pairing) -> Words:
         shown = pairing.pairs[:4]
-        parts: list[Any] = [self.rule]
+        parts: list[Any] = [self.rule()]
         for i, ((p, t), cost) in enumerate(shown):
             if i:
                 parts.append(" and " if i == len(pairing.pairs) - 1 else ", ")
@@ -328,7 +331,7 @@ class PairMeasure(Measure):
         parts.append("." if pairing.pairs else "No pair is possible.")
         return tuple(parts)
 
-    def columns(self, case: Case, pairing: Pairing, title: Words) -> PairsPicture:
+    def columns(self, case: Case, pairing: Pairing, title: Words, short: Words = ()) -> PairsPicture:
         """The pairs as two columns with the default classes, the rejected candidates thin."""
         problem = self.problem(case)
         amounts = Counter(pair for pair, _ in pairing.pairs)
@@ -340,6 +343,7 @@ class PairMeasure(Measure):
             Column(("predicted",), "p", (*problem.predicted, *defaults)),
             Column(("true",), "t", (*problem.true, *defaults)),
             tuple(links),
+            short,
         )
 
     def views(self, case: Case) -> tuple[str, ...]:
@@ -350,8 +354,12 @@ class PairMeasure(Measure):
             return Step(name, (result.notes[-1],), (HierarchyPicture(("The case",)),))
         pairing: Pairing = result.witness
         pictures = (
-            HierarchyPicture(("Pairs on the hierarchy", f" · cost in {_unit(case)}"), links=pairing.links),
-            self.columns(case, pairing, ("The same pairs as two columns",)),
+            HierarchyPicture(
+                ("Pairs on the hierarchy", f" · cost in {_unit(case)}"),
+                links=pairing.links,
+                short=("On the hierarchy",),
+            ),
+            self.columns(case, pairing, ("The same pairs as two columns",), ("As two columns",)),
         )
         return Step(name, self.words(case, pairing), pictures, self.formula(case, result))
 
@@ -389,14 +397,15 @@ class Gie(PairMeasure):
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "GIE", "One-to-one pairs", "Pair-based", "lower", "K15 §2.3.2, Figure 5", unit="edges"
     )
-    rule: ClassVar[str] = "Every class is paired exactly once, or goes to the default: "
-
     default_cost: Fraction = param(
-        5, "What a class pays that is paired with nothing.", label="Default cost", symbol="D_max", above=0
+        5, "What a class pays that is paired with nothing.", label="Default cost", symbol="Dₘₐₓ", above=0
     )
     max_distance: Fraction | None = param(
         5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
     )
+
+    def rule(self) -> str:
+        return "Every class is paired exactly once, or goes to the default: "
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, float((len(case.true) + len(case.predicted)) * self.default_cost))
@@ -433,7 +442,7 @@ class Mgia(PairMeasure):
     )  # fmt: skip
 
     default_cost: Fraction = param(
-        5, "What a class pays that is paired with nothing.", label="Default cost", symbol="D_max", above=0
+        5, "What a class pays that is paired with nothing.", label="Default cost", symbol="Dₘₐₓ", above=0
     )
     max_distance: Fraction | None = param(
         5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
@@ -442,8 +451,7 @@ class Mgia(PairMeasure):
         "exact", "The cheapest pairing, or each class with its nearest.", label="Pairing", choices=("exact", "nearest")
     )
 
-    @property
-    def rule(self) -> str:  # type: ignore[override]
+    def rule(self) -> str:
         if self.pairing == "exact":
             return "Every class is paired at least once, and more often where that is cheaper: "
         return "Every class takes the nearest class of the other side, and the pairs are united: "
@@ -463,7 +471,9 @@ class Mgia(PairMeasure):
         if self.pairing == "exact":
             notes += super().tie_notes(case, pairing)
         elif not pairing.unique:
-            notes.append("Some class has several nearest ones; the first by name was taken, and the value depends on it.")
+            notes.append(
+                "Some class has several nearest ones; the first by name was taken, and the value depends on it."
+            )
         other = replace(self, pairing="nearest" if self.pairing == "exact" else "exact")
         theirs = other.solution(case)
         if theirs is not None and theirs.total != pairing.total:
@@ -495,9 +505,12 @@ class Mgia(PairMeasure):
         if not different:
             return ("Both sets are equal, so nothing is wrong: the value is 1 by definition.",)
         worst = number(len(different) * self.default_cost)
-        who = "both" if len(different) == 2 else f"all {len(different)}" if len(different) > 1 else "it"
-        subject = f"if {who} went to a default" if who != "it" else "if the one class in a single set went to a default"
-        return text_of(super().words(case, pairing), f" It would be {worst} {subject}.")
+        if len(different) == 1:
+            who: Words = (Name(min(different)),)
+        else:
+            count = "both" if len(different) == 2 else f"all {len(different)}"
+            who = (f"{count} classes that only one side marks",)
+        return text_of(super().words(case, pairing), f" It would be {worst} if ", who, " went to a default.")
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("pairs", "GIE and MGIA")
@@ -521,7 +534,8 @@ def _side_by_side(measure: Gie | Mgia, case: Case, step: Step) -> Step:
         (mgia, often, "as often as needed" if mgia.pairing == "exact" else "each with its nearest"),
     )
     pictures = [
-        HierarchyPicture((f"{m.spec.name}, {rule}", f" · total {number(p.total)}"), links=p.links) for m, p, rule in heads
+        HierarchyPicture((f"{m.spec.name}, {rule}", f" · total {number(p.total)}"), links=p.links)
+        for m, p, rule in heads
     ]
     columns = [m.columns(case, p, (f"{m.spec.name} as two columns",)) for m, p, _ in heads]
     cost = number(measure.default_cost)
@@ -558,7 +572,6 @@ class TreeInducedError(PairMeasure):
         "TIE", "Distance of the one pair", "Pair-based", "lower",
         "Dekel et al. 2004; Holden & Freitas 2006; K15 §2.3.2, Figure 4", unit="edges",
     )  # fmt: skip
-    rule: ClassVar[str] = ""
 
     def solution(self, case: Case) -> Pairing | None:
         return super().solution(case) if len(case.true) == len(case.predicted) == 1 else None
@@ -590,7 +603,9 @@ class AllPairs(PairMeasure):
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "AllPairs", "Every pair counts", "Pair-based", "lower", "Sun & Lim 2001; K15 §2.3.2", unit="edges"
     )
-    rule: ClassVar[str] = "Every predicted class is paired with every true class: "
+
+    def rule(self) -> str:
+        return "Every predicted class is paired with every true class: "
 
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
         n, m = len(case.true), len(case.predicted)
@@ -619,31 +634,32 @@ class Flow(PairMeasure):
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "Flow", "Pairs within your own bounds", "Pair-based", "lower", "K15 §2.3, Problem 1, Figure 3", unit="edges"
     )
-    rule: ClassVar[str] = "Every class is paired as often as the bounds say, at the least total cost: "
-
     alpha_p: int | str = param(
-        1, "A predicted class is paired at least so often.", label="Predicted, at least", symbol="α_p",
+        1, "A predicted class is paired at least so often.", label="Predicted, at least", symbol="αₚ",
         words=("N", "M"), at_least=0,
     )  # fmt: skip
     beta_p: int | str = param(
-        1, "A predicted class is paired at most so often.", label="Predicted, at most", symbol="β_p",
+        1, "A predicted class is paired at most so often.", label="Predicted, at most", symbol="βₚ",
         words=("N", "M"), at_least=0,
     )  # fmt: skip
     alpha_t: int | str = param(
-        1, "A true class is paired at least so often.", label="True, at least", symbol="α_t",
+        1, "A true class is paired at least so often.", label="True, at least", symbol="αₜ",
         words=("N", "M"), at_least=0,
     )  # fmt: skip
     beta_t: int | str = param(
-        1, "A true class is paired at most so often.", label="True, at most", symbol="β_t",
+        1, "A true class is paired at most so often.", label="True, at most", symbol="βₜ",
         words=("N", "M"), at_least=0,
     )  # fmt: skip
     default_cost: Fraction | None = param(
-        5, "What a class pays that is paired with nothing.", label="Default cost", symbol="D_max",
+        5, "What a class pays that is paired with nothing.", label="Default cost", symbol="Dₘₐₓ",
         none="no default classes", at_least=0,
     )  # fmt: skip
     max_distance: Fraction | None = param(
         5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
     )
+
+    def rule(self) -> str:
+        return "Every class is paired as often as the bounds say, at the least total cost: "
 
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
         sizes = {"N": len(case.true), "M": len(case.predicted)}

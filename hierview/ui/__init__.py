@@ -16,7 +16,9 @@ def run() -> None:
     pages = [st.Page(explore.show, title="Explore", url_path="explore", default=True)]
     page = st.navigation(pages, position="hidden")
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
-        st.html('<span class="hv-brand">hierview</span>')
+        st.html('<span class="hv-brand">hierview</span>', width="content")
         for other in pages:
-            st.page_link(other, label=other.title)
+            here = "here" if other is page or other.url_path == page.url_path else "there"
+            with st.container(key=f"nav-{here}-{other.title}", width="content"):
+                st.page_link(other, label=other.title, width="content")
     page.run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ...draw import html
+from ...explain import number
 from ..panels.controls import controls, summary
 from ..panels.files import open_and_save
 from ..panels.picker import picker
@@ -33,7 +34,8 @@ def show() -> None:
 
 
 def _hierarchy(state: ViewState, ids: html.Ids) -> None:
-    st.subheader("Hierarchy", anchor=False)
+    with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
+        st.subheader("Hierarchy", anchor=False)
     viewer(html.canvas(state.case, ids), "canvas")
     if state.case.note:
         viewer(html.plain_text(state.case.note), "note")
@@ -46,7 +48,8 @@ def _answers(state: ViewState) -> None:
         key = f"table-{state.turn}"
         st.segmented_control(
             "Answers", list(tables), default=state.table, format_func=tables.__getitem__, key=key,
-            label_visibility="collapsed", required=True, on_change=on_change(key, lambda t: change(table=t or "headline")),
+            label_visibility="collapsed", required=True,
+            on_change=on_change(key, lambda t: change(table=t or "headline")),
         )  # fmt: skip
     groups = long_table(state) if state.table == "all" else short_table(state)
     source = state.case.source
@@ -64,7 +67,9 @@ def _answers(state: ViewState) -> None:
 
 def _choose(row: str) -> None:
     state = current()
-    known = {r.key for _, rows in (*short_table(state), *long_table(state)) for main in rows for r in (main, *main.folded)}
+    known = {
+        r.key for _, rows in (*short_table(state), *long_table(state)) for main in rows for r in (main, *main.folded)
+    }
     if row in known:
         change(chosen=row, view="", turn=state.turn + 1)
 
@@ -78,8 +83,12 @@ def _why(state: ViewState, ids: html.Ids) -> None:
     with st.container(key="why", border=True):
         picture, side = st.columns([10, 3], gap="medium")
         with picture:
-            value = "undefined" if result.value is None else html.number(result.value)
-            viewer(html.why(state.case, f"Why is {measure.label()} {value}?", step, ids, summary(measure)), "picture", panel=True)
+            value = "undefined" if result.value is None else number(result.value)
+            viewer(
+                html.why(state.case, f"Why is {measure.label()} {value}?", step, ids, summary(measure)),
+                "picture",
+                panel=True,
+            )
         with side:
             with st.container(key="settings"):
                 key = f"{state.name}-{state.chosen}-{state.turn}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -18,11 +19,9 @@ from ..markdown import inert
 from ..state import on_change
 from ..viewer import viewer
 
-_WORDS = {None: "undefined", True: "yes", False: "no"}
-
 
 def _label(declared: Param) -> str:
-    return inert(declared.label) + (f", *{inert(declared.symbol)}*" if declared.symbol else "")
+    return inert(declared.label) + (f", {declared.symbol}" if declared.symbol else "")
 
 
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
@@ -32,18 +31,22 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
         now = getattr(measure, name)
 
         def use(value: Any, name: str = name, declared: Param = declared) -> None:
-            try:
-                changed(replace(measure, **{name: _read(value, declared)}))  # type: ignore[type-var]
-            except HierviewError:
-                pass  # said under the control on the next run
+            with suppress(HierviewError):  # said under the control on the next run
+                changed(_with(measure, name, _read(value, declared)))
 
         if declared.kind == "choice":
-            values = {option: _value(case, measure, name, option) for option in declared.choices}
             st.radio(
-                _label(declared), declared.choices, index=declared.choices.index(now), key=widget,
-                format_func=lambda option, v=values: f"{inert(_WORDS.get(option) or str(option)) if option != 0 else '0'} :gray[{v[option]}]",
-                help=declared.text, on_change=on_change(widget, use),
-            )  # fmt: skip
+                _label(declared),
+                declared.choices,
+                index=declared.choices.index(now),
+                key=widget,
+                format_func={
+                    option: f"{_word(option)} :gray[{number(_with(measure, name, option).evaluate(case).value)}]"
+                    for option in declared.choices
+                }.__getitem__,
+                help=declared.text,
+                on_change=on_change(widget, use),
+            )
         elif declared.kind == "switch":
             st.toggle(_label(declared), value=now, key=widget, help=declared.text, on_change=on_change(widget, use))
         elif declared.kind == "number":
@@ -59,7 +62,7 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
                 on_change=on_change(widget, use),
             )  # fmt: skip
             try:
-                replace(measure, **{name: _read(chosen, declared)})  # type: ignore[type-var]
+                _with(measure, name, _read(chosen, declared))
             except HierviewError as error:
                 viewer(html.notice(str(error)), f"{widget}-error", panel=True)
 
@@ -75,12 +78,23 @@ def _read(value: Any, declared: Param) -> Any:
         return Fraction(str(value))
     if declared.kind == "bound" and isinstance(value, str):
         text = value.strip()
-        return text.upper() if text.upper() in declared.words else int(text) if text.isdecimal() and len(text) < 7 else text
+        return (
+            text.upper()
+            if text.upper() in declared.words
+            else int(text)
+            if text.isdecimal() and len(text) < 7
+            else text
+        )
     return value
 
 
-def _value(case: Case, measure: Measure, name: str, option: Any) -> str:
-    return number(replace(measure, **{name: option}).evaluate(case).value)  # type: ignore[type-var]
+def _with(measure: Measure, name: str, value: Any) -> Measure:
+    return replace(measure, **{name: value})  # type: ignore[type-var]
+
+
+def _word(value: Any) -> str:
+    """An option as people read it."""
+    return "undefined" if value is None else inert(str(value))
 
 
 def summary(measure: Measure) -> str:
@@ -89,7 +103,8 @@ def summary(measure: Measure) -> str:
     for name, declared in measure.params().items():
         value = getattr(measure, name)
         if declared.kind == "choice":
-            words.append(_WORDS.get(value) or str(value))
+            words.append("undefined" if value is None else str(value))
         elif declared.kind != "switch":
-            words.append(f"{declared.symbol or declared.label} = {number(value) if not isinstance(value, str | None) else value or declared.none}")
+            shown = declared.none if value is None else value if isinstance(value, str) else number(value)
+            words.append(f"{declared.symbol or declared.label} = {shown}")
     return ", ".join(words[:3])

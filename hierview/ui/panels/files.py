@@ -63,7 +63,9 @@ def open_and_save(case: Case, name: str) -> None:
                     "A case file (JSON)", type=["json"], key="case-file", on_change=on_change("case-file", _case_file)
                 )
             with edges:
-                st.file_uploader("A hierarchy, a line for each edge: parent TAB child", type=["tsv", "txt", "csv"], key="edges-file")
+                st.file_uploader(
+                    "A hierarchy, a line for each edge: parent TAB child", type=["tsv", "txt", "csv"], key="edges-file"
+                )
                 st.text_area("or its lines", key="edges-text", height=96, placeholder="Arts\tMusic")
                 st.text_input("True classes, joined by |", key="edges-true", placeholder="Music | Theater")
                 st.text_input("Predicted classes, joined by |", key="edges-predicted", placeholder="Rock")

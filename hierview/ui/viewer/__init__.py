@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import streamlit as st
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
 
@@ -20,19 +23,29 @@ def _sources() -> tuple[str, str]:
     return script, css
 
 
+# Registered where it is mounted, once for every server: at import, tests of single pages find nothing.
+_registered: WeakKeyDictionary[Any, dict[bool, Any]] = WeakKeyDictionary()
+
+
+def _component(panel: bool) -> Any:
+    known = _registered.setdefault(get_bidi_component_manager(), {})
+    if panel not in known:
+        script, css = _sources()
+        known[panel] = st.components.v2.component(
+            "hierview_panel" if panel else "hierview_viewer",
+            html=f'<div class="hv{" in-panel" if panel else ""}"></div>',
+            css=css,
+            js=script,
+        )
+    return known[panel]
+
+
 def viewer(html: str, key: str, *, panel: bool = False, on_pick: Callable[[str], None] | None = None) -> None:
     """Show markup that `draw/` made. `on_pick` gets the key of a row or card that was chosen.
 
     panel: whether it stands on a panel's ground.
     """
-    script, css = _sources()
-    # Registered where it is mounted: registering at import breaks tests of single pages.
-    component = st.components.v2.component(
-        "hierview_panel" if panel else "hierview_viewer",
-        html=f'<div class="hv{" in-panel" if panel else ""}" data-key="{key}"></div>',
-        css=css,
-        js=script,
-    )
+    component = _component(panel)
 
     def picked() -> None:
         chosen = getattr(st.session_state.get(key), "pick", None)
