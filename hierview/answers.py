@@ -90,12 +90,6 @@ def _comparison(case: Case, text: str, published: Published) -> Comparison:
     return Comparison(text, published.printed, value, verdict, published.because)
 
 
-def answer(case: Case, measure: Measure) -> Answer:
-    """One measure's row."""
-    printed = next((c for c in compare(case) if c.text == str(measure)), None)
-    return Answer(measure, measure.evaluate(case), measure.bounds(case), printed)
-
-
 def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answer, ...]:
     """The rows of `measures`, or of the case's own, or of the headline."""
     chosen = headline(case) if measures is None else tuple(measures)

@@ -6,6 +6,7 @@ of `1 / scale`, so that ties are ties (as floats, 0.1 + 0.2 is not 0.3).
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -23,6 +24,9 @@ Edge = tuple[str, str]
 
 # Bidirectional overrides make a name read as another one; the marks that scripts need stay allowed.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+# A decimal or a fraction. Exponents stay short: Fraction multiplies them out, and 1e99999999 takes minutes.
+_NUMERAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?|-?\d+/\d+", re.ASCII | re.IGNORECASE)
 
 
 def check_name(name: object) -> str:
@@ -50,7 +54,8 @@ def check_weight(weight: object) -> Fraction:
     """An edge's weight as an exact fraction > 0; text is read as a decimal."""
     try:
         # A float is read as it prints: 0.1 is one tenth, not its binary neighbour.
-        value = Fraction(str(weight)) if len(str(weight)) <= 40 and not isinstance(weight, bool) else None
+        text = str(weight)
+        value = Fraction(text) if len(text) <= 40 and _NUMERAL.fullmatch(text) else None
     except (ValueError, ZeroDivisionError):
         value = None
     if value is None or value <= 0 or value.numerator > 10**15 or value.denominator > 10**15:
@@ -275,22 +280,33 @@ class Hierarchy:
         """
         return self.rooted().meeting(a, b)[1]
 
-    def shortest_climbs(self, c: str, a: str) -> Iterator[tuple[str, ...]]:
-        """All shortest climbs from `c` up to its ancestor-or-self `a`, each as the classes on it, by name."""
+    def climb_edges(self, c: str, a: str) -> list[Edge]:
+        """The edges of all shortest climbs from `c` up to its ancestor-or-self `a`; those into a class
+        come before those out of it."""
         lengths = self.climbs_from(c)
+        edges: list[Edge] = []
+        level, seen = [a], {a}
+        for here in level:
+            for child in self._children[here]:
+                if child in lengths and lengths[child] + self._steps[here, child] == lengths[here]:
+                    edges.append((here, child))
+                    if child not in seen:
+                        seen.add(child)
+                        level.append(child)
+        return sorted(edges, key=lambda edge: self._order[edge[0]])
+
+    def shortest_climbs(self, c: str, a: str) -> Iterator[tuple[str, ...]]:
+        """All shortest climbs from `c` up to its ancestor-or-self `a`, each as the classes on it."""
+        below: dict[str, list[str]] = {}
+        for parent, child in self.climb_edges(c, a):
+            below.setdefault(parent, []).append(child)
         todo: list[tuple[str, ...]] = [(a,)]
         while todo:
             path = todo.pop()
-            here = path[0]
-            if here == c:
+            if path[0] == c:
                 yield path[::-1]
-                continue
-            onward = [
-                child
-                for child in self._children[here]
-                if child in lengths and lengths[child] + self._steps[here, child] == lengths[here]
-            ]
-            todo.extend((child, *path) for child in sorted(onward, reverse=True))
+            else:
+                todo.extend((child, *path) for child in below[path[0]])
 
     def depth(self, c: str) -> int:
         """Fewest edges from a root down to `c`."""

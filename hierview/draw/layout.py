@@ -22,12 +22,13 @@ process.
 from __future__ import annotations
 
 import random
-from bisect import bisect_right, insort
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import dist, inf
+from operator import or_
 from statistics import fmean, median
 
 Point = tuple[float, float]
@@ -35,6 +36,7 @@ Edge = tuple[str, str]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Order = list[list[int]]  # the vertices of each layer, from left to right
 Links = list[list[int]]  # the neighbours of each vertex in the layer above or below
+Gate = tuple[int, float, float, float]  # vertex, y, and between what an edge passes this level of its layer
 Form = list[tuple[int, float]]  # a linear form: vertices and their coefficients
 
 # Weights beside centring, which has 1: short edges, straight long edges, centring over shared children only.
@@ -209,7 +211,7 @@ def _ordered(part: _Part) -> Order:
             stack += sorted(part.down[v], key=target.__getitem__, reverse=True)
     order = [sorted((v for v in layer if v not in part.hanging), key=met.__getitem__) for layer in part.layers]
     core_down = [[w for w in below if w not in part.hanging] for below in part.down]
-    shuffles = min(12, 300 // len(met))
+    shuffles = min(12, 240 // len(met))
     order = _search(order, part.up, core_down, shuffles, short=True)
     if part.hanging:
         _hang(part, order)
@@ -287,11 +289,10 @@ def _crossings(order: Order, down: Links, pos: list[int]) -> int:
     total = 0
     for layer in order:
         ends: list[int] = []
-        for v in layer:
-            new = [pos[w] for w in down[v]]
-            total += sum([len(ends) - bisect_right(ends, p) for p in new])
-            for p in new:
-                insort(ends, p)
+        for p in [p for v in layer for p in sorted([pos[w] for w in down[v]])]:
+            i = bisect_right(ends, p)
+            total += len(ends) - i
+            ends.insert(i, p)
     return total
 
 
@@ -330,18 +331,17 @@ def _slot(part: _Part, v: int, layer: list[int], pos: list[int], below: list[int
     """Where this class crosses least; then where siblings keep the input order; then outside the loops of
     edges that siblings close further down, which would have to open wider to hold it."""
     (parent,) = part.up[v]
-    siblings = [w in part.down[parent] for w in layer]
-    costs = []
-    for i in range(len(layer) + 1):
-        crossings = unordered = 0
-        reached = [0, 0]  # from the siblings to the right, to the left
-        for k, w in enumerate(layer):
-            left = k < i
-            crossings += sum([pos[u] > pos[parent] if left else pos[u] < pos[parent] for u in part.up[w]])
-            if siblings[k]:
-                reached[left] |= below[w]
-                unordered += w < part.n and (w > v) == left
-        costs.append((crossings, unordered, reached[0] & reached[1] != 0))
+    at, family = pos[parent], set(part.down[parent])
+    crossings = accumulate(
+        (sum([(pos[u] > at) - (pos[u] < at) for u in part.up[w]]) for w in layer),
+        initial=sum([pos[u] < at for w in layer for u in part.up[w]]),
+    )
+    ahead = [(w > v) - (w < v) if w in family and w < part.n else 0 for w in layer]
+    unordered = accumulate(ahead, initial=ahead.count(-1))
+    reached = [below[w] if w in family else 0 for w in layer]
+    left = accumulate(reached, or_, initial=0)
+    right = reversed(list(accumulate(reversed(reached), or_, initial=0)))
+    costs = [(*cost, a & b != 0) for *cost, a, b in zip(crossings, unordered, left, right, strict=True)]
     return costs.index(min(costs))
 
 
@@ -428,9 +428,7 @@ def _own(part: _Part, v: int) -> bool:
     return sum(u < part.n for u in part.up[v]) == 1
 
 
-def _least_squares(
-    order: Order, packed: list[float], terms: list[tuple[float, Form]], x: list[float]
-) -> list[float]:
+def _least_squares(order: Order, packed: list[float], terms: list[tuple[float, Form]], x: list[float]) -> list[float]:
     """The x near which the terms' squares sum up to least while neighbours keep their distance."""
     matrix: list[dict[int, float]] = [{} for _ in x]
     for weight, form in terms:
@@ -448,7 +446,7 @@ def _least_squares(
         moves = [b - a for a, b in zip(x, new, strict=True)]
         ahead = [p + MOMENTUM * move for p, move in zip(new, moves, strict=True)]
         x = new
-        if max(moves) - min(moves) < 0.1:
+        if max(moves) - min(moves) < 0.2:
             break
     return x
 
@@ -477,10 +475,10 @@ def _routed(
 ) -> dict[tuple[int, int], list[Point]]:
     """The bends of each edge: as few as keep it clear of all boxes and in its place among the other edges."""
     index = _index(order, len(x))
-    passes: dict[tuple[int, float], float] = {}  # where the edge of a bend passes the borders of its layer
+    passes: dict[tuple[int, float], float] = {}  # where the edge of a bend passes the levels of its layer
 
     def limit(v: int, y: float, side: int) -> float:
-        """How far the edge of a vertex may go to a side at this border of its layer."""
+        """How far the edge of a vertex may go to a side at this level of its layer."""
         layer, i = order[part.rank[v]], index[v] + side
         if not 0 <= i < len(layer):
             return side * inf
@@ -490,55 +488,72 @@ def _routed(
     for (a, b), chain in 2 * list(part.chains.items()):  # twice: the first round makes room for the second
         start = (x[a], rows[part.rank[a]] + part.heights[a] / 2)
         end = (x[b], rows[part.rank[b]] - part.heights[b] / 2)
-        gates = []
+        gates: list[Gate] = []
         for v in chain:
             row, half = rows[part.rank[v]], heights[part.rank[v]] / 2
-            borders = [y for y in (row - half, row + half) if start[1] < y < end[1]]
-            gates += [(v, y, limit(v, y, -1), limit(v, y, 1)) for y in borders]
-        upright: set[int] = set()  # where the line stands upright as long as it passes the layer
-        path = paths.get((a, b), [])
-        while not path:
-            points = [start]
-            for v in chain:
-                ys = [y for u, y, _, _ in gates if u == v] if v in upright else [rows[part.rank[v]]] * (v >= part.n)
-                points += [(x[v], y) for y in ys]
-            points.append(end)
-            missed = {v for v, y, low, high in gates if not low <= _x_at(points, y) <= high} - upright
-            upright |= missed
-            path = [] if missed else points
-        i = 1
-        while i < len(path) - 1:
-            shorter = path[:i] + path[i + 1 :]
-            if all(low <= _x_at(shorter, y) <= high for _, y, low, high in gates):
-                path, i = shorter, 1
-            else:
-                i += 1
-        passes |= {(v, y): _x_at(path, y) for v, y, _, _ in gates if v >= part.n}
+            levels = [y for y in (row - half, row, row + half) if start[1] < y < end[1]]
+            gates += [(v, y, limit(v, y, -1), limit(v, y, 1)) for y in levels]
+        # Straight if it can be; else one bend in the middle of each gap, or upright through the gaps, or as
+        # straight as they allow.
+        path = [start, end]
+        if not _fits(path, gates):
+            upright = [(x[v], y) for v, y, _, _ in gates]
+            bent = [(at, y) for at, y in upright if y in rows]
+            taut = [(min(max(_x_at(path, y), low), high), y) for _, y, low, high in gates]
+            trials = [[start, *bends, end] for bends in (bent, upright, taut)]
+            path = min((_smooth(trial, gates) for trial in trials if _fits(trial, gates)), key=len)
         paths[a, b] = path
+        passes |= {(v, y): _x_at(path, y) for v, y, _, _ in gates if v >= part.n}
     return {edge: path[1:-1] for edge, path in paths.items()}
+
+
+def _smooth(path: list[Point], gates: list[Gate]) -> list[Point]:
+    """The path without the bends that it does not need."""
+    i = 1
+    while i < len(path) - 1:
+        shorter = path[:i] + path[i + 1 :]
+        if _fits(shorter, gates):
+            path, i = shorter, 1
+        else:
+            i += 1
+    return path
+
+
+def _fits(path: list[Point], gates: list[Gate]) -> bool:
+    return all(low - 1e-6 <= _x_at(path, y) <= high + 1e-6 for _, y, low, high in gates)
 
 
 def _x_at(path: list[Point], y: float) -> float:
     """Where a path that runs downwards has this y."""
-    (x0, y0), (x1, y1) = next(p for p in pairwise(path) if y <= p[1][1])
+    i = 1
+    while path[i][1] < y:
+        i += 1
+    (x0, y0), (x1, y1) = path[i - 1 : i + 1]
     return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
 
 
 # Pins
 
 
-def _pinned(positions, routes, pins, sizes, gap):
+def _pinned(
+    positions: dict[str, Point],
+    routes: dict[Edge, tuple[Point, ...]],
+    pins: Mapping[str, Point],
+    sizes: Mapping[str, tuple[float, float]],
+    gap: float,
+) -> tuple[dict[str, Point], dict[Edge, tuple[Point, ...]]]:
     """The drawing with the pinned classes at their pins and the others clear of them."""
-    moved = {c: tuple(pins.get(c, point)) for c, point in positions.items()}
-    shifts = {c: (moved[c][0] - x, moved[c][1] - y) for c, (x, y) in positions.items() if c in pins}
-    if 2 * len(shifts) > len(positions):
-        common = tuple(median(shift[i] for shift in shifts.values()) for i in (0, 1))
-        for c in sorted((c for c in positions if c not in pins), key=lambda c: positions[c][1]):
-            above = [shifts[a] for a, b in routes if b == c] or [common]
-            shifts[c] = tuple(fmean(shift[i] for shift in above) for i in (0, 1))
-            moved[c] = tuple(max(positions[c][i] + shifts[c][i], sizes[c][i] / 2) for i in (0, 1))
-    boxes = {c: _box(moved[c], sizes[c]) for c in positions if c in pins}
+    moved = {c: pins.get(c, point) for c, point in positions.items()}
     free = [c for c in positions if c not in pins]
+    shifts = {c: (moved[c][0] - x, moved[c][1] - y) for c, (x, y) in positions.items() if c in pins}
+    if len(shifts) > len(free):
+        common = median(dx for dx, _ in shifts.values()), median(dy for _, dy in shifts.values())
+        for c in sorted(free, key=lambda c: positions[c][1]):
+            above = [shifts[a] for a, b in routes if b == c] or [common]
+            shifts[c] = dx, dy = fmean(dx for dx, _ in above), fmean(dy for _, dy in above)
+            (x, y), (w, h) = positions[c], sizes[c]
+            moved[c] = max(x + dx, w / 2), max(y + dy, h / 2)
+    boxes = {c: _box(moved[c], sizes[c]) for c in positions if c in pins}
     # Who can stay chooses first, who must step aside last.
     for c in sorted(free, key=lambda c: _crowded(moved[c], sizes[c], boxes.values(), gap)):
         (x, y), half = moved[c], sizes[c][0] / 2
@@ -573,7 +588,8 @@ def _detour(start: Point, end: Point, boxes: list[Box], margin: float) -> tuple[
             for x in (left - margin, right + margin)
             for y in (top - margin, bottom + margin)
         ]
-        path, queue, done = [start, end], [(0.0, [start])], set()
+        path, queue = [start, end], [(0.0, [start])]
+        done: set[Point] = set()
         while queue:
             length, (*before, last) = heappop(queue)
             if last == end:

@@ -7,10 +7,11 @@ Problem 2 tries thousands of small sets.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import islice
+from operator import or_
 from typing import ClassVar
 
 from ..case import Case
@@ -21,6 +22,7 @@ from .base import Measure, MeasureSpec, Result, empty_side_notes, param, text_of
 from .registry import register
 
 MOST_PARTIAL_GRAPHS = 20_000
+MOST_COMPARED = 400_000
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,9 @@ class _TooMany(Exception):
 class _Ground:
     """What all variants start from: reduced sets, nearest classes, own and linked LCAs, climbs."""
 
-    def __init__(self, h: Hierarchy, true: frozenset[str], predicted: frozenset[str], reduce: bool):
+    def __init__(self, h: Hierarchy, true: frozenset[str], predicted: frozenset[str], reduce_sets: bool):
         self.h = h = h.rooted()
-        self.sides = (h.most_specific(true), h.most_specific(predicted)) if reduce else (true, predicted)
+        self.sides = (h.most_specific(true), h.most_specific(predicted)) if reduce_sets else (true, predicted)
         self.dropped = tuple(sorted((true - self.sides[0]) | (predicted - self.sides[1])))
         relevant = sorted(h.closure(true | predicted))
         self.bit = {c: 1 << i for i, c in enumerate(relevant)}
@@ -102,16 +104,18 @@ class _Ground:
         return [name for name in self.names if self.bit[name] & bits]
 
     def union_of_climbs(self, v: str, a: str) -> int:
-        """All classes on shortest climbs v → a, without listing the climbs."""
-        up = self.h.climbs_from(v)
-        seen, todo = {a}, [a]
-        while todo:
-            here = todo.pop()
-            for child in self.h.children(here):
-                if child in up and child not in seen and up[child] + self.h._steps[here, child] == up[here]:
-                    seen.add(child)
-                    todo.append(child)
-        return self.set_of(seen)
+        """All classes on shortest climbs v → a."""
+        return self.set_of({v, a}.union(*self.h.climb_edges(v, a)))
+
+    def best_climb(self, v: str, a: str, taken: int) -> int:
+        """The shortest climb v → a that shares most classes with `taken`, the first by name among equals."""
+        best: dict[str, tuple[int, tuple[str, ...]]] = {a: (-(self.bit[a] & taken > 0), (a,))}
+        # Parents come first: when a class is reached, all that is above it is final.
+        for parent, child in self.h.climb_edges(v, a):
+            shared, path = best[parent]
+            candidate = (shared - (self.bit[child] & taken > 0), (child, *path))
+            best[child] = min(best.get(child, candidate), candidate)
+        return self.set_of(best[v][1])
 
 
 def _extended(g: _Ground) -> tuple[int, int]:
@@ -180,50 +184,80 @@ def _minimal_side(g: _Ground, side: int, chosen: frozenset[str], budget: list[in
             raise _TooMany
         partial = grown
 
-    def minimal(graph: int) -> bool:
-        rest = graph
-        while rest:
-            one = rest & -rest
-            rest ^= one
-            smaller = graph ^ one
-            if all(any(climb & smaller == climb for climb in need) for need in needs):
-                return False
-        return True
+    # A graph that is not minimal holds a smaller one of these, so the smallest are minimal. Of a larger
+    # one, a class can be spared unless some need is met only by climbs through it.
+    least = min(graph.bit_count() for graph in partial)
 
-    if len(partial) == 1:
-        return list(partial)
-    return [graph for graph in partial if minimal(graph)]
+    def minimal(graph: int) -> bool:
+        needed = 0
+        for need in needs:
+            common = -1
+            for climb in need:
+                if climb & graph == climb:
+                    common &= climb
+            needed |= common
+        return needed == graph
+
+    larger = sum(graph.bit_count() > least for graph in partial)
+    if larger * sum(map(len, needs)) > MOST_COMPARED:
+        raise _TooMany
+    return [graph for graph in partial if graph.bit_count() == least or minimal(graph)]
+
+
+@dataclass
+class _Group:
+    """Graphs of one side that share the same classes with the other side: only the smallest can be best."""
+
+    size: int
+    graph: int
+    count: int
+
+
+def _groups(g: _Ground, graphs: list[int], shared: int) -> dict[int, _Group]:
+    groups: dict[int, _Group] = {}
+    for graph in graphs:
+        size, known = graph.bit_count(), groups.get(graph & shared)
+        if known is None or size < known.size:
+            groups[graph & shared] = _Group(size, graph, 1)
+        elif size == known.size:
+            known.count += 1
+            if g.name_key(graph) < g.name_key(known.graph):
+                known.graph = graph
+    return groups
 
 
 def _minimal(g: _Ground) -> tuple[int, int, frozenset[str], bool]:
-    """The minimal graphs (Problem 2) with the highest F, ties to the fewest classes, then by name; the
-    chosen LCAs; and whether the best graphs are the only ones."""
+    """The minimal graphs (Problem 2) with the highest F, ties to the fewest classes in G_t, then in G_p,
+    then by name; the chosen LCAs; and whether no other graphs have that F."""
     budget = [MOST_PARTIAL_GRAPHS, MOST_PARTIAL_GRAPHS]
-    # The first key decides; names are compared only among graphs that tie on everything else.
-    best_key: tuple | None = None
-    best: dict[tuple[int, int], frozenset[str]] = {}
-    equal_f = False
-    best_f = (-1, 1)
+    compared = 0
+    best: tuple[Fraction, tuple, int, int, frozenset[str]] | None = None
+    ways: set[tuple[int, int]] = set()
     for chosen in _smallest_choices(g):
-        t_side, p_side = (_minimal_side(g, side, chosen, budget) for side in (0, 1))
-        if len(t_side) * len(p_side) > 20 * MOST_PARTIAL_GRAPHS:
+        sides = [_minimal_side(g, side, chosen, budget) for side in (0, 1)]
+        shared = reduce(or_, sides[0]) & reduce(or_, sides[1])
+        t_groups, p_groups = (_groups(g, graphs, shared) for graphs in sides)
+        compared += len(t_groups) * len(p_groups)
+        if compared > MOST_COMPARED:
             raise _TooMany
-        for t in t_side:
-            t_size = t.bit_count()
-            for p in p_side:
-                p_size = p.bit_count()
-                top, bottom = 2 * (t & p).bit_count(), t_size + p_size
-                order = top * best_f[1] - best_f[0] * bottom
-                if order > 0:
-                    best_f, best_key, best, equal_f = (top, bottom), (t_size, p_size), {(t, p): chosen}, False
-                elif order == 0:
-                    equal_f = equal_f or (t, p) not in best
-                    if best_key is None or (t_size, p_size) < best_key:
-                        best_key, best = (t_size, p_size), {(t, p): chosen}
-                    elif (t_size, p_size) == best_key:
-                        best.setdefault((t, p), chosen)
-    t, p = min(best, key=lambda tp: (g.name_key(tp[0]), g.name_key(tp[1])))
-    return t, p, best[t, p], not equal_f
+        for t_shared, t in t_groups.items():
+            for p_shared, p in p_groups.items():
+                common, sizes = (t_shared & p_shared).bit_count(), (t.size, p.size)
+                # F is 2 common / (sum of sizes); whole numbers compare it exactly and fast.
+                worse = best is not None and common * best[0].denominator < best[0].numerator * sum(sizes)
+                if worse:
+                    continue
+                f = Fraction(common, sum(sizes))
+                if best is None or f > best[0]:
+                    ways = set()
+                    best = None
+                several = [(t.graph, p.graph)] + [(-1, -1)] * (t.count * p.count > 1)
+                ways.update(several)
+                key = (sizes, g.name_key(t.graph), g.name_key(p.graph))
+                if best is None or key < best[1]:
+                    best = (f, key, t.graph, p.graph, chosen)
+    assert best is not None  # some choice of LCAs always works: all of them
+    return best[2], best[3], best[4], len(ways) == 1
 
 
 def _algorithm1(g: _Ground) -> tuple[int, int, frozenset[str]]:
@@ -251,50 +285,38 @@ def _algorithm1(g: _Ground) -> tuple[int, int, frozenset[str]]:
             for v in sorted(g.own[side]):
                 if a in g.own[side][v]:
                     taken = graphs[0] | graphs[1]
-                    # max keeps the first, hence the first by name, among paths that share equally much.
-                    graphs[side] |= max(g.climbs(v, a), key=lambda climb: (climb & taken).bit_count())
+                    graphs[side] |= g.best_climb(v, a, taken)
     for a in chosen:
         for side in (0, 1):
             if not graphs[side] & g.bit[a]:
                 v = min(v for v, lcas in g.linked[side].items() if a in lcas)
-                graphs[side] |= g.climbs(v, a)[0]
+                graphs[side] |= g.best_climb(v, a, 0)
     return graphs[0], graphs[1], frozenset(chosen)
 
 
-def _climb_edges(
-    g: _Ground, side: int, graph: int, lcas: frozenset[str], starts: Iterable[str]
-) -> frozenset[tuple[str, str]]:
+def _climb_edges(g: _Ground, side: int, graph: int, lcas: frozenset[str]) -> frozenset[tuple[str, str]]:
     """The edges of the shortest climbs inside a graph from its classes to the LCAs linked to them."""
-    edges = set()
     inside = g.classes_of(graph)
-    for v in starts:
-        up = g.h.climbs_from(v)
-        for a in g.linked[side][v] & lcas & inside:
-            todo, seen = [a], {a}
-            climb: dict[str, list[str]] = {}
-            while todo:
-                here = todo.pop()
-                for child in g.h.children(here):
-                    if child in inside and child in up and up[child] + g.h._steps[here, child] == up[here]:
-                        climb.setdefault(child, []).append(here)
-                        if child not in seen:
-                            seen.add(child)
-                            todo.append(child)
-            # From the class upwards: what was reached from above but never leads to it stays out.
-            todo, seen = [v], set()
-            while todo:
-                here = todo.pop()
-                if here not in seen:
-                    seen.add(here)
-                    for parent in climb.get(here, ()):
-                        edges.add((parent, here))
-                        todo.append(parent)
+    edges: set[tuple[str, str]] = set()
+    for v, linked in g.linked[side].items():
+        for a in linked & lcas & inside:
+            climb = [edge for edge in g.h.climb_edges(v, a) if inside.issuperset(edge)]
+            # Upwards from v: what was reached from above but never leads to v stays out.
+            reached = {v}
+            for parent, child in reversed(climb):
+                if child in reached:
+                    reached.add(parent)
+            down = {a}
+            for parent, child in climb:
+                if parent in down and child in reached:
+                    down.add(child)
+                    edges.add((parent, child))
     return frozenset(edges)
 
 
 @lru_cache(maxsize=4096)
-def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], variant: str, reduce: bool) -> Graphs:
-    g = _Ground(h, true, predicted, reduce)
+def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], variant: str, reduce_sets: bool) -> Graphs:
+    g = _Ground(h, true, predicted, reduce_sets)
     unique, made_by = True, variant
     if not true or not predicted:
         t, p, lcas = g.set_of(g.sides[0]), g.set_of(g.sides[1]), frozenset[str]()
@@ -307,16 +329,14 @@ def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], varia
             else:
                 t, p, lcas = _algorithm1(g)
         except _TooMany:
-            made_by = "algorithm1" if variant == "minimal" else "extended"
-            fallback = _graphs(h, true, predicted, made_by, reduce)
-            return replace(fallback, made_by=fallback.made_by)
+            return _graphs(h, true, predicted, "algorithm1", reduce_sets)
     meets = tuple(
         ("tp"[side], v, tuple(us.items())) for side in (0, 1) for v, us in g.best[side].items()
     )  # fmt: skip
     used = g.classes_of(t | p)
     return Graphs(
         g.classes_of(t), g.classes_of(p), lcas, meets,
-        _climb_edges(g, 0, t, lcas, g.linked[0]), _climb_edges(g, 1, p, lcas, g.linked[1]),
+        _climb_edges(g, 0, t, lcas), _climb_edges(g, 1, p, lcas),
         g.dropped, g.h.artificial_root if g.h.artificial_root in used else None, unique, made_by,
     )  # fmt: skip
 

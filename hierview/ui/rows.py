@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..answers import Answer, answer, everything, headline
+from ..answers import Answer, answers, everything, headline
 from ..draw.html import Row
 from ..explain import number
 from .state import ViewState
@@ -15,31 +15,39 @@ def _row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) 
         if a.printed.verdict != "agrees":
             note = a.printed.because or "No reason is known for this difference."
     return Row(
-        key, a.measure.label(), a.measure.title(), number(a.result.value), a.of, a.measure.spec.better,
-        a.goodness, printed, note, folded,
-    )  # fmt: skip
+        key=key,
+        name=a.measure.label(),
+        meaning=a.measure.title(),
+        value=number(a.result.value),
+        of=a.of,
+        better=a.measure.spec.better,
+        place=a.goodness,
+        printed=printed,
+        note=note,
+        folded=folded,
+    )
+
+
+def _answered(state: ViewState, keys: list[str]) -> dict[str, Answer]:
+    return dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
 
 
 def short_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """The headline answers, or the case's own."""
-    rows = [str(m) for m in headline(state.case)]
-    return [("", [_row(row, answer(state.case, state.measure(row)), not state.edited) for row in rows])]
+    found = _answered(state, [str(m) for m in headline(state.case)])
+    return [("", [_row(key, a, not state.edited) for key, a in found.items()])]
 
 
 def long_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """Every measure by family, precision and recall folded under their F."""
+    found = _answered(state, all_rows())
     groups: dict[str, list[Row]] = {}
     for family, main, under in everything():
-        folded = tuple(
-            _row(str(m), answer(state.case, state.measure(str(m))), not state.edited) for m in under
-        )  # fmt: skip
-        key = str(main)
-        groups.setdefault(family, []).append(
-            _row(key, answer(state.case, state.measure(key)), not state.edited, folded)
-        )
+        folded = tuple(_row(str(m), found[str(m)], not state.edited) for m in under)
+        groups.setdefault(family, []).append(_row(str(main), found[str(main)], not state.edited, folded))
     return list(groups.items())
 
 
-def count_all() -> int:
-    """How many rows the long table has."""
-    return sum(1 + len(under) for _, _, under in everything())
+def all_rows() -> list[str]:
+    """The keys of the long table, from top to bottom."""
+    return [str(m) for _, main, under in everything() for m in (main, *under)]

@@ -68,21 +68,21 @@ def opened(state: ViewState | None, name: str, case: Case, **more: Any) -> ViewS
 
 def _from_address() -> ViewState:
     """The start page, or what the address asks for; a sentence where it asks for something unusable."""
-    trouble = ""
+    trouble: list[str] = []
     asked = {key: str(value)[:LONGEST_PARAMETER] for key, value in st.query_params.items()}
     try:
         state = opened(None, asked.get("c", START), preset(asked.get("c", START)))
     except HierviewError as error:
-        trouble = f"The link asks for a case that is not here: {error}"
+        trouble.append(f"The link asks for a case that is not here: {error}.")
         state = opened(None, START, preset(START))
     if "m" in asked:
         try:
             state = _with_measure(state, parse_measure(asked["m"]))
         except HierviewError as error:
-            trouble = f"The link asks for a measure that is not here: {error}"
+            trouble.append(f"The link asks for a measure that is not here: {error}.")
     if asked.get("v") in state.measure(state.chosen).views(state.case):
         state = replace(state, view=asked["v"])
-    return replace(state, trouble=trouble)
+    return replace(state, trouble=" ".join(trouble))
 
 
 def _with_measure(state: ViewState, measure: Measure) -> ViewState:

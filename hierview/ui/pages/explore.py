@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ...answers import headline
 from ...draw import html
 from ...explain import number
 from ..panels.controls import controls, summary
 from ..panels.files import open_and_save
 from ..panels.picker import picker
-from ..rows import count_all, long_table, short_table
+from ..rows import all_rows, long_table, short_table
 from ..state import ViewState, change, current, on_change, reset, set_measure
 from ..viewer import viewer
 
@@ -44,7 +45,7 @@ def _hierarchy(state: ViewState, ids: html.Ids) -> None:
 def _answers(state: ViewState) -> None:
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.subheader("Answers", anchor=False)
-        tables = {"headline": "Headline", "all": f"All ({count_all()})"}
+        tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
         key = f"table-{state.turn}"
         st.segmented_control(
             "Answers", list(tables), default=state.table, format_func=tables.__getitem__, key=key,
@@ -67,9 +68,7 @@ def _answers(state: ViewState) -> None:
 
 def _choose(row: str) -> None:
     state = current()
-    known = {
-        r.key for _, rows in (*short_table(state), *long_table(state)) for main in rows for r in (main, *main.folded)
-    }
+    known = [*all_rows(), *(str(m) for m in headline(state.case))]
     if row in known:
         change(chosen=row, view="", turn=state.turn + 1)
 

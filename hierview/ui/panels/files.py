@@ -15,8 +15,19 @@ from ..viewer import viewer
 _OPEN = "open"
 
 
+# What one visitor may ask of a server that others use, too: beyond this a pairing takes seconds.
+MOST_CLASSES = 20_000
+MOST_MARKED = 100
+
+
 def _opened(case: Case) -> None:
     """Take a case over once everything that it names can be used."""
+    sizes = (len(case.hierarchy), MOST_CLASSES, "classes"), (len(case.true), MOST_MARKED, "true classes")
+    for size, most, what in (*sizes, (len(case.predicted), MOST_MARKED, "predicted classes")):
+        if size > most:
+            raise CaseError(
+                f"{size:,} {what} are too many for this page, which takes at most {most:,}; the shell has no limit"
+            )
     headline(case)
     compare(case)
     add_mine(case)
