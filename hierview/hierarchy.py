@@ -319,6 +319,20 @@ class Hierarchy:
 
     # Hierarchies made from this one
 
+    def weighted_by_depth(self, w0: object = "0.75") -> Hierarchy:
+        """This hierarchy with edges that weigh w0^depth(parent), so that mistakes near the root cost more.
+
+        w0: above 0 and at most 1; 1 weighs every edge 1. Source: Blockeel et al. 2002; Holden & Freitas 2006.
+
+        >>> Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]).weighted_by_depth("0.5").distance("Arts", "Pop")
+        Fraction(3, 2)
+        """
+        base = check_weight(w0)
+        if base > 1:
+            raise HierarchyError(f"the weight {quoted(w0)} is not accepted; a decimal above 0 and at most 1 is")
+        weights = {edge: base ** self.depth(edge[0]) for edge in self.weights}
+        return Hierarchy(self.classes, weights, self.artificial_root)
+
     def free_name(self, wanted: str = ARTIFICIAL_ROOT) -> str:
         """`wanted`, with as many primes as it takes to be no class's name."""
         while wanted in self._parents:

@@ -10,7 +10,8 @@ The method is Sugiyama's, with choices made for teaching pictures and for a draw
    other classes alone, unless a last search over all of them finds fewer crossings.
 3. **Coordinates.** Least squares (parents centred over children, shared children under the middle of their
    parents, long edges straight, everything close) under the constraint that neighbours in a layer keep their
-   distance: accelerated projected gradients, where the projection of a layer is isotonic regression.
+   distance: accelerated projected gradients, where the projection of a layer is isotonic regression. Sweeps
+   up and down then make the centring exact where there is room, in a tree everywhere.
 4. **Routes.** A long edge has a gap of its own between the boxes of each layer that it passes; bends that it
    does not need in order to stay within its gaps are taken out.
 5. **Pins** come last, so that moving one class moves no other that is not in its way.
@@ -23,7 +24,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import accumulate, pairwise
@@ -39,9 +40,10 @@ Links = list[list[int]]  # the neighbours of each vertex in the layer above or b
 Gate = tuple[int, float, float, float]  # vertex, y, and between what an edge passes this level of its layer
 Form = list[tuple[int, float]]  # a linear form: vertices and their coefficients
 
-# Weights beside centring, which has 1: short edges, straight long edges, centring over shared children only.
-CLOSE, STRAIGHT, SHARED = 0.03, 0.15, 0.1
-MOMENTUM, ROUNDS = 0.8, 80  # of the solver; more rounds move no class of a small drawing by more than 1 px
+# What the coordinates weigh beside centring, which has 1: edges short, long edges straight, parents centred
+# over children of which each has another parent too. Then, of the solver: momentum, most rounds, most sweeps.
+CLOSE, STRAIGHT, SHARED = 0.05, 0.15, 0.1
+MOMENTUM, ROUNDS, SWEEPS = 0.8, 60, 20
 
 
 @dataclass(frozen=True)
@@ -212,16 +214,16 @@ def _ordered(part: _Part) -> Order:
     order = [sorted((v for v in layer if v not in part.hanging), key=met.__getitem__) for layer in part.layers]
     core_down = [[w for w in below if w not in part.hanging] for below in part.down]
     shuffles = min(12, 240 // len(met))
-    order = _search(order, part.up, core_down, shuffles, short=True)
+    order = _search(order, part.up, core_down, shuffles, lambda order: _length(order, core_down, part.n))
     if part.hanging:
         _hang(part, order)
-        order = _search(order, part.up, part.down, shuffles // 2, short=False)
+        order = _search(order, part.up, part.down, shuffles // 2, lambda order: 0)
     return order
 
 
-def _search(order: Order, up: Links, down: Links, shuffles: int, short: bool) -> Order:
-    """This order, or where one is found an order with fewer crossings, or (if wanted) as many and shorter."""
-    best, cost = order, (_crossings(order, down, _index(order, len(up))), _length(order, down) * short)
+def _search(order: Order, up: Links, down: Links, shuffles: int, length: Callable[[Order], int]) -> Order:
+    """This order, or where one is found an order with fewer crossings, or with as many but less length."""
+    best, cost = order, (_crossings(order, down, _index(order, len(up))), length(order))
     chance = random.Random(0)
     for attempt in range(2 + shuffles):
         if cost <= (0, 0):
@@ -231,7 +233,7 @@ def _search(order: Order, up: Links, down: Links, shuffles: int, short: bool) ->
             if chance.random() < 0.5:
                 chance.shuffle(layer)
         found, crossings = _descend(trial, up, down, upwards=attempt % 2 == 1)
-        found_cost = crossings, _length(found, down) * short
+        found_cost = crossings, length(found)
         if found_cost < cost:
             best, cost = found, found_cost
     return best
@@ -296,10 +298,10 @@ def _crossings(order: Order, down: Links, pos: list[int]) -> int:
     return total
 
 
-def _length(order: Order, down: Links) -> int:
-    """How far the edges go sideways, in half places from the middle of each layer."""
+def _length(order: Order, down: Links, n: int) -> int:
+    """How far the edges go sideways, places counted from the middle of each layer; long edges weigh more."""
     at = {v: 2 * i - len(layer) for layer in order for i, v in enumerate(layer)}
-    return sum(abs(at[v] - at[w]) for v in at for w in down[v])
+    return sum(abs(at[v] - at[w]) * (3 if max(v, w) >= n else 2) for v in at for w in down[v])
 
 
 def _index(order: Order, size: int) -> list[int]:
@@ -355,11 +357,13 @@ def _placed(part: _Part, order: Order, gap: float) -> list[float]:
     middle = [packed[layer[-1]] / 2 for layer in order]
     x = _least_squares(order, packed, terms, [p - middle[r] for p, r in zip(packed, part.rank, strict=True)])
     # The last word: parents exactly over the middle of their children where there is room, by moving parents
-    # on the way up, and on the way down families of which no child has another parent nearby.
+    # on the way up and, on the way down, children that have no other parent nearby (if most have none).
     firm = [1.0 if v in families else 0.01 for v in range(len(x))]
     even = [1.0] * len(x)
-    whole = {v: kids for v, kids in families.items() if all(_own(part, c) for c in kids)}
-    for _ in range(3):
+    own = {v: [c for c in family if _own(part, c)] for v, family in families.items()}
+    step = inf
+    for _ in range(SWEEPS):
+        before = list(x)
         for layer in reversed(order):
             for v in layer:
                 if v in families:
@@ -368,10 +372,15 @@ def _placed(part: _Part, order: Order, gap: float) -> list[float]:
         for layer in order:
             _keep_apart(layer, packed, x, even)
             for v in layer:
-                if v in whole:
-                    shift = x[v] - fmean([x[c] for c in whole[v]])
-                    for c in whole[v]:
+                if v in families and 2 * len(own[v]) >= len(families[v]):
+                    shift = (x[v] - fmean([x[c] for c in families[v]])) * len(families[v]) / len(own[v])
+                    for c in own[v]:
                         x[c] += shift
+        last, step = step, dist(before, x)
+        if step > 0.9 * last:  # families that push each other ever farther out
+            return before
+        if step < 0.1:
+            break
     return x
 
 
@@ -446,7 +455,7 @@ def _least_squares(order: Order, packed: list[float], terms: list[tuple[float, F
         moves = [b - a for a, b in zip(x, new, strict=True)]
         ahead = [p + MOMENTUM * move for p, move in zip(new, moves, strict=True)]
         x = new
-        if max(moves) - min(moves) < 0.2:
+        if max(moves) - min(moves) < 0.05:
             break
     return x
 
@@ -511,9 +520,10 @@ def _smooth(path: list[Point], gates: list[Gate]) -> list[Point]:
     """The path without the bends that it does not need."""
     i = 1
     while i < len(path) - 1:
-        shorter = path[:i] + path[i + 1 :]
-        if _fits(shorter, gates):
-            path, i = shorter, 1
+        chord = [path[i - 1], path[i + 1]]
+        if _fits(chord, [gate for gate in gates if chord[0][1] < gate[1] < chord[1][1]]):
+            path = path[:i] + path[i + 1 :]
+            i = max(1, i - 1)
         else:
             i += 1
     return path

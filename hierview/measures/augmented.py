@@ -26,7 +26,8 @@ from ..explain import (
     number,
 )
 from ..hierarchy import Hierarchy
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
+from .augmented_walk import walk
+from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, named, param, text_of
 from .registry import register
 
 AUGMENTATIONS = ("ancestors", "tolerant", "descendants", "none")
@@ -80,7 +81,7 @@ def augment(case: Case, augmentation: str = "ancestors", root: str = "counted") 
 
 _ADDED = {
     "ancestors": "and all their ancestors",
-    "tolerant": "and their ancestors, as far as the other side comes near",
+    "tolerant": "and those of their ancestors that the other side comes near to",
     "descendants": "and all their descendants",
     "none": "alone",
 }
@@ -205,6 +206,9 @@ class SetMeasure(Measure):
             "; only the predicted side ", some(only_p), ".",
         )  # fmt: skip
 
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return (*walk(self, case, result.witness), *super().explain(case, result))
+
     def views(self, case: Case) -> tuple[str, ...]:
         return ("sets", "lists")
 
@@ -286,7 +290,7 @@ class ShareMeasure(SetMeasure):
     def label(self) -> str:
         if self.augmentation != "none":
             return super().label()
-        return ", ".join([f"flat {self.which}", *self.told(without="augmentation")])
+        return named(f"flat {self.which}", self.told(without="augmentation"))
 
     def title(self) -> str:
         if self.augmentation == "none":

@@ -126,20 +126,19 @@ def _shown(value: Any) -> str:
     """A parameter's value as it stands in a measure's text."""
     if isinstance(value, str):
         return '"' + quoted(value)[1:-1] + '"'
-    if isinstance(value, Fraction):
-        rest = value.denominator
-        for prime in (2, 5):
-            while rest % prime == 0:
-                rest //= prime
-        if rest == 1:
-            digits = len(str(value.denominator)) * 4
-            return (
-                f"{value.numerator / value.denominator:.{digits}f}".rstrip("0").rstrip(".")
-                if digits < 16
-                else str(value)
-            )
-        return str(value)
-    return repr(value) if isinstance(value, bool | int | float) or value is None else quoted(value)
+    if isinstance(value, bool) or value is None:
+        return repr(value)
+    if not isinstance(value, int | float | Fraction):
+        return quoted(value)
+    try:
+        text = str(value)
+        if isinstance(value, Fraction) and value.denominator != 1:
+            # As a decimal where that is read back as the same number, else as p/q.
+            decimal = repr(value.numerator / value.denominator)
+            text = decimal if Fraction(decimal) == value else text
+    except (ValueError, OverflowError):
+        text = "a number too long to print"
+    return quoted(text)[1:-1]
 
 
 def param(
@@ -226,8 +225,8 @@ class Measure:
         return self.spec.name + (f"({', '.join(changed)})" if changed else "")
 
     def label(self) -> str:
-        """The name as people say it: `LCaF, extended` for `LCaF(variant="extended")`."""
-        return ", ".join([self.spec.name, *self.told()])
+        """The name as people say it: `LCaF (extended)` for `LCaF(variant="extended")`."""
+        return named(self.spec.name, self.told())
 
     def told(self, without: str = "") -> list[str]:
         """The parameters that differ from their defaults, in words."""
@@ -268,6 +267,11 @@ class Measure:
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         """The steps that lead to the value; the last one states it."""
         return (self.view(case, result, self.views(case)[0]),)
+
+
+def named(name: str, told: list[str]) -> str:
+    """A measure's name with what is told of its parameters."""
+    return f"{name} ({', '.join(told)})" if told else name
 
 
 def empty_side_notes(case: Case) -> tuple[str, ...]:

@@ -1,21 +1,14 @@
 """Pair-based measures: one optimisation problem (K15 §2.3, Problem 1), solved exactly as a flow.
 
-Every predicted class is paired with true classes, or with the default true class (DT); every true
-class with predicted ones, or with the default predicted class (DP). What a measure is, is a matter
-of how often a class may be paired. Costs reach the solver as Python integers.
+What a measure is, is a matter of how often a class may be paired; `flow.py` solves them all.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-from math import lcm
 from typing import Any, ClassVar
-
-import networkx as nx
 
 from ..case import Case
 from ..explain import (
@@ -33,197 +26,10 @@ from ..explain import (
     Words,
     number,
 )
-from ..hierarchy import Hierarchy
 from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
+from .flow import Pair, Pairing, Problem, nearest_pairs, solve, unserved
+from .pairing_walk import walk
 from .registry import register
-
-# A pair of a predicted and a true class; None is the default class of that side.
-Pair = tuple[str | None, str | None]
-
-# Breaking ties by name needs numbers with a digit for each possible pair; beyond this many pairs the
-# solver's own choice is shown.
-MOST_ORDERED_PAIRS = 300
-
-
-def _by_name(pair: Sequence[Any]) -> tuple:
-    """The order of pairs: predicted class, then true class, the default last."""
-    return (pair[0] is None, pair[0] or "", pair[1] is None, pair[1] or "")
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """A solution of Problem 1: the pairs by name, each with its exact cost, and the total."""
-
-    pairs: tuple[tuple[Pair, Fraction], ...]
-    total: Fraction
-    unique: bool = True
-    by_name: bool = True  # whether the first of all optimal solutions by name was found
-
-    @property
-    def links(self) -> tuple[Link, ...]:
-        return tuple(Link(p, t, number(cost)) for (p, t), cost in self.pairs)
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Problem 1 on one case: who may pair with whom at what cost, and how often.
-
-    costs: (predicted, true, cost) of every pair allowed, None the default class of that side.
-    bounds: how often a predicted class is paired, at least and at most; then a true class.
-    """
-
-    predicted: tuple[str, ...]
-    true: tuple[str, ...]
-    costs: tuple[tuple[str | None, str | None, Fraction], ...]
-    bounds: tuple[int, int, int, int]
-
-    @classmethod
-    def of(
-        cls,
-        case: Case,
-        bounds: tuple[int, int, int, int],
-        default_cost: Fraction | None,
-        max_distance: Fraction | None,
-    ) -> Problem:
-        predicted, true = tuple(sorted(case.predicted)), tuple(sorted(case.true))
-        costs: list[tuple[str | None, str | None, Fraction]] = [
-            (p, t, d) for (p, t), d in distances(case.hierarchy, predicted, true).items()
-            if max_distance is None or d <= max_distance
-        ]  # fmt: skip
-        if default_cost is not None:
-            costs += [(p, None, default_cost) for p in predicted]
-            costs += [(None, t, default_cost) for t in true]
-        return cls(predicted, true, tuple(sorted(costs, key=_by_name)), bounds)
-
-
-def distances(hierarchy: Hierarchy, predicted: Iterable[str], true: Iterable[str]) -> dict[tuple[str, str], Fraction]:
-    """d(ŷ, y) of every predicted and true class (K15 Eq. 1)."""
-    h = hierarchy.rooted()
-    true = tuple(true)
-    return {(p, t): Fraction(h.meeting(p, t)[0], h.scale) for p in predicted for t in true}
-
-
-def _flow(problem: Problem, weights: list[int]) -> list[int] | None:
-    """The cheapest flow on the network of K15 Figure 3, as one number per allowed pair; None if infeasible.
-
-    Lower bounds become demands: what must flow is sent beforehand, the solver finds the rest.
-    """
-    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
-    m, n = len(problem.predicted), len(problem.true)
-    source, sink, default_p, default_t = "source", "sink", "DP", "DT"
-    arcs: list[tuple[Any, Any, int, int, int]] = []
-    arcs += [(source, ("p", p), alpha_p, beta_p, 0) for p in problem.predicted]
-    arcs += [(("t", t), sink, alpha_t, beta_t, 0) for t in problem.true]
-    arcs.append((source, default_p, 0, beta_t * n, 0))
-    arcs.append((default_t, sink, 0, beta_p * m, 0))
-    arcs.append((sink, source, alpha_p * m, beta_t * n + beta_p * m, 0))
-    for (p, t, _), weight in zip(problem.costs, weights, strict=True):
-        tail = default_p if p is None else ("p", p)
-        head = default_t if t is None else ("t", t)
-        capacity = 1 if p is not None and t is not None else (beta_t if p is None else beta_p)
-        arcs.append((tail, head, 0, capacity, weight))
-    demand: Counter[Any] = Counter()
-    graph: nx.DiGraph = nx.DiGraph()
-    for tail, head, low, capacity, weight in arcs:
-        if low > capacity:
-            return None
-        demand[tail] += low
-        demand[head] -= low
-        graph.add_edge(tail, head, capacity=capacity - low, weight=weight)
-    for node in graph:
-        graph.nodes[node]["demand"] = demand[node]
-    try:
-        _, flow = nx.network_simplex(graph)
-    except nx.NetworkXUnfeasible:
-        return None
-    return [flow[tail][head] for tail, head, low, _, _ in arcs[-len(weights) :]] if weights else []
-
-
-@lru_cache(maxsize=2048)
-def solve(problem: Problem) -> Pairing | None:
-    """The optimal pairing, or None where the bounds cannot be met.
-
-    Among equally cheap ones the lexicographically smallest sorted list of (predicted, true), the
-    default last. Every pair gets a digit in a number below one unit of cost, the first pair the
-    highest; minimising cost minus that number takes early pairs first.
-    """
-    unit = lcm(*(cost.denominator for _, _, cost in problem.costs)) if problem.costs else 1
-    whole = [int(cost * unit) for _, _, cost in problem.costs]
-    count = len(whole)
-    unique = by_name = True
-    if count <= MOST_ORDERED_PAIRS:
-        base = max(problem.bounds[1], problem.bounds[3], 1) + 1
-        digits = [base ** (count - 1 - i) for i in range(count)]
-        one = base**count
-        flow = _flow(problem, [c * one - d for c, d in zip(whole, digits, strict=True)])
-        if flow is None:
-            return None
-        last = _flow(problem, [c * one + d for c, d in zip(whole, digits, strict=True)])
-        unique = flow == last
-        flow = _without_idle_tail(problem, whole, flow)
-    else:
-        by_name = False
-        flow = _flow(problem, whole)
-        if flow is None:
-            return None
-    pairs = tuple(
-        ((p, t), cost) for (p, t, cost), amount in zip(problem.costs, flow, strict=True) for _ in range(amount)
-    )
-    return Pairing(pairs, sum((cost for _, cost in pairs), Fraction(0)), unique, by_name)
-
-
-def _without_idle_tail(problem: Problem, costs: list[int], flow: list[int]) -> list[int]:
-    """The flow without the last pairs that cost nothing and serve nobody: a shorter list comes first."""
-    flow = list(flow)
-    served: Counter[Any] = Counter()
-    for (p, t, _), amount in zip(problem.costs, flow, strict=True):
-        served["p", p] += amount
-        served["t", t] += amount
-    for i in reversed(range(len(flow))):
-        p, t, _ = problem.costs[i]
-        while flow[i]:
-            enough_p = p is None or served["p", p] > problem.bounds[0]
-            enough_t = t is None or served["t", t] > problem.bounds[2]
-            if costs[i] or not (enough_p and enough_t):
-                return flow
-            flow[i] -= 1
-            served["p", p] -= 1
-            served["t", t] -= 1
-    return flow
-
-
-def unserved(problem: Problem) -> tuple[str, ...]:
-    """Fewest classes that would need a default class for the bounds to be met, by name."""
-    free = [(p, t, Fraction(0)) for p, t, _ in problem.costs if p is not None and t is not None]
-    emergency = [(p, None, Fraction(1)) for p in problem.predicted] + [(None, t, Fraction(1)) for t in problem.true]
-    relaxed = Problem(
-        problem.predicted, problem.true, tuple(sorted([*free, *emergency], key=_by_name)), problem.bounds
-    )  # fmt: skip
-    found = solve(relaxed)
-    if found is None:
-        return ()
-    return tuple(sorted({str(p or t) for (p, t), _ in found.pairs if p is None or t is None}))
-
-
-@lru_cache(maxsize=2048)
-def nearest_pairs(problem: Problem) -> Pairing:
-    """K15's shortcut for MGIA: each class takes the nearest class of the other set, the first by name
-    among equally near ones, the default only where none is allowed; the pairs are united (K15 §2.3.3)."""
-    chosen: dict[Pair, Fraction] = {}
-    ties = False
-    for side, own in ((0, problem.predicted), (1, problem.true)):
-        for c in own:
-            options = [
-                (cost, _by_name((p, t)), (p, t))
-                for p, t, cost in problem.costs
-                if (p, t)[side] == c and (p, t)[1 - side] is not None
-            ] or [(cost, (), (p, t)) for p, t, cost in problem.costs if (p, t)[side] == c]
-            if options:
-                cost, _, pair = min(options, key=lambda o: o[:2])
-                ties = ties or sum(o[0] == cost for o in options) > 1
-                chosen[pair] = cost
-    pairs = tuple(sorted(chosen.items(), key=lambda item: _by_name(item[0])))
-    return Pairing(pairs, sum(chosen.values(), Fraction(0)), unique=not ties)
 
 
 def _exact(value: Fraction) -> float | int:
@@ -345,6 +151,10 @@ class PairMeasure(Measure):
             tuple(links),
             short,
         )
+
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        before = () if result.value is None else walk(self, case, result.witness)
+        return (*before, *super().explain(case, result))
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("pairs",)
@@ -504,13 +314,15 @@ class Mgia(PairMeasure):
         different = case.true ^ case.predicted
         if not different:
             return ("Both sets are equal, so nothing is wrong: the value is 1 by definition.",)
-        worst = number(len(different) * self.default_cost)
+        worst = len(different) * self.default_cost
+        if pairing.total == worst:
+            return text_of(super().words(case, pairing), " Nothing could cost more here.")
         if len(different) == 1:
             who: Words = (Name(min(different)),)
         else:
             count = "both" if len(different) == 2 else f"all {len(different)}"
             who = (f"{count} classes that only one side marks",)
-        return text_of(super().words(case, pairing), f" It would be {worst} if ", who, " went to a default.")
+        return text_of(super().words(case, pairing), f" It would be {number(worst)} if ", who, " went to a default.")
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("pairs", "GIE and MGIA")

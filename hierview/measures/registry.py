@@ -57,7 +57,10 @@ def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return -_value(node.operand)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-        return Fraction(_value(node.left)) / Fraction(_value(node.right))
+        top, bottom = _value(node.left), _value(node.right)
+        # A text would be read as a number, and "1e99999999" be multiplied out.
+        if isinstance(top, int | Fraction) and isinstance(bottom, int | Fraction):
+            return Fraction(top) / Fraction(bottom)
     raise ValueError("not a plain value")
 
 
@@ -95,6 +98,8 @@ def parse_measure(text: str) -> Measure:
             raise MeasureError(
                 f"{cls.spec.name} has no parameter {quoted(name)}{suggestion(name, known)}; it has {accepted}"
             )
+        if name in given:
+            raise MeasureError(f"{cls.spec.name}: {name} is given twice; give it once")
         try:
             given[name] = _value(keyword.value)
         except (ValueError, TypeError, ZeroDivisionError, RecursionError):

@@ -147,6 +147,11 @@ def widget(key: str, default: Any = None) -> Any:
     return st.session_state.get(key, default)
 
 
+def start_widget(key: str, value: Any) -> None:
+    """Give a keyed widget that is about to appear its first value; one that has a value keeps it."""
+    st.session_state.setdefault(key, value)
+
+
 def set_widget(key: str, value: Any) -> None:
     """Give a keyed widget a value, inside a callback."""
     st.session_state[key] = value

@@ -16,12 +16,12 @@ from ...errors import HierviewError
 from ...explain import number
 from ...measures import Measure, Param
 from ..markdown import inert
-from ..state import on_change
+from ..state import on_change, start_widget
 from ..viewer import viewer
 
 
 def _label(declared: Param) -> str:
-    return inert(declared.label) + (f", {declared.symbol}" if declared.symbol else "")
+    return declared.label + (f", {declared.symbol}" if declared.symbol else "")
 
 
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
@@ -50,10 +50,15 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
         elif declared.kind == "switch":
             st.toggle(_label(declared), value=now, key=widget, help=declared.text, on_change=on_change(widget, use))
         elif declared.kind == "number":
+            start = None if now is None else float(now)
+            if declared.none:
+                # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there first.
+                start_widget(widget, start)
+                start = None
             st.number_input(
-                _label(declared), value=None if now is None else float(now), step=1.0, format="%g", key=widget,
+                _label(declared), value=start, step=1.0, format="%g", key=widget,
                 min_value=_least(declared), max_value=1e9,
-                placeholder=declared.none or None, help=declared.text, on_change=on_change(widget, use),
+                placeholder=declared.none.split(" ")[0] or None, help=declared.text, on_change=on_change(widget, use),
             )  # fmt: skip
         else:
             options = list(dict.fromkeys([str(now), "0", "1", "2", "3", *declared.words]))

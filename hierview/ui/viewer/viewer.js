@@ -96,18 +96,20 @@ function beside(all, el, key, back, on) {
   return key === back ? all[i - 1] : key === on ? all[i + 1] : key === "Home" ? all[0] : key === "End" ? all[all.length - 1] : null;
 }
 
-// The nearest class in the direction of an arrow key: straight ahead counts more than sideways.
+// The nearest class in the direction of an arrow key: beside it in its own layer, or in the next layer.
 function nearby(node, key) {
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   if (!ways[key]) return null;
   const [dx, dy] = ways[key];
+  const [straight, sideways] = dx ? [1, 2] : [3, 1];
   const centre = (el) => { const b = el.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
   const [x, y] = centre(node);
   let best = null, least = Infinity;
   for (const other of node.closest("svg").querySelectorAll(".class")) {
     const [ox, oy] = centre(other);
     const ahead = (ox - x) * dx + (oy - y) * dy, aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
-    if (other !== node && ahead > 4 && ahead + 2 * aside < least) { best = other; least = ahead + 2 * aside; }
+    const far = straight * ahead + sideways * aside;
+    if (other !== node && ahead > 4 && far < least) { best = other; least = far; }
   }
   return best;
 }

@@ -1,0 +1,135 @@
+"""The steps of a set-based measure: what every marked class adds, what is common, the division."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from ..case import Case
+from ..explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Side, Step, Symbol, Words, names, number
+from .base import text_of
+
+if TYPE_CHECKING:
+    from .augmented import SetMeasure, Sets
+
+MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
+TO_COME = "…"
+
+
+def walk(measure: SetMeasure, case: Case, sets: Sets) -> tuple[Step, ...]:
+    """All steps before the answer itself."""
+    h = case.hierarchy.under_new_root() if sets.root is not None else case.hierarchy
+    steps: list[Step] = []
+    grown: dict[str, set[str]] = {"t": set(), "p": set()}
+    sides: tuple[tuple[Side, str, frozenset[str]], ...] = (("t", "true", case.true), ("p", "predicted", case.predicted))
+    for side, word, marked in sides:
+        if not marked:
+            nobody = (f"No class is {word}, so the {word} side stays empty.",)
+            steps.append(_step(case, sets, grown, "Sets", nobody, ()))
+            continue
+        listed = sorted(marked)
+        for c in listed[:MOST_STEPS]:
+            added = _reach(measure.augmentation, h, [c]) - grown[side] - {c}
+            grown[side] |= added | {c}
+            text = text_of(Name(c), f" is {word}", _brings(measure.augmentation, c, added, h), ".")
+            steps.append(_step(case, sets, grown, "Sets", text, [c, *added]))
+        if listed[MOST_STEPS:]:
+            new = _reach(measure.augmentation, h, listed[MOST_STEPS:]) - grown[side]
+            grown[side] |= new
+            rest = len(listed) - MOST_STEPS
+            text = (f"The other {rest} {word} classes bring {len(new)} more classes, themselves included.",)
+            steps.append(_step(case, sets, grown, "Sets", text, new))
+    finals = {"t": sets.true, "p": sets.predicted}
+    for side, word, _ in sides:
+        dropped = grown[side] - finals[side]
+        grown[side] = set(finals[side])
+        if dropped:
+            other = "predicted" if side == "t" else "true"
+            if measure.root == "omitted" and dropped <= set(h.roots):
+                text = text_of(names(dropped), f", the root, is not counted on the {word} side.")
+            else:
+                text = text_of(
+                    "The ", word, " side loses ", names(dropped), f": the {other} side holds neither ",
+                    "it nor a parent of it." if len(dropped) == 1 else "them nor a parent of theirs.",
+                )  # fmt: skip
+            steps.append(_step(case, sets, grown, "Dropped", text, dropped))
+    steps.append(_common(case, sets, grown))
+    return (*steps, *_shares(measure, case, sets, grown))
+
+
+def _reach(augmentation: str, h: Any, classes: Iterable[str]) -> frozenset[str]:
+    if augmentation == "none":
+        return frozenset(classes)
+    return h.downward_closure(classes) if augmentation == "descendants" else h.closure(classes)
+
+
+def _brings(augmentation: str, c: str, added: frozenset[str], h: Any) -> Words:
+    if augmentation == "none":
+        return ()
+    what = "descendants" if augmentation == "descendants" else "ancestors"
+    if added:
+        shown = names(added) if len(added) <= 8 else (f"{len(added)} classes",)
+        return text_of(f" and brings its {what} ", shown)
+    if not _reach(augmentation, h, [c]) - {c}:
+        return (f" and has no {what}",)
+    return (f"; its {what} are on that side already",)
+
+
+def _step(case: Case, sets: Sets, grown: dict[str, set[str]], title: str, text: Words, about: Iterable[str]) -> Step:
+    """One picture with both sides as far as they have grown, the new classes outlined."""
+    about = set(about)
+    everyone = [*case.hierarchy.classes, *([sets.root] if sets.root else [])]
+    looks = {
+        c: Look(
+            side=_side(c in grown["t"], c in grown["p"]),
+            emphasis="about" if c in about else "plain",
+            kind="artificial" if c == sets.root else "class",
+        )
+        for c in everyone
+        if c in about or c in grown["t"] or c in grown["p"] or c == sets.root
+    }
+    sizes = text_of("Both sides so far", f" · {len(grown['t'])} and {len(grown['p'])} classes")
+    return Step(title, text, (HierarchyPicture(sizes, looks, root=sets.root),), None)
+
+
+def _side(t: bool, p: bool) -> Side:
+    return "both" if t and p else "t" if t else "p" if p else "none"
+
+
+def _symbols(measure: SetMeasure) -> tuple[Symbol, Symbol]:
+    sub = "" if measure.augmentation == "none" else "aug"
+    return Symbol("Y", sub), Symbol("Ŷ", sub)
+
+
+def _common(case: Case, sets: Sets, grown: dict[str, set[str]]) -> Step:
+    common = sets.common
+    if not common:
+        text: Words = (f"No class is on both sides: {len(sets.true)} and {len(sets.predicted)} classes share nothing.",)
+    else:
+        shown = names(common) if len(common) <= 8 else (f"{len(common)} classes",)
+        one = len(common) == 1
+        text = text_of(shown, " is on both sides: 1 class." if one else f" are on both sides: {len(common)} classes.")
+    return _step(case, sets, grown, "Common", text, common)
+
+
+def _shares(measure: SetMeasure, case: Case, sets: Sets, grown: dict[str, set[str]]) -> list[Step]:
+    """The divisions that F is made of, one at a time."""
+    which = getattr(measure, "which", "")
+    common = sets.common
+    steps: list[Step] = []
+    t, p = _symbols(measure)
+    for name, word, verb, whole, symbol, share in (
+        ("P", "predicted", "right", sets.predicted, p, "precision"),
+        ("R", "true", "found", sets.true, t, "recall"),
+    ):
+        if which != "F" or not whole:
+            continue
+        value = number(len(common) / len(whole))
+        verb = ("is " if len(common) == 1 else "are ") + verb
+        text = (f"{len(common)} of {len(whole)} on the {word} side {verb}: {share} {value}.",)
+        symbolic: Row = (Frac(("|", t, "∩", p, "|"), ("|", symbol, "|")),)
+        counted: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
+        left = (Symbol(name, "" if measure.augmentation == "none" else "H"),)
+        step = _step(case, sets, grown, "Shares", text, common)
+        steps.append(replace(step, formula=Formula(left, (symbolic, counted), value)))
+    return steps

@@ -1,0 +1,188 @@
+"""The steps of a pair-based measure: distances, bounds, chosen pairs, rejected pairs, the sum."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ..case import Case
+from ..explain import Formula, HierarchyPicture, Link, Look, Name, Num, Row, Step, Words, names, number
+from .base import text_of
+from .flow import Pair, Pairing, Problem, distances, total_with
+
+if TYPE_CHECKING:
+    from .pairing import PairMeasure
+
+MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
+TO_COME = "…"
+
+
+def walk(measure: PairMeasure, case: Case, pairing: Pairing) -> tuple[Step, ...]:
+    """All steps before the answer itself."""
+    problem = measure.problem(case)
+    return (
+        *_distance_steps(measure, case, problem),
+        _bound_step(measure, case, problem),
+        *_chosen_steps(measure, case, problem, pairing),
+        *_rejected_steps(measure, case, problem, pairing),
+    )
+
+
+def _about(classes: Sequence[str | None]) -> dict[str, Look]:
+    return {c: Look(emphasis="about") for c in classes if c is not None}
+
+
+def _picture(title: str, links: Sequence[Link], about: Sequence[str | None]) -> HierarchyPicture:
+    return HierarchyPicture((title,), _about(about), links=tuple(links))
+
+
+def _pending(measure: PairMeasure, chosen: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
+    """The formula as far as it is known: the costs of the pairs chosen so far."""
+    row: list[Any] = []
+    for pair, cost in chosen:
+        row += ["+"] * bool(row) + [Num(number(cost), frozenset(c for c in pair if c is not None), counts=False)]
+    if open_ and row:
+        row += ["+"]
+    sides: tuple[Row, ...] = (tuple(row) + ((TO_COME,) if open_ else ()),) if row else ()
+    total = TO_COME if open_ else number(sum((cost for _, cost in chosen), Fraction(0)))
+    return Formula(measure.sum_symbol(), sides, total if not open_ or not row else TO_COME)
+
+
+def _distance_steps(measure: PairMeasure, case: Case, problem: Problem) -> list[Step]:
+    """How far every predicted class is from every true one, and which pairs are too far to be allowed."""
+    if not problem.predicted or not problem.true:
+        return []
+    found = distances(case.hierarchy, problem.predicted, problem.true)
+    allowed = {(p, t) for p, t, _ in problem.costs}
+    unit = "units" if case.hierarchy.weighted else "edges"
+    steps = []
+    for p in problem.predicted[:MOST_STEPS]:
+        others = sorted(problem.true, key=lambda t: (found[p, t], t))
+        words: list[Any] = []
+        for i, t in enumerate(others[:MOST_STEPS]):
+            words.append("" if not i else ", " if i < len(others) - 1 else " and ")
+            length = number(found[p, t])
+            if p == t:
+                words.append("in both sets, at distance 0 from itself")
+            else:
+                words += [f"{length} {unit if not i else ''} ".replace("  ", " "), "from ", Name(t)]
+        if len(others) > MOST_STEPS:
+            words.append(f" and at least {number(found[p, others[MOST_STEPS]])} from {len(others) - MOST_STEPS} more")
+        far = [t for t in others if (p, t) not in allowed]
+        if far:
+            limit = number(measure.max_distance) if measure.max_distance is not None else ""
+            words += [f". More than {limit} is not allowed, so it cannot pair with ", names(far, "or")]
+        links = [Link(p, t, number(found[p, t]), chosen=False) for t in others if (p, t) in allowed]
+        text = text_of(Name(p), " is ", tuple(w for part in words for w in _flat(part)), ".")
+        steps.append(
+            Step("Distances", text, (_picture(f"Distances of {p}", links, [p]),), _pending(measure)),
+        )
+    rest = problem.predicted[MOST_STEPS:]
+    if rest:
+        nearest = min(found[p, t] for p in rest for t in problem.true)
+        text = (f"The other {len(rest)} predicted classes are {number(nearest)} {unit} or more from the true ones.",)
+        steps.append(Step("Distances", text, (_picture("Distances", (), rest),), _pending(measure)))
+    return steps
+
+
+def _flat(part: Any) -> tuple:
+    return part if isinstance(part, tuple) else (part,)
+
+
+def _times(low: int, high: int, most: int) -> str:
+    """How often a class is paired, in words."""
+    high = min(high, max(1, most))
+    if low == high:
+        return "exactly once" if low == 1 else f"exactly {low} times"
+    return f"between {low} and {high} times"
+
+
+def _bound_step(measure: PairMeasure, case: Case, problem: Problem) -> Step:
+    """How often each class is paired on this case, and what a default costs."""
+    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
+    m, n = len(problem.predicted), len(problem.true)
+    sentences: list[str] = []
+    for word, count, low, high, other in (("predicted", m, alpha_p, beta_p, n), ("true", n, alpha_t, beta_t, m)):
+        if count:
+            subject = f"The one {word} class is" if count == 1 else f"Each of the {count} {word} classes is"
+            sentences.append(f"{subject} paired {_times(low, high, other)}")
+    text = ", and ".join([sentences[0], *(s[0].lower() + s[1:] for s in sentences[1:])]) + "."
+    if getattr(measure, "pairing", "exact") == "nearest":
+        text = f"Each of the {m + n} marked classes looks for the nearest on the other side by itself."
+    if measure.default_cost is not None:
+        text += f" Going to a default instead costs {number(measure.default_cost)}."
+    candidates = tuple(Link(p, t, number(cost), chosen=False) for p, t, cost in problem.costs)
+    columns = measure.columns(case, Pairing((), Fraction(0)), ("Who may pair with whom",))
+    shown = columns if candidates and len(candidates) <= 40 else _picture("The marked classes", (), case.marked)
+    return Step("Bounds", (text,), (shown,), _pending(measure))
+
+
+def _reason(measure: PairMeasure, problem: Problem, pair: Pair, cost: Fraction) -> Words:
+    """Why this pair: what else the class could do, and what that would cost."""
+    p, t = pair
+    costs = {(a, b): c for a, b, c in problem.costs}
+    if p is not None and t is not None:
+        if p == t:
+            return (": it is in both sets and pairs with itself for nothing.",)
+        if (p, None) in costs and (None, t) in costs:
+            both = costs[p, None] + costs[None, t]
+            return (f", where sending both to a default would cost {number(both)}.",)
+        return (".",)
+    own, side = (p, 0) if p is not None else (t, 1)
+    options = sorted(
+        (c, str((a, b)[1 - side]))
+        for (a, b), c in costs.items()
+        if (a, b)[side] == own and (a, b)[1 - side] is not None
+    )
+    word = "true" if side == 0 else "predicted"
+    if not options:
+        limit = f" within {number(measure.max_distance)}" if measure.max_distance is not None else ""
+        return (f", as no {word} class is{limit}.",)
+    least, nearest = options[0]
+    if least >= cost:
+        return (", as its nearest ", word, " class, ", Name(nearest), f", is {number(least)} away.")
+    return (", as its nearest ", word, " class, ", Name(nearest), ", serves another.")
+
+
+def _chosen_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+    """The chosen pairs one after the other, the sum growing."""
+    steps = []
+    shown = pairing.pairs[:MOST_STEPS]
+    for i, (pair, cost) in enumerate(shown, 1):
+        first, second = pair if pair[0] is not None else (pair[1], pair[0])
+        verb = " takes " if second is not None else " goes to the default"
+        partner: Words = () if second is None else ("itself",) if first == second else (Name(second),)
+        text = text_of(Name(str(first)), verb, partner, f" at {number(cost)}", _reason(measure, problem, pair, cost))
+        links = pairing.links[:i]
+        known = _pending(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
+        steps.append(Step("Pairs", text, (_picture(f"Pair {i} of {len(pairing.pairs)}", links, pair),), known))
+    if len(pairing.pairs) > MOST_STEPS:
+        rest = pairing.pairs[MOST_STEPS:]
+        text = (f"The other {len(rest)} pairs cost {number(sum((c for _, c in rest), Fraction(0)))} together.",)
+        known = Formula(measure.sum_symbol(), (), number(pairing.total))
+        steps.append(Step("Pairs", text, (_picture("All pairs", pairing.links, ()),), known))
+    return steps
+
+
+def _rejected_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+    """What the pairs that were not chosen would have cost."""
+    if getattr(measure, "pairing", "exact") == "nearest":
+        return []
+    chosen = Counter(pair for pair, _ in pairing.pairs)
+    rejected = [(p, t, c) for p, t, c in problem.costs if p is not None and t is not None and not chosen[p, t]]
+    steps = []
+    for p, t, cost in sorted(rejected, key=lambda r: (r[2], r[0], r[1]))[:MOST_STEPS]:
+        total = total_with(problem, (p, t))
+        start = text_of(Name(str(p)), " with ", Name(str(t)), f", at {number(cost)}, is not taken: ")
+        if total is None:
+            end = "the bounds leave no room for it."
+        elif total == pairing.total:
+            end = f"a pairing with it costs {number(total)}, too, and comes later by name."
+        else:
+            end = f"the cheapest pairing with it costs {number(total)}, {number(total - pairing.total)} more."
+        links = (*pairing.links, Link(p, t, number(cost), chosen=False))
+        known = _pending(measure, pairing.pairs, open_=False)
+        steps.append(Step("Rejected", (*start, end), (_picture("A pair not taken", links, [p, t]),), known))
+    return steps
