@@ -14,7 +14,6 @@ for the default class. Names are ordered as plain strings ("10" before "9").
 from fractions import Fraction
 from itertools import combinations, product
 
-
 # Hierarchies: {class: {parent: weight}}
 
 
@@ -139,9 +138,7 @@ def _with_defaults(pairs, true, predicted):
 
 
 def _cost(pairs, distances, default_cost):
-    return sum(
-        Fraction(default_cost) if None in pair else distances[pair] for pair in pairs
-    )
+    return sum(Fraction(default_cost) if None in pair else distances[pair] for pair in pairs)
 
 
 def _cheapest(solutions):
@@ -223,9 +220,7 @@ def _induced_accuracy(f_error, true, predicted, default_cost):
 def mgia_exact(edges, true, predicted, default_cost=5, max_distance=5, classes=()):
     """(MGIA, f_error) with the cheapest of all sets of pairs (K15 §2.3.3)."""
     true, predicted = _marked(true, predicted)
-    f_error, _, _ = _mgia(
-        edges, true, predicted, default_cost, max_distance, classes
-    )
+    f_error, _, _ = _mgia(edges, true, predicted, default_cost, max_distance, classes)
     return _induced_accuracy(f_error, true, predicted, default_cost), f_error
 
 
@@ -250,14 +245,10 @@ def mgia_nearest(edges, true, predicted, default_cost=5, max_distance=5, classes
     return value, f_error, pairs
 
 
-def pairing(
-    measure, edges, true, predicted, default_cost=5, max_distance=5, classes=()
-):
+def pairing(measure, edges, true, predicted, default_cost=5, max_distance=5, classes=()):
     """(pairs, unique): the optimal solution of "gie" or "mgia" that is to be shown."""
     solve = {"gie": _gie, "mgia": _mgia}[measure]
-    _, pairs, unique = solve(
-        edges, true, predicted, default_cost, max_distance, classes
-    )
+    _, pairs, unique = solve(edges, true, predicted, default_cost, max_distance, classes)
     return pairs, unique
 
 
@@ -270,21 +261,16 @@ def _default_flows(degree, alpha, beta, default_cost):
     return [n for n in flows if n * Fraction(default_cost) == least]
 
 
-def _flow(
-    edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost,
-    max_distance, classes,
-):  # fmt: skip
+def _flow(edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost, max_distance, classes):
     true, predicted = _marked(true, predicted)
     if default_cost is None and not (true and predicted):
         return None
     sizes = {"N": len(true), "M": len(predicted)}
-    alpha_p, beta_p, alpha_t, beta_t = (
-        sizes.get(bound, bound) for bound in (alpha_p, beta_p, alpha_t, beta_t)
-    )
+    alpha_p, beta_p, alpha_t, beta_t = (sizes.get(bound, bound) for bound in (alpha_p, beta_p, alpha_t, beta_t))
     distances = _pair_distances(edges, true, predicted, max_distance, classes)
     solutions = []
     for units in product((0, 1), repeat=len(distances)):
-        chosen = [pair for pair, unit in zip(distances, units) if unit]
+        chosen = [pair for pair, unit in zip(distances, units, strict=True) if unit]
         # The capacities of the arcs at the default classes and of the return arc
         # never bind, so that each class has its own flow to or from the default.
         defaults, flows = [], []
@@ -298,36 +284,24 @@ def _flow(
             flows.append(_default_flows(degree, alpha_t, beta_t, default_cost))
         for amounts in product(*flows):
             pairs = list(chosen)
-            for pair, amount in zip(defaults, amounts):
+            for pair, amount in zip(defaults, amounts, strict=True):
                 pairs += [pair] * amount
             solutions.append((_cost(pairs, distances, default_cost), pairs))
     return _cheapest(solutions)
 
 
-def flow(
-    edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost,
-    max_distance, classes=(),
-):  # fmt: skip
+def flow(edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost, max_distance, classes=()):
     """The cost of the cheapest flow with these bounds (K15 §2.3.1), None if none.
 
     A bound is a number, "N" (the number of true classes) or "M" (of predicted ones).
     """
-    solution = _flow(
-        edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost,
-        max_distance, classes,
-    )  # fmt: skip
+    solution = _flow(edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost, max_distance, classes)
     return None if solution is None else solution[0]
 
 
-def flow_pairing(
-    edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost,
-    max_distance, classes=(),
-):  # fmt: skip
+def flow_pairing(edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost, max_distance, classes=()):
     """(pairs, unique) of the cheapest flow; a default pair once per unit of flow."""
-    solution = _flow(
-        edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost,
-        max_distance, classes,
-    )  # fmt: skip
+    solution = _flow(edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost, max_distance, classes)
     return None if solution is None else solution[1:]
 
 
@@ -338,19 +312,13 @@ def _augment(parents, own, other, augmentation):
     if augmentation == "none":
         return set(own)
     if augmentation == "descendants":
-        return {
-            name for name in parents if ({name} | _ancestors(parents, name)) & set(own)
-        }
+        return {name for name in parents if ({name} | _ancestors(parents, name)) & set(own)}
     closure = {a for name in own for a in {name} | _ancestors(parents, name)}
     if augmentation == "ancestors":
         return closure
     if augmentation == "tolerant":
         compared = _augment(parents, other, own, "ancestors")
-        return {
-            name
-            for name in closure
-            if not parents[name] or name in compared or set(parents[name]) & compared
-        }
+        return {name for name in closure if not parents[name] or name in compared or set(parents[name]) & compared}
     raise ValueError(augmentation)
 
 
@@ -386,19 +354,14 @@ def _precision_recall(true_set, predicted_set, beta, zero):
     return {"P": precision, "R": recall, "F": f}
 
 
-def set_based(
-    edges, true, predicted, augmentation="ancestors", root="counted", beta=1, zero=0,
-    classes=(),
-):  # fmt: skip
+def set_based(edges, true, predicted, augmentation="ancestors", root="counted", beta=1, zero=0, classes=()):
     """P, R, F, SDL and Accuracy of the augmented sets; 0/0 gives `zero`."""
     true, predicted = _marked(true, predicted)
     true_set = augmented(edges, true, predicted, augmentation, root, classes)
     predicted_set = augmented(edges, predicted, true, augmentation, root, classes)
     values = _precision_recall(true_set, predicted_set, beta, zero)
     values["SDL"] = len(true_set ^ predicted_set)
-    values["Accuracy"] = _ratio(
-        len(true_set & predicted_set), len(true_set | predicted_set), zero
-    )
+    values["Accuracy"] = _ratio(len(true_set & predicted_set), len(true_set | predicted_set), zero)
     return values
 
 
@@ -424,10 +387,7 @@ def _own_lcas(parents, name, others):
 def _linked_pairs(parents, side, others):
     """The pairs (class of `side`, other) in which one is a nearest class of the other."""
     return [
-        (v, u)
-        for v in side
-        for u in others
-        if u in _nearest(parents, v, others) or v in _nearest(parents, u, side)
+        (v, u) for v in side for u in others if u in _nearest(parents, v, others) or v in _nearest(parents, u, side)
     ]
 
 
@@ -491,9 +451,7 @@ def _minimal_graphs(parents, true, predicted):
 
     highest = max(f(graphs) for graphs in found)
     best = [graphs for graphs in found if f(graphs) == highest]
-    true_graph, predicted_graph = min(
-        best, key=lambda g: (len(g[0]), len(g[1]), sorted(g[0]), sorted(g[1]))
-    )
+    true_graph, predicted_graph = min(best, key=lambda g: (len(g[0]), len(g[1]), sorted(g[0]), sorted(g[1])))
     return set(true_graph), set(predicted_graph), len(best) == 1
 
 
@@ -517,13 +475,9 @@ def lca_graphs(edges, true, predicted, variant="minimal", reduce=True, classes=(
     raise ValueError(variant)
 
 
-def lca_based(
-    edges, true, predicted, variant="minimal", reduce=True, beta=1, classes=()
-):
+def lca_based(edges, true, predicted, variant="minimal", reduce=True, beta=1, classes=()):
     """P, R and F of the LCA graphs (K15 §2.4.2)."""
-    true_graph, predicted_graph, _ = lca_graphs(
-        edges, true, predicted, variant, reduce, classes
-    )
+    true_graph, predicted_graph, _ = lca_graphs(edges, true, predicted, variant, reduce, classes)
     return _precision_recall(true_graph, predicted_graph, beta, zero=0)
 
 
@@ -537,9 +491,7 @@ def f_lca(edges, true, predicted, variant="minimal", reduce=True, beta=1, classe
 
 def _fewest_edges(parents, name, top):
     """The number of edges of the climb from `name` to `top` that has the fewest."""
-    return min(
-        len(path) - 1 for path, _ in _climbs(parents, name) if path[-1] == top
-    )
+    return min(len(path) - 1 for path, _ in _climbs(parents, name) if path[-1] == top)
 
 
 def long_distance(edges, true, predicted, k, classes=()):

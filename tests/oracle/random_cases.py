@@ -23,10 +23,7 @@ def random_case(rng, max_classes=8, dag=True, weighted=False):
         for parent in rng.sample(earlier, min(parent_count, position)):
             edges.append((parent, names[position]))
     if weighted:
-        edges = [
-            (*edge, rng.choice(_WEIGHTS)) if rng.random() < 0.8 else edge
-            for edge in edges
-        ]
+        edges = [(*edge, rng.choice(_WEIGHTS)) if rng.random() < 0.8 else edge for edge in edges]
     rng.shuffle(edges)
     # A root that nobody chose as a parent is no class of this hierarchy.
     present = sorted({name for edge in edges for name in edge[:2]})
