@@ -108,7 +108,7 @@ Row = tuple[Term, ...]
 
 @dataclass(frozen=True)
 class Formula:
-    """left = sides[0] = sides[1] = … = value."""
+    """left = sides[0] = sides[1] = … = value; an empty value is not known yet."""
 
     left: Row
     sides: tuple[Row, ...]
@@ -144,7 +144,7 @@ def formula_text(formula: Formula) -> str:
                 words.append(str(term))
         return " ".join(words)
 
-    return " = ".join([line(formula.left), *map(line, formula.sides), formula.value])
+    return " = ".join([line(formula.left), *map(line, formula.sides), *([formula.value] if formula.value else [])])
 
 
 # Pictures
@@ -231,3 +231,4 @@ class Step:
     pictures: tuple[Picture, ...] = ()
     formula: Formula | None = None
     aside: tuple[Words, ...] = ()  # short lines beside the formula
+    fact: tuple[Words, Words] | None = None  # what is known from here on: of whom or what, and what

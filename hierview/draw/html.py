@@ -187,9 +187,10 @@ def formula(step: Step, ids: Ids) -> str:
     if step.formula is None:
         return ""
     aside = "".join(f"<span>{words(line, ids)}</span>" for line in step.aside)
+    result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
     return (
-        f'<div class="formula"><div class="math">{mathml.formula(step.formula, ids)}'
-        f'<output class="result">{escape(step.formula.value)}</output></div><div class="aside">{aside}</div></div>'
+        f'<div class="formula"><div class="math">{mathml.formula(step.formula, ids)}{result}</div>'
+        f'<div class="aside">{aside}</div></div>'
     )
 
 
@@ -300,19 +301,70 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
     return f'<div class="panels{" several" if strip else ""}" style="--least:{least}px">{strip}{"".join(figures)}</div>'
 
 
-def why(case: Case, title: str, step: Step, ids: Ids, fold: str = "") -> str:
-    """The answer to why: words, pictures, the formula with this case's numbers."""
-    folded = (
-        f'<button type="button" class="fold" data-fold="settings" aria-expanded="false">Settings'
-        f'<span class="quiet">{escape(fold)}</span></button>'
-        if fold
-        else ""
-    )
-    text = f'<p class="why-text">{words(step.text, ids)}</p>'
+def why_title(title: str) -> str:
+    """The heading of the panel that answers why."""
+    return f'<h2 class="why-title">{escape(title)}</h2>'
+
+
+def fold(key: str, word: str, said: str) -> str:
+    """A line that unfolds a part of the page, on narrow pages only."""
     return (
-        f'<section class="why"><h2 class="why-title">{escape(title)}</h2>{text}'
-        f"{panels(case, step, ids)}{formula(step, ids)}</section>{folded}"
+        f'<button type="button" class="fold" data-fold="{escape(key)}" aria-expanded="false">{escape(word)}'
+        f'<span class="quiet">{escape(said)}</span></button>'
     )
+
+
+def why(case: Case, title: str, step: Step, ids: Ids, big: bool = False) -> str:
+    """The answer to why: words, pictures, the formula with this case's numbers."""
+    return _walk(case, title, [step], ids, 0, big, "picture")
+
+
+def steps(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int = 0, big: bool = False) -> str:
+    """The steps to an answer, one shown at a time: the viewer moves between them without a rerun.
+
+    first: the number of the step shown first, from 0.  big: whether it opens on the whole screen.
+    """
+    return _walk(case, title, given, ids, max(0, min(first, len(given) - 1)), big, "steps")
+
+
+def _walk(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, big: bool, kind: str) -> str:
+    count = len(given)
+    articles = []
+    for i, step in enumerate(given):
+        hidden = "" if i == first else " hidden"
+        known = "".join(
+            f"<{tag}>{words(w, ids)}</{tag}>" for tag, w in zip(("dt", "dd"), step.fact or (), strict=False)
+        )
+        fact = f'<template class="fact">{known}</template>' if known else ""
+        articles.append(
+            f'<article class="step" data-step="{i}"{hidden}><p class="why-text">{words(step.text, ids)}</p>'
+            f"{panels(case, step, ids)}{formula(step, ids)}{fact}</article>"
+        )
+    bar = ""
+    if count > 1:
+        here = ' aria-current="step"'
+        dots = "".join(
+            f'<button type="button" data-go="{i}" aria-label="step {i + 1}"{here if i == first else ""}></button>'
+            for i in range(count)
+        )
+        bar = (
+            '<div class="stepbar" role="group" aria-label="Steps">'
+            '<button type="button" data-move="first" aria-label="first step">⇤</button>'
+            '<button type="button" data-move="previous" aria-label="previous step">←</button>'
+            f'<span class="stepcount" aria-live="polite">step {first + 1} of {count}</span>'
+            '<button type="button" data-move="next" aria-label="next step">→</button>'
+            '<button type="button" data-move="last" aria-label="last step">⇥</button>'
+            '<button type="button" data-move="play" aria-pressed="false">Play</button>'
+            f'<span class="dots">{dots}</span></div>'
+        )
+    state = f'data-title="{escape(title)}" data-count="{count}" data-at="{first}"' + (" data-big" if big else "")
+    enlarge = (
+        '<button type="button" class="enlarge" data-move="big" title="Whole screen (F)" aria-label="whole screen">'
+        '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">'
+        '<path d="M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4"/>'
+        "</svg></button>"
+    )
+    return f'<section class="why {kind}" {state} tabindex="-1">{bar}{"".join(articles)}{enlarge}</section>'
 
 
 def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Case]]]], selected: str) -> str:

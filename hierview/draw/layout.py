@@ -77,6 +77,7 @@ def layered(
     >>> layered(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
     {'Arts': (80.0, 17.0), 'Music': (30.0, 113.0), 'Theater': (130.0, 113.0)}
     """
+    gap = max(gap, 1.0)  # lines need some room
     parts = [_Part(members, edges, sizes) for members in _components(classes, edges)]
     heights = [0.0] * max([len(part.layers) for part in parts], default=0)
     for part in parts:

@@ -47,7 +47,8 @@ def row(terms: Row, ids: Mapping[str, int]) -> str:
 
 
 def formula(given: Formula, ids: Mapping[str, int]) -> str:
-    """The formula without its last value: left = side = side =."""
+    """The formula without its last value: left = side = side =, or as far as it is known."""
     sides = [row(given.left, ids), *(row(side, ids) for side in given.sides)]
     equals = _operator("=")
-    return f'<math display="inline" displaystyle="true"><mrow>{equals.join(sides)}{equals}</mrow></math>'
+    line = equals.join(sides) + (equals if given.value else "")
+    return f'<math display="inline" displaystyle="true"><mrow>{line}</mrow></math>'

@@ -128,11 +128,12 @@ def _body(look: Look, mark: Mark, name: str, centre: Point, artificial: bool) ->
         parts.append(Shape("ellipse", (x, y, w / 2 - 6, h / 2 - 6), None, "true", **line))
     if look.emphasis == "about":
         parts.append(Shape("rect", (box[0] - 4, box[1] - 4, w + 8, h + 8, 7), None, "ink", 2.0))
-    # Bars stand 3 px off the body, at the left for the true side, at the right for the predicted one.
+    # Bars stand 3 px off the body or its outline, left for the true side, right for the predicted one.
+    off = 8 if look.emphasis == "about" else 3
     if look.side in ("t", "both"):
-        parts.append(Shape("rect", (box[0] - 7, box[1], 4, h, 0), "true"))
+        parts.append(Shape("rect", (box[0] - off - 4, box[1], 4, h, 0), "true"))
     if look.side in ("p", "both"):
-        parts.append(Shape("rect", (box[0] + w + 3, box[1], 4, h, 0), "predicted"))
+        parts.append(Shape("rect", (box[0] + w + off, box[1], 4, h, 0), "predicted"))
     if look.lca:
         top, half = box[1], 6.5
         diamond = (x, top - half, x + half, top, x, top + half, x - half, top)

@@ -33,7 +33,11 @@ def walk(measure: SetMeasure, case: Case, sets: Sets) -> tuple[Step, ...]:
             added = _reach(measure.augmentation, h, [c]) - grown[side] - {c}
             grown[side] |= added | {c}
             text = text_of(Name(c), f" is {word}", _brings(measure.augmentation, c, added, h), ".")
-            steps.append(_step(case, sets, grown, "Sets", text, [c, *added]))
+            fact = (
+                (Name(c),),
+                names(added) if 0 < len(added) < 8 else (f"{len(added)} more classes" if added else "alone",),
+            )
+            steps.append(replace(_step(case, sets, grown, "Sets", text, [c, *added]), fact=fact))
         if listed[MOST_STEPS:]:
             new = _reach(measure.augmentation, h, listed[MOST_STEPS:]) - grown[side]
             grown[side] |= new
@@ -53,7 +57,11 @@ def walk(measure: SetMeasure, case: Case, sets: Sets) -> tuple[Step, ...]:
                     "The ", word, " side loses ", names(dropped), f": the {other} side holds neither ",
                     "it nor a parent of it." if len(dropped) == 1 else "them nor a parent of theirs.",
                 )  # fmt: skip
-            steps.append(_step(case, sets, grown, "Dropped", text, dropped))
+            fact = (
+                (f"{word} side",),
+                text_of("without ", names(dropped) if len(dropped) < 8 else f"{len(dropped)} classes"),
+            )
+            steps.append(replace(_step(case, sets, grown, "Dropped", text, dropped), fact=lost))
     steps.append(_common(case, sets, grown))
     return (*steps, *_shares(measure, case, sets, grown))
 
@@ -110,7 +118,11 @@ def _common(case: Case, sets: Sets, grown: dict[str, set[str]]) -> Step:
         shown = names(common) if len(common) <= 8 else (f"{len(common)} classes",)
         one = len(common) == 1
         text = text_of(shown, " is on both sides: 1 class." if one else f" are on both sides: {len(common)} classes.")
-    return _step(case, sets, grown, "Common", text, common)
+    fact: tuple[Words, Words] = (
+        ("both sides",),
+        names(common) if 0 < len(common) <= 8 else (f"{len(common)} classes",),
+    )
+    return replace(_step(case, sets, grown, "Common", text, common), fact=fact)
 
 
 def _shares(measure: SetMeasure, case: Case, sets: Sets, grown: dict[str, set[str]]) -> list[Step]:
@@ -132,5 +144,6 @@ def _shares(measure: SetMeasure, case: Case, sets: Sets, grown: dict[str, set[st
         counted: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
         left = (Symbol(name, "" if measure.augmentation == "none" else "H"),)
         step = _step(case, sets, grown, "Shares", text, common)
-        steps.append(replace(step, formula=Formula(left, (symbolic, counted), value)))
+        known = Formula(left, (symbolic, counted), value)
+        steps.append(replace(step, formula=known, fact=((share,), (f"{len(common)} of {len(whole)} = {value}",))))
     return steps

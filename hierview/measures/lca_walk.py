@@ -80,6 +80,8 @@ def _meetings(case: Case, graphs: Graphs) -> list[Step]:
         other = "predicted" if side == "t" else "true"
         lcas = frozenset().union(*(found for _, found in us))
         if [u for u, _ in us] == [v]:
+            if side == "p":
+                continue  # told already, on the true side
             text: Words = (Name(v), f" is {_WORD[side]} and {other}: it is its own lowest common ancestor.")
         else:
             length = number(h.distance(v, us[0][0]))
@@ -104,7 +106,12 @@ def _meetings(case: Case, graphs: Graphs) -> list[Step]:
         t, p = (mine, theirs) if side == "t" else (theirs, mine)
         title = text_of("Shortest climbs of ", Name(v))
         picture = _picture(case, title, graphs, frozenset(t), frozenset(p), lcas, [v], edges=edges)
-        steps.append(Step("Meeting", text, (picture,)))
+        met = (
+            ("is in both sets",)
+            if [u for u, _ in us] == [v]
+            else text_of("meets ", names(u for u, _ in us), " at ", names(lcas))
+        )
+        steps.append(Step("Meeting", text, (picture,), fact=((Name(v),), met)))
     if len(graphs.meets) > MOST_STEPS:
         rest = graphs.meets[MOST_STEPS:]
         lcas = frozenset().union(*(found for _, _, us in rest for _, found in us))
@@ -128,7 +135,7 @@ def _extended(case: Case, whole: Graphs) -> Step:
     )  # fmt: skip
     title = ("Extended graphs", f" · {len(whole.true)} and {len(whole.predicted)} classes")
     picture = _picture(case, title, whole, whole.true, whole.predicted, whole.lcas, edges=_sides(whole))
-    return Step("Extended", text, (picture,))
+    return Step("Extended", text, (picture,), fact=(("lowest common ancestors",), names(whole.lcas)))
 
 
 def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
@@ -154,7 +161,7 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
             case, text_of("Is ", Name(a), " needed?"), whole, whole.true, whole.predicted, whole.lcas,
             about=[a, *served], dropped=() if kept else [a], edges=_sides(whole),
         )  # fmt: skip
-        steps.append(Step("Needed", text, (picture,)))
+        steps.append(Step("Needed", text, (picture,), fact=((Name(a),), ("stays" if kept else "is dropped",))))
     return steps
 
 
@@ -172,7 +179,8 @@ def _left(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     picture = _picture(
         case, title, graphs, graphs.true, graphs.predicted, graphs.lcas, dropped=gone - partly, edges=_sides(graphs)
     )
-    return Step("Left", text, (picture,))
+    sizes = text_of(Symbol("G", "t"), f" {len(graphs.true)} classes, ", Symbol("G", "p"), f" {len(graphs.predicted)}")
+    return Step("Left", text, (picture,), fact=(("what is left",), sizes))
 
 
 def _shares(measure: LcaMeasure, case: Case, graphs: Graphs) -> list[Step]:
@@ -184,7 +192,7 @@ def _shares(measure: LcaMeasure, case: Case, graphs: Graphs) -> list[Step]:
         case, "Common classes", graphs, graphs.true, graphs.predicted, graphs.lcas, about=common, edges=_sides(graphs)
     )
     verb = " is in both graphs." if len(common) <= 1 else f" are in both graphs: {len(common)} classes."
-    steps = [Step("Common", text_of(shown, verb), (picture,))]
+    steps = [Step("Common", text_of(shown, verb), (picture,), fact=(("in both graphs",), shown))]
     if measure.which != "F":
         return steps
     for name, word, side, whole, symbol in (
@@ -199,5 +207,7 @@ def _shares(measure: LcaMeasure, case: Case, graphs: Graphs) -> list[Step]:
             symbolic: Row = (Frac(("|", t, "∩", p, "|"), ("|", symbol, "|")),)
             counted: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
             known = Formula((Symbol(name, "LCA"),), (symbolic, counted), value)
-            steps.append(Step("Shares", text, (picture,), known))
+            steps.append(
+                Step("Shares", text, (picture,), known, fact=((word,), (f"{len(common)} of {len(whole)} = {value}",)))
+            )
     return steps

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..case import Case
-from ..explain import Formula, HierarchyPicture, Link, Look, Name, Num, Row, Step, Words, names, number
+from ..explain import Formula, HierarchyPicture, Link, Look, Name, Num, Step, Words, names, number
 from .base import text_of
 from .flow import Pair, Pairing, Problem, distances, total_with
 
@@ -42,12 +42,11 @@ def _pending(measure: PairMeasure, chosen: Sequence[tuple[Pair, Fraction]] = (),
     """The formula as far as it is known: the costs of the pairs chosen so far."""
     row: list[Any] = []
     for pair, cost in chosen:
-        row += ["+"] * bool(row) + [Num(number(cost), frozenset(c for c in pair if c is not None), counts=False)]
-    if open_ and row:
-        row += ["+"]
-    sides: tuple[Row, ...] = (tuple(row) + ((TO_COME,) if open_ else ()),) if row else ()
-    total = TO_COME if open_ else number(sum((cost for _, cost in chosen), Fraction(0)))
-    return Formula(measure.sum_symbol(), sides, total if not open_ or not row else TO_COME)
+        row += [Num(number(cost), frozenset(c for c in pair if c is not None), counts=False), "+"]
+    if open_:
+        return Formula(measure.sum_symbol(), ((*row, TO_COME),), "")
+    total = number(sum((cost for _, cost in chosen), Fraction(0)))
+    return Formula(measure.sum_symbol(), (tuple(row[:-1]),) if row else (), total)
 
 
 def _distance_steps(measure: PairMeasure, case: Case, problem: Problem) -> list[Step]:
@@ -77,7 +76,13 @@ def _distance_steps(measure: PairMeasure, case: Case, problem: Problem) -> list[
         links = [Link(p, t, number(found[p, t]), chosen=False) for t in others if (p, t) in allowed]
         text = text_of(Name(p), " is ", tuple(w for part in words for w in _flat(part)), ".")
         steps.append(
-            Step("Distances", text, (_picture(f"Distances of {p}", links, [p]),), _pending(measure)),
+            Step(
+                "Distances",
+                text,
+                (_picture(f"Distances of {p}", links, [p]),),
+                _pending(measure),
+                fact=_near(p, others, found),
+            )
         )
     rest = problem.predicted[MOST_STEPS:]
     if rest:
@@ -85,6 +90,11 @@ def _distance_steps(measure: PairMeasure, case: Case, problem: Problem) -> list[
         text = (f"The other {len(rest)} predicted classes are {number(nearest)} {unit} or more from the true ones.",)
         steps.append(Step("Distances", text, (_picture("Distances", (), rest),), _pending(measure)))
     return steps
+
+
+def _near(p: str, others: Sequence[str], found: Mapping[tuple[str, str], Fraction]) -> tuple[Words, Words]:
+    """What is known of a predicted class: its nearest true one."""
+    return (Name(p),), (f"{number(found[p, others[0]])} from ", Name(others[0]))
 
 
 def _flat(part: Any) -> tuple:
@@ -157,7 +167,9 @@ def _chosen_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: P
         text = text_of(Name(str(first)), verb, partner, f" at {number(cost)}", _reason(measure, problem, pair, cost))
         links = pairing.links[:i]
         known = _pending(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
-        steps.append(Step("Pairs", text, (_picture(f"Pair {i} of {len(pairing.pairs)}", links, pair),), known))
+        fact = ((Name(str(first)),), text_of("with ", partner or "the default", f", {number(cost)}"))
+        picture = _picture(f"Pair {i} of {len(pairing.pairs)}", links, pair)
+        steps.append(Step("Pairs", text, (picture,), known, fact=fact))
     if len(pairing.pairs) > MOST_STEPS:
         rest = pairing.pairs[MOST_STEPS:]
         text = (f"The other {len(rest)} pairs cost {number(sum((c for _, c in rest), Fraction(0)))} together.",)
@@ -184,5 +196,9 @@ def _rejected_steps(measure: PairMeasure, case: Case, problem: Problem, pairing:
             end = f"the cheapest pairing with it costs {number(total)}, {number(total - pairing.total)} more."
         links = (*pairing.links, Link(p, t, number(cost), chosen=False))
         known = _pending(measure, pairing.pairs, open_=False)
-        steps.append(Step("Rejected", (*start, end), (_picture("A pair not taken", links, [p, t]),), known))
+        fact = (
+            (Name(str(p)), " – ", Name(str(t))),
+            ("not taken" + (f", {number(total)} in all" if total is not None else ""),),
+        )
+        steps.append(Step("Rejected", (*start, end), (_picture("A pair not taken", links, [p, t]),), known, fact=fact))
     return steps

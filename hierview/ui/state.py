@@ -16,6 +16,8 @@ from ..measures import Measure, parse_measure
 
 START = "11a"
 LONGEST_PARAMETER = 8_000  # characters of one parameter in the address
+# The views of Why, by their name in the address.
+VIEWS = {"picture": "Picture", "steps": "Steps"}
 _KEY = "hierview"
 
 
@@ -24,8 +26,9 @@ class ViewState:
     """One frozen picture of the page.
 
     name: the preset's name, or the number of an opened case.  case: what is shown.  chosen: the row
-    whose Why is open.  settings: measures whose parameters were changed, by row.  view: how the
-    answer is looked at, "" for the first way.  table: "headline" or "all".  mine: opened cases.
+    whose Why is open.  settings: measures whose parameters were changed, by row.  view: which of `VIEWS`
+    is open.  way: how its picture looks at the answer, "" for the first way.  step: the step shown
+    first.  big: whether the picture opens on the whole screen.  table: "headline" or "all".  mine: opened cases.
     trouble: a sentence about something that could not be used.  turn: raised whenever controls must
     take their values anew.
     """
@@ -34,7 +37,10 @@ class ViewState:
     case: Case
     chosen: str
     settings: tuple[tuple[str, Measure], ...] = ()
-    view: str = ""
+    view: str = "picture"
+    way: str = ""
+    step: int = 0
+    big: bool = False
     table: str = "headline"
     mine: tuple[Case, ...] = ()
     trouble: str = ""
@@ -60,7 +66,7 @@ def opened(state: ViewState | None, name: str, case: Case, **more: Any) -> ViewS
     kept = state.chosen if state is not None and state.chosen in rows else rows[0]
     fresh = ViewState(name, case, kept)
     if state is not None:
-        fresh = replace(fresh, table=state.table, mine=state.mine, turn=state.turn + 1)
+        fresh = replace(fresh, table=state.table, view=state.view, mine=state.mine, turn=state.turn + 1)
         if state.table == "all":
             fresh = replace(fresh, chosen=state.chosen)
     return replace(fresh, **more)
@@ -80,8 +86,12 @@ def _from_address() -> ViewState:
             state = _with_measure(state, parse_measure(asked["m"]))
         except HierviewError as error:
             trouble.append(f"The link asks for a measure that is not here: {error}.")
-    if asked.get("v") in state.measure(state.chosen).views(state.case):
+    if asked.get("v") in VIEWS:
         state = replace(state, view=asked["v"])
+    elif asked.get("v") in state.measure(state.chosen).views(state.case):
+        state = replace(state, way=asked["v"])
+    step = asked.get("step", "")
+    state = replace(state, step=int(step) - 1 if step.isdecimal() and 0 < len(step) < 4 else 0, big="big" in asked)
     return replace(state, trouble=" ".join(trouble))
 
 
@@ -139,7 +149,7 @@ def set_measure(row: str, measure: Measure) -> None:
 def reset() -> None:
     """Back to the case as it was opened."""
     state = current()
-    change(settings=(), view="", turn=state.turn + 1)
+    change(settings=(), way="", turn=state.turn + 1)
 
 
 def widget(key: str, default: Any = None) -> Any:

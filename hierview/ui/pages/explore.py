@@ -6,12 +6,11 @@ import streamlit as st
 
 from ...answers import headline
 from ...draw import html
-from ...explain import number
-from ..panels.controls import controls, summary
 from ..panels.files import open_and_save
 from ..panels.picker import picker
+from ..panels.why import why
 from ..rows import all_rows, long_table, short_table
-from ..state import ViewState, change, current, on_change, reset, set_measure
+from ..state import ViewState, change, current, on_change, reset
 from ..viewer import viewer
 
 
@@ -31,7 +30,7 @@ def show() -> None:
         _hierarchy(state, ids)
     with right:
         _answers(state)
-    _why(state, ids)
+    why(state, ids)
 
 
 def _hierarchy(state: ViewState, ids: html.Ids) -> None:
@@ -70,31 +69,4 @@ def _choose(row: str) -> None:
     state = current()
     known = [*all_rows(), *(str(m) for m in headline(state.case))]
     if row in known:
-        change(chosen=row, view="", turn=state.turn + 1)
-
-
-def _why(state: ViewState, ids: html.Ids) -> None:
-    measure = state.measure(state.chosen)
-    result = measure.evaluate(state.case)
-    views = measure.views(state.case)
-    view = state.view if state.view in views else views[0]
-    step = measure.view(state.case, result, view)
-    with st.container(key="why", border=True):
-        picture, side = st.columns([10, 3], gap="medium")
-        with picture:
-            value = "undefined" if result.value is None else number(result.value)
-            viewer(
-                html.why(state.case, f"Why is {measure.label()} {value}?", step, ids, summary(measure)),
-                "picture",
-                panel=True,
-            )
-        with side:
-            with st.container(key="settings"):
-                key = f"{state.name}-{state.chosen}-{state.turn}"
-                if len(views) > 1:
-                    st.radio(
-                        "Show", views, index=views.index(view), key=f"{key}-view",
-                        on_change=on_change(f"{key}-view", lambda v: change(view=v)),
-                    )  # fmt: skip
-                controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
-            viewer(html.notes(result.notes), "notes", panel=True)
+        change(chosen=row, way="", step=0, turn=state.turn + 1)

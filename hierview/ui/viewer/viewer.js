@@ -53,6 +53,8 @@ function setUp(root) {
       (pick.closest("tr, .card") || pick).classList.add("selected");
       state.send("pick", pick.dataset.pick);
     }
+    const mover = e.target.closest("[data-move], [data-go]");
+    if (mover) move(mover.closest(".why, .projector"), mover.dataset.move ?? Number(mover.dataset.go));
     const tab = e.target.closest("[data-panel]");
     if (tab) choosePanel(tab);
     const fold = e.target.closest("[data-fold]");
@@ -75,11 +77,15 @@ function setUp(root) {
     // Streamlit listens for single letters on the page.
     e.stopPropagation();
     if (e.key === "Escape") { state.pinned = null; light([]); }
+    const walk = e.target.closest(".why");
+    if (walk && (e.key === "f" || e.key === "F") && !e.ctrlKey && !e.metaKey) { e.preventDefault(); return enlarge(walk); }
     const node = e.target.closest("svg .class");
     const row = e.target.closest("[data-row]");
     const tab = e.target.closest("[role=tab]");
     const to = node ? nearby(node, e.key) : row ? beside([...box.querySelectorAll("[data-row] [data-pick]")], e.target, e.key, "ArrowUp", "ArrowDown")
       : tab ? beside([...tab.parentElement.children], tab, e.key, "ArrowLeft", "ArrowRight") : null;
+    const go = KEYS[e.key];
+    if (!to && walk && go && !node && !tab && !(e.key === " " && e.target.closest("button"))) { e.preventDefault(); return move(walk, go); }
     if (!to) return;
     e.preventDefault();
     if (node) { node.tabIndex = -1; to.tabIndex = 0; }
@@ -124,10 +130,92 @@ function choosePanel(tab) {
   fit(panels);
 }
 
+// Steps: one article is shown; the keys, the bar and the dots move between them.
+const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+function move(walk, where) {
+  const big = walk.classList.contains("projector");
+  const source = big ? walk.source : walk;
+  const count = Number(source.dataset.count), at = Number(source.dataset.at);
+  if (where === "big") return big ? walk.close() : enlarge(walk);
+  if (where === "play") return play(source);
+  const to = typeof where === "number" ? where : { first: 0, previous: at - 1, next: at + 1, last: count - 1 }[where];
+  if (!(to >= 0 && to < count) || to === at) return;
+  source.dataset.at = to;
+  source.querySelectorAll(":scope > .step").forEach((step, i) => { step.hidden = i !== to; });
+  const counter = source.querySelector(".stepcount");
+  if (counter) counter.textContent = `step ${to + 1} of ${count}`;
+  source.querySelectorAll("[data-go]").forEach((dot, i) => i === to ? dot.setAttribute("aria-current", "step") : dot.removeAttribute("aria-current"));
+  fit(source);
+  if (source.projector) project(source.projector);
+}
+
+function play(source) {
+  const button = source.querySelector('[data-move="play"]');
+  if (!button) return;
+  const stop = () => { clearInterval(source.playing); source.playing = null; button.textContent = "Play"; button.setAttribute("aria-pressed", "false"); };
+  if (source.playing) return stop();
+  if (still()) return move(source, "next");
+  if (Number(source.dataset.at) === Number(source.dataset.count) - 1) move(source, "first");
+  button.textContent = "Pause";
+  button.setAttribute("aria-pressed", "true");
+  source.playing = setInterval(() => {
+    if (!source.isConnected || Number(source.dataset.at) === Number(source.dataset.count) - 1) return stop();
+    move(source, "next");
+  }, 2500);
+}
+
+// The whole screen: the present step large, and beside it what is known so far.
+function enlarge(source) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "projector";
+  dialog.source = source;
+  source.projector = dialog;
+  source.parentElement.append(dialog);
+  dialog.addEventListener("close", () => { dialog.remove(); source.projector = null; source.focus({ preventScroll: true }); });
+  dialog.addEventListener("keydown", (e) => {
+    e.stopPropagation();
+    if (e.key === "f" || e.key === "F") dialog.close();
+    else if (KEYS[e.key] && !e.target.closest("svg .class") && !(e.key === " " && e.target.closest("button"))) { e.preventDefault(); move(source, KEYS[e.key]); }
+  });
+  dialog.showModal();
+  project(dialog);
+  dialog.focus();
+}
+
+function project(dialog) {
+  const source = dialog.source, at = Number(source.dataset.at), count = Number(source.dataset.count);
+  const articles = [...source.querySelectorAll(":scope > .step")];
+  const make = (tag, cls, ...children) => { const el = document.createElement(tag); el.className = cls; el.append(...children); return el; };
+  const article = articles[at].cloneNode(true);
+  article.hidden = false;
+  const text = article.querySelector(".why-text"), formula = article.querySelector(".formula");
+  const facts = make("dl", "ledger");
+  articles.slice(0, at + 1).forEach((a, i) => {
+    const fact = a.querySelector(".fact");
+    if (fact) facts.append(make("div", i === at ? "now" : "", fact.content.cloneNode(true)));
+  });
+  const side = make("aside", "known", facts, ...(formula ? [formula] : []));
+  const dots = count > 1 ? source.querySelector(".dots").cloneNode(true) : "";
+  const keys = make("span", "keys", ...(count > 1 ? ["← back   → next   Space plays   "] : []), "Esc leaves");
+  dialog.replaceChildren(
+    make("header", "", source.dataset.title, ...(count > 1 ? [make("span", "", `step ${at + 1} of ${count}`)] : [])),
+    text, make("div", "stage", article.querySelector(".panels") ?? "", side), make("footer", "", dots, keys),
+  );
+  const drawings = [...dialog.querySelectorAll(".frame > svg")];
+  const stage = dialog.querySelector(".stage .panels")?.getBoundingClientRect();
+  const box = (svg) => svg.viewBox.baseVal;
+  const across = matchMedia("(min-width: 900px)").matches ? drawings.length : 1;
+  const scale = Math.max(1, Math.min(2.4, ...drawings.map((svg) => Math.min((stage.width - 32 * across) / across / box(svg).width, (innerHeight * 0.62) / box(svg).height))));
+  for (const svg of drawings) { svg.style.width = `${box(svg).width * scale}px`; svg.style.height = `${box(svg).height * scale}px`; }
+}
+
 // Drawings side by side keep one scale; text never gets smaller than 14 px (of 16), then they pan.
 function fit(box) {
   const groups = box.matches(".panels") ? [box] : box.querySelectorAll(".panels, .canvas");
   for (const group of groups) {
+    if (group.closest(".projector")) continue;
     const drawings = [...group.querySelectorAll(".frame > svg")].filter((svg) => svg.parentElement.clientWidth > 0);
     const scale = Math.max(0.875, Math.min(1, ...drawings.map((svg) => svg.parentElement.clientWidth / svg.viewBox.baseVal.width)));
     for (const svg of group.querySelectorAll(".frame > svg")) {
@@ -150,6 +238,8 @@ export default function (component) {
   state.box.innerHTML = data.html;
   for (const svg of state.box.querySelectorAll("svg")) svg.querySelector(".class")?.setAttribute("tabindex", "0");
   fit(state.box);
+  const asked = state.box.querySelector("[data-big]");
+  if (asked) enlarge(asked);
   if (kept) state.box.querySelector(kept)?.focus({ preventScroll: true });
   state.box.dataset.shown = String(Number(state.box.dataset.shown || 0) + 1);
 }

@@ -1,0 +1,72 @@
+"""Why: the ways to look at the answer that is open. Only the one that is chosen is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from ...draw import html
+from ...explain import number
+from ...measures import Measure, Result
+from ..state import VIEWS, ViewState, change, on_change, set_measure
+from ..viewer import viewer
+from .controls import controls, summary
+
+
+def why(state: ViewState, ids: html.Ids) -> None:
+    """The panel below the answers."""
+    measure = state.measure(state.chosen)
+    result = measure.evaluate(state.case)
+    value = "undefined" if result.value is None else number(result.value)
+    title = f"Why is {measure.label()} {value}?"
+    with st.container(key="why", border=True):
+        viewer(html.why_title(title), "whytitle", panel=True)
+        key = f"view-{state.turn}"
+        with st.container(key="whyviews"):
+            st.segmented_control(
+                "View", list(VIEWS), default=state.view, format_func=VIEWS.__getitem__, key=key, required=True,
+                label_visibility="collapsed", on_change=on_change(key, lambda v: change(view=v or "picture", step=0)),
+            )  # fmt: skip
+        _VIEWS[state.view](state, measure, result, title, ids)
+
+
+def _settings(state: ViewState, measure: Measure, result: Result, ways: tuple[str, ...] = ()) -> None:
+    """The side column: how to look at it, the measure's parameters, notes."""
+    viewer(html.fold("settings", "Settings", summary(measure)), "settingsfold", panel=True)
+    with st.container(key="settings"):
+        key = f"{state.name}-{state.chosen}-{state.turn}"
+        if len(ways) > 1:
+            way = state.way if state.way in ways else ways[0]
+            st.radio(
+                "Show", ways, index=ways.index(way), key=f"{key}-way",
+                on_change=on_change(f"{key}-way", lambda w: change(way=w)),
+            )  # fmt: skip
+        controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
+    viewer(html.notes(result.notes), "notes", panel=True)
+
+
+def _picture(state: ViewState, measure: Measure, result: Result, title: str, ids: html.Ids) -> None:
+    ways = measure.views(state.case)
+    way = state.way if state.way in ways else ways[0]
+    picture, side = st.columns([10, 3], gap="medium")
+    with picture:
+        step = measure.view(state.case, result, way)
+        viewer(html.why(state.case, title, step, ids, state.big), "picture", panel=True)
+    with side:
+        _settings(state, measure, result, ways)
+
+
+def _steps(state: ViewState, measure: Measure, result: Result, title: str, ids: html.Ids) -> None:
+    walk, side = st.columns([10, 3], gap="medium")
+    with walk:
+        given = measure.explain(state.case, result)
+        viewer(html.steps(state.case, title, given, ids, state.step, state.big), "steps", panel=True)
+    with side:
+        _settings(state, measure, result)
+
+
+_VIEWS: dict[str, Callable[[ViewState, Measure, Result, str, html.Ids], None]] = {
+    "picture": _picture,
+    "steps": _steps,
+}
