@@ -57,7 +57,7 @@ def walk(measure: SetMeasure, case: Case, sets: Sets) -> tuple[Step, ...]:
                     "The ", word, " side loses ", names(dropped), f": the {other} side holds neither ",
                     "it nor a parent of it." if len(dropped) == 1 else "them nor a parent of theirs.",
                 )  # fmt: skip
-            fact = (
+            lost: tuple[Words, Words] = (
                 (f"{word} side",),
                 text_of("without ", names(dropped) if len(dropped) < 8 else f"{len(dropped)} classes"),
             )
