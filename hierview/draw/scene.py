@@ -270,6 +270,11 @@ def _pairs_below(links: Sequence[Link], boxes: Mapping[str, tuple]) -> list[Item
     return items
 
 
+def _thin(kind: str, at: tuple[float, ...]) -> Shape:
+    """A line that is only considered."""
+    return Shape(kind, at, None, "quiet", 1.0, (1, 3.5), True)
+
+
 def _ends(link: Link, i: int, slots: Mapping) -> tuple[float, float]:
     """Where the curve of a pair leaves the bottom line; a class paired with itself gets a loop."""
     p, t = str(link.predicted), str(link.true)
@@ -313,10 +318,10 @@ def _pair(
     back = [v for j in range(len(up) - 2, -1, -2) for v in up[j : j + 2]]
     curve = (*down, a, handle, b, handle, *back)
     parts = (
-        Shape("curve", curve, None, "ink", 2.0),
-        Label((a + b) / 2, depth, link.label, "ink", 15, ground=True),
+        Shape("curve", curve, None, "ink", 2.0) if link.chosen else _thin("curve", curve),
+        Label((a + b) / 2, depth, link.label, "ink" if link.chosen else "quiet", 15 if link.chosen else 14, ground=True),
     )
-    return Item("pair", (p,) if p == t else (p, t), parts, says=f"{p} with {t}, cost {link.label}")
+    return Item("pair" if link.chosen else "rejected", (p,) if p == t else (p, t), parts, says=f"{p} with {t}, cost {link.label}")
 
 
 def pairs_scene(case: Case, picture: PairsPicture) -> Scene:
@@ -358,11 +363,7 @@ def pairs_scene(case: Case, picture: PairsPicture) -> Scene:
             if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in taken):
                 break
         taken.append((x, y))
-        line = (
-            Shape("line", (*a, *b), None, "ink", 2.0)
-            if link.chosen
-            else Shape("line", (*a, *b), None, "quiet", 1.0, (1, 3.5), True)
-        )
+        line = Shape("line", (*a, *b), None, "ink", 2.0) if link.chosen else _thin("line", (*a, *b))
         label = Label(x, y, link.label, "ink" if link.chosen else "quiet", 15 if link.chosen else 14, ground=True)
         classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
         says = f"{link.predicted or 'default'} with {link.true or 'default'}, cost {link.label}"
