@@ -154,7 +154,8 @@ def formula_text(formula: Formula) -> str:
 class Look:
     """What a picture says of a class: orthogonal facts, each with a channel of its own.
 
-    mark: None means as the case marks it. value: a score printed in the class.
+    mark: None means as the case marks it. value: a score, printed in the class. tint: 0 to 1, how bad
+    that score is, from light to dark; None for no tint.
     """
 
     mark: Mark | None = None
@@ -162,7 +163,8 @@ class Look:
     emphasis: Emphasis = "plain"
     kind: Kind = "class"
     lca: bool = False
-    value: float | None = None
+    value: str = ""
+    tint: float | None = None
 
 
 @dataclass(frozen=True)
@@ -219,7 +221,75 @@ class SetsPicture:
     columns: tuple[Column, ...]
 
 
-Picture = HierarchyPicture | PairsPicture | SetsPicture
+@dataclass(frozen=True)
+class Series:
+    """A line of a chart. points: (x, y) in order of x, exact in x; y None where undefined, a gap.
+
+    drawn: "line", straight from point to point; "steps", each value up to the next point; "dots", where
+    nothing lies between the points. apart: the value at the chart's place beside the axis, if it has one.
+    """
+
+    label: str
+    points: tuple[tuple[Fraction, float | None], ...]
+    drawn: Literal["line", "steps", "dots"] = "line"
+    apart: float | None = None
+
+
+@dataclass(frozen=True)
+class ChartPicture:
+    """Lines over one axis, each with its label at its end; the first one in the accent colour.
+
+    present: the x that is marked, "apart" for the place beside the axis, None for no mark.
+    apart: what the place beside the axis is, such as "any distance", or "" where there is none.
+    least, most: the ends of the y axis; None leaves them to the values.
+    """
+
+    title: Words
+    x: str
+    y: str
+    series: tuple[Series, ...]
+    present: Fraction | Literal["apart"] | None = None
+    apart: str = ""
+    least: float | None = None
+    most: float | None = None
+    short: Words = ()
+
+
+@dataclass(frozen=True)
+class NetworkNode:
+    """A node of a flow network: the source, the sink, a class of one side, or (`name` None) its default class."""
+
+    kind: Literal["source", "predicted", "true", "sink"]
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Arc:
+    """An arc of a flow network.
+
+    capacity: its least and most flow, "[b; c]".  cost: of one unit, "" where there is none.  flow: the
+    amount, None where no flow is shown.  chosen: whether it is emphasised.
+    """
+
+    tail: NetworkNode
+    head: NetworkNode
+    capacity: str
+    cost: str = ""
+    flow: int | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class NetworkPicture:
+    """A flow network as columns of nodes from the source to the sink; an arc back runs below them."""
+
+    title: Words
+    columns: tuple[tuple[NetworkNode, ...], ...]
+    arcs: tuple[Arc, ...]
+    short: Words = ()
+
+
+Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture
 
 
 @dataclass(frozen=True)

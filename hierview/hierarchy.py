@@ -23,7 +23,8 @@ ARTIFICIAL_ROOT = "0"
 Edge = tuple[str, str]
 
 # Bidirectional overrides make a name read as another one; the marks that scripts need stay allowed.
-_REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# U+FFFE and U+FFFF may stand in no XML, and so in no SVG.
+_UNFIT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
 
 # A decimal or a fraction. Exponents stay short: Fraction multiplies them out, and 1e99999999 takes minutes.
 _NUMERAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?|-?\d+/\d+", re.ASCII | re.IGNORECASE)
@@ -40,7 +41,7 @@ def check_name(name: object) -> str:
             f"class name {quoted(name, 30)} has {len(name)} characters; at most {LONGEST_NAME} are accepted"
         )
     for character in name:
-        if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _REORDERING:
+        if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _UNFIT:
             raise HierarchyError(
                 f"class name {quoted(name)} holds the control character U+{ord(character):04X}; "
                 "names are plain text on one line"
@@ -339,19 +340,19 @@ class Hierarchy:
             wanted += "'"
         return wanted
 
-    def under_new_root(self) -> Hierarchy:
-        """This hierarchy with one artificial root above every root; the new edges weigh 1."""
+    @cached_property
+    def _under_new_root(self) -> Hierarchy:
         root = self.free_name()
         weights = {(root, c): Fraction(1) for c in self.roots} | dict(self.weights)
         return Hierarchy((root, *self.classes), weights, root)
 
-    @cached_property
-    def _rooted(self) -> Hierarchy:
-        return self if len(self.roots) <= 1 else self.under_new_root()
+    def under_new_root(self) -> Hierarchy:
+        """This hierarchy with one artificial root above every root; the new edges weigh 1."""
+        return self._under_new_root
 
     def rooted(self) -> Hierarchy:
         """This hierarchy if it has one root, else the same under an artificial root."""
-        return self._rooted
+        return self if len(self.roots) <= 1 else self._under_new_root
 
     def restricted(self, classes: Iterable[str]) -> Hierarchy:
         """The hierarchy of these classes and the edges between them, in this hierarchy's order."""

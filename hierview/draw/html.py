@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from html import escape
 
 from ..case import Case
-from ..explain import HierarchyPicture, Name, PairsPicture, SetsPicture, Step, Symbol, Words, plain
+from ..explain import ChartPicture, HierarchyPicture, Name, NetworkPicture, PairsPicture, SetsPicture, Step, Symbol, Words, plain
 from . import mathml
-from .scene import MOST_DRAWN, Scene, case_layout, hierarchy_scene, pairs_scene, shown_label, thumbnail_scene
+from .chart import chart_scene
+from .network import network_scene
+from .scene import MOST_DRAWN, Label, Scene, case_layout, hierarchy_scene, pairs_scene, shown_label, thumbnail_scene
 from .style import SCREEN
 from .svg import svg
 
@@ -95,6 +97,40 @@ class Row:
     folded: tuple[Row, ...] = ()
 
 
+class Footnotes:
+    """Notes under a table, numbered in the order in which they are first referred to."""
+
+    def __init__(self) -> None:
+        self._marks: dict[str, int] = {}
+
+    def mark(self, note: str) -> str:
+        return f"<sup>{self._marks.setdefault(note, len(self._marks) + 1)}</sup>"
+
+    def foot(self, *lines: str) -> str:
+        """The notes, what the arrows mean, and further lines."""
+        texts = [f"<p><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
+        lines = ("↑ higher is better, ↓ lower is better.", *lines)
+        texts += [f"<p>{escape(line)}</p>" for line in lines if line]
+        return f'<div class="foot">{"".join(texts)}</div>'
+
+
+def differing(r: Row, notes: Footnotes) -> str:
+    """A printed value that is not ours, and the number of the reason."""
+    return f'≠ <span class="word">printed </span>{escape(r.printed or "")}{notes.mark(r.note)}'
+
+
+def arrow(r: Row) -> str:
+    """Which way is better, as a cell."""
+    return f'<td class="better" aria-label="{r.better} is better">{"↑" if r.better == "higher" else "↓"}</td>'
+
+
+def family_row(heading: str, columns: int) -> str:
+    """The heading of a group of rows, if it has one."""
+    if not heading:
+        return ""
+    return f'<tr class="family"><th colspan="{columns}" scope="colgroup">{escape(heading)}</th></tr>'
+
+
 def _line(place: float | None) -> str:
     if place is None:
         return ""
@@ -111,18 +147,15 @@ def answers(
     groups = list(groups)
     rows = [r for _, group in groups for row in group for r in (row, *row.folded)]
     with_printed = any(r.printed is not None for r in rows)
-    notes: dict[str, int] = {}
+    notes = Footnotes()
     body: list[str] = []
 
     def printed(r: Row) -> str:
         if r.printed is None:
             return "–"
-        if not r.note:
-            return escape(r.printed)
-        return f"≠ printed {escape(r.printed)}<sup>{notes.setdefault(r.note, len(notes) + 1)}</sup>"
+        return differing(r, notes) if r.note else escape(r.printed)
 
     def row(r: Row, folded: bool) -> str:
-        arrow = "↑" if r.better == "higher" else "↓"
         pressed = str(r.key == selected).lower()
         of = f"<small>{escape(r.of)}</small>" if r.of else ""
         # The inline text takes the place of the printed column on narrow pages.
@@ -132,8 +165,7 @@ def answers(
             f'<span class="measure">{escape(r.name)}</span><span class="meaning">{escape(r.meaning)}</span>'
             f"{inline}</button></th>"
             f'<td class="value"><span>{escape(r.value)}</span>{of}</td>'
-            f'<td class="better" aria-label="{r.better} is better">{arrow}</td>'
-            f'<td class="line">{_line(r.place)}</td>'
+            f'{arrow(r)}<td class="line">{_line(r.place)}</td>'
         )
         if with_printed:
             cells += f'<td class="printed{" differs" if r.note else ""}">{printed(r)}</td>'
@@ -142,8 +174,7 @@ def answers(
 
     columns = 5 if with_printed else 4
     for heading, group in groups:
-        if heading:
-            body.append(f'<tr class="family"><th colspan="{columns}" scope="colgroup">{escape(heading)}</th></tr>')
+        body.append(family_row(heading, columns))
         for r in group:
             body.append(row(r, False))
             body += [row(sub, True) for sub in r.folded]
@@ -154,16 +185,10 @@ def answers(
         + ('<th scope="col" class="printed">printed</th>' if with_printed else "")
         + "</tr>"
     )
-    foot = [f"<p><sup>{mark}</sup> {escape(note)}</p>" for note, mark in notes.items()]
-    foot.append("<p>↑ higher is better, ↓ lower is better.</p>")
-    if source:
-        foot.append(f"<p>{escape(source)}</p>")
-    if hint:
-        foot.append(f"<p>{escape(hint)}</p>")
     kind = "answers with-printed" if with_printed else "answers"
     return (
         f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>'
-        f'<div class="foot">{"".join(foot)}</div>'
+        f"{notes.foot(source, hint)}"
     )
 
 
@@ -222,7 +247,13 @@ def _frame(scene: Scene, ids: Ids, says: str) -> str:
     return f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
 
 
-def _stretch(case: Case, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
+def _room(scene: Scene) -> float:
+    """The width that a drawing needs on the page, where its text may shrink to 14 px."""
+    sizes = [part.size for item in scene.items for part in item.parts if isinstance(part, Label)]
+    return scene.width * 14 / max(14.0, min(sizes, default=16.0))
+
+
+def stretched(case: Case, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
     """How far a drawing may be pulled apart to fill a frame, at most by `most`; it is never squeezed."""
     layout = case_layout(case)
     wish = (width / max(1.0, layout.width), height / max(1.0, layout.height))
@@ -237,7 +268,7 @@ def drawable(case: Case) -> Case | None:
     return drawn if len(drawn.hierarchy) <= MOST_DRAWN else None
 
 
-def _too_many(case: Case) -> str:
+def too_many(case: Case) -> str:
     return (
         f'<p class="said">The marked classes and their ancestors are more than {MOST_DRAWN} classes: '
         "too many to draw. The answers count all of them.</p>"
@@ -248,23 +279,33 @@ def canvas(case: Case, ids: Ids) -> str:
     """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
     drawn = drawable(case)
     if drawn is None:
-        return f'<div class="canvas">{_too_many(case)}{LEGEND}</div>'
-    picture = HierarchyPicture(("Hierarchy",))
-    wide = _stretch(drawn, 560, 300, (2.2, 1.4))
-    narrow = _stretch(drawn, 330, 240, (1.6, 1.15))
+        return f'<div class="canvas">{too_many(case)}{LEGEND}</div>'
+    wide = stretched(drawn, 560, 300, (2.2, 1.4))
+    return f'<div class="canvas">{left_out(case, drawn)}{frames(drawn, ids, drawn, wide)}{LEGEND}</div>'
+
+
+def frames(drawn: Case, ids: Ids, place: Case, wide: tuple[float, float]) -> str:
+    """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages."""
+    narrow = stretched(place, 330, 240, (1.6, 1.15))
     says = f"Hierarchy of {len(drawn.hierarchy)} classes"
 
     def frame(kind: str, stretch: tuple[float, float]) -> str:
-        return f'<div class="frame {kind}">{svg(hierarchy_scene(drawn, picture, stretch), SCREEN, ids, says)}</div>'
+        scene = hierarchy_scene(drawn, HierarchyPicture(()), stretch, None if place is drawn else place)
+        return f'<div class="frame {kind}">{svg(scene, SCREEN, ids, says)}</div>'
 
-    frames = [frame("wide", wide)] if wide == narrow else [frame("wide has-narrow", wide), frame("narrow", narrow)]
-    said = ""
-    if drawn is not case:
-        said = (
-            f'<p class="said">{len(drawn.hierarchy)} of {len(case.hierarchy):,} classes are drawn: the marked ones, '
-            "their ancestors and the paths between.</p>"
-        )
-    return f'<div class="canvas">{said}{"".join(frames)}{LEGEND}</div>'
+    if wide == narrow:
+        return frame("wide", wide)
+    return frame("wide has-narrow", wide) + frame("narrow", narrow)
+
+
+def left_out(case: Case, drawn: Case) -> str:
+    """How much of the case is drawn, where that is not all of it."""
+    if drawn is case:
+        return ""
+    return (
+        f'<p class="said">{len(drawn.hierarchy)} of {len(case.hierarchy):,} classes are drawn: the marked ones, '
+        "their ancestors and the paths between.</p>"
+    )
 
 
 def panels(case: Case, step: Step, ids: Ids) -> str:
@@ -273,9 +314,11 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
     several = len(step.pictures) > 1
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
-    stretch = (1.0, 1.0) if drawn is None else _stretch(drawn, 780 / per_row - 60, 1, (1.35, 1.0))
+    stretch = (1.0, 1.0) if drawn is None else stretched(drawn, 780 / per_row - 60, 1, (1.35, 1.0))
     figures: list[str] = []
     tabs: list[str] = []
+    # As few side by side as have room for the widest drawing.
+    least = {1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0)
     for i, picture in enumerate(step.pictures):
         if isinstance(picture, SetsPicture):
             figures.append(sets_lists(picture, ids))
@@ -287,18 +330,49 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
         )
         if isinstance(picture, PairsPicture):
             scene = pairs_scene(case, picture)
+        elif isinstance(picture, NetworkPicture):
+            scene = network_scene(case, picture)
+        elif isinstance(picture, ChartPicture):
+            scene = chart_scene(picture)
         elif drawn is None:
-            figures.append(_too_many(case))
+            figures.append(too_many(case))
             continue
         else:
             scene = hierarchy_scene(drawn, picture, stretch)
+        least = max(least, _room(scene))
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
             f"{_frame(scene, ids, plain(picture.title))}</figure>"
         )
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
-    least = {1: 250, 2: 330, 3: 200}.get(per_row, 250)
-    return f'<div class="panels{" several" if strip else ""}" style="--least:{least}px">{strip}{"".join(figures)}</div>'
+    return f'<div class="panels{" several" if strip else ""}" style="--least:{least:.0f}px">{strip}{"".join(figures)}</div>'
+
+
+def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:
+    """Two cases beside each other, under sentences that say what became of the one in the other."""
+    figures = []
+    for i, (case, title) in enumerate(zip((before, after), head, strict=True)):
+        drawn = drawable(case)
+        if drawn is None:
+            picture = too_many(case)
+        else:
+            scene = hierarchy_scene(drawn, HierarchyPicture((title,)), stretched(drawn, 330, 1, (1.35, 1.0)))
+            picture = _frame(scene, ids, title)
+        kind = "panel current" if i == 0 else "panel"
+        figures.append(f'<figure class="{kind}"><div class="title">{escape(title)}</div>{picture}</figure>')
+    said = f'<p class="why-text">{words(text, ids)}</p>'
+    return f'{said}<div class="panels" style="--least:300px">{"".join(figures)}</div>'
+
+
+def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids: Ids, kind: str = "") -> str:
+    """A small table; the first cell of a row names it, the last one may be long."""
+    cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in head)
+    body = ""
+    for first, *others in rows:
+        rest = "".join(f"<td>{words(cell, ids)}</td>" for cell in others)
+        body += f'<tr><th scope="row">{words(first, ids)}</th>{rest}</tr>'
+    table = f'<table class="plain {escape(kind)}"><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<div class="sideways">{table}</div>'
 
 
 def why_title(title: str) -> str:

@@ -3,14 +3,16 @@
 Marks, each fact with a channel of its own: true is an ellipse, predicted a rectangle, both an ellipse
 in a rectangle, none a thin rounded box; membership of a side is a tint with a bar at the left (true)
 or right (predicted); an LCA wears a diamond; what is dropped has a struck label and a dashed outline;
-default and artificial classes are dotted with italic labels.
+default and artificial classes are dotted with italic labels; a score stands under the label inside the
+body, the darker the body the worse.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Literal
 
 from ..case import Case
 from ..explain import Column, HierarchyPicture, Link, Look, Mark, PairsPicture, plain
@@ -41,6 +43,7 @@ class Shape:
     width: float = 1.0
     dash: tuple[float, ...] = ()
     dots: bool = False  # round dots instead of dashes
+    opacity: float = 1.0  # of the fill
 
 
 @dataclass(frozen=True)
@@ -63,13 +66,15 @@ class Item:
     """What belongs together and can be pointed at: a class, an edge, a pair.
 
     classes: the names it is about.  box: x, y, width, height of its body.  says: what it says aloud.
+    pick: what a click on it reports, if anything; on a page a class reports its number.
     """
 
-    kind: str  # "class", "default", "edge", "pair"
+    kind: str  # "class", "default", "edge", "pair"; of a chart "axis", "series", "point"
     classes: tuple[str, ...]
     parts: tuple[Shape | Label, ...]
     box: tuple[float, float, float, float] = (0, 0, 0, 0)
     says: str = ""
+    pick: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,8 +92,17 @@ def shown_label(name: str) -> str:
     return name if len(name) <= LONGEST_LABEL else name[: LONGEST_LABEL - 1].rstrip() + "…"
 
 
-def _size(mark: str, text: float) -> Point:
-    """Width and height of a class's body around a label that is `text` wide."""
+def _size(mark: str, text: float, score: float = 0) -> Point:
+    """Width and height of a class's body around a label that is `text` wide, and a score under it.
+
+    With a score it is as high as the layout leaves room for; a rectangle around an ellipse, 12 px higher.
+    """
+    if score:
+        # Where the label and the score stand, an ellipse has 0.79 and 0.81 of its width.
+        ellipse = max(46.0, text / 0.79 + 2, score / 0.81 + 8)
+        w, h = _size(mark, text)
+        least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
+        return max(w, least), h + 12
     if mark == "true":
         return 1.12 * text + 26, NODE_HEIGHT
     if mark == "both":
@@ -106,10 +120,14 @@ def case_layout(case: Case) -> Layout:
     return layered(h.classes, h.edges, sizes, pins=pins or None, gap=GAP, layer_gap=LAYER_GAP)
 
 
-def _body(look: Look, mark: Mark, name: str, centre: Point, artificial: bool) -> tuple[list[Shape | Label], tuple]:
+def class_body(
+    look: Look, mark: Mark, name: str, centre: Point, artificial: bool = False, least: float = 0
+) -> tuple[list[Shape | Label], tuple]:
+    """What a class wears, around its label, and the box of its body, `least` wide at least."""
     x, y = centre
     label = shown_label(name)
-    w, h = _size(mark, text_width(label, FONT_SIZE))
+    w, h = _size(mark, text_width(label, FONT_SIZE), text_width(look.value, 14))
+    w = max(w, least)
     box = (x - w / 2, y - h / 2, w, h)
     dotted = artificial or look.kind != "class"
     faint = look.emphasis in ("quiet", "dropped")
@@ -126,6 +144,12 @@ def _body(look: Look, mark: Mark, name: str, centre: Point, artificial: bool) ->
     else:
         parts.append(Shape("rect", (*box, 0), fill, "predicted", **line))
         parts.append(Shape("ellipse", (x, y, w / 2 - 6, h / 2 - 6), None, "true", **line))
+    if look.tint is not None:
+        # Between the ground and the outline, so that the outline keeps its colour.
+        body = parts[0]
+        assert isinstance(body, Shape)
+        darker = replace(body, fill="ink", stroke=None, opacity=0.03 + 0.27 * look.tint)
+        parts[:1] = [replace(body, stroke=None), darker, replace(body, fill=None)]
     if look.emphasis == "about":
         parts.append(Shape("rect", (box[0] - 4, box[1] - 4, w + 8, h + 8, 7), None, "ink", 2.0))
     # Bars stand 3 px off the body or its outline, left for the true side, right for the predicted one.
@@ -139,9 +163,10 @@ def _body(look: Look, mark: Mark, name: str, centre: Point, artificial: bool) ->
         diamond = (x, top - half, x + half, top, x, top + half, x - half, top)
         parts.append(Shape("polygon", diamond, "ink", "ground", 1.5))
     colour = "quiet" if faint or dotted else "ink"
-    parts.append(Label(x, y, label, colour, italic=dotted, struck=look.emphasis == "dropped"))
-    if look.value is not None:
-        parts.append(Label(x, y + h / 2 + 12, f"{look.value:g}", "ink", 14))
+    up, down = (8.5, 9.5) if look.value else (0, 0)
+    parts.append(Label(x, y - up, label, colour, italic=dotted, struck=look.emphasis == "dropped"))
+    if look.value:
+        parts.append(Label(x, y + down, look.value, "ink", 14))
     return parts, box
 
 
@@ -155,6 +180,7 @@ def _says(look: Look, mark: Mark, name: str) -> str:
         + (", lowest common ancestor" if look.lca else "")
         + (", dropped" if look.emphasis == "dropped" else "")
         + (", artificial" if look.kind == "artificial" else "")
+        + (f", {'undefined' if look.value == '–' else look.value}" if look.value else "")
     )  # fmt: skip
 
 
@@ -175,16 +201,21 @@ def _edge(points: Sequence[Point], side: str) -> list[Shape | Label]:
     return [Shape("line", left, **_EDGE["t"]), Shape("line", right, **_EDGE["p"])]
 
 
-def hierarchy_scene(case: Case, picture: HierarchyPicture, stretch: Point = (1.0, 1.0)) -> Scene:
+def hierarchy_scene(
+    case: Case, picture: HierarchyPicture, stretch: Point = (1.0, 1.0), place: Case | None = None
+) -> Scene:
     """The case's hierarchy with the looks, edges and pairs of a picture.
 
     stretch: how far apart classes stand, in multiples of the layout's distances; boxes keep their size.
+    place: a case with all classes and edges of this one and more; they are drawn where they stand there, in
+    a frame with room for all of it, so that drawings of several cases in one place lie on each other.
     """
-    layout = case_layout(case)
-    sx, sy = stretch
-    centres = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
-    routes = {edge: tuple((x * sx, y * sy) for x, y in bends) for edge, bends in layout.routes.items()}
     h = case.hierarchy
+    layout = case_layout(case if place is None else place)
+    sx, sy = stretch
+    spots = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
+    centres = {c: spots[c] for c in h.classes}
+    routes = {edge: tuple((x * sx, y * sy) for x, y in bends) for edge, bends in layout.routes.items()}
     edges = list(h.edges)
     if picture.root is not None and picture.root not in h and h.roots:
         roots = [centres[c] for c in h.roots]
@@ -196,9 +227,9 @@ def hierarchy_scene(case: Case, picture: HierarchyPicture, stretch: Point = (1.0
     for c, centre in centres.items():
         look = picture.looks.get(c, Look())
         mark: Mark = look.mark or (case.mark(c) if c in h else "none")  # type: ignore[assignment]
-        parts, box = _body(look, mark, c, centre, c in case.artificial or c not in h)
+        parts, box = class_body(look, mark, c, centre, c in case.artificial or c not in h)
         boxes[c] = box
-        nodes.append(Item("class", (c,), tuple(parts), box, _says(look, mark, c)))
+        nodes.append(Item("class", (c,), tuple(parts), box, _says(look, mark, c), c if look.value else ""))
     lines: list[Item] = []
     for edge in edges:
         parent, child = edge
@@ -212,7 +243,15 @@ def hierarchy_scene(case: Case, picture: HierarchyPicture, stretch: Point = (1.0
     lines.sort(key=lambda item: any(isinstance(p, Shape) and p.width > 1 for p in item.parts))
     pairs = _pairs_below(picture.links, boxes)
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
-    return _fitted([*lines, *pairs, *nodes], boxes, title)
+    room = () if place is None else _room(spots, routes)
+    return fitted([*lines, *pairs, *nodes], boxes, title, room)
+
+
+def _room(spots: Mapping[str, Point], routes: Mapping[tuple[str, str], Sequence[Point]]) -> list[tuple]:
+    """The boxes of classes that wear the widest mark, and of the bends between them."""
+    sizes = {c: _size("both", text_width(shown_label(c), FONT_SIZE)) for c in spots}
+    boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
+    return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]
 
 
 def _lane(c: str, boxes: Mapping[str, tuple]) -> float:
@@ -270,6 +309,11 @@ def _pairs_below(links: Sequence[Link], boxes: Mapping[str, tuple]) -> list[Item
     return items
 
 
+def _cost(link: Link, x: float, y: float) -> Label:
+    colour, size = ("ink", 15) if link.chosen else ("quiet", 14)
+    return Label(x, y, link.label, colour, size, ground=True)
+
+
 def _thin(kind: str, at: tuple[float, ...]) -> Shape:
     """A line that is only considered."""
     return Shape(kind, at, None, "quiet", 1.0, (1, 3.5), True)
@@ -319,9 +363,27 @@ def _pair(
     curve = (*down, a, handle, b, handle, *back)
     parts = (
         Shape("curve", curve, None, "ink", 2.0) if link.chosen else _thin("curve", curve),
-        Label((a + b) / 2, depth, link.label, "ink" if link.chosen else "quiet", 15 if link.chosen else 14, ground=True),
+        _cost(link, (a + b) / 2, depth),
     )
-    return Item("pair" if link.chosen else "rejected", (p,) if p == t else (p, t), parts, says=f"{p} with {t}, cost {link.label}")
+    kind = "pair" if link.chosen else "rejected"
+    return Item(kind, (p,) if p == t else (p, t), parts, says=f"{p} with {t}, cost {link.label}")
+
+
+def column_width(mark: Mark, labels: Iterable[str]) -> float:
+    """The width of the widest of the classes with these labels."""
+    return max((_size(mark, text_width(shown_label(text), FONT_SIZE))[0] for text in labels), default=0.0)
+
+
+def side_class(
+    name: str | None, mark: Literal["true", "predicted"], centre: Point, least: float = 0, default: str = "default"
+) -> Item:
+    """A class as one side marks it, or (None) the default class of that side."""
+    if name is not None:
+        parts, box = class_body(Look(), mark, name, centre, least=least)
+        return Item("class", (name,), tuple(parts), box, f"{name}, {mark}")
+    parts, box = class_body(Look(kind="default"), mark, default, centre, least=least)
+    quiet = tuple(replace(p, stroke="none") if isinstance(p, Shape) else p for p in parts)
+    return Item("default", (), quiet, box, f"default {mark} class")
 
 
 def pairs_scene(case: Case, picture: PairsPicture) -> Scene:
@@ -332,19 +394,13 @@ def pairs_scene(case: Case, picture: PairsPicture) -> Scene:
         places: dict = {}
         items = [Item("edge", (), (Label(x, 8, plain(col.heading), "quiet", 14),))]
         for i, c in enumerate(col.classes):
-            look = Look(kind="default" if c is None else "class")
-            mark: Mark = "true" if col.side == "t" else "predicted"
-            parts, box = _body(look, mark, c if c is not None else "default", (x, 52 + i * row), False)
-            if c is None:
-                parts = [replace(p, stroke="none") if isinstance(p, Shape) else p for p in parts]
-            places[c] = box
-            says = f"default {plain(col.heading)} class" if c is None else f"{c}, {plain(col.heading)}"
-            items.append(Item("default" if c is None else "class", () if c is None else (c,), tuple(parts), box, says))
+            item = side_class(c, "true" if col.side == "t" else "predicted", (x, 52 + i * row))
+            places[c] = item.box
+            items.append(item)
         return places, items
 
     def widest(col: Column) -> float:
-        texts = [shown_label(c) if c is not None else "default" for c in col.classes] or [""]
-        return max(_size("true", text_width(t, FONT_SIZE))[0] for t in texts)
+        return column_width("true", [c if c is not None else "default" for c in col.classes] or [""])
 
     between = 170.0
     x_left, x_right = widest(picture.left) / 2, widest(picture.left) + between + widest(picture.right) / 2
@@ -364,12 +420,12 @@ def pairs_scene(case: Case, picture: PairsPicture) -> Scene:
                 break
         taken.append((x, y))
         line = Shape("line", (*a, *b), None, "ink", 2.0) if link.chosen else _thin("line", (*a, *b))
-        label = Label(x, y, link.label, "ink" if link.chosen else "quiet", 15 if link.chosen else 14, ground=True)
+        label = _cost(link, x, y)
         classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
         says = f"{link.predicted or 'default'} with {link.true or 'default'}, cost {link.label}"
         lines.append(Item("pair" if link.chosen else "rejected", classes, (line, label), says=says))
     lines.reverse()  # chosen pairs above rejected ones
-    return _fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")
+    return fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")
 
 
 def thumbnail_scene(case: Case, width: float = 132, height: float = 76) -> Scene:
@@ -433,8 +489,10 @@ def _moved(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
 _MARGIN = 9.0
 
 
-def _fitted(items: Sequence[Item], boxes: Mapping[str, tuple], says: str) -> Scene:
-    """The items moved so that the drawing starts at 0, 0, and its size."""
+def fitted(
+    items: Sequence[Item], boxes: Mapping[str, tuple], says: str, room: Sequence[tuple] = ()
+) -> Scene:
+    """The items moved so that the drawing starts at 0, 0, and its size; `room` has boxes to leave room for."""
     parts = [part for item in items for part in item.parts]
     if not parts:
         return Scene((), 0, 0, says)
@@ -443,7 +501,8 @@ def _fitted(items: Sequence[Item], boxes: Mapping[str, tuple], says: str) -> Sce
     low = max(
         e[3] if not (isinstance(p, Shape) and p.kind == "curve") else e[1] for p, e in zip(parts, extents, strict=True)
     )
-    frame = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in boxes.values()] or extents
+    frame = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in room or boxes.values()] or extents
+    low = max([low, *(y + h for _, y, _, h in room)])
     left = min(min(f[0] for f in frame), min(e[0] for e in extents) - 1)
     top = min(min(f[1] for f in frame), min(e[1] for e in extents) - 1)
     right = max(max(f[2] for f in frame), max(e[2] for e in extents) + 1)

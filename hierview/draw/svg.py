@@ -34,6 +34,7 @@ def _shape(shape: Shape, palette: Palette) -> str:
     else:
         geometry = f'polyline points="{_points(at)}"'
     paint = f' fill="{palette[shape.fill] if shape.fill else "none"}"'
+    paint += f' fill-opacity="{_n(shape.opacity)}"' if shape.opacity != 1 else ""
     if shape.stroke:
         paint += f' stroke="{palette[shape.stroke]}" stroke-width="{_n(shape.width)}"'
         if shape.dash:
@@ -70,14 +71,17 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
     if ids is None:
         return f"<g>{inside}</g>"
     known = [ids[c] for c in item.classes if c in ids]
+    pick = f' data-pick="{escape(item.pick)}"' if item.pick else ""
     if item.kind == "class":
         n = known[0] if known else -1
+        pick = f' data-pick="{n}"' if item.pick else ""
         return (
-            f'<g class="class" data-n="{n}" role="img" tabindex="-1" aria-label="{escape(item.says)}">'
+            f'<g class="class" data-n="{n}"{pick} role="img" tabindex="-1" aria-label="{escape(item.says)}">'
             f"<title>{escape(item.classes[0])}</title>{_halo(item)}{inside}</g>"
         )
     data = f' data-ns="{" ".join(map(str, known))}"' if known else ""
-    return f'<g class="{item.kind}"{data}>{inside}</g>'
+    said = f"<title>{escape(item.says)}</title>" if item.pick else ""
+    return f'<g class="{item.kind}"{data}{pick}>{said}{inside}</g>'
 
 
 def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = None, says: str | None = None) -> str:

@@ -13,12 +13,16 @@ from ..errors import CaseError, quoted, suggestion
 from ..places import place
 from .casefile import LARGEST_FILE, draft_from, read_case, write_case
 from .edgelist import case_from_edges, read_edges
+from .pairs import Pair, read_pairs, turned
 
 __all__ = [
+    "Pair",
     "case_from_edges",
     "load_case",
     "preset",
     "preset_groups",
+    "preset_pair",
+    "preset_pairs",
     "read_case",
     "read_edges",
     "read_file",
@@ -61,6 +65,24 @@ def preset_groups() -> dict[str, tuple[str, ...]]:
     """The presets' names in the groups of the case picker."""
     groups = json.loads((place("cases") / "groups.json").read_text(encoding="utf-8"))
     return {group: tuple(names) for group, names in groups.items()}
+
+
+@lru_cache(maxsize=1)
+def preset_pairs() -> tuple[Pair, ...]:
+    """The pairs of presets that are worth comparing, each with the one that should be worse."""
+    known = [name for names in preset_groups().values() for name in names]
+    path = place("cases") / "pairs.json"
+    return read_pairs(path.read_text(encoding="utf-8"), known, path.name)
+
+
+def preset_pair(a: str, b: str) -> Pair | None:
+    """The pair of these two presets, whichever of them is shown first."""
+    for pair in preset_pairs():
+        if (a, b) == (pair.a, pair.b):
+            return pair
+        if (a, b) == (pair.b, pair.a):
+            return turned(pair)
+    return None
 
 
 @lru_cache(maxsize=64)

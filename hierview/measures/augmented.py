@@ -90,6 +90,16 @@ _AUGMENTATION = param(
     "ancestors", "Which classes are added to both sets before they are compared.",
     label="Classes added", choices=AUGMENTATIONS,
 )  # fmt: skip
+_Y, _P = Symbol("Y", "aug"), Symbol("Ŷ", "aug")
+_EXTENDED: Words = (
+    "Both sets are extended by all ancestors of their classes, the root included, to ", _Y, " and ", _P, ". "
+)  # fmt: skip
+_SOURCES = "K15 §2.4, Eq. 2–5; descendants: Ipeirotis et al. 2001; tolerant: Cesa-Bianchi et al. 2006"
+_ROOT_ELSEWHERE = (
+    ("HEMKit", 'Puts one more root above all and counts it, as root="virtual" does, unless the root is already '
+     "called 0."),
+    ("hiclass", 'Does not count the root, as root="omitted" does.'),
+)  # fmt: skip
 _ROOT = param(
     "counted", "Whether the root is counted; virtual: one more root above all.",
     label="Root", choices=("counted", "omitted", "virtual"), named=True,
@@ -129,32 +139,30 @@ def size(*symbols: Any) -> tuple[Any, ...]:
     return ("|", *symbols, "|")
 
 
-def _row(*parts: Any) -> Row:
-    return tuple(x for part in parts for x in (part if isinstance(part, tuple) else (part,)))
+def _share(which: str, beta: Fraction, common: Row, true: Row, predicted: Row) -> Row:
+    """P, R or F from the sizes of two sets and of what they have in common."""
+    if which == "P":
+        return (Frac(common, predicted),)
+    if which == "R":
+        return (Frac(common, true),)
+    square = beta * beta
+    weight = () if square == 1 else (number(square, 4), "·")
+    return (Frac((number(1 + square, 4), "·", *common), (*weight, *true, "+", *predicted)),)
+
+
+def share_symbols(which: str, beta: Fraction, symbols: tuple[Symbol, Symbol]) -> Row:
+    """The formula of P, R or F over two sets in symbols."""
+    t, p = symbols
+    return _share(which, beta, size(t, "∩", p), size(t), size(p))
 
 
 def share_formula(
     which: str, left: Row, value: str, beta: Fraction, symbols: tuple[Symbol, Symbol], sets: tuple[frozenset, frozenset]
 ) -> Formula:
     """The formula of P, R or F over two sets: symbols, then sizes, each size with its classes."""
-    t, p = symbols
     true, predicted = sets
-    common = true & predicted
-
-    def sides(c: tuple, a: tuple, b: tuple) -> Row:
-        if which == "P":
-            return (Frac(_row(c), _row(b)),)
-        if which == "R":
-            return (Frac(_row(c), _row(a)),)
-        square = beta * beta
-        weight = () if square == 1 else (number(square, 4), "·")
-        return (Frac((number(1 + square, 4), "·", *c), (*weight, *a, "+", *b)),)
-
-    def counted(s: frozenset) -> tuple:
-        return (Num(str(len(s)), s),)
-
-    symbolic = sides(size(t, "∩", p), size(t), size(p))
-    return Formula(left, (symbolic, sides(counted(common), counted(true), counted(predicted))), value)
+    common, t, p = ((Num(str(len(s)), s),) for s in (true & predicted, true, predicted))
+    return Formula(left, (share_symbols(which, beta, symbols), _share(which, beta, common, t, p)), value)
 
 
 def share_aside(true: frozenset, predicted: frozenset) -> tuple[Words, ...]:
@@ -170,6 +178,11 @@ class SetMeasure(Measure):
     # Fields of the measures that have them.
     augmentation: str = "ancestors"
     root: str = "counted"
+
+    def set_symbols(self) -> tuple[Symbol, Symbol]:
+        """What the two sets are called: the true side, the predicted side."""
+        sub = "" if self.augmentation == "none" else "aug"
+        return Symbol("Y", sub), Symbol("Ŷ", sub)
 
     def sets(self, case: Case) -> Sets:
         return augment(case, self.augmentation, self.root)
@@ -217,7 +230,7 @@ class SetMeasure(Measure):
         aside = share_aside(sets.true, sets.predicted) if self.spec.name == "hF" else ()
         shown: tuple[tuple[Words, frozenset[str], Side], ...] = tuple(
             zip(
-                _titles(self.augmentation, sets),
+                _titles(self, sets),
                 (sets.true, sets.common, sets.predicted),
                 ("t", "both", "p"),
                 strict=True,
@@ -228,16 +241,20 @@ class SetMeasure(Measure):
             columns = tuple(Column(title, side, tuple(sorted(classes))) for title, classes, side in shown)
             pictures = (SetsPicture((), columns),)
         else:
+            t, p = self.set_symbols()
+            shorts: tuple[Words, ...] = ((t, ", true"), (t, " ∩ ", p), (p, ", predicted"))
             pictures = tuple(
-                HierarchyPicture(title, *_looks(self, case, sets, classes, side), root=sets.root)
-                for title, classes, side in shown
-            )
+                HierarchyPicture(
+                    title, *_looks(self, case, sets, classes, side), root=sets.root,
+                    short=(*short, f" · {len(classes)}"),
+                )
+                for (title, classes, side), short in zip(shown, shorts, strict=True)
+            )  # fmt: skip
         return Step(name, self.words(case, sets), pictures, self.formula(case, result), aside)
 
 
-def _titles(augmentation: str, sets: Sets) -> tuple[Words, Words, Words]:
-    sub = "" if augmentation == "none" else "aug"
-    t, p = Symbol("Y", sub), Symbol("Ŷ", sub)
+def _titles(measure: SetMeasure, sets: Sets) -> tuple[Words, Words, Words]:
+    t, p = measure.set_symbols()
 
     def count(s: frozenset[str]) -> str:
         return f" · {len(s)} class" + ("es" if len(s) != 1 else "")
@@ -304,12 +321,14 @@ class ShareMeasure(SetMeasure):
         subs += [f"β = {number(self.beta)}"] if self.beta != 1 else []
         return (Symbol(self.which, ", ".join(subs)),)
 
+    def symbols(self) -> Row:
+        return share_symbols(self.which, self.beta, self.set_symbols())
+
     def formula(self, case: Case, result: Result) -> Formula:
-        sub = "" if self.augmentation == "none" else "aug"
         sets: Sets = result.witness
         return share_formula(
             self.which, self.symbol(), number(result.value), self.beta,
-            (Symbol("Y", sub), Symbol("Ŷ", sub)), (sets.true, sets.predicted),
+            self.set_symbols(), (sets.true, sets.predicted),
         )  # fmt: skip
 
 
@@ -331,8 +350,15 @@ class HierarchicalF(ShareMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "hF", "Shared ancestors", "Set-based", "higher", "Kiritchenko et al. 2005; K15 §2.4, Eq. 2, 3",
+        "hF", "Shared ancestors", "Set-based", "higher", f"Kiritchenko et al. 2005; {_SOURCES}",
         listed=tuple(f"hF({a})" for a in _LISTED),
+        question="How much do both sides share, ancestors included?",
+        how=(
+            *_EXTENDED, "hP is the share of ", _P, " that is right, hR the share of ", _Y, " that is found, hF their "
+            "harmonic mean.",
+        ),
+        see=("11a", "14a", "16", "7a"),
+        elsewhere=_ROOT_ELSEWHERE,
     )  # fmt: skip
     which: ClassVar[str] = "F"
 
@@ -358,8 +384,14 @@ class HierarchicalPrecision(ShareMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "hP", "Predicted part that is right", "Set-based", "higher", "Kiritchenko et al. 2005; K15 §2.4", under="hF"
-    )
+        "hP", "Predicted part that is right", "Set-based", "higher",
+        f"Kiritchenko et al. 2005; {_SOURCES}", under="hF",
+        question="How much of what is predicted is right?",
+        how=(*_EXTENDED, "Counted is the share of ", _P, " that is in ", _Y, " too. Too general a prediction loses "
+             "nothing, too specific a one does."),
+        see=("17a", "17b", "11b"),
+        elsewhere=_ROOT_ELSEWHERE,
+    )  # fmt: skip
     which: ClassVar[str] = "P"
 
     augmentation: str = _AUGMENTATION
@@ -381,8 +413,14 @@ class HierarchicalRecall(ShareMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "hR", "True part that was found", "Set-based", "higher", "Kiritchenko et al. 2005; K15 §2.4", under="hF"
-    )
+        "hR", "True part that was found", "Set-based", "higher",
+        f"Kiritchenko et al. 2005; {_SOURCES}", under="hF",
+        question="How much of what is true is found?",
+        how=(*_EXTENDED, "Counted is the share of ", _Y, " that is in ", _P, " too. Too specific a prediction loses "
+             "nothing, too general a one does."),
+        see=("17b", "17a", "11b"),
+        elsewhere=_ROOT_ELSEWHERE,
+    )  # fmt: skip
     which: ClassVar[str] = "R"
 
     augmentation: str = _AUGMENTATION
@@ -404,8 +442,12 @@ class SymmetricDifferenceLoss(SetMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "SDL", "Classes of one side only", "Set-based", "lower", "K15 §2.4", unit="classes",
+        "SDL", "Classes of one side only", "Set-based", "lower", _SOURCES, unit="classes",
         listed=tuple(f"SDL({a})" for a in _LISTED),
+        question="How many classes does only one side hold?",
+        how=(*_EXTENDED, "Counted are the classes that are in one of them and not in the other. As it is a count and "
+             "no share, it grows with the depth of the hierarchy and with the number of marked classes."),
+        see=("15", "14a", "16"),
     )  # fmt: skip
 
     augmentation: str = _AUGMENTATION
@@ -422,12 +464,14 @@ class SymmetricDifferenceLoss(SetMeasure):
         return (Symbol("l", "Δ"),)
 
     def formula(self, case: Case, result: Result) -> Formula:
-        sub = "" if self.augmentation == "none" else "aug"
         sets: Sets = result.witness
         only_p, only_t = sets.predicted - sets.true, sets.true - sets.predicted
-        symbolic = size(Symbol("Ŷ", sub), "△", Symbol("Y", sub))
         counted = (Num(str(len(only_p)), only_p), "+", Num(str(len(only_t)), only_t))
-        return Formula(self.symbol(), (symbolic, counted), number(result.value))
+        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+
+    def symbols(self) -> Row:
+        t, p = self.set_symbols()
+        return size(p, "△", t)
 
 
 @register
@@ -444,8 +488,14 @@ class Accuracy(SetMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "Accuracy", "Hits among all marked classes", "Set-based", "higher", "Kosmopoulos 2015 (thesis), §2.4.1"
-    )
+        "Accuracy", "Hits among all marked classes", "Set-based", "higher", "Kosmopoulos 2015 (thesis), §2.4.1",
+        question="Which share of all marked classes is right?",
+        how=(
+            "The classes in both sets, divided by the classes in either. As long as nothing is added to the sets, "
+            "the hierarchy plays no part: a near miss is as wrong as a far one.",
+        ),
+        see=("13a", "13b", "12a"),
+    )  # fmt: skip
 
     augmentation: str = param(
         "none", "Which classes are added to both sets before they are compared.",
@@ -456,12 +506,11 @@ class Accuracy(SetMeasure):
         return ratio(len(sets.common), len(sets.true | sets.predicted), 0)
 
     def formula(self, case: Case, result: Result) -> Formula:
-        sub = "" if self.augmentation == "none" else "aug"
         sets: Sets = result.witness
-        t, p = Symbol("Y", sub), Symbol("Ŷ", sub)
         union = sets.true | sets.predicted
-        sides = (
-            (Frac(size(p, "∩", t), size(p, "∪", t)),),
-            (Frac((Num(str(len(sets.common)), sets.common),), (Num(str(len(union)), union),)),),
-        )
-        return Formula(self.symbol(), sides, number(result.value))
+        counted = (Frac((Num(str(len(sets.common)), sets.common),), (Num(str(len(union)), union),)),)
+        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+
+    def symbols(self) -> Row:
+        t, p = self.set_symbols()
+        return (Frac(size(p, "∩", t), size(p, "∪", t)),)

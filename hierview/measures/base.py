@@ -25,6 +25,10 @@ class MeasureSpec:
     source: paper and equation.  unit: what the value counts, or "" for a share.
     under: the name of the measure that it is folded under in long lists.
     listed: further texts of this measure that long lists show.
+
+    What its card adds, all of it optional.  question: what it asks.  how: how it answers, in a few
+    sentences.  see: presets on which it is instructive, the most telling first.  elsewhere: what other
+    tools and papers do differently, as (where, what).
     """
 
     name: str
@@ -35,6 +39,10 @@ class MeasureSpec:
     unit: str = ""
     under: str = ""
     listed: tuple[str, ...] = ()
+    question: str = ""
+    how: Words = ()
+    see: tuple[str, ...] = ()
+    elsewhere: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -201,10 +209,12 @@ class Measure:
 
     A subclass must give `spec` and `evaluate`. `bounds` says between which values it lies on a case
     (None: unbounded). `views` names the ways in which it can be looked at, `view` makes one; the first
-    is the answer, and also the last step of `explain`.
+    is the answer, and also the last step of `explain`. `presets` names settings worth offering together,
+    each as values of parameters: `cls(**cls.presets[name])` is the measure that it sets up.
     """
 
     spec: ClassVar[MeasureSpec]
+    presets: ClassVar[dict[str, dict[str, Any]]] = {}
 
     def __post_init__(self) -> None:
         for name, declared in self.params().items():
@@ -243,6 +253,10 @@ class Measure:
     def symbol(self) -> Row:
         """The left side of its formula."""
         return (self.spec.name,)
+
+    def symbols(self) -> Row:
+        """The right side of its formula without a case's numbers; empty where it has none."""
+        return ()
 
     def evaluate(self, case: Case) -> Result:
         raise NotImplementedError

@@ -13,16 +13,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import Any
+from typing import Any, Literal
 
 import networkx as nx
 
 from ..case import Case
-from ..explain import Link, number
+from ..explain import Link, Name, Words, number
 from ..hierarchy import Hierarchy
 
 # A pair of a predicted and a true class; None is the default class of that side.
 Pair = tuple[str | None, str | None]
+
+# A node of the network: its kind, and its class; the default class of a side has None.
+Node = tuple[Literal["source", "predicted", "true", "sink"], str | None]
+SOURCE: Node = ("source", None)
+SINK: Node = ("sink", None)
 
 # Breaking ties by name needs numbers with a digit for each possible pair; beyond this many pairs the
 # solver's own choice is shown.
@@ -46,6 +51,25 @@ class Pairing:
     @property
     def links(self) -> tuple[Link, ...]:
         return tuple(Link(p, t, number(cost)) for (p, t), cost in self.pairs)
+
+    @property
+    def words(self) -> Words:
+        """The first pairs and the total, as a sentence."""
+        shown = self.pairs[:4]
+        parts: list[str | Name] = []
+        for i, ((p, t), cost) in enumerate(shown):
+            if i:
+                parts.append(" and " if i == len(self.pairs) - 1 else ", ")
+            first, second = (p, t) if p is not None else (t, p)
+            parts += [Name(str(first)), " with " if i else " is paired with "]
+            parts.append("the default" if second is None else "itself" if first == second else Name(second))
+            parts.append(f" ({number(cost)})")
+        if len(self.pairs) > len(shown):
+            parts.append(f" and {len(self.pairs) - len(shown)} more")
+        if len(self.pairs) > 1:
+            parts.append(f": {number(self.total)} in all")
+        parts.append("." if self.pairs else "No pair is possible.")
+        return tuple(parts)
 
 
 @dataclass(frozen=True)
@@ -87,41 +111,51 @@ def distances(hierarchy: Hierarchy, predicted: Iterable[str], true: Iterable[str
     return {(p, t): Fraction(h.meeting(p, t)[0], h.scale) for p in predicted for t in true}
 
 
+def arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
+    """The arcs of K15 Figure 3, each with the least and the most that flows: those at the source and the
+    sink, the one from the sink to the source, then those of `problem.costs`, in that order."""
+    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
+    m, n = len(problem.predicted), len(problem.true)
+    default_p: Node = ("predicted", None)
+    default_t: Node = ("true", None)
+    found: list[tuple[Node, Node, int, int]] = []
+    found += [(SOURCE, ("predicted", p), alpha_p, beta_p) for p in problem.predicted]
+    found += [(("true", t), SINK, alpha_t, beta_t) for t in problem.true]
+    found.append((SOURCE, default_p, 0, beta_t * n))
+    found.append((default_t, SINK, 0, beta_p * m))
+    found.append((SINK, SOURCE, alpha_p * m, beta_t * n + beta_p * m))
+    for p, t, _ in problem.costs:
+        most = 1 if p is not None and t is not None else (beta_t if p is None else beta_p)
+        found.append((("predicted", p), ("true", t), 0, most))
+    return found
+
+
 def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> list[int] | None:
-    """The cheapest flow on the network of K15 Figure 3, as one number per allowed pair; None if infeasible.
+    """The cheapest flow on the network, as one number per allowed pair; None if infeasible.
 
     Lower bounds become demands: what must flow is sent beforehand, the solver finds the rest.
     forced: the number of a pair that must be used.
     """
-    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
-    m, n = len(problem.predicted), len(problem.true)
-    source, sink, default_p, default_t = "source", "sink", "DP", "DT"
-    arcs: list[tuple[Any, Any, int, int, int]] = []
-    arcs += [(source, ("p", p), alpha_p, beta_p, 0) for p in problem.predicted]
-    arcs += [(("t", t), sink, alpha_t, beta_t, 0) for t in problem.true]
-    arcs.append((source, default_p, 0, beta_t * n, 0))
-    arcs.append((default_t, sink, 0, beta_p * m, 0))
-    arcs.append((sink, source, alpha_p * m, beta_t * n + beta_p * m, 0))
-    for i, ((p, t, _), weight) in enumerate(zip(problem.costs, weights, strict=True)):
-        tail = default_p if p is None else ("p", p)
-        head = default_t if t is None else ("t", t)
-        capacity = 1 if p is not None and t is not None else (beta_t if p is None else beta_p)
-        arcs.append((tail, head, int(i == forced), capacity, weight))
-    demand: Counter[Any] = Counter()
+    network = arcs(problem)
+    outer = len(network) - len(weights)
+    least = [low for _, _, low, _ in network]
+    if forced is not None:
+        least[outer + forced] = 1
+    demand: Counter[Node] = Counter()
     graph: nx.DiGraph = nx.DiGraph()
-    for tail, head, low, capacity, weight in arcs:
-        if low > capacity:
+    for (tail, head, _, most), low, weight in zip(network, least, [0] * outer + weights, strict=True):
+        if low > most:
             return None
         demand[tail] += low
         demand[head] -= low
-        graph.add_edge(tail, head, capacity=capacity - low, weight=weight)
+        graph.add_edge(tail, head, capacity=most - low, weight=weight)
     for node in graph:
         graph.nodes[node]["demand"] = demand[node]
     try:
         _, flow = nx.network_simplex(graph)
     except nx.NetworkXUnfeasible:
         return None
-    return [low + flow[tail][head] for tail, head, low, _, _ in arcs[-len(weights) :]] if weights else []
+    return [low + flow[tail][head] for (tail, head, _, _), low in zip(network[outer:], least[outer:], strict=True)]
 
 
 @lru_cache(maxsize=2048)
@@ -187,8 +221,8 @@ def _without_idle_tail(problem: Problem, costs: list[int], flow: list[int]) -> l
     return flow
 
 
-def unserved(problem: Problem) -> tuple[str, ...]:
-    """Fewest classes that would need a default class for the bounds to be met, by name."""
+def unserved(problem: Problem) -> tuple[Pair, ...]:
+    """Fewest classes that would need a default class for the bounds to be met, as pairs with it, in order."""
     free = [(p, t, Fraction(0)) for p, t, _ in problem.costs if p is not None and t is not None]
     emergency = [(p, None, Fraction(1)) for p in problem.predicted] + [(None, t, Fraction(1)) for t in problem.true]
     relaxed = Problem(
@@ -197,7 +231,7 @@ def unserved(problem: Problem) -> tuple[str, ...]:
     found = solve(relaxed)
     if found is None:
         return ()
-    return tuple(sorted({str(p or t) for (p, t), _ in found.pairs if p is None or t is None}))
+    return tuple(dict.fromkeys(pair for pair, _ in found.pairs if None in pair))
 
 
 @lru_cache(maxsize=2048)

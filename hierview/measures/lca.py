@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ..case import Case
 from ..explain import HierarchyPicture, Look, Name, Row, Step, Symbol, Words, names, number
-from .augmented import f_beta, ratio, share_aside, share_formula, zero_notes
+from .augmented import f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
 from .base import Measure, MeasureSpec, Result, empty_side_notes, param, text_of
 from .graphs import MOST_PARTIAL_GRAPHS, Graphs, lca_graphs
 from .lca_walk import walk
@@ -17,6 +17,17 @@ from .registry import register
 _VARIANT = param(
     "minimal", "Which climbs belong to the graphs: as few as needed, all, or K15's greedy choice.",
     label="Graphs", choices=("minimal", "extended", "algorithm1"),
+)  # fmt: skip
+_T, _P = Symbol("G", "t"), Symbol("G", "p")
+_CLIMBS: Words = (
+    "Every marked class climbs to the lowest ancestor it shares with its nearest class on the other side. The true "
+    "side's climbs make ", _T, ", the predicted side's ", _P, ", with no more classes than needed. ",
+)  # fmt: skip
+_ELSEWHERE = (
+    ("K15, Problem 2", "Misprinted in places. Read here: in (iii) no smaller choice of lowest common ancestors exists; "
+     "(iv) and (v) mean those that a class shares with its own nearest ones."),
+    ("HEMKit", "Equal in about nine of ten random cases. Three faults make the others differ; hemkit-1, hemkit-2 and "
+     "hemkit-3 show one each."),
 )  # fmt: skip
 _REDUCE = param(True, "Leave out a class that has a descendant in its own set.", label="Drop ancestors within a set")
 
@@ -60,6 +71,9 @@ class LcaMeasure(Measure):
     def symbol(self) -> Row:
         return (Symbol(self.which, "LCA" if self.beta == 1 else f"LCA, β = {number(self.beta)}"),)
 
+    def symbols(self) -> Row:
+        return share_symbols(self.which, self.beta, (_T, _P))
+
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         return (*walk(self, case, result.witness), *super().explain(case, result))
 
@@ -99,7 +113,7 @@ class LcaMeasure(Measure):
         )
         formula = share_formula(
             self.which, self.symbol(), number(result.value), self.beta,
-            (Symbol("G", "t"), Symbol("G", "p")), (graphs.true, graphs.predicted),
+            (_T, _P), (graphs.true, graphs.predicted),
         )  # fmt: skip
         aside = share_aside(graphs.true, graphs.predicted) if self.which == "F" else ()
         dropped = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
@@ -149,6 +163,11 @@ class LcaF(LcaMeasure):
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "LCaF", "Shared climbs to the LCA", "LCA-based", "higher", "K15 §2.4.2, Problem 2",
         listed=('LCaF(variant="extended")', 'LCaF(variant="algorithm1")'),
+        question="How much do both sides share up to where they meet?",
+        how=(*_CLIMBS, "LCaP is the share of ", _P, " that is in ", _T, ", LCaR the share of ", _T, " that is in ", _P,
+             ", LCaF their harmonic mean. What lies above the meeting points does not count."),
+        see=("15", "13a", "16", "8b"),
+        elsewhere=_ELSEWHERE,
     )  # fmt: skip
     which: ClassVar[str] = "F"
 
@@ -173,8 +192,12 @@ class LcaPrecision(LcaMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "LCaP", "Predicted climbs that are shared", "LCA-based", "higher", "K15 §2.4.2", under="LCaF"
-    )
+        "LCaP", "Predicted climbs that are shared", "LCA-based", "higher", "K15 §2.4.2", under="LCaF",
+        question="How much of the predicted side is shared, up to where the sides meet?",
+        how=(*_CLIMBS, "Counted is the share of ", _P, " that is in ", _T, " too."),
+        see=("13a", "17a", "17b"),
+        elsewhere=_ELSEWHERE,
+    )  # fmt: skip
     which: ClassVar[str] = "P"
 
     variant: str = _VARIANT
@@ -195,8 +218,12 @@ class LcaRecall(LcaMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "LCaR", "True climbs that are shared", "LCA-based", "higher", "K15 §2.4.2", under="LCaF"
-    )
+        "LCaR", "True climbs that are shared", "LCA-based", "higher", "K15 §2.4.2", under="LCaF",
+        question="How much of the true side is shared, up to where the sides meet?",
+        how=(*_CLIMBS, "Counted is the share of ", _T, " that is in ", _P, " too."),
+        see=("13b", "17b", "17a"),
+        elsewhere=_ELSEWHERE,
+    )  # fmt: skip
     which: ClassVar[str] = "R"
 
     variant: str = _VARIANT

@@ -24,10 +24,13 @@ from ..explain import (
     Step,
     Symbol,
     Words,
+    names,
     number,
+    plain,
 )
 from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
 from .flow import Pair, Pairing, Problem, nearest_pairs, solve, unserved
+from .network import VIEW, network_view
 from .pairing_walk import walk
 from .registry import register
 
@@ -101,8 +104,8 @@ class PairMeasure(Measure):
         if not case.true or not case.predicted:
             missing = "predicted" if case.true else "true"
             return (f"Undefined: there is no {missing} class, and no default class to pair with.",)
-        short = unserved(self.problem(case))
-        who = " and ".join(short) if len(short) < 4 else f"{', '.join(short[:3])} and {len(short) - 3} more"
+        short = sorted({str(p if p is not None else t) for p, t in unserved(self.problem(case))})
+        who = plain(names(short)) if len(short) < 4 else f"{', '.join(short[:3])} and {len(short) - 3} more"
         return (
             "Undefined: the bounds cannot be met; "
             + (f"{who} cannot be paired as often as required." if who else "the least is above the most."),
@@ -115,27 +118,16 @@ class PairMeasure(Measure):
 
     def formula(self, case: Case, result: Result) -> Formula:
         pairing: Pairing = result.witness
-        return Formula(self.symbol(), (self.sum_symbol(), _sum(pairing)), number(result.value))
+        return Formula(self.symbol(), (self.symbols(), _sum(pairing)), number(result.value))
+
+    def symbols(self) -> Row:
+        return self.sum_symbol()
 
     def sum_symbol(self) -> Row:
         return (Symbol("f", "error"),)
 
     def words(self, case: Case, pairing: Pairing) -> Words:
-        shown = pairing.pairs[:4]
-        parts: list[Any] = [self.rule()]
-        for i, ((p, t), cost) in enumerate(shown):
-            if i:
-                parts.append(" and " if i == len(pairing.pairs) - 1 else ", ")
-            first, second = (p, t) if p is not None else (t, p)
-            parts += [Name(str(first)), " with " if i else " is paired with "]
-            parts.append("the default" if second is None else "itself" if first == second else Name(second))
-            parts.append(f" ({number(cost)})")
-        if len(pairing.pairs) > len(shown):
-            parts.append(f" and {len(pairing.pairs) - len(shown)} more")
-        if len(pairing.pairs) > 1:
-            parts.append(f": {number(pairing.total)} in all")
-        parts.append("." if pairing.pairs else "No pair is possible.")
-        return tuple(parts)
+        return text_of(self.rule(), pairing.words)
 
     def columns(self, case: Case, pairing: Pairing, title: Words, short: Words = ()) -> PairsPicture:
         """The pairs as two columns with the default classes, the rejected candidates thin."""
@@ -157,9 +149,11 @@ class PairMeasure(Measure):
         return (*before, *super().explain(case, result))
 
     def views(self, case: Case) -> tuple[str, ...]:
-        return ("pairs",)
+        return ("pairs", VIEW)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
+        if name == VIEW:
+            return network_view(self, case, result)
         if result.value is None:
             return Step(name, (result.notes[-1],), (HierarchyPicture(("The case",)),))
         pairing: Pairing = result.witness
@@ -205,8 +199,16 @@ class Gie(PairMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "GIE", "One-to-one pairs", "Pair-based", "lower", "K15 §2.3.2, Figure 5", unit="edges"
-    )
+        "GIE", "One-to-one pairs", "Pair-based", "lower", "K15 §2.3.2, Figure 5", unit="edges",
+        question="What does it cost to pair the classes one to one?",
+        how=(
+            "Every true and every predicted class is paired exactly once, or goes to a default class and pays ",
+            Symbol("D", "max"), ". The cheapest way of doing so costs ", Symbol("f", "error"),
+            ": the distances of the pairs and what goes to the default, added up.",
+        ),
+        see=("12a", "13a", "15", "19b"),
+        elsewhere=(("HEMKit", "Does not have it."),),
+    )  # fmt: skip
     default_cost: Fraction = param(
         5, "What a class pays that is paired with nothing.", label="Default cost", symbol="Dₘₐₓ", above=0
     )
@@ -221,11 +223,11 @@ class Gie(PairMeasure):
         return (0.0, float((len(case.true) + len(case.predicted)) * self.default_cost))
 
     def views(self, case: Case) -> tuple[str, ...]:
-        return ("pairs", "GIE and MGIA")
+        return ("pairs", "GIE and MGIA", VIEW)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         step = super().view(case, result, name)
-        return step if name == "pairs" else _side_by_side(self, case, step)
+        return _side_by_side(self, case, step) if name == "GIE and MGIA" else step
 
 
 @register
@@ -249,6 +251,18 @@ class Mgia(PairMeasure):
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "MGIA", "Pairs, as many as needed", "Pair-based", "higher", "K15 §2.3.3, Figure 6",
         listed=('MGIA(pairing="nearest")',),
+        question="How far is each class from its partners?",
+        how=(
+            "Every true and every predicted class is paired at least once, and more often where that is cheaper; "
+            "a class without a partner pays ", Symbol("D", "max"), ". The cheapest way of doing so costs ",
+            Symbol("f", "error"), ". It is set against sending every class that only one side marks to the default. "
+            "The value is 1 when both sets are equal.",
+        ),
+        see=("12a", "13a", "16", "19b"),
+        elsewhere=(
+            ("HEMKit", "Computes it without printing it: it pairs greedily, and a distance equal to the default cost "
+             "already goes to the default."),
+        ),
     )  # fmt: skip
 
     default_cost: Fraction = param(
@@ -302,13 +316,13 @@ class Mgia(PairMeasure):
         different = case.true ^ case.predicted
         if not different:
             return Formula(self.symbol(), (), number(result.value))
-        cost = number(self.default_cost)
-        symbolic = ("|", Symbol("Ŷ"), "△", Symbol("Y"), "|", "·", Symbol("D", "max"))
-        sides = (
-            ("1", "−", Frac(self.sum_symbol(), symbolic)),
-            ("1", "−", Frac(_sum(result.witness), (Num(str(len(different)), different), "·", cost))),
-        )
-        return Formula(self.symbol(), sides, number(result.value))
+        worst = (Num(str(len(different)), different), "·", number(self.default_cost))
+        counted = ("1", "−", Frac(_sum(result.witness), worst))
+        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+
+    def symbols(self) -> Row:
+        worst = ("|", Symbol("Ŷ"), "△", Symbol("Y"), "|", "·", Symbol("D", "max"))
+        return ("1", "−", Frac(self.sum_symbol(), worst))
 
     def words(self, case: Case, pairing: Pairing) -> Words:
         different = case.true ^ case.predicted
@@ -325,11 +339,11 @@ class Mgia(PairMeasure):
         return text_of(super().words(case, pairing), f" It would be {number(worst)} if ", who, " went to a default.")
 
     def views(self, case: Case) -> tuple[str, ...]:
-        return ("pairs", "GIE and MGIA")
+        return ("pairs", "GIE and MGIA", VIEW)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         step = super().view(case, result, name)
-        return step if name == "pairs" else _side_by_side(self, case, step)
+        return _side_by_side(self, case, step) if name == "GIE and MGIA" else step
 
 
 def _side_by_side(measure: Gie | Mgia, case: Case, step: Step) -> Step:
@@ -383,6 +397,12 @@ class TreeInducedError(PairMeasure):
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "TIE", "Distance of the one pair", "Pair-based", "lower",
         "Dekel et al. 2004; Holden & Freitas 2006; K15 §2.3.2, Figure 4", unit="edges",
+        question="How far apart are the true and the predicted class?",
+        how=(
+            "The length of the shortest way from ", Symbol("ŷ"), " to ", Symbol("y"), ": up to an ancestor that they "
+            "share, then down. It compares one class with one class; with more it is undefined.",
+        ),
+        see=("11b", "14a", "16"),
     )  # fmt: skip
 
     def solution(self, case: Case) -> Pairing | None:
@@ -413,8 +433,17 @@ class AllPairs(PairMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "AllPairs", "Every pair counts", "Pair-based", "lower", "Sun & Lim 2001; K15 §2.3.2", unit="edges"
-    )
+        "AllPairs", "Every pair counts", "Pair-based", "lower", "Sun & Lim 2001; K15 §2.3.2", unit="edges",
+        question="How far is every predicted class from every true one?",
+        how=(
+            "The distances of all pairs are added up. Where several classes are true, even a perfect prediction "
+            "is charged, because its classes are also compared with one another.",
+        ),
+        see=("13a", "12a", "8b"),
+    )  # fmt: skip
+
+    def sum_symbol(self) -> Row:
+        return ("Σ", Symbol("d"), "(", Symbol("ŷ"), ",", Symbol("y"), ")")
 
     def rule(self) -> str:
         return "Every predicted class is paired with every true class: "
@@ -433,9 +462,11 @@ class Flow(PairMeasure):
     """Problem 1 with bounds of one's own: the cost of the cheapest pairing that keeps them.
 
     alpha_p, beta_p: how often a predicted class is paired, at least and at most; alpha_t, beta_t: a true
-    class. "N" stands for the number of true classes, "M" for that of predicted ones. Range: 0 and up;
-    lower is better; in edges, or units of weight. Undefined where the bounds cannot be met; the note
-    names a class that cannot be served. Source: K15 §2.3, Problem 1 and Figure 3.
+    class. "N" stands for the number of true classes, "M" for that of predicted ones; as an upper bound for
+    at least 1, so that a class can go to the default where the other side is empty. `presets` are the
+    bounds of the other pair-based measures. Range: 0 and up; lower is better; in edges, or units of weight.
+    Undefined where the bounds cannot be met; the note names a class that cannot be served.
+    Source: K15 §2.3, Problem 1 and Figure 3.
 
     >>> from hierview import Case, evaluate
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"])
@@ -444,8 +475,21 @@ class Flow(PairMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "Flow", "Pairs within your own bounds", "Pair-based", "lower", "K15 §2.3, Problem 1, Figure 3", unit="edges"
-    )
+        "Flow", "Pairs within your own bounds", "Pair-based", "lower", "K15 §2.3, Problem 1, Figure 3", unit="edges",
+        question="What does pairing cost within bounds of your own?",
+        how=(
+            "A predicted class is paired ", Symbol("α", "p"), " to ", Symbol("β", "p"), " times, a true class ",
+            Symbol("α", "t"), " to ", Symbol("β", "t"), " times. The cheapest pairing that keeps to this costs ",
+            Symbol("f", "error"), "; the pairings of TIE, AllPairs, GIE and MGIA are special cases.",
+        ),
+        see=("12a", "2d", "15"),
+    )  # fmt: skip
+    presets: ClassVar[dict[str, dict[str, Any]]] = {
+        "tree-induced": dict(alpha_p=1, beta_p=1, alpha_t=1, beta_t=1, default_cost=None, max_distance=None),
+        "all pairs": dict(alpha_p="N", beta_p="N", alpha_t="M", beta_t="M", default_cost=None, max_distance=None),
+        "GIE": dict(alpha_p=1, beta_p=1, alpha_t=1, beta_t=1, default_cost=5, max_distance=5),
+        "MGIA": dict(alpha_p=1, beta_p="N", alpha_t=1, beta_t="M", default_cost=5, max_distance=5),
+    }
     alpha_p: int | str = param(
         1, "A predicted class is paired at least so often.", label="Predicted, at least", symbol="αₚ",
         words=("N", "M"), at_least=0,
@@ -475,10 +519,16 @@ class Flow(PairMeasure):
 
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
         sizes = {"N": len(case.true), "M": len(case.predicted)}
-        given = (self.alpha_p, self.beta_p, self.alpha_t, self.beta_t)
         # No class can be paired more often than this; a larger number only slows the solver down.
         most = max(1, *sizes.values()) * 1000
-        return tuple(sizes[b] if isinstance(b, str) else min(b, most) for b in given)  # type: ignore[return-value]
+
+        def least(bound: int | str) -> int:
+            return sizes[bound] if isinstance(bound, str) else min(bound, most)
+
+        def greatest(bound: int | str) -> int:
+            return max(1, sizes[bound]) if isinstance(bound, str) else min(bound, most)
+
+        return (least(self.alpha_p), greatest(self.beta_p), least(self.alpha_t), greatest(self.beta_t))
 
     def solution(self, case: Case) -> Pairing | None:
         if self.default_cost is None and not (case.true and case.predicted):

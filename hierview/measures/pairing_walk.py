@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..case import Case
-from ..explain import Formula, HierarchyPicture, Link, Look, Name, Num, Step, Words, names, number
+from ..explain import Formula, HierarchyPicture, Link, Look, Name, Num, Picture, Step, Words, names, number
 from .base import text_of
 from .flow import Pair, Pairing, Problem, distances, total_with
+from .network import MOST_ARCS, bounds_told, network_picture, shortcut
 
 if TYPE_CHECKING:
     from .pairing import PairMeasure
@@ -101,32 +102,13 @@ def _flat(part: Any) -> tuple:
     return part if isinstance(part, tuple) else (part,)
 
 
-def _times(low: int, high: int, most: int) -> str:
-    """How often a class is paired, in words."""
-    high = min(high, max(1, most))
-    if low == high:
-        return "exactly once" if low == 1 else f"exactly {low} times"
-    return f"between {low} and {high} times"
-
-
 def _bound_step(measure: PairMeasure, case: Case, problem: Problem) -> Step:
     """How often each class is paired on this case, and what a default costs."""
-    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
-    m, n = len(problem.predicted), len(problem.true)
-    sentences: list[str] = []
-    for word, count, low, high, other in (("predicted", m, alpha_p, beta_p, n), ("true", n, alpha_t, beta_t, m)):
-        if count:
-            subject = f"The one {word} class is" if count == 1 else f"Each of the {count} {word} classes is"
-            sentences.append(f"{subject} paired {_times(low, high, other)}")
-    text = ", and ".join([sentences[0], *(s[0].lower() + s[1:] for s in sentences[1:])]) + "."
-    if getattr(measure, "pairing", "exact") == "nearest":
-        text = f"Each of the {m + n} marked classes looks for the nearest on the other side by itself."
-    if measure.default_cost is not None:
-        text += f" Going to a default instead costs {number(measure.default_cost)}."
-    candidates = tuple(Link(p, t, number(cost), chosen=False) for p, t, cost in problem.costs)
-    columns = measure.columns(case, Pairing((), Fraction(0)), ("Who may pair with whom",))
-    shown = columns if candidates and len(candidates) <= 40 else _picture("The marked classes", (), case.marked)
-    return Step("Bounds", (text,), (shown,), _pending(measure))
+    shown: Picture | None = None if shortcut(measure) else network_picture(problem)
+    if shown is None and len(problem.costs) <= MOST_ARCS:
+        shown = measure.columns(case, Pairing((), Fraction(0)), ("Who may pair with whom",))
+    shown = shown or _picture("The marked classes", (), case.marked)
+    return Step("Bounds", (bounds_told(measure, problem),), (shown,), _pending(measure))
 
 
 def _reason(measure: PairMeasure, problem: Problem, pair: Pair, cost: Fraction) -> Words:
@@ -180,7 +162,7 @@ def _chosen_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: P
 
 def _rejected_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
     """What the pairs that were not chosen would have cost."""
-    if getattr(measure, "pairing", "exact") == "nearest":
+    if shortcut(measure):
         return []
     chosen = Counter(pair for pair, _ in pairing.pairs)
     rejected = [(p, t, c) for p, t, c in problem.costs if p is not None and t is not None and not chosen[p, t]]

@@ -6,19 +6,29 @@ from pathlib import Path
 
 import streamlit as st
 
-from .pages import explore
+from . import card_state, compare_state, state
+from .pages import compare, explore, measures
+
+# What each page shows, as parameters of its address: a link to it leads back to that.
+_ADDRESSES = {
+    state.EXPLORE: state.address,
+    compare_state.COMPARE: compare_state.address,
+    card_state.MEASURES: card_state.address,
+}
 
 
 def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
     st.html(Path(__file__).parent / "page.css")
-    pages = [st.Page(explore.show, title="Explore", url_path="explore", default=True)]
+    pages = [explore.page(), compare.page(), measures.page()]
     page = st.navigation(pages, position="hidden")
+    state.arrive(page.url_path)
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
         st.html('<span class="hv-brand">hierview</span>', width="content")
         for other in pages:
             here = "here" if other is page or other.url_path == page.url_path else "there"
             with st.container(key=f"nav-{here}-{other.title}", width="content"):
-                st.page_link(other, label=other.title, width="content")
+                address = _ADDRESSES.get(other.url_path, dict)()
+                st.page_link(other, label=other.title, width="content", query_params=address or None)
     page.run()

@@ -8,7 +8,8 @@ from ..explain import number
 from .state import ViewState
 
 
-def _row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
+def row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
+    """An answer as a row; `key` is what a click on it reports."""
     printed, note = None, ""
     if show_printed and a.printed is not None:
         printed = a.printed.printed
@@ -35,7 +36,7 @@ def _answered(state: ViewState, keys: list[str]) -> dict[str, Answer]:
 def short_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """The headline answers, or the case's own."""
     found = _answered(state, [str(m) for m in headline(state.case)])
-    return [("", [_row(key, a, not state.edited) for key, a in found.items()])]
+    return [("", [row(key, a, not state.edited) for key, a in found.items()])]
 
 
 def long_table(state: ViewState) -> list[tuple[str, list[Row]]]:
@@ -43,8 +44,8 @@ def long_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     found = _answered(state, all_rows())
     groups: dict[str, list[Row]] = {}
     for family, main, under in everything():
-        folded = tuple(_row(str(m), found[str(m)], not state.edited) for m in under)
-        groups.setdefault(family, []).append(_row(str(main), found[str(main)], not state.edited, folded))
+        folded = tuple(row(str(m), found[str(m)], not state.edited) for m in under)
+        groups.setdefault(family, []).append(row(str(main), found[str(main)], not state.edited, folded))
     return list(groups.items())
 
 

@@ -15,10 +15,20 @@ from ..formats import preset
 from ..measures import Measure, parse_measure
 
 START = "11a"
+EXPLORE = ""  # the page's path in the address
 LONGEST_PARAMETER = 8_000  # characters of one parameter in the address
 # The views of Why, by their name in the address.
-VIEWS = {"picture": "Picture", "steps": "Steps"}
+VIEWS = {
+    "picture": "Picture",
+    "steps": "Steps",
+    "landscape": "Landscape",
+    "sensitivity": "Sensitivity",
+    "distance": "Long distance",
+    "conventions": "Conventions",
+}
 _KEY = "hierview"
+_SEEN = "hierview-seen"
+_ASKED = "hierview-asked"
 
 
 @dataclass(frozen=True)
@@ -28,8 +38,9 @@ class ViewState:
     name: the preset's name, or the number of an opened case.  case: what is shown.  chosen: the row
     whose Why is open.  settings: measures whose parameters were changed, by row.  view: which of `VIEWS`
     is open.  way: how its picture looks at the answer, "" for the first way.  step: the step shown
-    first.  big: whether the picture opens on the whole screen.  table: "headline" or "all".  mine: opened cases.
-    trouble: a sentence about something that could not be used.  turn: raised whenever controls must
+    first.  big: whether the picture opens on the whole screen.  how, against, k, convention: what the
+    views of variants show.  table: "headline" or "all".  start: the case as it was opened.  mine: opened
+    cases.  trouble: a sentence about something that could not be used.  turn: raised whenever controls must
     take their values anew.
     """
 
@@ -41,7 +52,12 @@ class ViewState:
     way: str = ""
     step: int = 0
     big: bool = False
+    how: str = "only"
+    against: str = ""
+    k: int = 4
+    convention: str = ""
     table: str = "headline"
+    start: Case | None = None
     mine: tuple[Case, ...] = ()
     trouble: str = ""
     turn: int = 0
@@ -49,7 +65,8 @@ class ViewState:
     @property
     def edited(self) -> bool:
         """Whether anything differs from the case as it was opened."""
-        return any(str(measure) != row for row, measure in self.settings)
+        redrawn = self.start is not None and self.case != self.start
+        return redrawn or any(str(measure) != row for row, measure in self.settings)
 
     def measure(self, row: str) -> Measure:
         """The measure of a row, with the parameters chosen for it."""
@@ -57,30 +74,60 @@ class ViewState:
 
     def label(self) -> str:
         """What the case is called in the picker."""
-        return f"Case {self.name}" if not self.name.startswith("mine") else "Mine"
+        return case_label(self.name)
+
+
+def case_label(name: str) -> str:
+    """What a case is called in a picker."""
+    return f"Case {name}" if not name.startswith("mine") else "Mine"
 
 
 def opened(state: ViewState | None, name: str, case: Case, **more: Any) -> ViewState:
     """The page with another case: the first of its measures open, or the one that was, if it is there."""
     rows = [str(m) for m in headline(case)]
     kept = state.chosen if state is not None and state.chosen in rows else rows[0]
-    fresh = ViewState(name, case, kept)
+    fresh = ViewState(name, case, kept, start=case)
     if state is not None:
-        fresh = replace(fresh, table=state.table, view=state.view, mine=state.mine, turn=state.turn + 1)
+        fresh = replace(
+            fresh, table=state.table, view=state.view, against=state.against, k=state.k, mine=state.mine,
+            turn=state.turn + 1,
+        )  # fmt: skip
         if state.table == "all":
             fresh = replace(fresh, chosen=state.chosen)
     return replace(fresh, **more)
 
 
-def _from_address() -> ViewState:
+def asked_for() -> dict[str, str]:
+    """The parameters in the address."""
+    return {key: str(value)[:LONGEST_PARAMETER] for key, value in st.query_params.items()}
+
+
+def arrive(page: str) -> None:
+    """Note whether the page was come to by a link that asks for something, or its address changed."""
+    asked = asked_for()
+    seen = (page, tuple(sorted(asked.items())))
+    if st.session_state.get(_SEEN) != seen:
+        st.session_state[_SEEN] = seen
+        st.session_state[_ASKED] = page if asked else None
+
+
+def asked_anew(page: str) -> bool:
+    """Whether the address asks this page for something that it was not asked for before; true once."""
+    if st.session_state.get(_ASKED) != page:
+        return False
+    st.session_state[_ASKED] = None
+    return True
+
+
+def _from_address(before: ViewState | None = None) -> ViewState:
     """The start page, or what the address asks for; a sentence where it asks for something unusable."""
     trouble: list[str] = []
-    asked = {key: str(value)[:LONGEST_PARAMETER] for key, value in st.query_params.items()}
+    asked = asked_for()
     try:
-        state = opened(None, asked.get("c", START), preset(asked.get("c", START)))
+        state = opened(before, asked.get("c", START), find_case(asked.get("c", START)))
     except HierviewError as error:
         trouble.append(f"The link asks for a case that is not here: {error}.")
-        state = opened(None, START, preset(START))
+        state = opened(before, START, preset(START))
     if "m" in asked:
         try:
             state = _with_measure(state, parse_measure(asked["m"]))
@@ -90,6 +137,16 @@ def _from_address() -> ViewState:
         state = replace(state, view=asked["v"])
     elif asked.get("v") in state.measure(state.chosen).views(state.case):
         state = replace(state, way=asked["v"])
+    for part in asked.get("p", "").split(";"):
+        key, _, value = part.partition("=")
+        if key == "how":
+            state = replace(state, how=value[:200])
+        elif key == "against":
+            state = replace(state, against=value[:200])
+        elif key == "convention":
+            state = replace(state, convention=value[:200])
+        elif key == "k" and value.isdecimal() and 0 < int(value[:4]) < 1000:
+            state = replace(state, k=int(value[:4]))
     step = asked.get("step", "")
     state = replace(state, step=int(step) - 1 if step.isdecimal() and 0 < len(step) < 4 else 0, big="big" in asked)
     return replace(state, trouble=" ".join(trouble))
@@ -108,9 +165,19 @@ def _with_measure(state: ViewState, measure: Measure) -> ViewState:
 
 def current() -> ViewState:
     """What the page shows now."""
-    if _KEY not in st.session_state:
-        st.session_state[_KEY] = _from_address()
+    before = st.session_state.get(_KEY)
+    if before is None or (asked_anew(EXPLORE) and asked_for() != address()):
+        st.session_state[_KEY] = _from_address(before)
     return st.session_state[_KEY]
+
+
+def address() -> dict[str, str]:
+    """The parameters that lead back to what Explore shows; none before it was visited."""
+    state = st.session_state.get(_KEY)
+    if state is None:
+        return {}
+    view = {"v": state.view} if state.view != "picture" else {"v": state.way} if state.way else {}
+    return {"c": state.name, "m": str(state.measure(state.chosen)), **view}
 
 
 def change(**changes: Any) -> None:
@@ -129,11 +196,16 @@ def add_mine(case: Case) -> None:
     show_case(f"mine-{len(mine)}", case, mine=mine)
 
 
+def mine() -> tuple[Case, ...]:
+    """The cases that the visitor brought."""
+    state = st.session_state.get(_KEY)
+    return state.mine if state is not None else ()
+
+
 def find_case(name: str) -> Case:
-    """The case of a card in the picker."""
-    if name.startswith("mine-"):
-        return current().mine[int(name.removeprefix("mine-")) - 1]
-    return preset(name)
+    """The case of a card in the picker, or of a name in the address; CaseError where there is none."""
+    own = {f"mine-{i}": case for i, case in enumerate(mine(), 1)}
+    return own[name] if name in own else preset(name)
 
 
 def set_measure(row: str, measure: Measure) -> None:
@@ -146,10 +218,20 @@ def set_measure(row: str, measure: Measure) -> None:
     change(settings=tuple(settings.items()))
 
 
+def renew() -> None:
+    """Let every control take its value anew."""
+    change(turn=current().turn + 1)
+
+
 def reset() -> None:
     """Back to the case as it was opened."""
     state = current()
-    change(settings=(), way="", turn=state.turn + 1)
+    change(case=state.start or state.case, settings=(), way="", turn=state.turn + 1)
+
+
+def adopt(case: Case) -> None:
+    """Show a case that was made from the present one; `reset` leads back."""
+    change(case=case, step=0, turn=current().turn + 1)
 
 
 def widget(key: str, default: Any = None) -> Any:

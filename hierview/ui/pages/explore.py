@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from ...answers import headline
@@ -10,15 +12,20 @@ from ..panels.files import open_and_save
 from ..panels.picker import picker
 from ..panels.why import why
 from ..rows import all_rows, long_table, short_table
-from ..state import ViewState, change, current, on_change, reset
+from ..state import ViewState, change, current, on_change, reset, show_case
 from ..viewer import viewer
+
+
+def page() -> Any:
+    """The page, for the navigation and for links to it."""
+    return st.Page(show, title="Explore", url_path="explore", default=True)
 
 
 def show() -> None:
     """The page."""
     state = current()
     with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
-        picker(state)
+        picker(state.name, state.case, show_case)
         with st.container(key="caseactions", horizontal=True, horizontal_alignment="right"):
             open_and_save(state.case, state.name)
     if state.trouble:

@@ -16,7 +16,7 @@ from ...errors import HierviewError
 from ...explain import number
 from ...measures import Measure, Param
 from ..markdown import inert
-from ..state import on_change, start_widget
+from ..state import on_change, renew, start_widget
 from ..viewer import viewer
 
 
@@ -26,6 +26,8 @@ def _label(declared: Param) -> str:
 
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
     """One control for every parameter; every choice shows the value it would give."""
+    if measure.presets:
+        _presets(case, measure, f"{key}-presets", changed)
     for name, declared in measure.params().items():
         widget = f"{key}-{name}"
         now = getattr(measure, name)
@@ -41,7 +43,7 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
                 index=declared.choices.index(now),
                 key=widget,
                 format_func={
-                    option: f"{_word(option)} :gray[{number(_with(measure, name, option).evaluate(case).value)}]"
+                    option: _with_value(_word(option), _with(measure, name, option), case)
                     for option in declared.choices
                 }.__getitem__,
                 help=declared.text,
@@ -50,16 +52,7 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
         elif declared.kind == "switch":
             st.toggle(_label(declared), value=now, key=widget, help=declared.text, on_change=on_change(widget, use))
         elif declared.kind == "number":
-            start = None if now is None else float(now)
-            if declared.none:
-                # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there first.
-                start_widget(widget, start)
-                start = None
-            st.number_input(
-                _label(declared), value=start, step=1.0, format="%g", key=widget,
-                min_value=_least(declared), max_value=1e9,
-                placeholder=declared.none.split(" ")[0] or None, help=declared.text, on_change=on_change(widget, use),
-            )  # fmt: skip
+            number_field(declared, now, widget, use)
         else:
             options = list(dict.fromkeys([str(now), "0", "1", "2", "3", *declared.words]))
             chosen = st.selectbox(
@@ -70,6 +63,41 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
                 _with(measure, name, _read(chosen, declared))
             except HierviewError as error:
                 viewer(html.notice(str(error)), f"{widget}-error", panel=True)
+
+
+def _presets(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
+    """Settings that belong together, chosen at once; the other controls then take their values anew."""
+    made = {name: type(measure)(**values) for name, values in measure.presets.items()}
+    own = "your own"
+    now = next((name for name, preset in made.items() if preset == measure), own)
+
+    def use(name: str) -> None:
+        if name in made:
+            changed(made[name])
+            renew()
+
+    st.radio(
+        "Settings of", [*made, own], index=[*made, own].index(now), key=f"{key}-{now}",
+        format_func=lambda name: _with_value(name, made.get(name, measure), case),
+        on_change=on_change(f"{key}-{now}", use),
+    )  # fmt: skip
+
+
+def _with_value(name: str, measure: Measure, case: Case) -> str:
+    return f"{inert(name)} :gray[{number(measure.evaluate(case).value)}]"
+
+
+def number_field(declared: Param, now: Fraction | None, key: str, use: Callable[[float | None], None]) -> None:
+    """The control of a number; `use` takes what is typed."""
+    start = None if now is None else float(now)
+    if declared.none:
+        # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there first.
+        start_widget(key, start)
+        start = None
+    st.number_input(
+        _label(declared), value=start, step=1.0, format="%g", key=key, min_value=_least(declared), max_value=1e9,
+        placeholder=declared.none.split(" ")[0] or None, help=declared.text, on_change=on_change(key, use),
+    )  # fmt: skip
 
 
 def _least(declared: Param) -> float | None:
@@ -99,7 +127,7 @@ def _with(measure: Measure, name: str, value: Any) -> Measure:
 
 def _word(value: Any) -> str:
     """An option as people read it."""
-    return "undefined" if value is None else inert(str(value))
+    return "undefined" if value is None else str(value)
 
 
 def summary(measure: Measure) -> str:

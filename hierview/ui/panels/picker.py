@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
+from ...case import Case
 from ...draw import html
+from ...errors import HierviewError
 from ...formats import preset, preset_groups
 from ..markdown import inert
-from ..state import ViewState, find_case, set_widget, show_case
+from ..state import case_label, find_case, mine, set_widget
 from ..viewer import viewer
-
-_PICKER = "picker"
-
-
-def _pick(name: str) -> None:
-    try:
-        case = find_case(name)
-    except (ValueError, IndexError):
-        return  # not one of the cards
-    show_case(name, case)
-    set_widget(_PICKER, False)
 
 
 @st.cache_data(show_spinner=False)
@@ -27,11 +20,25 @@ def _presets() -> list:
     return [(group, [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()]
 
 
-def picker(state: ViewState) -> None:
-    """The popover; its content is made only while it is open."""
-    name = state.case.name or "Unnamed case"
-    popover = st.popover(f"{inert(state.label())} **{inert(name[:60])}**", key=_PICKER, on_change="rerun")
+def picker(name: str, case: Case, picked: Callable[[str, Case], None], side: str = "") -> None:
+    """The popover; its content is made only while it is open.
+
+    name, case: what is shown now.  picked: takes the name and the case of a card.  side: tells several
+    pickers of a page apart.
+    """
+    key = f"picker{side}"
+
+    def pick(card: str) -> None:
+        try:
+            found = find_case(card)
+        except HierviewError:
+            return  # not one of the cards
+        picked(card, found)
+        set_widget(key, False)
+
+    title = case.name or "Unnamed case"
+    popover = st.popover(f"{inert(case_label(name))} **{inert(title[:60])}**", key=key, on_change="rerun")
     if popover.open:
         with popover:
-            groups = [*_presets(), ("Mine", [(f"mine-{i}", "", case) for i, case in enumerate(state.mine, 1)])]
-            viewer(html.gallery(groups, state.name), "gallery", on_pick=_pick)
+            groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(mine(), 1)])]
+            viewer(html.gallery(groups, name), f"gallery{side}", on_pick=pick)

@@ -12,6 +12,7 @@ from ...measures import Measure, Result
 from ..state import VIEWS, ViewState, change, on_change, set_measure
 from ..viewer import viewer
 from .controls import controls, summary
+from .variants import show_conventions, show_distance, show_landscape, show_sensitivity
 
 
 def why(state: ViewState, ids: html.Ids) -> None:
@@ -28,7 +29,7 @@ def why(state: ViewState, ids: html.Ids) -> None:
                 "View", list(VIEWS), default=state.view, format_func=VIEWS.__getitem__, key=key, required=True,
                 label_visibility="collapsed", on_change=on_change(key, lambda v: change(view=v or "picture", step=0)),
             )  # fmt: skip
-        _VIEWS[state.view](state, measure, result, title, ids)
+        _VIEWS[state.view](state, measure, title, ids)
 
 
 def _settings(state: ViewState, measure: Measure, result: Result, ways: tuple[str, ...] = ()) -> None:
@@ -46,7 +47,8 @@ def _settings(state: ViewState, measure: Measure, result: Result, ways: tuple[st
     viewer(html.notes(result.notes), "notes", panel=True)
 
 
-def _picture(state: ViewState, measure: Measure, result: Result, title: str, ids: html.Ids) -> None:
+def _picture(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
+    result = measure.evaluate(state.case)
     ways = measure.views(state.case)
     way = state.way if state.way in ways else ways[0]
     picture, side = st.columns([10, 3], gap="medium")
@@ -57,7 +59,8 @@ def _picture(state: ViewState, measure: Measure, result: Result, title: str, ids
         _settings(state, measure, result, ways)
 
 
-def _steps(state: ViewState, measure: Measure, result: Result, title: str, ids: html.Ids) -> None:
+def _steps(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
+    result = measure.evaluate(state.case)
     walk, side = st.columns([10, 3], gap="medium")
     with walk:
         given = measure.explain(state.case, result)
@@ -66,7 +69,11 @@ def _steps(state: ViewState, measure: Measure, result: Result, title: str, ids: 
         _settings(state, measure, result)
 
 
-_VIEWS: dict[str, Callable[[ViewState, Measure, Result, str, html.Ids], None]] = {
+_VIEWS: dict[str, Callable[[ViewState, Measure, str, html.Ids], None]] = {
     "picture": _picture,
     "steps": _steps,
+    "landscape": show_landscape,
+    "sensitivity": show_sensitivity,
+    "distance": show_distance,
+    "conventions": show_conventions,
 }

@@ -48,7 +48,9 @@ function setUp(root) {
 
   box.addEventListener("click", (e) => {
     const pick = e.target.closest("[data-pick]") || (e.target.closest("[data-row]") || box).querySelector?.(":scope [data-pick]");
+    if (pick?.href && (e.ctrlKey || e.metaKey || e.shiftKey)) return;  // a link, wanted in another tab
     if (pick && (pick.contains(e.target) || pick.closest("[data-row]"))) {
+      if (pick.href) e.preventDefault();
       for (const el of box.querySelectorAll("tr.selected, .card.selected")) el.classList.remove("selected");
       (pick.closest("tr, .card") || pick).classList.add("selected");
       state.send("pick", pick.dataset.pick);
@@ -64,13 +66,27 @@ function setUp(root) {
     }
   });
 
+  // Dragging along a chart: what lies under the pointer when it is let go is taken, as by a click.
+  box.addEventListener("pointerdown", (e) => { state.from = e.target.closest(".point"); });
+  box.addEventListener("pointerup", (e) => {
+    const to = root.elementFromPoint(e.clientX, e.clientY)?.closest(".point");
+    if (state.from && to && to !== state.from) state.send("pick", to.dataset.pick);
+    state.from = null;
+  });
+
   box.addEventListener("input", (e) => {
     if (!e.target.matches("input[type=search]")) return;
     const wanted = e.target.value.trim().toLowerCase();
-    for (const card of box.querySelectorAll(".card"))
-      card.hidden = !card.dataset.find.toLowerCase().includes(wanted);
+    for (const entry of box.querySelectorAll("[data-find]"))
+      entry.hidden = !entry.dataset.find.toLowerCase().includes(wanted);
     for (const group of box.querySelectorAll(".group"))
-      group.hidden = !group.querySelector(".card:not([hidden])");
+      group.hidden = !group.querySelector("[data-find]:not([hidden])");
+    for (const nothing of box.querySelectorAll(".nothing"))
+      nothing.hidden = !!box.querySelector("[data-find]:not([hidden])");
+  });
+
+  box.addEventListener("change", (e) => {
+    if (e.target.matches("select[data-choose]")) state.send("pick", e.target.value);
   });
 
   box.addEventListener("keydown", (e) => {
@@ -84,6 +100,8 @@ function setUp(root) {
     const tab = e.target.closest("[role=tab]");
     const to = node ? nearby(node, e.key) : row ? beside([...box.querySelectorAll("[data-row] [data-pick]")], e.target, e.key, "ArrowUp", "ArrowDown")
       : tab ? beside([...tab.parentElement.children], tab, e.key, "ArrowLeft", "ArrowRight") : null;
+    const taken = e.target.closest("svg .class[data-pick]");
+    if (taken && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); return state.send("pick", taken.dataset.pick); }
     const go = KEYS[e.key];
     if (!to && walk && go && !node && !tab && !(e.key === " " && e.target.closest("button"))) { e.preventDefault(); return move(walk, go); }
     if (!to) return;
@@ -211,13 +229,16 @@ function project(dialog) {
   for (const svg of drawings) { svg.style.width = `${box(svg).width * scale}px`; svg.style.height = `${box(svg).height * scale}px`; }
 }
 
-// Drawings side by side keep one scale; text never gets smaller than 14 px (of 16), then they pan.
+// Drawings side by side, or in tabs, keep one scale; text never gets smaller than 14 px: then they pan.
 function fit(box) {
   const groups = box.matches(".panels") ? [box] : box.querySelectorAll(".panels, .canvas");
   for (const group of groups) {
     if (group.closest(".projector")) continue;
-    const drawings = [...group.querySelectorAll(".frame > svg")].filter((svg) => svg.parentElement.clientWidth > 0);
-    const scale = Math.max(0.875, Math.min(1, ...drawings.map((svg) => svg.parentElement.clientWidth / svg.viewBox.baseVal.width)));
+    const canvas = group.matches(".canvas");
+    const drawings = [...group.querySelectorAll(".frame > svg")].filter((svg) => !canvas || svg.parentElement.clientWidth > 0);
+    const room = Math.min(...drawings.map((svg) => svg.parentElement.clientWidth).filter((width) => width > 0));
+    const text = Math.min(16, ...drawings.flatMap((svg) => [...svg.querySelectorAll("text")].map((t) => Number(t.getAttribute("font-size")))));
+    const scale = Math.max(14 / text, Math.min(1, ...drawings.map((svg) => room / svg.viewBox.baseVal.width)));
     for (const svg of group.querySelectorAll(".frame > svg")) {
       const { width, height } = svg.viewBox.baseVal;
       svg.style.width = `${width * scale}px`;
@@ -233,10 +254,15 @@ export default function (component) {
   if (data.html === state.html) return;
   const active = root.activeElement;
   const kept = active && active.dataset && (active.dataset.pick !== undefined ? `[data-pick="${CSS.escape(active.dataset.pick)}"]` : active.dataset.n !== undefined ? `${active.localName}[data-n="${active.dataset.n}"]` : null);
+  const sought = state.box.querySelector("input[type=search]")?.value;
   state.html = data.html;
   state.pinned = null;
   state.box.innerHTML = data.html;
+  const search = sought && state.box.querySelector("input[type=search]");
+  if (search) { search.value = sought; search.dispatchEvent(new Event("input", { bubbles: true })); }
   for (const svg of state.box.querySelectorAll("svg")) svg.querySelector(".class")?.setAttribute("tabindex", "0");
+  for (const fold of state.box.querySelectorAll("[data-fold]"))
+    fold.setAttribute("aria-expanded", String(document.documentElement.hasAttribute(`data-hv-${fold.dataset.fold}`)));
   fit(state.box);
   const asked = state.box.querySelector("[data-big]");
   if (asked) enlarge(asked);

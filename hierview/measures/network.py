@@ -1,0 +1,167 @@
+"""The flow network of Problem 1 (K15 Figures 3 to 6) as a picture, and what is said beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from ..case import Case
+from ..explain import Arc, HierarchyPicture, Name, NetworkNode, NetworkPicture, Picture, Step, Words, names, number
+from .base import Result, text_of
+from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, arcs, solve, unserved
+
+if TYPE_CHECKING:
+    from .pairing import PairMeasure
+
+VIEW = "flow network"
+MOST_ARCS = 40  # beyond, only those with flow are drawn
+MOST_WITH_FLOW = 60  # beyond, nothing is
+MOST_EXPLAINED = 2  # classes that are left over
+
+_DEFAULTS: set[Node] = {("predicted", None), ("true", None)}
+
+
+def _arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
+    """The arcs of the network; those of the default classes only where some class may go there."""
+    defaults = any(None in (p, t) for p, t, _ in problem.costs)
+    return [arc for arc in arcs(problem) if defaults or not _DEFAULTS & {arc[0], arc[1]}]
+
+
+def network_picture(problem: Problem, pairing: Pairing | None = None) -> NetworkPicture | None:
+    """The network with its bounds and costs, and on it the flow of a pairing; None where it is too large.
+
+    Of a large network only the arcs with flow are left.
+    """
+    flow = None if pairing is None else _amounts(pairing)
+    cost = {(("predicted", p), ("true", t)): number(c) for p, t, c in problem.costs}
+    drawn = [
+        Arc(
+            NetworkNode(*tail),
+            NetworkNode(*head),
+            f"[{least}; {most}]",
+            cost.get((tail, head), ""),
+            None if flow is None else flow[tail, head],
+            flow is not None and flow[tail, head] > 0,
+        )
+        for tail, head, least, most in _arcs(problem)
+    ]
+    count, told = len(drawn), " · bounds in brackets, costs without"
+    if count > MOST_ARCS:
+        drawn = [arc for arc in drawn if arc.chosen]
+        if not 0 < len(drawn) <= MOST_WITH_FLOW:
+            return None
+        if len(drawn) < count:
+            told = f" · only the {len(drawn)} arcs with flow, of {count:,}"
+    ends = {node for arc in drawn for node in (arc.tail, arc.head)}
+    listed: tuple[tuple[Node, ...], ...] = (
+        (SOURCE,),
+        (*(("predicted", p) for p in problem.predicted), ("predicted", None)),
+        (*(("true", t) for t in problem.true), ("true", None)),
+        (SINK,),
+    )
+    columns = tuple(
+        tuple(node for node in (NetworkNode(*n) for n in column) if node in ends) for column in listed
+    )  # fmt: skip
+    return NetworkPicture(("Flow network", told), columns, tuple(drawn), ("Flow network",))
+
+
+def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
+    """What flows along every arc: for each pair a unit from the source to the sink, and back."""
+    flow: Counter[tuple[Node, Node]] = Counter()
+    for (p, t), _ in pairing.pairs:
+        way: tuple[Node, ...] = (SOURCE, ("predicted", p), ("true", t), SINK, SOURCE)
+        flow.update(pairwise(way))
+    return flow
+
+
+def shortcut(measure: PairMeasure) -> bool:
+    """Whether the measure pairs each class by itself and solves no flow."""
+    return getattr(measure, "pairing", "exact") == "nearest"
+
+
+def bounds_told(measure: PairMeasure, problem: Problem) -> str:
+    """How often each class is paired, and what a default class costs, as sentences."""
+    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
+    m, n = len(problem.predicted), len(problem.true)
+    sides: list[str] = []
+    for word, count, least, most in (("predicted", m, alpha_p, beta_p), ("true", n, alpha_t, beta_t)):
+        if count:
+            subject = f"the one {word} class is" if count == 1 else f"each of the {count} {word} classes is"
+            sides.append(f"{subject} paired {_times(least, most)}")
+    if shortcut(measure):
+        told = f"Each of the {m + n} marked classes looks for the nearest on the other side by itself."
+        return f"{told} Going to a default instead costs {number(measure.default_cost)}."
+    told = ", and ".join(sides) + "."
+    if measure.default_cost is not None:
+        told += f" Going to a default class, DT or DP, costs {number(measure.default_cost)}."
+    return told[0].upper() + told[1:]
+
+
+def _times(least: int, most: int) -> str:
+    if least == most:
+        return f"exactly {_often(least)}"
+    return f"between {least} and {_often(most)}" if least else f"at most {_often(most)}"
+
+
+def _often(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def network_view(measure: PairMeasure, case: Case, result: Result) -> Step:
+    """The network with the cheapest flow on it; without a flow where the bounds cannot be met."""
+    problem = measure.problem(case)
+    pairing = None if result.value is None else solve(problem)
+    text: Words
+    if pairing is None:
+        short = unserved(problem) if problem.predicted and problem.true else ()
+        text = text_of(result.notes[-1], *(_left_over(problem, pair) for pair in short[:MOST_EXPLAINED]))
+    elif shortcut(measure):
+        own = number(result.witness.total)
+        text = text_of(
+            f"Pairing each class with its nearest, one by one, solves no flow; it costs {own}. "
+            "The optimal flow stands here for comparison. ",
+            _flow_told(pairing),
+        )
+    else:
+        text = text_of(bounds_told(measure, problem), " ", _flow_told(pairing))
+    picture = network_picture(problem, pairing)
+    if picture is None:
+        text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")
+    shown: Picture = picture or HierarchyPicture(("The case",))
+    return Step(VIEW, text, (shown,), measure.formula(case, result) if pairing is not None else None)
+
+
+def _flow_told(pairing: Pairing) -> Words:
+    units = len(pairing.pairs)
+    if not units:
+        return ("No class has to be paired, so nothing flows.",)
+    told = "is one unit" if units == 1 else f"carries {units} units, one for each pair"
+    return text_of(f"The cheapest flow, in bold, {told}. ", pairing.words)
+
+
+def _left_over(problem: Problem, pair: Pair) -> Words:
+    """Why a class cannot be paired as often as it has to be: too few partners, or partners that serve others."""
+    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
+    p, t = pair
+    if p is not None:
+        own, other, need, most = p, "true", alpha_p, beta_t
+        partners = [b for a, b, _ in problem.costs if a == p and b is not None]
+    else:
+        own, other, need, most = str(t), "predicted", alpha_t, beta_p
+        partners = [a for a, b, _ in problem.costs if b == t and a is not None]
+    if not partners:
+        return (f" No {other} class is near enough to ", Name(own), ".")
+    words: list[Any] = [" ", Name(own), " has to be paired ", "at least once" if need == 1 else _often(need), ", but "]
+    listed: Words = names(partners) if len(partners) < 4 else (f"{len(partners)} {other} classes",)
+    if len(partners) < need:
+        words += ["may pair with ", *listed, " only."]
+    elif len(partners) == 1:
+        words += [*listed, f", its only possible partner, may be paired {_at_most(most)}."]
+    else:
+        words += ["its possible partners, ", *listed, f", may be paired {_at_most(most)} each and serve others."]
+    return tuple(words)
+
+
+def _at_most(count: int) -> str:
+    return f"at most {_often(count)}" if count else "not at all"

@@ -1,0 +1,121 @@
+"""Compare: two predictions, which one is worse, and which measures say so."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import streamlit as st
+
+from ...compare import parameter, prediction
+from ...conventions import PRESETS
+from ...draw import compare as draw
+from ...draw import html
+from ...errors import HierviewError
+from ..compare_state import COMPARE, SHOULD, CompareState, Side, change, change_settings, current, show_case
+from ..pairs import long_table, short_table
+from ..panels.controls import number_field
+from ..panels.picker import picker
+from ..rows import all_rows
+from ..state import on_change
+from ..viewer import viewer
+from . import explore
+
+
+def page() -> Any:
+    """The page, for the navigation and for links to it."""
+    return st.Page(show, title="Compare", url_path=COMPARE)
+
+
+def show() -> None:
+    """The page."""
+    state = current()
+    _head(state)
+    if state.trouble:
+        viewer(html.notice(state.trouble), "trouble")
+    case_b = state.case_a if state.same else state.case_b
+    ids = draw.class_ids(state.case_a, case_b)
+    pictures = draw.pictures(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        _side(state, "a", pictures[0])
+    with right:
+        if state.same:
+            _settings(state)
+        else:
+            _side(state, "b", pictures[1])
+    _answers(state, ids)
+
+
+def _head(state: CompareState) -> None:
+    with st.container(key="comparehead", horizontal=True, vertical_alignment="center"):
+        question = "What do other settings change?" if state.same else "Which prediction is worse?"
+        st.title(question, anchor=False, width="content")
+        if not state.same:
+            key = f"should-{state.turn}"
+            st.segmented_control(
+                "It should be", list(SHOULD), default=state.worse, format_func=SHOULD.__getitem__, key=key,
+                on_change=on_change(key, lambda worse: change(chosen=worse, turn=state.turn + (worse is None))),
+            )  # fmt: skip
+        with st.container(key="compareactions", horizontal=True, horizontal_alignment="right"):
+            key = f"same-{state.turn}"
+            changed = on_change(key, lambda same: change(same=bool(same)))
+            st.toggle("Same case, other settings", value=state.same, key=key, on_change=changed)
+    if not state.same and state.pair is not None and state.worse == state.pair.worse:
+        viewer(html.plain_text(state.pair.because), "because")
+
+
+def _side(state: CompareState, side: Side, picture: str) -> None:
+    name, case = (state.a, state.case_a) if side == "a" else (state.b, state.case_b)
+    with st.container(key=f"side{side}", horizontal=True, vertical_alignment="center"):
+        st.subheader(side.upper(), anchor=False, width="content")
+        picker(name, case, lambda chosen, found: show_case(side, chosen, found), f"-{side}")
+        with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
+            st.page_link(explore.page(), label="Open in Explore", query_params={"c": name}, width="content")
+    viewer(picture, f"picture-{side}")
+
+
+def _settings(state: CompareState) -> None:
+    """The settings of B in place of another case."""
+    with st.container(key="sideb", horizontal=True, vertical_alignment="center"):
+        st.subheader("B", anchor=False, width="content")
+        st.markdown("the same case with these settings")
+    with st.container(key="othersettings", border=True):
+        key = f"convention-{state.turn}"
+        st.radio(
+            "Convention", PRESETS, index=PRESETS.index(state.settings.convention), key=key, horizontal=True,
+            help="What tools decide differently: whether the root counts, how graphs and pairs are found, what 0/0 is.",
+            on_change=on_change(key, lambda chosen: change_settings(convention=chosen)),
+        )  # fmt: skip
+        for name in ("default_cost", "max_distance"):
+            declared = parameter(name)
+
+            def use(value: float | None, name: str = name) -> None:
+                exact = None if value is None else Fraction(str(value))
+                with suppress(HierviewError):
+                    change_settings(**{name: parameter(name).check("B", name, exact)})
+
+            number_field(declared, getattr(state.settings, name), f"{name}-{state.turn}", use)
+
+
+def _answers(state: CompareState, ids: html.Ids) -> None:
+    with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
+        tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
+        key = f"compared-{state.turn}"
+        st.segmented_control(
+            "Answers", list(tables), default=state.table, format_func=tables.__getitem__, key=key,
+            label_visibility="collapsed", required=True,
+            on_change=on_change(key, lambda t: change(table=t or "headline")),
+        )  # fmt: skip
+        viewer(html.LEGEND, "legend")
+    groups = long_table(state) if state.table == "all" else short_table(state)
+    asks = "what changes?" if state.same else "as it should be?" if state.worse else "which is better?"
+    viewer(draw.table(groups, ids, asks, *_sources(state, groups)), "compared")
+
+
+def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:
+    """Where the printed values that are spoken of stand."""
+    rows = [r for _, group in groups for pair in group for r in (pair, *pair.folded)]
+    sides = (("A", state.case_a, [r.a for r in rows]), ("B", state.case_b, [r.b for r in rows]))
+    return [f"Printed, {side}: {case.source}." for side, case, shown in sides if any(r.note for r in shown)]

@@ -1,0 +1,149 @@
+"""Views of variants: what other classes, other settings and a shorter hierarchy would give."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ...answers import headline
+from ...case import long_distance
+from ...conventions import PRESETS, hemkit_comparison, under
+from ...draw import html
+from ...errors import HierviewError
+from ...explain import Step, Words, number
+from ...measures import Measure
+from ...measures.vary import (
+    adopted,
+    landscape,
+    landscape_picture,
+    quantities,
+    sensitivity,
+    sensitivity_picture,
+    what_was_cut,
+)
+from ..markdown import inert
+from ..state import ViewState, adopt, change, on_change, renew, set_measure
+from ..viewer import viewer
+
+_CONVENTION = {"paper": "the paper", "HEMKit": "HEMKit", "hiclass": "hiclass"}
+
+
+def show_landscape(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
+    """The score that every class would get; a click adopts it."""
+    case = state.case
+    hows = {"only": "is the prediction", "added": "is predicted, too"}
+    hows |= {f"replacing {c}": f"replaces {c}" for c in sorted(case.predicted)[:12]}
+    chosen = state.how if state.how in hows else "only"
+    how, _, replaced = chosen.partition(" ")
+    picture, side = st.columns([10, 3], gap="medium")
+    with side, st.container(key="settings"):
+        key = f"how-{state.turn}"
+        st.radio(
+            "If a class …", list(hows), index=list(hows).index(chosen), key=key,
+            format_func=lambda h: inert(hows[h]), on_change=on_change(key, lambda h: change(how=h)),
+        )  # fmt: skip
+    with picture:
+        drawn = html.drawable(case)
+        if drawn is None:
+            viewer(html.notice("Too many classes to draw. Open a smaller case.", "hint"), "landscape", panel=True)
+            return
+        found = landscape(case, measure, how, replaced, drawn.hierarchy.classes)
+        text = f"Every class carries the {measure.label()} that it would give. Click a class to adopt it."
+        step = Step("landscape", (text,), (landscape_picture(found),))
+
+        def take(n: str) -> None:
+            c = next((c for c in case.hierarchy.classes if str(ids[c]) == n), None)
+            if c is not None:
+                adopt(adopted(case, c, how, replaced))
+
+        viewer(html.why(case, title, step, ids, state.big), "landscape", panel=True, on_pick=take)
+
+
+def show_sensitivity(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
+    """The measure against a quantity; the present value is marked, and set by dragging or a click."""
+    case = state.case
+    known = {q.name: q for q in quantities(case, measure)}
+    chosen = state.against if state.against in known else next(iter(known))
+    picture, side = st.columns([10, 3], gap="medium")
+    with side, st.container(key="settings"):
+        key = f"against-{state.turn}"
+        st.radio(
+            "Against", list(known), index=list(known).index(chosen), key=key,
+            format_func=lambda q: inert(known[q].label), on_change=on_change(key, lambda q: change(against=q)),
+        )  # fmt: skip
+    with picture:
+        found = sensitivity(case, measure, chosen)
+        settable = chosen in measure.params()
+        hint: Words = (" Drag along the chart, or click, to set it.",) if settable else ()
+        step = Step("sensitivity", (*found.told(), *hint), (sensitivity_picture(found),))
+
+        def take(value: str) -> None:
+            try:
+                set_measure(state.chosen, found.at(value))
+            except HierviewError:
+                return  # the quantity is no parameter, or does not take this value
+            renew()
+
+        viewer(html.why(case, title, step, ids, state.big), "sensitivity", panel=True, on_pick=take)
+
+
+def show_distance(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
+    """The long-distance step: before and after, and what it changed."""
+    case = state.case
+    k = state.k if state.k >= 2 and state.k % 2 == 0 else 4
+    after = long_distance(case, k)
+    picture, side = st.columns([10, 3], gap="medium")
+    with side, st.container(key="settings"):
+        key = f"k-{state.turn}"
+        st.number_input(
+            "Longest distance, k", value=k, min_value=2, max_value=998, step=2, key=key,
+            help="Even. Marked classes that are farther apart are brought to this distance.",
+            on_change=on_change(key, lambda v: change(k=int(v or 4))),
+        )  # fmt: skip
+        if after is not case:
+            st.button("Open the result", key="adopt-distance", on_click=lambda: adopt(after))
+    with picture:
+        text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
+        if after is case:
+            viewer(html.before_after(case, case, text, ids, ("Before", f"After, k = {k}")), "distance", panel=True)
+            return
+        both = dict(ids) | {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
+        viewer(html.before_after(case, after, text, both, ("Before", f"After, k = {k}")), "distance", panel=True)
+        rows = [
+            ((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value))
+            for m in _shown(state, measure)
+        ]
+        viewer(html.plain_table(("measure", "before", "after"), rows, both), "distancetable", panel=True)
+
+
+def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
+    """What the choices of other tools change in this case, measure by measure."""
+    chosen = state.convention if state.convention in PRESETS else "HEMKit"
+    picture, side = st.columns([10, 3], gap="medium")
+    with side, st.container(key="settings"):
+        key = f"convention-{state.turn}"
+        st.radio(
+            "As in", PRESETS, index=PRESETS.index(chosen), key=key, format_func=_CONVENTION.__getitem__,
+            on_change=on_change(key, lambda c: change(convention=c)),
+        )  # fmt: skip
+    with picture:
+        found = [(m, under(state.case, m, chosen)) for m in _shown(state, measure)]
+        rows = [
+            ((m.label(),), number(m.evaluate(state.case).value), number(c.result.value),
+             (*c.changed, *((" " + c.caveat,) if c.caveat else ())))
+            for m, c in found
+        ]  # fmt: skip
+        head = ("measure", "as set", _CONVENTION[chosen], "what the choice changed in this case")
+        viewer(html.plain_table(head, rows, ids, "told"), "conventions", panel=True)
+        printed = hemkit_comparison(state.name, state.case) if not state.edited else None
+        if printed is not None:
+            told, value = printed.shortcut
+            where = "its code" if printed.never_printed else "HEMKit prints"
+            columns = ("measure", "definition", told, where, "cause")
+            row = (printed.measure, number(printed.definition), number(value), printed.hemkit, printed.because)
+            viewer(html.plain_table(columns, [row], ids, "told"), "hemkit", panel=True)
+
+
+def _shown(state: ViewState, measure: Measure) -> list[Measure]:
+    """The measures of the answers table, with their settings, and the one that is open."""
+    rows = [str(m) for m in headline(state.case)]
+    return [state.measure(row) for row in dict.fromkeys([*rows, state.chosen])]
