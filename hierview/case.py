@@ -97,8 +97,8 @@ class Case(Draft):
         return dict(self.published)
 
     def edited(self, **changes) -> Case:
-        """This case with other hierarchy or marks: what was published for it no longer holds."""
-        return replace(self, **changes, published=(), source="")
+        """This case with other hierarchy or marks: what was said and published of it no longer holds."""
+        return replace(self, **changes, published=(), source="", note="")
 
     def neighbourhood(self, most: int) -> Case:
         """This case itself, or where it has more than `most` classes, the marked classes with all their

@@ -62,7 +62,11 @@ def _row(a: Answer, b: Answer, expected: Worse | None) -> Row:
     if isclose(x, y, rel_tol=1e-9, abs_tol=1e-12):
         return Row(a, b, 0.0, "neither", *_verdict("neither", expected))
     worse: Worse = "b" if (x > y) == (a.measure.spec.better == "higher") else "a"
-    return Row(a, b, y - x, worse, *_verdict(worse, expected))
+    verdict, says = _verdict(worse, expected)
+    places = (a.goodness, b.goodness) if worse == "b" else (b.goodness, a.goodness)
+    if None not in places and places[0] < places[1] - 1e-9 and says.endswith("better"):  # type: ignore[operator]
+        says += ", though nearer to its worst"
+    return Row(a, b, y - x, worse, verdict, says)
 
 
 def _verdict(worse: Worse, expected: Worse | None) -> tuple[Verdict, str]:

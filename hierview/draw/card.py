@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -116,8 +117,8 @@ def _range(given: Range) -> str:
     ends = f"<span>{escape(given.told)}</span>"
     if given.worst and given.best:
         ends = (
-            f'<span class="end"><small>worst</small> {escape(given.worst)}</span>{_LINE}'
-            f'<span class="end">{escape(given.best)} <small>best</small></span>'
+            f'<span class="end"><small>worst</small> {_symbols(given.worst)}</span>{_LINE}'
+            f'<span class="end">{_symbols(given.best)} <small>best</small></span>'
         )
     where = f'<span class="quiet where">{escape(given.where)}</span>' if given.where else ""
     return (
@@ -126,14 +127,17 @@ def _range(given: Range) -> str:
     )
 
 
-def _symbol(text: str) -> str:
-    """A parameter's symbol with its small letters as a subscript: Dₘₐₓ, αₚ."""
-    small = unicodedata.normalize("NFKC", text[1:])
-    return mathml.symbol(Symbol(text[:1], small)) if small != text[1:] else mathml.symbol(Symbol(text))
+def _symbols(text: str) -> str:
+    """Text in which symbols with small letters, such as Dₘₐₓ and αₚ, are set as symbols."""
+    parts = re.split(r"(\w[\u2080-\u209c]+)", text)
+    return "".join(
+        html.words((Symbol(part[0], unicodedata.normalize("NFKC", part[1:])),), {}) if i % 2 else escape(part)
+        for i, part in enumerate(parts)
+    )
 
 
 def _setting(given: Setting) -> str:
-    symbol = f' <math class="symbol">{_symbol(given.symbol)}</math>' if given.symbol else ""
+    symbol = f' <span class="symbol">{_symbols(given.symbol)}</span>' if given.symbol else ""
     value = escape(given.default)
     if given.given:
         value = f"<strong>{escape(given.given)}</strong> <small>instead of {value}</small>"

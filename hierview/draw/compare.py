@@ -27,7 +27,8 @@ def one_place(a: Case, b: Case) -> Case | None:
     """A case with the classes and edges of both, so that shared classes can be drawn at the same place.
 
     None where that would mislead or be illegible: they share less than half of the smaller hierarchy, one
-    turns an edge of the other around, or they are too many.
+    turns an edge of the other around, an edge would have to go around classes that are not its own, or they
+    are too many.
     """
     shared = [c for c in a.hierarchy.classes if c in b.hierarchy]
     if 2 * len(shared) < min(len(a.hierarchy), len(b.hierarchy)):
@@ -38,7 +39,12 @@ def one_place(a: Case, b: Case) -> Case | None:
     except HierarchyError:
         return None
     pins = {c: (c, x, y) for c, x, y in (*b.positions, *a.positions)}
-    return Case(both, a.true, a.predicted, positions=tuple(pins.values())) if len(both) <= MOST_DRAWN else None
+    if len(both) > MOST_DRAWN:
+        return None
+    place = Case(both, a.true, a.predicted, positions=tuple(pins.values()))
+    bent = {edge for edge, bends in case_layout(place).routes.items() if bends}
+    own = {edge for case in (a, b) for edge, bends in case_layout(case).routes.items() if bends}
+    return place if bent <= own else None
 
 
 def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:

@@ -8,7 +8,9 @@ from html import escape
 from ..explain import Formula, Frac, Num, Row, Symbol, Term
 
 # Operators with the room at either side, in em.
-_OPERATORS = {"+": 0.25, "−": 0.25, "=": 0.3, "·": 0.2, "△": 0.2, "∩": 0.2, "∪": 0.2, "|": 0, "(": 0, ")": 0, ",": 0}
+_OPERATORS = {"+": 0.25, "−": 0.25, "=": 0.3, "·": 0.2, "△": 0.2, "∩": 0.2, "∪": 0.2, "|": 0, "(": 0, ")": 0}
+# Those that stand close to what is before them.
+_CLOSE = {",": 0.2, "Σ": 0.1}
 
 
 def symbol(term: Symbol) -> str:
@@ -31,14 +33,14 @@ def _term(term: Term, ids: Mapping[str, int]) -> str:
         says = escape(f"{term.text}: {', '.join(listed)}")
         attributes = f'class="num" data-ns="{numbers}" tabindex="0" role="button" aria-label="{says}"'
         return f"<mn {attributes}>{escape(term.text)}</mn>"
-    if term in _OPERATORS:
+    if term in _OPERATORS or term in _CLOSE:
         return _operator(term)
     return f"<mn>{escape(term)}</mn>" if term[:1].isdigit() else f"<mtext>{escape(term)}</mtext>"
 
 
 def _operator(sign: str) -> str:
-    room = _OPERATORS[sign]
-    return f'<mo form="infix" stretchy="false" lspace="{room}em" rspace="{room}em">{sign}</mo>'
+    before, after = (0, _CLOSE[sign]) if sign in _CLOSE else (_OPERATORS[sign],) * 2
+    return f'<mo form="infix" stretchy="false" lspace="{before}em" rspace="{after}em">{sign}</mo>'
 
 
 def row(terms: Row, ids: Mapping[str, int]) -> str:

@@ -285,6 +285,8 @@ class Measure:
 
 def named(name: str, told: list[str]) -> str:
     """A measure's name with what is told of its parameters."""
+    if len(told) > 3:
+        told = [*told[:2], "…"]
     return f"{name} ({', '.join(told)})" if told else name
 
 

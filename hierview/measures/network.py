@@ -112,6 +112,7 @@ def network_view(measure: PairMeasure, case: Case, result: Result) -> Step:
     """The network with the cheapest flow on it; without a flow where the bounds cannot be met."""
     problem = measure.problem(case)
     pairing = None if result.value is None else solve(problem)
+    picture = network_picture(problem, pairing)
     text: Words
     if pairing is None:
         short = unserved(problem) if problem.predicted and problem.true else ()
@@ -121,23 +122,22 @@ def network_view(measure: PairMeasure, case: Case, result: Result) -> Step:
         text = text_of(
             f"Pairing each class with its nearest, one by one, solves no flow; it costs {own}. "
             "The optimal flow stands here for comparison. ",
-            _flow_told(pairing),
+            _flow_told(pairing, picture is not None),
         )
     else:
-        text = text_of(bounds_told(measure, problem), " ", _flow_told(pairing))
-    picture = network_picture(problem, pairing)
+        text = text_of(bounds_told(measure, problem), " ", _flow_told(pairing, picture is not None))
     if picture is None:
         text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")
     shown: Picture = picture or HierarchyPicture(("The case",))
     return Step(VIEW, text, (shown,), measure.formula(case, result) if pairing is not None else None)
 
 
-def _flow_told(pairing: Pairing) -> Words:
+def _flow_told(pairing: Pairing, drawn: bool) -> Words:
     units = len(pairing.pairs)
     if not units:
         return ("No class has to be paired, so nothing flows.",)
     told = "is one unit" if units == 1 else f"carries {units} units, one for each pair"
-    return text_of(f"The cheapest flow, in bold, {told}. ", pairing.words)
+    return text_of(f"The cheapest flow{', in bold,' if drawn else ''} {told}. ", pairing.words)
 
 
 def _left_over(problem: Problem, pair: Pair) -> Words:
@@ -157,11 +157,12 @@ def _left_over(problem: Problem, pair: Pair) -> Words:
     if len(partners) < need:
         words += ["may pair with ", *listed, " only."]
     elif len(partners) == 1:
-        words += [*listed, f", its only possible partner, may be paired {_at_most(most)}."]
+        words += [*listed, f", its only possible partner, {_may(most)}."]
     else:
-        words += ["its possible partners, ", *listed, f", may be paired {_at_most(most)} each and serve others."]
+        busy = " each and serve others" if most else ""
+        words += ["its possible partners, ", *listed, f", {_may(most)}{busy}."]
     return tuple(words)
 
 
-def _at_most(count: int) -> str:
-    return f"at most {_often(count)}" if count else "not at all"
+def _may(count: int) -> str:
+    return f"may be paired at most {_often(count)}" if count else "may not be paired"

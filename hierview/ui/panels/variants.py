@@ -35,7 +35,7 @@ def show_landscape(state: ViewState, measure: Measure, title: str, ids: html.Ids
     chosen = state.how if state.how in hows else "only"
     how, _, replaced = chosen.partition(" ")
     picture, side = st.columns([10, 3], gap="medium")
-    with side, st.container(key="settings"):
+    with side, st.container(key="variant"):
         key = f"how-{state.turn}"
         st.radio(
             "If a class …", list(hows), index=list(hows).index(chosen), key=key,
@@ -64,7 +64,7 @@ def show_sensitivity(state: ViewState, measure: Measure, title: str, ids: html.I
     known = {q.name: q for q in quantities(case, measure)}
     chosen = state.against if state.against in known else next(iter(known))
     picture, side = st.columns([10, 3], gap="medium")
-    with side, st.container(key="settings"):
+    with side, st.container(key="variant"):
         key = f"against-{state.turn}"
         st.radio(
             "Against", list(known), index=list(known).index(chosen), key=key,
@@ -92,7 +92,7 @@ def show_distance(state: ViewState, measure: Measure, title: str, ids: html.Ids)
     k = state.k if state.k >= 2 and state.k % 2 == 0 else 4
     after = long_distance(case, k)
     picture, side = st.columns([10, 3], gap="medium")
-    with side, st.container(key="settings"):
+    with side, st.container(key="variant"):
         key = f"k-{state.turn}"
         st.number_input(
             "Longest distance, k", value=k, min_value=2, max_value=998, step=2, key=key,
@@ -119,7 +119,7 @@ def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.I
     """What the choices of other tools change in this case, measure by measure."""
     chosen = state.convention if state.convention in PRESETS else "HEMKit"
     picture, side = st.columns([10, 3], gap="medium")
-    with side, st.container(key="settings"):
+    with side, st.container(key="variant"):
         key = f"convention-{state.turn}"
         st.radio(
             "As in", PRESETS, index=PRESETS.index(chosen), key=key, format_func=_CONVENTION.__getitem__,
