@@ -90,7 +90,7 @@ class Entry:
 def card(given: Card) -> str:
     """The card: question, answer in words, formula, range, parameters, what others do, sources."""
     parts = [
-        f'<h1>{escape(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
+        f'<h1>{_symbols(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
         f'<p class="asks">{escape(given.question)}</p>' if given.question else "",
         f'<p class="how">{html.words(given.how, {})}</p>' if given.how else "",
         f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
@@ -117,13 +117,13 @@ def _range(given: Range) -> str:
     ends = f"<span>{escape(given.told)}</span>"
     if given.worst and given.best:
         ends = (
-            f'<span class="end"><small>worst</small> {_symbols(given.worst)}</span>{_LINE}'
-            f'<span class="end">{_symbols(given.best)} <small>best</small></span>'
+            f'<span class="ends"><span><small>worst</small> {_symbols(given.worst)}</span>{_LINE}'
+            f"<span>{_symbols(given.best)} <small>best</small></span></span>"
         )
     where = f'<span class="quiet where">{escape(given.where)}</span>' if given.where else ""
     return (
-        f'<div class="range"><span class="quiet">Range</span>{ends}'
-        f"<span>{arrow} {given.better} is better{unit}</span>{where}</div>"
+        f'<div class="range"><span class="quiet">Range</span><div>{ends}'
+        f"<span>{arrow} {given.better} is better{unit}</span>{where}</div></div>"
     )
 
 

@@ -314,7 +314,7 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
     several = len(step.pictures) > 1
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
-    stretch = (1.0, 1.0) if drawn is None else stretched(drawn, 780 / per_row - 60, 1, (1.35, 1.0))
+    stretch = (1.0, 1.0) if drawn is None else stretched(drawn, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
     figures: list[str] = []
     tabs: list[str] = []
     # As few side by side as have room for the widest drawing.

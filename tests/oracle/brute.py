@@ -266,7 +266,8 @@ def _flow(edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost
     if default_cost is None and not (true and predicted):
         return None
     sizes = {"N": len(true), "M": len(predicted)}
-    alpha_p, beta_p, alpha_t, beta_t = (sizes.get(bound, bound) for bound in (alpha_p, beta_p, alpha_t, beta_t))
+    alpha_p, alpha_t = (sizes.get(bound, bound) for bound in (alpha_p, alpha_t))
+    beta_p, beta_t = (max(1, sizes[bound]) if bound in sizes else bound for bound in (beta_p, beta_t))
     distances = _pair_distances(edges, true, predicted, max_distance, classes)
     solutions = []
     for units in product((0, 1), repeat=len(distances)):
@@ -293,7 +294,8 @@ def _flow(edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost
 def flow(edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost, max_distance, classes=()):
     """The cost of the cheapest flow with these bounds (K15 §2.3.1), None if none.
 
-    A bound is a number, "N" (the number of true classes) or "M" (of predicted ones).
+    A bound is a number, "N" (the number of true classes) or "M" (of predicted ones);
+    as an upper bound these stand for at least 1 (MGIA's max(1, N), K15 §2.3.3).
     """
     solution = _flow(edges, true, predicted, alpha_p, beta_p, alpha_t, beta_t, default_cost, max_distance, classes)
     return None if solution is None else solution[0]

@@ -1,6 +1,7 @@
 """The oracle against K15's tables, worked examples, and cases small enough to check by hand."""
 
 import random
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -815,7 +816,7 @@ def test_random_cases_are_symmetric(weighted):
 
 
 def test_random_cases_cover_what_they_should():
-    seen = set()
+    seen = Counter()
     for hierarchy, true, predicted in _random_cases(300):
         parents = {e[0] for e in hierarchy}
         children = [e[1] for e in hierarchy]
@@ -834,8 +835,8 @@ def test_random_cases_cover_what_they_should():
             "overlap": bool(set(true) & set(predicted)),
             "name of the root taken": "0" in names,
         }
-        seen |= {fact for fact, holds in facts.items() if holds}
-    assert seen == set(facts)
+        seen.update(fact for fact, holds in facts.items() if holds)
+    assert all(seen[fact] >= 60 for fact in facts), seen
 
 
 def test_random_trees_and_weights():
