@@ -147,15 +147,15 @@ def _pairs(witness: Any) -> Any:
 
 def _moves(before: Any, after: Any) -> Words:
     """The classes that entered or left the sets of both sides, as the beginning of a sentence."""
-    sides = [(getattr(w, "true", None), getattr(w, "predicted", None)) for w in (before, after)]
-    if not all(isinstance(s, frozenset) for pair in sides for s in pair):
+    sides = [getattr(w, side, None) for w in (before, after) for side in ("true", "predicted")]
+    if not all(isinstance(side, frozenset) for side in sides):
         return ()
+    t, p, t2, p2 = (side or frozenset() for side in sides)
     graphs = isinstance(after, Graphs)
     both: Words = ("both graphs",) if graphs else ("both sides",)
     places: tuple[Words, Words] = (
         ((Symbol("G", "t"),), (Symbol("G", "p"),)) if graphs else (("the true side",), ("the predicted side",))
     )
-    (t, p), (t2, p2) = sides
     clauses: list[Words] = []
     for verb, in_t, in_p in (("enter", t2 - t, p2 - p), ("leave", t - t2, p - p2)):
         for classes, where in ((in_t & in_p, both), (in_t - in_p, places[0]), (in_p - in_t, places[1])):

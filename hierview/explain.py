@@ -27,8 +27,10 @@ def number(value: float | Fraction | int | None, digits: int = 2) -> str:
     """
     if value is None:
         return "–"
-    rounded = round(Decimal(repr(float(value))), 10).quantize(Decimal(1).scaleb(-digits), rounding="ROUND_HALF_UP")
-    text = f"{rounded:f}"
+    exact = Decimal(repr(float(value)))
+    if exact.adjusted() < 15:  # beyond that a float has no decimals to round
+        exact = round(exact, 10).quantize(Decimal(1).scaleb(-digits), rounding="ROUND_HALF_UP")
+    text = f"{exact:f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     if float(text) == 0 and value != 0:
         # A small value is not nothing.
@@ -137,7 +139,7 @@ def formula_text(formula: Formula) -> str:
         for term in row:
             if isinstance(term, Frac):
                 top, bottom = line(term.top), line(term.bottom)
-                words.append(f"({top}) / ({bottom})" if " " in bottom else f"({top}) / {bottom}")
+                words.append(" / ".join(f"({part})" if " " in part else part for part in (top, bottom)))
             elif isinstance(term, Num):
                 words.append(term.text)
             else:

@@ -137,7 +137,8 @@ def _symbols(text: str) -> str:
 
 
 def _setting(given: Setting) -> str:
-    symbol = f' <span class="symbol">{_symbols(given.symbol)}</span>' if given.symbol else ""
+    letter = f"<i>{escape(given.symbol)}</i>" if len(given.symbol) == 1 else _symbols(given.symbol)
+    symbol = f' <span class="symbol">{letter}</span>' if letter else ""
     value = escape(given.default)
     if given.given:
         value = f"<strong>{escape(given.given)}</strong> <small>instead of {value}</small>"
@@ -207,7 +208,6 @@ def _link(entry: Entry, here: bool) -> str:
 def example(case: Case, title: str, step: Step, ids: html.Ids) -> str:
     """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
     name = f'<p class="quiet">{escape(case.name)}</p>' if case.name else ""
-    return (
-        f'<section class="example"><h2>{escape(title)}</h2>{name}{html.panels(case, step, ids)}'
-        f"{html.formula(step, ids)}</section>"
-    )
+    # Without a formula, the words say why there is none.
+    shown = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
+    return f'<section class="example"><h2>{escape(title)}</h2>{name}{html.panels(case, step, ids)}{shown}</section>'

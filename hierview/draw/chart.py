@@ -156,10 +156,10 @@ def _axes(picture: ChartPicture, plot: _Plot, texts: list[Box]) -> list[Item]:
         for a, b in pairwise(ticks)
     ):
         ticks = ticks[::2]
-    for value in ticks:
-        x = plot.x(value)
+    for tick in ticks:
+        x = plot.x(tick)
         parts.append(Shape("line", (x, plot.bottom, x, plot.bottom + 5), None, "none", 1.0))
-        say(x, plot.bottom + 16, _told(value))
+        say(x, plot.bottom + 16, _told(tick))
     if plot.beside is not None:
         parts.append(Shape("line", (plot.beside - 12, plot.bottom, plot.beside + 12, plot.bottom), None, "none", 1.0))
         say(plot.beside, plot.bottom + 16, picture.apart, italic=True)
@@ -196,13 +196,13 @@ def _line(series: Series, plot: _Plot, first: bool) -> tuple[Item, list[tuple[Po
             parts.append(Shape("line", flat, None, colour, 1.0 if radius else width))
             ways += pairwise(corners)
         if radius or len(corners) == 1:
-            at = [(plot.x(x), plot.y(y)) for x, y in piece]
-            parts += [Shape("ellipse", (x, y, radius or 3, radius or 3), colour, "ground", 1.0) for x, y in at]
-            ways += [(point, point) for point in at]
+            dots = [(plot.x(x), plot.y(y)) for x, y in piece]
+            parts += [Shape("ellipse", (*dot, radius or 3, radius or 3), colour, "ground", 1.0) for dot in dots]
+            ways += [(dot, dot) for dot in dots]
     if plot.beside is not None and series.apart is not None:
-        x, y = plot.beside, plot.y(series.apart)
-        parts.append(Shape("ellipse", (x, y, 4, 4), colour, "ground", 1.0))
-        ways.append(((x, y), (x, y)))
+        dot = (plot.beside, plot.y(series.apart))
+        parts.append(Shape("ellipse", (*dot, 4, 4), colour, "ground", 1.0))
+        ways.append((dot, dot))
     return Item("series", (), tuple(parts), says=series.label), ways
 
 
@@ -224,8 +224,8 @@ def _gaps(picture: ChartPicture, plot: _Plot, texts: list[Box]) -> list[Item]:
         gaps.append((start, plot.right))
     room = text_width("undefined", SIZE) + 16
     # Where the present value is undefined, its own label says so.
-    x = picture.present
-    here = plot.x(x) if isinstance(x, Fraction) and _value_at(series, x) is None else None
+    present = picture.present
+    here = plot.x(present) if isinstance(present, Fraction) and _value_at(series, present) is None else None
     gaps = [(a, b) for a, b in gaps if b - a >= room and not (here is not None and a <= here <= b)]
     spots = [((a + b) / 2, "quiet") for a, b in gaps]
     if plot.beside is not None and series.apart is None:
@@ -265,9 +265,7 @@ def _value_at(series: Series, x: Fraction) -> float | None:
     return next((y for at, y in series.points if at == x), None)
 
 
-def _present(
-    picture: ChartPicture, plot: _Plot, ways: Sequence[tuple[Point, Point]], texts: list[Box]
-) -> list[Item]:
+def _present(picture: ChartPicture, plot: _Plot, ways: Sequence[tuple[Point, Point]], texts: list[Box]) -> list[Item]:
     """A line up from the axis to the present value of the first series, with the value beside it."""
     if picture.present is None or not picture.series:
         return []
@@ -300,16 +298,18 @@ def _free_spot(
     at: Point, text: str, plot: _Plot, right: float, ways: Sequence[tuple[Point, Point]], texts: Sequence[Box]
 ) -> Point:
     """The nearest place by a point where a text touches neither a line nor another text."""
-    w = text_width(text, SIZE)
+    half = text_width(text, SIZE) / 2
     spots = [
-        (at[0] + side * (w / 2 + 12) * (dy != 0 or True) * (side != 0), at[1] + dy)
+        (at[0] + side * (half + 12), at[1] + dy)
         for dy in (-18, 18, 0, -36, 36, -54, 54, -90, 90, -130, 130)
         for side in (0, 1, -1)
+        if side or dy
     ]
 
     def cost(spot: Point) -> float:
         box = _text_box(*spot, text)
-        outside = box[0] < plot.left or box[2] > max(right, at[0] + w / 2) or box[1] < plot.top - 14 or box[3] > plot.bottom
+        beyond = box[0] < plot.left or box[2] > max(right, at[0] + half)
+        outside = beyond or box[1] < plot.top - 14 or box[3] > plot.bottom
         crossed = sum(_crosses(box, a, b) for a, b in ways)
         covered = sum(_overlap(box, other) for other in texts)
         far = abs(spot[0] - at[0]) / 10 + abs(spot[1] - at[1])

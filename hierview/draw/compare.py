@@ -147,5 +147,3 @@ def _line(pair: Pair) -> str:
     if together:
         parts.append(f'<b style="left:{100 * left:.1f}%">{"A = B" if pair.difference == "0" else "A, B"}</b>')
     return f'<div class="duel{" together" if together else ""}" aria-hidden="true">{"".join(parts)}</div>'
-
-

@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from html import escape
 
 from ..case import Case
-from ..explain import ChartPicture, HierarchyPicture, Name, NetworkPicture, PairsPicture, SetsPicture, Step, Symbol, Words, plain
+from ..explain import (
+    ChartPicture,
+    HierarchyPicture,
+    Name,
+    NetworkPicture,
+    PairsPicture,
+    SetsPicture,
+    Step,
+    Symbol,
+    Words,
+    plain,
+)
 from . import mathml
 from .chart import chart_scene
 from .network import network_scene

@@ -148,14 +148,13 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
         served = sorted({v for (_, v), lcas in own.items() if a in lcas})
         if a in graphs.lcas:
             alone = sorted({v for (_, v), lcas in own.items() if lcas & graphs.lcas == {a}})
-            what = " would have no common ancestor left." if len(alone) < 3 else " would have none left."
-            text = text_of("Without ", Name(a), ", ", names(alone), what, " So it stays.")
+            text = text_of(Name(a), " stays: without it ", names(alone), " would have no common ancestor left.")
         else:
             spared: list[Any] = []
             for i, v in enumerate(served[:3]):
                 lcas = frozenset().union(*(found for (_, w), found in own.items() if w == v)) & graphs.lcas
                 spared += ["; " if i else "", Name(v), " still has ", *names(lcas)]
-            text = text_of("Without ", Name(a), ": ", tuple(spared), ". So it is dropped.")
+            text = text_of(Name(a), " is tried and dropped: ", tuple(spared), ".")
         kept = a in graphs.lcas
         picture = _picture(
             case, text_of("Is ", Name(a), " needed?"), whole, whole.true, whole.predicted, whole.lcas,

@@ -80,22 +80,28 @@ def shortcut(measure: PairMeasure) -> bool:
     return getattr(measure, "pairing", "exact") == "nearest"
 
 
-def bounds_told(measure: PairMeasure, problem: Problem) -> str:
+def bounds_told(measure: PairMeasure, problem: Problem) -> Words:
     """How often each class is paired, and what a default class costs, as sentences."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
-    m, n = len(problem.predicted), len(problem.true)
-    sides: list[str] = []
-    for word, count, least, most in (("predicted", m, alpha_p, beta_p), ("true", n, alpha_t, beta_t)):
-        if count:
-            subject = f"the one {word} class is" if count == 1 else f"each of the {count} {word} classes is"
-            sides.append(f"{subject} paired {_times(least, most)}")
+    sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
     if shortcut(measure):
-        told = f"Each of the {m + n} marked classes looks for the nearest on the other side by itself."
-        return f"{told} Going to a default instead costs {number(measure.default_cost)}."
-    told = ", and ".join(sides) + "."
+        count = len(problem.predicted) + len(problem.true)
+        told: Words = (f"Each of the {count} marked classes looks for the nearest on the other side by itself.",)
+        return (*told, f" Going to a default instead costs {number(measure.default_cost)}.")
+    told = ()
+    for word, classes, least, most in sides:
+        if not classes:
+            continue
+        the, each = ("The", "Each") if not told else (", and the", ", and each")
+        if len(classes) == 1:
+            subject: Words = (f"{the} one {word} class, ", Name(classes[0]), ", is")
+        else:
+            subject = (f"{each} of the {len(classes)} {word} classes is",)
+        told = (*told, *subject, f" paired {_times(least, most)}")
+    told = (*told, ".")
     if measure.default_cost is not None:
-        told += f" Going to a default class, DT or DP, costs {number(measure.default_cost)}."
-    return told[0].upper() + told[1:]
+        told = (*told, f" Going to a default class, DT or DP, costs {number(measure.default_cost)}.")
+    return told
 
 
 def _times(least: int, most: int) -> str:

@@ -17,6 +17,7 @@ from ..explain import (
     Frac,
     HierarchyPicture,
     Link,
+    Look,
     Name,
     Num,
     PairsPicture,
@@ -145,8 +146,13 @@ class PairMeasure(Measure):
         )
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        before = () if result.value is None else walk(self, case, result.witness)
-        return (*before, *super().explain(case, result))
+        if result.value is None:
+            return super().explain(case, result)
+        return (*walk(self, case, result.witness), *self.scaling(case), *super().explain(case, result))
+
+    def scaling(self, case: Case) -> tuple[Step, ...]:
+        """The step between the cost of the pairs and the value, if there is one."""
+        return ()
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("pairs", VIEW)
@@ -311,6 +317,20 @@ class Mgia(PairMeasure):
     def bounds(self, case: Case) -> tuple[Value, Value]:
         near = self.pairing == "exact" or (self.max_distance is not None and self.max_distance <= self.default_cost)
         return (0.0 if near else None, 1.0)
+
+    def scaling(self, case: Case) -> tuple[Step, ...]:
+        different = case.true ^ case.predicted
+        if not different:
+            return ()
+        worst, cost = number(len(different) * self.default_cost), number(self.default_cost)
+        verb = " stands in one set only" if len(different) == 1 else " stand in one set only"
+        shown = names(different) if len(different) <= 8 else (f"{len(different)} classes",)
+        text = text_of(shown, verb, f": at a default for {cost} each, they would cost {worst}, the worst possible.")
+        left = ("|", Symbol("Ŷ"), "△", Symbol("Y"), "|", "·", Symbol("D", "max"))
+        known = Formula(left, ((Num(str(len(different)), different), "·", cost),), worst)
+        looks = {c: Look(emphasis="about") for c in different}
+        picture = HierarchyPicture(("In one set only", f" · {len(different)}"), looks)
+        return (Step("Scale", text, (picture,), known, fact=(("at worst",), (worst,))),)
 
     def formula(self, case: Case, result: Result) -> Formula:
         different = case.true ^ case.predicted

@@ -108,7 +108,7 @@ def _bound_step(measure: PairMeasure, case: Case, problem: Problem) -> Step:
     if shown is None and len(problem.costs) <= MOST_ARCS:
         shown = measure.columns(case, Pairing((), Fraction(0)), ("Who may pair with whom",))
     shown = shown or _picture("The marked classes", (), case.marked)
-    return Step("Bounds", (bounds_told(measure, problem),), (shown,), _pending(measure))
+    return Step("Bounds", bounds_told(measure, problem), (shown,), _pending(measure))
 
 
 def _reason(measure: PairMeasure, problem: Problem, pair: Pair, cost: Fraction) -> Words:

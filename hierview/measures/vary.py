@@ -309,7 +309,8 @@ def _values(case: Case, measure: Measure, name: str) -> list[Fraction]:
         most = max(*lengths, present) + 1
         step = max(_round_step((most - least) / ENOUGH), Fraction(1, case.hierarchy.scale))
     else:
-        most = max(2 * default if lengths else 4 * default, 2 * present, max(lengths, default=Fraction(0)) + 2, least + 1)
+        farthest = max(lengths) + 2 if lengths else Fraction(0)
+        most = max(2 * default if lengths else 4 * default, 2 * present, farthest, least + 1)
         step = _round_step((most - least) / ENOUGH)
         lengths = set()
     found = {least + i * step for i in range(ceil((most - least) / step) + 1)} | lengths
@@ -391,7 +392,7 @@ def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
         who = names(gone) if len(gone) <= 6 else (f"{len(gone)} classes",)
         lines.append(text_of(who, " ", "is" if len(gone) == 1 else "are", " no longer there."))
     lines.append(text_of("A new root, ", Name(root), ", stands above ", _some(new.children(root)), "."))
-    told = []
+    told: list[str] = []
     for word, side in (("true", before.true), ("predicted", before.predicted)):
         a, b = len(old.closure(side)), len(new.closure(side))
         if a != b:

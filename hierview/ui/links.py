@@ -19,4 +19,5 @@ def to_card(measure: Measure) -> None:
     """A link to the card of a measure."""
     from .pages import measures
 
-    st.page_link(measures.page(), label=f"About {inert(measure.label())}", query_params={"m": str(measure)})
+    with st.container(key="about"):
+        st.page_link(measures.page(), label=f"About {inert(measure.label())}", query_params={"m": str(measure)})

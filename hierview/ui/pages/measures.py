@@ -40,7 +40,7 @@ def _references(measure: Measure) -> None:
     entries = cards.references(measure)
     if entries:
         with st.container(key="bibtex"), st.expander("BibTeX"):
-            st.code(entries, language="bibtex")
+            st.code(entries, language=None, wrap_lines=True)
 
 
 def _example(measure: Measure) -> None:

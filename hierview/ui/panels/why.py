@@ -9,6 +9,7 @@ import streamlit as st
 from ...draw import html
 from ...explain import number
 from ...measures import Measure, Result
+from ..links import to_card
 from ..state import VIEWS, ViewState, change, on_change, set_measure
 from ..viewer import viewer
 from .controls import controls, summary
@@ -45,6 +46,7 @@ def _settings(state: ViewState, measure: Measure, result: Result, ways: tuple[st
             )  # fmt: skip
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
     viewer(html.notes(result.notes), "notes", panel=True)
+    to_card(measure)
 
 
 def _picture(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
