@@ -55,7 +55,7 @@ def main(limit: float) -> int:
             row += [f"{1000 * slowest:.1f}", name]
         rows.append(tuple(row))
     print(table(rows, "<" + "><" * len(HOWS)))
-    print(f"\n{len(chosen)} measures, {len(cases)} presets; the slowest landscape took {worst:.3f} s (limit {limit:g} s)")
+    print(f"\n{len(chosen)} measures, {len(cases)} presets; the slowest landscape: {worst:.3f} s (limit {limit:g} s)")
     return int(worst > limit)
 
 

@@ -83,7 +83,7 @@ def _comparison(case: Case, text: str, published: Published) -> Comparison:
     measure_text, part = text, ""
     if match := re.fullmatch(r"(.*[\w)])\.(\w+)", text):
         measure_text, part = match[1], match[2]
-    result = parse_measure(measure_text).evaluate(case)
+    result = _parsed("published", measure_text).evaluate(case)
     value = result.parts.get(part) if part else result.value
     ok = agrees(published.printed, value, result.parts.get("default_cost"))
     verdict: Verdict = "differs" if published.because else "agrees" if ok else "DIFFERS"
@@ -99,7 +99,15 @@ def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answ
 
 def headline(case: Case) -> tuple[Measure, ...]:
     """The measures that a case wants shown, or the five headline ones."""
-    return tuple(parse_measure(text) for text in (case.measures or HEADLINE))
+    return tuple(_parsed("measures", text) for text in (case.measures or HEADLINE))
+
+
+def _parsed(field: str, text: str) -> Measure:
+    """The measure that a field of a case names."""
+    try:
+        return parse_measure(text)
+    except HierviewError as error:
+        raise HierviewError(f"{field}: {error}") from None
 
 
 def everything() -> tuple[tuple[str, Measure, tuple[Measure, ...]], ...]:
@@ -114,7 +122,7 @@ def check(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Comparison], ..
         try:
             rows += [(name, comparison) for comparison in compare(case)]
         except HierviewError as error:
-            raise HierviewError(f"{name}: published: {error}") from None
+            raise HierviewError(f"{name}: {error}") from None
     return tuple(rows)
 
 

@@ -42,7 +42,10 @@ def score(args: argparse.Namespace) -> int:
         chosen = tuple(m for _, main, under in everything() for m in (main, *under))
     else:
         chosen = None
-    rows = answers(case, chosen)
+    try:
+        rows = answers(case, chosen)
+    except HierviewError as error:
+        raise HierviewError(f"{args.case or args.edges}: {error}") from None
     if args.json:
         fields = [
             {
@@ -154,6 +157,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     three.set_defaults(run=app)
 
     args = parser.parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that lacks a character shows its number instead.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         return args.run(args)
     except HierviewError as error:

@@ -35,5 +35,6 @@ def quoted(text: object, limit: int = 60) -> str:
 def suggestion(word: str, known: Iterable[str], ending: str = "?") -> str:
     """`; did you mean 'Pop'?` where something known is near, else nothing."""
     candidates = [name for name in known if abs(len(name) - len(word)) <= 6] if len(word) <= 200 else []
-    near = get_close_matches(word, candidates[:5000], n=1, cutoff=0.6)
+    same = [name for name in candidates if name.casefold() == word.casefold()]
+    near = same or get_close_matches(word, candidates[:5000], n=1, cutoff=0.6)
     return f"; did you mean {quoted(near[0])}{ending}" if near else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -38,7 +39,8 @@ def load_case(source: str | Path | Mapping[str, Any]) -> Case:
     if isinstance(source, Mapping):
         return _finished(draft_from(source), "case")
     path = Path(source)
-    if not path.exists() and isinstance(source, str) and not path.suffix and path.name == source:
+    # A bare word is a preset, unless there is such a file.
+    if isinstance(source, str) and not path.suffix and path.name == source and not os.path.exists(path):
         return preset(source)
     return _finished(read_case(read_file(path, LARGEST_FILE), str(path)), str(path))
 

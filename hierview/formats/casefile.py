@@ -21,6 +21,7 @@ from .text import decoded
 VERSION = 1
 LARGEST_FILE = 2_000_000  # bytes
 LONGEST_TEXT = 4_000
+LONGEST_NUMBER = 40  # characters
 DEEPEST = 12
 
 KEYS = (
@@ -76,7 +77,7 @@ def _parse(data: bytes | str) -> Any:
     def numeral(text: str) -> Decimal:
         # Numbers are decimal texts: 0.1 is one tenth. What no weight or position needs is refused early.
         try:
-            value = Decimal(text) if len(text) <= 40 else None
+            value = Decimal(text) if len(text) <= LONGEST_NUMBER else None
         except InvalidOperation:
             value = None
         if value is None or not -20 <= value.adjusted() <= 20:
@@ -121,9 +122,12 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Fraction):
         return value
     if isinstance(value, Mapping):
+        for key in value:
+            if not isinstance(key, str):
+                raise _At(f"the key {quoted(key)} is not accepted; a text is")
         return {k: _plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(v) for v in (sorted(value) if isinstance(value, set | frozenset) else value)]
+        return [_plain(v) for v in (sorted(value, key=str) if isinstance(value, set | frozenset) else value)]
     return value
 
 
@@ -172,10 +176,15 @@ def _text(content: Mapping, key: str, most: int = LONGEST_TEXT) -> str:
     value = content.get(key, "")
     if not isinstance(value, str) or len(value) > most:
         raise _wrong(key, value, f"a text of at most {most} characters is")
-    bad = next((c for c in value if not (c.isprintable() or c == "\n")), None)
+    return _visible(key, value)
+
+
+def _visible(field: str, text: str) -> str:
+    """The text, unless it holds a character that a screen or a terminal would obey instead of show."""
+    bad = next((c for c in text if not (c.isprintable() or c == "\n")), None)
     if bad is not None:
-        raise _At(f"{key}: the control character U+{ord(bad):04X} is not accepted; plain text is")
-    return value
+        raise _At(f"{field}: the control character U+{ord(bad):04X} is not accepted; plain text is")
+    return text
 
 
 def _texts(content: Mapping, key: str) -> list[str]:
@@ -183,6 +192,7 @@ def _texts(content: Mapping, key: str) -> list[str]:
     for i, value in enumerate(values):
         if not isinstance(value, str) or not value.strip() or len(value) > 500:
             raise _wrong(f"{key}[{i}]", value, "the text of a measure, such as GIE, is")
+        _visible(f"{key}[{i}]", value)
         if value in values[:i]:
             raise _At(f"{key}[{i}]: {quoted(value)} is named twice; name it once")
     return values
@@ -214,10 +224,12 @@ def _hierarchy(content: Mapping) -> Hierarchy:
         weight = (_named(field, check_weight, edge[2]),) if len(edge) == 3 else ()
         read.append((parent, child, *weight))
     classes = _list(content, "classes", "class names")
+    seen: set[str] = set()
     for i, name in enumerate(classes):
         _named(f"classes[{i}]", check_name, name)
-        if name in classes[:i]:
+        if name in seen:
             raise _At(f"classes[{i}]: class {quoted(name)} is named twice; name it once")
+        seen.add(name)
     try:
         return Hierarchy.from_edges(read, classes)
     except HierarchyError as error:
@@ -227,13 +239,15 @@ def _hierarchy(content: Mapping) -> Hierarchy:
 
 def _classes(content: Mapping, key: str, hierarchy: Hierarchy) -> list[str]:
     names = _list(content, key, "class names")
+    seen: set[str] = set()
     for i, name in enumerate(names):
         if not isinstance(name, str):
             raise _wrong(f"{key}[{i}]", name, "the name of a class is")
         if name not in hierarchy:
             raise _At(f"{key}[{i}]: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
-        if name in names[:i]:
+        if name in seen:
             raise _At(f"{key}[{i}]: class {quoted(name)} is named twice; name it once")
+        seen.add(name)
     return names
 
 
@@ -242,7 +256,8 @@ def _published(content: Mapping):
     if not isinstance(values, Mapping):
         raise _wrong("published", values, "an object of measure texts and printed values is")
     for measure, value in values.items():
-        field = f"published.{measure[:60]}"
+        field = f"published.{quoted(measure)[1:-1]}"
+        _visible(field, measure)
         entry = value if isinstance(value, Mapping) else {"printed": value}
         for key in entry:
             if key not in ("printed", "because"):
@@ -251,6 +266,7 @@ def _published(content: Mapping):
             text = entry.get(key, "" if key == "because" else None)
             if not isinstance(text, str) or len(text) > LONGEST_TEXT or not text and key == "printed":
                 raise _wrong(f"{field}.{key}", text, 'a text, such as "0.66", is')
+            _visible(f"{field}.{key}", text)
         yield measure, Published(entry["printed"], entry.get("because", ""))
 
 
@@ -265,7 +281,7 @@ def _positions(content: Mapping, hierarchy: Hierarchy):
             not isinstance(point, list) or len(point) != 2
             or not all(isinstance(x, Decimal) and abs(x) <= 100_000 for x in point)
         ):  # fmt: skip
-            raise _wrong(f"positions.{name}", point, "[x, y] with numbers from -100000 to 100000 is")
+            raise _wrong(f"positions.{quoted(name)[1:-1]}", point, "[x, y] with numbers from -100000 to 100000 is")
         yield name, float(point[0]), float(point[1])
 
 
@@ -275,7 +291,8 @@ def _json_later(content: Mapping, key: str, hierarchy: Hierarchy) -> str:
     if key == "probabilities":
         for i, row in enumerate(_list(content, key, "[parent, child, probability]")):
             if (
-                not isinstance(row, list) or len(row) != 3 or (row[0], row[1]) not in hierarchy.weights
+                not isinstance(row, list) or len(row) != 3 or not all(isinstance(c, str) for c in row[:2])
+                or (row[0], row[1]) not in hierarchy.weights
                 or not isinstance(row[2], Decimal) or not 0 <= row[2] <= 1
             ):  # fmt: skip
                 raise _wrong(f"{key}[{i}]", row, "[parent, child, probability from 0 to 1] of an edge is")
@@ -285,19 +302,23 @@ def _json_later(content: Mapping, key: str, hierarchy: Hierarchy) -> str:
         for name in value:
             if name not in hierarchy:
                 raise _At(f"{key}: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
-    return json.dumps(_numbers(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(_numbers(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        raise _At(f"{key}: half of a character (a lone surrogate) is not accepted; plain text is")
+    return text
 
 
 def _numbers(value: Any) -> Any:
     if isinstance(value, Decimal | Fraction):
-        return int(value) if value == int(value) else float(value)
+        nearest = float(value)
+        return int(value) if value == int(value) else int(nearest) if nearest.is_integer() else nearest
     if isinstance(value, Mapping):
         return {k: _numbers(v) for k, v in value.items()}
     return [_numbers(v) for v in value] if isinstance(value, list) else value
 
 
 def _decimal(weight: Fraction) -> str:
-    """An exact weight as JSON: a number where its decimal ends, else the text p/q."""
+    """An exact weight as JSON: a number where its decimal ends soon, else the text p/q."""
     rest = weight.denominator
     places = 0
     while rest % 10 == 0 or rest % 5 == 0 or rest % 2 == 0:
@@ -308,7 +329,12 @@ def _decimal(weight: Fraction) -> str:
     whole = weight * 10**places
     digits = str(int(whole)).rjust(places + 1, "0")
     text = f"{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".") if places else digits
-    return text
+    return text if len(text) <= LONGEST_NUMBER else json.dumps(str(weight))
+
+
+def _shortest(coordinate: float) -> str:
+    """The shortest number that is read back as this one."""
+    return repr(int(coordinate) if coordinate == int(coordinate) else coordinate)
 
 
 def write_case(draft: Draft) -> str:
@@ -341,7 +367,7 @@ def write_case(draft: Draft) -> str:
         ]
         fields.append(("published", "{\n    " + ",\n    ".join(rows) + "\n  }"))
     if draft.positions:
-        rows = [f"{text(c)}: [{x:g}, {y:g}]" for c, x, y in draft.positions]
+        rows = [f"{text(c)}: [{_shortest(x)}, {_shortest(y)}]" for c, x, y in draft.positions]
         fields.append(("positions", "{\n    " + ",\n    ".join(rows) + "\n  }"))
     fields += list(draft.later)
     return "{\n" + ",\n".join(f"  {text(key)}: {value}" for key, value in fields) + "\n}\n"

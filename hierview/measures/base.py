@@ -64,6 +64,7 @@ class Param:
     none: str = ""
     above: Fraction | None = None
     at_least: Fraction | None = None
+    at_most: Fraction | None = None
     named: bool = False
 
     def check(self, owner: str, name: str, value: Any) -> Any:
@@ -88,6 +89,7 @@ class Param:
         return (
             (self.above is None or value > self.above)
             and (self.at_least is None or value >= self.at_least)
+            and (self.at_most is None or value <= self.at_most)
             and (self.kind == "number" or value.denominator == 1)
         )
 
@@ -114,7 +116,7 @@ class Param:
         if self.above is not None:
             what += f" above {self.above}"
         if self.at_least is not None:
-            what += f" from {self.at_least} on"
+            what += f" from {self.at_least} " + ("on" if self.at_most is None else f"to {self.at_most}")
         options = [what, *(f'"{w}"' for w in self.words), *([f"None ({self.none})"] if self.none else [])]
         return " or ".join(options) + " is"
 
@@ -160,6 +162,7 @@ def param(
     none: str = "",
     above: int | None = None,
     at_least: int | None = None,
+    at_most: int | None = None,
     named: bool = False,
 ) -> Any:
     """A parameter of a measure: its default, what it does, and what is accepted.
@@ -183,6 +186,7 @@ def param(
         none,
         None if above is None else Fraction(above),
         None if at_least is None else Fraction(at_least),
+        None if at_most is None else Fraction(at_most),
         named,
     )
     declared = dataclasses.replace(declared, default=declared.check("param", label, default))

@@ -512,19 +512,19 @@ class Flow(PairMeasure):
     }
     alpha_p: int | str = param(
         1, "A predicted class is paired at least so often.", label="Predicted, at least", symbol="αₚ",
-        words=("N", "M"), at_least=0,
+        words=("N", "M"), at_least=0, at_most=1000,
     )  # fmt: skip
     beta_p: int | str = param(
         1, "A predicted class is paired at most so often.", label="Predicted, at most", symbol="βₚ",
-        words=("N", "M"), at_least=0,
+        words=("N", "M"), at_least=0, at_most=1000,
     )  # fmt: skip
     alpha_t: int | str = param(
         1, "A true class is paired at least so often.", label="True, at least", symbol="αₜ",
-        words=("N", "M"), at_least=0,
+        words=("N", "M"), at_least=0, at_most=1000,
     )  # fmt: skip
     beta_t: int | str = param(
         1, "A true class is paired at most so often.", label="True, at most", symbol="βₜ",
-        words=("N", "M"), at_least=0,
+        words=("N", "M"), at_least=0, at_most=1000,
     )  # fmt: skip
     default_cost: Fraction | None = param(
         5, "What a class pays that is paired with nothing.", label="Default cost", symbol="Dₘₐₓ",
@@ -539,14 +539,12 @@ class Flow(PairMeasure):
 
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
         sizes = {"N": len(case.true), "M": len(case.predicted)}
-        # No class can be paired more often than this; a larger number only slows the solver down.
-        most = max(1, *sizes.values()) * 1000
 
         def least(bound: int | str) -> int:
-            return sizes[bound] if isinstance(bound, str) else min(bound, most)
+            return sizes[bound] if isinstance(bound, str) else bound
 
         def greatest(bound: int | str) -> int:
-            return max(1, sizes[bound]) if isinstance(bound, str) else min(bound, most)
+            return max(1, sizes[bound]) if isinstance(bound, str) else bound
 
         return (least(self.alpha_p), greatest(self.beta_p), least(self.alpha_t), greatest(self.beta_t))
 

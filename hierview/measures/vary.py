@@ -338,15 +338,18 @@ def _round_step(wish: Fraction) -> Fraction:
 
 def sensitivity_picture(found: Sensitivity) -> ChartPicture:
     """The measure against the quantity as a chart, the present value marked."""
-    spec = found.measure.spec
+    spec, name = found.measure.spec, found.quantity.name
+    declared = found.measure.params().get(name)
+    # The measure without the parameter that varies.
+    label = (replace(found.measure, **{name: declared.default}) if declared else found.measure).label()  # type: ignore[type-var]
     values = [y for _, y in found.points if y is not None] + ([] if found.empty is None else [found.empty])
     # A share is shown between 0 and 1, an error from 0 on.
     low = 0.0 if min(values, default=0) >= 0 else None
     share = spec.better == "higher" and max(values, default=1) <= 1
     return ChartPicture(
-        (found.measure.label(), " against ", found.quantity.label[:1].lower() + found.quantity.label[1:]),
+        (label, " against ", found.quantity.label[:1].lower() + found.quantity.label[1:]),
         found.quantity.label,
-        f"{found.measure.label()}, {spec.better} is better",
+        f"{label}, {spec.better} is better",
         (Series(spec.name, found.points, found.drawn, found.empty),),
         "apart" if found.present == "empty" else found.present,
         found.quantity.empty,

@@ -32,8 +32,12 @@ def show() -> None:
     """The page."""
     state = current()
     _head(state)
-    if state.trouble:
-        viewer(html.notice(state.trouble), "trouble")
+    # One place for what may be said or not, so that nothing below is drawn anew when it comes or goes.
+    with st.container(key="said"):
+        if state.trouble:
+            viewer(html.notice(state.trouble), "trouble")
+        if not state.same and state.pair is not None and state.worse == state.pair.worse:
+            viewer(html.plain_text(state.pair.because), "because")
     case_b = state.case_a if state.same else state.case_b
     ids = draw.class_ids(state.case_a, case_b)
     pictures = draw.pictures(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
@@ -62,8 +66,6 @@ def _head(state: CompareState) -> None:
             key = f"same-{state.turn}"
             changed = on_change(key, lambda same: change(same=bool(same)))
             st.toggle("Same case, other settings", value=state.same, key=key, on_change=changed)
-    if not state.same and state.pair is not None and state.worse == state.pair.worse:
-        viewer(html.plain_text(state.pair.because), "because")
 
 
 def _side(state: CompareState, side: Side, picture: str) -> None:

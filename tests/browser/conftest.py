@@ -1,0 +1,172 @@
+"""One server and one browser for all browser tests; pages that fail a test when anything goes wrong in them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from .explorer import LOOKS, Explorer
+
+ROOT = Path(__file__).resolve().parents[2]
+START_UP = 60_000  # milliseconds for the server's first answer
+
+# Every address but this computer's is behind a proxy that is not there, so that nothing can get out,
+# not even by a way that Playwright does not report.
+_NO_PROXY_THERE = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
+_ARGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if Path(__file__).parent in item.path.parents and item.path.name != "test_app.py":
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser: the system's Chromium, or the one that Playwright brings."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=_ARGS, proxy=_NO_PROXY_THERE
+        )
+        yield browser
+        browser.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def server(chromium: Browser, tmp_path_factory) -> str:
+    """The address of a running explorer."""
+    port = _free_port()
+    log = tmp_path_factory.mktemp("server") / "log.txt"
+    command = [sys.executable, "-m", "hierview", "app", "--port", str(port), "--headless"]
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, "NO_COLOR": "1"}
+        )
+        try:
+            _wait_until_it_answers(chromium, port, process, log)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _wait_until_it_answers(chromium: Browser, port: int, process: subprocess.Popen, log: Path) -> None:
+    page = chromium.new_page()  # for its clock
+    try:
+        for _ in range(START_UP // 200):
+            if process.poll() is not None:
+                break
+            if _answers(port):
+                return
+            page.wait_for_timeout(200)
+        pytest.fail(f"the server does not answer: {log.read_text(errors='replace')}")
+    finally:
+        page.close()
+
+
+def _answers(port: int) -> bool:
+    connection = HTTPConnection("127.0.0.1", port, timeout=2)
+    try:
+        connection.request("GET", "/_stcore/health")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _watched(page: Page, problems: list[str]) -> Page:
+    """The page, with everything that must not happen in it noted in `problems`."""
+
+    def request(url: str) -> None:
+        if not url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")):
+            problems.append(f"request to {url[:200]}")
+
+    def dialog(shown) -> None:
+        problems.append(f"dialog: {shown.message}")
+        shown.dismiss()
+
+    page.on("request", lambda r: request(r.url))
+    page.on("websocket", lambda w: request(w.url))
+    page.on("dialog", dialog)
+    page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
+    page.on("console", lambda m: problems.append(f"console: {m.text}") if m.type == "error" else None)
+    page.on("response", lambda r: problems.append(f"{r.status} from {r.url}") if r.status >= 400 else None)
+    return page
+
+
+class Visits:
+    """Opens pages, one browser context for each way of looking, and keeps what went wrong in them."""
+
+    def __init__(self, browser: Browser, server: str):
+        self.browser, self.server = browser, server
+        self.problems: list[str] = []
+        self._pages: dict[str, Explorer] = {}
+        self._visitors: list[BrowserContext] = []
+
+    def page(self, look: str = "wide") -> Explorer:
+        """The page of a look, the same for all tests: opening an address starts it anew."""
+        if look not in self._pages:
+            self._pages[look] = self._new(self.browser.new_context(**LOOKS[look]))
+        return self._pages[look]
+
+    def another(self, look: str = "wide") -> Explorer:
+        """The page of somebody else, for one test."""
+        self._visitors.append(self.browser.new_context(**LOOKS[look]))
+        return self._new(self._visitors[-1])
+
+    def _new(self, context: BrowserContext) -> Explorer:
+        context.set_default_timeout(10_000)
+        return Explorer(_watched(context.new_page(), self.problems), self.server)
+
+    def end(self) -> list[str]:
+        """What went wrong since the last time, error boxes included."""
+        for explorer in self._pages.values():
+            self.problems += explorer.error_boxes()
+        while self._visitors:
+            self._visitors.pop().close()
+        found, self.problems[:] = list(self.problems), []
+        return found
+
+
+@pytest.fixture(scope="session")
+def _visits(chromium, server) -> Visits:
+    return Visits(chromium, server)
+
+
+@pytest.fixture
+def visits(_visits: Visits):
+    """Pages by look; a test fails where one of them asks for something outside, errs, or shows an error box."""
+    _visits.end()
+    yield _visits
+    found = _visits.end()
+    assert not found, found
+
+
+@pytest.fixture
+def page(visits: Visits) -> Explorer:
+    """The explorer at 1280 x 800 in light."""
+    return visits.page()
+
+
+@pytest.fixture
+def phone(visits: Visits) -> Explorer:
+    """The explorer at 390 x 844 with touch."""
+    return visits.page("phone")

@@ -1,0 +1,310 @@
+"""The Explore page as a visitor has it: how tests open it, read it, act on it, and what it should say."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from hierview import Case, Measure
+from hierview.answers import answers, everything
+from hierview.draw import html
+from hierview.explain import number
+from hierview.formats import preset_groups
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
+    "wide dark": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "dark"},
+    "phone dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
+}
+PRESETS = tuple(name for names in preset_groups().values() for name in names)
+DONE = "[data-testid=stApp][data-test-script-state=notRunning]"
+# Streamlit's own boxes; our sentences are .notice.
+ERROR_BOXES = "[data-testid=stException], [data-testid=stAlert], [data-testid=stAlertContainer]"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of the answers as it is read on screen."""
+
+    name: str
+    meaning: str
+    value: str
+    of: str
+    arrow: str
+    printed: str | None  # None where there is no such column
+    selected: bool = False
+
+
+@dataclass(frozen=True)
+class Box:
+    """A class as it is drawn: its name and mark aloud, and its body on screen."""
+
+    says: str
+    name: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def middle(self) -> float:
+        return (self.top + self.bottom) / 2
+
+    def overlaps(self, other: Box) -> bool:
+        return (
+            min(self.right, other.right) > max(self.left, other.left) + 0.5
+            and min(self.bottom, other.bottom) > max(self.top, other.top) + 0.5
+        )
+
+    def within(self, x: float, y: float, width: float, height: float) -> bool:
+        return (
+            self.left >= x - 0.5 and self.top >= y - 0.5
+            and self.right <= x + width + 0.5 and self.bottom <= y + height + 0.5
+        )  # fmt: skip
+
+
+# The body of a class: what is painted, without the halo that only shows when it is lit.
+_BOXES = """(groups) => groups.filter((g) => g.getClientRects().length && g.closest("svg").clientWidth).map((g) => {
+  const parts = [...g.children].filter((e) => !["title"].includes(e.localName) && !e.classList.contains("halo"));
+  const rects = parts.map((e) => e.getBoundingClientRect());
+  return [g.getAttribute("aria-label"), g.querySelector("title").textContent,
+    Math.min(...rects.map((r) => r.left)), Math.min(...rects.map((r) => r.top)),
+    Math.max(...rects.map((r) => r.right)), Math.max(...rects.map((r) => r.bottom))];
+})"""
+
+_LINES = """(table) => [...table.querySelectorAll("tbody tr[data-row]")].map((tr) => {
+  const text = (s) => { const e = tr.querySelector(s); return e ? e.textContent.trim() : null; };
+  return { name: text(".measure"), meaning: text(".meaning"), value: text("td.value span"),
+    of: text("td.value small") || "", arrow: text(".better"), printed: text("td.printed"),
+    selected: tr.classList.contains("selected") };
+})"""
+
+# What is shown of an explanation, without what the browser adds: sizes, focus, light.
+_WHY = """(shown, wanted) => {
+  const bare = (root) => {
+    for (const e of root.querySelectorAll("*")) {
+      e.removeAttribute("style"); e.removeAttribute("tabindex");
+      e.classList.remove("lit", "has"); if (!e.classList.length) e.removeAttribute("class");
+    }
+    return root.innerHTML;
+  };
+  const box = document.createElement("div");
+  box.innerHTML = wanted;
+  const expected = bare(box.querySelector(".why"));
+  const found = bare(shown.cloneNode(true));
+  if (found === expected) return "";
+  let i = 0;
+  while (found[i] === expected[i]) i++;
+  return `shown …${found.slice(Math.max(0, i - 80), i + 80)}… but Python says …${expected.slice(Math.max(0, i - 80), i + 80)}…`;
+}"""  # noqa: E501
+
+# The element that has the focus, inside whatever shadow roots.
+FOCUSED = """() => { let e = document.activeElement;
+  while (e && e.shadowRoot && e.shadowRoot.activeElement) e = e.shadowRoot.activeElement;
+  return e && e !== document.body ? { tag: e.localName, pick: e.dataset.pick ?? null, n: e.dataset.n ?? null,
+    label: e.getAttribute("aria-label") || "", text: e.textContent.trim().slice(0, 80) } : null; }"""
+
+
+class Explorer:
+    """A page with the explorer in it."""
+
+    def __init__(self, page: Page, server: str):
+        self.page, self.server = page, server
+
+    # Opening
+
+    def open(self, query: str = "") -> Explorer:
+        """Visit the address anew and wait until everything is there."""
+        self.page.goto(f"{self.server}/{query}")
+        expect(self.why_title).to_be_visible(timeout=30_000)
+        self.settle()
+        return self
+
+    def settle(self) -> None:
+        """Wait until the server has nothing more to say."""
+        self.page.locator(DONE).wait_for(state="attached")
+
+    def error_boxes(self) -> list[str]:
+        return [f"error box: {text[:300]}" for text in self.page.locator(ERROR_BOXES).all_text_contents()]
+
+    # Reading
+
+    @property
+    def question(self) -> Locator:
+        return self.page.locator("h1.question")
+
+    @property
+    def canvas(self) -> Locator:
+        """The drawing of the hierarchy that is shown at this width."""
+        return self.page.locator(".canvas .frame:visible")
+
+    @property
+    def why_title(self) -> Locator:
+        return self.page.locator("h2.why-title")
+
+    @property
+    def why(self) -> Locator:
+        return self.page.locator("section.why")
+
+    @property
+    def result(self) -> Locator:
+        return self.page.locator(".formula output.result")
+
+    @property
+    def notice(self) -> Locator:
+        return self.page.locator(".notice")
+
+    @property
+    def table(self) -> Locator:
+        return self.page.locator("table.answers")
+
+    def lines(self) -> list[Line]:
+        return [Line(**line) for line in self.table.evaluate(_LINES)]
+
+    def footnotes(self) -> dict[str, str]:
+        """The sentences under the table by their number."""
+        marked = self.page.locator(".foot p:has(sup)").all_text_contents()
+        return {text.split(" ", 1)[0]: text.split(" ", 1)[1] for text in marked}
+
+    def boxes(self, drawing: Locator) -> list[Box]:
+        """The classes in a drawing."""
+        return [Box(*box) for box in drawing.locator("g.class").evaluate_all(_BOXES)]
+
+    def lit(self, scope: Locator) -> set[str]:
+        """The classes that are lit in a part of the page, by name."""
+        return set(scope.locator("[data-n].lit").evaluate_all(
+            "(all) => all.map((e) => e.querySelector('title')?.textContent ?? e.getAttribute('title') ?? e.textContent)"
+        ))  # fmt: skip
+
+    def focused(self) -> dict[str, Any] | None:
+        return self.page.evaluate(FOCUSED)
+
+    # Acting
+
+    def row(self, key: str) -> Locator:
+        return self.page.locator(f"[data-row={json.dumps(key)}] [data-pick]")
+
+    def choose(self, key: str) -> None:
+        """Click a row of the answers and wait for its explanation."""
+        name = self.row(key).locator(".measure").text_content()
+        self.row(key).click()
+        expect(self.row(key)).to_have_attribute("aria-pressed", "true")
+        expect(self.why_title).to_contain_text(f"Why is {name} ")
+        self.settle()
+
+    def switch_table(self, name: str) -> None:
+        self.page.locator(".st-key-answershead").get_by_role("radio", name=re.compile(name)).click()
+
+    def settings(self) -> Locator:
+        return self.page.locator(".st-key-settings")
+
+    def set_number(self, label: str, value: str) -> None:
+        field = self.settings().get_by_label(label, exact=True)
+        field.fill(value)
+        field.press("Enter")
+
+    def set_choice(self, label: str, option: str) -> None:
+        group = self.settings().get_by_role("radiogroup", name=label)
+        group.locator("label").filter(has_text=re.compile(rf"^{re.escape(option)}\b")).click()
+
+    def set_switch(self, label: str) -> None:
+        self.settings().locator("[data-testid=stCheckbox]").filter(has_text=label).locator("label").click()
+
+    def open_popover(self, name: str) -> Locator:
+        """The body of the popover behind a button."""
+        self.page.locator(f".st-key-{name} [data-testid=stPopoverButton]").click()
+        body = self.page.locator("[data-testid=stPopoverBody]")
+        expect(body).to_be_visible()
+        return body
+
+    def open_file(self, content: str | bytes, name: str = "case.json") -> None:
+        """Bring a case file through Open."""
+        body = self.page.locator("[data-testid=stPopoverBody]")
+        if not body.is_visible():
+            body = self.open_popover("open")
+        data = content.encode() if isinstance(content, str) else content
+        body.locator(".st-key-case-file input[type=file]").set_input_files(
+            {"name": name, "mimeType": "application/json", "buffer": data}
+        )
+
+    def open_edges(self, text: str, true: str, predicted: str) -> None:
+        """Bring an edge list with its marks through Open."""
+        body = self.page.locator("[data-testid=stPopoverBody]")
+        if not body.is_visible():
+            body = self.open_popover("open")
+        body.get_by_role("tab", name="Edge list").click()
+        for label, value in (("or its lines", text), ("True classes", true), ("Predicted classes", predicted)):
+            body.get_by_label(label).fill(value)
+        body.get_by_role("button", name="Open this instance").click()
+
+    def saved(self) -> bytes:
+        """What Save downloads."""
+        with self.page.expect_download() as download:
+            self.page.get_by_role("button", name="Save").click()
+        return download.value.path().read_bytes()
+
+    # Comparing with Python
+
+    def expect_question(self, case: Case) -> None:
+        """Wait for the question of a case."""
+        expect(self.question).to_have_text(re.compile(rf"^\s*{re.escape(question_text(case))}\s*$"))
+
+    def expect_why(self, case: Case, measure: Measure, view: str | None = None) -> None:
+        """Wait for the explanation of a measure; its words, pictures and formula are those of Python."""
+        result = measure.evaluate(case)
+        shown = "undefined" if result.value is None else number(result.value)
+        title = f"Why is {measure.label()} {shown}?"
+        expect(self.why_title).to_have_text(title)
+        self.settle()
+        step = measure.view(case, result, view or measure.views(case)[0])
+        expect(self.result).to_have_text(step.formula.value if step.formula else "")
+        wanted = html.why(case, title, step, html.class_ids(case))
+        for _ in range(50):
+            difference = self.why.evaluate(_WHY, wanted)
+            if not difference:
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(difference)
+
+
+def question_text(case: Case) -> str:
+    """The question as it reads, white space collapsed."""
+
+    def side(classes: frozenset[str]) -> str:
+        return " ".join(html.shown_label(c) for c in sorted(classes)[:12]) or "none"
+
+    return f"True: {side(case.true)} Predicted: {side(case.predicted)} How wrong is that?"
+
+
+def all_measures() -> tuple[Measure, ...]:
+    """Every measure that has a row."""
+    return tuple(m for _, main, under in everything() for m in (main, *under))
+
+
+def expected_lines(
+    case: Case, measures: tuple[Measure, ...] | None = None, edited: bool = False
+) -> tuple[list[tuple], dict[str, str]]:
+    """(name, meaning, value, of, arrow, printed) of every row, and the footnotes, as Python has them."""
+    rows = answers(case, measures)
+    with_printed = not edited and any(a.printed for a in rows)
+    notes: dict[str, int] = {}
+    lines = []
+    for a in rows:
+        printed = None
+        if with_printed:
+            printed = a.printed.printed if a.printed else "–"
+            if a.printed and a.printed.verdict != "agrees":
+                mark = notes.setdefault(a.printed.because, len(notes) + 1)
+                printed = f"≠ printed {printed}{mark}"
+        arrow = "↑" if a.measure.spec.better == "higher" else "↓"
+        lines.append((a.measure.label(), a.measure.title(), number(a.result.value), a.of, arrow, printed))
+    return lines, {str(mark): note for note, mark in notes.items()}
+
+
+def as_read(lines: list[Line]) -> list[tuple]:
+    return [(x.name, x.meaning, x.value, x.of, x.arrow, x.printed) for x in lines]

@@ -1,0 +1,175 @@
+"""The app without a browser: what its state becomes, and what markup it hands to the viewer."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from hierview import Measure, parse_measure
+from hierview.answers import headline
+from hierview.draw import html
+from hierview.explain import number
+from hierview.formats import preset
+from hierview.ui.state import VIEWS, ViewState
+
+from .explorer import PRESETS, all_measures
+
+APP = Path(__file__).resolve().parents[2] / "app.py"
+
+
+class App:
+    """The app after a visit to an address."""
+
+    def __init__(self, **query: str):
+        self.at = AppTest.from_file(APP, default_timeout=30)
+        for key, value in query.items():
+            self.at.query_params[key] = value
+        self.run()
+
+    def run(self) -> App:
+        self.at.run()
+        assert not self.at.exception, self.at.exception
+        return self
+
+    @property
+    def state(self) -> ViewState:
+        return self.at.session_state["hierview"]
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """The markup of every viewer, by its key."""
+        return {
+            element.proto.id.rsplit("-", 1)[-1]: json.loads(element.proto.json)["html"]
+            for element in self.at.get("bidi_component")
+        }
+
+    def control(self, kind: str, label: str):
+        """The control of that label."""
+        return next(c for c in self.at.get(kind) if c.label.startswith(label))
+
+    def use(self, control, value) -> App:
+        control.set_value(value)
+        return self.run()
+
+
+def title_of(measure: Measure, name: str) -> str:
+    value = measure.evaluate(preset(name)).value
+    return html.why_title(f"Why is {measure.label()} {'undefined' if value is None else number(value)}?")
+
+
+def test_the_start_page_is_case_11a():
+    app = App()
+    case = preset("11a")
+    ids = html.class_ids(case)
+    assert app.state == ViewState("11a", case, "GIE", start=case)
+    assert not app.state.edited
+    shown = app.shown
+    assert shown["question"] == html.question(case, ids)
+    assert shown["canvas"] == html.canvas(case, ids)
+    assert shown["whytitle"] == title_of(parse_measure("GIE"), "11a")
+    assert "trouble" not in shown
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_runs(name: str):
+    app = App(c=name)
+    case = preset(name)
+    assert (app.state.name, app.state.case) == (name, case)
+    assert app.shown["question"] == html.question(case, html.class_ids(case))
+    assert app.shown["whytitle"] == title_of(headline(case)[0], name)
+
+
+@pytest.mark.parametrize("measure", [str(m) for m in all_measures()])
+def test_every_measure_opens_from_the_address(measure: str):
+    app = App(c="13a", m=measure)
+    assert app.state.chosen == measure
+    assert app.state.table == ("headline" if measure in map(str, headline(preset("13a"))) else "all")
+    assert app.shown["whytitle"] == title_of(parse_measure(measure), "13a")
+
+
+@pytest.mark.parametrize("view", list(VIEWS))
+@pytest.mark.parametrize("measure", ["GIE", "MGIA", "hF", "LCaF", "Flow", "SDL"])
+def test_every_view_of_why_runs(view: str, measure: str):
+    app = App(c="15", m=measure, v=view)
+    assert (app.state.chosen, app.state.view) == (measure, view)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"c": "nix"}, {"c": ""}, {"c": "11A"}, {"c": "../11a"}, {"c": "mine-1"}, {"c": "x" * 20_000}, {"c": "\x00"},
+        {"m": "__import__('os')"}, {"m": "GIE(" * 500}, {"m": "GIE(default_cost=-1)"}, {"m": ""}, {"m": "GIE\n"},
+    ],
+    ids=lambda q: repr(q)[:30],
+)  # fmt: skip
+def test_a_useless_address_gives_a_sentence(query: dict[str, str]):
+    app = App(**query)
+    assert app.state.name == "11a"
+    if query == {"m": "GIE\n"}:
+        return  # white space around a measure's text is none of its text
+    assert app.state.trouble.startswith("The link asks for a ")
+    assert len(app.state.trouble) < 600
+    assert app.shown["trouble"] == html.notice(app.state.trouble)
+
+
+@pytest.mark.parametrize("step", ["0", "-1", "7", "99999999999", "²", "x"])
+def test_any_step_in_the_address_is_bearable(step: str):
+    App(c="15", m="LCaF", v="steps", step=step)
+
+
+def test_parameters_of_the_measure_are_changed_and_reset():
+    app = App(c="16", m="MGIA")
+    row = str(headline(preset("16"))[1])
+    assert app.state.chosen == row
+    app.use(app.control("number_input", "Default cost"), 2.5)
+    assert app.state.measure(row) == parse_measure("MGIA(default_cost=2.5)")
+    assert app.state.measure(row).default_cost == Fraction(5, 2)
+    assert app.state.edited
+    app.use(app.control("number_input", "Farthest pair"), None)
+    assert app.state.measure(row) == parse_measure("MGIA(default_cost=2.5, max_distance=None)")
+    assert app.shown["whytitle"] == title_of(app.state.measure(row), "16")
+    assert "printed" not in app.shown["answers"]
+    app.at.button(key="reset").click()
+    app.run()
+    assert not app.state.edited
+    assert app.control("number_input", "Default cost").value == 5
+    assert app.control("number_input", "Farthest pair").value == 5
+    assert "printed" in app.shown["answers"]
+
+
+def test_choices_and_switches_are_changed():
+    app = App(c="2c", m="LCaF")
+    app.use(app.control("radio", "Graphs"), "extended")
+    app.use(app.control("toggle", "Drop ancestors"), False)
+    app.use(app.control("number_input", "Weight of recall"), 2)
+    assert app.state.measure("LCaF") == parse_measure('LCaF(variant="extended", reduce=False, beta=2)')
+    # Taking every change back by hand is no edit.
+    app.use(app.control("radio", "Graphs"), "minimal")
+    app.use(app.control("toggle", "Drop ancestors"), True)
+    app.use(app.control("number_input", "Weight of recall"), 1)
+    assert not app.state.edited
+
+
+def test_bounds_of_the_flow_are_words_or_numbers():
+    app = App(c="12a", m="Flow")
+    app.use(app.control("selectbox", "True, at most"), "N")
+    app.use(app.control("selectbox", "Predicted, at least"), "0")
+    assert app.state.measure("Flow") == parse_measure('Flow(alpha_p=0, beta_t="N")')
+
+
+def test_the_tables_are_switched():
+    app = App()
+    assert app.shown["answers"].count("data-row") == 5
+    app.use(app.at.get("button_group")[0], "all")
+    assert app.state.table == "all"
+    assert app.shown["answers"].count("data-row") == len(all_measures()) == 32
+
+
+def test_edits_do_not_write_the_address():
+    app = App(c="15", m="LCaF")
+    app.use(app.control("radio", "Graphs"), "extended")
+    assert dict(app.at.query_params) == {"c": "15", "m": "LCaF"}

@@ -1,0 +1,344 @@
+"""Open and Save: what visitors bring, whatever it is, is a case or a sentence, and never runs."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from hierview import Case, CaseError, load_case, parse_measure, write_case
+from hierview.answers import headline
+from hierview.draw import html
+from hierview.formats import case_from_edges, preset, read_case
+
+from .explorer import Explorer, as_read, expected_lines
+
+ROOT = Path(__file__).resolve().parents[2]
+GERMEVAL = ROOT.parent / "shared" / "data" / "germeval2019" / "hierarchy.tsv"
+
+PLAIN = {
+    "hierview": 1,
+    "name": "Brought along",
+    "edges": [["Arts", "Music"], ["Arts", "Theater"], ["Music", "Rock"], ["Theater", "Opera"], ["Music", "Opera"]],
+    "true": ["Opera"],
+    "predicted": ["Rock", "Theater"],
+}
+HOSTILE_NAMES = [
+    "<img src=x onerror=alert(1)>",
+    "![i](http://example.invalid/x)",
+    "</script><script>alert(1)</script>",
+    '" onload="alert(1)',
+    "$x$",
+    ":red[x]",
+    "{{7*7}} &lt;b&gt; &amp;",
+    "[link](javascript:alert(1))",
+    "</style><style>*{display:none}</style>",
+]
+
+
+def text(**changes) -> str:
+    return json.dumps({**PLAIN, **changes})
+
+
+def sentence(data: str | bytes, name: str = "case.json") -> str:
+    """What Python says of a file that cannot be used."""
+    with pytest.raises(CaseError) as error:
+        read_case(data, name).case()
+    return str(error.value)
+
+
+def expect_opened(page: Explorer, case: Case) -> None:
+    """The page shows a case that was brought along, and its popovers are closed."""
+    page.expect_question(case)
+    expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
+    page.settle()
+    assert sorted(b.name for b in page.boxes(page.canvas)) == sorted(case.hierarchy.classes)
+    assert as_read(page.lines()) == expected_lines(case)[0]
+
+
+def expect_still_works(page: Explorer, case: Case) -> None:
+    """The page still shows a case, and still answers."""
+    if page.page.locator("[data-testid=stPopoverBody]").is_visible():
+        page.page.keyboard.press("Escape")
+    page.expect_question(case)
+    page.choose("LCaF")
+    page.expect_why(case, parse_measure("LCaF"))
+
+
+# Case files
+
+
+def test_a_case_file_opens_and_stays_among_mine(page: Explorer):
+    case = load_case(PLAIN)
+    page.open()
+    page.open_file(text())
+    expect_opened(page, case)
+    page.expect_why(case, parse_measure("GIE"))
+    expect(page.page.locator(".st-key-picker")).to_contain_text("Mine Brought along")
+    page.open_popover("picker").locator("[data-pick='15']").click()
+    page.expect_question(preset("15"))
+    body = page.open_popover("picker")
+    expect(body.locator(".group").last).to_contain_text("Mine")
+    body.get_by_role("button", name="Brought along").click()
+    expect_opened(page, case)
+
+
+def test_the_measures_and_printed_values_of_a_case_file_are_shown(page: Explorer):
+    published = {"hF": "0.123", "LCaF": {"printed": "0.9", "because": "A slip of the pen <b>here</b>."}}
+    content = text(measures=["hF", "LCaF", "GIE(max_distance=None)"], published=published, note="See <i>this</i>.")
+    case = read_case(content).case()
+    page.open()
+    page.open_file(content)
+    expect_opened(page, case)
+    assert [x.name for x in page.lines()] == [m.label() for m in headline(case)]
+    assert page.footnotes() == {
+        "1": "No reason is known for this difference.",
+        "2": "A slip of the pen <b>here</b>.",
+    }
+    expect(page.page.locator(".note")).to_have_text("See <i>this</i>.")
+
+
+@pytest.mark.parametrize("true, predicted", [([], ["Rock"]), (["Opera"], [])], ids=["nothing true", "nothing predicted"])
+def test_one_side_may_be_empty(page: Explorer, true, predicted):
+    case = load_case({**PLAIN, "true": true, "predicted": predicted})
+    page.open()
+    page.open_file(text(true=true, predicted=predicted))
+    expect_opened(page, case)
+    for measure in headline(case):
+        page.choose(str(measure))
+        page.expect_why(case, measure)
+
+
+BAD_FILES = {
+    "cycle": text(edges=[["Arts", "Music"], ["Music", "Opera"], ["Opera", "Arts"]], predicted=["Music"]),
+    "self-loop": text(edges=[["Arts", "Opera"], ["Opera", "Opera"]], predicted=["Arts"]),
+    "unknown class": text(predicted=["Opra"]),
+    "both sides empty": text(true=[], predicted=[]),
+    "duplicate edge": text(edges=[["Arts", "Opera"], ["Arts", "Opera"]], predicted=["Arts"]),
+    "not JSON": '{"hierview": 1, "edges": [["Arts", ',
+    "not a case": "[1, 2, 3]",
+    "other version": text(hierview=99),
+    "NaN": text(edges=[["Arts", "Opera", "W"]], predicted=["Arts"]).replace('"W"', "NaN"),
+    "too deep": '{"a":' * 5000 + "1" + "}" * 5000,
+    "no text": b"\xff\xfe\x00junk",
+    "too large": b"x" * 2_100_000,
+    "unknown measure": text(measures=["Nonsense"]),
+    "unknown printed measure": text(published={"__import__('os')": "1"}),
+    "hostile key": text(**{"<img src=x onerror=alert(1)>": 1}),
+}
+
+
+def test_every_bad_file_gets_its_sentence_and_the_page_lives_on(page: Explorer):
+    page.open("?c=15")
+    said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
+    for kind, data in BAD_FILES.items():
+        name = kind.replace(" ", "-") + ".json"
+        page.open_file(data, name)
+        if "measure" in kind:
+            expect(said).to_contain_text(f"{name}: measures or published: ")
+        else:
+            expect(said).to_have_text(sentence(data, name))
+        assert len(said.text_content()) < 700
+    # A good file right after them opens, and the sentence is gone.
+    page.open_file(text(), "good.json")
+    expect_opened(page, load_case(PLAIN))
+    body = page.open_popover("open")
+    expect(body.get_by_text("A case file (JSON)")).to_be_visible()
+    expect(page.notice).to_have_count(0)
+    expect_still_works(page, load_case(PLAIN))
+
+
+def test_a_bad_file_leaves_the_case_that_was_there(page: Explorer):
+    page.open("?c=15")
+    page.open_file(BAD_FILES["too large"])
+    expect(page.notice).to_be_visible()
+    expect_still_works(page, preset("15"))
+
+
+# Edge lists
+
+LINES = "Arts\tMusic\nArts\tTheater\nMusic\tRock\nTheater\tOpera\t2.5"
+
+
+def test_an_edge_list_with_its_marks_opens(page: Explorer):
+    case = case_from_edges(LINES, "Opera", "Rock | Theater")
+    page.open()
+    page.open_edges(LINES, "Opera", "Rock | Theater")
+    expect_opened(page, case)
+    page.expect_why(case, parse_measure("GIE"))
+
+
+BAD_EDGES = {
+    "cycle": ("A\tB\nB\tA", "A", "B"),
+    "self-loop": ("A\tA", "A", "A"),
+    "duplicate": ("A\tB\nA\tB", "A", "B"),
+    "unknown class": ("A\tB", "A", "Z"),
+    "no marks": ("A\tB", "", ""),
+    "NaN": ("A\tB\tNaN", "A", "B"),
+    "four cells": ("A\tB\t1\tmore", "A", "B"),
+    "nothing": ("", "A", "B"),
+    "hostile": (f"{HOSTILE_NAMES[0]}\t{HOSTILE_NAMES[0]}", "A", "B"),
+}
+
+
+def test_every_bad_edge_list_gets_its_sentence(page: Explorer):
+    page.open()
+    for lines, true, predicted in BAD_EDGES.values():
+        with pytest.raises(CaseError) as error:
+            case_from_edges(lines, true, predicted, "edges")
+        page.open_edges(lines, true, predicted)
+        expect(page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")).to_have_text(str(error.value))
+    expect_still_works(page, preset("11a"))
+
+
+@pytest.mark.skipif(not GERMEVAL.exists(), reason="the GermEval 2019 hierarchy is not beside this checkout")
+def test_of_a_large_hierarchy_only_what_matters_is_drawn(page: Explorer):
+    known = {c for line in GERMEVAL.read_text(encoding="utf-8").splitlines() for c in line.split("\t")}
+    true = " | ".join(sorted(known)[40:42])
+    predicted = " | ".join(sorted(known)[200:203])
+    case = case_from_edges(GERMEVAL.read_bytes(), true, predicted, "hierarchy.tsv")
+    page.open()
+    body = page.open_popover("open")
+    body.get_by_role("tab", name="Edge list").click()
+    body.locator(".st-key-edges-file input[type=file]").set_input_files(GERMEVAL)
+    expect(body.locator(".st-key-edges-file")).to_contain_text("hierarchy.tsv")
+    body.get_by_label("True classes").fill(true)
+    body.get_by_label("Predicted classes").fill(predicted)
+    body.get_by_role("button", name="Open this instance").click()
+    page.expect_question(case)
+    page.settle()
+
+    drawn = case.hierarchy.closure(case.true | case.predicted)
+    assert len(case.hierarchy) == 343 > 100 > len(drawn)
+    expect(page.page.locator(".canvas .said")).to_contain_text(f"{len(drawn)} of 343 classes are drawn")
+    assert {b.name for b in page.boxes(page.canvas)} == drawn
+    assert as_read(page.lines()) == expected_lines(case)[0]
+    for measure in headline(case):
+        page.choose(str(measure))
+        page.expect_why(case, measure)
+        assert {b.name for b in page.boxes(page.why.locator(".frame svg"))} <= drawn | {case.hierarchy.free_name()}
+
+
+# Save
+
+
+@pytest.mark.parametrize("name", ["8b", "13a"])
+def test_what_is_saved_opens_again(page: Explorer, name: str):
+    page.open(f"?c={name}")
+    with page.page.expect_download() as download:
+        page.page.get_by_role("button", name="Save").click()
+    assert download.value.suggested_filename == f"{name}.json"
+    saved = download.value.path().read_bytes()
+    assert read_case(saved).case() == preset(name)
+    page.open("?c=16")
+    page.open_file(saved)
+    expect_opened(page, preset(name))
+    assert read_case(page.saved()).case() == preset(name)
+
+
+def test_a_case_of_awkward_names_is_saved_and_opens_again(page: Explorer):
+    edges = [["Root", name] for name in [*HOSTILE_NAMES, "日本語のクラス", "مرحبا", "a" * 150]]
+    case = load_case({**PLAIN, "name": "ü/../x", "edges": edges, "true": ["日本語のクラス"], "predicted": ["$x$"]})
+    page.open()
+    page.open_file(write_case(case))
+    page.expect_question(case)
+    assert read_case(page.saved()).case() == case
+
+
+# Hostile names
+
+
+def expect_inert(page: Explorer) -> None:
+    """Nothing that came with the names became an element of the page."""
+    made = page.page.evaluate(
+        """() => {
+          const found = [];
+          const walk = (root) => { for (const e of root.querySelectorAll("*")) {
+            if (e.matches("img[src=x], img[src*=example], a[href^=javascript], script:not([src])") &&
+                /example|alert|^x$/.test(e.src || e.href || e.textContent)) found.push(e.outerHTML.slice(0, 200));
+            if (e.matches(".katex") || [...e.attributes].some((a) => /^on/.test(a.name))) found.push(e.outerHTML.slice(0, 200));
+            if (e.shadowRoot) walk(e.shadowRoot);
+          } };
+          walk(document);
+          return found;
+        }"""  # noqa: E501
+    )
+    assert made == []
+
+
+def test_hostile_class_names_are_nothing_but_text(page: Explorer):
+    edges = [["Top", "Side"], *(["Top", name] for name in HOSTILE_NAMES), *(["Side", f"{n} 2"] for n in HOSTILE_NAMES)]
+    content = {**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": [f"{n} 2" for n in HOSTILE_NAMES]}
+    case = load_case(content)
+    page.open()
+    page.open_file(json.dumps(content))
+    expect_opened(page, case)
+    expect(page.question.locator("bdi")).to_have_text(
+        [html.shown_label(c) for side in (case.true, case.predicted) for c in sorted(side)]
+    )
+    for measure in headline(case):
+        page.choose(str(measure))
+        for view in measure.views(case)[1:]:
+            page.set_choice("Show", view)
+            page.expect_why(case, measure, view)
+    page.switch_table("All")
+    page.choose("Flow")
+    page.expect_why(case, parse_measure("Flow"))
+    expect_inert(page)
+
+
+def test_hostile_case_names_are_nothing_but_text(page: Explorer):
+    page.open()
+    names = [*HOSTILE_NAMES, " ".join(HOSTILE_NAMES)[:199], "https://example.invalid :material/home:"]
+    label = page.page.locator(".st-key-picker [data-testid=stPopoverButton] p")
+    for name in names:
+        page.open_file(text(name=name))
+        expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
+        page.settle()
+        shown = re.escape(" ".join(name[:60].split()))
+        # An invisible joiner stands after colons, so that they start nothing.
+        expect(label).to_have_text(re.compile("Mine " + shown.replace(":", ":\u2060?").replace("@", "@\u2060?") + "$"))
+        expect(label.locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
+    page.open_popover("picker")
+    expect(page.page.locator(".group").last.locator(".card")).to_have_text([name[:60] for name in names])
+    expect_inert(page)
+
+
+def test_a_hostile_note_source_and_reason_are_nothing_but_text(page: Explorer):
+    nasty = " ".join(HOSTILE_NAMES)
+    content = text(note=nasty, source=nasty, published={"GIE": {"printed": "<b>9</b>", "because": nasty}})
+    page.open()
+    page.open_file(content)
+    page.expect_question(load_case(PLAIN))
+    expect(page.page.locator(".note")).to_have_text(nasty)
+    assert page.lines()[0].printed == "≠ printed <b>9</b>1"
+    expect(page.page.locator(".foot")).to_contain_text(nasty)
+    expect_inert(page)
+
+
+# Visitors
+
+
+def test_two_visitors_do_not_see_each_others_cases(visits):
+    one, two = visits.another(), visits.another()
+    one.open()
+    two.open()
+    one.open_file(text(name="Secret of one"))
+    one.expect_question(load_case(PLAIN))
+    two.page.reload()
+    two.expect_question(preset("11a"))
+    two.settle()
+    body = two.open_popover("picker")
+    expect(body.locator(".card").first).to_be_visible()
+    expect(body.get_by_text("Secret of one")).to_have_count(0)
+    expect(body.get_by_text("Mine")).to_have_count(0)
+    two.page.keyboard.press("Escape")
+    two.open_file(text(name="Secret of two", true=["Music"]))
+    two.expect_question(load_case({**PLAIN, "true": ["Music"]}))
+    body = one.open_popover("picker")
+    expect(body.get_by_text("Secret of one")).to_be_visible()
+    expect(body.get_by_text("Secret of two")).to_have_count(0)
+    one.expect_question(load_case(PLAIN))

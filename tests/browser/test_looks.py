@@ -1,0 +1,306 @@
+"""How Explore looks: narrow and wide, light and dark, sizes, scales and contrast, measured in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from hierview import parse_measure
+from hierview.formats import preset
+
+from .explorer import Explorer
+
+SHOTS = Path(__file__).parent / "shots"
+
+# Every text of a drawing that is shown: its size on screen, in pixels.
+_TEXT_SIZES = """(svgs) => svgs.filter((s) => s.clientWidth).flatMap((svg) => {
+  const scale = svg.getScreenCTM().a;
+  return [...svg.querySelectorAll("text")].map((t) => [t.textContent, parseFloat(getComputedStyle(t).fontSize) * scale]);
+})"""
+
+
+def text_sizes(drawings: Locator) -> list[tuple[str, float]]:
+    return drawings.evaluate_all(_TEXT_SIZES)
+
+
+def top(part: Locator) -> float:
+    return part.bounding_box()["y"]
+
+
+def sideways(page: Explorer) -> int:
+    return page.page.evaluate("document.scrollingElement.scrollWidth")
+
+
+# 390 px
+
+
+@pytest.mark.parametrize("query", ["?c=11a", "?c=8b&m=hF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=18b&m=LCaF", "?c=8b&m=hF&v=lists"])
+def test_a_phone_never_scrolls_sideways(phone: Explorer, query: str):
+    phone.open(query)
+    assert sideways(phone) <= 390
+    phone.page.locator("[data-fold=settings]").tap()
+    expect(phone.settings()).to_be_visible()
+    assert sideways(phone) <= 390
+    phone.switch_table("All")
+    expect(phone.page.locator("tr[data-row]")).to_have_count(32)
+    assert sideways(phone) <= 390
+
+
+def test_a_phone_shows_the_sections_in_their_order(phone: Explorer):
+    phone.open("?c=15&m=LCaF")
+    parts = [
+        phone.page.locator(".st-key-topbar"),
+        phone.page.locator(".st-key-picker"),
+        phone.question,
+        phone.page.get_by_role("heading", name="Hierarchy"),
+        phone.canvas,
+        phone.page.get_by_role("heading", name="Answers"),
+        phone.table,
+        phone.why_title,
+        phone.page.get_by_role("tablist"),
+        phone.why.locator(".frame svg:visible"),
+        phone.result,
+        phone.page.locator("[data-fold=settings]"),
+    ]
+    tops = [top(part) for part in parts]
+    assert tops == sorted(tops)
+    for part in parts[2:]:
+        box = part.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+    # The question takes three lines at the most.
+    assert phone.question.bounding_box()["height"] <= 3 * 44
+    frame = phone.canvas.bounding_box()
+    assert all(box.within(**frame) for box in phone.boxes(phone.canvas))
+
+
+def test_on_a_phone_pictures_side_by_side_are_tabs(phone: Explorer):
+    phone.open("?c=15&m=LCaF")
+    tabs = phone.page.get_by_role("tab")
+    expect(tabs).to_have_text(["Gt, true side · 3", "Gp, predicted side · 5"])
+    drawings = phone.why.locator(".frame svg")
+    sizes = []
+    for i in range(2):
+        tabs.nth(i).tap()
+        expect(tabs.nth(i)).to_have_attribute("aria-selected", "true")
+        expect(tabs.nth(1 - i)).to_have_attribute("aria-selected", "false")
+        expect(drawings.nth(i)).to_be_visible()
+        expect(drawings.nth(1 - i)).to_be_hidden()
+        sizes.append({round(size, 1) for _, size in text_sizes(drawings)})
+    assert sizes[0] == sizes[1], "equal scale"
+    tabs.nth(1).focus()
+    phone.page.keyboard.press("ArrowLeft")
+    expect(tabs.nth(0)).to_have_attribute("aria-selected", "true")
+    expect(drawings.nth(0)).to_be_visible()
+
+
+def test_on_a_phone_settings_are_folded_under_a_summary(phone: Explorer):
+    phone.open("?c=15&m=LCaF")
+    fold = phone.page.locator("[data-fold=settings]")
+    expect(fold).to_contain_text("Settings")
+    expect(fold).to_contain_text("minimal")
+    expect(fold).to_contain_text("β = 1")
+    expect(phone.settings()).to_be_hidden()
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    fold.tap()
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    phone.set_choice("Graphs", "extended")
+    phone.expect_why(preset("15"), parse_measure('LCaF(variant="extended")'))
+    expect(phone.settings()).to_be_visible()
+    expect(phone.page.locator("[data-fold=settings]")).to_have_attribute("aria-expanded", "true")
+    phone.page.locator("[data-fold=settings]").tap()
+    expect(phone.settings()).to_be_hidden()
+
+
+def test_on_a_phone_targets_are_large_enough(phone: Explorer):
+    phone.open("?c=13a&m=MGIA&v=GIE+and+MGIA")
+    for target in [
+        *phone.page.get_by_role("tab").all(),
+        phone.page.locator("[data-fold=settings]"),
+        *phone.page.locator("tr[data-row]").all(),
+    ]:
+        assert target.bounding_box()["height"] >= 44, target.text_content()
+
+
+def test_on_a_phone_the_printed_value_stands_under_the_meaning(phone: Explorer):
+    phone.open("?c=13a")
+    expect(phone.table.locator("td.printed").first).to_be_hidden()
+    expect(phone.table.locator(".inline")).to_have_text(["≠ printed 21", "≠ printed 0.82", "printed 0.89", "printed 0.8"])
+    assert len(phone.footnotes()) == 2
+
+
+# 1280 px
+
+
+@pytest.mark.parametrize("query", ["?c=15&m=LCaF", "?c=15&m=MGIA", "?c=12a&m=hF", "?c=13a&m=MGIA&v=GIE+and+MGIA"])
+def test_pictures_stand_side_by_side_at_one_scale(page: Explorer, query: str):
+    page.open(query)
+    drawings = page.why.locator(".panel svg")
+    tops = [round(top(d)) for d in drawings.all()]
+    assert tops[0] == tops[1]
+    scales = drawings.evaluate_all("(svgs) => svgs.map((s) => s.getScreenCTM().a.toFixed(3))")
+    assert len(set(scales)) == 1
+    names = {round(size, 1) for text, size in text_sizes(drawings) if text in preset(query[3:6].strip("&")).hierarchy}
+    assert len(names) == 1
+    # Side by side, one picture stands as high as the other: the same class at the same height.
+    heights: dict[str, set[int]] = {}
+    for drawing in drawings.all()[:2] if "MGIA" not in query or "GIE+" in query else []:
+        for box in page.boxes(drawing):
+            heights.setdefault(box.name, set()).add(round((box.top + box.bottom) / 2))
+    assert all(len(h) == 1 for h in heights.values()), heights
+
+
+@pytest.mark.parametrize("look", ["wide", "phone"])
+def test_no_text_of_the_hierarchy_is_smaller_than_14_px(visits, look: str):
+    page = visits.page(look)
+    for name in ("8b", "18b", "16"):
+        page.open(f"?c={name}")
+        sizes = text_sizes(page.page.locator(".canvas svg"))
+        assert len(sizes) == len(preset(name).hierarchy)
+        assert not [(text, size) for text, size in sizes if size < 13.99], name
+
+
+def test_all_words_outside_the_drawings_are_at_least_14_px(page: Explorer):
+    page.open("?c=13a&m=MGIA")
+    small = page.page.locator(".hv").evaluate_all(
+        """(boxes) => boxes.flatMap((box) => [...box.querySelectorAll("*")])
+          .filter((e) => !e.closest("svg") && e.localName !== "sup" && e.localName !== "sub" && !e.closest(".hidden, math"))
+          .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
+          .map((e) => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize)]).filter(([, size]) => size < 14)"""
+    )
+    assert small == []
+
+
+def test_a_newcomer_needs_no_scrolling_to_see_question_drawing_and_answers(page: Explorer):
+    page.open()
+    for part in (page.question, page.canvas, page.table, page.why_title):
+        box = part.bounding_box()
+        assert box["y"] + box["height"] <= 800, part
+
+
+# Colours
+
+# Contrast of an element's text (or of a mark's stroke or fill) with what lies behind it, through shadow roots.
+_CONTRAST = """(all, property) => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  canvas.canvas.width = canvas.canvas.height = 1;
+  const rgba = (colour) => {
+    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255];
+  };
+  const over = (top, under) => [0, 1, 2].map((i) => top[i] * top[3] + under[i] * (1 - top[3])).concat(1);
+  const up = (e) => e.parentElement || (e.parentNode instanceof ShadowRoot ? e.parentNode.host : null);
+  const behind = (e) => {
+    const layers = [];
+    // In a drawing, the body of the class lies behind its label.
+    const body = e.localName === "text" && e.parentNode.querySelector(":scope > :is(rect, ellipse):not(.halo)");
+    if (body && getComputedStyle(body).fill !== "none") layers.push(rgba(getComputedStyle(body).fill));
+    for (let x = e; x; x = up(x)) if (!(x instanceof SVGElement)) layers.push(rgba(getComputedStyle(x).backgroundColor));
+    const base = document.documentElement.matches("[style*=dark]") ? [0, 0, 0, 1] : [255, 255, 255, 1];
+    return layers.reverse().reduce((under, layer) => over(layer, under), base);
+  };
+  const light = (c) => { const [r, g, b] = c.slice(0, 3).map((v) => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  return all.filter((e) => e.getClientRects().length && getComputedStyle(e)[property] !== "none").map((e) => {
+    const style = getComputedStyle(e);
+    const ground = behind(e);
+    const ink = over(rgba(style[property]), ground);
+    const [a, b] = [light(ink), light(ground)].sort((x, y) => y - x);
+    return [(a + 0.05) / (b + 0.05), (e.textContent || e.outerHTML).trim().slice(0, 40)];
+  });
+}"""  # noqa: E501
+
+TEXTS = {
+    "color": [
+        ".question .word", ".question bdi", ".ask", ".legend span", ".note", "table.answers th", ".measure", ".meaning",
+        ".value span", ".value small", ".better", ".printed", ".foot p", ".why-title", ".why-text", ".panel .title",
+        ".panel .title .count", ".num", "output.result", ".aside span", ".formula mi", ".formula mtext",
+        ".st-key-topbar p", ".hv-brand", ".st-key-answershead p", "h3", ".st-key-settings p", ".st-key-picker p",
+        ".st-key-open p", ".st-key-settings input",
+    ],
+    "fill": ["svg .class text", "svg .pair text", "svg .rejected text", "svg .default text"],
+}  # fmt: skip
+MARKS = {
+    "stroke": [
+        ".class rect:not(.halo)", ".class ellipse", ".edge polyline", ".scale path", ".pair path", ".pair polyline",
+    ],
+    # A class's bars are rectangles without a line.
+    "fill": [".scale circle", ".class polygon", ".class rect:not([stroke]):not(.halo)"],
+    "borderTopColor": [".mark.true", ".mark.predicted", ".mark.both", ".legend i.none"],
+}  # fmt: skip
+
+
+def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, scope: str = "") -> int:
+    seen = 0
+    for paint, selectors in wanted.items():
+        for selector in selectors:
+            found = page.page.locator(f"{scope} {selector}:visible".strip())
+            values = found.evaluate_all(_CONTRAST, paint)
+            low = [v for v in values if v[0] < least]
+            assert not low, (selector, low)
+            seen += len(values)
+    return seen
+
+
+@pytest.mark.parametrize("look", ["wide", "wide dark"])
+def test_contrast_in_light_and_dark(visits, look: str):
+    page = visits.page(look)
+    for query in ("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=8b&m=hF", "?c=12a&m=Flow"):
+        page.open(query)
+        assert expect_contrast(page, TEXTS, 4.5) > 80
+        assert expect_contrast(page, MARKS, 3) > 20
+    ground = page.page.locator(".stApp").evaluate("(e) => getComputedStyle(e).backgroundColor")
+    assert ground == ("rgb(255, 255, 255)" if look == "wide" else "rgb(18, 22, 27)")
+
+
+@pytest.mark.parametrize("look", ["wide", "wide dark"])
+def test_contrast_in_the_popovers(visits, look: str):
+    page = visits.page(look)
+    page.open("?c=15")
+    body = page.open_popover("picker")
+    expect(body.locator(".card").first).to_be_visible()
+    texts = {"color": [".card span", ".card .number", ".group h3", "input"]}
+    assert expect_contrast(page, texts, 4.5, "[data-testid=stPopoverBody]") > 60
+    marks = {"stroke": [".card rect", ".card ellipse", ".card polyline"], "borderTopColor": ["input", ".card.selected"]}
+    assert expect_contrast(page, marks, 3, "[data-testid=stPopoverBody]") > 60
+    page.page.keyboard.press("Escape")
+    page.open_file("junk")
+    expect(page.notice).to_be_visible()
+    texts = {"color": [".notice p", "label p", "[data-testid=stTab] p"]}
+    assert expect_contrast(page, texts, 4.5, "[data-testid=stPopoverBody]") >= 4
+
+
+def test_what_has_the_focus_shows_it_in_both_schemes(visits):
+    for look in ("wide", "wide dark"):
+        page = visits.page(look)
+        page.open("?c=15")
+        page.row("GIE").focus()
+        page.page.keyboard.press("ArrowDown")
+        ring = page.row("MGIA").evaluate("(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]")
+        assert ring == [{"wide": "rgb(15, 110, 102)", "wide dark": "rgb(92, 199, 188)"}[look], "2px"]
+
+
+# For people to look at
+
+SCREENS = {
+    "11a": "?c=11a",
+    "15-LCaF": "?c=15&m=LCaF",
+    "13a-GIE-and-MGIA": "?c=13a&m=MGIA&v=GIE+and+MGIA",
+    "8b-hF-lists": "?c=8b&m=hF&v=lists",
+}
+
+
+def test_screenshots_for_people_to_look_at(visits):
+    SHOTS.mkdir(exist_ok=True)
+    for look in ("wide", "phone", "wide dark", "phone dark"):
+        page = visits.page(look)
+        size = page.page.viewport_size
+        for name, query in SCREENS.items():
+            page.open(query)
+            # The page scrolls in itself: a window as high as the page shows all of it.
+            height = page.page.locator(".stMainBlockContainer").bounding_box()["height"]
+            page.page.set_viewport_size({"width": size["width"], "height": round(height) + 16})
+            page.page.screenshot(path=SHOTS / f"{name}-{look.replace(' ', '-')}.png", animations="disabled")
+            page.page.set_viewport_size(size)
+    assert len(list(SHOTS.glob("*.png"))) >= 16

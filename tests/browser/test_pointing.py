@@ -1,0 +1,253 @@
+"""Every picture there is, in the viewer alone: what pointing lights up, what is cut off, how small its text is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import hierview
+from hierview import Case, Measure, load_case, parse_measure
+from hierview.answers import headline
+from hierview.draw import html
+from hierview.draw.style import screen_variables
+from hierview.explain import HierarchyPicture, Step
+
+from .explorer import PRESETS, Explorer, all_measures
+
+# How wide explanations are on the page at 1280 and at 390 px.
+WIDE, NARROW = 880, 358
+VIEWER = Path(hierview.__file__).parent / "ui" / "viewer"
+
+# The viewer as the page mounts it, without the page: a shadow root, and markup made by Python.
+_MOUNT = """async ([script, css, wide]) => {
+  const source = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const mount = (await import(source)).default;
+  document.body.innerHTML = "";
+  const host = document.body.appendChild(document.createElement("div"));
+  const root = host.attachShadow({ mode: "open" });
+  root.innerHTML = `<style>${css}</style><div class="hv in-panel"></div>`;
+  const picks = [];
+  window.viewer = {
+    root, picks,
+    show: (html, width = wide) => {
+      root.querySelector(".hv").style.width = `${width}px`;
+      mount({ parentElement: root, data: { html: "" } });
+      mount({ parentElement: root, data: { html }, setTriggerValue: (...pick) => picks.push(pick) });
+    },
+  };
+}"""
+
+# Points at every number and every class of every explanation, and tells what was lit in each picture.
+_POINT = """(pages) => pages.map((html) => {
+  viewer.show(html);
+  const box = viewer.root.querySelector(".hv");
+  const pictures = [...box.querySelectorAll(".panel svg, .list")];
+  const numbers = (all) => [...all].map((e) => Number(e.dataset.n));
+  const tell = (e, type) =>
+    e.dispatchEvent(new PointerEvent(type, { bubbles: true, composed: true, pointerType: "mouse" }));
+  const whileOver = (e, look) => { tell(e, "pointerover"); const seen = look(); tell(e, "pointerout"); return seen; };
+  const litClasses = () => pictures.map((p) => numbers(p.querySelectorAll("[data-n].lit")));
+  const wrong = [];
+  for (const e of box.querySelectorAll("[data-n]")) {
+    const same = [...box.querySelectorAll(`[data-n="${e.dataset.n}"]`)];
+    const lit = whileOver(e, () => [...box.querySelectorAll("[data-n].lit")]);
+    if (lit.length !== same.length || lit.some((x) => !same.includes(x))) wrong.push(e.textContent);
+  }
+  return {
+    drawn: pictures.map((p) => numbers(p.querySelectorAll("[data-n]"))),
+    numbers: [...box.querySelectorAll(".num")].map((e) => [e.textContent, whileOver(e, litClasses)]),
+    pairs: [...box.querySelectorAll(".pair[data-ns]")].map((e) => [e.dataset.ns, whileOver(e, litClasses)]),
+    left: numbers(box.querySelectorAll(".lit, .has")),
+    wrong,
+  };
+})"""
+
+
+def explanations(case: Case) -> list[tuple[Measure, str, Step]]:
+    """Every way to look at every measure's answer."""
+    return [
+        (measure, view, measure.view(case, measure.evaluate(case), view))
+        for measure in all_measures()
+        for view in measure.views(case)
+    ]
+
+
+# Shows every explanation at a width and tells the texts that are too small and the pictures that are cut off.
+_MEASURE = """([pages, width]) => pages.map((html) => {
+  viewer.show(html, width);
+  const frames = [...viewer.root.querySelectorAll(".frame")].filter((f) => f.clientWidth);
+  return {
+    drawings: frames.length,
+    small: frames.flatMap((f) => [...f.querySelectorAll("text")])
+      .map((t) => [t.textContent, parseFloat(t.getAttribute("font-size")) * t.getScreenCTM().a]).filter(([, s]) => s < 13.99),
+    cut: frames.filter((f) => f.scrollWidth > f.clientWidth + 1).map((f) => [f.scrollWidth, f.clientWidth]),
+    scales: [...new Set(frames.map((f) => f.firstElementChild.getScreenCTM().a.toFixed(2)))],
+  };
+})"""  # noqa: E501
+
+
+def why(case: Case, step: Step) -> str:
+    return html.why(case, "Why?", step, html.class_ids(case))
+
+
+def steps(case: Case) -> list[tuple[Measure, str, Step]]:
+    """Every step to every headline answer."""
+    return [
+        (measure, f"step {i}", step)
+        for measure in headline(case)
+        for i, step in enumerate(measure.explain(case, measure.evaluate(case)), 1)
+    ]
+
+
+@pytest.fixture(scope="module")
+def mounted(chromium) -> Page:
+    """A bare page with the viewer in it."""
+    page = chromium.new_page(viewport={"width": 1000, "height": 900})
+    css = ".hv{" + screen_variables() + "}\n" + (VIEWER / "viewer.css").read_text(encoding="utf-8")
+    page.goto("about:blank")
+    page.evaluate(_MOUNT, [(VIEWER / "viewer.js").read_text(encoding="utf-8"), css, WIDE])
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_number_lights_exactly_the_classes_counted_in_it(mounted: Page, name: str):
+    case = load_case(name)
+    names = {n: c for c, n in html.class_ids(case).items()}
+    shown = explanations(case) + steps(case)
+    pages = mounted.evaluate(_POINT, [why(case, step) for _, _, step in shown])
+    pointed = 0
+    for (measure, view, step), page in zip(shown, pages, strict=True):
+        where = f"{name}, {measure}, {view}"
+        assert not page["wrong"], f"{where}: pointing at a class lights something else"
+        assert not page["left"], f"{where}: light stays on"
+        drawn = [{names[n] for n in picture} for picture in page["drawn"]]
+        hierarchies = [isinstance(picture, HierarchyPicture) for picture in step.pictures]
+        if all(hierarchies) or len(drawn) == len(hierarchies):
+            whole = [classes for classes, is_hierarchy in zip(drawn, hierarchies, strict=True) if is_hierarchy]
+            assert all(classes >= set(case.hierarchy.classes) for classes in whole), f"{where}: a class is not drawn"
+        numbers = step.formula.numbers if step.formula else ()
+        assert [text for text, _ in page["numbers"]] == [n.text for n in numbers], where
+        for number, (_, lit) in zip(numbers, page["numbers"], strict=True):
+            assert [{names[n] for n in picture} for picture in lit] == [number.classes & d for d in drawn], where
+            if number.counts:
+                assert number.text == str(len(number.classes)), where
+            pointed += 1
+        for ns, lit in page["pairs"]:
+            paired = {names[int(n)] for n in ns.split()}
+            assert all({names[n] for n in p} == paired & d for p, d in zip(lit, drawn, strict=True)), where
+    assert pointed > 30
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_text_of_a_picture_is_smaller_than_14_px_and_none_is_cut_off(mounted: Page, name: str, width: int):
+    case = load_case(name)
+    shown = explanations(case) + steps(case)
+    pages = mounted.evaluate(_MEASURE, [[why(case, step) for _, _, step in shown], width])
+    assert sum(page["drawings"] for page in pages) > 50
+    for (measure, view, _), page in zip(shown, pages, strict=True):
+        where = f"{name}, {measure}, {view}"
+        assert not page["small"], where
+        assert len(page["scales"]) <= 1, f"{where}: pictures side by side have one scale"
+        if width == WIDE:
+            assert not page["cut"], where
+
+
+def test_a_real_mouse_lights_the_classes_of_a_number(mounted: Page):
+    case = load_case("15")
+    measure = parse_measure("LCaF")
+    step = measure.view(case, measure.evaluate(case), measure.views(case)[0])
+    mounted.evaluate("(html) => viewer.show(html)", why(case, step))
+    assert [(n.text, set(n.classes)) for n in step.formula.numbers] == [
+        ("2", {"Arts", "Theater"}),
+        ("3", {"Arts", "Theater", "Drama"}),
+        ("5", {"Arts", "Theater", "Music", "Opera", "Rock"}),
+    ]
+    left, right = mounted.locator(".panel svg").all()
+    for number, num in zip(step.formula.numbers, mounted.locator(".num").all(), strict=True):
+        num.hover()
+        for picture in (left, right):
+            expect(picture.locator(".class.lit")).to_have_count(len(number.classes))
+            shown = picture.locator(".class .halo").evaluate_all(
+                "(halos) => halos.filter((h) => getComputedStyle(h).visibility === 'visible')"
+                ".map((h) => h.parentElement.querySelector('title').textContent)"
+            )
+            assert set(shown) == number.classes
+    mounted.mouse.move(2, 2)
+    expect(mounted.locator(".lit, .has")).to_have_count(0)
+
+    left.locator(".class", has_text="Opera").hover()
+    expect(right.locator(".class.lit title")).to_have_text("Opera")
+    expect(mounted.locator(".why-text .name.lit")).to_have_text("Opera")
+    # The one number that Opera is counted in says so.
+    expect(mounted.locator(".num.has")).to_have_text("5")
+
+
+def test_a_pair_of_two_columns_lights_both_ends_and_itself_elsewhere(mounted: Page):
+    case = load_case("15")
+    measure = parse_measure("MGIA")
+    step = measure.view(case, measure.evaluate(case), "pairs")
+    mounted.evaluate("(html) => viewer.show(html)", why(case, step))
+    hierarchy, columns = mounted.locator(".panel svg").all()
+    columns.locator(".pair text", has_text="4").hover()
+    for picture in (hierarchy, columns):
+        expect(picture.locator(".class.lit")).to_have_count(2)
+        assert set(picture.locator(".class.lit title").all_text_contents()) == {"Drama", "Rock"}
+    # The same pair stands in the other picture, too.
+    expect(hierarchy.locator(".pair.lit text")).to_have_text("4")
+
+
+# The whole page
+
+
+def test_explanations_are_as_wide_as_measured_here(page: Explorer, phone: Explorer):
+    for explorer, width in ((page, WIDE), (phone, NARROW)):
+        explorer.open()
+        assert abs(explorer.why.bounding_box()["width"] - width) < 2
+
+
+@pytest.mark.parametrize(
+    "query, measure, view",
+    [("?c=11a", "GIE", "pairs"), ("?c=15&m=LCaF", "LCaF", "graphs"), ("?c=8b&m=hF&v=lists", "hF", "lists")],
+)
+def test_a_number_in_why_lights_the_hierarchy_and_the_question(page: Explorer, query, measure, view):
+    page.open(query)
+    case = load_case(query[3:].split("&")[0])
+    step = parse_measure(measure).view(case, parse_measure(measure).evaluate(case), view)
+    for number, num in zip(step.formula.numbers, page.why.locator(".num").all(), strict=True):
+        num.hover()
+        expect(page.canvas.locator(".class.lit")).to_have_count(len(number.classes))
+        assert page.lit(page.canvas) == number.classes
+        assert page.lit(page.question) == number.classes & set(case.marked)
+    page.page.mouse.move(2, 2)
+    expect(page.page.locator(".lit")).to_have_count(0)
+
+
+def test_a_class_in_the_hierarchy_lights_it_in_question_words_pictures_and_back(page: Explorer):
+    page.open("?c=15&m=LCaF")
+    parts = {
+        "canvas": page.canvas.locator(".class", has_text="Opera"),
+        "question": page.question.locator(".mark", has_text="Opera"),
+        "words": page.page.locator(".why-text .name", has_text="Opera").first,
+        "picture": page.why.locator(".frame svg").nth(1).locator(".class", has_text="Opera"),
+    }
+    for part in parts.values():
+        part.hover()
+        for other in (page.canvas, page.question, page.page.locator(".why-text"), page.why.locator(".frame svg").first):
+            expect(other.locator("[data-n].lit").first).to_be_visible()
+            assert page.lit(other) == {"Opera"}
+        page.page.mouse.move(2, 2)
+        expect(page.page.locator(".lit")).to_have_count(0)
+
+
+def test_a_tap_keeps_the_light_on_until_the_next(phone: Explorer):
+    phone.open("?c=15&m=LCaF")
+    phone.canvas.locator(".class", has_text="Opera").tap()
+    expect(phone.question.locator(".mark.lit")).to_have_text("Opera")
+    phone.canvas.locator(".class", has_text="Rock").tap()
+    expect(phone.question.locator(".mark.lit")).to_have_text("Rock")
+    phone.page.locator(".legend:visible").tap()
+    expect(phone.page.locator(".lit")).to_have_count(0)

@@ -1,0 +1,320 @@
+"""Flow networks, judged by geometry: what is drawn where, and that nothing lies on anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from hierview import Case, load_case, parse_measure
+from hierview.draw.html import class_ids, panels
+from hierview.draw.network import network_scene
+from hierview.draw.scene import Item, Label, Scene, Shape
+from hierview.draw.svg import svg
+from hierview.draw.text import text_width
+from hierview.explain import NetworkPicture
+from hierview.measures.flow import solve
+from hierview.measures.network import network_picture
+from hierview.measures.pairing import PairMeasure
+from tests.samples import HOSTILE_NAMES, PRESETS, listed_measures, samples
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+MEASURES = tuple(m for m in listed_measures() if isinstance(m, PairMeasure))
+every_pair_measure = pytest.mark.parametrize("measure", MEASURES, ids=str)
+every_preset = pytest.mark.parametrize("name", PRESETS)
+
+
+def pictures(case: Case, measure: PairMeasure) -> Iterator[NetworkPicture]:
+    """The network with the flow and, as the step about bounds has it, without."""
+    problem = measure.problem(case)
+    solved = measure.evaluate(case).value is not None
+    for pairing in (solve(problem), None) if solved else (None,):
+        picture = network_picture(problem, pairing)
+        if picture is not None:
+            yield picture
+
+
+@cache
+def preset_scenes(name: str, measure: PairMeasure) -> tuple[tuple[NetworkPicture, Scene], ...]:
+    case = load_case(name)
+    return tuple((picture, network_scene(case, picture)) for picture in pictures(case, measure))
+
+
+# What a scene holds
+
+NODES = ("class", "default", "end")
+ARCS = ("edge", "pair", "rejected")
+
+
+def nodes(scene: Scene) -> list[Item]:
+    return [item for item in scene.items if item.kind in NODES]
+
+
+def arcs(scene: Scene) -> list[Item]:
+    return [item for item in scene.items if item.kind in ARCS and isinstance(item.parts[0], Shape)]
+
+
+def labels(scene: Scene) -> list[tuple[Item, Label]]:
+    return [(item, part) for item in scene.items for part in item.parts if isinstance(part, Label)]
+
+
+def texts(scene: Scene, *kinds: str) -> list[str]:
+    return [label.text for item, label in labels(scene) if item.kind in kinds]
+
+
+def room(label: Label) -> Box:
+    """What a label's letters cover: from the feet of its brackets to their heads."""
+    half, high = text_width(label.text, label.size) / 2, 0.46 * label.size
+    return label.x - half, label.y - high, label.x + half, label.y + high
+
+
+def body(item: Item) -> Box:
+    x, y, w, h = item.box
+    return x, y, x + w, y + h
+
+
+def meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def way(item: Item) -> list[Point]:
+    """The points that an arc passes, close together."""
+    shape = item.parts[0]
+    assert isinstance(shape, Shape)
+    corners = list(zip(shape.at[::2], shape.at[1::2], strict=True))
+    if shape.kind == "line":
+        return [
+            (ax + (bx - ax) * k / 60, ay + (by - ay) * k / 60)
+            for (ax, ay), (bx, by) in pairwise(corners) for k in range(61)
+        ]  # fmt: skip
+    assert shape.kind == "curve" and len(corners) % 3 == 1
+    found = []
+    for i in range(0, len(corners) - 1, 3):
+        for k in range(25):
+            t = k / 24
+            weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
+            found.append(tuple(sum(w * corners[i + j][d] for j, w in enumerate(weights)) for d in (0, 1)))
+    return found
+
+
+def inside(point: Point, box: Box, by: float = 0) -> bool:
+    return box[0] - by < point[0] < box[2] + by and box[1] - by < point[1] < box[3] + by
+
+
+# Nothing lies on anything else
+
+
+def check_apart(scene: Scene) -> None:
+    """Holds of every network."""
+    everything = labels(scene)
+    for (_, a), (_, b) in combinations(everything, 2):
+        assert not meet(room(a), room(b)), f"{a.text} lies on {b.text}"
+    for item, label in everything:
+        for node in nodes(scene):
+            assert node is item or not meet(room(label), body(node)), f"{label.text} lies on {node.says}"
+    for a, b in combinations(nodes(scene), 2):
+        assert not meet(body(a), body(b)), f"{a.says} lies on {b.says}"
+    for arc in arcs(scene):
+        points = way(arc)
+        for node in nodes(scene):
+            assert not any(inside(p, body(node), -1) for p in points), f"{arc.says} runs through {node.says}"
+
+
+def check_clear(scene: Scene) -> None:
+    """Holds where there is room: no arc runs through the label of another one or through a name."""
+    ways = [(arc, way(arc)) for arc in arcs(scene)]
+    for item, label in labels(scene):
+        if item.kind in ("class", "default"):
+            continue
+        through = [arc for arc, points in ways if any(inside(p, room(label)) for p in points)]
+        # A label that clears the ground behind it stands on its own arc.
+        on_its_arc = item.kind == "cost" or label.ground
+        assert len(through) == on_its_arc, f"{[arc.says for arc in through]} run through {label.text}"
+        if item.kind == "cost":
+            assert through[0].classes == item.classes
+
+
+def check_readable(scene: Scene) -> None:
+    """Nothing is cut off, and no text is small."""
+    paper = (0, 0, scene.width, scene.height)
+
+    def holds(outer: Box, box: Box) -> bool:
+        return outer[0] <= box[0] and outer[1] <= box[1] and box[2] <= outer[2] and box[3] <= outer[3]
+
+    for item, label in labels(scene):
+        assert label.size >= 14 and holds(paper, room(label))
+        assert item.kind not in ("class", "default") or holds(body(item), room(label))
+    assert all(holds(paper, body(node)) for node in nodes(scene))
+    assert all(inside(point, paper) for arc in arcs(scene) for point in way(arc))
+
+
+@every_pair_measure
+@every_preset
+def test_nothing_lies_on_anything_else(name: str, measure: PairMeasure):
+    for _, scene in preset_scenes(name, measure):
+        check_apart(scene)
+        check_clear(scene)
+        check_readable(scene)
+        assert scene.width <= 640 and scene.height <= 420, "compact: half a page"
+
+
+@every_pair_measure
+def test_nor_does_it_on_random_cases(measure: PairMeasure):
+    for sample in samples(30, seed=5):
+        for picture in pictures(sample.case, measure):
+            scene = network_scene(sample.case, picture)
+            check_apart(scene)
+            check_readable(scene)
+
+
+def star(predicted: int, true: int) -> Case:
+    """Classes of one parent; two are on both sides."""
+    names = [f"class {i}" for i in range(predicted + true)]
+    return Case.of([("R", c) for c in names], names[:predicted], names[predicted - 2 : predicted - 2 + true])
+
+
+@pytest.mark.parametrize("sides", [(4, 4), (3, 6), (6, 2), (6, 6), (12, 9), (20, 20)], ids=str)
+@every_pair_measure
+def test_nor_on_large_ones(measure: PairMeasure, sides: tuple[int, int]):
+    case = star(*sides)
+    for picture in pictures(case, measure):
+        scene = network_scene(case, picture)
+        check_apart(scene)
+        check_readable(scene)
+
+
+@pytest.mark.parametrize("default_cost", ["5", "12345.67", "1/3"])
+@pytest.mark.parametrize("most", [1, 1000])
+@pytest.mark.parametrize("name", ["11a", "12b", "16", "17a"])
+def test_nor_with_long_numbers(name: str, most: int, default_cost: str):
+    measure = parse_measure(f"Flow(beta_p={most}, beta_t={most}, default_cost={default_cost}, max_distance=None)")
+    case = load_case(name)
+    for picture in pictures(case, measure):
+        scene = network_scene(case, picture)
+        check_apart(scene)
+        check_clear(scene)
+        check_readable(scene)
+
+
+def test_nor_with_any_name():
+    names = [n for n in HOSTILE_NAMES if n not in ("source", "sink")][:15]
+    for own in (names, ["source", "sink", "DP", "DT", "x" * 200, "i"]):
+        for k in range(0, len(own) - 2, 3):
+            case = Case.of([("R", c) for c in own], own[k : k + 2], own[k + 1 : k + 3])
+            for picture in pictures(case, parse_measure("MGIA")):
+                scene = network_scene(case, picture)
+                check_apart(scene)
+                check_readable(scene)
+                ElementTree.fromstring(svg(scene))
+
+
+# What is drawn
+
+
+@every_pair_measure
+@every_preset
+def test_every_node_and_every_arc_is_drawn_with_its_numbers(name: str, measure: PairMeasure):
+    for picture, scene in preset_scenes(name, measure):
+        listed = [node for column in picture.columns for node in column]
+        assert len(nodes(scene)) == len(listed) and len(arcs(scene)) == len(picture.arcs)
+        for node, item in zip(listed, nodes(scene), strict=True):
+            shapes = [part for part in item.parts if isinstance(part, Shape)]
+            (text,) = [part for part in item.parts if isinstance(part, Label)]
+            if node.kind in ("source", "sink"):
+                assert item.kind == "end" and text.text == node.kind and shapes[0].kind == "ellipse"
+                assert shapes[0].at[2] == shapes[0].at[3] < 10
+                continue
+            assert [shape.kind for shape in shapes] == ["rect" if node.kind == "predicted" else "ellipse"]
+            default = node.name is None
+            assert text.text == (node.name or {"predicted": "DP", "true": "DT"}[node.kind])
+            assert text.italic == shapes[0].dots == default and item.kind == ("default" if default else "class")
+        between = [arc for arc in picture.arcs if arc.cost]
+        outer = [arc for arc in picture.arcs if not arc.cost]
+
+        def amount(arc, times: str) -> str:
+            return f"{arc.flow} {times} " if arc.flow is not None and arc.flow > 1 else ""
+
+        costs = sorted(amount(arc, "×") + arc.cost for arc in between)
+        bounds = sorted(arc.capacity for arc in between)
+        assert sorted(texts(scene, "cost")) in (costs, sorted(costs + bounds))
+        expected = [amount(arc, "in") + arc.capacity for arc in outer] + [
+            kind for kind in ("predicted", "true") if any(node.kind == kind for node in listed)
+        ]
+        assert sorted(texts(scene, "edge")) == sorted(expected)
+
+
+@every_pair_measure
+@every_preset
+def test_every_arc_joins_its_two_nodes_and_the_flow_is_bold(name: str, measure: PairMeasure):
+    for picture, scene in preset_scenes(name, measure):
+        listed = [node for column in picture.columns for node in column]
+        at = {node: body(item) for node, item in zip(listed, nodes(scene), strict=True)}
+        drawn = {arc.says: arc for arc in arcs(scene)}
+        assert len(drawn) == len(picture.arcs)
+        for arc in picture.arcs:
+            ends = [node.name or (node.kind if node.kind in ("source", "sink") else f"the default {node.kind} class")
+                    for node in (arc.tail, arc.head)]  # fmt: skip
+            (item,) = [item for says, item in drawn.items() if says.startswith(f"{ends[0]} to {ends[1]}, ")]
+            points = way(item)
+            touched = {node for node, box in at.items() for p in (points[0], points[-1]) if inside(p, box, 9)}
+            assert touched == {arc.tail, arc.head}
+            pen = item.parts[0]
+            assert isinstance(pen, Shape)
+            assert (pen.stroke, pen.width >= 2) == (("ink", True) if arc.chosen else ("none", False))
+        columns = [[(at[node][0] + at[node][2]) / 2 for node in column] for column in picture.columns if column]
+        assert all(max(xs) - min(xs) < 0.01 for xs in columns)
+        assert [xs[0] for xs in columns] == sorted(xs[0] for xs in columns)
+
+
+def test_the_return_arc_runs_below_everything():
+    ((_, scene), _) = preset_scenes("15", parse_measure("MGIA"))
+    (back,) = [arc for arc in arcs(scene) if arc.says.startswith("sink to source")]
+    lowest = max(body(node)[3] for node in nodes(scene))
+    assert max(y for _, y in way(back)) > lowest + 14
+    (label,) = [label for _, label in labels(scene) if label.text == "2 in [2; 4]"]
+    assert label.y > lowest + 14 and abs(label.x - scene.width / 2) < 20
+
+
+def test_bounds_stand_between_the_classes_where_there_is_room():
+    def between(name: str, measure: str) -> set[str]:
+        return {t for t in texts(preset_scenes(name, parse_measure(measure))[0][1], "cost") if t.startswith("[")}
+
+    assert between("11a", "TIE") == between("11a", "GIE") == between("12b", "AllPairs") == {"[0; 1]"}
+    assert between("8b", "GIE") == between("15", "MGIA") == set()
+
+
+def test_costs_stand_in_one_column_by_the_predicted_side():
+    for name in ("11a", "15", "2d", "8b"):
+        for _, scene in preset_scenes(name, parse_measure("GIE")):
+            xs = {round(label.x, 3) for item, label in labels(scene) if item.kind == "cost" and label.text[0] != "["}
+            assert len(xs) == 1
+
+
+def test_the_amount_on_an_arc_between_classes_multiplies_the_cost():
+    case = load_case("11a")
+    measure = parse_measure("Flow(alpha_p=2, beta_p=2, max_distance=1)")
+    (picture, _) = pictures(case, measure)
+    assert "2 × 5" in texts(network_scene(case, picture), "cost")
+
+
+# On the page
+
+
+def test_panels_show_networks():
+    case = load_case("15")
+    measure = parse_measure("MGIA")
+    step = measure.view(case, measure.evaluate(case), "flow network")
+    ids = class_ids(case)
+    html = panels(case, step, ids)
+    drawing = ElementTree.fromstring(html).find(".//{http://www.w3.org/2000/svg}svg")
+    shown = [g.get("data-n") for g in drawing.iter() if g.get("class") == "class"]
+    assert shown == [str(ids[c]) for c in ("Opera", "Rock", "Drama")]
+    # Pointing at a cost of the formula lights the arc of its pair.
+    pairs = [g.get("data-ns") for g in drawing.iter() if g.get("class") == "pair"]
+    chosen = (("Opera", "Drama"), ("Rock", "Drama"))
+    assert sorted(pairs) == sorted(" ".join(str(ids[c]) for c in pair) for pair in chosen)

@@ -1,0 +1,353 @@
+"""Drawings: nothing lies on anything else, names stay text, and the same case gives the same bytes.
+
+The golden files, `tests/golden/*.svg`, are whole drawings. When a change is meant, look at the new ones and keep them:
+
+    REFRESH_GOLDEN=1 python -m pytest tests/draw/test_scene.py -k golden
+"""
+
+import hashlib
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+
+from hierview import Case, Measure, load_case
+from hierview import parse_measure as parse
+from hierview.draw.html import class_ids
+from hierview.draw.scene import Item, Label, Scene, Shape, hierarchy_scene, pairs_scene, thumbnail_scene
+from hierview.draw.style import DARK, LIGHT, SCREEN
+from hierview.draw.svg import svg
+from hierview.draw.text import text_width
+from hierview.explain import HierarchyPicture, PairsPicture, Picture, plain
+from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, listed_measures, samples
+
+GOLDEN = ROOT / "tests" / "golden"
+STRETCHES = ((1.0, 1.0), (1.35, 1.0), (2.2, 1.4))  # none, and the most that the page asks for
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+# How each kind of picture becomes a scene; lists are HTML.
+DRAWN: dict[type, Callable[..., Scene]] = {HierarchyPicture: hierarchy_scene, PairsPicture: pairs_scene}
+
+
+def pictures(case: Case, measure: Measure) -> Iterator[Picture]:
+    """Every picture of every view and every step, each once."""
+    result = measure.evaluate(case)
+    steps = [measure.view(case, result, name) for name in measure.views(case)] + list(measure.explain(case, result))
+    seen: set[str] = set()
+    for step in steps:
+        for picture in step.pictures:
+            if repr(picture) not in seen and type(picture) in DRAWN:
+                seen.add(repr(picture))
+                yield picture
+
+
+def scenes(case: Case, measure: Measure, stretches=STRETCHES) -> Iterator[tuple[Picture, Scene]]:
+    for picture in pictures(case, measure):
+        draw = DRAWN[type(picture)]
+        if isinstance(picture, HierarchyPicture):
+            yield from ((picture, draw(case, picture, stretch)) for stretch in stretches)
+        else:
+            yield picture, draw(case, picture)
+
+
+# Geometry
+
+
+def box_of(item: Item) -> Box:
+    x, y, w, h = item.box
+    return x, y, x + w, y + h
+
+
+def ink(label: Label) -> Box:
+    """Where the letters of a label are: from the height of its capitals down to the baseline or the descenders."""
+    left = label.x if label.anchor == "start" else label.x - text_width(label.text, label.size) / 2
+    deep = 0.54 if set(label.text) & set("gjpqy,;()Q") else 0.33
+    return left, label.y - 0.38 * label.size, left + text_width(label.text, label.size), label.y + deep * label.size
+
+
+def meet(a: Box, b: Box) -> bool:
+    """Whether two boxes share more than a border."""
+    air = 0.01
+    return a[0] < b[2] - air and b[0] < a[2] - air and a[1] < b[3] - air and b[1] < a[3] - air
+
+
+def within(a: Box, scene: Scene) -> bool:
+    return a[0] >= -0.01 and a[1] >= -0.01 and a[2] <= scene.width + 0.01 and a[3] <= scene.height + 0.01
+
+
+def points(shape: Shape) -> list[tuple[float, float]]:
+    """A line's corners, or points along a curve."""
+    corners = list(zip(shape.at[::2], shape.at[1::2], strict=True))
+    if shape.kind != "curve":
+        return corners
+    path, start = [corners[0]], corners[0]
+    for a, b, end in zip(corners[1::3], corners[2::3], corners[3::3], strict=True):
+        for i in range(1, 13):
+            t, u = i / 12, 1 - i / 12
+            ways = zip(start, a, b, end, strict=True)
+            x, y = (u**3 * p + 3 * u * u * t * q + 3 * u * t * t * r + t**3 * s for p, q, r, s in ways)
+            path.append((x, y))
+        start = end
+    return path
+
+
+def crosses(path: list[tuple[float, float]], box: Box) -> bool:
+    """Whether a path runs through the inside of a box."""
+    left, top, right, bottom = box[0] + 0.5, box[1] + 0.5, box[2] - 0.5, box[3] - 0.5
+    for (ax, ay), (bx, by) in zip(path, path[1:], strict=False):
+        enter, leave = 0.0, 1.0
+        for p, q, low, high in ((ax, bx, left, right), (ay, by, top, bottom)):
+            if p == q:
+                enter, leave = (enter, leave) if low < p < high else (1.0, 0.0)
+            else:
+                first, last = sorted(((low - p) / (q - p), (high - p) / (q - p)))
+                enter, leave = max(enter, first), min(leave, last)
+        if enter < leave - 1e-9:
+            return True
+    return False
+
+
+def faults(scene: Scene, lines: bool = True) -> list[str]:
+    """Whatever lies on something else or outside the drawing."""
+    bodies = [item for item in scene.items if item.kind in ("class", "default")]
+    labels = [(item, part) for item in scene.items for part in item.parts if isinstance(part, Label)]
+    found = []
+    for (_, a), (_, b) in combinations(labels, 2):
+        if meet(ink(a), ink(b)):
+            found.append(f"label {a.text!r} on label {b.text!r}")
+    for item, label in labels:
+        others = [body for body in bodies if body is not item]
+        found += [f"label {label.text!r} on {body.classes}" for body in others if meet(ink(label), box_of(body))]
+        if not within(ink(label), scene):
+            found.append(f"label {label.text!r} outside")
+    for a, b in combinations(bodies, 2):
+        if meet(box_of(a), box_of(b)):
+            found.append(f"{a.classes} on {b.classes}")
+    found += [f"{body.classes} outside" for body in bodies if not within(box_of(body), scene)]
+    for item in scene.items if lines else ():
+        for part in item.parts if item.kind in ("edge", "pair") else ():
+            if isinstance(part, Shape) and part.kind in ("line", "curve"):
+                for body in bodies:
+                    if not set(body.classes) & set(item.classes) and crosses(points(part), box_of(body)):
+                        found.append(f"{item.kind} {item.classes} behind {body.classes}")
+    return found
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_nothing_lies_on_anything_else(name: str):
+    """Every preset, every listed measure, every picture of its views and steps."""
+    case = load_case(name)
+    drawn = 0
+    for measure in listed_measures():
+        for picture, scene in scenes(case, measure):
+            lines = isinstance(picture, HierarchyPicture)
+            assert faults(scene, lines) == [], f"{measure}, {plain(picture.title)}"
+            drawn += 1
+    assert drawn > 200
+
+
+def test_nothing_lies_on_anything_else_in_random_cases():
+    for sample in samples(60, seed=3):
+        for text in ("GIE", "MGIA(max_distance=None)", "LCaF", 'hF(root="virtual")'):
+            for picture, scene in scenes(sample.case, parse(text), STRETCHES[:1]):
+                assert faults(scene, lines=False) == [], f"{sample}, {text}, {plain(picture.title)}"
+
+
+def test_no_line_of_a_pair_passes_behind_a_class_in_random_cases():
+    """A line that vanishes behind a class reads as if it ended there."""
+    found = {}
+    for sample in samples(60, seed=3):
+        for text in ("GIE", "MGIA"):
+            for _, scene in scenes(sample.case, parse(text), STRETCHES[:1]):
+                behind = [fault for fault in faults(scene) if fault.startswith("pair")]
+                if behind:
+                    found[sample, text] = behind
+    if found:
+        (sample, text), behind = min(found.items(), key=lambda item: item[0][0].size)
+        pytest.fail(f"{len(found)} of 120; the smallest: {text} of {sample}: {behind}")
+
+
+@given(cases())
+def test_whatever_the_names_no_box_lies_on_another(case: Case):
+    """Long names, wide scripts, marks that take no room."""
+    scene = hierarchy_scene(case, HierarchyPicture(("Hierarchy",)))
+    assert faults(scene, lines=False) == []
+    assert set(scene.boxes) == set(case.hierarchy.classes)
+
+
+def test_boxes_say_where_the_classes_are():
+    case = load_case("15")
+    for _, scene in scenes(case, parse("LCaF")):
+        for item in scene.items:
+            if item.kind == "class":
+                assert scene.boxes[item.classes[0]] == item.box
+
+
+def test_classes_stand_where_they_stand_whatever_is_shown():
+    """Panels side by side share one layout."""
+    case = load_case("15")
+    places = set()
+    for measure in listed_measures():
+        for picture in pictures(case, measure):
+            if isinstance(picture, HierarchyPicture) and not picture.root:
+                middles = {c: x + w / 2 for c, (x, _, w, _) in hierarchy_scene(case, picture).boxes.items()}
+                places.add(tuple((c, x - middles["Arts"]) for c, x in middles.items()))
+    assert len(places) == 1
+
+
+def test_a_pinned_class_stands_at_its_pin():
+    case = load_case("15")
+    pinned = case.edited(positions=(("Arts", 300.0, 20.0), ("Rock", 40.0, 240.0)))
+    boxes = hierarchy_scene(pinned, HierarchyPicture(("",))).boxes
+    (ax, ay, aw, ah), (rx, ry, rw, rh) = boxes["Arts"], boxes["Rock"]
+    assert (ax + aw / 2) - (rx + rw / 2) == pytest.approx(260) and (ry + rh / 2) - (ay + ah / 2) == pytest.approx(220)
+
+
+# SVG
+
+
+def standalone(case: Case) -> Iterator[str]:
+    for measure in listed_measures():
+        for _, scene in scenes(case, measure, STRETCHES[:1]):
+            yield svg(scene)
+            yield svg(scene, SCREEN, class_ids(case), "said")
+    yield svg(thumbnail_scene(case), DARK)
+
+
+ALLOWED = {"svg", "g", "title", "rect", "ellipse", "line", "polyline", "polygon", "path", "text"}
+
+
+def check_svg(text: str, labels: set[str]) -> None:
+    """Well-formed, made of shapes and text alone: no address, no handler, no id, the labels as they should be."""
+    root = ElementTree.fromstring(text)
+    for element in root.iter():
+        assert element.tag.removeprefix("{http://www.w3.org/2000/svg}") in ALLOWED
+        for key, value in element.attrib.items():
+            assert key != "id" and not key.startswith("on") and "href" not in key
+            if key not in ("aria-label", "font-family"):
+                assert re.fullmatch(r"[\w#.,\- ()]*", value), (key, value)
+    written = {element.text for element in root.iter() if element.text}
+    assert labels <= written
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_svg_of_presets(name: str):
+    case = load_case(name)
+    for text in standalone(case):
+        check_svg(text, set())
+    check_svg(svg(hierarchy_scene(case, HierarchyPicture(("",)))), set(case.hierarchy.classes))
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES, ids=ascii)
+def test_hostile_names_are_text_in_svg(name: str):
+    case = Case.of([("A B", name), ("A B", "C D")], [name], ["C D"], name=name, note=name)
+    short = name if len(name) <= 28 else name[:27] + "…"
+    for measure in map(parse, ("MGIA", "LCaF", "hF")):
+        for _, scene in scenes(case, measure, STRETCHES[:1]):
+            for text in (svg(scene), svg(scene, SCREEN, class_ids(case), name)):
+                check_svg(text, {short})
+    # A name may hold anything; as markup it never appears.
+    if set(name) & set("<>"):
+        assert name not in text and "<img" not in text and "</script" not in text
+
+
+def test_ids_are_numbers():
+    case = Case.of([("A B", "n0"), ("A B", "<b>")], ["n0"], ["<b>"])
+    text = svg(hierarchy_scene(case, HierarchyPicture(("",))), LIGHT, class_ids(case))
+    assert re.findall(r'data-n="(.*?)"', text) == ["0", "1", "2"] and " id=" not in text
+
+
+def test_both_marks_are_an_ellipse_in_a_rectangle():
+    scene = hierarchy_scene(load_case("13a"), HierarchyPicture(("",)))
+    classes = [item for item in scene.items if item.kind == "class"]
+    shapes = {item.classes[0]: [part for part in item.parts if isinstance(part, Shape)] for item in classes}
+    rect, ellipse = shapes["Europop"]
+    assert (rect.kind, rect.stroke, ellipse.kind, ellipse.stroke) == ("rect", "predicted", "ellipse", "true")
+    x, y, w, h, _ = rect.at
+    cx, cy, rx, ry = ellipse.at
+    assert x < cx - rx and cx + rx < x + w and y < cy - ry and cy + ry < y + h
+    assert [p.kind for p in shapes["Beat Music"]] == ["rect"] and shapes["Music"][0].stroke == "none"
+
+
+# The same bytes
+
+
+DIGEST = """
+import hashlib
+from tests.draw.test_scene import everything_drawn
+print(hashlib.sha256(everything_drawn().encode()).hexdigest())
+"""
+
+
+def everything_drawn() -> str:
+    """Presets and random cases, drawn and scored."""
+    some = [load_case(name) for name in PRESETS] + [s.case for s in samples(20, seed=5)]
+    texts = []
+    for case in some:
+        for measure in listed_measures():
+            texts.append(repr(measure.evaluate(case).notes) + str(measure.evaluate(case).value))
+        for text in ("MGIA", "LCaF", 'hF(root="virtual")'):
+            texts += [svg(scene, LIGHT, class_ids(case)) for _, scene in scenes(case, parse(text), STRETCHES[:1])]
+    return "\n".join(texts)
+
+
+def test_the_same_bytes_in_every_process():
+    digests = {hashlib.sha256(everything_drawn().encode()).hexdigest()}
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", DIGEST], cwd=ROOT, capture_output=True, text=True, timeout=120,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        digests.add(done.stdout.strip())
+    assert len(digests) == 1
+
+
+def test_the_order_of_marks_does_not_matter():
+    case, picture = load_case("8b"), HierarchyPicture(("",))
+    marks = sorted(case.true)
+    for i in range(5):
+        random.Random(i).shuffle(marks)
+        other = Case(case.hierarchy, frozenset(marks), case.predicted)
+        assert svg(hierarchy_scene(other, picture)) == svg(hierarchy_scene(case, picture))
+
+
+# Golden files
+
+
+def of(name: str, measure: str, view: str, i: int) -> Scene:
+    case, m = load_case(name), parse(measure)
+    picture = m.view(case, m.evaluate(case), view).pictures[i]
+    return DRAWN[type(picture)](case, picture)
+
+
+GOLDEN_SCENES = {
+    "15-lcaf-true": lambda: of("15", "LCaF", "graphs", 0),
+    "15-lcaf-predicted": lambda: of("15", "LCaF", "graphs", 1),
+    "12a-mgia-pairs": lambda: of("12a", "MGIA", "pairs", 0),
+    "12a-mgia-columns": lambda: of("12a", "MGIA", "pairs", 1),
+    "13a": lambda: hierarchy_scene(load_case("13a"), HierarchyPicture(("Hierarchy",))),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN_SCENES)
+def test_golden(name: str):
+    path = GOLDEN / f"{name}.svg"
+    text = svg(GOLDEN_SCENES[name]()) + "\n"
+    if os.environ.get("REFRESH_GOLDEN"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8"), f"{path.name} is drawn otherwise; see the top of this file"
+
+
+def test_no_golden_file_is_left_over():
+    assert {path.stem for path in GOLDEN.glob("*.svg")} == set(GOLDEN_SCENES)

@@ -1,0 +1,201 @@
+"""Cases to test on: the presets, seeded random ones, and hypothesis strategies for all that a user can give."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from hierview import Case, Draft, Hierarchy, HierviewError, Measure, measures
+from hierview.answers import everything
+from hierview.case import Published
+from hierview.formats import preset, preset_groups
+from hierview.formats.casefile import LATER
+from hierview.hierarchy import check_name
+from hierview.measures.base import Param
+from tests.oracle.random_cases import random_case
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"  # specification and data sets, where a checkout stands beside them
+
+PRESETS = tuple(name for names in preset_groups().values() for name in names)
+
+
+def presets() -> dict[str, Case]:
+    return {name: preset(name) for name in PRESETS}
+
+
+@cache
+def listed_measures() -> tuple[Measure, ...]:
+    """Every measure that has a row in a list, and every registered one with its defaults."""
+    rows = [m for _, main, under in everything() for m in (main, *under)]
+    return tuple(dict.fromkeys([*rows, *(cls() for cls in measures().values())]))
+
+
+# Seeded random cases, as plain data for the oracle and as cases for the real code
+
+
+@dataclass(frozen=True)
+class Sample:
+    edges: tuple[tuple, ...]
+    true: tuple[str, ...]
+    predicted: tuple[str, ...]
+    classes: tuple[str, ...] = ()
+
+    @property
+    def plain(self) -> tuple[list, list, list]:
+        """The first arguments of the oracle's functions; `classes` comes as a keyword."""
+        return list(self.edges), list(self.true), list(self.predicted)
+
+    @cached_property
+    def case(self) -> Case:
+        return Case.of(self.edges, self.true, self.predicted, self.classes)
+
+    @property
+    def size(self) -> int:
+        return len(self.edges) + len(self.classes) + len(self.true) + len(self.predicted)
+
+
+@cache
+def samples(count: int, seed: int = 0) -> tuple[Sample, ...]:
+    """Trees and DAGs, weighted and not, with one root or several, isolated classes and empty sides among them."""
+    found = []
+    for i in range(count):
+        rng = random.Random(1000 * seed + i)
+        edges, true, predicted = random_case(rng, dag=i % 2 == 1, weighted=i // 2 % 3 == 1)
+        classes: tuple[str, ...] = ()
+        if rng.random() < 0.1:
+            classes = ("alone",)
+            rng.choice((true, predicted)).append("alone")
+        if rng.random() < 0.08:
+            rng.choice((true, predicted)).clear()
+        found.append(Sample(tuple(edges), tuple(true), tuple(predicted), classes))
+    return tuple(found)
+
+
+# Strategies
+
+HOSTILE_NAMES = (
+    "<img src=x onerror=alert(1)>", "![i](http://x)", "[a](javascript:alert(1))", "</script>", "</svg><b>", "\"'&<>",
+    "R&B", "50%", "a_b", "\\input{x}", "$x^2$", "#", "`x`", ":red[x]", "{0}", "%s", "n0", "0", "0'", "None", "default",
+    "Ünïcödé", "日本語", "عربى", "🎵", "e\u0301", "a\u200bb", "A|B", " padded ", "source", "sink", "DP", "x" * 200,
+)  # fmt: skip
+
+
+def _accepted(name: str) -> bool:
+    try:
+        return check_name(name) == name
+    except HierviewError:
+        return False
+
+
+class_names = st.one_of(
+    st.sampled_from(("A", "B", "C", "Arts", "Music", "Pop", "1", "1.1", "10", *HOSTILE_NAMES)),
+    st.text(min_size=1, max_size=12).filter(_accepted),
+)
+
+weights = st.one_of(
+    st.just(Fraction(1)),
+    st.sampled_from([Fraction(text) for text in ("0.1", "0.2", "0.3", "0.75", "2.5", "1/3")]),
+    st.fractions(min_value=Fraction(1, 10**6), max_value=10**6, max_denominator=10**6),
+    st.builds(Fraction, st.integers(1, 10**15), st.integers(1, 10**15)),
+    st.builds(lambda n: Fraction(1, 2**n), st.integers(0, 49)),
+)
+plain_weights = st.sampled_from([Fraction(text) for text in ("1", "1", "1", "0.1", "0.2", "0.3", "2.5")])
+
+
+@st.composite
+def hierarchies(draw, most: int = 7, weights: st.SearchStrategy[Fraction] = plain_weights) -> Hierarchy:
+    """Any hierarchy that an edge list can hold: trees, DAGs, several roots, classes without an edge."""
+    names = draw(st.lists(class_names, min_size=1, max_size=most, unique=True))
+    edges = []
+    for i, child in enumerate(names[1:], 1):
+        for parent in draw(st.lists(st.sampled_from(names[:i]), max_size=3, unique=True)):
+            edges.append((parent, child, draw(weights)))
+    joined = {c for parent, child, _ in edges for c in (parent, child)}
+    return Hierarchy.from_edges(draw(st.permutations(edges)), [c for c in names if c not in joined])
+
+
+@st.composite
+def cases(draw, most: int = 7, empty_sides: bool = True) -> Case:
+    h = draw(hierarchies(most))
+    marks = st.lists(st.sampled_from(h.classes), max_size=3, unique=True)
+    true, predicted = draw(marks), draw(marks)
+    if not (true or predicted) or not (empty_sides or (true and predicted)):
+        true, predicted = true or [h.classes[0]], predicted or [h.classes[-1]]
+    return Case(h, frozenset(true), frozenset(predicted))
+
+
+_lines = st.text(st.characters(exclude_categories=("C", "Z"), include_characters=" \n"), max_size=40)
+_words = _lines.filter(str.strip)
+_coordinates = st.one_of(
+    st.integers(-100_000, 100_000).map(float),
+    st.floats(-100_000, 100_000).filter(lambda x: x == 0 or abs(x) > 1e-15),
+)
+
+
+@st.composite
+def drafts(draw) -> Draft:
+    """Any draft that a case file can hold."""
+    h = draw(hierarchies(weights=weights))
+    some = st.lists(st.sampled_from(h.classes), max_size=4, unique=True)
+    numbers = st.floats(0, 1).filter(lambda x: x == 0 or x > 1e-15).map(lambda x: int(x) if x.is_integer() else x)
+    later: dict[str, Any] = {}
+    if draw(st.booleans()):
+        later["scores"] = {c: draw(numbers) for c in draw(some)}
+    if draw(st.booleans()):
+        later["probabilities"] = [[*edge, draw(numbers)] for edge in h.edges]
+    if draw(st.booleans()):
+        later["paths"] = {c: [[*h.ancestors(c), c]] for c in draw(some)}
+    published = draw(st.dictionaries(_words, st.builds(Published, _words, _lines), max_size=3))
+    return Draft(
+        h,
+        frozenset(draw(some)),
+        frozenset(draw(some)),
+        name=draw(_lines),
+        source=draw(_lines),
+        note=draw(_lines),
+        measures=tuple(draw(st.lists(_words, max_size=3, unique=True))),
+        published=tuple(published.items()),
+        positions=tuple((c, draw(_coordinates), draw(_coordinates)) for c in draw(some)),
+        artificial=frozenset(draw(some)),
+        later=tuple((key, _compact(later[key])) for key in LATER if key in later),
+    )
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _parameter(declared: Param, plain: bool) -> st.SearchStrategy:
+    if declared.kind == "switch":
+        return st.booleans()
+    if declared.kind == "choice":
+        return st.sampled_from(declared.choices)
+    least = Fraction(declared.at_least or 0)
+    if declared.kind == "bound":
+        values = st.integers(int(least), 6) | st.sampled_from(declared.words)
+    else:
+        values = st.integers(int(least) + (declared.above is not None), 9).map(Fraction)
+        values |= st.sampled_from([Fraction(text) for text in ("1/2", "1/3", "5/2", "0.1")])
+        if not plain:
+            values |= st.fractions(least, 10**15, max_denominator=10**15).filter(lambda x: _fits(x, declared))
+            values |= st.builds(Fraction, st.integers(1, 10**15), st.sampled_from([2**n for n in range(50)]))
+    return values | st.none() if declared.none else values
+
+
+def _fits(value: Fraction, declared: Param) -> bool:
+    return (declared.above is None or value > declared.above) and value.numerator <= 10**15
+
+
+@st.composite
+def random_measures(draw, plain: bool = True) -> Measure:
+    """A registered measure with parameters of its kind; not `plain`: up to the limits of what is accepted."""
+    cls = draw(st.sampled_from(list(measures().values())))
+    return cls(**{name: draw(_parameter(declared, plain)) for name, declared in cls.params().items()})

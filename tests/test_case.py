@@ -1,0 +1,112 @@
+"""What a problem is: marks on a hierarchy; and the long-distance step."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Case, CaseError, Draft, Hierarchy, evaluate, load_case, long_distance
+from hierview.case import Published
+from tests.samples import cases
+
+EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")]
+H = Hierarchy.from_edges(EDGES)
+
+
+def test_marks():
+    case = Case.of(EDGES, ["Pop", "Music"], ["Pop"])
+    assert [case.mark(c) for c in H.classes] == ["none", "true", "none", "both"]
+    assert case.marked == ("Music", "Pop") and case.true == {"Pop", "Music"}
+    assert Case.of(EDGES, [], ["Arts"]).mark("Arts") == "predicted"
+
+
+def test_a_case_is_a_value():
+    one, two = Case.of(EDGES, ["Pop"], ["Arts"]), Case.of(EDGES, {"Pop"}, ("Arts",))
+    assert one == two and hash(one) == hash(two) and one != Case.of(EDGES, ["Arts"], ["Pop"])
+
+
+def test_a_draft_may_be_unfinished_and_a_case_may_not():
+    assert Draft(Hierarchy.from_edges([])).true == frozenset()
+    draft = Draft(H, frozenset({"Pop"}), name="kept")
+    assert draft.case() == Case(H, frozenset({"Pop"}), name="kept")
+    with pytest.raises(CaseError, match="no class is marked; mark at least one true or predicted class"):
+        Draft(H).case()
+    with pytest.raises(CaseError, match="no class is marked"):
+        Case.of(EDGES, [], [])
+
+
+@pytest.mark.parametrize("side", ["true", "predicted", "artificial"])
+def test_a_mark_must_be_in_the_hierarchy(side: str):
+    with pytest.raises(CaseError, match=f"{side} class 'Popp' is not in the hierarchy; did you mean 'Pop'\\?"):
+        Draft(H, **{side: frozenset({"Popp"})})
+
+
+def test_one_text_is_not_several_names():
+    with pytest.raises(CaseError, match="true must be several class names, not the one text 'Pop'"):
+        Case.of(EDGES, "Pop", ["Arts"])
+
+
+def test_an_edited_case_loses_what_was_printed_for_it():
+    case = Case.of(EDGES, ["Pop"], ["Arts"], source="a paper", name="kept", published=(("hF", Published("0.5")),))
+    edited = case.edited(true=frozenset({"Arts"}))
+    assert edited.true == {"Arts"} and edited.name == "kept" and not edited.source and not edited.published
+    assert case.published_values == {"hF": Published("0.5")}
+
+
+def test_the_neighbourhood_holds_all_that_upward_measures_need():
+    wide = [*EDGES, *(("Theater", f"play {i}") for i in range(50))]
+    case = Case.of(wide, ["Pop"], ["play 7"], positions=(("Pop", 1.0, 2.0), ("play 8", 0.0, 0.0)))
+    near = case.neighbourhood(10)
+    assert set(near.hierarchy.classes) == {"Arts", "Music", "Theater", "Pop", "play 7"}
+    assert near.positions == (("Pop", 1.0, 2.0),)
+    for measure in ("GIE", "MGIA", "hF", "LCaF"):
+        assert evaluate(near, measure) == evaluate(case, measure)
+    assert case.neighbourhood(100) is case
+
+
+# Long distance (specification §4; K15 §3.6)
+
+
+def test_18a_becomes_18b():
+    far, near = load_case("18a"), load_case("18b")
+    cut = long_distance(far, 4)
+    assert set(cut.hierarchy.edges) == set(near.hierarchy.edges)
+    assert (cut.true, cut.predicted, cut.artificial) == (near.true, near.predicted, frozenset({"0"}))
+    assert not cut.published and not cut.positions
+    for text, published in near.published:
+        measure, _, part = text.partition(".")
+        ours, theirs = evaluate(cut, measure), evaluate(near, measure)
+        assert ours.value == theirs.value and ours.parts == theirs.parts, published
+
+
+def test_nothing_changes_where_everyone_is_near_or_alone():
+    case = load_case("11a")
+    assert long_distance(case, 2) is case and long_distance(case, 100) is case
+    alone = Case.of([(f"c{i}", f"c{i + 1}") for i in range(9)], ["c9"], [])
+    assert long_distance(alone, 2) is alone
+
+
+def test_the_artificial_root_takes_a_free_name_and_weighs_1():
+    chain = [("0", "0'", "0.5"), *((f"c{i}", f"c{i + 1}", "0.5") for i in range(9)), ("0'", "c0", "0.5"), ("0", "d")]
+    cut = long_distance(Case.of(chain, ["c9"], ["d"]), 4)
+    assert cut.hierarchy.roots == ("0''",) and cut.artificial == {"0''"}
+    assert dict(cut.hierarchy.weights) == {("0''", "c8"): 1, ("c8", "c9"): 0.5, ("0''", "0"): 1, ("0", "d"): 1}
+
+
+@pytest.mark.parametrize("k", [0, 1, 3, -2, 2.0, "4", True, None])
+def test_k_is_even_and_at_least_2(k):
+    with pytest.raises(CaseError, match="the long-distance limit k must be an even number from 2 on, not "):
+        long_distance(load_case("18a"), k)
+
+
+@given(cases(), st.sampled_from([2, 4, 6]))
+def test_after_the_step_nobody_is_far_from_anybody(case: Case, k: int):
+    cut = long_distance(case, k)
+    assert (cut.true, cut.predicted) == (case.true, case.predicted)
+    if cut is case:
+        return
+    (root,) = cut.artificial - case.artificial
+    assert cut.hierarchy.roots == (root,) and root not in case.hierarchy
+    for c in cut.marked:
+        assert cut.hierarchy.depth(c) <= k // 2
+    old = set(case.hierarchy.edges)
+    assert all(edge in old or edge[0] == root for edge in cut.hierarchy.edges)

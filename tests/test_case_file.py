@@ -1,0 +1,392 @@
+"""The case file: strict to read, exact to write."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Case, CaseError, Draft, Hierarchy, HierviewError, load_case, write_case
+from hierview.case import Published
+from hierview.formats import read_case
+from hierview.formats.casefile import KEYS, LARGEST_FILE, draft_from
+from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, drafts, presets
+
+LEAST = {"hierview": 1, "edges": [["Arts", "Music"], ["Music", "Pop"]], "true": ["Pop"], "predicted": ["Music"]}
+
+
+def changed(**keys) -> str:
+    """The smallest case file with some keys changed, as text."""
+    return json.dumps(LEAST | keys)
+
+
+def without(key: str) -> str:
+    return json.dumps({k: v for k, v in LEAST.items() if k != key})
+
+
+def refused(data: bytes | str) -> str:
+    """The sentence with which a file is refused; it names the file and holds nothing that could do harm."""
+    with pytest.raises(CaseError) as error:
+        read_case(data, "pop.json")
+    message = str(error.value)
+    assert message.startswith("pop.json: ") and message.isprintable() and len(message) < 500
+    return message.removeprefix("pop.json: ")
+
+
+# What is accepted
+
+
+def test_the_least_that_opens():
+    draft = read_case(json.dumps(LEAST))
+    assert draft == Draft(
+        Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]), frozenset({"Pop"}), frozenset({"Music"})
+    )
+
+
+def test_every_key():
+    content = {
+        **LEAST,
+        "name": "A name", "source": "A paper", "note": "Two\nlines",
+        "edges": [["Arts", "Music", 0.1], ["Music", "Pop", "1/3"], ["Arts", "Play", 2]],
+        "classes": ["alone"],
+        "paths": {"Music": [["Arts", "Music"]]},
+        "probabilities": [["Arts", "Music", 0.25]],
+        "scores": {"Pop": 0.5},
+        "measures": ["GIE", "MGIA(max_distance=None)"],
+        "published": {"hF": "0.66", "MGIA.f_error": {"printed": "6", "because": "It was printed so."}},
+        "positions": {"Pop": [-10, 20.5]},
+        "artificial": ["alone"],
+        "similarity": [[1]],
+        "neighbours": [],
+    }  # fmt: skip
+    assert set(content) == set(KEYS)
+    draft = draft_from(content)
+    assert dict(draft.hierarchy.weights) == {
+        ("Arts", "Music"): Fraction(1, 10),
+        ("Music", "Pop"): Fraction(1, 3),
+        ("Arts", "Play"): Fraction(2),
+    }
+    assert draft.hierarchy.classes[-1] == "alone" and draft.artificial == {"alone"}
+    assert (draft.name, draft.source, draft.note) == ("A name", "A paper", "Two\nlines")
+    assert draft.measures == ("GIE", "MGIA(max_distance=None)")
+    assert draft.published == (("hF", Published("0.66")), ("MGIA.f_error", Published("6", "It was printed so.")))
+    assert draft.positions == (("Pop", -10.0, 20.5),)
+    assert dict(draft.later)["scores"] == '{"Pop":0.5}' and len(draft.later) == 5
+    assert read_case(json.dumps(content)) == draft
+
+
+def test_numbers_are_read_as_decimal_text():
+    draft = read_case('{"hierview": 1, "edges": [["A", "B", 0.1], ["B", "C", 0.2]], "true": ["A"], "predicted": ["C"]}')
+    assert draft.hierarchy.distance("A", "C") == Fraction(3, 10)
+
+
+def test_predicted_may_be_missing_where_there_are_scores():
+    assert read_case(json.dumps(json.loads(without("predicted")) | {"scores": {}})).predicted == frozenset()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xef\xbb\xbf" + json.dumps(LEAST).encode(),
+        json.dumps(LEAST, indent=1).replace("\n", "\r\n").encode(),
+        json.dumps(LEAST, indent=1).replace("\n", "\r"),
+        " \n" + json.dumps(LEAST) + "\n\n",
+    ],
+    ids=["byte order mark", "CRLF", "CR", "space around"],
+)
+def test_what_editors_add_is_ignored(data: bytes | str):
+    assert read_case(data) == read_case(json.dumps(LEAST))
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+def test_hostile_names_are_inert(name: str):
+    edges, pins = [["A B", name]], {name: [1, 2]}
+    content = {"hierview": 1, "edges": edges, "true": [name], "predicted": ["A B"], "positions": pins}
+    draft = read_case(json.dumps(content).encode())
+    assert draft.true == {name} and draft.hierarchy.edges == (("A B", name),)
+    assert read_case(write_case(draft)) == draft
+
+
+# What is refused: each with its field or line, the value, and what would be accepted
+
+REFUSED = {
+    "no JSON": ("{'a': 1}", "line 1, column 2: this is not JSON"),
+    "no JSON at a line": ('{\n "hierview": 1,\n}', "line 3, column 1: this is not JSON"),
+    "nothing": ("", "line 1, column 1: this is not JSON"),
+    "null bytes": (b"\x00\x00", "this is not JSON"),
+    "Latin-1": ('{\n"name": "Café"}'.encode("latin-1"), "line 2: the text is not UTF-8; save the file as UTF-8"),
+    "UTF-16": (json.dumps(LEAST).encode("utf-16"), "line 1: the text is not UTF-8; save the file as UTF-8"),
+    "a list": ("[]", "a case is a JSON object with the keys hierview, edges, true and predicted"),
+    "a number": ("1", "a case is a JSON object"),
+    "too long": (b" " * (LARGEST_FILE + 1), "2,000,001 bytes are too many; a case file has at most 2,000,000"),
+    "10 MB of junk": (b"\xff\x00{[" * 2_500_000, "10,000,000 bytes are too many"),
+    "deep": ("[" * 100_000, "the objects are nested too deeply; at most 12 levels are accepted"),
+    "deep, closed": ("[" * 500 + "]" * 500, "a case is a JSON object"),
+    "deep within": (changed(similarity=json.loads("[" * 50 + "]" * 50)), "nested too deeply; at most 12 levels"),
+    "NaN": (changed(positions={"Pop": [float("nan"), 0]}), "NaN is not a number that a case file may hold; write a"),
+    "Infinity": (changed(positions={"Pop": [float("inf"), 0]}), "Infinity is not a number that a case file may hold"),
+    "-Infinity": (changed(positions={"Pop": [-float("inf"), 0]}), "-Infinity is not a number that a case file may"),
+    "1e999": (changed().replace('"Pop"]]', '"Pop", 1e999]]'), "the number '1e999' is not accepted; ordinary decimal"),
+    "1e-999": (changed().replace('"Pop"]]', '"Pop", 1e-999]]'), "the number '1e-999' is not accepted; ordinary"),
+    "a huge exponent": (changed().replace('"Pop"]]', '"Pop", 1e999999999]]'), "'1e999999999' is not accepted"),
+    "a huge integer": (changed().replace('"Pop"]]', f'"Pop", {"9" * 10_000}]]'), "the number '99999"),
+    "a key twice": ('{"hierview": 1, "hierview": 1}', "the key 'hierview' is given twice in one object; give it once"),
+    "a key twice within": (
+        changed().replace("}", ', "positions": {"Pop": [0, 0], "Pop": [1, 1]}}'),
+        "the key 'Pop' is given twice in one object",
+    ),
+    "an unknown key": (changed(predictd=[]), "the key 'predictd' is not known; did you mean 'predicted'?; known are "),
+    "a strange key": (changed(**{"\u202e": 1}), "the key '\\u202e' is not known; known are hierview, name, source"),
+    "no version": (without("hierview"), 'the key hierview is missing; a case file says "hierview": 1'),
+    "another version": (changed(hierview=2), "hierview: '\"2\"' is not accepted; this version reads 1"),
+    "version true": (changed(hierview=True), "hierview: 'true' is not accepted; this version reads 1"),
+    "version as text": (changed(hierview="1"), "hierview: '1' is not accepted; this version reads 1"),
+    "no edges": (without("edges"), "the key edges is missing; a case needs hierview, edges, true and predicted"),
+    "no true": (without("true"), "the key true is missing"),
+    "no predicted": (without("predicted"), "the key predicted is missing; a case needs hierview, edges, true and"),
+    "edges as text": (changed(edges="A>B"), "edges: 'A>B' is not accepted; a list of [parent, child] pairs is"),
+    "an edge as text": (changed(edges=["AB"]), "edges[0]: 'AB' is not accepted; [parent, child] or [parent, child, w"),
+    "a long edge": (changed(edges=[["A", "B", 1, 2]]), "edges[0]: '[\"A\",\"B\","),
+    "a name that is no text": (changed(edges=[["A", 1]]), "edges[0]: a class name must be text, not '1'"),
+    "an empty name": (changed(edges=[["A", "B"], ["A", " "]]), "edges[1]: a class name is empty; give every class a"),
+    "a long name": (changed(edges=[["A", "x" * 10_000]]), "edges[0]: class name 'xxxx"),
+    "a control character": (changed(edges=[["A", "B\n"]]), "edges[0]: class name 'B\\u000a' holds the control charact"),
+    "a bidi override": (changed(edges=[["A", "B\u202e"]]), "holds the control character U+202E; names are plain text"),
+    "an invisible name": (changed(edges=[["A", "\u200b"]]), "edges[0]: class name '\\u200b' holds no visible characte"),
+    "a lone surrogate": (changed(edges=[["A", "\ud800"]]), "edges[0]: class name '\\ud800' holds the control characte"),
+    "a self-loop": (changed(edges=[["A", "B"], ["B", "B"]]), "edges[1]: class 'B' is its own parent; a self-loop is n"),
+    "a cycle": (
+        changed(edges=[["A", "B"], ["B", "C"], ["C", "A"]]),
+        "edges[2]: the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no class may be its own ancestor",
+    ),
+    "a duplicate edge": (
+        changed(edges=[["A", "B"], ["A", "C"], ["A", "B", 2]]),
+        "edges[2]: the edge 'A' > 'B' stands at edges[0]",
+    ),
+    "weight 0": (changed(edges=[["A", "B", 0]]), "edges[0]: edge weight '0' is not accepted; a decimal number above 0"),
+    "weight null": (changed(edges=[["A", "B", None]]), "edges[0]: edge weight 'None' is not accepted"),
+    "weight as huge text": (changed(edges=[["A", "B", "1e99999999"]]), "edges[0]: edge weight '1e99999999' is not acc"),
+    "a class twice": (changed(classes=["Q", "Q"]), "classes[1]: class 'Q' is named twice; name it once"),
+    "a true class twice": (changed(true=["Pop", "Pop"]), "true[1]: class 'Pop' is named twice; name it once"),
+    "an unknown true class": (
+        changed(true=["Popp"]), "true[0]: class 'Popp' is not in the hierarchy; did you mean 'Pop'?",
+    ),
+    "an unknown artificial class": (changed(artificial=["X"]), "artificial[0]: class 'X' is not in the hierarchy"),
+    "a true class that is no text": (changed(true=[["Pop"]]), "true[0]: '[\"Pop\"]' is not accepted; the name of a cl"),
+    "true as text": (changed(true="Pop"), "true: 'Pop' is not accepted; a list of class names is"),
+    "a name with a bell": (changed(name="a\x07"), "name: the control character U+0007 is not accepted; plain text is"),
+    "a name with an override": (changed(name="a\u202eb"), "name: the control character U+202E is not accepted"),
+    "a note that is a number": (changed(note=5), "note: '\"5\"' is not accepted; a text of at most 4000 characters is"),
+    "a long note": (changed(note="x" * 4_001), "note: 'xxxx"),
+    "a measure twice": (changed(measures=["GIE", "GIE"]), "measures[1]: 'GIE' is named twice; name it once"),
+    "a measure that is no text": (changed(measures=[1]), "measures[0]: '\"1\"' is not accepted; the text of a measure"),
+    "an empty measure": (changed(measures=[" "]), "measures[0]: ' ' is not accepted; the text of a measure, such as"),
+    "a measure with a bell": (changed(measures=["GIE\x07"]), "measures[0]: "),
+    "a measure with a surrogate": (changed(measures=["GIE\ud800"]), "measures[0]: "),
+    "published as a list": (changed(published=[]), "published: '[]' is not accepted; an object of measure texts and"),
+    "published numbers": (changed(published={"hF": 0.5}), "published.hF.printed: '\"0.5\"' is not accepted; a text, s"),
+    "nothing published": (changed(published={"hF": {}}), "published.hF.printed: 'null' is not accepted; a text, such"),
+    "published with a strange key": (
+        changed(published={"hF": {"printed": "1", "why": "x"}}),
+        "published.hF: the key 'why' is not known; known are printed, because",
+    ),
+    "published with a bell": (changed(published={"hF": "\x1b[31m1"}), "published.hF.printed: "),
+    "published under a bad text": (changed(published={"a\nb\u202e": 5}), "published"),
+    "positions as a list": (changed(positions=[]), "positions: '[]' is not accepted; an object of classes and [x, y]"),
+    "the position of nobody": (changed(positions={"Pip": [0, 0]}), "positions: class 'Pip' is not in the hierarchy; d"),
+    "half a position": (changed(positions={"Pop": [0]}), "positions.Pop: '[\"0\"]' is not accepted; [x, y] with numbe"),
+    "a far position": (changed(positions={"Pop": [0, 100_001]}), "[x, y] with numbers from -100000 to 100000 is"),
+    "a position in words": (changed(positions={"Pop": ["0", "0"]}), "positions.Pop: '[\"0\",\"0\"]' is not accepted"),
+    "scores of nobody": (changed(scores={"Pip": 1}), "scores: class 'Pip' is not in the hierarchy; did you mean 'Pop'"),
+    "scores as a list": (changed(scores=[]), "scores: '[]' is not accepted; an object with class names as keys is"),
+    "probability of no edge": (
+        changed(probabilities=[["Arts", "Pop", 0.5]]),
+        "probabilities[0]: '[\"Arts\",\"Pop\",\"0.5\"]' is not accepted; [parent, child, probability from 0 to 1] of a",
+    ),
+    "probability of a list": (changed(probabilities=[[["Arts"], "Music", 0.5]]), "probabilities[0]: '[[\"Arts\"],\"Mu"),
+    "a surrogate for later": (changed(similarity=["\ud800"]), "similarity: "),
+    "probability above 1": (changed(probabilities=[["Arts", "Music", 1.5]]), "probability from 0 to 1] of an edge is"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", REFUSED)
+def test_what_is_refused_and_how(which: str, within):
+    data, sentence = REFUSED[which]
+    with within(5):
+        assert sentence in refused(data)
+
+
+def test_a_finished_case_needs_a_mark(tmp_path: Path):
+    path = tmp_path / "nobody.json"
+    path.write_text(changed(true=[], predicted=[]))
+    assert read_case(path.read_bytes()).true == frozenset()  # a draft may be unfinished
+    with pytest.raises(CaseError, match=r"nobody\.json: no class is marked; mark at least one true or predicted class"):
+        load_case(path)
+
+
+def test_long_lists_are_read_in_time(within):
+    """Lists of names as long as a file can hold them."""
+    names = [f"c{i}" for i in range(60_000)]
+    with within(15):
+        draft = read_case(json.dumps({"hierview": 1, "edges": [], "classes": names, "true": names, "predicted": []}))
+    assert len(draft.true) == 60_000
+
+
+# The dict, the path and the preset
+
+
+def test_a_dict_is_read_like_a_file():
+    assert load_case(LEAST) == read_case(json.dumps(LEAST)).case()
+    assert draft_from(LEAST | {"true": {"Pop"}, "edges": (("Arts", "Music"), ("Music", "Pop"))}) == draft_from(LEAST)
+    assert draft_from(LEAST | {"edges": [["Arts", "Music", Fraction(1, 3)], ["Music", "Pop", 0.1]]}).hierarchy.distance(
+        "Arts", "Pop"
+    ) == Fraction(13, 30)
+    with pytest.raises(CaseError, match="case: inf is not a number that a case may hold; give a decimal number"):
+        load_case(LEAST | {"edges": [["Arts", "Pop", float("inf")]]})
+    with pytest.raises(CaseError, match="mine: the key true is missing"):
+        draft_from({"hierview": 1, "edges": []}, "mine")
+    with pytest.raises(CaseError, match="case: a case is a JSON object"):
+        draft_from([])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {5: 1},
+        {"positions": {5: [0, 0]}},
+        {"published": {5: "1"}},
+        {"scores": {5: 1}},
+        {"true": {"Pop", 5}},
+        {"edges": [[None, "Pop"]]},
+        {"similarity": {(1, 2): 3}},
+    ],
+    ids=repr,
+)
+def test_a_dict_with_other_keys_and_values_than_json_has(strange: dict):
+    with pytest.raises(CaseError, match="^case: "):
+        draft_from(LEAST | strange)
+
+
+def test_presets_are_found_by_name():
+    assert load_case("11a").true == {"Pop"} and load_case("11a").predicted == {"Rock"}
+    with pytest.raises(CaseError, match="'11aa' is neither a file nor a preset; did you mean '11a'\\?; presets are"):
+        load_case("11aa")
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("nowhere.json", "'nowhere.json' cannot be read: No such file or directory"),
+        (".", "'.' cannot be read: Is a directory"),
+        ("", "cannot be read"),
+        ("a\0b", "'a\\u0000b'"),
+        ("a\0b.json", "'a\\u0000b.json' cannot be read"),
+        ("\ud800", "'\\ud800'"),
+        ("x" * 10_000, "'xxx"),
+        ("x" * 10_000 + ".json", "'xxx"),
+    ],
+)
+def test_sources_that_lead_nowhere(source: str, sentence: str):
+    with pytest.raises(CaseError) as error:
+        load_case(source)
+    assert sentence in str(error.value) and str(error.value).isprintable() and len(str(error.value)) < 500
+
+
+def test_an_error_in_a_file_names_the_file(tmp_path: Path):
+    path = tmp_path / "pop.json"
+    path.write_text(changed(true=["Popp"]))
+    with pytest.raises(CaseError, match=r"pop\.json: true\[0\]: class 'Popp' is not in the hierarchy; did you mean"):
+        load_case(str(path))
+
+
+# Round trips
+
+
+@given(drafts())
+def test_a_draft_is_written_and_read_back_exactly(draft: Draft):
+    text = write_case(draft)
+    assert read_case(text) == draft and read_case(text.encode()) == draft
+    assert write_case(read_case(text)) == text
+
+
+@given(cases())
+def test_a_case_is_written_and_read_back_exactly(case: Case):
+    assert read_case(write_case(case)).case() == case
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_are_kept_as_hierview_writes_them(name: str):
+    """What is read from a shipped file and written gives the same case; one edge a line."""
+    case = presets()[name]
+    assert read_case(write_case(case)).case() == case
+    content = json.loads((ROOT / "cases" / f"{name}.json").read_text(encoding="utf-8"))
+    assert json.loads(write_case(case)).keys() == content.keys()
+    for edge in case.hierarchy.edges:
+        assert f"    {json.dumps(list(edge), ensure_ascii=False)}" in write_case(case).replace(",\n", "\n")
+
+
+@pytest.mark.parametrize(
+    "weight", ["0.1", "0.75", "3", "1/3", "1000000000000000", "0.000000000000001", "1/562949953421312", "123.456"]
+)
+def test_weights_survive(weight: str):
+    draft = Draft(Hierarchy.from_edges([("A", "B", weight)]), frozenset({"A"}))
+    assert read_case(write_case(draft)).hierarchy.weights["A", "B"] == Fraction(weight)
+
+
+@pytest.mark.parametrize("x", [0.1, 12345.678, 99999.5, -100000.0, 1 / 3, 1e-7])
+def test_positions_survive(x: float):
+    draft = Draft(Hierarchy.from_edges([("A", "B")]), frozenset({"A"}), positions=(("A", x, -x),))
+    assert read_case(write_case(draft)).positions == draft.positions
+
+
+@pytest.mark.parametrize("value", ["1.0", "0.99999999999999999999999", "1e-7", "123456789012345678901", "-0.0"])
+def test_numbers_for_later_survive(value: str):
+    draft = read_case(changed().replace("}", f', "similarity": [{value}]}}'))
+    assert read_case(write_case(draft)) == draft
+
+
+# Anything at all: a draft, or a sentence
+
+_keys = st.sampled_from(["A", "B", "printed"]) | st.text()
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(["A", "B", *KEYS]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_keys, inner, max_size=3),
+    max_leaves=12,
+)
+_contents = st.fixed_dictionaries(
+    {"hierview": st.just(1), "edges": st.just([["A", "B"]]) | _json, "true": st.just(["A"]) | _json},
+    optional={key: _json for key in KEYS[1:] if key not in ("edges", "true")},
+)
+
+
+def a_draft_or_a_sentence(read) -> None:
+    try:
+        draft = read()
+    except HierviewError as error:
+        assert str(error).strip()
+    else:
+        assert isinstance(draft, Draft)
+        again = read_case(write_case(draft).encode())
+        assert (again.case() if isinstance(draft, Case) else again) == draft
+
+
+@given(st.binary() | st.text() | _json.map(json.dumps) | _contents.map(json.dumps))
+def test_any_text_is_a_draft_or_a_sentence(data: bytes | str):
+    a_draft_or_a_sentence(lambda: read_case(data))
+
+
+@given(_contents | st.dictionaries(st.text() | st.integers(), _json, max_size=3))
+def test_any_dict_is_a_draft_or_a_sentence(content: dict):
+    a_draft_or_a_sentence(lambda: draft_from(content))
+    a_draft_or_a_sentence(lambda: load_case(content))
+
+
+@given(drafts(), st.data())
+def test_a_damaged_file_is_a_draft_or_a_sentence(draft: Draft, data):
+    """One place of a good file replaced by something else."""
+    text = write_case(draft)
+    at = data.draw(st.integers(0, len(text) - 1))
+    piece = data.draw(st.text(max_size=3) | st.sampled_from(["[", "]", "{", "}", ",", ":", "null", "1e9", '"A"', "-"]))
+    a_draft_or_a_sentence(lambda: read_case(text[:at] + piece + text[at + data.draw(st.integers(0, 5)) :]))

@@ -1,0 +1,238 @@
+"""The command line: `score`, and mistakes as sentences. (`check` is with the presets.)"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hierview import __version__, evaluate, load_case, write_case
+from hierview.answers import HEADLINE, everything
+from hierview.cli import main
+from hierview.formats import case_from_edges
+from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED
+
+GERMEVAL = SHARED / "data" / "germeval2019"
+
+
+def scored(capsys, *arguments: str) -> list[dict]:
+    assert main(["score", "--json", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert not err
+    return json.loads(out)
+
+
+def refused(capsys, *arguments: str) -> str:
+    """What a mistake is told: on stderr, in one sentence, with exit status 2."""
+    assert main([*arguments]) == 2
+    out, err = capsys.readouterr()
+    assert not out and err.startswith("hierview: ") and err.count("\n") == 1 and "Traceback" not in err
+    return err.removeprefix("hierview: ").rstrip("\n")
+
+
+# score
+
+
+def test_score_prints_a_table(capsys):
+    assert main(["score", "15"]) == 0
+    out = capsys.readouterr().out
+    lines = out.splitlines()
+    assert lines[0] == "Pairing and alternative paths"
+    assert lines[1] == "True: Drama.  Predicted: Opera, Rock."
+    assert lines[3].split() == ["measure", "meaning", "value", "better", "printed"]
+    gie = next(line for line in lines if line.startswith("GIE"))
+    assert gie.split()[-5:] == ["7", "of", "15", "lower", "7"]
+    assert "Printed: Kosmopoulos et al. 2015, Table 7; the hierarchy is rebuilt." in lines
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_score_tells_why_a_printed_value_differs(capsys):
+    assert main(["score", "18a"]) == 0
+    out = capsys.readouterr().out
+    assert "≠ 0.2 [1]" in out and "\n[1] The printed value comes from an error of 12" in out
+
+
+def test_score_prints_notes_and_an_empty_side(capsys, tmp_path: Path):
+    edges = tmp_path / "h.tsv"
+    edges.write_text("A\tB\n")
+    assert main(["score", "--edges", str(edges), "--true", "B", "--measure", "GIE", "--measure", "TIE"]) == 0
+    out = capsys.readouterr().out
+    assert "True: B.  Predicted: –." in out
+    assert "GIE: No predicted class: the value follows the convention for an empty side." in out
+    assert "TIE: Undefined: it compares one true with one predicted class, and here are 1 true and 0 predicted." in out
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_score_as_json(capsys, name: str):
+    case = load_case(name)
+    rows = scored(capsys, name)
+    assert [row["measure"] for row in rows] == list(case.measures or HEADLINE)
+    for row in rows:
+        assert list(row) == ["measure", "value", "parts", "notes"]
+        result = evaluate(case, row["measure"])
+        assert row["value"] == result.value and row["parts"] == result.parts and row["notes"] == list(result.notes)
+
+
+def test_score_as_json_holds_exact_numbers(capsys):
+    (row,) = scored(capsys, "12a", "--measure", "MGIA")
+    assert row == {
+        "measure": "MGIA",
+        "value": 11 / 15,
+        "parts": {"f_error": 4, "symmetric_difference": 3, "default_cost": 5},
+        "notes": [],
+    }
+    (row,) = scored(capsys, "12a", "--measure", "TIE")
+    assert row["value"] is None and row["notes"][0].startswith("Undefined")
+
+
+def test_every_measure(capsys):
+    rows = scored(capsys, "15", "--all")
+    assert [row["measure"] for row in rows] == [str(m) for _, main_, under in everything() for m in (main_, *under)]
+    assert main(["score", "15", "--all"]) == 0
+    out = capsys.readouterr().out
+    assert all(str(m) in out for _, main_, under in everything() for m in (main_, *under))
+
+
+def test_measures_in_the_order_given(capsys):
+    rows = scored(capsys, "11a", "--measure", "hF", "--measure", "MGIA( max_distance = None )", "--measure", "GIE")
+    assert [row["measure"] for row in rows] == ["hF", "MGIA(max_distance=None)", "GIE"]
+
+
+def test_a_case_file_and_an_edge_list_say_the_same(capsys, tmp_path: Path):
+    case = load_case("15")
+    path, edges = tmp_path / "15.json", tmp_path / "15.tsv"
+    path.write_text(write_case(case), encoding="utf-8")
+    edges.write_text("".join(f"{p}\t{c}\n" for p, c in case.hierarchy.edges), encoding="utf-8")
+    marks = ["--true", "|".join(case.true), "--predicted", "|".join(case.predicted)]
+    assert scored(capsys, str(path)) == scored(capsys, "--edges", str(edges), *marks) == scored(capsys, "15")
+
+
+@pytest.mark.parametrize("name", [n for n in HOSTILE_NAMES if n == n.strip() and "|" not in n])
+def test_hostile_names_are_printed_as_they_are(capsys, tmp_path: Path, name: str):
+    edges = tmp_path / "h.tsv"
+    edges.write_text(f"A B\t{name}\n", encoding="utf-8")
+    # A name may begin with a dash; the equals sign keeps it from being read as an option.
+    assert main(["score", "--edges", str(edges), f"--true={name}", "--predicted=A B"]) == 0
+    assert f"True: {name}.  Predicted: A B." in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not GERMEVAL.exists(), reason="the GermEval 2019 data set is not beside the checkout")
+def test_an_instance_of_a_real_data_set(capsys):
+    """GermEval 2019 Task 1b: 343 genres of German books under 8 top classes."""
+    hierarchy = GERMEVAL / "hierarchy.tsv"
+    with (GERMEVAL / "gold.tsv").open(encoding="utf-8") as file:
+        gold = [line.rstrip("\n").split("\t") for line in file][:20]
+    for (_, true), (_, predicted) in zip(gold, gold[1:], strict=False):
+        rows = scored(capsys, "--edges", str(hierarchy), "--true", true, "--predicted", predicted)
+        case = case_from_edges(hierarchy.read_bytes(), true, predicted)
+        assert [row["value"] for row in rows] == [evaluate(case, row["measure"]).value for row in rows]
+        assert all(row["value"] is not None for row in rows)
+        (same,) = scored(capsys, "--edges", str(hierarchy), "--true", true, "--predicted", true, "--measure", "LCaF")
+        assert same["value"] == 1
+    message = refused(capsys, "score", "--edges", str(hierarchy), "--true", "Romane & Erzählung")
+    assert "is not in the hierarchy; did you mean 'Romane & Erzählungen'" in message
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["score"], "name a case: a case file or a preset such as 11a, or --edges with --true and --predicted"),
+        (["score", "11c"], "'11c' is neither a file nor a preset; did you mean '1"),
+        (["score", "nowhere.json"], "'nowhere.json' cannot be read: No such file or directory"),
+        (["score", "x" * 5_000], "'xxx"),
+        (["score", "\udcff.json"], "cannot be read"),
+        (["score", "."], "'.' cannot be read: Is a directory"),
+        (["score", "11a", "--measure", "hf"], "measure 'hf' is not known; did you mean 'hF'?"),
+        (["score", "11a", "--measure", '__import__("os")'], "cannot be read; write a name"),
+        (["score", "11a", "--measure", "GIE(default_cost=0)"], "GIE: default_cost=0 is not accepted; a number above 0"),
+        (["score", "11a", "--true", "Pop"], "--true and --predicted go with --edges"),
+        (["score", "11a", "--edges", "x.tsv"], "give either a case or --edges with --true and --predicted, not both"),
+        (["score", "--edges", "nowhere.tsv", "--true", "A"], "'nowhere.tsv' cannot be read: No such file"),
+        (["check", "nowhere.json"], "'nowhere.json' cannot be read: No such file or directory"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else ascii(" ".join(value))[:40],
+)
+def test_mistakes_are_told_in_a_sentence(capsys, arguments: list[str], sentence: str):
+    assert sentence in refused(capsys, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"{", "line 1, column 2: this is not JSON"),
+        (b"\xff", "line 1: the text is not UTF-8"),
+        (b'{"hierview": 1, "edges": [["A", "B"]], "true": ["C"], "predicted": []}', "true[0]: class 'C' is not in"),
+        (b'{"hierview": 1, "edges": [["A", "B"]], "true": [], "predicted": []}', "no class is marked"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("command", ["score", "check"])
+def test_mistakes_in_a_case_file_name_the_file(capsys, tmp_path: Path, command: str, content: bytes, sentence: str):
+    path = tmp_path / "pop.json"
+    path.write_bytes(content)
+    message = refused(capsys, command, str(path))
+    assert message.startswith(f"{path}: ") and sentence in message
+
+
+@pytest.mark.parametrize("field", ["measures", "published"])
+def test_a_case_file_that_names_no_measure(capsys, tmp_path: Path, field: str):
+    path = tmp_path / "pop.json"
+    named = {"measures": ["Popp"], "published": {"Popp": "1"}}[field]
+    path.write_text(json.dumps(json.loads(write_case(load_case("2a"))) | {field: named}))
+    assert refused(capsys, "score", str(path)).startswith(f"{path}: {field}: measure 'Popp' is not known; known are")
+
+
+def test_mistakes_in_an_edge_list_name_the_line(capsys, tmp_path: Path):
+    path = tmp_path / "h.tsv"
+    path.write_text("A\tB\nB\tA\n")
+    assert refused(capsys, "score", "--edges", str(path), "--true", "A") == (
+        f"{path}: line 2: the edges make a cycle: 'A' > 'B' > 'A'; no class may be its own ancestor"
+    )
+    path.write_text("A\tB\n")
+    message = refused(capsys, "score", "--edges", str(path), "--true", "A|C")
+    assert message.endswith("true class 'C' is not in the hierarchy")
+
+
+@pytest.mark.parametrize("arguments", [[], ["scores"], ["score", "11a", "--jsn"], ["app", "--port", "x"]])
+def test_unknown_commands_and_options(capsys, arguments: list[str]):
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2 and "usage: hierview" in capsys.readouterr().err
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["--version"])
+    assert stop.value.code == 0 and capsys.readouterr().out == f"hierview {__version__}\n"
+
+
+# As a program
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "hierview", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, env=os.environ | environment, timeout=60)
+
+
+def test_the_program_ends_with_the_status_of_the_command():
+    done = run("score", "11a", "--json", PYTHONIOENCODING="utf-8")
+    assert done.returncode == 0 and json.loads(done.stdout)[0]["measure"] == "GIE" and not done.stderr
+    done = run("score", "11aa")
+    assert done.returncode == 2 and not done.stdout and done.stderr.startswith(b"hierview: '11aa' is neither")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_a_terminal_that_lacks_characters_gets_no_traceback(encoding: str):
+    for arguments in (["score", "18a"], ["score", "7a"], ["check"], ["score", "日本.json"]):
+        done = run(*arguments, PYTHONIOENCODING=encoding)
+        assert b"Traceback" not in done.stderr and done.returncode == (2 if ".json" in arguments[-1] else 0)
+
+
+def test_a_reader_that_has_seen_enough_is_no_mistake():
+    command = f"{sys.executable} -m hierview check --verbose | head -1"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, timeout=60)
+    assert done.stdout.startswith(b"11a") and not done.stderr

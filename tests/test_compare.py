@@ -1,0 +1,366 @@
+"""Compare without a page: the stored pairs, verdicts, settings, what is said of a prediction, and the drawing."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from hierview import Case, CaseError, MeasureError, load_case, parse_measure
+from hierview.answers import HEADLINE
+from hierview.compare import changes, compare, compared, parameter, prediction, with_settings
+from hierview.draw import compare as draw
+from hierview.draw.html import Row
+from hierview.draw.scene import hierarchy_scene
+from hierview.explain import HierarchyPicture, Name, plain
+from hierview.formats import Pair, preset_pair, preset_pairs
+from hierview.formats.pairs import read_pairs
+from hierview.ui.pairs import signed
+from tests.samples import PRESETS, listed_measures, presets
+
+GLYPHS = {"yes": "▲", "no": "–", "reverse": "▼"}
+
+
+def measures(*texts: str):
+    return tuple(parse_measure(text) for text in texts)
+
+
+def rows(a: str, b: str, worse=None, texts=HEADLINE):
+    found = measures(*texts)
+    return compare(load_case(a), load_case(b), found, found, worse)
+
+
+# The stored pairs
+
+
+def test_the_first_pair_is_the_one_that_the_page_opens_with():
+    first = preset_pairs()[0]
+    assert (first.a, first.b, first.worse) == ("13a", "13b", "b")
+
+
+@pytest.mark.parametrize("pair", preset_pairs(), ids=lambda p: f"{p.a}-{p.b}")
+def test_a_stored_pair_names_presets_a_direction_and_a_reason(pair: Pair):
+    assert {pair.a, pair.b} <= set(PRESETS)
+    assert pair.worse in ("a", "b", "neither")
+    assert re.search(r"\(Kosmopoulos et al\. 2015, §\d[\d.]+( and §[\d.]+)?\)\.$", pair.because)
+    # The two may be shown in either order, so the reason calls them by name.
+    assert not re.search(r"\b[AB]\b", pair.because) and (pair.a in pair.because or pair.b in pair.because)
+    assert pair.because.count(". ") <= 2
+
+
+@pytest.mark.parametrize("pair", preset_pairs(), ids=lambda p: f"{p.a}-{p.b}")
+def test_the_paper_s_own_measures_go_the_stored_way(pair: Pair):
+    """K15 proposes MGIA and LCaF because they behave as they should on its cases."""
+    assert [r.verdict for r in rows(pair.a, pair.b, pair.worse, ("MGIA", "LCaF"))] == ["yes", "yes"]
+    assert [r.verdict for r in rows(pair.b, pair.a, preset_pair(pair.b, pair.a).worse, ("MGIA", "LCaF"))] == ["yes"] * 2
+
+
+def test_a_pair_is_found_in_either_order():
+    assert preset_pair("13b", "13a") == Pair("13b", "13a", "a", preset_pair("13a", "13b").because)
+    assert preset_pair("17b", "17a").worse == "neither"
+    assert preset_pair("13a", "15") is None and preset_pair("13a", "13a") is None
+
+
+GOOD = {"a": "13a", "b": "13b", "worse": "b", "because": "It is."}
+
+
+@pytest.mark.parametrize(
+    "content, said",
+    [
+        ("{", "line 1: this is not JSON"),
+        (GOOD, "a list of pairs is accepted"),
+        ([3], "[0]: an object with the keys a, b, worse, because is accepted"),
+        ([GOOD | {"more": "x"}], "[0]: an object with the keys"),
+        ([{k: v for k, v in GOOD.items() if k != "because"}], "[0]: an object with the keys"),
+        ([GOOD | {"because": " "}], "[0].because: ' ' is not accepted"),
+        ([GOOD | {"a": 13}], "[0].a: '13' is not accepted; a text is"),
+        ([GOOD | {"b": "13bb"}], "[0].b: '13bb' is not the name of a preset; did you mean '13b'?"),
+        ([GOOD | {"b": "13a"}], "[0]: 13a is compared with itself"),
+        ([GOOD | {"worse": "both"}], "[0].worse: 'both' is not accepted; a, b or neither is"),
+        ([GOOD, GOOD | {"a": "13b", "b": "13a"}], "[1]: 13b and 13a are compared twice"),
+    ],
+)
+def test_a_pair_that_cannot_be_used_is_named(content, said: str):
+    text = content if isinstance(content, str) else json.dumps(content)
+    with pytest.raises(CaseError) as error:
+        read_pairs(text, PRESETS, "pairs.json")
+    assert str(error.value).startswith("pairs.json: ") and said in str(error.value)
+
+
+# Verdicts
+
+
+def test_13a_and_13b_as_the_paper_tells_them_apart():
+    found = rows("13a", "13b", "b")
+    assert [(r.a.result.value, r.b.result.value) for r in found][:2] == [(5, 5), (0.6, 0.4)]
+    assert [r.difference for r in found] == pytest.approx([0, -0.2, 0, 2 / 3 - 0.8, 0])
+    assert [r.verdict for r in found] == ["no", "yes", "no", "yes", "no"]
+    assert [r.says for r in found][:2] == ["no, it cannot tell them apart", "yes, A is better"]
+    assert [r.says for r in rows("13a", "13b", "a")][1] == "no, it says the reverse"
+    assert [r.says for r in rows("13b", "13a", "a")][1] == "yes, B is better"
+
+
+def test_neither_should_be_worse():
+    found = {str(r.a.measure): r for r in rows("14a", "14b", "neither")}
+    assert (found["MGIA"].verdict, found["MGIA"].says) == ("yes", "yes, they are equal")
+    assert (found["hF"].verdict, found["hF"].says) == ("reverse", "no, it says B is better")
+
+
+def test_without_an_expectation_only_the_better_one_is_named():
+    found = rows("13a", "13b")
+    assert {r.verdict for r in found} == {"open"}
+    assert [r.says for r in found] == ["they are equal", "A is better"] * 2 + ["they are equal"]
+
+
+def test_lower_is_better_is_heeded():
+    (gie,) = rows("17b", "17c", "b", ["GIE"])
+    assert (gie.difference, gie.worse, gie.says) == (1, "b", "yes, A is better")
+
+
+@pytest.mark.parametrize(
+    "a, b, says",
+    [("12a", "13a", "undefined for both"), ("12a", "11a", "undefined for A"), ("11a", "12a", "undefined for B")],
+)
+def test_an_undefined_value_is_no_verdict(a: str, b: str, says: str):
+    (row,) = rows(a, b, "b", ["TIE"])
+    assert (row.difference, row.worse, row.verdict, row.says) == (None, None, "open", says)
+
+
+def test_a_better_value_that_is_nearer_to_its_worst_is_said_to_be():
+    """SDL counts classes: 4 of 8 are fewer than 5 of 13, but the greater share."""
+    (row,) = rows("8b", "15", None, ["SDL"])
+    assert (row.a.result.value, row.b.result.value, row.a.of, row.b.of) == (5, 4, "of 13", "of 8")
+    assert row.a.goodness > row.b.goodness
+    assert row.says == "B is better, though nearer to its worst"
+
+
+def test_only_the_same_measures_are_compared():
+    case = load_case("13a")
+    for other in ("GIE", "MGIA"), ("MGIA", "GIE"), ("GIE",):
+        with pytest.raises(MeasureError):
+            compare(case, case, measures("GIE", "GIE"), measures(*other))
+
+
+MIRROR = {"a": "b", "b": "a", "neither": "neither", None: None}
+
+
+@pytest.mark.parametrize("a, b", [(p.a, p.b) for p in preset_pairs()] + list(combinations(PRESETS[::7], 2)))
+def test_exchanging_the_two_exchanges_everything(a: str, b: str):
+    case_a, case_b, every = load_case(a), load_case(b), listed_measures()
+    for worse in ("a", "neither", None):
+        there = compare(case_a, case_b, every, every, worse)
+        back = compare(case_b, case_a, every, every, MIRROR[worse])
+        for x, y in zip(there, back, strict=True):
+            assert (x.worse, x.verdict) == (MIRROR[y.worse], y.verdict), x.a.measure
+            assert x.difference == (None if y.difference is None else -y.difference)
+    assert all(r.worse in ("neither", None) for r in compare(case_a, case_a, every, every))
+
+
+# Measures and settings
+
+
+def test_measures_that_either_case_wants_shown():
+    assert compared(load_case("13a"), load_case("13b")) == measures(*HEADLINE)
+    own = load_case("7a").measures
+    assert compared(load_case("7a"), load_case("13a")) == measures(*own, *(t for t in HEADLINE if t not in own))
+
+
+def test_settings_reach_the_measures_that_have_them():
+    given = measures("GIE", "MGIA", "hF", "TIE", 'hF(augmentation="none")')
+    changed = with_settings(given, default_cost=10, max_distance=None, root="omitted", nothing=3)
+    assert list(map(str, changed)) == [
+        "GIE(default_cost=10, max_distance=None)", "MGIA(default_cost=10, max_distance=None)", 'hF(root="omitted")',
+        "TIE", 'hF(augmentation="none", root="omitted")',
+    ]  # fmt: skip
+    assert with_settings(given, default_cost=-1) == given, "what is not accepted changes nothing"
+
+
+def test_changes_are_told():
+    a, b = measures("MGIA", 'MGIA(default_cost=2.5, max_distance=None, pairing="nearest")')
+    assert changes(a, b) == ("Dₘₐₓ: 5 → 2.5", "Farthest pair allowed: 5 → any distance", "Pairing: exact → nearest")
+    assert changes(*measures("hF", "hF(zero=None)")) == ("0/0 gives: 0 → undefined",)
+    assert changes(a, a) == ()
+
+
+def test_one_case_under_two_settings():
+    case = load_case("13a")
+    a = measures("GIE", "MGIA", "hF")
+    gie, mgia, hf = compare(case, case, a, with_settings(a, default_cost=Fraction(10)))
+    assert (gie.a.result.value, gie.b.result.value, gie.a.of, gie.b.of) == (5, 10, "of 15", "of 30")
+    assert (mgia.a.result.value, mgia.b.result.value) == (0.6, 0.8)
+    assert gie.a.printed and not gie.b.printed, "nothing was printed for other settings"
+    assert hf.worse == "neither"
+
+
+def test_a_parameter_is_found_by_its_name():
+    assert parameter("default_cost").symbol == "Dₘₐₓ" and parameter("max_distance").none == "any distance"
+
+
+def test_a_difference_has_its_sign():
+    assert [signed(x) for x in (0.0, 0.2, -0.2, 3.0, -13.0, 2 / 3 - 0.8, None)] == [
+        "0", "+0.2", "−0.2", "+3", "−13", "−0.13", "–",
+    ]  # fmt: skip
+
+
+# What is said of a prediction
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("13a", "Europop, which is right, and Beat Music, 2 edges off"),
+        ("13b", "Europop, which is right, and Rock, 3 edges off"),
+        ("12a", "Classical and Rock, each 2 edges off"),
+        ("17a", "Pop, 1 edge off"),
+        ("8b", "3.2.1, which is right, and 3.1 and 3.2.2, each 2 edges off"),
+        ("16", "Beat Music, 6 edges off"),
+    ],
+)
+def test_a_prediction_in_words(name: str, said: str):
+    case = load_case(name)
+    assert plain(prediction(case)) == said
+    assert {str(w) for w in prediction(case) if isinstance(w, Name)} == case.predicted
+
+
+EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")]
+
+
+@pytest.mark.parametrize(
+    "edges, true, predicted, said",
+    [
+        (EDGES, ["Pop"], [], "no class"),
+        (EDGES, [], ["Pop", "Rock"], "Pop and Rock"),
+        (EDGES, ["Pop", "Rock"], ["Pop", "Rock"], "Pop and Rock, which are right"),
+        (
+            EDGES,
+            ["Pop"],
+            ["Pop", "Rock", "Theater"],
+            "Pop, which is right; Rock, 2 edges off; and Theater, 3 edges off",
+        ),
+        ([("Arts", "Music", "0.75"), ("Arts", "Opera", "1.5")], ["Music"], ["Opera"], "Opera, 2.25 off"),
+        ([("A", f"{i}") for i in range(9)], [], [f"{i}" for i in range(9)], "0, 1, 2, 3, 4 and 4 more"),
+    ],
+)
+def test_any_prediction_in_words(edges, true, predicted, said: str):
+    assert plain(prediction(Case.of(edges, true, predicted))) == said
+
+
+# One place for both
+
+
+def test_what_is_drawn_in_one_place():
+    together = {(a, b) for a, b in combinations(presets(), 2) if draw.one_place(load_case(a), load_case(b))}
+    assert {(p.a, p.b) for p in preset_pairs()} <= together
+    # The long edge of 18b would run around classes of 18a; 8b and 15 share nothing.
+    assert not {("18a", "18b"), ("15", "8b")} & together
+
+
+@pytest.mark.parametrize("pair", [(p.a, p.b) for p in preset_pairs()], ids="-".join)
+def test_shared_classes_stand_at_the_same_place(pair):
+    a, b = map(load_case, pair)
+    place = draw.one_place(a, b)
+    for stretch in ((1.0, 1.0), (1.6, 1.1)):
+        scenes = [hierarchy_scene(case, HierarchyPicture(()), stretch, place) for case in (a, b)]
+        assert len({(s.width, s.height) for s in scenes}) == 1, "one frame"
+        for case, scene in zip((a, b), scenes, strict=True):
+            assert set(scene.boxes) == set(case.hierarchy.classes), "no class of the other case"
+            for x, y, w, h in scene.boxes.values():
+                assert x >= 0 and y >= 0 and x + w <= scene.width and y + h <= scene.height
+        middle = [{c: (x + w / 2, y + h / 2) for c, (x, y, w, h) in s.boxes.items()} for s in scenes]
+        for c in set(a.hierarchy.classes) & set(b.hierarchy.classes):
+            assert middle[0][c] == pytest.approx(middle[1][c]), c
+
+
+def test_a_hierarchy_within_another_is_drawn_inside_it():
+    small = Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"])
+    large = Case.of([*EDGES, ("Theater", "Opera")], ["Pop"], ["Opera"])
+    place = draw.one_place(small, large)
+    assert set(place.hierarchy.edges) == set(large.hierarchy.edges)
+
+
+@pytest.mark.parametrize(
+    "edges", [[("Music", "Arts")], [("A", "B"), ("B", "C")], [("Arts", "X"), ("X", "Y"), ("Y", "Z"), ("Z", "W")]]
+)
+def test_hierarchies_that_do_not_fit_together_have_places_of_their_own(edges):
+    """One edge turned around, nothing shared, too little shared."""
+    classes = {c for edge in edges for c in edge}
+    a, b = Case.of([("Arts", "Music"), *EDGES[1:]], ["Pop"], ["Rock"]), Case.of(edges, sorted(classes)[:1], [])
+    assert draw.one_place(a, b) is None
+    ids = draw.class_ids(a, b)
+    both = draw.pictures(a, b, (prediction(a), prediction(b)), ids)
+    assert all("<svg" in picture for picture in both)
+
+
+def test_a_hierarchy_that_is_too_large_is_said_to_be():
+    a = load_case("13a")
+    b = Case.of([("r", f"c{i}") for i in range(400)], [f"c{i}" for i in range(400)], ["r"])
+    shown = draw.pictures(a, b, (prediction(a), prediction(b)), draw.class_ids(a, b))
+    assert "<svg" in shown[0] and "<svg" not in shown[1] and "too many to draw" in shown[1]
+
+
+# Markup
+
+
+def pair(**changed) -> draw.Pair:
+    a = Row("GIE", "GIE", "One-to-one pairs", "5", "", "lower", 0.5)
+    b = Row("GIE", "GIE", "One-to-one pairs", "3", "", "lower", 0.7)
+    return draw.Pair(**{"a": a, "b": b, "difference": "−2", "verdict": "open", "says": "B is better"} | changed)
+
+
+def table(*pairs: draw.Pair) -> str:
+    return draw.table([("", pairs)], {}, "which is better?")
+
+
+@pytest.mark.parametrize("verdict", [*GLYPHS, "open"])
+def test_every_verdict_has_its_sign_and_its_words(verdict: str):
+    text = table(pair(verdict=verdict, says="said"))
+    assert text.count(">said<") == 2, "once as a column, once for narrow pages"
+    for name, glyph in GLYPHS.items():
+        assert (f">{glyph}</span>" in text) == (name == verdict)
+
+
+@pytest.mark.parametrize(
+    "a, b, difference, shown",
+    [
+        (0.5, 0.7, "−2", ["A", "B"]),
+        (0.5, 0.5, "0", ["A = B"]),
+        (0.5, 0.5, "−2", ["A, B"]),
+        (None, 0.5, "–", ["B"]),
+        (0.5, None, "–", ["A"]),
+        (None, None, "−2", []),
+    ],
+)
+def test_dots_on_the_line_from_worst_to_best(a, b, difference, shown):
+    row = pair().a
+    text = table(
+        pair(
+            a=Row("GIE", "GIE", "", "5", "", "lower", a),
+            b=Row(*[row.key] * 2, "", "5", "", "lower", b),
+            difference=difference,
+        )
+    )
+    duel = re.search(r'<div class="duel.*?</div>', text)
+    assert re.findall(r"<b [^>]*>(.*?)</b>", duel[0] if duel else "") == shown
+    dots = re.findall(r'class="dot (\w)" style="left:([\d.]+)%"', text)
+    assert dots == [(name, f"{100 * at:.1f}") for name, at in (("a", a), ("b", b)) if at is not None]
+
+
+def test_printed_differences_are_numbered_once_for_each_reason():
+    differs = Row("GIE", "GIE", "", "5", "", "lower", 0.5, printed="2", note="Because of A.")
+    other = Row("GIE", "GIE", "", "5", "", "lower", 0.5, printed="3", note="Because of B.")
+    text = table(pair(a=differs, b=other), pair(a=differs))
+    assert re.findall(r"printed </span>(\d)<sup>(\d)</sup>", text) == [("2", "1"), ("3", "2"), ("2", "1")]
+    assert re.findall(r"<p><sup>(\d)</sup> (.*?)</p>", text) == [("1", "Because of A."), ("2", "Because of B.")]
+
+
+def test_hostile_names_are_escaped():
+    bad = "<img src=x onerror=alert(1)>"
+    case = Case.of([("Arts", bad)], ["Arts"], [bad], name=bad)
+    ids = draw.class_ids(case, case)
+    markup = "".join(draw.pictures(case, case, (prediction(case),) * 2, ids))
+    hostile = Row(bad, bad, bad, bad, bad, "higher", 0.5, printed=bad, note=bad)
+    markup += draw.table([(bad, [pair(a=hostile, b=hostile, says=bad, change=bad)])], ids, bad, bad)
+    assert "<img" not in markup and "&lt;img" in markup

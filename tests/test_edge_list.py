@@ -1,0 +1,130 @@
+"""The edge list: parent TAB child, perhaps TAB weight; and one instance of a data set as a case."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Case, CaseError, Hierarchy, HierviewError
+from hierview.formats import case_from_edges, read_edges
+from tests.samples import HOSTILE_NAMES
+
+EDGES = "Arts\tMusic\nMusic\tPop\t0.5\nalone\n"
+
+
+def refused(data: bytes | str) -> str:
+    with pytest.raises(CaseError) as error:
+        read_edges(data, "topics.tsv")
+    message = str(error.value)
+    assert message.startswith("topics.tsv: ") and message.isprintable() and len(message) < 500
+    return message.removeprefix("topics.tsv: ")
+
+
+def test_edges_weights_and_classes_alone():
+    h = read_edges(EDGES)
+    assert dict(h.weights) == {("Arts", "Music"): 1, ("Music", "Pop"): Fraction(1, 2)}
+    assert h.classes == ("Arts", "Music", "Pop", "alone")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        EDGES.encode(),
+        b"\xef\xbb\xbf" + EDGES.encode(),
+        "\ufeff" + EDGES,
+        EDGES.replace("\n", "\r\n").encode(),
+        EDGES + "\n\n \n",
+        EDGES.replace("\t", " \t "),
+        EDGES.rstrip(),
+    ],
+    ids=["bytes", "byte order mark", "the same in text", "CRLF", "empty lines at the end", "space", "no last newline"],
+)
+def test_what_editors_add_is_ignored(data: bytes | str):
+    assert read_edges(data) == read_edges(EDGES)
+
+
+@pytest.mark.parametrize("name", [n for n in HOSTILE_NAMES if n == n.strip()])
+def test_hostile_names_are_inert(name: str):
+    assert read_edges(f"A B\t{name}\n").edges == (("A B", name),)
+
+
+REFUSED = {
+    "nothing": ("", "the list is empty; one edge a line is expected, parent TAB child"),
+    "only space": (" \n\n", "the list is empty"),
+    "an empty line": ("A\tB\n\nB\tC\n", "line 2: '' is not accepted; parent TAB child or parent TAB child TAB weight"),
+    "no child": ("A\tB\nB\t\n", "line 2: 'B\\u0009' is not accepted; parent TAB child or"),
+    "too many": ("A\tB\t1\tx\n", "line 1: 'A\\u0009B\\u00091\\u0009x' is not accepted; parent TAB child or"),
+    "a duplicate": ("A\tB\nA\tC\nA\tB\t2\n", "line 3: the edge 'A' > 'B' stands at line 1 already; give it once"),
+    "a class alone twice": ("Q\nA\tB\nQ\n", "line 3: class 'Q' stands at line 1 already"),
+    "a self-loop": ("A\tB\nB\tB\n", "line 2: class 'B' is its own parent; a self-loop is not accepted"),
+    "a cycle": ("A\tB\nB\tC\nC\tA\n", "line 3: the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no class may be its"),
+    "a bad weight": ("A\tB\tmuch\n", "line 1: edge weight 'much' is not accepted; a decimal number above 0, such as"),
+    "a huge weight": ("A\tB\t1e99999999\n", "line 1: edge weight '1e99999999' is not accepted"),
+    "NaN": ("A\tB\tNaN\n", "line 1: edge weight 'NaN' is not accepted"),
+    "Latin-1": ("A\tB\nCafé\tC\n".encode("latin-1"), "line 2: the text is not UTF-8; save the file as UTF-8"),
+    "UTF-16": (EDGES.encode("utf-16"), "line 1: the text is not UTF-8; save the file as UTF-8"),
+    "null bytes": (b"A\tB\nC\tD\x00D\n", "line 2: class name 'D\\u0000D' holds the control character U+0000; names ar"),
+    "a bidi override": ("A\tB\u202e\n", "line 1: class name 'B\\u202e' holds the control character U+202E"),
+    "an invisible name": ("A\t\u200b\n", "line 1: class name '\\u200b' holds no visible character"),
+    "a lone surrogate": ("A\t\ud800\n", "line 1: class name '\\ud800' holds the control character U+D800"),
+    "a long name": ("A\t" + "x" * 10_000, "line 1: class name 'xxxxxxxxx"),
+    "a CR": ("A\tB\rC\tD\n", "line 1: "),
+    "25 MB of junk": (b"\xff\x00{[\n" * 5_000_000, "25,000,000 bytes are too many; an edge list has at most 20,000,00"),
+    "10 MB of junk": (b"{[\x00\n" * 2_500_000, "line 1: class name '{[\\u0000' holds the control character U+0000"),
+    "10 MB on one line": (b"x" * 10_000_000, "line 1: class name 'xxxxx"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", REFUSED)
+def test_what_is_refused_and_how(which: str, within):
+    data, sentence = REFUSED[which]
+    with within(5):
+        assert sentence in refused(data)
+
+
+def test_one_instance_is_a_case():
+    case = case_from_edges(EDGES, "Pop| alone ", "Music", name="one")
+    assert case == Case(read_edges(EDGES), frozenset({"Pop", "alone"}), frozenset({"Music"}), name="one")
+    assert case_from_edges(EDGES, "Pop", "").predicted == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("true", "predicted", "sentence"),
+    [
+        ("Popp", "Music", "true class 'Popp' is not in the hierarchy; did you mean 'Pop'?"),
+        ("Pop", "Rock", "predicted class 'Rock' is not in the hierarchy"),
+        ("Pop|Pop", "Music", "true: class 'Pop' is named twice; name it once"),
+        ("Pop", "Music||Arts", "predicted: 'Music||Arts' names an empty class; join class names by |, as in A|B"),
+        ("|", "", "true: '|' names an empty class"),
+        ("", " ", "no class is marked; mark at least one true or predicted class"),
+    ],
+)
+def test_marks_that_are_refused(true: str, predicted: str, sentence: str):
+    with pytest.raises(CaseError) as error:
+        case_from_edges(EDGES, true, predicted)
+    assert sentence in str(error.value)
+
+
+_cells = st.sampled_from(["A", "B", "C", "1", "0.5", "-1", "", " "]) | st.text(max_size=4)
+_lines = st.lists(st.lists(_cells, max_size=4).map("\t".join), max_size=6).map("\n".join)
+
+
+@given(st.binary() | st.text() | _lines | _lines.map(lambda text: text.encode("utf-8", "surrogatepass")))
+def test_any_text_is_a_hierarchy_or_a_sentence(data: bytes | str):
+    try:
+        h = read_edges(data)
+    except HierviewError as error:
+        assert str(error).startswith("edge list: ")
+    else:
+        assert isinstance(h, Hierarchy) and len(h)
+
+
+@given(_lines, st.text(max_size=6), st.text(max_size=6))
+def test_any_marks_are_a_case_or_a_sentence(data: str, true: str, predicted: str):
+    try:
+        case = case_from_edges(data, true, predicted)
+    except HierviewError as error:
+        assert str(error).strip()
+    else:
+        assert case.marked

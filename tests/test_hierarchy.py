@@ -1,0 +1,248 @@
+"""What a hierarchy is: ancestors, lengths, lowest common ancestors; and what makes none."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from hierview import Hierarchy, HierarchyError
+from hierview.hierarchy import LONGEST_NAME, check_name, check_weight
+from tests.samples import HOSTILE_NAMES, hierarchies
+
+# 8b of the presets: 2.1 and 3.2.2 have two parents each.
+DAG = Hierarchy.from_edges(
+    [
+        ("R", "1"), ("R", "2"), ("R", "3"), ("2", "2.1"), ("3", "2.1"), ("3", "3.1"), ("3", "3.2"), ("3", "3.3"),
+        ("3", "3.2.2"), ("3.2", "3.2.1"), ("3.2", "3.2.2"),
+    ]
+)  # fmt: skip
+FOREST = Hierarchy.from_edges([("0", "A"), ("B", "C")], ["alone"])
+
+
+def test_classes_and_edges_keep_the_order_in_which_they_are_given():
+    h = Hierarchy.from_edges([("B", "C"), ("A", "C")], ["Z", "A", "M"])
+    assert h.classes == ("B", "C", "A", "Z", "M")
+    assert h.edges == (("B", "C"), ("A", "C"))
+    assert len(h) == 5 and "M" in h and "m" not in h
+
+
+def test_parents_children_and_roots():
+    assert DAG.parents("2.1") == ("2", "3") and DAG.children("3.2") == ("3.2.1", "3.2.2")
+    assert DAG.roots == ("R",) and FOREST.roots == ("0", "B", "alone")
+    assert not DAG.is_tree and not FOREST.is_tree
+    assert Hierarchy.from_edges([("A", "B"), ("A", "C")]).is_tree
+
+
+def test_ancestors_and_descendants_are_without_the_class_and_closures_with_it():
+    assert DAG.ancestors("3.2.2") == {"3.2", "3", "R"} and DAG.ancestors("R") == frozenset()
+    assert DAG.descendants("3.2") == {"3.2.1", "3.2.2"} and DAG.descendants("1") == frozenset()
+    assert DAG.closure(["2.1", "3.3"]) == {"2.1", "2", "3", "R", "3.3"}
+    assert DAG.downward_closure(["2", "3.2"]) == {"2", "2.1", "3.2", "3.2.1", "3.2.2"}
+    assert DAG.closure([]) == frozenset()
+
+
+def test_most_specific_drops_whoever_has_a_descendant_in_the_set():
+    assert DAG.most_specific(["R", "3", "3.2.1", "2.1"]) == {"3.2.1", "2.1"}
+    assert DAG.most_specific(["3.1", "3.3"]) == {"3.1", "3.3"}
+
+
+def test_a_path_goes_up_and_then_down():
+    assert DAG.distance("3.2.2", "3.2.1") == 2 and DAG.distance("3.2.2", "3.1") == 2
+    assert DAG.distance("3.2.2", "3.2.2") == 0 and DAG.distance("R", "3.2.1") == 3
+    # 2 and 3 share the child 2.1: no path turns there.
+    assert DAG.distance("2", "3") == 2 and DAG.lowest_common_ancestors("2", "3") == {"R"}
+
+
+def test_there_may_be_several_lowest_common_ancestors():
+    diamond = Hierarchy.from_edges([("A", "X"), ("A", "Y"), ("B", "X"), ("B", "Y")])
+    assert diamond.lowest_common_ancestors("X", "Y") == {"A", "B"}
+    assert DAG.lowest_common_ancestors("3.2.2", "3.2.1") == {"3.2"}
+    assert DAG.lowest_common_ancestors("3.2", "3.2.1") == {"3.2"}
+    assert DAG.lowest_common_ancestors("3.1", "3.1") == {"3.1"}
+
+
+def test_lengths_are_exact():
+    """As floats, 0.1 + 0.2 is not 0.3, and the tie would be missed."""
+    h = Hierarchy.from_edges([("A", "B", "0.1"), ("B", "X", "0.2"), ("C", "X", "0.3"), ("A", "Y", 1), ("C", "Y", 1)])
+    assert h.distance("A", "X") == Fraction(3, 10) == h.distance("C", "X")
+    assert h.lowest_common_ancestors("X", "Y") == {"A", "C"}
+    assert h.weighted and not DAG.weighted
+
+
+def test_the_lighter_climb_counts_however_many_edges_it_has():
+    h = Hierarchy.from_edges([("A", "D", 5), ("A", "B"), ("B", "C"), ("C", "D")])
+    assert h.distance("A", "D") == 3
+    assert list(map(set, h.shortest_climbs("D", "A"))) == [{"A", "B", "C", "D"}]
+    assert h.depth("D") == 1  # in edges
+
+
+def test_shortest_climbs_are_all_of_them():
+    h = Hierarchy.from_edges([("A", "B"), ("A", "C"), ("B", "D"), ("C", "D"), ("A", "E"), ("E", "F"), ("F", "D")])
+    assert sorted(map(sorted, h.shortest_climbs("D", "A"))) == [["A", "B", "D"], ["A", "C", "D"]]
+    assert list(h.shortest_climbs("D", "D")) == [("D",)]
+
+
+def test_several_roots_stand_under_an_artificial_one_with_a_free_name():
+    assert FOREST.distance("A", "C") == 4 and FOREST.distance("alone", "0") == 2
+    assert FOREST.lowest_common_ancestors("A", "C") == {"0'"}
+    assert FOREST.rooted().artificial_root == "0'" and DAG.rooted() is DAG
+    assert FOREST.rooted().roots == ("0'",) and FOREST.roots == ("0", "B", "alone")
+    assert Hierarchy.from_edges([("0", "0'")], ["0''"]).free_name() == "0'''"
+
+
+def test_weights_by_depth():
+    """w0 to the depth of the parent: mistakes near the root cost more."""
+    h = Hierarchy.from_edges([("A", "B"), ("B", "C"), ("A", "C"), ("C", "D")])
+    assert dict(h.weighted_by_depth().weights) == {
+        ("A", "B"): 1, ("B", "C"): Fraction(3, 4), ("A", "C"): 1, ("C", "D"): Fraction(3, 4),
+    }  # fmt: skip
+    assert h.weighted_by_depth("0.5").distance("D", "A") == Fraction(3, 2)
+    assert h.weighted_by_depth(1).weights == h.weights
+    for bad in ("2", 0, -1, "x", None):
+        with pytest.raises(HierarchyError, match="weight .* is not accepted; a decimal"):
+            h.weighted_by_depth(bad)
+
+
+def test_restricted_keeps_the_edges_between_the_kept():
+    h = DAG.restricted(["R", "3", "3.2.2", "3.2"])
+    assert h.classes == ("R", "3", "3.2", "3.2.2")
+    assert set(h.edges) == {("R", "3"), ("3", "3.2"), ("3", "3.2.2"), ("3.2", "3.2.2")}
+
+
+def test_a_hierarchy_is_a_value():
+    again = Hierarchy.from_edges(DAG.edges)
+    assert again == DAG and hash(again) == hash(DAG) and again is not DAG
+    assert Hierarchy.from_edges([("A", "B"), ("A", "C")]) != Hierarchy.from_edges([("A", "C"), ("A", "B")])
+    assert Hierarchy.from_edges([("A", "B")]) != Hierarchy.from_edges([("A", "B", 2)]) and DAG != "DAG"
+
+
+@given(hierarchies())
+def test_lengths_are_a_distance_between_classes(h: Hierarchy):
+    for a in h.classes:
+        assert h.distance(a, a) == 0 and h.lowest_common_ancestors(a, a) == {a}
+        assert h.closure([a]) == h.ancestors(a) | {a} and a not in h.ancestors(a)
+        for b in h.classes:
+            assert h.distance(a, b) == h.distance(b, a) and (h.distance(a, b) > 0) == (a != b)
+            assert h.lowest_common_ancestors(a, b) == h.lowest_common_ancestors(b, a)
+            if b in h.ancestors(a):
+                assert h.climbs_from(a)[b] >= h.distance(a, b) * h.scale and a in h.descendants(b)
+            for top in h.lowest_common_ancestors(a, b):
+                assert {a, b} <= h.rooted().downward_closure([top])
+
+
+# What is not accepted
+
+
+ERRORS = {
+    "a cycle": (
+        [("A", "B"), ("B", "C"), ("C", "A"), ("C", "D")],
+        "the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no class may be its own ancestor",
+    ),
+    "a self-loop": ([("A", "B"), ("B", "B")], "class 'B' is its own parent; a self-loop is not accepted"),
+    "a duplicate": ([("A", "B"), ("A", "B", 2)], "the edge 'A' > 'B' is given twice; give it once"),
+    "too short": ([("A",)], "edge \"('A',)\" is not accepted; [parent, child] or [parent, child, weight] is"),
+    "too long": ([("A", "B", 1, 2)], "is not accepted; [parent, child] or [parent, child, weight] is"),
+    "a text": (["AB"], "edge 'AB' is not accepted; [parent, child] or [parent, child, weight] is"),
+    "no text": ([("A", 5)], "a class name must be text, not '5'"),
+    "an empty name": ([("A", "  ")], "a class name is empty; give every class a visible name"),
+}
+
+
+@pytest.mark.parametrize("which", ERRORS)
+def test_edges_that_make_no_hierarchy(which: str):
+    edges, sentence = ERRORS[which]
+    with pytest.raises(HierarchyError) as error:
+        Hierarchy.from_edges(edges)
+    assert sentence.replace('"', "'") in str(error.value).replace('"', "'")
+
+
+def test_the_same_cycle_is_told_in_the_same_words_and_a_long_one_is_shortened():
+    chain = [f"c{i}" for i in range(50)]
+    edges = list(zip(chain, chain[1:] + chain[:1], strict=True))
+    told = set()
+    for start in (0, 20, 49):
+        with pytest.raises(HierarchyError) as error:
+            Hierarchy.from_edges(edges[start:] + edges[:start], chain)
+        told.add(str(error.value).replace(f"c{start}'", "first'"))
+        assert "'…'" in str(error.value) and len(str(error.value)) < 300
+    assert all("'first' > " in text for text in told)
+
+
+def test_a_class_listed_twice():
+    with pytest.raises(HierarchyError, match="class 'B' is listed twice in classes; list it once"):
+        Hierarchy.from_edges([("A", "B")], ["B", "B"])
+
+
+def test_an_unknown_class_is_named_with_the_nearest_known_one():
+    h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")])
+    for ask in (h.parents, h.children, h.ancestors, h.descendants, h.depth, h.climbs_from):
+        with pytest.raises(HierarchyError, match="class 'Popp' is not in the hierarchy; did you mean 'Pop'\\?"):
+            ask("Popp")
+    with pytest.raises(HierarchyError, match="class 'Zzz' is not in the hierarchy$"):
+        h.distance("Pop", "Zzz")
+
+
+BAD_NAMES = {
+    "": "empty",
+    "\t": "empty",
+    "a\nb": "U+000A",
+    "a\x00b": "U+0000",
+    "a\x1b[31m": "U+001B",
+    "a\u2028b": "U+2028",
+    "ab\u202egnp": "U+202E",
+    "\u2066ab": "U+2066",
+    "a\ud800": "U+D800",
+    "a\uffff": "U+FFFF",
+    "\u200b": "no visible character",
+    "\u200b\u200d\ufeff": "no visible character",
+    "\u200b \u00a0": "no visible character",
+    "x" * 10_000: f"has 10000 characters; at most {LONGEST_NAME} are accepted",
+    "x" * (LONGEST_NAME + 1): f"at most {LONGEST_NAME} are accepted",
+}
+
+
+@pytest.mark.parametrize("name", BAD_NAMES, ids=lambda name: ascii(name)[:20])
+def test_names_that_are_not_accepted(name: str):
+    with pytest.raises(HierarchyError) as error:
+        Hierarchy.from_edges([("A", name)])
+    message = str(error.value)
+    assert BAD_NAMES[name] in message and "class name" in message
+    assert message.isprintable() and len(message) < 300  # the name itself cannot do harm there
+
+
+@pytest.mark.parametrize("name", [*HOSTILE_NAMES, "x" * LONGEST_NAME, "n\u0303", "क्षत्रिय", "👩\u200d🔬"])
+def test_names_that_are_inert_text(name: str):
+    assert check_name(name) == name
+    assert Hierarchy.from_edges([("A", name)] if name != "A" else []).ancestors(name) == {"A"}
+
+
+@pytest.mark.parametrize(
+    ("given", "weight"),
+    [("0.1", "1/10"), (0.1, "1/10"), (2, "2"), ("1/3", "1/3"), (Fraction(2, 7), "2/7"), ("1e-3", "1/1000")],
+)
+def test_weights_are_read_as_they_print(given, weight: str):
+    assert check_weight(given) == Fraction(weight)
+
+
+@pytest.mark.parametrize(
+    "weight",
+    [0, -1, "-0.5", "0", "", "x", None, True, float("nan"), float("inf"), "NaN", "Infinity", "1e999", "1e99999999",
+     "1e-99999999", 10**400, "9" * 39, "1/0", "1_0", "٣", [1], {"a": 1}, "0x10", "1" * 10_000],
+    ids=lambda w: ascii(w)[:20],
+)  # fmt: skip
+def test_weights_that_are_not_accepted(weight, within):
+    with within(2), pytest.raises(HierarchyError) as error:
+        Hierarchy.from_edges([("A", "B", weight)])
+    message = str(error.value)
+    assert message.startswith("edge weight '") and message.endswith("a decimal number above 0, such as 0.75, is")
+    assert len(message) < 200
+
+
+def test_a_big_hierarchy_is_no_trouble(within):
+    """A hundred thousand classes, and a chain deeper than Python's own stack."""
+    with within(10):
+        wide = Hierarchy.from_edges([(f"c{i // 10}", f"c{i}") for i in range(1, 100_000)])
+        assert wide.distance("c99999", "c0") == 5
+        deep = Hierarchy.from_edges([(f"c{i}", f"c{i + 1}") for i in range(5_000)])
+        assert deep.distance("c5000", "c0") == 5_000 and deep.depth("c5000") == 5_000
+        assert len(list(deep.shortest_climbs("c5000", "c0"))) == 1

@@ -1,0 +1,648 @@
+"""What every measure must keep, whoever wrote it: names, bounds, identity, parts, words, pictures, formulas.
+
+A measure that is registered or listed is tested here without being named.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from hierview import Case, Hierarchy, HierviewError, Measure, MeasureError, Result, evaluate, load_case, measures
+from hierview import parse_measure as parse
+from hierview.answers import everything
+from hierview.explain import (
+    Formula,
+    HierarchyPicture,
+    Name,
+    NetworkPicture,
+    PairsPicture,
+    SetsPicture,
+    Step,
+    number,
+    plain,
+)
+from hierview.measures.augmented import SetMeasure, ShareMeasure, augment
+from hierview.measures.base import Param
+from hierview.measures.lca import LcaMeasure, lca_graphs
+from hierview.measures.pairing import AllPairs, Gie, Mgia, PairMeasure
+from tests.samples import PRESETS, cases, listed_measures, presets, random_measures, samples
+
+LISTED = listed_measures()
+CASES = {**presets(), **{f"random {i}": s.case for i, s in enumerate(samples(60, seed=7))}}
+
+every_measure = pytest.mark.parametrize("measure", LISTED, ids=str)
+
+
+# Names
+
+
+@given(random_measures(plain=False))
+def test_a_measures_text_gives_the_measure_back(measure: Measure):
+    assert parse(str(measure)) == measure
+    assert str(parse(str(measure))) == str(measure)
+
+
+@every_measure
+def test_a_listed_measure_has_a_short_text(measure: Measure):
+    assert parse(str(measure)) == measure and hash(parse(str(measure))) == hash(measure)
+    assert str(measure).startswith(measure.spec.name) and len(str(measure)) < 60
+    for said in (measure.label(), measure.title(), measure.spec.family, measure.spec.source):
+        assert said and said.isprintable()
+
+
+def test_only_what_differs_from_the_default_is_printed():
+    assert str(parse("GIE()")) == "GIE" == str(parse("GIE(default_cost=5, max_distance=5)"))
+    assert str(parse(" MGIA( max_distance = None ) ")) == "MGIA(max_distance=None)"
+    assert str(parse("hF(beta=0.5)")) == "hF(beta=0.5)" and parse("hF(beta=1/2)") == parse("hF(beta=0.5)")
+    assert parse("hF(beta=0.1)").beta == Fraction(1, 10)
+    assert str(parse('Flow(beta_p="N", default_cost=None)')) == 'Flow(beta_p="N", default_cost=None)'
+
+
+def test_every_registered_measure_is_listed_and_complete():
+    rows = [m for _, main, under in everything() for m in (main, *under)]
+    assert len(set(rows)) == len(rows)
+    assert {m.spec.name for m in rows} == set(measures())
+    for name, cls in measures().items():
+        assert cls.spec.name == name and cls.spec.better in ("higher", "lower") and cls.spec.source
+        assert cls.__doc__ and ">>>" in cls.__doc__ and "Source:" in cls.__doc__
+        for declared in cls.params().values():
+            assert isinstance(declared, Param) and declared.text and declared.label and declared.accepted
+
+
+REFUSED = {
+    "hF(": "measure 'hF(' cannot be read; write a name, with parameters in parentheses where they differ from the",
+    "": "measure '' cannot be read",
+    "hF + 1": "measure 'hF + 1' cannot be read",
+    "hF(0.5)": "measure 'hF(0.5)' cannot be read",
+    "hF(**{})": "cannot be read",
+    "a.b": "cannot be read",
+    '__import__("os")': "measure '__import__(\"os\")' cannot be read",
+    "__import__": "measure '__import__' is not known; known are GIE, MGIA",
+    "__import__('os').system('x')": "cannot be read",
+    "(lambda: 1)()": "cannot be read",
+    "hf": "measure 'hf' is not known; did you mean 'hF'?; known are GIE, MGIA",
+    "MGAI": "measure 'MGAI' is not known; did you mean 'MGIA'?; known are",
+    "GIE(defualt_cost=1)": "GIE has no parameter 'defualt_cost'; did you mean 'default_cost'?; it has default_cost, ma",
+    "TIE(x=1)": "TIE has no parameter 'x'; it has none",
+    "GIE(default_cost=0)": "GIE: default_cost=0 is not accepted; a number above 0 is",
+    "GIE(default_cost=-1)": "GIE: default_cost=-1 is not accepted; a number above 0 is",
+    "GIE(default_cost=None)": "GIE: default_cost=None is not accepted; a number above 0 is",
+    'GIE(default_cost="5")': 'GIE: default_cost="5" is not accepted; a number above 0 is',
+    "GIE(default_cost=True)": "GIE: default_cost=True is not accepted; a number above 0 is",
+    "GIE(default_cost=nan)": "GIE: the value of default_cost cannot be read; a number above 0 is",
+    'GIE(default_cost=float("nan"))': "GIE: the value of default_cost cannot be read",
+    "GIE(default_cost=1e999)": "GIE: the value of default_cost cannot be read",
+    "GIE(default_cost=1e300)": "GIE: default_cost=1",
+    "GIE(default_cost=1j)": "GIE: the value of default_cost cannot be read",
+    "GIE(default_cost=9**9**9)": "GIE: the value of default_cost cannot be read",
+    "GIE(default_cost=9**9**9**9)": "GIE: the value of default_cost cannot be read",
+    "GIE(default_cost=1/0)": "GIE: the value of default_cost cannot be read",
+    'GIE(default_cost="1e99999999"/1)': "GIE: the value of default_cost cannot be read",
+    f"GIE(default_cost={'9' * 400})": "GIE: default_cost=",
+    f"GIE(default_cost={'9' * 400}/1)": "GIE: default_cost=",
+    f"GIE(default_cost=1/{'9' * 400})": "GIE: default_cost=",
+    "GIE(default_cost=1, default_cost=2)": "GIE: default_cost is given twice; give it once",
+    "GIE(max_distance=-1)": "GIE: max_distance=-1 is not accepted; a number from 0 on or None (any distance) is",
+    "hF(beta=-0.5)": "hF: beta=-0.5 is not accepted; a number from 0 on is",
+    'MGIA(pairing="exactly")': 'MGIA: pairing="exactly" is not accepted; "exact" or "nearest" is',
+    "MGIA(pairing=exact)": 'MGIA: the value of pairing cannot be read; "exact" or "nearest" is',
+    "hF(zero=1)": "hF: zero=1 is not accepted; 0 or None is",
+    "hF(zero=False)": "hF: zero=False is not accepted; 0 or None is",
+    'hF(root="above")': '"counted", "omitted" or "virtual" is',
+    "LCaF(reduce=1)": "LCaF: reduce=1 is not accepted; True or False is",
+    "Flow(alpha_p=1.5)": 'Flow: alpha_p=1.5 is not accepted; a whole number from 0 on or "N" or "M" is',
+    'Flow(alpha_p="K")': 'Flow: alpha_p="K" is not accepted; a whole number from 0 on or "N" or "M" is',
+    "hF(beta=" + "-" * 400 + "1)": "",
+    "(" * 400: "cannot be read",
+    "(" * 200 + "hF" + ")" * 200: "",
+    "x" * 1_000_000: "a measure is named by a text of at most 500 characters, such as MGIA",
+    "hF(beta=" + "1" * 1_000_000 + ")": "at most 500 characters",
+    "hF\x00": "measure 'hF\\u0000' cannot be read",
+    "hF\u202e": "cannot be read",
+    "\ud800": "measure '\\ud800' cannot be read",
+    'hF(root="\\ud800\x1b")': "hF: root=",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED, ids=lambda t: ascii(t)[1:40])
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+def test_texts_that_name_no_measure(text: str, within):
+    with within(2):
+        try:
+            measure = parse(text)
+        except MeasureError as error:
+            assert REFUSED[text] in str(error)
+            assert str(error).isprintable() and len(str(error)) < 500
+        else:
+            assert not REFUSED[text] and parse(str(measure)) == measure
+
+
+@pytest.mark.parametrize(
+    "value",
+    [float("nan"), float("inf"), -1, 10**16, 10**5000, Fraction(10**5000, 3), Fraction(10**400, 3), Fraction(1, 10**16),
+     1j, "x" * 10_000, [1], None, object()],
+    ids=lambda value: type(value).__name__,
+)  # fmt: skip
+def test_parameters_from_python_are_checked_alike(value):
+    with pytest.raises(MeasureError) as error:
+        Gie(default_cost=value)
+    assert str(error.value).startswith("GIE: default_cost=") and "a number above 0 is" in str(error.value)
+    assert len(str(error.value)) < 300
+
+
+def test_a_float_means_the_decimal_that_it_prints():
+    assert Gie(default_cost=0.1) == parse("GIE(default_cost=0.1)")
+    assert Gie(default_cost=0.1).default_cost == Fraction(1, 10)
+
+
+@given(st.text() | st.text(st.sampled_from("GIEMhFP(),=_\"'0123456789./-*[]{}: \n"), max_size=30))
+@pytest.mark.filterwarnings("ignore::SyntaxWarning", "ignore::DeprecationWarning")
+def test_any_text_is_a_measure_or_a_sentence(text: str):
+    try:
+        assert str(parse(text)).startswith(tuple(measures()))
+    except HierviewError as error:
+        assert isinstance(error, MeasureError) and str(error).isprintable()
+
+
+@given(random_measures(), st.data())
+@pytest.mark.filterwarnings("ignore::SyntaxWarning", "ignore::DeprecationWarning")
+def test_a_damaged_text_is_a_measure_or_a_sentence(measure: Measure, data):
+    text = str(measure)
+    at = data.draw(st.integers(0, len(text)))
+    piece = data.draw(st.sampled_from([*"-/10\"'(),=[x\n", "", "None", "1e9", "e9"]))
+    try:
+        damaged = parse(text[:at] + piece + text[at + data.draw(st.integers(0, 2)) :])
+        assert parse(str(damaged)) == damaged
+    except MeasureError as error:
+        assert str(error).isprintable()
+
+
+# Values
+
+
+def check_value(measure: Measure, case: Case) -> Result:
+    """What must hold of any value, on any case."""
+    result = measure.evaluate(case)
+    least, most = measure.bounds(case)
+    assert result.measure == str(measure)
+    if result.value is None:
+        assert any(note.startswith("Undefined") or "undefined" in note for note in result.notes)
+    else:
+        assert isinstance(result.value, float)
+        assert least is None or result.value >= least
+        assert most is None or result.value <= most
+    assert all(isinstance(value, int | float) and not isinstance(value, bool) for value in result.parts.values())
+    assert all(note.strip() and note[-1] in ".!" for note in result.notes)
+    return result
+
+
+@every_measure
+def test_values_lie_within_their_bounds(measure: Measure):
+    for case in CASES.values():
+        check_value(measure, case)
+
+
+@given(random_measures(), cases())
+def test_values_lie_within_their_bounds_whatever_the_parameters(measure: Measure, case: Case):
+    check_value(measure, case)
+
+
+@every_measure
+def test_equal_sets_give_the_best_value(measure: Measure):
+    for case in CASES.values():
+        marked = case.true or case.predicted
+        same = case.edited(true=marked, predicted=marked)
+        result = measure.evaluate(same)
+        least, most = measure.bounds(same)
+        if measure.spec.better == "higher":
+            # Sets without any class have nothing in common: 0/0.
+            empty = isinstance(measure, SetMeasure) and not (result.witness.true or result.witness.predicted)
+            assert result.value == (0 if empty else most) and most == 1
+        elif isinstance(measure, AllPairs):
+            assert (result.value == least) == (len(marked) == 1)  # the distances within the set count
+        else:
+            assert least == 0 and result.value in (0, None)
+
+
+@every_measure
+def test_values_do_not_depend_on_the_order_of_edges(measure: Measure):
+    """Nor on anything remembered: the second hierarchy is another object."""
+    for i, case in enumerate(CASES.values()):
+        edges = [(*edge, w) for edge, w in case.hierarchy.weights.items()]
+        random.Random(i).shuffle(edges)
+        other = case.edited(hierarchy=Hierarchy.from_edges(edges, reversed(case.hierarchy.classes)))
+        assert measure.evaluate(other) == measure.evaluate(case) == measure.evaluate(case)
+
+
+# Formulas, by what the parts must give
+
+
+def check_parts(measure: Measure, case: Case) -> None:
+    result = measure.evaluate(case)
+    parts = result.parts
+    if isinstance(measure, PairMeasure):
+        if result.value is None:
+            assert not parts
+            return
+        default = set() if measure.default_cost is None else {"default_cost"}
+        assert set(parts) == {"f_error", "symmetric_difference"} | default
+        assert parts["symmetric_difference"] == len(case.true ^ case.predicted)
+        if isinstance(measure, Mgia):
+            worst = parts["symmetric_difference"] * parts["default_cost"]
+            assert result.value == pytest.approx(1 - parts["f_error"] / worst if worst else 1, abs=1e-12)
+        else:
+            assert result.value == parts["f_error"]
+        return
+    common, true, predicted = parts["intersection"], parts["true"], parts["predicted"]
+    assert (true, predicted) == (len(result.witness.true), len(result.witness.predicted))
+    assert common == len(result.witness.true & result.witness.predicted)
+    if isinstance(measure, LcaMeasure):
+        assert parts["lcas"] == len(result.witness.lcas)
+    zero = getattr(measure, "zero", 0)
+    p = common / predicted if predicted else zero
+    r = common / true if true else zero
+    if measure.spec.name in ("hP", "LCaP"):
+        expected = p
+    elif measure.spec.name in ("hR", "LCaR"):
+        expected = r
+    elif measure.spec.name in ("hF", "LCaF"):
+        b = float(measure.beta) ** 2  # type: ignore[attr-defined]
+        expected = None if p is None or r is None else (1 + b) * p * r / (b * p + r) if b * p + r else zero
+    elif measure.spec.name == "SDL":
+        expected = true + predicted - 2 * common
+    else:
+        assert measure.spec.name == "Accuracy"
+        union = true + predicted - common
+        expected = common / union if union else 0
+    assert result.value == (expected if expected is None else pytest.approx(expected, abs=1e-12))
+
+
+@every_measure
+def test_parts_hold_the_numbers_of_the_formula(measure: Measure):
+    for case in CASES.values():
+        check_parts(measure, case)
+
+
+@given(random_measures(), cases())
+def test_parts_hold_the_numbers_of_the_formula_whatever_the_parameters(measure: Measure, case: Case):
+    check_parts(measure, case)
+
+
+# Empty sides and 0/0 (specification §1)
+
+CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]
+EMPTY = {
+    "predicted": Case.of(CHAIN, ["Music", "Pop", "Rock"], []),
+    "true": Case.of(CHAIN, [], ["Music", "Pop", "Rock"]),
+}
+
+
+@pytest.mark.parametrize("side", EMPTY)
+@every_measure
+def test_an_empty_side_has_a_value_and_a_note(measure: Measure, side: str):
+    case = EMPTY[side]
+    result = measure.evaluate(case)
+    if measure.spec.name in ("TIE", "AllPairs"):
+        assert result.value is None and "Undefined" in result.notes[-1]
+        return
+    assert f"No {side} class: the value follows the convention for an empty side." in result.notes
+    if measure.spec.name in ("GIE", "Flow"):
+        assert result.value == 15 and all(None in pair for pair, _ in result.witness.pairs)
+    elif measure.spec.name == "MGIA":
+        assert result.value == 0 and result.parts["f_error"] == 15
+    elif measure.spec.name == "SDL":
+        sets = augment(case, measure.augmentation, measure.root)  # type: ignore[attr-defined]
+        assert result.value == len(sets.true) + len(sets.predicted) == len(sets.true | sets.predicted)
+    else:
+        assert result.value == 0
+        assert {result.parts["true"], result.parts["predicted"]} >= {0}
+    if isinstance(measure, LcaMeasure):
+        # The reduced marked classes on one side, nothing on the other.
+        assert {result.witness.true, result.witness.predicted} == {frozenset(), frozenset({"Pop", "Rock"})}
+
+
+@pytest.mark.parametrize("side", EMPTY)
+def test_a_flow_without_default_classes_needs_both_sides(side: str):
+    result = evaluate(EMPTY[side], "Flow(default_cost=None, alpha_p=0, alpha_t=0)")
+    assert result.value is None
+    assert result.notes[-1] == f"Undefined: there is no {side} class, and no default class to pair with."
+
+
+def test_a_flow_whose_bounds_cannot_be_met_names_the_class():
+    case = Case.of(CHAIN, ["Pop"], ["Music", "Rock"])
+    assert evaluate(case, "Flow(default_cost=None)").notes[-1] == (
+        "Undefined: the bounds cannot be met; Rock cannot be paired as often as required."
+    )
+    assert evaluate(case, "Flow(alpha_p=2, beta_p=1)").notes[-1].startswith("Undefined: the bounds cannot be met; ")
+    far = Case.of(CHAIN, ["Pop"], ["Rock"])
+    assert "Pop" in evaluate(far, "Flow(default_cost=None, max_distance=1)").notes[-1]
+
+
+@pytest.mark.parametrize("often", [1_000, 1_001, 10**15])
+def test_bounds_are_kept_or_refused_however_large(often: int, within):
+    """Rock goes to Pop once, at 2, and as often as is left to the default, at 5."""
+    with within(5):
+        try:
+            measure = parse(f"Flow(alpha_p={often}, beta_p={often}, alpha_t=0)")
+        except MeasureError as error:
+            assert f"alpha_p={often} is not accepted" in str(error)
+        else:
+            assert measure.evaluate(Case.of(CHAIN, ["Pop"], ["Rock"])).value == 2 + 5 * (often - 1)
+
+
+def test_0_divided_by_0_is_0_and_said():
+    case = Case.of(CHAIN, ["Arts"], ["Arts"])
+    for name, which in (("hP", "Precision"), ("hR", "Recall"), ("hF", "Precision")):
+        result = evaluate(case, f'{name}(root="omitted")')
+        assert result.value == 0 and result.notes[0].startswith(f"{which} is 0/0")
+        assert result.notes[0].endswith("that is taken as 0.")
+        undefined = evaluate(case, f'{name}(root="omitted", zero=None)')
+        assert undefined.value is None and "leaves the value undefined" in undefined.notes[0]
+    nothing_common = evaluate(Case.of(CHAIN, ["Pop"], ["Rock"]), 'hF(augmentation="none")')
+    assert nothing_common.value == 0
+    assert nothing_common.notes == ("Precision and recall are 0, so F is 0/0; that is taken as 0.",)
+
+
+def test_several_roots_are_said():
+    case = Case.of([("A", "B"), ("C", "D")], ["B"], ["D"])
+    assert evaluate(case, "TIE").value == 4
+    said = "The hierarchy has several roots; distances pass an artificial root, 0, above them."
+    for name in ("TIE", "GIE", "MGIA", "AllPairs", "Flow"):
+        assert evaluate(case, name).notes[-1] == said
+    assert any("the artificial root 0 above them counts here" in note for note in evaluate(case, "LCaF").notes)
+    assert evaluate(case, "LCaF").parts["true"] == 3
+    assert evaluate(case, "hF").parts["true"] == 2 and not any("root" in n for n in evaluate(case, "hF").notes)
+    virtual = evaluate(case, 'hF(root="virtual")')
+    assert virtual.parts["true"] == 3 and "A virtual root, 0, is counted above the hierarchy." in virtual.notes
+    # Within one part nobody climbs to it.
+    near = Case.of([("A", "B"), ("A", "C"), ("D", "E")], ["B"], ["C"])
+    assert not evaluate(near, "TIE").notes and evaluate(near, "LCaF").witness.root is None
+
+
+# The specification's examples
+
+
+def test_worked_example():
+    """Specification §5: K15 Figures 8 to 10, on preset 8b."""
+    case = load_case("8b")
+    meets = {(side, v): dict(us) for side, v, us in lca_graphs(case).meets}
+    lca_of = {key: frozenset().union(*us.values()) for key, us in meets.items()}
+    assert lca_of == {
+        ("p", "3.2.2"): {"3.2", "3"},
+        ("p", "3.1"): {"3"},
+        ("p", "3.2.1"): {"3.2.1"},
+        ("t", "2.1"): {"3"},
+        ("t", "3.3"): {"3"},
+        ("t", "3.2.1"): {"3.2.1"},
+    }
+    h = case.hierarchy
+    assert h.lowest_common_ancestors("3.2.2", "3.2.1") == {"3.2"}
+    assert h.lowest_common_ancestors("3.2.2", "2.1") == h.lowest_common_ancestors("3.1", "3.3") == {"3"}
+    assert h.lowest_common_ancestors("3.2.1", "3.2.1") == {"3.2.1"}
+    # K15's prose connects 2.1 through 3.2.1; by Definition 4 it is too far.
+    assert (h.distance("2.1", "3.2.1"), h.distance("2.1", "3.1")) == (3, 2) and "3.2.1" not in meets["t", "2.1"]
+
+    extended = lca_graphs(case, "extended")
+    assert extended.true == {"3", "2.1", "3.2", "3.3", "3.2.1"}
+    assert extended.predicted == {"3", "3.1", "3.2", "3.2.1", "3.2.2"}
+    minimal = lca_graphs(case)
+    assert minimal.true == extended.true - {"3.2"} and minimal.predicted == extended.predicted - {"3.2"}
+    for name in ("LCaP", "LCaR", "LCaF"):
+        assert evaluate(case, f'{name}(variant="extended")').value == 0.6
+        assert evaluate(case, name).value == evaluate(case, f'{name}(variant="algorithm1")').value == 0.5
+    assert minimal.lcas == {"3", "3.2.1"} and minimal.made_by == "minimal"
+
+
+@pytest.mark.parametrize(
+    ("edges", "true", "predicted", "exact", "nearest"),
+    [
+        (["Root>A", "Root>B"], ["Root", "A"], ["A", "B"], 1, 2),
+        (["Root>A", "Root>B", "Root>C"], ["Root", "A"], ["B", "C"], 3, 4),
+    ],
+)
+def test_exact_and_nearest_pairing(edges, true, predicted, exact: int, nearest: int):
+    """Specification §2: the smallest examples on which K15's shortcut is not the optimum."""
+    case = Case.of([e.split(">") for e in edges], true, predicted)
+    assert evaluate(case, "MGIA").parts["f_error"] == exact
+    assert evaluate(case, 'MGIA(pairing="nearest")').parts["f_error"] == nearest
+
+
+def test_exact_and_nearest_pairing_on_8b():
+    exact, nearest = evaluate(load_case("8b"), "MGIA"), evaluate(load_case("8b"), 'MGIA(pairing="nearest")')
+    assert (exact.parts["f_error"], nearest.parts["f_error"]) == (4, 6)
+    assert any("Pairing each class with its nearest costs 6 instead of 4" in note for note in exact.notes)
+    assert any("The cheapest pairing costs 4 instead of 6" in note for note in nearest.notes)
+
+
+def test_nearest_can_fall_below_0():
+    deep = [(f"c{i}", f"c{i + 1}") for i in range(8)]
+    case = Case.of(deep, ["c0"], ["c8"])
+    measure = parse('MGIA(pairing="nearest", max_distance=None)')
+    assert measure.evaluate(case).value == 0.2
+    assert parse('MGIA(pairing="nearest", max_distance=None, default_cost=2)').evaluate(case).value == -1
+    assert measure.bounds(case) == (None, 1)
+
+
+def test_13a_under_algorithm_1():
+    """As printed, K15's procedure would give 0.5 here (specification §4)."""
+    assert evaluate(load_case("13a"), 'LCaF(variant="algorithm1")').value == 0.8
+
+
+def test_ties_are_said():
+    case = Case.of([("R", "A"), ("R", "B"), ("R", "C")], ["A", "B"], ["C"])
+    result = evaluate(case, "GIE")
+    assert [pair for pair, _ in result.witness.pairs] == [("C", "A"), (None, "B")]
+    assert "Several pairings cost the same; the first by name is shown." in result.notes
+    nearest = evaluate(Case.of(CHAIN, ["Pop", "Rock"], ["Music"]), 'MGIA(pairing="nearest")')
+    said = "Some class has several nearest ones; the first by name was taken, and the value depends on it."
+    assert said in nearest.notes
+
+
+# Where the exact search gives up
+
+
+def ladder(name: str, diamonds: int) -> list[tuple[str, str]]:
+    """Diamonds below one another: each doubles the number of shortest climbs."""
+    tops = [f"{name}{i}" for i in range(diamonds + 1)]
+    return [
+        edge
+        for top, foot in pairwise(tops)
+        for side in "lr"
+        for edge in ((top, f"{top}{side}"), (f"{top}{side}", foot))
+    ]
+
+
+@pytest.mark.parametrize(
+    "ladders",
+    [{"a": 8, "b": 8}, {"a": 40}],
+    ids=["256 climbs twice, 65,536 graphs", "2 to the 40th climbs"],
+)
+def test_beyond_20_000_graphs_algorithm_1_answers_and_says_so(ladders: dict[str, int], within):
+    edges = [("R", "z"), *(("R", f"{name}0") for name in ladders)]
+    edges += [edge for name, diamonds in ladders.items() for edge in ladder(name, diamonds)]
+    case = Case.of(edges, [f"{name}{diamonds}" for name, diamonds in ladders.items()], ["z"])
+    with within(10):
+        for name in ("LCaP", "LCaR", "LCaF"):
+            result, greedy = evaluate(case, name), evaluate(case, f'{name}(variant="algorithm1")')
+            assert result.value == greedy.value and result.parts == greedy.parts
+            assert result.witness.made_by == "algorithm1"
+            assert any("20,000" in note and note.endswith("algorithm1.") for note in result.notes), result.notes
+            assert not any("20,000" in note for note in greedy.notes)
+        # One climb each: the root, z, and 2 classes per diamond and its top.
+        assert result.parts["true"] == 1 + sum(2 * diamonds + 1 for diamonds in ladders.values())
+
+
+def test_below_20_000_graphs_the_search_is_exact(within):
+    edges = [("R", "z"), ("R", "a0"), *ladder("a", 12)]
+    with within(10):
+        graphs = lca_graphs(Case.of(edges, ["a12"], ["z"]))
+    assert graphs.made_by == "minimal" and not graphs.unique and len(graphs.true) == 26
+
+
+def test_many_marked_classes_are_no_trouble(within):
+    """Far more than anybody draws; the first pairing by name is not searched then, and a note says so."""
+    edges = [("R", f"c{i}") for i in range(120)]
+    case = Case.of(edges, [f"c{i}" for i in range(60)], [f"c{i}" for i in range(40, 120)])
+    with within(60):
+        for measure in LISTED:
+            check_value(measure, case)
+    assert evaluate(case, "GIE").value == 20 * 0 + 40 * 2 + 20 * 5
+    assert evaluate(case, "GIE").notes[0].startswith("Too many pairs are possible to choose the first cheapest pairing")
+
+
+# What is shown
+
+
+def views(measure: Measure, case: Case) -> Iterator[tuple[Result, Step]]:
+    result = measure.evaluate(case)
+    names = measure.views(case)
+    assert names and len(set(names)) == len(names)
+    for name in names:
+        yield result, measure.view(case, result, name)
+
+
+def words_of(step: Step) -> Iterator[tuple]:
+    yield step.text
+    yield from step.aside
+    yield from step.fact or ()
+    for picture in step.pictures:
+        yield picture.title
+        yield from [picture.short] if not isinstance(picture, SetsPicture) else [c.heading for c in picture.columns]
+
+
+def check_step(case: Case, result: Result, step: Step) -> None:
+    """Words, pictures and formula of a step are about this case's classes, or the artificial root that counts here."""
+    known = set(case.hierarchy.classes)
+    root = getattr(result.witness, "root", None)
+    assert root in (None, case.hierarchy.free_name(), case.hierarchy.rooted().artificial_root)
+    every = known | ({root} if root else set())
+    assert step.title and plain(step.text).strip()
+    for words in words_of(step):
+        assert {word.text for word in words if isinstance(word, Name)} <= every
+    for picture in step.pictures:
+        if isinstance(picture, HierarchyPicture):
+            assert picture.root in (None, root)
+            assert set(picture.looks) <= every
+            assert set(picture.edges) <= {*case.hierarchy.edges, *((picture.root, c) for c in case.hierarchy.roots)}
+            assert all(link.predicted in case.predicted or link.predicted is None for link in picture.links)
+            assert all(link.true in case.true or link.true is None for link in picture.links)
+        elif isinstance(picture, PairsPicture):
+            for link in picture.links:
+                assert link.predicted in picture.left.classes and link.true in picture.right.classes
+            assert set(picture.left.classes) <= case.predicted | {None}
+            assert set(picture.right.classes) <= case.true | {None}
+        elif isinstance(picture, NetworkPicture):
+            nodes = {node for column in picture.columns for node in column}
+            assert {node for arc in picture.arcs for node in (arc.tail, arc.head)} <= nodes
+            for kind, side in (("predicted", case.predicted), ("true", case.true)):
+                assert {node.name for node in nodes if node.kind == kind} <= side | {None}
+        elif isinstance(picture, SetsPicture):
+            assert {c for column in picture.columns for c in column.classes} <= every
+    if step.formula:
+        for num in step.formula.numbers:
+            assert num.classes <= every
+            assert not num.counts or num.text == str(len(num.classes))
+
+
+def check_answer(measure: Measure, result: Result, step: Step) -> None:
+    """The formula ends in the value; the costs in it are those of the pairs."""
+    assert step.pictures
+    if result.value is None:
+        assert step.formula is None
+        return
+    assert isinstance(step.formula, Formula) and step.formula.value == number(result.value)
+    if isinstance(measure, PairMeasure) and 0 < len(result.witness.pairs) <= 10 and step.formula.sides:
+        costs = [(n.text, n.classes) for n in step.formula.numbers if not n.counts]
+        assert costs == [(number(cost), frozenset(pair) - {None}) for pair, cost in result.witness.pairs]
+
+
+def check_explanation(measure: Measure, case: Case) -> None:
+    for result, step in views(measure, case):
+        check_step(case, result, step)
+        check_answer(measure, result, step)
+    result = measure.evaluate(case)
+    steps = measure.explain(case, result)
+    for step in steps:
+        check_step(case, result, step)
+    check_answer(measure, result, steps[-1])
+
+
+@every_measure
+def test_views_and_steps_show_what_was_computed(measure: Measure):
+    for case in CASES.values():
+        check_explanation(measure, case)
+
+
+@given(random_measures(), cases())
+def test_views_and_steps_show_what_was_computed_whatever_the_parameters(measure: Measure, case: Case):
+    check_explanation(measure, case)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_pictures_of_the_set_based_measures_tint_the_sets(name: str):
+    case = load_case(name)
+    for measure in LISTED:
+        if not isinstance(measure, ShareMeasure):
+            continue
+        sets = measure.evaluate(case).witness
+        step = measure.view(case, measure.evaluate(case), "sets")
+        tinted = [{c for c, look in p.looks.items() if look.side != "none"} for p in step.pictures]
+        assert tinted == [set(sets.true), set(sets.common), set(sets.predicted)]
+        for picture, classes in zip(step.pictures, tinted, strict=True):
+            assert {c for edge in picture.edges for c in edge} <= classes
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_pictures_of_the_lca_based_measures_show_the_graphs(name: str):
+    case = load_case(name)
+    for measure in LISTED:
+        if isinstance(measure, LcaMeasure):
+            graphs = measure.evaluate(case).witness
+            step = measure.view(case, measure.evaluate(case), "graphs")
+            for picture, own in zip(step.pictures, (graphs.true, graphs.predicted), strict=True):
+                assert {c for c, look in picture.looks.items() if look.side != "none"} == own
+                assert {c for c, look in picture.looks.items() if look.lca} == graphs.lcas & own
+                dropped = {c for c, look in picture.looks.items() if look.emphasis == "dropped"}
+                whole = lca_graphs(case, "extended", measure.reduce)
+                assert not dropped & own and dropped <= whole.true | whole.predicted
+
+
+# Numbers as they are shown
+
+
+@example(1e18)
+@example(float(10**15) * 1_000)
+@given(st.floats(-1e30, 1e30) | st.fractions(-(10**15), 10**15))
+def test_numbers_are_shown_short_and_rounded_half_up(value):
+    text = number(value)
+    if 0 < abs(value) < 0.005:
+        assert len(text.lstrip("-0.")) == 1 or "e-" in text  # a small value is not nothing
+    else:
+        assert len(text.partition(".")[2]) <= 2 and "e" not in text
+    assert abs(float(text) - float(value)) <= 0.00500001 + abs(float(value)) * 1e-12
+    assert number(-value) == ("-" + text if value > 0 else text.lstrip("-"))

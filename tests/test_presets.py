@@ -1,0 +1,123 @@
+"""The shipped cases against the values published for them."""
+
+import csv
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from hierview import load_case, write_case
+from hierview.answers import HEADLINE, agrees, check, compare
+from hierview.cli import main
+from hierview.formats import preset_groups
+from tests.samples import PRESETS, ROOT, SHARED, presets
+
+PAPER = SHARED / "spec" / "paper_tables.csv"
+
+
+def test_thirty_files_each_in_one_group():
+    found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "cases").glob("*.json")}
+    files = {name for name, content in found.items() if "hierview" in content}  # the others list cases
+    assert len(files) == 30 and set(PRESETS) == files and len(PRESETS) == len(files)
+    assert all(preset_groups().values())
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_says_what_it_is(name: str):
+    case = load_case(name)
+    assert case.name and case.source and case.note
+    assert not case.measures or set(case.measures) != set(HEADLINE)
+    if case.published:
+        assert "Kosmopoulos et al. 2015, Table" in case.source and "rebuilt" in case.source
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_published_values_follow_or_say_why_not(name: str):
+    for comparison in compare(load_case(name)):
+        reason = comparison.because
+        assert comparison.verdict == ("differs" if reason else "agrees"), comparison
+        assert not reason or reason[0].isupper() and reason.endswith(".")
+
+
+def test_170_cells_agree_but_for_8():
+    rows = check(presets().items())
+    assert Counter(comparison.verdict for _, comparison in rows) == {"agrees": 162, "differs": 8}
+
+
+@pytest.mark.skipif(not PAPER.exists(), reason=f"all printed cells, {PAPER.name}, are not beside the checkout")
+def test_every_printed_cell_is_in_a_preset():
+    names = {"P_H": "hP", "R_H": "hR", "F_H": "hF", "P_LCA": "LCaP", "R_LCA": "LCaR", "F_LCA": "LCaF"}
+    names["MGIA_f_error"] = "MGIA.f_error"
+    ours = {}
+    for case, comparison in check(presets().items()):
+        text = comparison.text.replace("(max_distance=None)", "")
+        ours[case, text] = (comparison.printed, comparison.verdict == "agrees", comparison.value)
+    with PAPER.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    theirs = {(r["case"], names.get(r["measure"], r["measure"])): r for r in rows}
+    assert len(rows) == 170 and set(ours) == set(theirs)
+    for key, (printed, agreeing, value) in ours.items():
+        row = theirs[key]
+        assert (printed, agreeing) == (row["printed"], row["agrees"] == "yes"), key
+        assert agrees(row["by_definition"], value, 5), key
+
+
+def test_check_prints_the_differences_and_succeeds(capsys):
+    assert main(["check"]) == 0
+    out, err = capsys.readouterr()
+    lines = out.strip().splitlines()
+    assert lines[-1] == "30 cases, 170 printed cells: 162 agree, 8 differ with a reason, 0 unexplained" and not err
+    differing = lines[:-2]
+    assert len(differing) == 8 and all("differs, because " in line for line in differing)
+    assert all("printed" in line and "by definition" in line for line in differing)
+
+
+def test_check_verbose_prints_every_cell(capsys):
+    assert main(["check", "--verbose"]) == 0
+    assert len(capsys.readouterr().out.strip().splitlines()) == 170 + 2
+
+
+def falsified(tmp_path: Path, printed: str, because: str = "") -> Path:
+    """11a with another printed GIE."""
+    content = json.loads(write_case(load_case("11a")))
+    content["published"]["GIE"] = {"printed": printed, "because": because} if because else printed
+    path = tmp_path / "falsified.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    return path
+
+
+def test_check_fails_on_a_value_that_does_not_follow(capsys, tmp_path: Path):
+    assert main(["check", str(falsified(tmp_path, "3"))]) == 1
+    out = capsys.readouterr().out
+    assert out.endswith("31 cases, 180 printed cells: 171 agree, 8 differ with a reason, 1 unexplained\n")
+    (line,) = [line for line in out.splitlines() if "falsified.json" in line]
+    assert " ".join(line.split()) == f"{tmp_path / 'falsified.json'} GIE printed 3 by definition 2 DIFFERS"
+
+
+def test_a_reason_governs(capsys, tmp_path: Path):
+    assert main(["check", str(falsified(tmp_path, "3", "It is a misprint."))]) == 0
+    assert "differs, because it is a misprint." in capsys.readouterr().out
+
+
+def test_check_names_the_case_whose_measure_cannot_be_read(capsys, tmp_path: Path):
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps(json.loads(write_case(load_case("2a"))) | {"published": {"Popp": "1"}}))
+    assert main(["check", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert not out and err.startswith(f"hierview: {path}: published: measure 'Popp' is not known")
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "same"),
+    [
+        ("0.66", 2 / 3, True), ("0.67", 2 / 3, True), ("0.6", 2 / 3, True), ("0.7", 2 / 3, True),
+        ("0.65", 2 / 3, False), ("0.68", 2 / 3, False), ("2", 2.0, True), ("2", 3.0, False), ("2.0", 2.0, True),
+        ("0.5", 0.5, True),
+        ("-0.3", -1 / 3, True), ("-0.4", -1 / 3, False), ("6+Max", 11.0, True), ("6+Max", 12.0, False),
+        ("6+Min", 11.0, False), ("", 0.0, False), ("about 2", 2.0, False), ("2", None, False),
+        ("nan", float("nan"), False),
+    ],
+)  # fmt: skip
+def test_agreeing_is_rounding_or_cutting_to_the_printed_digits(printed: str, value: float | None, same: bool):
+    assert agrees(printed, value, 5) == same

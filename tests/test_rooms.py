@@ -1,0 +1,128 @@
+"""Who may import whom: the table of rooms in the README, kept true by reading the imports themselves."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.samples import ROOT
+
+PACKAGE = "hierview"
+UNLISTED = {"places": "nothing", "__main__": "`cli`", "__init__": "everything but `ui`, `cli`"}
+UI_STANDS_ON = {"streamlit", "pandas"}
+
+FILES = sorted((ROOT / PACKAGE).rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(ROOT / PACKAGE).with_suffix("").parts[0]
+
+
+EVERY = {room_of(path) for path in FILES}
+
+
+def table() -> dict[str, tuple[set[str], str]]:
+    """Each room with the rooms in its row, which may import each other, and what else the README lets them import."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").partition("| room |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| (`.*) \| .* \| (.*) \|$", text, re.MULTILINE)
+    rows += [(f"`{room}`", cell) for room, cell in UNLISTED.items()]
+    mates = [(set(re.findall(r"\w+", rooms)), cell) for rooms, cell in rows]
+    return {room: (row, cell) for row, cell in mates for room in row}
+
+
+def allowed(room: str) -> tuple[set[str], set[str]]:
+    """What a room may import from us, and from outside beside the standard library."""
+    mates, cell = table()[room]
+    ours, _, outside = cell.partition(";")
+    named = set(re.findall(r"`(\w+)/?`", ours))
+    rooms = EVERY - named if ours.startswith("everything") else named
+    return rooms | mates, set(re.findall(r"\w+", outside)) | (UI_STANDS_ON if room == "ui" else set())
+
+
+def imports(path: Path) -> Iterator[tuple[str, int]]:
+    """Every module that a file imports, by its full name, with the line: at the top, within functions, for types."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = parts[: len(parts) - node.level] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            # `from . import x`, `from hierview import x`: x may be a room.
+            yield from ((f"{module}.{alias.name}", node.lineno) for alias in node.names)
+
+
+def faults(path: Path) -> list[str]:
+    """The imports of a file that the table does not allow."""
+    ours, outside = allowed(room_of(path))
+    found = []
+    for module, line in imports(path):
+        first, *rest = module.split(".")
+        if first == PACKAGE:
+            # A name that is no room comes from the package itself: the version.
+            fine = (rest[0] if rest and rest[0] in EVERY else "__init__") in ours
+        else:
+            fine = first in sys.stdlib_module_names or first in outside
+        if not fine:
+            found.append(f"{path.relative_to(ROOT)}:{line} imports {module}")
+    return found
+
+
+def test_every_room_is_in_the_table():
+    assert set(table()) == EVERY
+    for room in EVERY:
+        mates, cell = table()[room]
+        assert allowed(room)[0] <= EVERY and (allowed(room)[0] > mates or cell == "nothing"), cell
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_rooms_import_what_the_table_allows(path: Path):
+    assert faults(path) == []
+
+
+def test_measures_and_drawing_do_not_know_each_other():
+    for room, other in (("measures", "draw"), ("draw", "measures")):
+        assert other not in allowed(room)[0]
+        for path in (ROOT / PACKAGE / room).rglob("*.py"):
+            assert not [m for m, _ in imports(path) if m.startswith(f"{PACKAGE}.{other}")]
+
+
+def test_only_the_ui_knows_streamlit():
+    users = {room_of(path) for path in FILES if any(m.split(".")[0] == "streamlit" for m, _ in imports(path))}
+    assert users == {"ui"}
+    app = {module for module, _ in imports(ROOT / "app.py")}
+    assert all(module.startswith((f"{PACKAGE}.ui", "streamlit")) for module in app)
+    assert len((ROOT / "app.py").read_text(encoding="utf-8").splitlines()) <= 80
+
+
+def test_the_oracle_shares_no_code_with_what_it_judges():
+    for path in (ROOT / "tests" / "oracle").glob("*.py"):
+        assert not [m for m, _ in imports(path) if m.split(".")[0] == PACKAGE]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from ..draw import svg",
+        "from .. import draw",
+        "import hierview.draw.svg",
+        "from hierview import draw",
+        "def f():\n    from hierview.draw.svg import svg",
+        "import streamlit as st",
+        "from ..formats import load_case",
+        "from .. import __version__",
+    ],
+)
+def test_an_import_that_is_not_allowed_is_found(line: str, tmp_path: Path, monkeypatch):
+    """However it is written."""
+    path = tmp_path / PACKAGE / "measures" / "new.py"
+    path.parent.mkdir(parents=True)
+    path.write_text("from ..case import Case\nfrom . import base\nfrom .base import Measure\nimport math, networkx\n")
+    (tmp_path / "README.md").write_text((ROOT / "README.md").read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    assert faults(path) == []
+    path.write_text(line + "\n")
+    assert faults(path)

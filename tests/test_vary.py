@@ -1,0 +1,415 @@
+"""Landscape, sensitivity, long distance: every number is what evaluating the varied case gives, one by one."""
+
+from dataclasses import replace
+from fractions import Fraction
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Case, CaseError, HierviewError, Measure, MeasureError, evaluate, load_case, long_distance
+from hierview import parse_measure as parse
+from hierview.explain import number, plain
+from hierview.measures.vary import (
+    HOWS,
+    adopted,
+    chained,
+    landscape,
+    landscape_picture,
+    quantities,
+    sensitivity,
+    sensitivity_picture,
+    short_number,
+    what_was_cut,
+)
+from tests.samples import cases, listed_measures, presets, random_measures, samples
+
+every_measure = pytest.mark.parametrize("measure", listed_measures(), ids=str)
+
+EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")]
+SMALL = Case.of(EDGES, ["Pop"], ["Rock", "Theater"])
+
+
+# Landscape
+
+
+def by_hand(case: Case, c: str, how: str, replaced: str) -> Case:
+    """The case with class c predicted, written out."""
+    predicted = {c}
+    if how != "only":
+        predicted |= {p for p in case.predicted if not (how == "replacing" and p == replaced)}
+    return Case(case.hierarchy, case.true, frozenset(predicted))
+
+
+@every_measure
+def test_a_landscape_is_every_class_evaluated(measure: Measure):
+    for case in presets().values():
+        for how, replaced in [("only", ""), ("added", ""), *(("replacing", p) for p in sorted(case.predicted)[:2])]:
+            found = landscape(case, measure, how, replaced)
+            assert list(found.values) == list(case.hierarchy.classes)
+            for c, value in found.values.items():
+                assert value == measure.evaluate(by_hand(case, c, how, replaced)).value, (c, how)
+            assert len(landscape_picture(found).looks) == len(case.hierarchy)
+
+
+@every_measure
+def test_the_scale_holds_every_value(measure: Measure):
+    for case in presets().values():
+        for how in ("only", "added"):
+            found = landscape(case, measure, how)
+            least, most = found.bounds
+            for c, value in found.values.items():
+                if value is not None:
+                    assert (-inf if least is None else least) <= value <= (inf if most is None else most)
+                bad = found.badness(c)
+                assert bad is None or 0 <= bad <= 1
+                assert (bad is None) == (value is None or least is None or most is None or least == most)
+
+
+def test_badness_goes_the_way_of_the_measure():
+    values = {"MGIA": (0.0, 1.0), "GIE": (1.0, 0.0)}
+    for text, (of_least, of_most) in values.items():
+        found = landscape(load_case("18a"), parse(text))
+        least, most = found.bounds
+        assert found.bounds == {"MGIA": (0, 1), "GIE": (0, 10)}[text]
+        assert least is not None and most is not None
+        ends = replace(found, values={"a": least, "b": most})
+        assert (ends.badness("a"), ends.badness("b")) == (1 - of_least, 1 - of_most)
+
+
+def test_one_scale_for_all_where_bounds_vary():
+    """Added to one right class, GIE's worst grows with the number of predicted classes."""
+    case = Case.of([("R", "A"), ("R", "B")], ["A"], ["A"])
+    assert landscape(case, parse("GIE"), "added").bounds == (0, 15)
+    assert landscape(case, parse("AllPairs")).bounds == (0, None)
+
+
+def test_adopting_gives_the_case_whose_value_was_shown():
+    assert adopted(SMALL, "Rock").predicted == {"Rock"}
+    assert adopted(SMALL, "Pop", "added").predicted == {"Pop", "Rock", "Theater"}
+    assert adopted(SMALL, "Pop", "replacing", "Rock").predicted == {"Pop", "Theater"}
+    assert adopted(SMALL, "Theater", "replacing", "Rock").predicted == {"Theater"}
+
+
+def test_adopting_what_is_so_already_keeps_what_was_published():
+    case = load_case("15")
+    for c in case.predicted:
+        assert adopted(case, c, "added") is case and adopted(case, c, "replacing", c) is case
+    assert adopted(load_case("11a"), "Rock") is not None
+    changed = adopted(case, "Arts", "added")
+    assert not changed.published and not changed.source and changed.true == case.true
+    assert changed.hierarchy is case.hierarchy
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("Pop", "instead"), "a class is predicted 'instead'; only, added or replacing is accepted"),
+        (("Pop", "replacing", "Pop"), "class 'Pop' is not predicted"),
+        (("Pop", "replacing", "Rok"), "class 'Rok' is not predicted; did you mean 'Rock'?"),
+        (("Popp",), "class 'Popp' is not in the hierarchy; did you mean 'Pop'?"),
+    ],
+)
+def test_what_cannot_be_adopted(args: tuple[str, ...], said: str):
+    with pytest.raises(HierviewError) as error:
+        adopted(SMALL, *args)
+    assert str(error.value) == said
+    with pytest.raises(HierviewError):
+        landscape(SMALL, parse("hF"), *args[1:], classes=[args[0]])
+
+
+def test_only_the_classes_that_are_asked_for():
+    assert list(landscape(SMALL, parse("hF"), classes=["Rock", "Arts"]).values) == ["Rock", "Arts"]
+
+
+def test_a_landscape_of_nothing_predicted():
+    case = replace(SMALL, predicted=frozenset())
+    assert landscape(case, parse("hF"), "added").values == landscape(case, parse("hF")).values
+    with pytest.raises(CaseError):
+        landscape(case, parse("hF"), "replacing")
+
+
+@given(random_measures(), cases(), st.sampled_from(HOWS))
+def test_any_measure_has_a_landscape(measure: Measure, case: Case, how: str):
+    if how == "replacing" and not case.predicted:
+        return
+    found = landscape(case, measure, how, min(case.predicted, default=""))
+    picture = landscape_picture(found)
+    for c, value in found.values.items():
+        assert picture.looks[c].value == short_number(value) and picture.looks[c].tint == found.badness(c)
+        assert len(short_number(value)) <= 5 or value is not None and abs(value) >= 1000 or abs(value or 0) < 0.01
+
+
+def test_titles_say_what_is_asked_and_what_is_better():
+    title = plain(landscape_picture(landscape(SMALL, parse("hF"), "replacing", "Rock")).title)
+    assert title == "hF if a class stood in the place of Rock · higher is better, a stronger tint is worse"
+    title = plain(landscape_picture(landscape(SMALL, parse("AllPairs"))).title)
+    assert title == "AllPairs if a class were the prediction · lower is better"
+
+
+# Sensitivity
+
+
+def at(case: Case, measure: Measure, name: str, x: Fraction) -> float | None:
+    """One value of a curve, by other means than the curve's."""
+    if name == "k":
+        return evaluate(long_distance(case, int(x)), str(measure)).value
+    if name == "above":
+        edges = [(*edge, w) for edge, w in case.hierarchy.weights.items()]
+        tops = list(case.hierarchy.roots)
+        for i in range(int(x)):
+            edges += [(f"new {i}", top) for top in tops]
+            tops = [f"new {i}"]
+        return measure.evaluate(Case.of(edges, case.true, case.predicted)).value
+    texts = {n: getattr(measure, n) for n in measure.params()} | {name: x}
+    return type(measure)(**texts).evaluate(case).value
+
+
+@every_measure
+def test_a_curve_is_every_value_computed_by_itself(measure: Measure):
+    for name in ("12a", "15", "18a", "8b", "hemkit-3"):
+        case = load_case(name)
+        for quantity in quantities(case, measure):
+            found = sensitivity(case, measure, quantity.name)
+            xs = [x for x, _ in found.points]
+            assert xs == sorted(set(xs)) and len(xs) > 2
+            for x, y in found.points:
+                assert y == at(case, measure, quantity.name, x), (name, quantity.name, x)
+
+
+@every_measure
+def test_the_present_value_lies_on_the_curve(measure: Measure):
+    for case in presets().values():
+        for quantity in quantities(case, measure):
+            found = sensitivity(case, measure, quantity.name)
+            value = measure.evaluate(case).value
+            assert found.present is not None
+            assert value == (found.empty if found.present == "empty" else dict(found.points)[found.present])
+            assert sensitivity_picture(found).series[0].points == found.points
+
+
+def test_what_a_measure_can_be_plotted_against():
+    def names(name: str, text: str) -> list[str]:
+        return [q.name for q in quantities(load_case(name), parse(text))]
+
+    assert names("15", "TIE") == ["k", "above"]
+    assert names("8b", "TIE") == ["above"]  # nobody is farther than 2 from the nearest: no limit cuts anything
+    assert names("15", "MGIA") == ["default_cost", "max_distance", "k", "above"]
+    assert names("15", "hF") == ["beta", "k", "above"]
+    bounds = ["alpha_p", "beta_p", "alpha_t", "beta_t"]
+    assert names("15", "Flow") == [*bounds, "default_cost", "max_distance", "k", "above"]
+    empty = replace(SMALL, predicted=frozenset())
+    assert [q.name for q in quantities(empty, parse("hF"))] == ["beta", "above"]
+
+
+def test_ranges_are_chosen_from_the_case():
+    case = load_case("18a")  # all are 6 apart
+    (*_, last) = sensitivity(case, parse("MGIA"), "max_distance").points
+    assert last[0] == 7
+    assert [int(x) for x, _ in sensitivity(case, parse("MGIA"), "k").points] == [2, 4, 6, 8]
+    assert [int(x) for x, _ in sensitivity(case, parse("MGIA"), "above").points] == list(range(9))
+    costs = [x for x, _ in sensitivity(case, parse("MGIA"), "default_cost").points]
+    assert costs[0] == Fraction(1, 2) and costs[-1] == 10 and Fraction(5) in costs
+    assert [x for x, _ in sensitivity(case, parse("MGIA(default_cost=40)"), "default_cost").points][-1] == 80
+    assert [int(x) for x, _ in sensitivity(case, parse("Flow"), "beta_p").points] == [0, 1, 2, 3]
+    odd = sensitivity(case, parse("hF(beta=0.37)"), "beta")
+    assert odd.present == Fraction(37, 100) and odd.present in dict(odd.points)
+
+
+def test_distances_at_which_a_pair_becomes_allowed_are_on_the_curve():
+    case = Case.of([("R", "A", "1/3"), ("R", "B", "0.7")], ["A"], ["B"])
+    found = sensitivity(case, parse("GIE"), "max_distance")
+    apart = Fraction(1, 3) + Fraction(7, 10)
+    assert dict(found.points)[apart] == float(apart) and found.drawn == "steps"
+    assert all(y == 10 for x, y in found.points if x < apart)
+
+
+def test_undefined_values_are_gaps():
+    found = sensitivity(load_case("15"), parse("Flow"), "alpha_p")
+    assert [y for _, y in found.points] == [2, 7, None, None] and found.present == 1
+    assert [y for _, y in sensitivity(load_case("15"), parse("TIE"), "above").points] == [None] * 9
+
+
+def test_words_stand_for_the_sizes_of_the_sets():
+    found = sensitivity(load_case("15"), parse('Flow(beta_t="M")'), "beta_t")
+    assert found.present == 2 and dict(found.points)[Fraction(2)] == 6
+
+
+def test_left_out_is_a_place_of_its_own():
+    found = sensitivity(load_case("18a"), parse("GIE(max_distance=None)"), "max_distance")
+    assert (found.present, found.empty, found.quantity.empty) == ("empty", 11, "any distance")
+    picture = sensitivity_picture(found)
+    assert (picture.present, picture.apart, picture.series[0].apart) == ("apart", "any distance", 11)
+    none = sensitivity(load_case("15"), parse("Flow"), "default_cost")
+    assert none.empty is None and none.quantity.empty == "no default classes"
+    assert sensitivity(load_case("15"), parse("GIE"), "default_cost").quantity.empty == ""
+
+
+def test_values_of_ones_own():
+    found = sensitivity(load_case("15"), parse("hF"), "beta", [3, 0.1, Fraction(1, 7)])
+    assert [x for x, _ in found.points] == [Fraction(1, 10), Fraction(1, 7), 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "values", "said"),
+    [
+        ("hF", "betta", None, "hF cannot be plotted against 'betta'; did you mean 'beta'?; beta, k, above can"),
+        ("hF", "root", None, "hF cannot be plotted against 'root'; beta, k, above can be chosen"),
+        ("hF", "beta", [-1], "hF: beta=-1 is not accepted; a number from 0 on is"),
+        ("hF", "k", [3], "the long-distance limit k must be an even number from 2 on, not '3'"),
+        ("hF", "k", [2.5], "the long-distance limit k must be an even number from 2 on, not '5/2'"),
+        ("hF", "above", [-1], "'-1' classes above the root are not accepted; a whole number from 0 to 1000 is"),
+        ("hF", "above", [0.5], "'1/2' classes above the root are not accepted; a whole number from 0 to 1000 is"),
+    ],
+)
+def test_what_cannot_be_plotted(text: str, name: str, values, said: str):
+    with pytest.raises(HierviewError) as error:
+        sensitivity(load_case("15"), parse(text), name, values)
+    assert str(error.value).startswith(said)
+
+
+def test_a_point_that_was_picked_is_the_measure():
+    found = sensitivity(load_case("15"), parse("MGIA(max_distance=None)"), "default_cost")
+    assert str(found.at("2")) == "MGIA(default_cost=2, max_distance=None)"
+    assert found.at("5") == found.measure and found.at("1/3").default_cost == Fraction(1, 3)
+    distance = sensitivity(load_case("15"), parse("MGIA"), "max_distance")
+    assert distance.at("None") == parse("MGIA(max_distance=None)")
+    for text in ("None", "0", "1e999999999", "x", "1/0"):
+        with pytest.raises(MeasureError):
+            found.at(text)
+    with pytest.raises(MeasureError, match="k is not a parameter of hF"):
+        sensitivity(load_case("15"), parse("hF"), "k").at("4")
+
+
+def test_the_parameter_that_varies_is_not_in_the_title():
+    picture = sensitivity_picture(sensitivity(load_case("15"), parse("MGIA(default_cost=2)"), "default_cost"))
+    assert plain(picture.title) == "MGIA against default cost, Dₘₐₓ" and picture.y == "MGIA, higher is better"
+    picture = sensitivity_picture(sensitivity(load_case("15"), parse("MGIA(default_cost=2)"), "above"))
+    assert picture.y == "MGIA (Dₘₐₓ = 2), higher is better"
+
+
+def test_a_curve_in_words():
+    def told(name: str, text: str, quantity: str) -> str:
+        return plain(sensitivity(load_case(name), parse(text), quantity).told())
+
+    assert told("15", "hF", "above") == "hF is 0.5 now (at 0). It moves from 0.5 (at 0) to 0.83 (at 8)."
+    assert told("15", "GIE", "above") == "GIE is 7 now (at 0). It stays 7 throughout."
+    assert told("15", "TIE", "above") == "TIE is undefined now (at 0). It is undefined throughout."
+    gaps = "Flow is 7 now (at 1). It moves from 2 (at 0) to 7 (at 1) where it is defined."
+    assert told("15", "Flow", "alpha_p") == gaps
+    assert told("18a", "MGIA", "k") == "MGIA is 0 now (not cut). It moves from 0 (at 6) to 0.73 (at 2)."
+
+
+@given(random_measures(), cases(), st.data())
+def test_any_measure_can_be_plotted(measure: Measure, case: Case, data):
+    quantity = data.draw(st.sampled_from(quantities(case, measure)))
+    found = sensitivity(case, measure, quantity.name)
+    assert 1 < len(found.points) < 80
+    for x, y in data.draw(st.lists(st.sampled_from(found.points), max_size=2)):
+        if quantity.name in measure.params():
+            assert found.at(str(x)).evaluate(case).value == y
+    assert plain(found.told()) and sensitivity_picture(found).y
+
+
+# Classes above the root
+
+
+def test_a_chain_above_the_root():
+    case = load_case("15")
+    long = chained(case, 3)
+    h = long.hierarchy
+    assert h.roots == ("above 3",) and h.ancestors("Arts") == {"above 1", "above 2", "above 3"}
+    assert len(h) == len(case.hierarchy) + 3 and chained(case, 0) is case
+    assert h.restricted(case.hierarchy.classes) == case.hierarchy and not long.published
+
+
+def test_a_chain_above_several_roots_joins_them():
+    case = Case.of([("above 1", "A")], ["A"], ["B"], ["B"])
+    h = chained(case, 1).hierarchy
+    assert h.roots == ("above 1'",) and set(h.children("above 1'")) == {"above 1", "B"}
+
+
+@pytest.mark.parametrize("count", [-1, 1001, 1.0, True, "2", None])
+def test_chains_that_are_not_accepted(count):
+    with pytest.raises(CaseError, match="a whole number from 0 to 1000 is"):
+        chained(load_case("15"), count)
+
+
+# Long distance
+
+
+def test_18a_cut_at_4_is_18b_for_every_measure():
+    far, near = load_case("18a"), load_case("18b")
+    cut = long_distance(far, 4)
+    assert set(cut.hierarchy.edges) == set(near.hierarchy.edges)
+    assert set(cut.hierarchy.classes) == set(near.hierarchy.classes)
+    assert (cut.true, cut.predicted, cut.artificial) == (near.true, near.predicted, near.artificial)
+    for measure in listed_measures():
+        found = sensitivity(far, measure, "k")
+        assert dict(found.points)[Fraction(4)] == measure.evaluate(near).value
+        assert found.empty == measure.evaluate(far).value
+
+
+def lines(case: Case, k: int) -> list[str]:
+    return [plain(words) for words in what_was_cut(case, long_distance(case, k), k)]
+
+
+def test_what_a_cut_changed_in_words():
+    assert lines(load_case("18a"), 4) == [
+        "Comedy and Beat Music come nearer: 6 before, 4 now.",
+        "Drama and Beat Music come nearer: 6 before, 4 now.",
+        "Media, Root and Stage are no longer there.",
+        "A new root, 0, stands above Pop and Theater.",
+        "With all ancestors the predicted side has 4 instead of 6 classes.",
+    ]
+    assert lines(load_case("18a"), 6) == [
+        "No marked class is farther than 6 from the nearest one of the other side, so nothing is cut."
+    ]
+    assert lines(replace(SMALL, true=frozenset()), 2) == ["One side is empty, so there is no distance to cut."]
+
+
+def test_a_distance_within_k_that_rises_is_told():
+    """A is 3 above B: with two classes kept of each climb, the class between is lost."""
+    edges = [("R", "A"), ("A", "x"), ("x", "y"), ("y", "B"), ("R", "S"), ("S", "T"), ("T", "U")]
+    case = Case.of(edges, ["A", "U"], ["B"])
+    assert lines(case, 4) == [
+        "B and U come nearer: 7 before, 4 now.",
+        "B and A move apart, as near classes are cut, too: 3 before, 4 now.",
+        "S and x are no longer there.",
+        "A new root, 0, stands above R, T and y.",
+        "With all ancestors the predicted side has 3 instead of 5 classes.",
+    ]
+
+
+def test_the_words_hold_in_random_cases():
+    seen = 0
+    for sample in samples(80, seed=9):
+        for k in (2, 4):
+            after = long_distance(sample.case, k)
+            told = lines(sample.case, k)
+            assert all(line[0].isprintable() and line.endswith(".") for line in told)
+            seen += after is not sample.case
+    assert seen > 10
+
+
+def test_many_changed_pairs_are_summed_up():
+    edges = [("R", side) for side in "AB"] + [(side, f"{side}{i}") for side in "AB" for i in range(3)]
+    case = Case.of([*edges, *((f"{side}{i}", f"{side}{i}x") for side in "AB" for i in range(3))],
+                   [f"A{i}x" for i in range(3)], [f"B{i}x" for i in range(3)])  # fmt: skip
+    told = lines(case, 2)
+    assert sum("come nearer" in line for line in told) == 5 and "So do 4 more pairs." in told
+    assert "9 classes are no longer there." in told
+
+
+# Numbers
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(None, "–"), (0.0, "0"), (2 / 3, "0.67"), (-0.5, "-0.5"), (12.345, "12.35"), (123.456, "123.5"),
+     (99999.9, "100000"), (-12.345, "-12.3"), (1e-9, "1e-09"), (1.0, "1")],
+)  # fmt: skip
+def test_short_numbers(value: float | None, text: str):
+    assert short_number(value) == text
+    assert value is None or abs(float(text) - value) <= abs(value) * 0.06 + 0.005 or number(value) == text
