@@ -94,9 +94,7 @@ def igraph(n: int, edges: list[Edge]) -> Lines:
 
     drawing = Graph(n=n, edges=edges, directed=True).layout_sugiyama()
     bends = drawing.edge_routing
-    return {
-        (a, b): [tuple(drawing[a]), *map(tuple, bends[i]), tuple(drawing[b])] for i, (a, b) in enumerate(edges)
-    }
+    return {(a, b): [tuple(drawing[a]), *map(tuple, bends[i]), tuple(drawing[b])] for i, (a, b) in enumerate(edges)}
 
 
 DRAWERS: dict[str, Callable[[int, list[Edge]], Lines]] = {
@@ -184,9 +182,7 @@ def moves(n: int, seed: int) -> list[float]:
     after = layered([*names, "leaf"], [*edges, (rng.choice(names), "leaf")], sizes).positions
     dx = median(after[c][0] - before[c][0] for c in names)
     dy = median(after[c][1] - before[c][1] for c in names)
-    return [
-        hypot(after[c][0] - before[c][0] - dx, after[c][1] - before[c][1] - dy) / (sizes[c][0] / 2) for c in names
-    ]
+    return [hypot(after[c][0] - before[c][0] - dx, after[c][1] - before[c][1] - dy) / (sizes[c][0] / 2) for c in names]
 
 
 def main(graphs: int) -> None:

@@ -356,7 +356,8 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
             f"{_frame(scene, ids, plain(picture.title))}</figure>"
         )
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
-    return f'<div class="panels{" several" if strip else ""}" style="--least:{least:.0f}px">{strip}{"".join(figures)}</div>'
+    kind = "panels several" if strip else "panels"
+    return f'<div class="{kind}" style="--least:{least:.0f}px">{strip}{"".join(figures)}</div>'
 
 
 def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:

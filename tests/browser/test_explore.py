@@ -332,7 +332,9 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize("name, row, parameter, value, act", CHANGES, ids=[f"{c[1][:4]}-{c[2]}-{c[0]}" for c in CHANGES])
+@pytest.mark.parametrize(
+    "name, row, parameter, value, act", CHANGES, ids=[f"{c[1][:4]}-{c[2]}-{c[0]}" for c in CHANGES]
+)
 def test_a_setting_changes_everything_at_once_and_reset_brings_it_back(page, name, row, parameter, value, act):
     case = preset(name)
     page.open(f"?c={name}&m={quote(row)}")
@@ -346,15 +348,15 @@ def test_a_setting_changes_everything_at_once_and_reset_brings_it_back(page, nam
 
 
 def test_every_choice_says_what_it_would_give(page: Explorer):
-    case = preset("8b")
+    case, measure = preset("8b"), parse_measure("hF")
     page.open("?c=8b&m=hF")
-    for parameter, declared in parse_measure("hF").params().items():
+    for parameter, declared in measure.params().items():
         if declared.kind != "choice":
             continue
         shown = page.settings().get_by_role("radiogroup", name=declared.label).locator("p").all_text_contents()
-        given = [replace(parse_measure("hF"), **{parameter: option}).evaluate(case).value for option in declared.choices]
+        values = [replace(measure, **{parameter: option}).evaluate(case).value for option in declared.choices]
         options = ["undefined" if option is None else str(option) for option in declared.choices]
-        assert shown == [f"{option} {number(v)}" for option, v in zip(options, given, strict=True)]
+        assert shown == [f"{option} {number(v)}" for option, v in zip(options, values, strict=True)]
 
 
 def test_a_number_out_of_range_leaves_the_answer_and_says_so(page: Explorer):

@@ -101,7 +101,7 @@ def test_the_measures_and_printed_values_of_a_case_file_are_shown(page: Explorer
     expect(page.page.locator(".note")).to_have_text("See <i>this</i>.")
 
 
-@pytest.mark.parametrize("true, predicted", [([], ["Rock"]), (["Opera"], [])], ids=["nothing true", "nothing predicted"])
+@pytest.mark.parametrize("true, predicted", [([], ["Rock"]), (["Opera"], [])], ids=["none true", "none predicted"])
 def test_one_side_may_be_empty(page: Explorer, true, predicted):
     case = load_case({**PLAIN, "true": true, "predicted": predicted})
     page.open()
@@ -270,8 +270,9 @@ def expect_inert(page: Explorer) -> None:
 
 
 def test_hostile_class_names_are_nothing_but_text(page: Explorer):
-    edges = [["Top", "Side"], *(["Top", name] for name in HOSTILE_NAMES), *(["Side", f"{n} 2"] for n in HOSTILE_NAMES)]
-    content = {**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": [f"{n} 2" for n in HOSTILE_NAMES]}
+    others = [f"{name} 2" for name in HOSTILE_NAMES]
+    edges = [["Top", "Side"], *(["Top", name] for name in HOSTILE_NAMES), *(["Side", name] for name in others)]
+    content = {**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": others}
     case = load_case(content)
     page.open()
     page.open_file(json.dumps(content))

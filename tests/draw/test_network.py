@@ -188,17 +188,24 @@ def test_nor_on_large_ones(measure: PairMeasure, sides: tuple[int, int]):
         check_readable(scene)
 
 
-@pytest.mark.parametrize("default_cost", ["5", "12345.67", "1/3"])
-@pytest.mark.parametrize("most", [1, 1000])
+@pytest.mark.parametrize("default_cost", ["12345.67", "1/3"])
+@pytest.mark.parametrize("bounds", ["beta_p=1000, beta_t=1000", "alpha_p=2, beta_p=1000, alpha_t=0"])
+@pytest.mark.parametrize("max_distance", [None, 0])
 @pytest.mark.parametrize("name", ["11a", "12b", "16", "17a"])
-def test_nor_with_long_numbers(name: str, most: int, default_cost: str):
-    measure = parse_measure(f"Flow(beta_p={most}, beta_t={most}, default_cost={default_cost}, max_distance=None)")
+def test_nor_with_long_numbers(name: str, max_distance: int | None, bounds: str, default_cost: str):
+    measure = parse_measure(f"Flow({bounds}, default_cost={default_cost}, max_distance={max_distance})")
     case = load_case(name)
     for picture in pictures(case, measure):
         scene = network_scene(case, picture)
         check_apart(scene)
         check_clear(scene)
         check_readable(scene)
+
+
+def test_nor_where_a_distance_is_long():
+    case = Case.of([("R", "A", "1234567890123.25"), ("R", "B", 1)], ["R"], ["A"])
+    for picture in pictures(case, parse_measure("TIE")):
+        check_apart(network_scene(case, picture))
 
 
 def test_nor_with_any_name():
