@@ -136,6 +136,6 @@ def _tex(text: str) -> str:
     """Text as every BibTeX reads it: dashes, ampersands and accents spelled out."""
     out = ""
     for letter in text.replace("–", "--").replace("&", r"\&"):
-        base, *accent = unicodedata.normalize("NFD", letter)
-        out += rf"{{\{_ACCENTS[accent[0]]}{base}}}" if accent else letter
+        parts = unicodedata.normalize("NFD", letter)
+        out += rf"{{\{_ACCENTS[parts[1]]}{parts[0]}}}" if len(parts) > 1 else letter
     return out

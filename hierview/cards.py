@@ -197,8 +197,8 @@ def _printed_places(measure: str) -> Iterable[Elsewhere]:
     """How many of a paper's printed values follow, and which do not."""
     papers: dict[str, list[tuple[str, str, Comparison]]] = {}
     for row in _printed().get(measure, ()):
-        (_, paper, _), *_ = cited(row[1]) or (("", None, ""),)
-        papers.setdefault(paper.labels[0] if paper else row[1].partition(",")[0], []).append(row)
+        (_, cited_paper, _), *_ = cited(row[1]) or (("", None, ""),)
+        papers.setdefault(cited_paper.labels[0] if cited_paper else row[1].partition(",")[0], []).append(row)
     for paper, rows in papers.items():
         tables = {int(n) for _, source, _ in rows for n in re.findall(r"Table (\d+)", source)}
         differing = tuple((name, c.because) for name, _, c in rows if c.verdict != "agrees")

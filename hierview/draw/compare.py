@@ -65,7 +65,10 @@ def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> 
         shown.append(picture + said)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     a_shown, b_shown = (
-        f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>' for part in shown
+        html.enlargeable(
+            f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
+        )
+        for name, part in zip("AB", shown, strict=True)
     )
     return a_shown, b_shown
 

@@ -81,6 +81,12 @@ def question(case: Case, ids: Ids) -> str:
     )
 
 
+_ENLARGE = (
+    '<button type="button" class="enlarge" data-move="big" title="Whole screen (F)" aria-label="whole screen">'
+    '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">'
+    '<path d="M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4"/></svg></button>'
+)
+
 LEGEND = (
     '<p class="legend">'
     '<span><i class="mark true"></i>true</span><span><i class="mark predicted"></i>predicted</span>'
@@ -292,7 +298,16 @@ def canvas(case: Case, ids: Ids) -> str:
     if drawn is None:
         return f'<div class="canvas">{too_many(case)}{LEGEND}</div>'
     wide = stretched(drawn, 560, 300, (2.2, 1.4))
-    return f'<div class="canvas">{left_out(case, drawn)}{frames(drawn, ids, drawn, wide)}{LEGEND}</div>'
+    picture = f'<div class="canvas">{left_out(case, drawn)}{frames(drawn, ids, drawn, wide)}{LEGEND}</div>'
+    return enlargeable(picture, case.name or "Hierarchy")
+
+
+def enlargeable(picture: str, title: str) -> str:
+    """A picture that can fill the whole screen by itself."""
+    return (
+        f'<section class="alone" data-title="{escape(title)}" data-count="1" data-at="0" tabindex="-1">'
+        f'<article class="step">{picture}</article>{_ENLARGE}</section>'
+    )
 
 
 def frames(drawn: Case, ids: Ids, place: Case, wide: tuple[float, float]) -> str:
@@ -444,13 +459,7 @@ def _walk(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, b
             f'<span class="dots">{dots}</span></div>'
         )
     state = f'data-title="{escape(title)}" data-count="{count}" data-at="{first}"' + (" data-big" if big else "")
-    enlarge = (
-        '<button type="button" class="enlarge" data-move="big" title="Whole screen (F)" aria-label="whole screen">'
-        '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">'
-        '<path d="M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4"/>'
-        "</svg></button>"
-    )
-    return f'<section class="why {kind}" {state} tabindex="-1">{bar}{"".join(articles)}{enlarge}</section>'
+    return f'<section class="why {kind}" {state} tabindex="-1">{bar}{"".join(articles)}{_ENLARGE}</section>'
 
 
 def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Case]]]], selected: str) -> str:

@@ -56,7 +56,7 @@ function setUp(root) {
       state.send("pick", pick.dataset.pick);
     }
     const mover = e.target.closest("[data-move], [data-go]");
-    if (mover) move(mover.closest(".why, .projector"), mover.dataset.move ?? Number(mover.dataset.go));
+    if (mover) move(mover.closest("[data-count], .projector"), mover.dataset.move ?? Number(mover.dataset.go));
     const tab = e.target.closest("[data-panel]");
     if (tab) choosePanel(tab);
     const fold = e.target.closest("[data-fold]");
@@ -93,7 +93,7 @@ function setUp(root) {
     // Streamlit listens for single letters on the page.
     e.stopPropagation();
     if (e.key === "Escape") { state.pinned = null; light([]); }
-    const walk = e.target.closest(".why");
+    const walk = e.target.closest("[data-count]");
     if (walk && (e.key === "f" || e.key === "F") && !e.ctrlKey && !e.metaKey) { e.preventDefault(); return enlarge(walk); }
     const node = e.target.closest("svg .class");
     const row = e.target.closest("[data-row]");
@@ -208,6 +208,7 @@ function project(dialog) {
   const make = (tag, cls, ...children) => { const el = document.createElement(tag); el.className = cls; el.append(...children); return el; };
   const article = articles[at].cloneNode(true);
   article.hidden = false;
+  article.querySelectorAll(".narrow").forEach((narrow) => narrow.remove());
   const text = article.querySelector(".why-text"), formula = article.querySelector(".formula");
   const facts = make("dl", "ledger");
   articles.slice(0, at + 1).forEach((a, i) => {
@@ -219,10 +220,10 @@ function project(dialog) {
   const keys = make("span", "keys", ...(count > 1 ? ["← back   → next   Space plays   "] : []), "Esc leaves");
   dialog.replaceChildren(
     make("header", "", source.dataset.title, ...(count > 1 ? [make("span", "", `step ${at + 1} of ${count}`)] : [])),
-    text, make("div", "stage", article.querySelector(".panels") ?? "", side), make("footer", "", dots, keys),
+    text ?? "", make("div", side.textContent ? "stage" : "stage whole", article.querySelector(".panels, .canvas") ?? "", side), make("footer", "", dots, keys),
   );
   const drawings = [...dialog.querySelectorAll(".frame > svg")];
-  const stage = dialog.querySelector(".stage .panels")?.getBoundingClientRect();
+  const stage = dialog.querySelector(".stage > :first-child")?.getBoundingClientRect();
   const box = (svg) => svg.viewBox.baseVal;
   const across = matchMedia("(min-width: 900px)").matches ? drawings.length : 1;
   const scale = Math.max(1, Math.min(2.4, ...drawings.map((svg) => Math.min((stage.width - 32 * across) / across / box(svg).width, (innerHeight * 0.62) / box(svg).height))));
