@@ -117,7 +117,7 @@ class Hierarchy:
         weights: dict[Edge, Fraction] = {}
         found: dict[str, None] = {}
         for item in edges:
-            if isinstance(item, str) or len(item) not in (2, 3):
+            if not isinstance(item, tuple | list) or len(item) not in (2, 3):
                 raise HierarchyError(
                     f"edge {quoted(item)} is not accepted; [parent, child] or [parent, child, weight] is"
                 )

@@ -146,6 +146,9 @@ def test_titles_say_what_is_asked_and_what_is_better():
     assert title == "hF if a class stood in the place of Rock · higher is better, a stronger tint is worse"
     title = plain(landscape_picture(landscape(SMALL, parse("AllPairs"))).title)
     assert title == "AllPairs if a class were the prediction · lower is better"
+    partly = landscape_picture(landscape(SMALL, parse('hF(augmentation="none", zero=None)')))
+    assert {look.tint for look in partly.looks.values()} == {None, 0}
+    assert plain(partly.title).endswith("a stronger tint is worse")
 
 
 # Sensitivity

@@ -254,14 +254,25 @@ def _room(spots: Mapping[str, Point], routes: Mapping[tuple[str, str], Sequence[
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]
 
 
-def _lane(c: str, boxes: Mapping[str, tuple]) -> float:
-    """Where a line can go straight down from a class without touching a class below it."""
+def _lane(c: str, half: float, boxes: Mapping[str, tuple]) -> float:
+    """Where lines, `half` wide to either side, can go straight down from a class without touching one below.
+
+    A line that leaves at a class's side must not meet another class of its layer on its way there.
+    """
     x, y, w, h = boxes[c]
-    below = [(bx - 14, bx + bw + 14) for other, (bx, by, bw, _) in boxes.items() if other != c and by > y + h / 2]
-    middle = x + w / 2
-    candidates = [middle, *(edge for span in below for edge in span)]
+    middle, room = x + w / 2, half + 6
+    others = [(box, box[0] - room, box[0] + box[2] + room) for other, box in boxes.items() if other != c]
+    below = [(a, b) for box, a, b in others if box[1] > y + h / 2]
+    beside = [(a, b) for box, a, b in others if box[1] < y + h and y < box[1] + box[3]]
+    candidates = [middle, *(edge for span in below for edge in span), *(edge for _, a, b in others for edge in (a, b))]
     free = [lane for lane in candidates if not any(a < lane < b for a, b in below)]
-    return min(free, key=lambda lane: (abs(lane - middle), lane))
+    # Beyond the last neighbours nothing is in the way of going down, only of getting there.
+    clear = [
+        lane
+        for lane in free
+        if abs(lane - middle) <= w / 2 or not any(a < max(lane, middle) and min(lane, middle) < b for a, b in beside)
+    ]
+    return min(clear or free, key=lambda lane: (abs(lane - middle), lane))
 
 
 def _pairs_below(links: Sequence[Link], boxes: Mapping[str, tuple]) -> list[Item]:
@@ -271,7 +282,10 @@ def _pairs_below(links: Sequence[Link], boxes: Mapping[str, tuple]) -> list[Item
     bottom = max(y + h for _, y, _, h in boxes.values())
     uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
     uses = {c: mine for c, mine in uses.items() if mine}
-    lanes = {c: _lane(c, boxes) for c in uses}
+    # A loop takes the room of three lines.
+    widths = {c: sum(3 if link.predicted == link.true else 1 for _, link in mine) for c, mine in uses.items()}
+    rooms = {c: min(10.0, (boxes[c][2] - 16) / width) for c, width in widths.items()}
+    lanes = {c: _lane(c, widths[c] * rooms[c] / 2, boxes) for c in uses}
     # Several lines at one class leave side by side. Curves to the left, the nearest partner outermost,
     # then stubs to the default, then curves to the right, the farthest first: so they do not cross.
     slots: dict[tuple[int, str], float] = {}
@@ -283,13 +297,11 @@ def _pairs_below(links: Sequence[Link], boxes: Mapping[str, tuple]) -> list[Item
                 return 1, 0.0  # a loop, too, leaves in the middle
             return (0 if lanes[other] < lanes[c] else 2), -lanes[other]
 
-        # A loop takes the room of three lines.
-        wide = [3 if link.predicted == link.true else 1 for _, link in sorted(mine, key=place)]
-        room = min(10.0, (boxes[c][2] - 16) / sum(wide))
-        start = lanes[c] - sum(wide) * room / 2
-        for (i, _), w in zip(sorted(mine, key=place), wide, strict=True):
-            slots[i, c] = start + w * room / 2
-            start += w * room
+        start = lanes[c] - widths[c] * rooms[c] / 2
+        for i, link in sorted(mine, key=place):
+            taken = (3 if link.predicted == link.true else 1) * rooms[c]
+            slots[i, c] = start + taken / 2
+            start += taken
     spans: list[tuple[float, float, Link]] = []
     for i, link in enumerate(links):
         if link.predicted is not None and link.true is not None:

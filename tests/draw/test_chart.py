@@ -15,6 +15,7 @@ from hierview.draw.chart import MOST_TICKS, chart_scene, round_ticks
 from hierview.draw.scene import Label, Scene, Shape
 from hierview.draw.style import LIGHT, SCREEN
 from hierview.draw.svg import svg
+from hierview.draw.text import text_width
 from hierview.explain import ChartPicture, Series
 from hierview.measures.vary import quantities, sensitivity, sensitivity_picture
 from tests.draw.test_scene import crosses, ink, meet, points, within
@@ -134,6 +135,10 @@ def test_gaps_stay_empty():
     (line,) = series_lines(scene)
     assert len(points(line)) == 3 and "undefined" in [label.text for label in labels(scene)]
     middle = replace(drawn.series[0], points=tuple((Fraction(i), None if i == 2 else float(i)) for i in range(5)))
+    until = picture("15", "Flow", "alpha_p")  # undefined from 2 on
+    (gap,) = [label for label in labels(chart_scene(until)) if label.text == "undefined"]
+    (line,) = series_lines(chart_scene(until))
+    assert gap.x - text_width(gap.text, gap.size) / 2 > points(line)[-1][0]
     lines = series_lines(chart_scene(replace(drawn, series=(middle,))))
     assert [len(points(line)) for line in lines] == [2, 2]
     alone = replace(middle, drawn="line", points=((Fraction(0), None), (Fraction(1), 1.0), (Fraction(2), None)))
@@ -159,6 +164,7 @@ def test_several_lines_are_told_apart_by_their_labels():
     assert len(written) == 5 and [label.colour for label in written if label.text == "hF"] == ["accent"]
     assert {label.colour for label in written if label.text != "hF"} == {"quiet"}
     assert not any(meet(ink(a), ink(b)) for a, b in combinations(labels(scene), 2))
+    assert [line.stroke for line in series_lines(scene)] == ["quiet"] * 4 + ["accent"]  # the accent on top
 
 
 def test_one_accent_and_thin_axes():
