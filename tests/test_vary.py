@@ -370,6 +370,10 @@ def test_what_a_cut_changed_in_words():
         "No marked class is farther than 6 from the nearest one of the other side, so nothing is cut."
     ]
     assert lines(replace(SMALL, true=frozenset()), 2) == ["One side is empty, so there is no distance to cut."]
+    assert lines(Case.of([("R", "A", 3), ("R", "B", 3)], ["A"], ["B"]), 2)[1:] == [
+        "R is no longer there.",
+        "A new root, 0, stands above A and B.",
+    ]
 
 
 def test_a_distance_within_k_that_rises_is_told():
