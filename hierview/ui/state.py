@@ -239,16 +239,16 @@ def widget(key: str, default: Any = None) -> Any:
     return st.session_state.get(key, default)
 
 
-def start_widget(key: str, value: Any) -> None:
-    """Give a keyed widget that is about to appear its first value; one that has a value keeps it."""
-    st.session_state.setdefault(key, value)
-
-
 def set_widget(key: str, value: Any) -> None:
-    """Give a keyed widget a value, inside a callback."""
+    """Give a keyed widget a value, inside a callback or before it is made."""
     st.session_state[key] = value
 
 
 def on_change(key: str, use: Callable[[Any], None]) -> Callable[[], None]:
-    """A callback that hands a widget's new value on."""
-    return lambda: use(widget(key))
+    """A callback that hands a widget's new value on; one that is gone has none, which is not an empty one."""
+
+    def hand_on() -> None:
+        if key in st.session_state:
+            use(st.session_state[key])
+
+    return hand_on

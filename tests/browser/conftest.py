@@ -11,11 +11,12 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from .explorer import LOOKS, Explorer
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 15_000  # milliseconds until a page must have answered, on a busy machine
 START_UP = 60_000  # milliseconds for the server's first answer
 
 # Every address but this computer's is behind a proxy that is not there, so that nothing can get out,
@@ -39,6 +40,7 @@ def chromium():
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=_ARGS, proxy=_NO_PROXY_THERE
         )
+        expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -133,7 +135,7 @@ class Visits:
         return self._new(self._visitors[-1])
 
     def _new(self, context: BrowserContext) -> Explorer:
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         return Explorer(_watched(context.new_page(), self.problems), self.server)
 
     def end(self) -> list[str]:

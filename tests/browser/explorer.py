@@ -190,7 +190,9 @@ class Explorer:
         return self.page.locator(f"[data-row={json.dumps(key)}] [data-pick]")
 
     def choose(self, key: str) -> None:
-        """Click a row of the answers and wait for its explanation."""
+        """Click a row of the answers, unless it is open, and wait for its explanation."""
+        if self.row(key).get_attribute("aria-pressed") == "true":
+            return
         name = self.row(key).locator(".measure").text_content()
         self.row(key).click()
         expect(self.row(key)).to_have_attribute("aria-pressed", "true")
@@ -217,8 +219,11 @@ class Explorer:
 
     def open_popover(self, name: str) -> Locator:
         """The body of the popover behind a button."""
-        self.page.locator(f".st-key-{name} [data-testid=stPopoverButton]").click()
         body = self.page.locator("[data-testid=stPopoverBody]")
+        # One that a choice has just closed goes with the answer to that choice.
+        expect(body).to_be_hidden()
+        self.settle()
+        self.page.locator(f".st-key-{name} [data-testid=stPopoverButton]").click()
         expect(body).to_be_visible()
         return body
 

@@ -16,7 +16,7 @@ from ...errors import HierviewError
 from ...explain import number
 from ...measures import Measure, Param
 from ..markdown import inert
-from ..state import on_change, renew, start_widget
+from ..state import on_change, renew, set_widget
 from ..viewer import viewer
 
 
@@ -91,8 +91,9 @@ def number_field(declared: Param, now: Fraction | None, key: str, use: Callable[
     """The control of a number; `use` takes what is typed."""
     start = None if now is None else float(now)
     if declared.none:
-        # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there first.
-        start_widget(key, start)
+        # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there: in every
+        # run, for a run that another one overtakes never reaches the browser.
+        set_widget(key, start)
         start = None
     st.number_input(
         _label(declared), value=start, step=1.0, format="%g", key=key, min_value=_least(declared), max_value=1e9,
