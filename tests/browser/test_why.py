@@ -80,7 +80,8 @@ def test_whole_screen(visits):
     expect(projector.locator(".why-text")).to_have_text(plain(steps[1].text))
     expect(projector.locator(".ledger .now")).to_contain_text("Opera")
     sizes = projector.evaluate(
-        "(d) => [...d.querySelectorAll('.why-text, .ledger, header, footer .keys')].map(e => parseFloat(getComputedStyle(e).fontSize))"
+        "(d) => [...d.querySelectorAll('.why-text, .ledger, header, footer .keys')]"
+        ".map((e) => parseFloat(getComputedStyle(e).fontSize))"
     )
     assert min(sizes) >= 28
     text = projector.locator("svg text").first
