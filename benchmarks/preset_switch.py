@@ -16,78 +16,29 @@ Needs Playwright and Chromium, as the tests do. Exits with 1 if the median switc
 
 from __future__ import annotations
 
-import os
 import shutil
-import socket
-import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from urllib.request import ProxyHandler, build_opener
 
 from playwright.sync_api import Page, sync_playwright
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.in_browser import ARGS, IN_PAGE, checkbox, serving, settled  # noqa: E402
 from hierview.answers import answers, headline, table  # noqa: E402
 from hierview.draw.html import shown_label  # noqa: E402
 from hierview.explain import number  # noqa: E402
 from hierview.formats import preset, preset_groups  # noqa: E402
 
 LIMIT = 300.0  # milliseconds
-CHECKS = 40
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
-# Looks into shadow roots; clicks, and resolves with the milliseconds until `done` holds and is painted.
-IN_PAGE = """() => {
-window.all = (selector, root = document) => [
-  ...root.querySelectorAll(selector),
-  ...[...root.querySelectorAll("*")].filter((e) => e.shadowRoot).flatMap((e) => all(selector, e.shadowRoot)),
-];
-window.text = (selector) => all(selector).map((e) => e.textContent.trim().replace(/\\s+/g, " "));
-window.timed = (click, done) => new Promise((resolve) => {
-  const start = performance.now();
-  click();
-  const look = () => done() ? requestAnimationFrame(() => resolve(performance.now() - start)) : setTimeout(look, 4);
-  look();
-});
-}"""
 SWITCH = """([name, question, values, title]) => timed(
   () => all(`.card[data-pick="${name}"]`)[0].click(),
   () => text("h1.question")[0] === question && text("h2.why-title")[0] === title &&
     text("td.value span").join() === values)"""
 GALLERY = """(cards) => timed(
   () => all(".st-key-picker button")[0].click(), () => all(".card").length === cards)"""
-CHECKBOX = """(wanted) => timed(
-  () => all("input[type=checkbox]")[0].click(), () => text("p.said")[0] === wanted)"""
-
-
-@contextmanager
-def serving(*command: str) -> Iterator[str]:
-    """A server started by `python -m command`, by its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    process = subprocess.Popen(
-        [sys.executable, "-m", *(part.format(port=port) for part in command)],
-        cwd=ROOT, env={**os.environ, "NO_COLOR": "1"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        opener = build_opener(ProxyHandler({}))
-        for _ in range(300):
-            try:
-                opener.open(f"http://127.0.0.1:{port}/_stcore/health", timeout=2).close()
-                break
-            except OSError:
-                time.sleep(0.2)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(20)
 
 
 def expected(name: str, row: str) -> list[str]:
@@ -103,10 +54,6 @@ def expected(name: str, row: str) -> list[str]:
         ",".join(number(a.result.value) for a in rows),
         f"Why is {chosen.measure.label()} {number(chosen.result.value)}?",
     ]
-
-
-def settled(page: Page) -> None:
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(state="attached")
 
 
 def switches(page: Page, rounds: int) -> tuple[list[list[float]], list[float]]:
@@ -139,25 +86,7 @@ def main(rounds: int) -> int:
             page.evaluate(IN_PAGE)
             times, gallery = switches(page, rounds)
             page.close()
-        bare = (
-            "streamlit",
-            "run",
-            "benchmarks/checkbox_app.py",
-            "--server.port",
-            "{port}",
-            "--server.headless",
-            "true",
-        )
-        with serving(*bare) as address:
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
-            page.goto(address)
-            page.locator("p.said").wait_for()
-            page.evaluate(IN_PAGE)
-            checks = []
-            for i in range(CHECKS):
-                settled(page)
-                page.wait_for_timeout(100)
-                checks.append(page.evaluate(CHECKBOX, "off" if i % 2 else "on"))
+        checks = checkbox(browser)
         browser.close()
     everything = [t for times_of_round in times for t in times_of_round]
     lines = {"switch": everything, "switch, first round": times[0], "gallery": gallery, "checkbox": checks}

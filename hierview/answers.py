@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from .case import Case, Published
+from .case import Case, Draft, Published
 from .errors import HierviewError
 from .explain import number
 from .measures import Measure, Result, listing, parse_measure
@@ -51,7 +51,7 @@ class Answer:
         if value is None or least is None or most is None or most == least:
             return None
         share = min(1.0, max(0.0, (value - least) / (most - least)))
-        return share if self.measure.spec.better == "higher" else 1 - share
+        return share if self.measure.better() == "higher" else 1 - share
 
 
 def agrees(printed: str, value: float | None, default_cost: float | None = None) -> bool:
@@ -97,7 +97,7 @@ def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answ
     return tuple(Answer(m, m.evaluate(case), m.bounds(case), printed.get(str(m))) for m in chosen)
 
 
-def headline(case: Case) -> tuple[Measure, ...]:
+def headline(case: Draft) -> tuple[Measure, ...]:
     """The measures that a case wants shown, or the five headline ones."""
     return tuple(_parsed("measures", text) for text in (case.measures or HEADLINE))
 

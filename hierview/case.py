@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any, Self
 
 from .errors import CaseError, quoted, suggestion
 from .hierarchy import Hierarchy
@@ -52,9 +53,46 @@ class Draft:
                         f"{word} {quoted(c)} is not in the hierarchy{suggestion(c, self.hierarchy.classes)}"
                     )
 
+    def _fields(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
     def case(self) -> Case:
         """The finished case, or a CaseError that says what is missing."""
-        return Case(**{name: getattr(self, name) for name in self.__dataclass_fields__})
+        return Case(**self._fields())
+
+    def unfinished(self) -> Draft:
+        """A plain draft with the same fields. It equals no `Case`: a draft and a case are never equal."""
+        return Draft(**self._fields())
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """All marked classes, by name."""
+        return tuple(sorted(self.true | self.predicted))
+
+    def mark(self, c: str) -> str:
+        """`true`, `predicted`, `both` or `none`."""
+        if c in self.true:
+            return "both" if c in self.predicted else "true"
+        return "predicted" if c in self.predicted else "none"
+
+    def edited(self, **changes) -> Self:
+        """The same with other hierarchy or marks: what was said and published of it no longer holds."""
+        return replace(self, **changes, published=(), source="", note="")
+
+    def neighbourhood(self, most: int) -> Self:
+        """The same, or where it has more than `most` classes, the marked classes with all their ancestors
+        and the paths between: all that distances, closures upwards and LCAs depend on; nothing where
+        nothing is marked."""
+        if len(self.hierarchy) <= most:
+            return self
+        kept = self.hierarchy.closure(self.true | self.predicted)
+        return replace(
+            self,
+            hierarchy=self.hierarchy.restricted(kept),
+            positions=tuple(p for p in self.positions if p[0] in kept),
+            artificial=self.artificial & kept,
+            later=(),
+        )
 
 
 @dataclass(frozen=True)
@@ -82,37 +120,8 @@ class Case(Draft):
         return cls(Hierarchy.from_edges(edges, classes), true, predicted, **rest)  # type: ignore[arg-type]
 
     @property
-    def marked(self) -> tuple[str, ...]:
-        """All marked classes, by name."""
-        return tuple(sorted(self.true | self.predicted))
-
-    def mark(self, c: str) -> str:
-        """`true`, `predicted`, `both` or `none`."""
-        if c in self.true:
-            return "both" if c in self.predicted else "true"
-        return "predicted" if c in self.predicted else "none"
-
-    @property
     def published_values(self) -> Mapping[str, Published]:
         return dict(self.published)
-
-    def edited(self, **changes) -> Case:
-        """This case with other hierarchy or marks: what was said and published of it no longer holds."""
-        return replace(self, **changes, published=(), source="", note="")
-
-    def neighbourhood(self, most: int) -> Case:
-        """This case itself, or where it has more than `most` classes, the marked classes with all their
-        ancestors and the paths between: all that distances, closures upwards and LCAs depend on."""
-        if len(self.hierarchy) <= most:
-            return self
-        kept = self.hierarchy.closure(self.true | self.predicted)
-        return replace(
-            self,
-            hierarchy=self.hierarchy.restricted(kept),
-            positions=tuple(p for p in self.positions if p[0] in kept),
-            artificial=self.artificial & kept,
-            later=(),
-        )
 
 
 def long_distance(case: Case, k: int) -> Case:

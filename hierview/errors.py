@@ -17,7 +17,17 @@ class HierarchyError(HierviewError):
 
 
 class CaseError(HierviewError):
-    """A case is incomplete, or a case file cannot be read."""
+    """A case is incomplete, or a file or text that should hold one cannot be read."""
+
+    line: int | None = None  # the line at fault, where a text of lines was read
+
+
+class LinkError(HierviewError):
+    """A link holds no case that can be opened, or a case is too large for a link."""
+
+
+class EditError(HierviewError):
+    """An edit of a drawing cannot be made, or is none."""
 
 
 class MeasureError(HierviewError):

@@ -109,6 +109,7 @@ class Hierarchy:
     def from_edges(cls, edges: Iterable[Sequence], classes: Iterable[str] = ()) -> Hierarchy:
         """The hierarchy of `edges`, each (parent, child) or (parent, child, weight), and further `classes`.
 
+        Where `classes` names all classes, it gives their order; else that is the order of the edges.
         Raises HierarchyError naming the cycle, the self-loop, the duplicate, the name or the weight.
 
         >>> Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]).ancestors("Pop") == {"Arts", "Music"}
@@ -133,13 +134,12 @@ class Hierarchy:
                 raise error
             weights[parent, child] = check_weight(item[2]) if len(item) == 3 else Fraction(1)
             found[parent] = found[child] = None
-        listed: set[str] = set()
+        listed: dict[str, None] = {}
         for name in classes:
             if check_name(name) in listed:
                 raise HierarchyError(f"class {quoted(name)} is listed twice in classes; list it once")
-            listed.add(name)
-            found[name] = None
-        return cls(tuple(found), weights)
+            listed[name] = None
+        return cls(tuple(listed if found.keys() <= listed.keys() else found | listed), weights)
 
     # Identity: the same classes and edges in the same order, so that a case can be a cache key.
 

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
-from collections.abc import Mapping
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ..case import Case
+from ..case import Case, Draft
 from ..errors import CaseError, quoted, suggestion
 from ..places import place
+from . import edgelines, edgelist, hemkit, outline
 from .casefile import LARGEST_FILE, draft_from, read_case, write_case
-from .edgelist import case_from_edges, read_edges
+from .edgelines import read_edge_lines, write_edge_lines
+from .edgelist import case_from_edges, read_csv, read_edges, write_csv, write_tsv
+from .hemkit import write_triple
+from .lines import SEPARATOR, text_lines
+from .outline import read_outline, write_outline
 from .pairs import Pair, read_pairs, turned
 
 __all__ = [
+    "FORMATS",
+    "Format",
     "Pair",
     "case_from_edges",
     "load_case",
@@ -24,11 +34,86 @@ __all__ = [
     "preset_groups",
     "preset_pair",
     "preset_pairs",
+    "read_any",
     "read_case",
     "read_edges",
     "read_file",
     "write_case",
+    "zipped",
 ]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format that a draft can be saved in.
+
+    write: a draft as text, or as several texts by file name; a CaseError where the format cannot hold the draft at
+    all.  losses: sentences that say what it drops of a draft, and what to take care of.
+    """
+
+    key: str
+    title: str
+    extension: str
+    mime: str
+    write: Callable[[Draft], str | dict[str, str]]
+    losses: Callable[[Draft], tuple[str, ...]]
+
+    def written(self, draft: Draft) -> bytes:
+        """The file of a draft: its text as UTF-8, or its texts as one archive."""
+        text = self.write(draft)
+        return text.encode("utf-8") if isinstance(text, str) else zipped(text)
+
+
+def zipped(files: Mapping[str, str]) -> bytes:
+    """The files as one ZIP archive, the same bytes every time."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as into:  # stored, for deflate differs from library to library
+        for name, text in files.items():
+            entry = zipfile.ZipInfo(name)  # dated 1980
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            into.writestr(entry, text.encode("utf-8"))
+    return archive.getvalue()
+
+
+def _too_large(draft: Draft) -> tuple[str, ...]:
+    """A case file holds everything, but is read only up to a size."""
+    size = len(write_case(draft).encode("utf-8"))
+    return (f"It has more than the {LARGEST_FILE:,} bytes that can be opened here again.",) * (size > LARGEST_FILE)
+
+
+FORMATS = (
+    Format("json", "Case file", "json", "application/json", write_case, _too_large),
+    Format("outline", "Outline", "txt", "text/plain", write_outline, outline.losses),
+    Format("edges", "Edges with marks", "txt", "text/plain", write_edge_lines, edgelines.losses),
+    Format("tsv", "Edge list, TSV", "tsv", "text/tab-separated-values", write_tsv, edgelist.losses),
+    Format("csv", "Edge list, CSV", "csv", "text/csv", write_csv, edgelist.losses),
+    Format("hemkit", "HEMKit, three files", "zip", "application/zip", write_triple, hemkit.losses),
+)
+
+
+def read_any(data: bytes | str, filename: str) -> Draft:
+    """The draft in a file, read as the ending of its name says. Raises CaseError: the file, the place, what is
+    accepted.
+
+    A .txt or .md file is an outline, unless no line is indented and some line has a ` > `: then it holds edge lines.
+    """
+    origin = quoted(filename, 100)[1:-1]
+    ending = os.path.splitext(filename)[1].lower()
+    if ending == ".json":
+        return read_case(data, origin)
+    if ending == ".tsv":
+        return Draft(read_edges(data, origin))
+    if ending == ".csv":
+        return Draft(read_csv(data, origin))
+    if ending in (".txt", ".md"):
+        lines = text_lines(data, origin, "a text")
+        flat = not any(line[:1] in (" ", "\t") and line.strip() for line in lines)
+        edges = flat and any(sign[0] == ">" for line in lines for sign in SEPARATOR.finditer(line))
+        return read_edge_lines(data, origin) if edges else read_outline(data, origin)
+    raise CaseError(
+        f"{origin}: files that can be opened are case files (.json), outlines and edges as text (.txt, .md) and edge "
+        "lists (.tsv, .csv)"
+    )
 
 
 def load_case(source: str | Path | Mapping[str, Any]) -> Case:

@@ -351,9 +351,10 @@ def write_case(draft: Draft) -> str:
         for (parent, child), w in h.weights.items()
     ]
     fields.append(("edges", "[\n    " + ",\n    ".join(rows) + "\n  ]" if rows else "[]"))
-    joined = {c for edge in h.edges for c in edge}
+    joined = dict.fromkeys(c for edge in h.edges for c in edge)
+    alone = tuple(c for c in h.classes if c not in joined)
     lists = {
-        "classes": [c for c in h.classes if c not in joined],
+        "classes": list(alone if (*joined, *alone) == h.classes else h.classes),
         "true": sorted(draft.true),
         "predicted": sorted(draft.predicted),
         "artificial": sorted(draft.artificial),

@@ -1,13 +1,25 @@
-"""The edge list: a hierarchy as lines of parent TAB child, optionally TAB weight, and marks as `A|B`."""
+"""The edge list: a hierarchy as lines of parent TAB child, optionally TAB weight, or as CSV; and marks as `A|B`.
+
+Blanks around a cell do not count. Names are written as they are: one that begins like a formula would be another
+class if it were changed; `losses` warns of it.
+"""
 
 from __future__ import annotations
 
-from ..case import Case
-from ..errors import CaseError, HierarchyError, HierviewError, quoted
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+
+from ..case import Case, Draft
+from ..errors import CaseError, HierviewError, quoted
 from ..hierarchy import Hierarchy, check_name, check_weight
-from .text import decoded
+from .lines import ONE, Gathered, at_line, decimal, rows, text_lines
+from .losses import FORMULA, named
+from .losses import losses as lost
 
 LARGEST_FILE = 20_000_000  # bytes
+HEADER = ("parent", "child", "weight")
 
 
 def read_edges(data: bytes | str, origin: str = "edge list") -> Hierarchy:
@@ -15,60 +27,131 @@ def read_edges(data: bytes | str, origin: str = "edge list") -> Hierarchy:
 
     Empty lines at the end are ignored; a line with one name is a class without an edge.
     """
-    if len(data) > LARGEST_FILE:
-        raise CaseError(f"{origin}: {len(data):,} bytes are too many; an edge list has at most {LARGEST_FILE:,}")
-    try:
-        text = decoded(data)
-    except HierviewError as error:
-        raise CaseError(f"{origin}: {error}") from None
-    edges: list[tuple] = []
-    alone: dict[str, int] = {}
-    where: dict[tuple[str, str], int] = {}
-    lines = text.replace("\r\n", "\n").split("\n")
+    lines = _filled(text_lines(data, origin, "an edge list", LARGEST_FILE))
+    cells = ((i, line, [cell.strip() for cell in line.split("\t")]) for i, line in enumerate(lines, 1))
+    return _hierarchy(cells, "parent TAB child or parent TAB child TAB weight", origin)
+
+
+def read_csv(data: bytes | str, origin: str = "edge list") -> Hierarchy:
+    """The hierarchy in an edge list as CSV, its cells parted by tabs, semicolons or commas, quoted where need be.
+
+    The first line that holds one of the three outside quotation marks decides, in this order. The first line may be
+    the header parent, child or parent, child, weight. Empty cells at the end of a line are ignored.
+    """
+    lines = _filled(text_lines(data, origin, "an edge list", LARGEST_FILE))
+    return _hierarchy(_records(lines, origin), "parent,child or parent,child,weight", origin)
+
+
+def _filled(lines: list[str]) -> list[str]:
     while lines and not lines[-1].strip():
         lines.pop()
-    for i, line in enumerate(lines, 1):
-        cells = [cell.strip() for cell in line.split("\t")]
+    return lines
+
+
+def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str]]]:
+    bare = (re.sub(r'"[^"]*"', "", line) for line in lines)
+    delimiter = next((d for line in bare for d in "\t;," if d in line), ",")
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+    while True:
+        try:
+            record = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise at_line(origin, reader.line_num, f"this is not CSV ({error})") from None
+        cells = [cell.strip() for cell in record]
+        if reader.line_num == 1 and tuple(map(str.lower, cells)) in (HEADER, HEADER[:2]):
+            continue
+        while len(cells) > 1 and not cells[-1]:
+            cells.pop()
+        yield reader.line_num, lines[reader.line_num - 1], cells or [""]
+
+
+def _hierarchy(records: Iterable[tuple[int, str, list[str]]], accepted: str, origin: str) -> Hierarchy:
+    """The hierarchy of (line number, line, cells)."""
+    found = Gathered(most=None)
+    alone: dict[str, int] = {}
+    for i, line, cells in records:
         try:
             if len(cells) > 3 or not all(cells):
-                raise HierviewError(
-                    f"{quoted(line)} is not accepted; parent TAB child or parent TAB child TAB weight is"
-                )
+                raise HierviewError(f"{quoted(line)} is not accepted; {accepted} is")
             if len(cells) == 1:
                 if check_name(cells[0]) in alone:
                     raise HierviewError(f"class {quoted(cells[0])} stands at line {alone[cells[0]]} already")
                 alone[cells[0]] = i
+                found.mention(cells[0])
                 continue
             parent, child = check_name(cells[0]), check_name(cells[1])
-            if (parent, child) in where:
+            if (parent, child) in found.weights:
                 raise HierviewError(
-                    f"the edge {quoted(parent)} > {quoted(child)} stands at line {where[parent, child]} already; "
+                    f"the edge {quoted(parent)} > {quoted(child)} stands at line {found.lines[parent, child]} already; "
                     "give it once"
                 )
-            edges.append((parent, child, *([check_weight(cells[2])] if len(cells) == 3 else [])))
-            where[parent, child] = i
+            found.link(parent, child, i, check_weight(cells[2]) if len(cells) == 3 else ONE)
         except HierviewError as error:
-            raise CaseError(f"{origin}: line {i}: {error}") from None
-    try:
-        hierarchy = Hierarchy.from_edges(edges, alone)
-    except HierarchyError as error:
-        line_of = f"line {where[error.edge]}: " if error.edge in where else ""
-        raise CaseError(f"{origin}: {line_of}{error}") from None
-    if not len(hierarchy):
+            raise at_line(origin, i, error) from None
+    if not found.classes:
         raise CaseError(f"{origin}: the list is empty; one edge a line is expected, parent TAB child")
-    return hierarchy
+    return found.hierarchy(origin)
+
+
+def write_tsv(draft: Draft) -> str:
+    """A draft's hierarchy as lines of parent TAB child, with TAB weight where any edge weighs something else than 1.
+
+    Raises CaseError where blanks around names are all that tells two classes apart.
+    """
+    return "".join("\t".join(cells) + "\n" for cells in _cells(draft.hierarchy))
+
+
+def write_csv(draft: Draft) -> str:
+    """A draft's hierarchy as CSV with a header. Raises CaseError as `write_tsv` does."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADER if draft.hierarchy.weighted else HEADER[:2])
+    writer.writerows(_cells(draft.hierarchy))
+    return text.getvalue()
+
+
+def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
+    bare: dict[str, str] = {}
+    for c in h.classes:
+        if c.strip() in bare:
+            raise CaseError(
+                f"an edge list cannot tell {quoted(bare[c.strip()])} from {quoted(c)}; rename one, or save a case file"
+            )
+        bare[c.strip()] = c
+    for row, weight in rows(h):
+        yield (*row, decimal(weight)) if weight is not None and h.weighted else row
+
+
+def losses(draft: Draft) -> tuple[str, ...]:
+    """What an edge list drops of a draft, in sentences, and which names a spreadsheet would take for formulas."""
+    classes = draft.hierarchy.classes
+    said = list(lost(draft, "An edge list", ("weights",)))
+    padded = [c for c in classes if c != c.strip()]
+    if padded:
+        said.append(f"An edge list drops blanks around names: {named(padded)}.")
+    formulas = [c for c in classes if c.strip().startswith(FORMULA)]
+    if formulas:
+        said.append(f"A spreadsheet may take names for formulas, so import them as text: {named(formulas)}.")
+    return tuple(said)
 
 
 def case_from_edges(data: bytes | str, true: str, predicted: str, origin: str = "edge list", name: str = "") -> Case:
-    """One instance of a data set as a case: an edge list and the marked classes, joined by `|`."""
-    hierarchy = read_edges(data, origin)
+    """One instance of a data set as a case: an edge list and the marked classes, joined by `|`.
+
+    The list is CSV where `origin` ends in .csv.
+    """
+    hierarchy = read_csv(data, origin) if origin.lower().endswith(".csv") else read_edges(data, origin)
     sides = []
     for side, text in (("true", true), ("predicted", predicted)):
         listed = [c.strip() for c in text.split("|")] if text.strip() else []
-        for i, c in enumerate(listed):
+        seen: set[str] = set()
+        for c in listed:
             if not c:
                 raise CaseError(f"{side}: {quoted(text)} names an empty class; join class names by |, as in A|B")
-            if c in listed[:i]:
+            if c in seen:
                 raise CaseError(f"{side}: class {quoted(c)} is named twice; name it once")
+            seen.add(c)
         sides.append(listed)
     return Case(hierarchy, frozenset(sides[0]), frozenset(sides[1]), name=name)

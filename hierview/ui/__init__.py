@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -24,6 +25,12 @@ def run() -> None:
     pages = [explore.page(), compare.page(), measures.page()]
     page = st.navigation(pages, position="hidden")
     state.arrive(page.url_path)
+    if not st.context.is_embedded:
+        _top_bar(pages, page)
+    page.run()
+
+
+def _top_bar(pages: list, page: Any) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
         st.html('<span class="hv-brand">hierview</span>', width="content")
         for other in pages:
@@ -31,4 +38,3 @@ def run() -> None:
             with st.container(key=f"nav-{here}-{other.title}", width="content"):
                 address = _ADDRESSES.get(other.url_path, dict)()
                 st.page_link(other, label=other.title, width="content", query_params=address or None)
-    page.run()

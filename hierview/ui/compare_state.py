@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ..case import Case
+from ..case import Case, Draft
 from ..compare import Worse
 from ..errors import HierviewError, quoted
 from ..formats import Pair, preset_groups, preset_pair, preset_pairs
@@ -62,8 +62,14 @@ class CompareState:
         return self.chosen or (self.pair.worse if self.pair else None)
 
 
+def _case(name: str) -> Case:
+    """The case of that name; a CaseError where there is none, or where nothing in it is marked."""
+    found = find_case(name)
+    return found if isinstance(found, Case) else found.case()
+
+
 def _between(a: str, b: str, **more: Any) -> CompareState:
-    return CompareState(a, b, find_case(a), find_case(b), **more)
+    return CompareState(a, b, _case(a), _case(b), **more)
 
 
 def _partner(name: str) -> str:
@@ -87,7 +93,7 @@ def _from_address() -> CompareState:
     try:
         for name in (a, b):
             if name is not None:
-                find_case(name)
+                _case(name)
         if a is None:
             a = start.a if b is None else _partner(b)
         state = _between(a, _partner(a) if b is None else b)
@@ -125,8 +131,11 @@ def change(**changes: Any) -> None:
     st.session_state[_KEY] = replace(current(), **changes)
 
 
-def show_case(side: Side, name: str, case: Case) -> None:
+def show_case(side: Side, name: str, case: Draft) -> None:
     """Open a case on one side; what should be worse is the pair's to say again."""
+    if not isinstance(case, Case):
+        change(trouble="Nothing is marked in this case yet; mark at least one class in Explore.")
+        return
     change(**{side: name, f"case_{side}": case}, chosen=None, trouble="", turn=current().turn + 1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..answers import Answer, answers, everything, headline
 from ..draw.html import Row
 from ..explain import number
-from .state import ViewState
+from .view import ViewState
 
 
 def row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
@@ -21,7 +21,7 @@ def row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) -
         meaning=a.measure.title(),
         value=number(a.result.value),
         of=a.of,
-        better=a.measure.spec.better,
+        better=a.measure.better(),
         place=a.goodness,
         printed=printed,
         note=note,
@@ -47,6 +47,12 @@ def long_table(state: ViewState) -> list[tuple[str, list[Row]]]:
         folded = tuple(row(str(m), found[str(m)], not state.edited) for m in under)
         groups.setdefault(family, []).append(row(str(main), found[str(main)], not state.edited, folded))
     return list(groups.items())
+
+
+def hidden_table(state: ViewState) -> list[tuple[str, list[Row]]]:
+    """The headline measures of an exercise, whose values wait for a guess."""
+    rows = [state.measure(str(m)) for m in headline(state.case)]
+    return [("", [Row(str(m), m.label(), m.title(), "?", "", m.better(), None) for m in rows])]
 
 
 def all_rows() -> list[str]:

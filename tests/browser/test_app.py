@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -14,7 +15,7 @@ from hierview.answers import headline
 from hierview.draw import html
 from hierview.explain import number
 from hierview.formats import preset
-from hierview.ui.state import VIEWS, ViewState
+from hierview.ui.view import VIEWS, ViewState
 
 from .explorer import PRESETS, all_measures
 
@@ -42,10 +43,16 @@ class App:
     @property
     def shown(self) -> dict[str, str]:
         """The markup of every viewer, by its key."""
-        return {
-            element.proto.id.rsplit("-", 1)[-1]: json.loads(element.proto.json)["html"]
-            for element in self.at.get("bidi_component")
-        }
+        return {key: data["html"] for key, data in self._components() if "html" in data}
+
+    @property
+    def drawn(self) -> dict[str, Any]:
+        """What the editor is given."""
+        return dict(self._components())["editor"]
+
+    def _components(self) -> list[tuple[str, dict[str, Any]]]:
+        found = self.at.get("bidi_component")
+        return [(element.proto.id.rsplit("-", 1)[-1], json.loads(element.proto.json)) for element in found]
 
     def control(self, kind: str, label: str):
         """The control of that label."""
@@ -164,7 +171,7 @@ def test_bounds_of_the_flow_are_words_or_numbers():
 def test_the_tables_are_switched():
     app = App()
     assert app.shown["answers"].count("data-row") == 5
-    app.use(app.at.get("button_group")[0], "all")
+    app.use(app.control("button_group", "Answers"), "all")
     assert app.state.table == "all"
     assert app.shown["answers"].count("data-row") == len(all_measures()) == 32
 

@@ -8,11 +8,14 @@ import streamlit as st
 
 from ...answers import headline
 from ...draw import html
-from ..panels.files import open_and_save
+from ..editing import editor_data
+from ..editor import editor
+from ..panels.actions import actions
 from ..panels.picker import picker
 from ..panels.why import why
-from ..rows import all_rows, long_table, short_table
-from ..state import ViewState, change, current, on_change, reset, show_case
+from ..rows import all_rows, hidden_table, long_table, short_table
+from ..state import EDITOR, change, current, on_change, reset, session, show_case
+from ..view import DRAWINGS, EMPTY, NEW, ViewState
 from ..viewer import viewer
 
 
@@ -22,30 +25,47 @@ def page() -> Any:
 
 
 def show() -> None:
-    """The page."""
+    """The page; embedded in another one, the picture and the answers alone."""
     state = current()
-    with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
-        picker(state.name, state.case, show_case)
-        with st.container(key="caseactions", horizontal=True, horizontal_alignment="right"):
-            open_and_save(state.case, state.name)
+    embedded = st.context.is_embedded
+    if not embedded:
+        _case_bar(state)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
-    ids = html.class_ids(state.case)
-    viewer(html.question(state.case, ids), "question")
+    ids = html.class_ids(state.draft)
+    viewer(html.question(state.draft, ids), "question")
     left, right = st.columns([7, 5], gap="medium")
     with left:
-        _hierarchy(state, ids)
+        if embedded:
+            viewer(html.canvas(state.draft, ids), "canvas")
+        else:
+            _hierarchy(state, ids)
     with right:
         _answers(state)
-    why(state, ids)
+    if state.answerable and not state.asking and not embedded:
+        why(state, ids)
+
+
+def _case_bar(state: ViewState) -> None:
+    with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
+        picker(state.name, state.draft, show_case)
+        with st.container(key="newdrawing", width="content"):
+            st.button("New drawing", type="tertiary", key="new", on_click=lambda: show_case(NEW, EMPTY))
+        actions(state)
 
 
 def _hierarchy(state: ViewState, ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.subheader("Hierarchy", anchor=False)
-    viewer(html.canvas(state.case, ids), "canvas")
-    if state.case.note:
-        viewer(html.plain_text(state.case.note), "note")
+        key = f"drawing-{state.turn}"
+        st.segmented_control(
+            "Hierarchy", list(DRAWINGS), default=state.drawing, format_func=DRAWINGS.__getitem__, key=key,
+            label_visibility="collapsed", required=True,
+            on_change=on_change(key, lambda d: change(drawing=d or "draw")),
+        )  # fmt: skip
+    editor(editor_data(state, ids, session()), EDITOR, current)
+    if state.draft.note and not state.asking:
+        viewer(html.plain_text(state.draft.note), "note")
 
 
 def _answers(state: ViewState) -> None:
@@ -58,15 +78,23 @@ def _answers(state: ViewState) -> None:
             label_visibility="collapsed", required=True,
             on_change=on_change(key, lambda t: change(table=t or "headline")),
         )  # fmt: skip
+    if not state.answerable:
+        what = "Mark at least one class" if len(state.draft.hierarchy) else "Add a class, then mark it"
+        viewer(html.notice(f"{what}: the answers follow at once.", "hint"), "answers")
+        return
+    if state.asking:
+        viewer(html.answers(hidden_table(state), "", ""), "answers")
+        st.button("Show numbers", key="shownumbers", on_click=lambda: change(asking=False))
+        return
     groups = long_table(state) if state.table == "all" else short_table(state)
-    source = state.case.source
-    if source and state.case.published and not state.edited:
+    source = state.draft.source
+    if source and state.draft.published and not state.edited:
         source = f"Printed: {source}."
     elif source:
         source = f"{source}."
     table = html.answers(groups, state.chosen, source)
     viewer(f'<div class="scroll">{table}</div>' if state.table == "all" else table, "answers", on_pick=_choose)
-    if state.edited:
+    if state.edited and not st.context.is_embedded:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             st.caption("edited ·")
             st.button("reset", key="reset", type="tertiary", on_click=reset)
@@ -74,6 +102,6 @@ def _answers(state: ViewState) -> None:
 
 def _choose(row: str) -> None:
     state = current()
-    known = [*all_rows(), *(str(m) for m in headline(state.case))]
+    known = [*all_rows(), *(str(m) for m in headline(state.draft))]
     if row in known:
         change(chosen=row, way="", step=0, turn=state.turn + 1)

@@ -1,87 +1,132 @@
-"""Open and save: case files, and one instance of a data set."""
+"""Open and save: files of every format, one instance of a data set, the files of HEMKit."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
-from ...answers import compare, headline
-from ...case import Case
+from ...case import Draft
 from ...draw import html
 from ...errors import CaseError, HierviewError
-from ...formats import case_from_edges, read_case, write_case
+from ...formats import FORMATS, Format, case_from_edges, read_any
+from ...formats.hemkit import Triple, read_triple
 from ..state import add_mine, on_change, set_widget, widget
+from ..view import ViewState, usable
 from ..viewer import viewer
 
 _OPEN = "open"
+_SAVE = "save"
+_TRIPLE = {
+    "hierarchy": "Hierarchy: a line “parent child” for each edge",
+    "true": "True classes",
+    "predicted": "Predicted classes",
+}
 
 
-# What one visitor may ask of a server that others use, too: beyond this a pairing takes seconds.
-MOST_CLASSES = 20_000
-MOST_MARKED = 100
-
-
-def _opened(case: Case) -> None:
-    """Take a case over once everything that it names can be used."""
-    sizes = (len(case.hierarchy), MOST_CLASSES, "classes"), (len(case.true), MOST_MARKED, "true classes")
-    for size, most, what in (*sizes, (len(case.predicted), MOST_MARKED, "predicted classes")):
-        if size > most:
-            raise CaseError(
-                f"{size:,} {what} are too many for this page, which takes at most {most:,}; the shell has no limit"
-            )
-    headline(case)
-    compare(case)
-    add_mine(case)
-    set_widget(_OPEN, False)
-
-
-def _case_file(uploaded) -> None:
-    if uploaded is None:
-        return
+def _try(read: Callable[[], Draft]) -> None:
+    """Open what `read` gives, or say why that cannot be."""
     try:
-        case = read_case(uploaded.getvalue(), uploaded.name).case()
-        try:
-            _opened(case)
-        except HierviewError as error:
-            raise CaseError(f"{uploaded.name}: measures or published: {error}") from None
+        add_mine(read())
     except HierviewError as error:
         set_widget("open-trouble", str(error))
     else:
         set_widget("open-trouble", "")
+        set_widget(_OPEN, False)
 
 
-def _edge_list() -> None:
+def _named(name: str, read: Callable[[], Draft]) -> Draft:
+    """The draft of a file once everything that it names can be used; a mistake says which file it is in."""
+    draft = read()
+    try:
+        return usable(draft)
+    except HierviewError as error:
+        raise CaseError(f"{name}: {error}") from None
+
+
+def _file(uploaded) -> None:
+    if uploaded is not None:
+        _try(lambda: _named(uploaded.name, lambda: read_any(uploaded.getvalue(), uploaded.name)))
+
+
+def _instance() -> None:
     uploaded = widget("edges-file")
-    text = widget("edges-text", "")
+    data = uploaded.getvalue() if uploaded is not None else widget("edges-text", "")
     origin = uploaded.name if uploaded is not None else "edges"
+    marked = widget("edges-true", ""), widget("edges-predicted", "")
+    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin)))
+
+
+def _triple() -> Triple | None:
+    """The three files of HEMKit as far as they were given; None, and a sentence, where they cannot be read."""
+    given = {key: widget(f"triple-{key}") for key in _TRIPLE}
+    if not all(given.values()):
+        return None
+    hierarchy, true, predicted = given.values()
     try:
-        data = uploaded.getvalue() if uploaded is not None else text
-        case = case_from_edges(data, widget("edges-true", ""), widget("edges-predicted", ""), origin)
-        _opened(case)
+        return read_triple(
+            hierarchy.getvalue(), true.getvalue(), predicted.getvalue(), (hierarchy.name, true.name, predicted.name)
+        )
     except HierviewError as error:
-        set_widget("open-trouble", str(error))
-    else:
-        set_widget("open-trouble", "")
+        viewer(html.notice(str(error)), "triple-notice")
+        return None
 
 
-def open_and_save(case: Case, name: str) -> None:
-    """The Open popover and the Save button."""
+def _open(number: int, triple: Triple) -> None:
+    _try(lambda: _named(f"instance {number}", lambda: triple.case(number - 1)))
+
+
+def open_and_save(state: ViewState) -> None:
+    """The Open and the Save popover; their content is made only while they are open."""
     popover = st.popover("Open", key=_OPEN, on_change="rerun")
     if popover.open:
         with popover:
-            files, edges = st.tabs(["Case file", "Edge list"])
-            with files:
-                st.file_uploader(
-                    "A case file (JSON)", type=["json"], key="case-file", on_change=on_change("case-file", _case_file)
-                )
-            with edges:
-                st.file_uploader(
-                    "A hierarchy, a line for each edge: parent TAB child", type=["tsv", "txt", "csv"], key="edges-file"
-                )
-                st.text_area("or its lines", key="edges-text", height=96, placeholder="Arts\tMusic")
-                st.text_input("True classes, joined by |", key="edges-true", placeholder="Music | Theater")
-                st.text_input("Predicted classes, joined by |", key="edges-predicted", placeholder="Rock")
-                st.button("Open this instance", key="edges-open", on_click=_edge_list)
-            if widget("open-trouble"):
-                viewer(html.notice(widget("open-trouble")), "open-notice")
-    file_name = (name if name.isalnum() else "case") + ".json"
-    st.download_button("Save", write_case(case), file_name, "application/json", key="save", on_click="ignore")
+            _opening()
+    popover = st.popover("Save", key=_SAVE, on_change="rerun")
+    if popover.open:
+        with popover:
+            _saving(state)
+
+
+def _opening() -> None:
+    files, edges, hemkit = st.tabs(["File", "Instance", "HEMKit"])
+    with files:
+        st.file_uploader(
+            "A case file (.json), an outline (.txt, .md) or an edge list (.tsv, .csv)",
+            type=["json", "txt", "md", "tsv", "csv"], key="case-file", on_change=on_change("case-file", _file),
+        )  # fmt: skip
+    with edges:
+        st.file_uploader(
+            "A hierarchy, a line for each edge: parent TAB child", type=["tsv", "txt", "csv"], key="edges-file"
+        )
+        st.text_area("or its lines", key="edges-text", height=96, placeholder="Arts\tMusic")
+        st.text_input("True classes, joined by |", key="edges-true", placeholder="Music | Theater")
+        st.text_input("Predicted classes, joined by |", key="edges-predicted", placeholder="Rock")
+        st.button("Open this instance", key="edges-open", on_click=_instance)
+    with hemkit:
+        for key, said in _TRIPLE.items():
+            st.file_uploader(said, key=f"triple-{key}")
+        triple = _triple()
+        if triple is not None:
+            number = st.number_input(
+                f"Instance, 1 to {len(triple.instances):,}", 1, len(triple.instances), key="triple-number"
+            )
+            st.button("Open this instance", key="triple-open", on_click=lambda: _open(int(number), triple))
+    if widget("open-trouble"):
+        viewer(html.notice(widget("open-trouble")), "open-notice")
+
+
+def _saving(state: ViewState) -> None:
+    name = state.name if state.name.isalnum() else "case"
+    known = {f.key: f for f in FORMATS}
+    chosen: Format = known[
+        st.radio("Format", list(known), format_func=lambda key: known[key].title, key="save-format") or FORMATS[0].key
+    ]
+    try:
+        data = chosen.written(state.draft)
+    except HierviewError as error:
+        viewer(html.notice(str(error)), "save-notice")
+        return
+    for i, lost in enumerate(chosen.losses(state.draft)):
+        viewer(html.notice(lost, "hint"), f"save-lost-{i}")
+    st.download_button("Download", data, f"{name}.{chosen.extension}", chosen.mime, key="download", on_click="ignore")

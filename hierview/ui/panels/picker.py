@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ...case import Case
+from ...case import Draft
 from ...draw import html
 from ...errors import HierviewError
 from ...formats import preset, preset_groups
 from ..markdown import inert
-from ..state import case_label, find_case, mine, set_widget
+from ..state import find_case, mine, set_widget
+from ..view import LINKED, NEW, case_label
 from ..viewer import viewer
 
 
@@ -20,7 +21,7 @@ def _presets() -> list:
     return [(group, [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()]
 
 
-def picker(name: str, case: Case, picked: Callable[[str, Case], None], side: str = "") -> None:
+def picker(name: str, case: Draft, picked: Callable[[str, Draft], None], side: str = "") -> None:
     """The popover; its content is made only while it is open.
 
     name, case: what is shown now.  picked: takes the name and the case of a card.  side: tells several
@@ -36,8 +37,8 @@ def picker(name: str, case: Case, picked: Callable[[str, Case], None], side: str
         picked(card, found)
         set_widget(key, False)
 
-    title = case.name or "Unnamed case"
-    popover = st.popover(f"{inert(case_label(name))} **{inert(title[:60])}**", key=key, on_change="rerun")
+    title = f" **{inert((case.name or 'Unnamed case')[:60])}**" if case.name or name not in (NEW, LINKED) else ""
+    popover = st.popover(f"{inert(case_label(name))}{title}", key=key, on_change="rerun")
     if popover.open:
         with popover:
             groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(mine(), 1)])]

@@ -21,7 +21,8 @@ from ...measures.vary import (
     what_was_cut,
 )
 from ..markdown import inert
-from ..state import ViewState, adopt, change, on_change, renew, set_measure
+from ..state import adopt, change, on_change, renew, set_measure
+from ..view import ViewState
 from ..viewer import viewer
 
 _CONVENTION = {"paper": "the paper", "HEMKit": "HEMKit", "hiclass": "hiclass"}

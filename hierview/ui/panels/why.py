@@ -10,7 +10,8 @@ from ...draw import html
 from ...explain import number
 from ...measures import Measure, Result
 from ..links import to_card
-from ..state import VIEWS, ViewState, change, on_change, set_measure
+from ..state import change, on_change, set_measure
+from ..view import VIEWS, ViewState
 from ..viewer import viewer
 from .controls import controls, summary
 from .variants import show_conventions, show_distance, show_landscape, show_sensitivity

@@ -1,0 +1,129 @@
+"""How long it takes in the browser from an edit on the canvas until its numbers are on screen, at 50 classes.
+
+    python benchmarks/edit.py [edits]
+
+**Edit.** A random DAG of 50 classes with 3 true and 3 predicted ones is opened by its link. One class after
+another is marked by a key. Timed in the page from the key until the values of all five answers and the heading of
+the explanation are those of the new case and on screen (the next frame).
+
+**Checkbox.** In the explorer itself: from the click on a checkbox that changes nothing of the case (Share, "An
+exercise") until the link says so. **Bare checkbox.** `checkbox_app.py`, an app of one checkbox.
+
+Needs Playwright and Chromium, as the tests do. Exits with 1 if the median edit takes more than 0.25 s or the 95th
+percentile more than 0.5 s.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+from pathlib import Path
+from statistics import median, quantiles
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.in_browser import ARGS, CHECKS, IN_PAGE, checkbox, serving, settled  # noqa: E402
+from hierview.answers import answers, table  # noqa: E402
+from hierview.case import Case, Draft  # noqa: E402
+from hierview.edits import apply  # noqa: E402
+from hierview.explain import number  # noqa: E402
+from hierview.formats.link import pack_draft  # noqa: E402
+
+LIMIT, SLOWEST = 250.0, 500.0  # milliseconds: median, 95th percentile
+CLASSES, MARKED, EXTRA = 50, 3, 8
+DONE = """text("td.value span").join() === values &&
+  text("h2.why-title")[0].endsWith(` ${values.split(",")[0]}?`)"""
+# Armed before the key, so that the clock starts with it, in the page.
+ARM = f"""(values) => {{
+  window.taken = new Promise((resolve) => {{
+    document.addEventListener("keydown", () => timed(() => {{}}, () => {DONE}).then(resolve),
+      {{ capture: true, once: true }});
+  }});
+}}"""
+SHARE = """(wanted) => timed(() => all(".st-key-share-ask input")[0].click(),
+  () => text("[data-testid=stCode]").some((link) => link.includes("ask=1")) === wanted)"""
+NEXT = {"none": "true", "true": "predicted", "predicted": "both", "both": "none"}
+
+
+def drawn() -> Case:
+    """A random DAG."""
+    chance = random.Random(50)
+    names = [f"Class {i}" for i in range(CLASSES)]
+    edges = {(names[chance.randrange(max(0, i - 12), i)], names[i]) for i in range(1, CLASSES)}
+    while len(edges) < CLASSES - 1 + EXTRA:
+        a, b = sorted(chance.sample(range(CLASSES), 2))
+        edges.add((names[a], names[b]))
+    order = {name: i for i, name in enumerate(names)}
+    listed = sorted(edges, key=lambda e: (order[e[1]], order[e[0]]))
+    return Case.of(listed, chance.sample(names, MARKED), chance.sample(names, MARKED))
+
+
+def values(draft: Draft) -> str:
+    return ",".join(number(a.result.value) for a in answers(draft.case()))
+
+
+def marks(page: Page, case: Case, rounds: int) -> list[float]:
+    """Milliseconds of marks, each on another class."""
+    chance = random.Random(1)
+    draft: Draft = case
+    times = []
+    while len(times) < rounds:
+        n = chance.randrange(CLASSES)
+        c = case.hierarchy.classes[n]
+        after = apply(draft, {"op": "mark", "name": c, "mark": NEXT[draft.mark(c)]})
+        if not after.true or not after.predicted or values(after) == values(draft):
+            continue
+        draft = after
+        settled(page)
+        page.wait_for_timeout(150)
+        page.evaluate(ARM, values(draft))
+        page.get_by_test_id(f"class-{n}").focus()
+        page.keyboard.press("Enter")
+        times.append(page.evaluate("taken"))
+    return times
+
+
+def shares(page: Page) -> list[float]:
+    """Milliseconds of a checkbox in the explorer, with all of the page around it."""
+    page.locator(".st-key-share button").first.click()
+    page.locator(".st-key-share-ask input").wait_for(state="attached")
+    times = []
+    for i in range(CHECKS):
+        settled(page)
+        page.wait_for_timeout(150)
+        times.append(page.evaluate(SHARE, i % 2 == 0))
+    return times
+
+
+def main(rounds: int) -> int:
+    case = drawn()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+        with serving("hierview", "app", "--port", "{port}", "--headless") as address:
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(f"{address}/?{urlencode({'c': '~' + pack_draft(case)})}")
+            page.locator("h2.why-title").wait_for()
+            page.evaluate(IN_PAGE)
+            page.wait_for_timeout(1000)
+            edits = marks(page, case, rounds)
+            same = shares(page)
+            page.close()
+        checks = checkbox(browser)
+        browser.close()
+    lines = {"edit": edits, "checkbox": same, "bare checkbox": checks}
+    bare = median(checks)
+    rows = [("", "median, ms", "95 %, ms", "slowest, ms", "× checkbox", "times")]
+    for word, t in lines.items():
+        times = (median(t), quantiles(t, n=20)[-1], max(t))
+        rows.append((word, *(f"{ms:.0f}" for ms in times), f"{median(t) / bare:.1f}", str(len(t))))
+    print(table(rows, "<>>>>>"))
+    print(f"\nlimits: median edit {LIMIT:g} ms, 95th percentile {SLOWEST:g} ms")
+    return int(median(edits) > LIMIT or quantiles(edits, n=20)[-1] > SLOWEST)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 60))

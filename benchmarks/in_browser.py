@@ -1,0 +1,81 @@
+"""What the benchmarks in a browser share: a server, a page that tells the time, and the bare checkbox beside them."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
+
+from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).resolve().parents[1]
+CHECKS = 40
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+# Looks into shadow roots; clicks, and resolves with the milliseconds until `done` holds and is painted.
+IN_PAGE = """() => {
+window.all = (selector, root = document) => [
+  ...root.querySelectorAll(selector),
+  ...[...root.querySelectorAll("*")].filter((e) => e.shadowRoot).flatMap((e) => all(selector, e.shadowRoot)),
+];
+window.text = (selector) => all(selector).map((e) => e.textContent.trim().replace(/\\s+/g, " "));
+window.timed = (click, done) => new Promise((resolve) => {
+  const start = performance.now();
+  click();
+  const look = () => done() ? requestAnimationFrame(() => resolve(performance.now() - start)) : setTimeout(look, 4);
+  look();
+});
+}"""
+CHECKBOX = """(wanted) => timed(
+  () => all("input[type=checkbox]")[0].click(), () => text("p.said")[0] === wanted)"""
+
+
+@contextmanager
+def serving(*command: str) -> Iterator[str]:
+    """A server started by `python -m command`, by its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", *(part.format(port=port) for part in command)],
+        cwd=ROOT, env={**os.environ, "NO_COLOR": "1"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        opener = build_opener(ProxyHandler({}))
+        for _ in range(300):
+            try:
+                opener.open(f"http://127.0.0.1:{port}/_stcore/health", timeout=2).close()
+                break
+            except OSError:
+                time.sleep(0.2)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def settled(page: Page) -> None:
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(state="attached")
+
+
+def checkbox(browser: Browser) -> list[float]:
+    """Milliseconds from a click on a bare checkbox until the text beside it has changed."""
+    bare = ("streamlit", "run", "benchmarks/checkbox_app.py", "--server.port", "{port}", "--server.headless", "true")
+    with serving(*bare) as address:
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(address)
+        page.locator("p.said").wait_for()
+        page.evaluate(IN_PAGE)
+        checks = []
+        for i in range(CHECKS):
+            settled(page)
+            page.wait_for_timeout(100)
+            checks.append(page.evaluate(CHECKBOX, "off" if i % 2 else "on"))
+        page.close()
+    return checks

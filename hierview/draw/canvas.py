@@ -1,0 +1,35 @@
+"""The hierarchy as data for the editor: where the layout puts classes, and where edges bend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..case import Draft
+from ..explain import number
+from .scene import MOST_DRAWN, case_layout
+
+
+def drawing(draft: Draft, ids: Mapping[str, int]) -> dict[str, Any]:
+    """Classes and edges in the layout's own coordinates (px, centres); beyond what is drawn, the neighbourhood
+    of the marked classes, with `total` saying how many there are in all."""
+    drawn = draft.neighbourhood(MOST_DRAWN)
+    if len(drawn.hierarchy) > MOST_DRAWN:
+        return {"classes": [], "edges": [], "total": len(draft.hierarchy)}
+    layout = case_layout(drawn)
+    pinned = {c for c, _, _ in drawn.positions}
+    classes = [
+        {
+            "name": c, "n": ids[c], "x": layout.positions[c][0], "y": layout.positions[c][1], "mark": drawn.mark(c),
+            "pinned": c in pinned, "artificial": c in drawn.artificial,
+        }
+        for c in drawn.hierarchy.classes
+    ]  # fmt: skip
+    edges = [
+        {
+            "parent": p, "child": c, "bends": [list(bend) for bend in layout.routes.get((p, c), ())],
+            "weight": number(float(w)) if w != 1 else "",
+        }
+        for (p, c), w in drawn.hierarchy.weights.items()
+    ]  # fmt: skip
+    return {"classes": classes, "edges": edges, "total": len(draft.hierarchy)}

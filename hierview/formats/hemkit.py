@@ -1,0 +1,166 @@
+"""The triple of HEMKit and the LSHTC challenges: a hierarchy of numbered classes, and many instances.
+
+The hierarchy has a line `parent child` for each edge; the true and the predicted classes have a line for each
+instance, its classes parted by one blank. The tools that use these files go wrong in silence at blank lines, tabs,
+double blanks, names and unknown classes, so reading refuses them all and names the line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..case import Draft
+from ..errors import CaseError, HierviewError, quoted
+from ..hierarchy import Hierarchy
+from .edgelist import LARGEST_FILE
+from .lines import Gathered, at_line, text_lines
+from .losses import losses as lost
+from .losses import named
+
+FILES = ("hierarchy.txt", "true.txt", "predicted.txt")
+NAMES = "names.tsv"
+
+_ID = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
+_LARGEST_ID = 2**31 - 1  # HEMKit's ids are C++ ints
+
+Classes = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Triple:
+    """A hierarchy, and the true and the predicted classes of each instance, as the files list them."""
+
+    hierarchy: Hierarchy
+    instances: tuple[tuple[Classes, Classes], ...]
+
+    def case(self, i: int) -> Draft:
+        """The instance `i`, counted from 0; CaseError where there is none."""
+        if not 0 <= i < len(self.instances):
+            raise CaseError(f"there is no instance {i + 1}; 1 to {len(self.instances)} are there")
+        true, predicted = self.instances[i]
+        return Draft(self.hierarchy, frozenset(true), frozenset(predicted), name=f"Instance {i + 1}")
+
+
+def read_triple(
+    hierarchy: bytes | str, true: bytes | str, predicted: bytes | str, origins: tuple[str, str, str] = FILES
+) -> Triple:
+    """The triple in three files. Raises CaseError, with `line`: the file by its name in `origins`, the line, what is
+    accepted."""
+    h = _edges(hierarchy, origins[0])
+    sides = [_rows(data, origin, h, origins[0]) for data, origin in ((true, origins[1]), (predicted, origins[2]))]
+    if len(sides[0]) != len(sides[1]):
+        short = 0 if len(sides[0]) < len(sides[1]) else 1
+        counts = len(sides[short]), len(sides[1 - short])
+        raise at_line(
+            origins[1 + short],
+            counts[0] + 1,
+            f"the line is missing; {origins[2 - short]} has {counts[1]} lines, and both need one for each instance",
+        )
+    return Triple(h, tuple(zip(*sides, strict=True)))
+
+
+def _lines(data: bytes | str, origin: str, what: str) -> list[str]:
+    lines = text_lines(data, origin, what, LARGEST_FILE)
+    if lines[-1] == "":
+        lines.pop()
+    if not lines:
+        raise CaseError(f"{origin}: the file is empty; {what} has a line for each {_EACH[what]}")
+    return lines
+
+
+_EACH = {"a hierarchy": "edge, such as 1 2", "a file of instances": "instance, such as 2 5"}
+
+
+def _ids(line: str) -> list[str]:
+    if not line.strip():
+        raise HierviewError("the line is blank; whole numbers parted by one blank are accepted")
+    cells = line.split(" ")
+    for cell in cells:
+        if "\t" in cell:
+            raise HierviewError("a tab stands in the line; classes are parted by one blank")
+        if not cell:
+            raise HierviewError("a blank too many stands in the line; classes are parted by one blank")
+        if not _ID.fullmatch(cell):
+            raise HierviewError(f"{quoted(cell)} is no class; whole numbers from 0 on are, such as 12")
+    return cells
+
+
+def _edges(data: bytes | str, origin: str) -> Hierarchy:
+    found = Gathered(most=None)
+    for i, line in enumerate(_lines(data, origin, "a hierarchy"), 1):
+        try:
+            ids = _ids(line)
+            if len(ids) != 2:
+                raise HierviewError(f"{quoted(line)} is not accepted; a parent and a child, parted by one blank, are")
+            edge = ids[0], ids[1]
+            if edge in found.weights:
+                raise HierviewError(f"the edge {line} stands at line {found.lines[edge]} already; give it once")
+            found.link(*edge, i)
+        except HierviewError as error:
+            raise at_line(origin, i, error) from None
+    return found.hierarchy(origin)
+
+
+def _rows(data: bytes | str, origin: str, h: Hierarchy, its_file: str) -> list[Classes]:
+    known = {c: c for c in h.classes}  # one text for each class, however often it stands in the file
+    found: list[Classes] = []
+    for i, line in enumerate(_lines(data, origin, "a file of instances"), 1):
+        try:
+            row: dict[str, None] = {}
+            for c in _ids(line):
+                if c not in known:
+                    raise HierviewError(f"class {c} is not in {its_file}")
+                if c in row:
+                    raise HierviewError(f"class {c} is named twice; name it once")
+                row[known[c]] = None
+        except HierviewError as error:
+            raise at_line(origin, i, error) from None
+        found.append(tuple(row))
+    return found
+
+
+def write_triple(draft: Draft) -> dict[str, str]:
+    """The three files of a draft as one instance, and `names.tsv` (id TAB name) where its names are no ids.
+
+    The one root is then 0, for HEMKit puts a class 0 above every other root and counts it. Raises CaseError where a
+    side is empty, or where a marked class has no edge.
+    """
+    h = draft.hierarchy
+    for side, marked in (("true", draft.true), ("predicted", draft.predicted)):
+        if not marked:
+            raise CaseError(f"no class is {side}; HEMKit cannot read an instance without one")
+        lonely = sorted(c for c in marked if not h.parents(c) and not h.children(c))
+        if lonely:
+            raise CaseError(f"the {side} class {quoted(lonely[0])} has no edge; HEMKit knows classes by their edges")
+    ids = numbers(h)
+    sides = [sorted((ids[c] for c in marked), key=int) for marked in (draft.true, draft.predicted)]
+    texts = ["".join(f"{ids[p]} {ids[c]}\n" for p, c in h.edges), *(" ".join(side) + "\n" for side in sides)]
+    files = dict(zip(FILES, texts, strict=True))
+    if any(c != number for c, number in ids.items()):
+        files[NAMES] = "".join(f"{number}\t{c}\n" for c, number in ids.items())
+    return files
+
+
+def numbers(h: Hierarchy) -> dict[str, str]:
+    """HEMKit's id of each class that has an edge: its name where all names can be ids."""
+    joined = [c for c in h.classes if h.parents(c) or h.children(c)]
+    roots = [c for c in joined if not h.parents(c)]
+    if all(_ID.fullmatch(c) and int(c) <= _LARGEST_ID for c in joined) and ("0" not in joined or roots == ["0"]):
+        return {c: c for c in joined}
+    zero = roots[0] if len(roots) == 1 else None
+    rest = [c for c in joined if c != zero]
+    return ({zero: "0"} if zero is not None else {}) | {c: str(i) for i, c in enumerate(rest, 1)}
+
+
+def losses(draft: Draft) -> tuple[str, ...]:
+    """What the files of HEMKit drop of a draft, in sentences."""
+    h = draft.hierarchy
+    said = list(lost(draft, "A HEMKit triple", ("marks",)))
+    ids = numbers(h)
+    lonely = [c for c in h.classes if c not in ids]
+    if lonely:
+        said.append(f"HEMKit knows no class without an edge: {named(lonely)}.")
+    if any(c != number for c, number in ids.items()):
+        said.append(f"HEMKit knows classes by numbers: {NAMES} says which stands for which name.")
+    return tuple(said)

@@ -1,0 +1,123 @@
+"""The link: a case, or anything else that is plain JSON, as URL-safe text.
+
+A version character, then base64url without padding of the raw deflate of JSON without spaces, keys in their order.
+Reading is strict and capped at every stage, for a link may come from anybody.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..case import Draft
+from ..errors import HierviewError, LinkError
+from ..hierarchy import Hierarchy
+from .casefile import DEEPEST, draft_from, write_case
+from .casefile import _depth as nesting
+
+VERSION = "A"  # no preset's name starts like this
+LONGEST_LINK = 120_000  # characters
+LARGEST_CONTENT = 2_000_000  # bytes, once inflated
+
+_ALPHABET = re.compile(r"[A-Za-z0-9_-]*", re.ASCII)
+
+
+def pack(content: Mapping[str, Any]) -> str:
+    """Plain JSON content as text that a link can hold. Raises LinkError where it is too large for one."""
+    try:
+        data = _json(content)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise LinkError(f"a link holds plain JSON only ({error})") from None
+    if nesting(content) > DEEPEST:
+        raise LinkError(f"the content is nested too deeply for a link; at most {DEEPEST} levels are accepted")
+    if len(data) > LARGEST_CONTENT:
+        raise LinkError(f"{len(data):,} bytes are too many for a link; at most {LARGEST_CONTENT:,} are accepted")
+    deflate = zlib.compressobj(9, wbits=-15)
+    packed = deflate.compress(data) + deflate.flush()
+    text = VERSION + base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
+    if len(text) > LONGEST_LINK:
+        raise LinkError(f"a link of {len(text):,} characters is too long; at most {LONGEST_LINK:,} are accepted")
+    return text
+
+
+def unpack(text: str) -> dict[str, Any]:
+    """The content that `pack` made this text of. Raises LinkError for anything else."""
+    if not isinstance(text, str) or not text:
+        raise LinkError("the link is empty; copy it anew")
+    if len(text) > LONGEST_LINK:
+        raise LinkError(f"a link of {len(text):,} characters is too long; at most {LONGEST_LINK:,} are accepted")
+    if text[0] != VERSION:
+        raise LinkError(f"the link is of another kind than this version opens, whose links start with {VERSION}")
+    damaged = LinkError("the link is damaged or cut off; copy all of it")
+    if not _ALPHABET.fullmatch(text):
+        raise damaged
+    inflate = zlib.decompressobj(-15)
+    try:
+        data = inflate.decompress(base64.urlsafe_b64decode(text[1:] + "=" * (-len(text[1:]) % 4)), LARGEST_CONTENT + 1)
+    except (binascii.Error, zlib.error):
+        raise damaged from None
+    if len(data) > LARGEST_CONTENT:
+        raise LinkError(f"the link holds too much; at most {LARGEST_CONTENT:,} bytes are accepted")
+    if not inflate.eof or inflate.unused_data:
+        raise damaged
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError):
+        raise damaged from None
+    if nesting(content) > DEEPEST:
+        raise LinkError(f"the link's content is nested too deeply; at most {DEEPEST} levels are accepted")
+    if not isinstance(content, dict) or not _packed(content, data):
+        raise damaged
+    return content
+
+
+def _packed(content: dict[str, Any], data: bytes) -> bool:
+    """Whether `pack` wrote this: no key twice, no NaN, no half of a character, no number that changes when written."""
+    try:
+        return _json(content) == data
+    except ValueError:
+        return False
+
+
+def _json(content: Mapping[str, Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
+
+
+def _content(draft: Draft) -> dict[str, Any]:
+    """A draft as the content of a case file: plain JSON that `_draft` reads back exactly."""
+    content = json.loads(write_case(draft))
+    h = draft.hierarchy
+    # Weights as text: a fraction of large numbers is no JSON number.
+    content["edges"] = [[*edge, str(w)] if w != 1 else list(edge) for edge, w in h.weights.items()]
+    if Hierarchy.from_edges(h.edges, content.get("classes", ())).classes != h.classes:
+        content["classes"] = list(h.classes)
+    return content
+
+
+def _draft(content: dict[str, Any]) -> Draft:
+    draft = draft_from(content, "the case in the link")
+    listed = tuple(content.get("classes", ()))
+    if len(listed) < len(draft.hierarchy):
+        return draft
+    # Where every class is listed, it is for their order.
+    return replace(draft, hierarchy=Hierarchy(listed, draft.hierarchy.weights))
+
+
+def pack_draft(draft: Draft) -> str:
+    """The draft as text that a link can hold, with pins, weights and published values."""
+    return pack(_content(draft))
+
+
+def unpack_draft(text: str) -> Draft:
+    """The draft that `pack_draft` made this text of. Raises LinkError for anything else."""
+    content = unpack(text)
+    try:
+        return _draft(content)
+    except HierviewError as error:
+        raise LinkError(str(error)) from None

@@ -1,0 +1,110 @@
+"""The browser's edits, taken one by one: each is a change of its own, and each can be undone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..draw.canvas import drawing
+from ..edits import apply, retyped
+from ..errors import CaseError, HierviewError
+from ..formats.edgelines import read_edge_lines, write_edge_lines
+from ..formats.outline import read_outline, write_outline
+from .address import parameters, state_of
+from .view import DRAWINGS, Typed, ViewState, recorded, redone, undone, usable
+
+MOST_ENTRIES = 5_000  # of one log
+_READ = {"outline": read_outline, "edges": read_edge_lines}
+_WRITE = {"outline": write_outline, "edges": write_edge_lines}
+
+
+def take(state: ViewState, sent: Any) -> ViewState:
+    """The page after those edits in the browser's log that were not taken yet.
+
+    sent: what the browser says, {"seed", "rev", "log"}, unchecked.  An edit that cannot be made is skipped, and
+    said; one that was made on another drawing than the present one is dropped.
+    """
+    log = sent.get("log") if isinstance(sent, Mapping) else None
+    if not isinstance(log, list) or len(log) > MOST_ENTRIES:
+        return state
+    seed = state.seed
+    for entry in log:
+        rev = entry.get("rev") if isinstance(entry, Mapping) else None
+        if not isinstance(rev, int) or isinstance(rev, bool) or not state.taken < rev < 2**53:
+            continue
+        edit = {key: value for key, value in entry.items() if key not in ("rev", "seed")}
+        state = replace(state, taken=rev)
+        if entry.get("seed") == seed:
+            try:
+                state = _edited(replace(state, refused=""), edit)
+            except HierviewError as error:
+                state = replace(state, refused=str(error))
+    return state
+
+
+def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    op = edit.get("op")
+    if op == "undo":
+        return undone(state)
+    if op == "redo":
+        return redone(state)
+    if op == "restore":
+        return recorded(state, _restored(state, edit.get("store")))
+    if op == "text":
+        return _typed(state, edit.get("format"), edit.get("text"))
+    after = usable(apply(state.draft, edit))
+    return recorded(state, replace(state, draft=after, typed=None, step=0))
+
+
+def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
+    if form not in _READ or not isinstance(text, str):
+        raise CaseError(f"a text is read as one of {', '.join(_READ)}")
+    try:
+        after = usable(retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges"))
+    except HierviewError as error:
+        # Half of a text is no reason to lose the drawing, or the text.
+        return replace(state, typed=Typed(form, text, state.draft, str(error), getattr(error, "line", None)))
+    return recorded(state, replace(state, draft=after, typed=Typed(form, text, after), step=0))
+
+
+def _restored(state: ViewState, store: Any) -> ViewState:
+    """The page with work that the browser kept over a reload."""
+    try:
+        asked = json.loads(store)
+    except (TypeError, ValueError, RecursionError):
+        asked = None
+    if not isinstance(asked, dict) or not all(isinstance(x, str) for pair in asked.items() for x in pair):
+        raise CaseError("the work that the browser kept cannot be read")
+    after = state_of(asked, state)
+    if after.trouble:
+        raise CaseError(f"the work that the browser kept cannot be opened: {after.trouble}")
+    return replace(after, taken=state.taken, seed=state.seed)
+
+
+def kept(state: ViewState) -> str:
+    """What the browser keeps of unsaved work over a reload; nothing while there is none."""
+    asked = parameters(state)
+    unsaved = asked["c"].startswith("~") or any(str(m) != row for row, m in state.settings)
+    return json.dumps(asked, ensure_ascii=False) if unsaved else ""
+
+
+def text_of(state: ViewState) -> str | None:
+    """The text of the open text view: as it was typed while that stands for the drawing, else as we write it."""
+    if state.drawing not in _WRITE:
+        return None
+    typed = state.typed
+    if typed is not None and typed.format == state.drawing and typed.draft is state.draft:
+        return typed.text
+    return _WRITE[state.drawing](state.draft)
+
+
+def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[str, Any]:
+    """What the editor shows, as plain data."""
+    typed = state.typed if state.typed is not None and state.typed.draft is state.draft else None
+    text, line = (typed.trouble, typed.line) if typed is not None and not state.refused else (state.refused, None)
+    return {
+        "seed": state.seed, "acked": state.taken, "session": session, "view": state.drawing,
+        "text": text_of(state), "trouble": {"text": text, "line": line} if text else None, "store": kept(state),
+    } | drawing(state.draft, ids)  # fmt: skip

@@ -1,0 +1,41 @@
+"""The editor component: a drawing that can be edited, by mouse, touch and keyboard, or as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import streamlit as st
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+
+from ...draw.style import screen_variables
+
+_HERE = Path(__file__).parent
+
+
+@lru_cache(maxsize=1)
+def _sources() -> tuple[str, str]:
+    script = (_HERE / "editor.js").read_text(encoding="utf-8")
+    css = ".ed{" + screen_variables() + "}\n" + (_HERE / "editor.css").read_text(encoding="utf-8")
+    return script, css
+
+
+# Registered where it is mounted, once for every server: at import, tests of single pages find nothing.
+_registered: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+
+
+def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
+    """Show the editor with `data`; the edits that are not yet acknowledged are `st.session_state[key].edits`.
+
+    `on_edits` is called before the page runs again because of them.
+    """
+    manager = get_bidi_component_manager()
+    if manager not in _registered:
+        script, css = _sources()
+        _registered[manager] = st.components.v2.component(
+            "hierview_editor", html='<div class="ed"></div>', css=css, js=script
+        )
+    _registered[manager](key=key, data=data, on_edits_change=on_edits)

@@ -1,0 +1,221 @@
+"""What Explore shows, as one frozen value, and what becomes of it: opened, edited, undone. Streamlit is not needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..answers import compare, everything, headline
+from ..case import Case, Draft
+from ..errors import CaseError
+from ..hierarchy import Hierarchy
+from ..measures import Measure, parse_measure
+
+# The views of Why, by their name in the address.
+VIEWS = {
+    "picture": "Picture",
+    "steps": "Steps",
+    "landscape": "Landscape",
+    "sensitivity": "Sensitivity",
+    "distance": "Long distance",
+    "conventions": "Conventions",
+}
+# The ways to edit the hierarchy, by their name in the address.
+DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges"}
+EMPTY = Draft(Hierarchy((), {}))
+NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened file
+MOST_UNDONE = 300
+# What one visitor may ask of a server that others use, too: beyond this a pairing takes seconds.
+MOST_CLASSES = 20_000
+MOST_MARKED = 100
+
+
+@dataclass(frozen=True)
+class Work:
+    """What undo brings back: the case, the one it was opened as, and the settings of measures."""
+
+    name: str
+    draft: Draft
+    start: Draft
+    settings: tuple[tuple[str, Measure], ...] = ()
+    mine: tuple[Draft, ...] = ()
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A text as it was typed, while it stands for the drawing beside it; `line` and `trouble` say what is wrong."""
+
+    format: str
+    text: str
+    draft: Draft
+    trouble: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class ViewState:
+    """One frozen picture of the page.
+
+    name: the preset's name, or where else the case comes from.  draft: what is shown, a `Case` as
+    soon as a class is marked.  chosen: the row whose Why is open.  settings: measures whose parameters were changed, by
+    row.  view: which of `VIEWS` is open.  way: how its picture looks at the answer, "" for the first way.
+    step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
+    convention: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
+    mine: opened cases.  trouble: a sentence about something that could not be used.  turn: raised whenever
+    controls must take their values anew.
+
+    drawing: which of `DRAWINGS` is open.  typed: the text in it.  refused: why the last edit was not made.
+    taken: the last revision of the browser's edits that was taken.  seed: raised whenever the drawing became
+    another one by something else than those edits.  asking: whether the numbers wait for a guess.
+    past, future: what undo and redo bring back, the nearest last.
+    """
+
+    name: str
+    draft: Draft
+    chosen: str
+    settings: tuple[tuple[str, Measure], ...] = ()
+    view: str = "picture"
+    way: str = ""
+    step: int = 0
+    big: bool = False
+    how: str = "only"
+    against: str = ""
+    k: int = 4
+    convention: str = ""
+    table: str = "headline"
+    start: Draft = EMPTY
+    mine: tuple[Draft, ...] = ()
+    trouble: str = ""
+    turn: int = 0
+    drawing: str = "draw"
+    typed: Typed | None = None
+    refused: str = ""
+    taken: int = 0
+    seed: int = 0
+    asking: bool = False
+    past: tuple[Work, ...] = field(default=(), repr=False)
+    future: tuple[Work, ...] = field(default=(), repr=False)
+
+    @property
+    def work(self) -> Work:
+        return Work(self.name, self.draft, self.start, self.settings, self.mine)
+
+    @property
+    def case(self) -> Case:
+        """What is shown, where `answerable`."""
+        assert isinstance(self.draft, Case)
+        return self.draft
+
+    @property
+    def answerable(self) -> bool:
+        """Whether a class is marked."""
+        return isinstance(self.draft, Case)
+
+    @property
+    def redrawn(self) -> bool:
+        """Whether hierarchy or marks are not those of the case as it was opened; pins change no number."""
+        return self.draft is not self.start and replace(self.draft, positions=()) != replace(self.start, positions=())
+
+    @property
+    def edited(self) -> bool:
+        """Whether a number may differ from that of the case as it was opened."""
+        return self.redrawn or any(str(measure) != row for row, measure in self.settings)
+
+    def measure(self, row: str) -> Measure:
+        """The measure of a row, with the parameters chosen for it."""
+        return dict(self.settings).get(row) or parse_measure(row)
+
+
+def case_label(name: str) -> str:
+    """What a case is called in a picker."""
+    known = {NEW: "New drawing", LINKED: "From a link"}
+    return "Mine" if name.startswith("mine") else known.get(name) or f"Case {name}"
+
+
+def finished(draft: Draft) -> Draft:
+    """The case of a draft once a class is marked, else the draft."""
+    return draft if isinstance(draft, Case) or not (draft.true or draft.predicted) else draft.case()
+
+
+def usable(draft: Draft) -> Draft:
+    """A draft that the page can show and answer; a CaseError says what is too much, or cannot be read, in it."""
+    sizes = (len(draft.hierarchy), MOST_CLASSES, "classes"), (len(draft.true), MOST_MARKED, "true classes")
+    for size, most, what in (*sizes, (len(draft.predicted), MOST_MARKED, "predicted classes")):
+        if size > most:
+            raise CaseError(
+                f"{size:,} {what} are too many for this page, which takes at most {most:,}; the shell has no limit"
+            )
+    case = finished(draft)
+    headline(case)
+    if isinstance(case, Case):
+        compare(case)
+    return case
+
+
+def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> ViewState:
+    """The page with another case: the first of its measures open, or the one that was, if it is there."""
+    rows = [str(m) for m in headline(case)]
+    kept = before.chosen if before is not None and before.chosen in rows else rows[0]
+    fresh = ViewState(name, case, kept, start=case)
+    if before is not None:
+        fresh = replace(
+            before, name=name, draft=case, start=case, chosen=before.chosen if before.table == "all" else kept,
+            settings=(), way="", step=0, big=False, how="only", convention="", trouble="", typed=None, refused="",
+            asking=False, turn=before.turn + 1,
+        )  # fmt: skip
+    return replace(fresh, **more)
+
+
+def with_measure(state: ViewState, measure: Measure) -> ViewState:
+    """The page with the row of a measure open, in the long table if the short one has no such row."""
+    short = [str(m) for m in headline(state.draft)]
+    every = [str(m) for _, main, under in everything() for m in (main, *under)]
+    text = str(measure)
+    row = next((r for r, m in state.settings if str(m) == text), text)
+    if row in short or row in every:
+        return replace(state, chosen=row, table="headline" if row in short else "all")
+    row = next((r for r in short + every if type(parse_measure(r)) is type(measure)), str(type(measure)()))
+    kept = tuple(pair for pair in state.settings if pair[0] != row)
+    table = "headline" if row in short else "all"
+    return replace(state, chosen=row, settings=(*kept, (row, measure)), table=table)
+
+
+def recorded(before: ViewState, after: ViewState) -> ViewState:
+    """`after`, with a way back to what it changed."""
+    if after.work == before.work:
+        return after
+    return replace(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=())
+
+
+def changed(before: ViewState, after: ViewState) -> ViewState:
+    """`recorded` for whatever is not an edit in the browser, which has to be told of another drawing."""
+    after = recorded(before, after)
+    if after.draft is before.draft:
+        return after
+    return replace(after, seed=before.seed + 1, refused="", typed=None)
+
+
+def undone(state: ViewState) -> ViewState:
+    """The page before the last change."""
+    if not state.past:
+        return state
+    back = _with(state, state.past[-1])
+    return replace(back, past=state.past[:-1], future=(*state.future, state.work))
+
+
+def redone(state: ViewState) -> ViewState:
+    """The page after the change that was undone last."""
+    if not state.future:
+        return state
+    forth = _with(state, state.future[-1])
+    return replace(forth, past=(*state.past, state.work), future=state.future[:-1])
+
+
+def _with(state: ViewState, work: Work) -> ViewState:
+    rows = [str(m) for m in headline(work.draft)]
+    chosen = state.chosen if state.table == "all" or state.chosen in rows else rows[0]
+    return replace(
+        state, name=work.name, draft=work.draft, start=work.start, settings=work.settings, mine=work.mine,
+        chosen=chosen, way="" if chosen != state.chosen else state.way, step=0, trouble="", typed=None, refused="",
+        turn=state.turn + 1,
+    )  # fmt: skip

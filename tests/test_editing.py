@@ -1,0 +1,290 @@
+"""The page's state over edits, undo and links, without a browser."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hierview import Case, parse_measure
+from hierview.formats import preset, preset_groups
+from hierview.ui.address import LONGEST_LINK, find, parameters, state_of
+from hierview.ui.editing import editor_data, kept, take, text_of
+from hierview.ui.view import EMPTY, LINKED, NEW, ViewState, changed, opened, recorded, redone, undone
+
+PRESETS = [name for names in preset_groups().values() for name in names]
+BUILD_15 = [
+    {"op": "add", "name": "Arts", "parent": None},
+    {"op": "add", "name": "Theater", "parent": "Arts"},
+    {"op": "add", "name": "Music", "parent": "Arts"},
+    {"op": "add", "name": "Drama", "parent": "Theater"},
+    {"op": "add", "name": "Opera", "parent": "Theater"},
+    {"op": "link", "parent": "Music", "child": "Opera"},
+    {"op": "add", "name": "Rock", "parent": "Music"},
+    {"op": "mark", "name": "Drama", "mark": "true"},
+    {"op": "mark", "name": "Opera", "mark": "predicted"},
+    {"op": "mark", "name": "Rock", "mark": "predicted"},
+]
+
+
+def sent(*edits: dict, start: int = 1, seed: int = 0) -> dict:
+    log = [{"rev": start + i, "seed": seed, **edit} for i, edit in enumerate(edits)]
+    return {"seed": seed, "rev": start + len(edits) - 1, "log": log}
+
+
+def page(name: str = "15", **more) -> ViewState:
+    return opened(None, name, find(name), **more)
+
+
+def drawn(state: ViewState) -> tuple:
+    return state.draft.hierarchy.classes, set(state.draft.hierarchy.edges), state.draft.true, state.draft.predicted
+
+
+def test_a_drawing_from_nothing_is_the_preset():
+    state = take(page(NEW), sent(*BUILD_15))
+    assert state.refused == "" and state.taken == 10
+    theirs = preset("15")
+    assert set(state.case.hierarchy.edges) == set(theirs.hierarchy.edges)
+    assert (state.case.true, state.case.predicted) == (theirs.true, theirs.predicted)
+
+
+def test_every_edit_is_undone_by_itself_and_made_again():
+    states = [page(NEW)]
+    for i, edit in enumerate(BUILD_15, 1):
+        states.append(take(states[-1], sent(edit, start=i)))
+    back = states[-1]
+    for before in reversed(states[:-1]):
+        back = undone(back)
+        assert drawn(back) == drawn(before)
+    assert back.draft == EMPTY and back.past == () and undone(back) is back
+    for after in states[1:]:
+        back = redone(back)
+        assert drawn(back) == drawn(after)
+    assert redone(back) is back
+
+
+def test_thirty_edits_in_one_message_are_thirty_undos():
+    edits = [{"op": "add", "name": f"Class {i}", "parent": None} for i in range(30)]
+    state = take(page(NEW), sent(*edits))
+    assert len(state.past) == 30
+    for left in range(29, -1, -1):
+        state = undone(state)
+        assert len(state.draft.hierarchy) == left
+
+
+def test_an_edit_is_taken_once_and_in_order():
+    first = sent(*BUILD_15[:4])
+    state = take(page(NEW), first)
+    again = take(state, first)
+    assert again is state
+    # The browser repeats what was not acknowledged when it said it.
+    both = {"log": first["log"] + sent(*BUILD_15[4:], start=5)["log"]}
+    assert drawn(take(state, both)) == drawn(take(page(NEW), sent(*BUILD_15)))
+
+
+def test_an_edit_of_another_drawing_is_dropped_but_counted():
+    state = changed(page("15"), opened(page("15"), "11a", find("11a")))
+    assert state.seed == 1
+    after = take(state, sent({"op": "delete", "name": "Arts", "below": False}, seed=0))
+    assert after.draft is state.draft and after.taken == 1
+
+
+def test_a_refused_edit_is_said_and_the_others_are_made():
+    log = sent(
+        {"op": "link", "parent": "Opera", "child": "Arts"}, {"op": "mark", "name": "Arts", "mark": "predicted"}
+    )
+    state = take(page("15"), log)
+    assert "Arts" in state.case.predicted and state.refused == ""
+    state = take(page("15"), sent({"op": "link", "parent": "Opera", "child": "Arts"}))
+    assert "cycle" in state.refused and state.past == () and state.draft == preset("15")
+    assert editor_data(state, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s")["trouble"] == {
+        "text": state.refused, "line": None,
+    }  # fmt: skip
+
+
+def test_undo_and_redo_from_the_canvas_stand_in_the_log():
+    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}, {"op": "undo"}))
+    assert state.draft == preset("15") and len(state.future) == 1
+    state = take(state, sent({"op": "redo"}, start=3))
+    assert "Arts" in state.case.true
+
+
+def test_pins_change_no_number_and_can_be_undone():
+    state = take(page("15"), sent({"op": "pin", "name": "Arts", "x": 10, "y": 20}))
+    assert not state.edited and state.case.published and state.case.positions == (("Arts", 10.0, 20.0),)
+    assert undone(state).case.positions == ()
+
+
+def test_any_other_edit_drops_what_was_printed():
+    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}))
+    assert state.edited and state.case.published == ()
+    assert undone(state).case.published == preset("15").published and not undone(state).edited
+
+
+def test_settings_and_cases_are_undone_too():
+    before = page("15")
+    after = recorded(before, replace(before, settings=(("MGIA", parse_measure("MGIA(max_distance=None)")),)))
+    loaded = changed(after, opened(after, "11a", find("11a")))
+    assert loaded.settings == () and loaded.name == "11a" and loaded.seed == 1
+    back = undone(loaded)
+    assert back.name == "15" and str(back.measure("MGIA")) == "MGIA(max_distance=None)"
+    assert undone(back).settings == ()
+    # What is only looked at is no change.
+    assert recorded(before, replace(before, view="steps")).past == ()
+
+
+def test_a_new_change_ends_redoing():
+    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}, {"op": "undo"}))
+    state = take(state, sent({"op": "mark", "name": "Rock", "mark": "none"}, start=3))
+    assert state.future == () and redone(state) is state
+
+
+@pytest.mark.parametrize("form", ["outline", "edges"])
+def test_text_and_drawing_stay_in_sync(form: str):
+    state = replace(page("15"), drawing=form)
+    text = text_of(state)
+    same = take(state, sent({"op": "text", "format": form, "text": text}))
+    assert same.draft is state.draft and same.past == ()
+    other = take(state, sent({"op": "text", "format": form, "text": text.replace("Rock", "Jazz")}))
+    assert "Jazz" in other.case.predicted and "Rock" not in other.case.hierarchy
+    assert text_of(other) == text.replace("Rock", "Jazz")
+    drawing = take(other, sent({"op": "rename", "name": "Jazz", "to": "Rock"}, start=2))
+    assert text_of(drawing) == text
+
+
+def test_half_a_text_destroys_nothing():
+    state = replace(page("15"), drawing="edges")
+    wrong = "Arts > Music\nMusic > Arts\n"
+    after = take(state, sent({"op": "text", "format": "edges", "text": wrong}))
+    assert after.draft is state.draft and after.past == () and text_of(after) == wrong
+    told = editor_data(after, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s")["trouble"]
+    assert "line 2" in told["text"] and told["line"] == 2
+    # Another change of the drawing takes the place of the text.
+    later = take(after, sent({"op": "mark", "name": "Arts", "mark": "true"}, start=2))
+    assert text_of(later) != wrong and "Arts" in later.case.true
+
+
+def test_a_case_without_marks_is_a_draft_and_a_case_again():
+    log = [{"op": "mark", "name": c, "mark": "none"} for c in ("Drama", "Opera", "Rock")]
+    state = take(page("15"), sent(*log))
+    assert not state.answerable and state.draft.hierarchy == preset("15").hierarchy
+    state = take(state, sent({"op": "mark", "name": "Rock", "mark": "both"}, start=4))
+    assert isinstance(state.case, Case)
+
+
+# Links
+
+
+def same_to_see(a: ViewState, b: ViewState) -> None:
+    seen = ("name", "draft", "chosen", "settings", "view", "way", "table", "drawing", "start")
+    for field in seen:
+        assert getattr(a, field) == getattr(b, field), field
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_link_to_an_edited_preset_shows_what_its_sender_saw(name: str):
+    top = preset(name).hierarchy.roots[0]
+    edits = (
+        {"op": "add", "name": "Neu ; = % & ?", "parent": top}, {"op": "pin", "name": top, "x": 1.5, "y": -7},
+        {"op": "mark", "name": "Neu ; = % & ?", "mark": "both"},
+    )  # fmt: skip
+    state = take(page(name), sent(*edits))
+    state = replace(
+        state, view="landscape", how="replacing Neu ; = % & ?", table="all", chosen='hF(augmentation="none")',
+        settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),), drawing="outline",
+    )  # fmt: skip
+    asked = parameters(state)
+    assert asked["c"].startswith("~") and sum(map(len, asked.values())) < LONGEST_LINK
+    there = state_of(asked)
+    assert there.trouble == ""
+    same_to_see(state, there)
+    assert there.how == state.how and there.edited and there.case.positions == state.case.positions
+
+
+def test_a_link_to_a_drawing_of_ones_own():
+    state = take(page(NEW), sent(*BUILD_15))
+    there = state_of(parameters(state))
+    same_to_see(state, there)
+    mine = changed(state, replace(opened(state, "mine-1", state.case, mine=(state.case,))))
+    there = state_of(parameters(mine))
+    assert there.name == LINKED and there.draft == state.draft and not there.edited
+
+
+def test_an_unedited_preset_has_a_short_link():
+    assert parameters(page("15")) == {"c": "15", "m": "GIE"}
+    assert parameters(replace(page("15"), asking=True))["ask"] == "1"
+    assert state_of({"c": "15", "ask": "1"}).asking
+
+
+HOSTILE = [
+    {"c": "~"}, {"c": "~A"}, {"c": "~AAAA"}, {"c": "~" + "A" * 200_000}, {"c": "mine-1"}, {"c": "\x00"},
+    {"c": "~A<img src=x onerror=alert(1)>"}, {"c": "15", "s": "[[[["}, {"c": "15", "s": "[" * 5000},
+    {"c": "15", "s": '[["GIE","MGIA"]]'}, {"c": "15", "s": '[["GIE"]]'}, {"c": "15", "s": "{}"},
+    {"c": "15", "m": "__import__('os')"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_damaged_link_gives_a_sentence_and_a_page(asked: dict[str, str]):
+    state = state_of(asked)
+    assert state.trouble.startswith("The link asks for") and len(state.trouble) < 700
+    assert isinstance(state.case, Case)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.dictionaries(st.sampled_from(["c", "m", "v", "s", "p", "step", "big", "ask"]), st.text(max_size=60)))
+def test_any_address_gives_a_page(asked: dict[str, str]):
+    assert state_of(asked).draft.hierarchy is not None
+
+
+# Work over a reload
+
+
+def test_work_is_kept_while_it_is_unsaved_and_comes_back():
+    assert kept(page("15")) == "" and kept(page(NEW)) == ""
+    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}))
+    store = kept(state)
+    fresh = take(page("15"), sent({"op": "restore", "store": store}))
+    assert fresh.refused == ""
+    same_to_see(state, fresh)
+    assert undone(fresh).draft == preset("15")
+
+
+@pytest.mark.parametrize("store", [None, 3, "", "{", "[]", '{"c": 1}', '{"c": "~A!"}', "[" * 100_000])
+def test_what_the_browser_kept_is_checked(store):
+    state = take(page("15"), sent({"op": "restore", "store": store}))
+    assert state.draft == preset("15") and state.refused and state.taken == 1
+
+
+# Whatever the browser says
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=8,
+)
+entries = st.fixed_dictionaries(
+    {},
+    optional={
+        "rev": st.integers(-2, 6) | json_values,
+        "seed": st.just(0) | json_values,
+        "op": st.sampled_from(["add", "mark", "delete", "text", "undo", "redo", "restore", "pin"]) | json_values,
+        "name": st.sampled_from(["Arts", "Rock"]) | json_values,
+        "mark": st.sampled_from(["none", "true"]) | json_values,
+        "format": st.sampled_from(["outline", "edges"]) | json_values,
+        "text": json_values,
+        "below": json_values,
+        "x": json_values,
+        "y": json_values,
+    },
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(json_values | st.fixed_dictionaries({"log": st.lists(entries | json_values, max_size=5)}))
+def test_whatever_the_browser_says_gives_a_page(said):
+    state = take(page("15"), said)
+    assert json.dumps(editor_data(state, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s"))

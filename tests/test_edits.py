@@ -1,0 +1,822 @@
+"""What a hand does to a drawing: each edit against a plain model, and every refusal with its sentence."""
+
+import json
+import math
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hierview import Case, Draft, Hierarchy, HierviewError, load_case
+from hierview.answers import HEADLINE, answers
+from hierview.case import Published
+from hierview.edits import MOST_CLASSES, apply, exclusive_below, retyped
+from hierview.errors import EditError
+from hierview.formats import read_case, write_case
+from hierview.measures import parse_measure
+from tests.samples import HOSTILE_NAMES, class_names, drafts, hierarchies
+
+EMPTY = Draft(Hierarchy.from_edges([]))
+ARTS = Draft(
+    Hierarchy.from_edges([("Arts", "Theater"), ("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")], ["Alone"]),
+    frozenset({"Pop"}),
+    frozenset({"Rock"}),
+    name="Songs",
+    source="A paper",
+    note="A remark",
+    measures=("GIE",),
+    published=(("GIE", Published("2")),),
+    positions=(("Pop", 1.0, 2.0), ("Arts", 3.0, 4.0)),
+    artificial=frozenset({"Arts"}),
+)
+
+
+def edit(op: str, **keys: Any) -> dict[str, Any]:
+    return {"op": op, **keys}
+
+
+def done(draft: Draft, *edits: dict[str, Any]) -> Draft:
+    for one in edits:
+        draft = apply(draft, one)
+    return draft
+
+
+def later(draft: Draft) -> dict[str, Any]:
+    return {key: json.loads(text) for key, text in draft.later}
+
+
+def kept_for_later(draft: Draft, **values: Any) -> Draft:
+    texts = {key: json.dumps(value, sort_keys=True, separators=(",", ":")) for key, value in values.items()}
+    return replace(draft, later=tuple(texts.items()))
+
+
+# One edit at a time
+
+
+def test_a_new_class_stands_last_and_may_be_pinned():
+    draft = done(EMPTY, edit("add", name="Arts", parent=None), edit("add", name="Pop", parent="Arts", x=1.239, y=-7))
+    assert draft == Draft(Hierarchy.from_edges([("Arts", "Pop")]), positions=(("Pop", 1.24, -7.0),))
+    more = apply(ARTS, edit("add", name="Jazz", parent="Music"))
+    assert more.hierarchy.edges == (*ARTS.hierarchy.edges, ("Music", "Jazz"))
+    assert more.hierarchy.classes == (*ARTS.hierarchy.classes, "Jazz")
+    assert more.hierarchy.weights["Music", "Jazz"] == 1
+
+
+def test_a_class_is_renamed_in_its_place():
+    weighted = replace(ARTS, hierarchy=Hierarchy.from_edges([("A", "Arts"), ("Arts", "Pop", "0.3")], ["Rock"]))
+    draft = done(weighted, edit("rename", name="Arts", to="Art"), edit("rename", name="Pop", to="P"))
+    assert draft.hierarchy == Hierarchy.from_edges([("A", "Art"), ("Art", "P", "0.3")], ["Rock"])
+    assert (draft.true, draft.predicted, draft.artificial) == ({"P"}, {"Rock"}, {"Art"})
+    assert draft.positions == (("P", 1.0, 2.0), ("Art", 3.0, 4.0))
+
+
+def test_an_edge_is_drawn_moved_and_taken_away():
+    h = Hierarchy.from_edges([("Arts", "Music", "0.5"), ("Arts", "Theater"), ("Music", "Opera", "0.3")])
+    linked = apply(Draft(h), edit("link", parent="Theater", child="Opera"))
+    assert list(linked.hierarchy.weights.items())[-1] == (("Theater", "Opera"), 1)
+    moved = apply(Draft(h), edit("reparent", child="Opera", parent="Music", to="Theater"))
+    assert list(moved.hierarchy.weights.values()) == [Fraction(1, 2), 1, Fraction(3, 10)]
+    assert moved.hierarchy.edges == (("Arts", "Music"), ("Arts", "Theater"), ("Theater", "Opera"))
+    alone = apply(Draft(h), edit("unlink", parent="Music", child="Opera"))
+    assert alone.hierarchy.edges == h.edges[:2] and alone.hierarchy.classes == ("Arts", "Music", "Theater", "Opera")
+
+
+def test_a_moved_edge_keeps_its_place_among_the_others():
+    h = Hierarchy.from_edges([("a", "b"), ("a", "c"), ("b", "d", "0.2"), ("b", "e")])
+    moved = apply(Draft(h), edit("reparent", child="d", parent="b", to="c"))
+    assert moved.hierarchy.edges == (("a", "b"), ("a", "c"), ("c", "d"), ("b", "e"))
+
+
+def test_a_class_is_deleted_alone_or_with_what_hangs_below_it_alone():
+    h = Hierarchy.from_edges([("a", "b"), ("a", "c"), ("b", "d"), ("b", "e"), ("d", "f"), ("c", "e"), ("e", "g")])
+    draft = Draft(h, frozenset("dg"), frozenset("be"), positions=(("f", 0.0, 0.0), ("g", 1.0, 1.0)))
+    alone = apply(draft, edit("delete", name="b", below=False))
+    assert alone.hierarchy.edges == (("a", "c"), ("d", "f"), ("c", "e"), ("e", "g")) and len(alone.hierarchy) == 6
+    assert (alone.true, alone.predicted, alone.positions) == (set("dg"), {"e"}, draft.positions)
+    below = apply(draft, edit("delete", name="b", below=True))
+    assert below.hierarchy.edges == (("a", "c"), ("c", "e"), ("e", "g"))
+    assert (below.true, below.predicted, below.positions) == ({"g"}, {"e"}, (("g", 1.0, 1.0),))
+    assert apply(draft, edit("delete", name="a", below=True)) == EMPTY
+
+
+@pytest.mark.parametrize("before", ["none", "true", "predicted", "both"])
+@pytest.mark.parametrize("after", ["none", "true", "predicted", "both"])
+def test_every_mark_after_every_other(before: str, after: str):
+    draft = apply(replace(ARTS, true=frozenset(), predicted=frozenset()), edit("mark", name="Pop", mark=before))
+    draft = apply(draft, edit("mark", name="Pop", mark=after))
+    assert draft.mark("Pop") == after and draft.marked == (("Pop",) if after != "none" else ())
+
+
+def test_pins():
+    moved = apply(ARTS, edit("pin", name="Pop", x=10, y=20.5))
+    assert moved.positions == (("Pop", 10.0, 20.5), ("Arts", 3.0, 4.0))
+    new = apply(moved, edit("pin", name="Rock", x=-100_000, y=1e5))
+    assert new.positions == (*moved.positions, ("Rock", -100_000.0, 100_000.0))
+    assert apply(new, edit("unpin", name="Pop")).positions == new.positions[1:]
+    assert apply(new, edit("tidy")).positions == ()
+    (zero,) = apply(replace(ARTS, positions=()), edit("pin", name="Pop", x=1e-300, y=-0.001)).positions
+    assert zero == ("Pop", 0.0, 0.0) and math.copysign(1, zero[2]) == 1
+
+
+CHANGES = (
+    edit("add", name="Jazz", parent=None),
+    edit("rename", name="Alone", to="Solo"),
+    edit("link", parent="Theater", child="Pop"),
+    edit("unlink", parent="Arts", child="Theater"),
+    edit("reparent", child="Pop", parent="Music", to="Theater"),
+    edit("delete", name="Alone", below=False),
+    edit("mark", name="Music", mark="both"),
+)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda e: e["op"])
+def test_what_was_printed_and_said_holds_no_longer_once_it_is_changed(change: dict):
+    draft = apply(ARTS, change)
+    assert (draft.published, draft.source, draft.note) == ((), "", "")
+    assert (draft.name, draft.measures, draft.positions) == ("Songs", ("GIE",), ARTS.positions)
+    assert draft.artificial == {"Arts"}
+
+
+@pytest.mark.parametrize("change", [edit("pin", name="Pop", x=5, y=5), edit("unpin", name="Pop"), edit("tidy")])
+def test_a_pin_takes_nothing_from_a_case(change: dict):
+    assert replace(apply(ARTS, change), positions=ARTS.positions) == ARTS
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        edit("rename", name="Pop", to="Pop"),
+        edit("reparent", child="Pop", parent="Music", to="Music"),
+        edit("mark", name="Pop", mark="true"),
+        edit("mark", name="Alone", mark="none"),
+        edit("pin", name="Pop", x=1, y=2.001),
+        edit("unpin", name="Rock"),
+    ],
+    ids=lambda e: e["op"],
+)
+def test_an_edit_that_changes_nothing_gives_the_draft_itself(nothing: dict):
+    case = ARTS.case()
+    assert apply(ARTS, nothing) is ARTS and apply(case, nothing) is case
+    assert apply(EMPTY, edit("tidy")) is EMPTY
+
+
+@pytest.mark.parametrize("change", [*CHANGES, edit("tidy")], ids=lambda e: e["op"])
+def test_an_edited_case_is_a_plain_draft(change: dict):
+    assert type(apply(ARTS.case(), change)) is Draft
+    assert apply(ARTS.case(), change) == apply(ARTS, change)
+
+
+def test_the_last_mark_can_be_taken_from_a_case():
+    draft = apply(Case.of([("Arts", "Pop")], ["Pop"], []), edit("mark", name="Pop", mark="none"))
+    assert draft == Draft(Hierarchy.from_edges([("Arts", "Pop")]))
+
+
+def test_an_artificial_class_stays_artificial():
+    draft = Draft(Hierarchy.from_edges([("0", "a"), ("r", "s")]), artificial=frozenset("0"))
+    draft = done(
+        draft,
+        edit("rename", name="0", to="Root"),
+        edit("link", parent="r", child="Root"),
+        edit("reparent", child="Root", parent="r", to="s"),
+    )
+    assert draft.artificial == {"Root"} and draft.hierarchy.parents("Root") == ("s",)
+    assert apply(draft, edit("delete", name="Root", below=False)).artificial == frozenset()
+
+
+# What is kept for later
+
+PATHS = {"Pop": [["Arts", "Music", "Pop"], ["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]}
+
+
+def test_a_new_name_is_written_in_what_is_kept_for_later():
+    draft = kept_for_later(
+        ARTS,
+        paths=PATHS,
+        probabilities=[["Arts", "Music", 0.25], ["Music", "Pop", 1]],
+        scores={"Music": 0.5, "Pop": 0.25},
+        similarity={"Music": {"Pop": 0.5}},
+        neighbours=[{"class": "Music"}, [1, "Musical"]],
+    )
+    assert later(apply(draft, edit("rename", name="Music", to="A"))) == {
+        "paths": {"Pop": [["Arts", "A", "Pop"], ["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
+        "probabilities": [["Arts", "A", 0.25], ["A", "Pop", 1]],
+        "scores": {"A": 0.5, "Pop": 0.25},
+        "similarity": {"A": {"Pop": 0.5}},
+        "neighbours": [{"class": "A"}, [1, "Musical"]],
+    }
+    assert dict(apply(draft, edit("rename", name="Pop", to="A")).later)["scores"] == '{"A":0.25,"Music":0.5}'
+
+
+def test_what_speaks_of_a_class_that_is_gone_goes():
+    draft = kept_for_later(
+        ARTS,
+        paths=PATHS,
+        probabilities=[["Arts", "Music", 0.25], ["Music", "Pop", 1], ["Arts", "Theater", 0]],
+        scores={"Music": 0.5},
+        similarity=[["Music", "Pop", 0.5], ["Pop", "Rock", 1]],
+        neighbours={"Pop": {"Music": 1}, "empty": []},
+    )
+    assert later(apply(draft, edit("delete", name="Music", below=False))) == {
+        "paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
+        "probabilities": [["Arts", "Theater", 0]],
+        "similarity": [["Pop", "Rock", 1]],
+        "neighbours": {"empty": []},
+    }
+
+
+@pytest.mark.parametrize(
+    "change",
+    [edit("unlink", parent="Music", child="Pop"), edit("reparent", child="Pop", parent="Music", to="Theater")],
+    ids=lambda e: e["op"],
+)
+def test_what_goes_along_an_edge_that_is_gone_goes(change: dict):
+    draft = kept_for_later(
+        ARTS,
+        paths=PATHS,
+        probabilities=[["Music", "Pop", 1]],
+        scores={"Pop": 1},
+        similarity=[["Music", "Pop", 0.5]],
+    )
+    assert later(apply(draft, change)) == {
+        "paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
+        "scores": {"Pop": 1},
+        "similarity": [["Music", "Pop", 0.5]],
+    }
+
+
+def test_what_an_edit_does_not_touch_keeps_its_text():
+    draft = replace(ARTS, later=(("scores", "{}"), ("similarity", "[1,2.50]")))
+    for change in CHANGES:
+        assert apply(draft, change).later == draft.later
+
+
+# Refusals
+
+REFUSED = [
+    (edit("add", name="Music", parent=None), "'Music' is there already; choose another name"),
+    (
+        edit("add", name="Pop", parent="Theater"),
+        "'Pop' is there already; choose another name, or connect 'Theater' > 'Pop'",
+    ),
+    (edit("add", name="Arts", parent="Pop"), "'Arts' is there already; choose another name"),
+    (edit("add", name="Pop", parent="Music"), "'Pop' is there already; choose another name"),
+    (edit("add", name=" ", parent=None), "a class name is empty; give every class a visible name"),
+    (
+        edit("add", name="a\tb", parent=None),
+        "class name 'a\\u0009b' holds the control character U+0009; names are plain text on one line",
+    ),
+    (
+        edit("add", name="x" * 10_000, parent=None),
+        f"class name '{'x' * 29}…' has 10000 characters; at most 200 are accepted",
+    ),
+    (edit("add", name=5, parent=None), "add: name: '5' is not accepted; a text is"),
+    (edit("add", name="New", parent="Musik"), "class 'Musik' is not in the hierarchy; did you mean 'Music'?"),
+    (
+        edit("add", name="New", parent=["Arts"]),
+        "add: parent: a value of type 'list' is not accepted; the name of a class is",
+    ),
+    (edit("add", name="New"), "add: the key parent is missing; it needs name, parent"),
+    (edit("add", name="New", parent=None, x=1), "add: x and y come together; give both or neither"),
+    (
+        edit("add", name="New", parent=None, x=1, y=math.nan),
+        "add: y: 'NaN' is not accepted; a number from -100000 to 100000 is",
+    ),
+    (edit("rename", name="Pop", to="Rock"), "'Rock' is there already; choose another name"),
+    (edit("rename", name="Pop", to=""), "a class name is empty; give every class a visible name"),
+    (edit("rename", name="Opera", to="x"), "class 'Opera' is not in the hierarchy"),
+    (
+        edit("link", parent="Pop", child="Music"),
+        "'Pop' > 'Music' would make a cycle: 'Music' > 'Pop' > 'Music'; no class may be its own ancestor",
+    ),
+    (
+        edit("link", parent="Pop", child="Arts"),
+        "'Pop' > 'Arts' would make a cycle: 'Arts' > 'Music' > 'Pop' > 'Arts'; no class may be its own ancestor",
+    ),
+    (
+        edit("link", parent="Pop", child="Pop"),
+        "'Pop' > 'Pop' would be a self-loop; connect two different classes",
+    ),
+    (
+        edit("link", parent="Music", child="Pop"),
+        "'Music' > 'Pop' is there already; two classes are connected once",
+    ),
+    (
+        edit("reparent", child="Music", parent="Arts", to="Rock"),
+        "'Rock' > 'Music' would make a cycle: 'Music' > 'Rock' > 'Music'; no class may be its own ancestor",
+    ),
+    (
+        edit("reparent", child="Music", parent="Arts", to="Music"),
+        "'Music' > 'Music' would be a self-loop; connect two different classes",
+    ),
+    (
+        edit("reparent", child="Pop", parent="Arts", to="Theater"),
+        "there is no edge 'Arts' > 'Pop' at 'Pop'; its parents are 'Music'",
+    ),
+    (edit("unlink", parent="Pop", child="Arts"), "there is no edge 'Pop' > 'Arts' at 'Arts'; it has no parent"),
+    (edit("unlink", parent="Pop"), "unlink: the key child is missing; it needs parent, child"),
+    (edit("delete", name="Pop", below="yes"), "delete: below: 'yes' is not accepted; true or false is"),
+    (edit("delete", name="Pop", below=1), "delete: below: '1' is not accepted; true or false is"),
+    (edit("mark", name="Pop", mark="gold"), "mark: mark: 'gold' is not accepted; none, true, predicted, both are"),
+    (edit("mark", name=None, mark="true"), "mark: name: 'null' is not accepted; the name of a class is"),
+    (
+        edit("pin", name="Pop", x=100_001, y=0),
+        "pin: x: '100001' is not accepted; a number from -100000 to 100000 is",
+    ),
+    (
+        edit("pin", name="Pop", x=True, y=0),
+        "pin: x: 'true' is not accepted; a number from -100000 to 100000 is",
+    ),
+    (
+        edit("pin", name="Pop", x=0, y=-math.inf),
+        "pin: y: '-Infinity' is not accepted; a number from -100000 to 100000 is",
+    ),
+    (
+        edit("pin", name="Pop", x=0, y=10**5000),
+        "pin: y: a value of type 'int' is not accepted; a number from -100000 to 100000 is",
+    ),
+    (edit("tidy", name="Pop"), "tidy: the key 'name' is not known; known are op"),
+    (
+        edit("pin", name="Pop", x=0, y=0, nam=1),
+        "pin: the key 'nam' is not known; did you mean 'name'?; known are op, name, x, y",
+    ),
+    (
+        edit("delte", name="Pop"),
+        "op: 'delte' is no edit; did you mean 'delete'?; edits are add, rename, link, unlink, reparent, delete, mark, "
+        "pin, unpin, tidy",
+    ),
+    (
+        {"name": "Pop"},
+        "the key op is missing; an edit says what it does: add, rename, link, unlink, reparent, delete, mark, pin, "
+        "unpin, tidy",
+    ),
+    (None, "an edit is an object with the key op, not 'null'"),
+    ([edit("tidy")], "an edit is an object with the key op, not a value of type 'list'"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "sentence"), REFUSED, ids=range(len(REFUSED)))
+def test_a_refusal_names_what_is_wrong_and_what_is_accepted(wrong: object, sentence: str):
+    with pytest.raises(EditError) as error:
+        apply(ARTS, wrong)
+    assert str(error.value) == sentence and isinstance(error.value, HierviewError)
+
+
+def test_long_sentences_are_cut():
+    chain = Draft(Hierarchy.from_edges(pairwise([f"c{i}" for i in range(40)])))
+    with pytest.raises(EditError) as error:
+        apply(chain, edit("link", parent="c39", child="c0"))
+    shown = " > ".join(f"'c{i}'" for i in range(12))
+    assert str(error.value) == (
+        f"'c39' > 'c0' would make a cycle: {shown} > … > 'c0'; no class may be its own ancestor"
+    )
+    many = Draft(Hierarchy.from_edges([(f"p{i}", "c") for i in range(9)], ["q"]))
+    with pytest.raises(EditError, match="its parents are 'p0', 'p1', 'p2', 'p3', 'p4', …$"):
+        apply(many, edit("unlink", parent="q", child="c"))
+
+
+def test_the_shortest_cycle_is_named():
+    long_way = Draft(Hierarchy.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("a", "d")]))
+    with pytest.raises(EditError, match="'d' > 'a' would make a cycle: 'a' > 'd' > 'a'; "):
+        apply(long_way, edit("link", parent="d", child="a"))
+
+
+def test_a_hierarchy_can_be_changed_up_to_5000_classes_and_marked_and_pinned_beyond():
+    full = Draft(Hierarchy.from_edges([], [f"c{i}" for i in range(MOST_CLASSES)]))
+    with pytest.raises(EditError) as error:
+        apply(full, edit("add", name="New", parent="c7"))
+    assert str(error.value) == "'New' would be one class too many; up to 5,000 can be drawn: delete one first"
+    with pytest.raises(EditError, match="^'c8' is there already; choose another name, or connect 'c7' > 'c8'$"):
+        apply(full, edit("add", name="c8", parent="c7"))
+    less = apply(full, edit("delete", name="c0", below=False))
+    assert len(apply(less, edit("add", name="New", parent="c7")).hierarchy) == MOST_CLASSES
+    huge = Draft(Hierarchy.from_edges([], [f"c{i}" for i in range(MOST_CLASSES + 1)]))
+    for change in (edit("delete", name="c0", below=False), edit("link", parent="c0", child="c1")):
+        with pytest.raises(EditError) as error:
+            apply(huge, change)
+        assert str(error.value) == (
+            "the hierarchy has 5,001 classes; it can be changed up to 5,000, marks and pins always"
+        )
+    marked = done(huge, edit("mark", name="c3", mark="both"), edit("pin", name="c3", x=0, y=0))
+    assert marked.mark("c3") == "both" and marked.hierarchy is huge.hierarchy
+
+
+# Anything whatsoever
+
+DEEP: list = []
+for _ in range(50_000):
+    DEEP = [DEEP]
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.sampled_from([10**400, -(10**400), 10**20, 1e308, math.nan, math.inf, -math.inf, -0.0, 5e-324, 100_000.001]),
+    st.floats(),
+    st.text(st.characters(), max_size=5),
+    st.sampled_from(["Arts", "Music", "Pop", "New", "\ud800", "Pop\udfff", "x" * 10_000, "\u202e", "", "none", "op"]),
+    st.sampled_from(HOSTILE_NAMES),
+)
+keys = st.text(max_size=3) | st.integers() | st.none()
+garbage = st.one_of(
+    st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3)),
+    st.sampled_from([object(), b"Pop", Fraction(1, 3), {"Pop"}, float, (1, 2), 1j, len]),
+)
+VALID = (
+    edit("add", name="New", parent="Arts", x=1, y=2),
+    edit("unlink", parent="Music", child="Pop"),
+    edit("delete", name="Music", below=True),
+    edit("pin", name="Pop", x=1, y=2),
+    edit("unpin", name="Pop"),
+    edit("tidy"),
+    *CHANGES,
+)
+
+
+@st.composite
+def nearly_edits(draw) -> dict:
+    """An edit that would be fine, with keys missing, added or holding garbage."""
+    made = dict(draw(st.sampled_from(VALID)))
+    for key in draw(st.lists(st.sampled_from(sorted(made)), max_size=2)):
+        made.pop(key, None)
+    for key in draw(st.lists(st.sampled_from([*made, "name", "x", "to", "\ud800"]), max_size=2)):
+        made[key] = draw(garbage)
+    if draw(st.integers(0, 9)) == 0:
+        made[draw(keys)] = draw(garbage)
+    return made
+
+
+@settings(max_examples=400)
+@given(garbage | nearly_edits())
+def test_whatever_comes_gives_a_draft_or_a_sentence(anything: object):
+    try:
+        made = apply(ARTS, anything)
+    except EditError as error:
+        assert str(error).isprintable() and len(str(error)) < 400
+    else:
+        assert type(made) is Draft and read_case(write_case(made)) == made
+
+
+@pytest.mark.parametrize("wild", [DEEP, 10**5000, -(10**5000)], ids=["deep", "huge", "small"])
+def test_what_cannot_even_be_written_out_gives_a_sentence(wild: Any):
+    """Kept out of hypothesis, which would write it out."""
+    for made in VALID:
+        for broken in (wild, {"op": wild}, *({**made, key: wild} for key in made), {**made, "more": wild}):
+            with pytest.raises(EditError):
+                apply(ARTS, broken)
+    if isinstance(wild, int):
+        with pytest.raises(EditError, match="^tidy: the key a value of type 'int' is not known; known are op$"):
+            apply(ARTS, {"op": "tidy", wild: 1})
+
+
+# Many edits, against a model of plain sets and lists that knows nothing of the real code
+
+
+@dataclass
+class Model:
+    """What is drawn, and what an edit does to it, written the slow and plain way."""
+
+    classes: list[str]
+    edges: dict[tuple[str, str], Fraction]
+    marks: dict[str, set[str]]  # by the fields' names: true, predicted, artificial
+    pins: dict[str, tuple[float, float]]
+    later: dict[str, Any] = field(default_factory=dict)
+    dropped: bool = False
+
+    @classmethod
+    def of(cls, draft: Draft) -> "Model":
+        return cls(
+            list(draft.hierarchy.classes),
+            dict(draft.hierarchy.weights),
+            {side: set(getattr(draft, side)) for side in ("true", "predicted", "artificial")},
+            {c: (x, y) for c, x, y in draft.positions},
+            later(draft),
+        )
+
+    def below(self, start: str, without: str | None = None) -> set[str]:
+        found = {start} - {without}
+        while more := {c for p, c in self.edges if p in found and c != without} - found:
+            found |= more
+        return found
+
+    def hanging_below_alone(self, name: str) -> set[str]:
+        roots = [c for c in self.classes if not any(child == c for _, child in self.edges)]
+        elsewhere = set().union(*(self.below(root, without=name) for root in roots)) if roots else set()
+        return set(self.classes) - elsewhere
+
+    def can_be_edge(self, parent: str, child: str) -> bool:
+        return parent not in self.below(child) and (parent, child) not in self.edges
+
+    def forget(self, gone: set[str], lost: set[tuple[str, str]]) -> None:
+        self.classes = [c for c in self.classes if c not in gone]
+        self.edges = {e: w for e, w in self.edges.items() if not gone & set(e)}
+        self.marks = {side: names - gone for side, names in self.marks.items()}
+        self.pins = {c: point for c, point in self.pins.items() if c not in gone}
+
+        def walks(path: list[str]) -> bool:
+            return not gone & set(path) and not lost & set(pairwise(path))
+
+        left: dict[str, Any] = {}
+        for key, value in self.later.items():
+            if key == "scores":
+                left[key] = {c: s for c, s in value.items() if c not in gone}
+            elif key == "probabilities":
+                left[key] = [row for row in value if (row[0], row[1]) in self.edges]
+            else:
+                left[key] = {c: [p for p in paths if walks(p)] for c, paths in value.items() if c not in gone}
+                left[key] = {c: paths for c, paths in left[key].items() if paths}
+        self.later = {key: value for key, value in left.items() if value or not self.later[key]}
+
+    def apply(self, op: str, **a: Any) -> bool:
+        """Makes the edit; whether it can be made."""
+        before = (list(self.classes), dict(self.edges), self.marks["true"].copy(), self.marks["predicted"].copy())
+        known = set(self.classes)
+        if op == "add":
+            if a["name"] in known:
+                return False
+            self.classes.append(a["name"])
+            if a["parent"] is not None:
+                self.edges[a["parent"], a["name"]] = Fraction(1)
+            if "x" in a:
+                self.pins[a["name"]] = (a["x"], a["y"])
+        elif op == "rename":
+            if a["to"] in known - {a["name"]}:
+                return False
+
+            def now(c: str) -> str:
+                return a["to"] if c == a["name"] else c
+
+            self.classes = list(map(now, self.classes))
+            self.edges = {(now(p), now(c)): w for (p, c), w in self.edges.items()}
+            self.marks = {side: set(map(now, names)) for side, names in self.marks.items()}
+            self.pins = {now(c): point for c, point in self.pins.items()}
+            renamed: dict[str, Any] = {}
+            for key, value in self.later.items():
+                if key == "scores":
+                    renamed[key] = {now(c): s for c, s in value.items()}
+                elif key == "probabilities":
+                    renamed[key] = [[now(p), now(c), share] for p, c, share in value]
+                else:
+                    renamed[key] = {now(c): [list(map(now, p)) for p in paths] for c, paths in value.items()}
+            self.later = renamed
+        elif op == "link":
+            if not self.can_be_edge(a["parent"], a["child"]):
+                return False
+            self.edges[a["parent"], a["child"]] = Fraction(1)
+        elif op in ("unlink", "reparent"):
+            old = (a["parent"], a["child"])
+            if old not in self.edges:
+                return False
+            if op == "unlink":
+                del self.edges[old]
+            elif a["to"] != a["parent"]:
+                if not self.can_be_edge(a["to"], a["child"]):
+                    return False
+                self.edges = {(a["to"], e[1]) if e == old else e: w for e, w in self.edges.items()}
+            if old not in self.edges:
+                self.forget(set(), {old})
+        elif op == "delete":
+            self.forget(self.hanging_below_alone(a["name"]) if a["below"] else {a["name"]}, set())
+        elif op == "mark":
+            for side in ("true", "predicted"):
+                (set.add if a["mark"] in (side, "both") else set.discard)(self.marks[side], a["name"])
+        elif op == "pin":
+            self.pins[a["name"]] = (a["x"], a["y"])
+        elif op == "unpin":
+            self.pins.pop(a["name"], None)
+        else:
+            self.pins = {}
+        after = (self.classes, self.edges, self.marks["true"], self.marks["predicted"])
+        self.dropped |= before != after
+        return True
+
+    def agrees(self, draft: Draft) -> None:
+        assert draft.hierarchy.classes == tuple(self.classes)
+        assert list(draft.hierarchy.weights.items()) == list(self.edges.items())
+        assert {side: set(getattr(draft, side)) for side in self.marks} == self.marks
+        assert draft.positions == tuple((c, x, y) for c, (x, y) in self.pins.items())
+        assert later(draft) == self.later
+
+
+coordinates = st.integers(-10_000_000, 10_000_000).map(lambda n: n / 100)
+marks = st.sampled_from(["none", "true", "predicted", "both"])
+
+
+@settings(max_examples=150)
+@given(drafts() | st.just(EMPTY), st.data())
+def test_edits_do_what_the_model_does(draft: Draft, data: st.DataObject):
+    model, start = Model.of(draft), draft
+    for _ in range(data.draw(st.integers(1, 12))):
+        present = draft.hierarchy.classes
+        known = st.sampled_from(present) if present else st.nothing()
+        names = class_names | known
+        a_mark = st.fixed_dictionaries({"op": st.just("mark"), "name": known, "mark": marks})
+        parents: dict[str, Any] = {"parent": st.none() | known}
+        choices = [
+            st.fixed_dictionaries({"op": st.just("add"), "name": names, **parents}),
+            st.fixed_dictionaries({"op": st.just("add"), "name": names, **parents, "x": coordinates, "y": coordinates}),
+            st.just(edit("tidy")),
+        ]
+        if present:
+            pairs = st.sampled_from(draft.hierarchy.edges) if draft.hierarchy.edges else st.tuples(known, known)
+            choices += [
+                st.fixed_dictionaries({"op": st.just("rename"), "name": known, "to": names}),
+                st.fixed_dictionaries({"op": st.just("link"), "parent": known, "child": known}),
+                st.builds(lambda pair: edit("link", parent=pair[1], child=pair[0]), pairs),
+                st.builds(lambda pair: edit("unlink", parent=pair[0], child=pair[1]), pairs),
+                st.fixed_dictionaries({"op": st.just("unlink"), "parent": known, "child": known}),
+                st.builds(lambda pair, to: edit("reparent", parent=pair[0], child=pair[1], to=to), pairs, known),
+                st.fixed_dictionaries({"op": st.just("delete"), "name": known, "below": st.booleans()}),
+                a_mark,
+                a_mark,
+                st.fixed_dictionaries({"op": st.just("pin"), "name": known, "x": coordinates, "y": coordinates}),
+                st.fixed_dictionaries({"op": st.just("unpin"), "name": known}),
+            ]
+        one = data.draw(st.one_of(choices))
+        before = draft
+        fine = model.apply(**one)
+        try:
+            draft = apply(before, one)
+        except EditError:
+            assert not fine
+        else:
+            assert fine
+            assert type(draft) is Draft and (draft is before) == (draft == before)
+        model.agrees(draft)
+        assert read_case(write_case(draft)) == draft
+    said = ("", "", ()) if model.dropped else (start.source, start.note, start.published)
+    assert (draft.source, draft.note, draft.published) == said
+    assert (draft.name, draft.measures) == (start.name, start.measures)
+
+
+@given(hierarchies())
+def test_what_hangs_below_a_class_alone_is_out_of_reach_without_it(h: Hierarchy):
+    model = Model(list(h.classes), dict(h.weights), {}, {})
+    for c in h.classes:
+        assert exclusive_below(h, c) == model.hanging_below_alone(c)
+    with pytest.raises(HierviewError, match="is not in the hierarchy"):
+        exclusive_below(h, "nobody here")
+
+
+# A retyped text
+
+
+def test_the_same_text_is_the_same_draft():
+    case = ARTS.case()
+    assert retyped(case, Draft(ARTS.hierarchy, ARTS.true, ARTS.predicted)) is case
+    weighted = replace(ARTS, hierarchy=Hierarchy.from_edges([("Arts", "Rock", "0.1"), ("Arts", "Pop")]))
+    bare = Draft(Hierarchy.from_edges(weighted.hierarchy.edges), ARTS.true, ARTS.predicted)
+    assert retyped(weighted, bare) is weighted
+
+
+@given(drafts())
+def test_a_text_of_hierarchy_and_marks_changes_nothing(draft: Draft):
+    bare = Draft(Hierarchy.from_edges(draft.hierarchy.edges, draft.hierarchy.classes), draft.true, draft.predicted)
+    assert retyped(draft, bare) is draft
+    text = Draft(draft.hierarchy, draft.true, draft.predicted)
+    assert retyped(draft, text, holds_weights=True) is draft
+
+
+def test_another_order_is_no_change_and_what_is_new_comes_last():
+    turned = Hierarchy.from_edges(reversed(ARTS.hierarchy.edges), ["Alone"])
+    assert retyped(ARTS, Draft(turned, ARTS.true, ARTS.predicted)) is ARTS
+    more = Hierarchy.from_edges([("Arts", "New"), *reversed(ARTS.hierarchy.edges)], ["Alone"])
+    after = retyped(ARTS, Draft(more, ARTS.true, ARTS.predicted)).hierarchy
+    assert after.classes == (*ARTS.hierarchy.classes, "New")
+    assert after.edges == (*ARTS.hierarchy.edges, ("Arts", "New"))
+
+
+def test_other_marks_keep_all_but_what_was_printed():
+    after = retyped(ARTS, Draft(ARTS.hierarchy, frozenset({"Music"}), ARTS.predicted))
+    assert after == replace(ARTS, true=frozenset({"Music"}), published=(), source="", note="")
+
+
+def test_a_class_with_another_name_at_the_same_place_was_renamed():
+    draft = kept_for_later(ARTS, scores={"Arts": 1, "Pop": 0.5}, probabilities=[["Arts", "Music", 0.5]])
+    for name in ("Arts", "Music", "Pop"):
+        typed = apply(Draft(ARTS.hierarchy, ARTS.true, ARTS.predicted), edit("rename", name=name, to="Typed"))
+        assert retyped(draft, typed) == apply(draft, edit("rename", name=name, to="Typed"))
+
+
+def test_classes_that_came_elsewhere_or_several_at_one_place_are_new():
+    h = Hierarchy.from_edges(
+        [("Arts", "Theater"), ("Arts", "Music"), ("Music", "Rock"), ("Theater", "Play")], ["Alone"]
+    )
+    after = retyped(ARTS, Draft(h, frozenset(), frozenset({"Play"})))
+    assert after.positions == (("Arts", 3.0, 4.0),) and after.artificial == {"Arts"}
+    assert (after.true, after.predicted, after.name) == (frozenset(), {"Play"}, "Songs")
+    h = Hierarchy.from_edges([("Arts", "Theater"), ("Arts", "Music"), ("Music", "Jazz"), ("Music", "Blues")], ["Alone"])
+    assert retyped(ARTS, Draft(h)).positions == (("Arts", 3.0, 4.0),)
+
+
+def test_weights_stay_where_the_text_says_nothing_of_them():
+    edges = [("Arts", "Music", "0.5"), ("Music", "Pop", "0.25"), ("Arts", "Play")]
+    before = Draft(Hierarchy.from_edges(edges))
+    renamed = Draft(Hierarchy.from_edges([("Arts", "Songs"), ("Songs", "Pop"), ("Arts", "Play")]))
+    assert list(retyped(before, renamed).hierarchy.weights.values()) == [Fraction(1, 2), Fraction(1, 4), 1]
+    less = Draft(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]))
+    assert list(retyped(before, less).hierarchy.weights.values()) == [Fraction(1, 2), Fraction(1, 4), 1]
+    assert list(retyped(before, less, holds_weights=True).hierarchy.weights.values()) == [1, 1, 1]
+    other = Draft(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop", 3)]))
+    assert retyped(before, other).hierarchy == other.hierarchy
+
+
+def test_what_a_text_no_longer_holds_goes():
+    draft = kept_for_later(ARTS, paths=PATHS, scores={"Rock": 1})
+    h = Hierarchy.from_edges([("Arts", "Theater"), ("Arts", "Music"), ("Arts", "Pop")], ["Alone"])
+    after = retyped(draft, Draft(h, frozenset({"Pop"})))
+    assert later(after) == {"paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]}}
+    assert read_case(write_case(after)) == after
+
+
+@given(drafts(), drafts())
+def test_any_text_after_any_draft_is_a_draft(before: Draft, after: Draft):
+    made = retyped(before, after)
+    assert type(made) is Draft and read_case(write_case(made)) == made
+    assert set(made.hierarchy.classes) == set(after.hierarchy.classes) and made.name == before.name
+    assert (made.true, made.predicted) == (after.true, after.predicted)
+    assert set(made.hierarchy.edges) == set(after.hierarchy.edges)
+
+
+# Case 15, drawn by hand
+
+STRAIGHT = (
+    edit("add", name="Arts", parent=None),
+    edit("add", name="Theater", parent="Arts"),
+    edit("add", name="Music", parent="Arts"),
+    edit("add", name="Drama", parent="Theater"),
+    edit("add", name="Opera", parent="Theater"),
+    edit("link", parent="Music", child="Opera"),
+    edit("add", name="Rock", parent="Music"),
+    edit("mark", name="Drama", mark="true"),
+    edit("mark", name="Opera", mark="predicted"),
+    edit("mark", name="Rock", mark="predicted"),
+)
+ROUNDABOUT = (
+    edit("add", name="Rokc", parent=None, x=10, y=10),
+    edit("mark", name="Rokc", mark="both"),
+    edit("add", name="Music", parent=None),
+    edit("link", parent="Music", child="Rokc"),
+    edit("rename", name="Rokc", to="Rock"),
+    edit("mark", name="Rock", mark="predicted"),
+    edit("add", name="Opera", parent="Rock"),
+    edit("reparent", child="Opera", parent="Rock", to="Music"),
+    edit("add", name="Arts", parent=None),
+    edit("link", parent="Arts", child="Music"),
+    edit("add", name="Theater", parent="Music"),
+    edit("reparent", child="Theater", parent="Music", to="Arts"),
+    edit("add", name="Play", parent="Theater"),
+    edit("link", parent="Play", child="Opera"),
+    edit("mark", name="Opera", mark="predicted"),
+    edit("add", name="Act", parent="Play"),
+    edit("delete", name="Play", below=True),
+    edit("link", parent="Theater", child="Opera"),
+    edit("add", name="Drama", parent="Opera"),
+    edit("link", parent="Theater", child="Drama"),
+    edit("unlink", parent="Opera", child="Drama"),
+    edit("mark", name="Drama", mark="true"),
+    edit("tidy"),
+)
+
+
+@pytest.mark.parametrize("way", [STRAIGHT, ROUNDABOUT], ids=["straight", "roundabout"])
+def test_case_15_is_drawn_from_nothing(way: tuple):
+    preset = load_case("15")
+    drawn = done(EMPTY, *way).case()
+    assert dict(drawn.hierarchy.weights) == dict(preset.hierarchy.weights)
+    assert set(drawn.hierarchy.classes) == set(preset.hierarchy.classes)
+    assert (drawn.true, drawn.predicted) == (preset.true, preset.predicted)
+    assert [a.result.value for a in answers(drawn)] == [a.result.value for a in answers(preset)]
+    assert [a.measure for a in answers(drawn)] == [parse_measure(text) for text in HEADLINE]
+    assert not (drawn.positions or drawn.artificial or drawn.later)
+
+
+def test_case_15_drawn_in_its_order_is_the_preset():
+    drawn, preset = done(EMPTY, *STRAIGHT).case(), load_case("15")
+    assert drawn.hierarchy == preset.hierarchy
+    assert [a.result for a in answers(drawn)] == [a.result for a in answers(preset)]
+
+
+# What drafts have in common with cases
+
+
+def test_a_draft_and_a_case_of_the_same_fields_are_not_equal():
+    case = ARTS.case()
+    assert type(case.unfinished()) is Draft and case.unfinished() == ARTS == ARTS.unfinished()
+    assert case != ARTS and ARTS.unfinished().case() == case
+
+
+def test_a_draft_stays_a_draft_and_a_case_a_case():
+    assert type(ARTS.edited(true=frozenset())) is Draft and type(ARTS.case().edited(true=frozenset())) is Case
+    assert type(ARTS.neighbourhood(1)) is Draft and type(ARTS.case().neighbourhood(1)) is Case
+    assert (ARTS.marked, ARTS.mark("Rock"), EMPTY.marked) == (("Pop", "Rock"), "predicted", ())
+
+
+def test_the_neighbourhood_of_nothing_is_empty():
+    bare = replace(ARTS, true=frozenset(), predicted=frozenset())
+    assert bare.neighbourhood(6) is bare
+    near = bare.neighbourhood(5)
+    assert len(near.hierarchy) == 0 and not near.positions and not near.artificial and near.name == "Songs"
