@@ -2,7 +2,7 @@
 # Both build .venv on first use and again when a requirements file changes.
 
 # Debian packages that the tests use; installed only by root on Debian.
-TEST_PACKAGES := chromium
+TEST_PACKAGES := chromium texlive-latex-recommended texlive-pictures lmodern poppler-utils
 
 # make app PORT=8502;  make test PYTEST="-x -k pairing"
 PORT   :=

@@ -94,7 +94,15 @@ def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answ
     """The rows of `measures`, or of the case's own, or of the headline."""
     chosen = headline(case) if measures is None else tuple(measures)
     printed = {c.text: c for c in compare(case)}
-    return tuple(Answer(m, m.evaluate(case), m.bounds(case), printed.get(str(m))) for m in chosen)
+    return tuple(Answer(m, evaluated(m, case), m.bounds(case), printed.get(str(m))) for m in chosen)
+
+
+def evaluated(measure: Measure, case: Case) -> Result:
+    """What a measure says of a case; undefined, with a note, where the case holds something that it cannot use."""
+    try:
+        return measure.evaluate(case)
+    except HierviewError as error:
+        return Result(str(measure), None, notes=(str(error),))
 
 
 def headline(case: Draft) -> tuple[Measure, ...]:

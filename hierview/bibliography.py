@@ -75,9 +75,26 @@ PAPERS = (
         ),
     ),
     Paper(
+        "riehl2023confusion", "article", ("R23", "Riehl et al. 2023"),
+        ("Riehl, Kevin", "Neunteufel, Michael", "Hemberg, Martin"),
+        2023, "Hierarchical confusion matrix for classification performance evaluation",
+        (
+            ("journal", "Journal of the Royal Statistical Society Series C: Applied Statistics"), ("volume", "72"),
+            ("number", "5"), ("pages", "1394–1412"), ("doi", "10.1093/jrsssc/qlad057"),
+        ),
+    ),
+    Paper(
         "sun2001hierarchical", "inproceedings", ("Sun & Lim 2001",), ("Sun, Aixin", "Lim, Ee-Peng"),
         2001, "Hierarchical text classification and evaluation",
         (("booktitle", "Proceedings of the IEEE International Conference on Data Mining"), ("pages", "521–528")),
+    ),
+    Paper(
+        "sun2003performance", "article", ("Sun et al. 2003",), ("Sun, Aixin", "Lim, Ee-Peng", "Ng, Wee-Keong"),
+        2003, "Performance measurement framework for hierarchical text classification",
+        (
+            ("journal", "Journal of the American Society for Information Science and Technology"), ("volume", "54"),
+            ("number", "11"), ("pages", "1014–1028"), ("doi", "10.1002/asi.10298"),
+        ),
     ),
 )  # fmt: skip
 

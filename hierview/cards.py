@@ -127,11 +127,11 @@ def _range(measure: Measure) -> Range:
     if least and most and " to " in ends:
         least, _, most = ends.partition(" to ")
     told = f"{least} and up" if least else f"up to {most}" if most else "unbounded"
-    if measure.spec.better == "higher":
+    if measure.better() == "higher":
         worst, best = least, most
     else:
         worst, best = most, least
-    return Range(worst, best, told, measure.spec.better, f"for {where}" if where else "", measure.spec.unit)
+    return Range(worst, best, told, measure.better(), f"for {where}" if where else "", measure.unit())
 
 
 def _value(value: Any) -> str:

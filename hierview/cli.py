@@ -13,15 +13,19 @@ from pathlib import Path
 from . import __version__
 from .answers import answers, check, everything, table
 from .case import Case
-from .errors import HierviewError
+from .errors import HierviewError, quoted
 from .explain import number
-from .formats import case_from_edges, load_case, preset, preset_groups, read_file
+from .formats import case_from_edges, load_case, load_draft, preset, preset_groups, read_file
 from .formats.edgelist import LARGEST_FILE
 from .measures import parse_measure
 from .places import place
+from .rules import decided, parse_rule
+from .tables import WRITERS, export_table
 
 
 def _case(args: argparse.Namespace) -> Case:
+    if args.rule:
+        return _ruled(args)
     if args.edges:
         if args.case:
             raise HierviewError("give either a case or --edges with --true and --predicted, not both")
@@ -31,6 +35,12 @@ def _case(args: argparse.Namespace) -> Case:
     if not args.case:
         raise HierviewError("name a case: a case file or a preset such as 11a, or --edges with --true and --predicted")
     return load_case(args.case)
+
+
+def _ruled(args: argparse.Namespace) -> Case:
+    """The case with the prediction of a decision rule, which its file may leave out."""
+    draft = decided(load_draft(args.case or ""), parse_rule(args.rule))
+    return draft if isinstance(draft, Case) else draft.case()
 
 
 def score(args: argparse.Namespace) -> int:
@@ -64,7 +74,7 @@ def score(args: argparse.Namespace) -> int:
     footnotes: list[str] = []
     printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]
     for a in rows:
-        row = [str(a.measure), a.measure.title(), number(a.result.value), a.of, a.measure.spec.better]
+        row = [str(a.measure), a.measure.title(), number(a.result.value), a.of, a.measure.better()]
         if case.published:
             cell = a.printed.printed if a.printed else "–"
             if a.printed and a.printed.verdict != "agrees":
@@ -106,6 +116,24 @@ def check_presets(args: argparse.Namespace) -> int:
     return 1 if counts["DIFFERS"] else 0
 
 
+def write_out(output: Path | None, data: str | bytes) -> int:
+    """Write an export to a file, or to the screen."""
+    raw = data.encode("utf-8") if isinstance(data, str) else data
+    if output is None:
+        sys.stdout.buffer.write(raw)
+        return 0
+    try:
+        output.write_bytes(raw)
+    except OSError as error:
+        raise HierviewError(f"{quoted(output, 200)} cannot be written: {error.strerror}") from None
+    return 0
+
+
+def table_of_cases(args: argparse.Namespace) -> int:
+    """Write a table of measures and cases."""
+    return write_out(args.output, export_table(args))
+
+
 def app(args: argparse.Namespace) -> int:
     """Start the explorer in the browser, on this computer alone unless told otherwise."""
     command = [sys.executable, "-m", "streamlit", "run", str(place("app.py")), "--server.address", args.address]
@@ -141,6 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         metavar="TEXT",
         help="a measure, such as 'MGIA(max_distance=None)'; may be repeated",
     )
+    one.add_argument("--rule", metavar="TEXT", help="predict by a rule, such as 'Threshold(t=0.3)'")
     one.add_argument("--all", action="store_true", help="every measure")
     one.add_argument("--json", action="store_true", help="values, parts and notes as JSON")
     one.set_defaults(run=score)
@@ -149,6 +178,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     two.add_argument("files", nargs="*", type=Path, help="further case files")
     two.add_argument("--verbose", action="store_true", help="the cells that agree, too")
     two.set_defaults(run=check_presets)
+
+    four = commands.add_parser("table", help="what measures say of cases, as a table for a paper")
+    four.add_argument("cases", nargs="+", metavar="CASE", help="case files, or presets such as 11a")
+    four.add_argument("--measure", action="append", metavar="TEXT", help="a measure, or a part such as MGIA.f_error")
+    four.add_argument("--format", choices=list(WRITERS), default="latex")
+    four.add_argument("--measures-as", choices=("rows", "columns"), default="rows")
+    four.add_argument("--rounding", choices=("round", "truncate"), default="round")
+    four.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
+    four.add_argument("--fixed", action="store_true", help="0.50, not 0.5")
+    four.add_argument("--printed", choices=("none", "differing", "all"), default="differing")
+    for flag in ("--best", "--arrows"):
+        four.add_argument(flag, action=argparse.BooleanOptionalAction, default=True)
+    for flag in ("--units", "--symbols"):
+        four.add_argument(flag, action="store_true")
+    for flag in ("--caption", "--label"):
+        four.add_argument(flag, default="")
+    four.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
+    four.set_defaults(run=table_of_cases)
 
     three = commands.add_parser("app", help="start the explorer in the browser")
     three.add_argument("--port", type=int, help="default: 8501 or the next free one")

@@ -61,7 +61,7 @@ def _row(a: Answer, b: Answer, expected: Worse | None) -> Row:
     # Values are quotients of exact numbers, so a billionth is far more than they are off.
     if isclose(x, y, rel_tol=1e-9, abs_tol=1e-12):
         return Row(a, b, 0.0, "neither", *_verdict("neither", expected))
-    worse: Worse = "b" if (x > y) == (a.measure.spec.better == "higher") else "a"
+    worse: Worse = "b" if (x > y) == (a.measure.better() == "higher") else "a"
     verdict, says = _verdict(worse, expected)
     places = (a.goodness, b.goodness) if worse == "b" else (b.goodness, a.goodness)
     if None not in places and places[0] < places[1] - 1e-9 and says.endswith("better"):  # type: ignore[operator]

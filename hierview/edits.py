@@ -197,12 +197,17 @@ def _carried(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _
 def _later(before: Draft, hierarchy: Hierarchy, now: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     names = {c: now.get(c, _GONE) for c in before.hierarchy.classes if now.get(c) != c}
     lost = {(now[p], now[c]) for p, c in before.hierarchy.edges if p in now and c in now} - hierarchy.weights.keys()
-    if not names and not lost:
+    under = {now[c] for c in before.hierarchy.roots if c in now} - set(hierarchy.roots)
+    if not names and not lost and not under:
         return before.later
     kept = []
     for key, text in before.later:
         old = json.loads(text)
         new = _rewritten(old, names, lost if key in ("paths", "probabilities") else set())
+        if key == "paths" and under and new is not _GONE:
+            # A path from what was a root is no root path any more.
+            rest = {c: [path for path in found if path[:1] and path[0] not in under] for c, found in new.items()}
+            new = {c: found for c, found in rest.items() if found} or _GONE
         if new == old:
             kept.append((key, text))
         elif new is not _GONE:

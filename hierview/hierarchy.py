@@ -188,6 +188,11 @@ class Hierarchy:
         return tuple(c for c in self.classes if not self._parents[c])
 
     @cached_property
+    def top_down(self) -> tuple[str, ...]:
+        """All classes, parents before their children."""
+        return tuple(self._order)
+
+    @cached_property
     def is_tree(self) -> bool:
         """Whether there is one root and no class has several parents."""
         return len(self.roots) == 1 and all(len(p) <= 1 for p in self._parents.values())

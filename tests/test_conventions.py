@@ -12,7 +12,7 @@ from hierview import Case, Measure, MeasureError, MeasureSpec, Result, load_case
 from hierview import parse_measure as parse
 from hierview.conventions import PRESETS as TOOLS
 from hierview.conventions import conventions, hemkit_comparison, parameters, under, what_changed
-from hierview.explain import plain
+from hierview.explain import Name, plain
 from hierview.measures.augmented import Sets
 from hierview.measures.flow import Pairing
 from tests.samples import PRESETS, ROOT, SHARED, cases, listed_measures, presets, random_measures
@@ -151,7 +151,8 @@ def test_the_sentence_follows_from_the_results(measure: Measure):
         for found in conventions(case, measure):
             assert found.result == found.measure.evaluate(case)
             sentence = plain(found.changed)
-            assert sentence.count(".") >= 1 and sentence.endswith(".") and sentence[0] == sentence[0].upper()
+            begins = isinstance(found.changed[0], Name) or sentence[0] == sentence[0].upper()
+            assert sentence.count(".") >= 1 and sentence.endswith(".") and begins
             if found.measure == measure:
                 assert sentence == "Nothing changes here."
             if sentence == "Nothing changes here.":

@@ -28,8 +28,11 @@ from hierview.explain import (
 )
 from hierview.measures.augmented import SetMeasure, ShareMeasure, augment
 from hierview.measures.base import Param
+from hierview.measures.confusion import HierarchicalConfusion
 from hierview.measures.lca import LcaMeasure, lca_graphs
 from hierview.measures.pairing import AllPairs, Gie, Mgia, PairMeasure
+from hierview.measures.similarity import ContributionMeasure
+from tests.oracle import brute_confusion
 from tests.samples import PRESETS, cases, listed_measures, presets, random_measures, samples
 
 LISTED = listed_measures()
@@ -219,7 +222,12 @@ def test_equal_sets_give_the_best_value(measure: Measure):
         same = case.edited(true=marked, predicted=marked)
         result = measure.evaluate(same)
         least, most = measure.bounds(same)
-        if measure.spec.better == "higher":
+        if isinstance(measure, HierarchicalConfusion):
+            # Nothing is wrong or missed; what is 0/0 then is undefined, and 0 for MCC.
+            assert result.parts["fp"] == result.parts["fn"] == 0
+            best = most if measure.better() == "higher" else least
+            assert best is None or result.value in (best, 0 if measure.report == "MCC" else None)
+        elif measure.better() == "higher":
             # Sets without any class have nothing in common: 0/0.
             empty = isinstance(measure, SetMeasure) and not (result.witness.true or result.witness.predicted)
             assert result.value == (0 if empty else most) and most == 1
@@ -258,6 +266,14 @@ def check_parts(measure: Measure, case: Case) -> None:
         else:
             assert result.value == parts["f_error"]
         return
+    if isinstance(measure, ContributionMeasure):
+        check_parts_of_contributions(measure, case, result)
+        return
+    if isinstance(measure, HierarchicalConfusion):
+        assert parts == {cell.lower(): len(result.witness.cell(cell)) for cell in ("TP", "TN", "FP", "FN")}
+        expected = brute_confusion.derived(**parts)[measure.report]
+        assert result.value == (expected if expected is None else pytest.approx(expected, abs=1e-12))
+        return
     common, true, predicted = parts["intersection"], parts["true"], parts["predicted"]
     assert (true, predicted) == (len(result.witness.true), len(result.witness.predicted))
     assert common == len(result.witness.true & result.witness.predicted)
@@ -280,6 +296,24 @@ def check_parts(measure: Measure, case: Case) -> None:
         union = true + predicted - common
         expected = common / union if union else 0
     assert result.value == (expected if expected is None else pytest.approx(expected, abs=1e-12))
+
+
+def check_parts_of_contributions(measure: ContributionMeasure, case: Case, result: Result) -> None:
+    parts = result.parts
+    assert (parts["tp"], parts["fp"], parts["fn"]) == (
+        len(case.true & case.predicted), len(case.predicted - case.true), len(case.true - case.predicted),
+    )  # fmt: skip
+    assert sum(parts[count] for count in ("tp", "tn", "fp", "fn")) == len(case.hierarchy)
+    assert all(abs(parts[f"{kind}_contribution"]) <= parts[kind] for kind in ("fp", "fn"))
+    if measure.which in "AE":
+        wrong = parts["fp"] + parts["fn"] - parts["fp_contribution"] - parts["fn_contribution"]
+        expected = wrong / len(case.hierarchy)
+        assert result.value == pytest.approx(1 - expected if measure.which == "A" else expected, abs=1e-12)
+        return
+    p, r = (parts[f"{w}_sum"] / parts[f"{w}_of"] if parts[f"{w}_of"] > 0 else 0 for w in ("precision", "recall"))
+    b = float(measure.beta) ** 2
+    f = (1 + b) * p * r / (b * p + r) if b * p + r else 0
+    assert result.value == pytest.approx({"P": p, "R": r, "F": f}[measure.which], abs=1e-12)
 
 
 @every_measure
@@ -315,6 +349,15 @@ def test_an_empty_side_has_a_value_and_a_note(measure: Measure, side: str):
         assert result.value == 15 and all(None in pair for pair, _ in result.witness.pairs)
     elif measure.spec.name == "MGIA":
         assert result.value == 0 and result.parts["f_error"] == 15
+    elif isinstance(measure, ContributionMeasure) and measure.which in "AE":
+        # Nothing contributes; three of the four classes are wrong or missed.
+        assert result.value == (0.25 if measure.which == "A" else 0.75)
+    elif isinstance(measure, ContributionMeasure):
+        assert result.value == 0 and {result.parts["precision_of"], result.parts["recall_of"]} == {0, 3}
+    elif isinstance(measure, HierarchicalConfusion):
+        # Every path is wrong, or missed: 1, 2 and 2 classes below the root.
+        assert result.parts == {"tp": 0, "tn": 0, "fp": 0, "fn": 0} | {"fp" if side == "true" else "fn": 5}
+        assert result.value == brute_confusion.derived(**result.parts)[measure.report]
     elif measure.spec.name == "SDL":
         sets = augment(case, measure.augmentation, measure.root)  # type: ignore[attr-defined]
         assert result.value == len(sets.true) + len(sets.predicted) == len(sets.true | sets.predicted)

@@ -39,7 +39,7 @@ def by_hand(case: Case, c: str, how: str, replaced: str) -> Case:
     predicted = {c}
     if how != "only":
         predicted |= {p for p in case.predicted if not (how == "replacing" and p == replaced)}
-    return Case(case.hierarchy, case.true, frozenset(predicted))
+    return Case(case.hierarchy, case.true, frozenset(predicted), later=case.later)
 
 
 @every_measure

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TypeVar
 
-from ..case import Case
+from ..case import Case, Draft
 from ..explain import (
     ChartPicture,
     HierarchyPicture,
@@ -30,9 +31,10 @@ from .style import SCREEN
 from .svg import svg
 
 Ids = Mapping[str, int]
+D = TypeVar("D", bound=Draft)
 
 
-def class_ids(case: Case) -> dict[str, int]:
+def class_ids(case: Draft) -> dict[str, int]:
     """A number for every class of a case, and one for an artificial root above it."""
     ids = {c: i for i, c in enumerate(case.hierarchy.classes)}
     return ids | {case.hierarchy.free_name(): len(ids)}
@@ -57,7 +59,7 @@ def _symbol(s: Symbol) -> str:
     return f"<i>{escape(s.text)}</i>{sub}"
 
 
-def marked_name(case: Case, c: str, ids: Ids, wear: str | None = None) -> str:
+def marked_name(case: Draft, c: str, ids: Ids, wear: str | None = None) -> str:
     """A class's name wearing its mark."""
     n = f' data-n="{ids[c]}"' if c in ids else ""
     return (
@@ -66,8 +68,10 @@ def marked_name(case: Case, c: str, ids: Ids, wear: str | None = None) -> str:
     )
 
 
-def question(case: Case, ids: Ids) -> str:
+def question(case: Draft, ids: Ids) -> str:
     """True: …. Predicted: …. How wrong is that?"""
+    if not case.marked:
+        return '<h1 class="question">Which classes are true, and which were predicted?</h1>'
 
     def side(word: str, classes: frozenset[str]) -> str:
         listed = sorted(classes)
@@ -204,8 +208,7 @@ def answers(
     )
     kind = "answers with-printed" if with_printed else "answers"
     return (
-        f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>'
-        f"{notes.foot(source, hint)}"
+        f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>{notes.foot(source, hint)}'
     )
 
 
@@ -247,6 +250,11 @@ def plain_text(text: str) -> str:
     return f'<p class="note">{escape(text)}</p>'
 
 
+def plain_words(given: Words, ids: Ids) -> str:
+    """A paragraph in which classes can be pointed at."""
+    return f'<p class="why-text">{words(given, ids)}</p>'
+
+
 def notice(text: str, kind: str = "error") -> str:
     """A sentence for the person who gave something that cannot be used."""
     role = "alert" if kind == "error" else "status"
@@ -270,7 +278,7 @@ def _room(scene: Scene) -> float:
     return scene.width * 14 / max(14.0, min(sizes, default=16.0))
 
 
-def stretched(case: Case, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
+def stretched(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
     """How far a drawing may be pulled apart to fill a frame, at most by `most`; it is never squeezed."""
     layout = case_layout(case)
     wish = (width / max(1.0, layout.width), height / max(1.0, layout.height))
@@ -278,21 +286,21 @@ def stretched(case: Case, width: float, height: float, most: tuple[float, float]
     return sx, sy
 
 
-def drawable(case: Case) -> Case | None:
+def drawable(case: D) -> D | None:
     """The case as far as it is drawn: itself, or its marked classes, their ancestors and the paths between;
     None where even those are too many."""
     drawn = case.neighbourhood(MOST_DRAWN)
     return drawn if len(drawn.hierarchy) <= MOST_DRAWN else None
 
 
-def too_many(case: Case) -> str:
+def too_many(case: Draft) -> str:
     return (
         f'<p class="said">The marked classes and their ancestors are more than {MOST_DRAWN} classes: '
         "too many to draw. The answers count all of them.</p>"
     )
 
 
-def canvas(case: Case, ids: Ids) -> str:
+def canvas(case: Draft, ids: Ids) -> str:
     """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
     drawn = drawable(case)
     if drawn is None:
@@ -310,7 +318,7 @@ def enlargeable(picture: str, title: str) -> str:
     )
 
 
-def frames(drawn: Case, ids: Ids, place: Case, wide: tuple[float, float]) -> str:
+def frames(drawn: Draft, ids: Ids, place: Draft, wide: tuple[float, float]) -> str:
     """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages."""
     narrow = stretched(place, 330, 240, (1.6, 1.15))
     says = f"Hierarchy of {len(drawn.hierarchy)} classes"
@@ -324,7 +332,7 @@ def frames(drawn: Case, ids: Ids, place: Case, wide: tuple[float, float]) -> str
     return frame("wide has-narrow", wide) + frame("narrow", narrow)
 
 
-def left_out(case: Case, drawn: Case) -> str:
+def left_out(case: Draft, drawn: Draft) -> str:
     """How much of the case is drawn, where that is not all of it."""
     if drawn is case:
         return ""
@@ -407,10 +415,11 @@ def why_title(title: str) -> str:
     return f'<h2 class="why-title">{escape(title)}</h2>'
 
 
-def fold(key: str, word: str, said: str) -> str:
-    """A line that unfolds a part of the page, on narrow pages only."""
+def fold(key: str, word: str, said: str, aloud: str = "") -> str:
+    """A line that unfolds a part of the page, on narrow pages only. aloud: its name where `word` is only a sign."""
+    named = f' aria-label="{escape(aloud)}"' if aloud else ""
     return (
-        f'<button type="button" class="fold" data-fold="{escape(key)}" aria-expanded="false">{escape(word)}'
+        f'<button type="button" class="fold" data-fold="{escape(key)}" aria-expanded="false"{named}>{escape(word)}'
         f'<span class="quiet">{escape(said)}</span></button>'
     )
 
@@ -462,7 +471,7 @@ def _walk(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, b
     return f'<section class="why {kind}" {state} tabindex="-1">{bar}{"".join(articles)}{_ENLARGE}</section>'
 
 
-def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Case]]]], selected: str) -> str:
+def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> str:
     """The case picker: groups of (key, number, case), each as a small drawing with its name."""
     sections: list[str] = []
     for heading, cards in groups:

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-from ..case import Case
+from ..case import Case, Draft
 from ..explain import Column, HierarchyPicture, Link, Look, Mark, PairsPicture, plain
+from ..hierarchy import Hierarchy
 from .layout import Layout, layered
 from .text import text_width
 
@@ -24,6 +25,8 @@ NODE_HEIGHT = 36.0
 MOST_DRAWN = 150
 LONGEST_LABEL = 28
 GAP, LAYER_GAP = 16.0, 84.0
+NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
+BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 Point = tuple[float, float]
 
@@ -92,17 +95,21 @@ def shown_label(name: str) -> str:
     return name if len(name) <= LONGEST_LABEL else name[: LONGEST_LABEL - 1].rstrip() + "…"
 
 
-def _size(mark: str, text: float, score: float = 0) -> Point:
+def _size(mark: str, text: float, score: float = 0, narrow: bool = False) -> Point:
     """Width and height of a class's body around a label that is `text` wide, and a score under it.
 
     With a score it is as high as the layout leaves room for; a rectangle around an ellipse, 12 px higher.
+    narrow: with no more air at the sides than it takes to be told from its outline.
     """
     if score:
         # Where the label and the score stand, an ellipse has 0.79 and 0.81 of its width.
         ellipse = max(46.0, text / 0.79 + 2, score / 0.81 + 8)
-        w, h = _size(mark, text)
+        w, h = _size(mark, text, narrow=narrow)
         least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
         return max(w, least), h + 12
+    if narrow:
+        wide = {"true": 1.08 * text + 14, "both": 1.08 * text + 28}.get(mark, text + 14)
+        return max(30.0, wide), NODE_HEIGHT + (12 if mark == "both" else 0)
     if mark == "true":
         return 1.12 * text + 26, NODE_HEIGHT
     if mark == "both":
@@ -110,23 +117,55 @@ def _size(mark: str, text: float, score: float = 0) -> Point:
     return text + (28 if mark == "predicted" else 24), NODE_HEIGHT
 
 
-@lru_cache(maxsize=256)
-def case_layout(case: Case) -> Layout:
+def case_layout(case: Draft) -> Layout:
     """The one layout that every picture of a case shares. Marks do not move classes: every box has room
     for any mark. A case's positions are pins."""
-    h = case.hierarchy
+    return _layout(case.hierarchy, case.positions)
+
+
+@lru_cache(maxsize=256)
+def _layout(h: Hierarchy, positions: tuple[tuple[str, float, float], ...]) -> Layout:
     sizes = {c: _size("both", text_width(shown_label(c), FONT_SIZE)) for c in h.classes}
-    pins = {c: (x, y) for c, x, y in case.positions}
+    pins = {c: (x, y) for c, x, y in positions}
     return layered(h.classes, h.edges, sizes, pins=pins or None, gap=GAP, layer_gap=LAYER_GAP)
 
 
+def narrow_layout(place: Case, shown: Iterable[tuple[Case, HierarchyPicture]]) -> Layout:
+    """The layout that these pictures share where room is scarce: every class has room for what it wears in them.
+
+    place: a case with all classes and edges of those shown.
+    """
+    h = place.hierarchy
+    sizes = dict.fromkeys(h.classes, (0.0, 0.0))
+    left = right = 0.0
+    for case, picture in shown:
+        for c in h.classes:
+            look = picture.looks.get(c, Look())
+            text, score = text_width(shown_label(c), FONT_SIZE), text_width(look.value, 14)
+            body = _size(look.mark or case.mark(c), text, score, narrow=True)
+            around = 2 * BAR if look.emphasis == "about" else 0
+            sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
+            left = BAR if look.side in ("t", "both") else left
+            right = BAR if look.side in ("p", "both") else right
+    pins = {c: (x, y) for c, x, y in place.positions}
+    return layered(
+        h.classes, h.edges, sizes, pins=pins or None, gap=NARROW_GAP + left + right, layer_gap=NARROW_LAYER_GAP
+    )
+
+
 def class_body(
-    look: Look, mark: Mark, name: str, centre: Point, artificial: bool = False, least: float = 0
+    look: Look,
+    mark: Mark,
+    name: str,
+    centre: Point,
+    artificial: bool = False,
+    least: float = 0,
+    narrow: bool = False,
 ) -> tuple[list[Shape | Label], tuple]:
     """What a class wears, around its label, and the box of its body, `least` wide at least."""
     x, y = centre
     label = shown_label(name)
-    w, h = _size(mark, text_width(label, FONT_SIZE), text_width(look.value, 14))
+    w, h = _size(mark, text_width(label, FONT_SIZE), text_width(look.value, 14), narrow)
     w = max(w, least)
     box = (x - w / 2, y - h / 2, w, h)
     dotted = artificial or look.kind != "class"
@@ -202,16 +241,21 @@ def _edge(points: Sequence[Point], side: str) -> list[Shape | Label]:
 
 
 def hierarchy_scene(
-    case: Case, picture: HierarchyPicture, stretch: Point = (1.0, 1.0), place: Case | None = None
+    case: Draft,
+    picture: HierarchyPicture,
+    stretch: Point = (1.0, 1.0),
+    place: Draft | None = None,
+    narrow: Layout | None = None,
 ) -> Scene:
     """The case's hierarchy with the looks, edges and pairs of a picture.
 
     stretch: how far apart classes stand, in multiples of the layout's distances; boxes keep their size.
     place: a case with all classes and edges of this one and more; they are drawn where they stand there, in
     a frame with room for all of it, so that drawings of several cases in one place lie on each other.
+    narrow: a layout for bodies without air, where room is scarce.
     """
     h = case.hierarchy
-    layout = case_layout(case if place is None else place)
+    layout = narrow or case_layout(case if place is None else place)
     sx, sy = stretch
     spots = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
     centres = {c: spots[c] for c in h.classes}
@@ -227,7 +271,7 @@ def hierarchy_scene(
     for c, centre in centres.items():
         look = picture.looks.get(c, Look())
         mark: Mark = look.mark or (case.mark(c) if c in h else "none")  # type: ignore[assignment]
-        parts, box = class_body(look, mark, c, centre, c in case.artificial or c not in h)
+        parts, box = class_body(look, mark, c, centre, c in case.artificial or c not in h, narrow=narrow is not None)
         boxes[c] = box
         nodes.append(Item("class", (c,), tuple(parts), box, _says(look, mark, c), c if look.value else ""))
     lines: list[Item] = []
@@ -243,13 +287,13 @@ def hierarchy_scene(
     lines.sort(key=lambda item: any(isinstance(p, Shape) and p.width > 1 for p in item.parts))
     pairs = _pairs_below(picture.links, boxes)
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
-    room = () if place is None else _room(spots, routes)
+    room = () if place is None else _room(spots, routes, narrow is not None)
     return fitted([*lines, *pairs, *nodes], boxes, title, room)
 
 
-def _room(spots: Mapping[str, Point], routes: Mapping[tuple[str, str], Sequence[Point]]) -> list[tuple]:
+def _room(spots: Mapping[str, Point], routes: Mapping[tuple[str, str], Sequence[Point]], narrow: bool) -> list[tuple]:
     """The boxes of classes that wear the widest mark, and of the bends between them."""
-    sizes = {c: _size("both", text_width(shown_label(c), FONT_SIZE)) for c in spots}
+    sizes = {c: _size("both", text_width(shown_label(c), FONT_SIZE), narrow=narrow) for c in spots}
     boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]
 
@@ -440,7 +484,7 @@ def pairs_scene(case: Case, picture: PairsPicture) -> Scene:
     return fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")
 
 
-def thumbnail_scene(case: Case, width: float = 132, height: float = 76) -> Scene:
+def thumbnail_scene(case: Draft, width: float = 132, height: float = 76) -> Scene:
     """A case at a glance: its shape and its marks, no labels."""
     layout = case_layout(case)
     xs = [x for x, _ in layout.positions.values()]
@@ -474,7 +518,7 @@ def thumbnail_scene(case: Case, width: float = 132, height: float = 76) -> Scene
     return Scene(tuple(items), width, height)
 
 
-def _extent(part: Shape | Label) -> tuple[float, float, float, float]:
+def extent(part: Shape | Label) -> tuple[float, float, float, float]:
     if isinstance(part, Label):
         w = text_width(part.text, part.size)
         left = part.x if part.anchor == "start" else part.x - w / 2
@@ -489,7 +533,7 @@ def _extent(part: Shape | Label) -> tuple[float, float, float, float]:
     return box[0] - pen, box[1] - pen, box[2] + pen, box[3] + pen
 
 
-def _moved(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
+def shifted(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
     if isinstance(part, Label):
         return replace(part, x=part.x + dx, y=part.y + dy)
     if part.kind in ("rect", "ellipse"):
@@ -501,14 +545,12 @@ def _moved(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
 _MARGIN = 9.0
 
 
-def fitted(
-    items: Sequence[Item], boxes: Mapping[str, tuple], says: str, room: Sequence[tuple] = ()
-) -> Scene:
+def fitted(items: Sequence[Item], boxes: Mapping[str, tuple], says: str, room: Sequence[tuple] = ()) -> Scene:
     """The items moved so that the drawing starts at 0, 0, and its size; `room` has boxes to leave room for."""
     parts = [part for item in items for part in item.parts]
     if not parts:
         return Scene((), 0, 0, says)
-    extents = [_extent(part) for part in parts]
+    extents = [extent(part) for part in parts]
     # Handles of curves reach farther than the curves: a pair's lowest point is its label.
     low = max(
         e[3] if not (isinstance(p, Shape) and p.kind == "curve") else e[1] for p, e in zip(parts, extents, strict=True)
@@ -521,7 +563,7 @@ def fitted(
     moved = tuple(
         replace(
             item,
-            parts=tuple(_moved(part, -left, -top) for part in item.parts),
+            parts=tuple(shifted(part, -left, -top) for part in item.parts),
             box=(item.box[0] - left, item.box[1] - top, item.box[2], item.box[3]),
         )
         for item in items

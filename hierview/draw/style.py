@@ -37,6 +37,26 @@ DARK: Palette = {
     "tint-both": "#35304F",
 }
 
+# On paper: shades of grey, and black on white alone. There every fact rests on its other channel.
+GREY: Palette = {
+    "ground": "#FFFFFF",
+    "panel": "#F5F5F5",
+    "line": "#DDDDDD",
+    "ink": "#1A1A1A",
+    "quiet": "#595959",
+    "accent": "#1A1A1A",
+    "true": "#333333",
+    "predicted": "#6B6B6B",
+    "none": "#808080",
+    "tint-t": "#E3E3E3",
+    "tint-p": "#F0F0F0",
+    "tint-both": "#D2D2D2",
+}
+
+LINE: Palette = dict.fromkeys(LIGHT, "#000000") | dict.fromkeys(
+    ("ground", "panel", "tint-t", "tint-p", "tint-both"), "#FFFFFF"
+)
+
 # On screen the page's theme decides, and may change its mind, without another answer from Python.
 SCREEN: Palette = {name: f"var(--hv-{name})" for name in LIGHT}
 

@@ -11,22 +11,22 @@ from .style import LIGHT, Palette
 FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
 
 
-def _n(value: float) -> str:
+def num(value: float) -> str:
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def _points(at: tuple[float, ...]) -> str:
-    return " ".join(f"{_n(at[i])},{_n(at[i + 1])}" for i in range(0, len(at), 2))
+    return " ".join(f"{num(at[i])},{num(at[i + 1])}" for i in range(0, len(at), 2))
 
 
-def _shape(shape: Shape, palette: Palette) -> str:
+def shape_markup(shape: Shape, palette: Palette) -> str:
     at = shape.at
     if shape.kind == "rect":
-        geometry = f'rect x="{_n(at[0])}" y="{_n(at[1])}" width="{_n(at[2])}" height="{_n(at[3])}"'
-        geometry += f' rx="{_n(at[4])}"' if at[4] else ""
+        geometry = f'rect x="{num(at[0])}" y="{num(at[1])}" width="{num(at[2])}" height="{num(at[3])}"'
+        geometry += f' rx="{num(at[4])}"' if at[4] else ""
     elif shape.kind == "ellipse":
-        geometry = f'ellipse cx="{_n(at[0])}" cy="{_n(at[1])}" rx="{_n(at[2])}" ry="{_n(at[3])}"'
+        geometry = f'ellipse cx="{num(at[0])}" cy="{num(at[1])}" rx="{num(at[2])}" ry="{num(at[3])}"'
     elif shape.kind == "polygon":
         geometry = f'polygon points="{_points(at)}"'
     elif shape.kind == "curve":
@@ -34,19 +34,19 @@ def _shape(shape: Shape, palette: Palette) -> str:
     else:
         geometry = f'polyline points="{_points(at)}"'
     paint = f' fill="{palette[shape.fill] if shape.fill else "none"}"'
-    paint += f' fill-opacity="{_n(shape.opacity)}"' if shape.opacity != 1 else ""
+    paint += f' fill-opacity="{num(shape.opacity)}"' if shape.opacity != 1 else ""
     if shape.stroke:
-        paint += f' stroke="{palette[shape.stroke]}" stroke-width="{_n(shape.width)}"'
+        paint += f' stroke="{palette[shape.stroke]}" stroke-width="{num(shape.width)}"'
         if shape.dash:
             # A dot is a dash of no length with a round cap.
             dash = (0, *shape.dash[1:]) if shape.dots else shape.dash
-            paint += f' stroke-dasharray="{" ".join(map(_n, dash))}"' + (
+            paint += f' stroke-dasharray="{" ".join(map(num, dash))}"' + (
                 ' stroke-linecap="round"' if shape.dots else ""
             )
     return f"<{geometry}{paint}/>"
 
 
-def _label(label: Label, palette: Palette) -> str:
+def label_markup(label: Label, palette: Palette) -> str:
     style = ' font-style="italic"' if label.italic else ""
     style += ' text-decoration="line-through"' if label.struck else ""
     style += ' text-anchor="middle"' if label.anchor == "middle" else ""
@@ -56,18 +56,18 @@ def _label(label: Label, palette: Palette) -> str:
     # Source Sans's capitals and figures are centred 0.33 em above the baseline.
     y = label.y + 0.33 * label.size
     return (
-        f'<text x="{_n(label.x)}" y="{_n(y)}" font-size="{_n(label.size)}" fill="{palette[label.colour]}"{style}>'
+        f'<text x="{num(label.x)}" y="{num(y)}" font-size="{num(label.size)}" fill="{palette[label.colour]}"{style}>'
         f"{escape(label.text)}</text>"
     )
 
 
 def _halo(item: Item) -> str:
     x, y, w, h = item.box
-    return f'<rect class="halo" x="{_n(x - 4)}" y="{_n(y - 4)}" width="{_n(w + 8)}" height="{_n(h + 8)}" rx="7"/>'
+    return f'<rect class="halo" x="{num(x - 4)}" y="{num(y - 4)}" width="{num(w + 8)}" height="{num(h + 8)}" rx="7"/>'
 
 
 def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
-    inside = "".join(_shape(p, palette) if isinstance(p, Shape) else _label(p, palette) for p in item.parts)
+    inside = "".join(shape_markup(p, palette) if isinstance(p, Shape) else label_markup(p, palette) for p in item.parts)
     if ids is None:
         return f"<g>{inside}</g>"
     known = [ids[c] for c in item.classes if c in ids]
@@ -92,8 +92,8 @@ def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = 
     """
     said = scene.says if says is None else says
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(scene.width)} {_n(scene.height)}" '
-        f'width="{_n(scene.width)}" height="{_n(scene.height)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(scene.width)} {num(scene.height)}" '
+        f'width="{num(scene.width)}" height="{num(scene.height)}" '
     )
     if ids is None:
         head += f'font-family="{FONT_FAMILY}" role="img" aria-label="{escape(said)}">'

@@ -30,6 +30,7 @@ __all__ = [
     "Pair",
     "case_from_edges",
     "load_case",
+    "load_draft",
     "preset",
     "preset_groups",
     "preset_pair",
@@ -121,18 +122,23 @@ def load_case(source: str | Path | Mapping[str, Any]) -> Case:
 
     Raises CaseError, naming file, field and value, or what is missing for the draft to be a case.
     """
+    return _finished(load_draft(source), "case" if isinstance(source, Mapping) else str(source))
+
+
+def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
+    """What `load_case` finds, which may be unfinished."""
     if isinstance(source, Mapping):
-        return _finished(draft_from(source), "case")
+        return draft_from(source)
     path = Path(source)
     # A bare word is a preset, unless there is such a file.
     if isinstance(source, str) and not path.suffix and path.name == source and not os.path.exists(path):
         return preset(source)
-    return _finished(read_case(read_file(path, LARGEST_FILE), str(path)), str(path))
+    return read_case(read_file(path, LARGEST_FILE), str(path))
 
 
-def _finished(draft, origin: str) -> Case:
+def _finished(draft: Draft, origin: str) -> Case:
     try:
-        return draft.case()
+        return draft if isinstance(draft, Case) else draft.case()
     except CaseError as error:
         raise CaseError(f"{origin}: {error}") from None
 

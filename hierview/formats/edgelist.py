@@ -51,14 +51,15 @@ def _filled(lines: list[str]) -> list[str]:
 def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str]]]:
     bare = (re.sub(r'"[^"]*"', "", line) for line in lines)
     delimiter = next((d for line in bare for d in "\t;," if d in line), ",")
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
         try:
             record = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            raise at_line(origin, reader.line_num, f"this is not CSV ({error})") from None
+            trouble = str(error).replace("\t", "TAB")
+            raise at_line(origin, reader.line_num, f"this is not CSV ({trouble})") from None
         cells = [cell.strip() for cell in record]
         if reader.line_num == 1 and tuple(map(str.lower, cells)) in (HEADER, HEADER[:2]):
             continue
@@ -120,8 +121,9 @@ def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
                 f"an edge list cannot tell {quoted(bare[c.strip()])} from {quoted(c)}; rename one, or save a case file"
             )
         bare[c.strip()] = c
+    weighted = h.weighted
     for row, weight in rows(h):
-        yield (*row, decimal(weight)) if weight is not None and h.weighted else row
+        yield (*row, decimal(weight)) if weight is not None and weighted else row
 
 
 def losses(draft: Draft) -> tuple[str, ...]:

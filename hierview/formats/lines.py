@@ -23,7 +23,7 @@ _MARKS = {"[t]": "t", "[p]": "p", "[tp]": "tp", "[pt]": "tp"}
 # What parts the names of an edge line, and its weight: > or : between blanks.
 SEPARATOR = re.compile(r"(?<![^ \t])[>:](?![^ \t])")
 # What an outline may have before a name, as a Markdown list has.
-BULLET = re.compile(r"[-*+](?=[ \t])")
+BULLET = re.compile(r"[-*+](?![^ \t])")
 
 
 def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TEXT) -> list[str]:

@@ -7,7 +7,6 @@ a hierarchy deeper than `DEEPEST` goes on there. A name that would be misread is
 
 from __future__ import annotations
 
-import re
 from collections import deque
 
 from ..case import Draft
@@ -16,8 +15,6 @@ from .lines import BULLET, Gathered, at_line, name_and_marks, suffix, text_lines
 from .losses import losses as lost
 
 DEEPEST = 100  # levels
-
-_INDENTATION = re.compile(r"[ \t]*")
 
 
 def write_outline(draft: Draft) -> str:
@@ -57,8 +54,8 @@ def write_outline(draft: Draft) -> str:
 def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
     """The draft in an outline. Raises CaseError, with `line`: `origin`, the line, what is accepted.
 
-    Any indentation by spaces or tabs is read that is the same for all classes under one parent; `- ` or `* ` before
-    a name is dropped, and empty lines are ignored. Without any line the draft is empty.
+    Any indentation by spaces or tabs is read that is the same for all classes under one parent; a bullet `-`, `*`
+    or `+` is dropped, and empty lines are ignored. Without any line the draft is empty.
 
     >>> read_outline("Arts\\n  Music [t]\\n  Play [p]").hierarchy.edges
     (('Arts', 'Music'), ('Arts', 'Play'))
@@ -66,13 +63,12 @@ def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
     found = Gathered()
     above: list[tuple[str, str]] = []  # the indentation and name of the line before and of all it hangs below
     for i, line in enumerate(text_lines(data, origin, "an outline"), 1):
-        text = line.rstrip(" \t")
-        if not text:
-            continue
-        indentation = _INDENTATION.match(text)[0]  # type: ignore[index]
-        text = text[len(indentation) :]
+        text = line.strip(" \t")
+        indentation = line[: line.find(text)]
         if bullet := BULLET.match(text):
             text = text[bullet.end() :].lstrip(" \t")
+        if not text:
+            continue
         try:
             above = _parents(above, indentation)
             name, marks = name_and_marks(text)

@@ -1,6 +1,6 @@
 """Measures: case → result → steps. One file per family; importing this room registers them all."""
 
-from . import pairing, augmented, lca  # noqa: F401, I001  (the order is that of long lists)
+from . import pairing, augmented, lca, confusion, similarity  # noqa: F401, I001  (the order is that of long lists)
 from .base import Measure, MeasureSpec, Param, Result, param
 from .registry import evaluate, listing, measures, parse_measure, register
 

@@ -24,7 +24,7 @@ class MeasureSpec:
     family: the heading it stands under.  better: which way is better.
     source: paper and equation.  unit: what the value counts, or "" for a share.
     under: the name of the measure that it is folded under in long lists.
-    listed: further texts of this measure that long lists show.
+    listed: further texts of this measure that long lists show.  folded: those that they fold under its row.
 
     What its card adds, all of it optional.  question: what it asks.  how: how it answers, in a few
     sentences.  see: presets on which it is instructive, the most telling first.  elsewhere: what other
@@ -39,6 +39,7 @@ class MeasureSpec:
     unit: str = ""
     under: str = ""
     listed: tuple[str, ...] = ()
+    folded: tuple[str, ...] = ()
     question: str = ""
     how: Words = ()
     see: tuple[str, ...] = ()
@@ -208,17 +209,11 @@ class Result:
     notes: tuple[str, ...] = ()
 
 
-class Measure:
-    """Base of every measure: a frozen dataclass with a `spec`, `evaluate`, and parameters made by `param`.
+class Declared:
+    """Base of whatever is named by a text: a frozen dataclass with a `spec` that has a name, and parameters made by
+    `param`, which are checked. `parse` of the text gives it back."""
 
-    A subclass must give `spec` and `evaluate`. `bounds` says between which values it lies on a case
-    (None: unbounded). `views` names the ways in which it can be looked at, `view` makes one; the first
-    is the answer, and also the last step of `explain`. `presets` names settings worth offering together,
-    each as values of parameters: `cls(**cls.presets[name])` is the measure that it sets up.
-    """
-
-    spec: ClassVar[MeasureSpec]
-    presets: ClassVar[dict[str, dict[str, Any]]] = {}
+    spec: ClassVar[Any]
 
     def __post_init__(self) -> None:
         for name, declared in self.params().items():
@@ -250,9 +245,30 @@ class Measure:
             if name != without and getattr(self, name) != declared.default
         ]
 
+
+class Measure(Declared):
+    """Base of every measure: a frozen dataclass with a `spec`, `evaluate`, and parameters made by `param`.
+
+    A subclass must give `spec` and `evaluate`. `bounds` says between which values it lies on a case
+    (None: unbounded). `views` names the ways in which it can be looked at, `view` makes one; the first
+    is the answer, and also the last step of `explain`. `presets` names settings worth offering together,
+    each as values of parameters: `cls(**cls.presets[name])` is the measure that it sets up.
+    """
+
+    spec: ClassVar[MeasureSpec]
+    presets: ClassVar[dict[str, dict[str, Any]]] = {}
+
     def title(self) -> str:
         """The meaning in a few words, with these parameters."""
         return self.spec.title
+
+    def better(self) -> Literal["higher", "lower"]:
+        """Which way is better, with these parameters."""
+        return self.spec.better
+
+    def unit(self) -> str:
+        """What the value counts, with these parameters; "" for a share."""
+        return self.spec.unit
 
     def symbol(self) -> Row:
         """The left side of its formula."""

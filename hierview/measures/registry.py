@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from ..case import Case
 from ..errors import MeasureError, quoted, suggestion
-from .base import Measure, Result
+from .base import Declared, Measure, Result
 
 LONGEST_TEXT = 500
 _MEASURES: dict[str, type[Measure]] = {}
 M = TypeVar("M", bound=type[Measure])
+D = TypeVar("D", bound=Declared)
 
 
 def register(cls: M) -> M:
@@ -44,6 +46,8 @@ def listing() -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
             folded = tuple(
                 sub(**{name: value for name, value in params.items() if name in sub.params()}) for sub in under
             )
+            if head == heads[0]:
+                folded += tuple(map(parse_measure, cls.spec.folded))
             families.setdefault(cls.spec.family, []).append((head, folded))
     return families
 
@@ -70,11 +74,17 @@ def parse_measure(text: str) -> Measure:
 
     The text is read as syntax and never run. Raises MeasureError on anything else.
     """
+    return parse(text, _MEASURES, "measure", "MGIA(max_distance=None)")
+
+
+def parse(text: str, known: Mapping[str, type[D]], what: str, example: str) -> D:
+    """What `text` names among the `known`; a MeasureError says what a `what` is, such as `example`."""
+    name = example.partition("(")[0]
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise MeasureError(f"a measure is named by a text of at most {LONGEST_TEXT} characters, such as MGIA")
+        raise MeasureError(f"a {what} is named by a text of at most {LONGEST_TEXT} characters, such as {name}")
     problem = MeasureError(
-        f"measure {quoted(text)} cannot be read; write a name, with parameters in parentheses where they differ "
-        "from the defaults, as in MGIA(max_distance=None)"
+        f"{what} {quoted(text)} cannot be read; write a name, with parameters in parentheses where they differ "
+        f"from the defaults, as in {example}"
     )
     try:
         tree = ast.parse(text.strip(), mode="eval").body
@@ -83,27 +93,27 @@ def parse_measure(text: str) -> Measure:
     call = tree if isinstance(tree, ast.Call) else ast.Call(func=tree, args=[], keywords=[])
     if not isinstance(call.func, ast.Name) or call.args or any(k.arg is None for k in call.keywords):
         raise problem
-    cls = _MEASURES.get(call.func.id)
+    cls = known.get(call.func.id)
     if cls is None:
         raise MeasureError(
-            f"measure {quoted(call.func.id)} is not known{suggestion(call.func.id, _MEASURES)}; "
-            f"known are {', '.join(_MEASURES)}"
+            f"{what} {quoted(call.func.id)} is not known{suggestion(call.func.id, known)}; known are {', '.join(known)}"
         )
-    known = cls.params()
+    declared = cls.params()
     given: dict[str, Any] = {}
     for keyword in call.keywords:
         name = str(keyword.arg)
-        if name not in known:
-            accepted = ", ".join(known) or "none"
+        if name not in declared:
+            accepted = ", ".join(declared) or "none"
             raise MeasureError(
-                f"{cls.spec.name} has no parameter {quoted(name)}{suggestion(name, known)}; it has {accepted}"
+                f"{cls.spec.name} has no parameter {quoted(name)}{suggestion(name, declared)}; it has {accepted}"
             )
         if name in given:
             raise MeasureError(f"{cls.spec.name}: {name} is given twice; give it once")
         try:
             given[name] = _value(keyword.value)
         except (ValueError, TypeError, ZeroDivisionError, RecursionError):
-            raise MeasureError(f"{cls.spec.name}: the value of {name} cannot be read; {known[name].accepted}") from None
+            accepted = declared[name].accepted
+            raise MeasureError(f"{cls.spec.name}: the value of {name} cannot be read; {accepted}") from None
     return cls(**given)
 
 

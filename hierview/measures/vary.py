@@ -55,7 +55,7 @@ class Landscape:
         if value is None or least is None or most is None or least == most:
             return None
         share = min(1.0, max(0.0, (value - least) / (most - least)))
-        return 1 - share if self.measure.spec.better == "higher" else share
+        return 1 - share if self.measure.better() == "higher" else share
 
 
 def adopted(case: Case, c: str, how: str = "only", replaced: str = "") -> Case:
@@ -130,7 +130,7 @@ def landscape_picture(found: Landscape) -> HierarchyPicture:
         "added": (" if a class were predicted, too",),
         "replacing": (" if a class stood in the place of ", Name(found.replaced)),
     }[found.how]
-    better = f" · {found.measure.spec.better} is better"
+    better = f" · {found.measure.better()} is better"
     # On a dark page a strong tint is a light one.
     tinted = ", a stronger tint is worse" if any(look.tint is not None for look in looks.values()) else ""
     return HierarchyPicture((found.measure.label(), *asked, better + tinted), looks, short=("Landscape",))
@@ -338,19 +338,19 @@ def _round_step(wish: Fraction) -> Fraction:
 
 def sensitivity_picture(found: Sensitivity) -> ChartPicture:
     """The measure against the quantity as a chart, the present value marked."""
-    spec, name = found.measure.spec, found.quantity.name
+    name, better = found.quantity.name, found.measure.better()
     declared = found.measure.params().get(name)
     # The measure without the parameter that varies.
     label = (replace(found.measure, **{name: declared.default}) if declared else found.measure).label()  # type: ignore[type-var]
     values = [y for _, y in found.points if y is not None] + ([] if found.empty is None else [found.empty])
     # A share is shown between 0 and 1, an error from 0 on.
     low = 0.0 if min(values, default=0) >= 0 else None
-    share = spec.better == "higher" and max(values, default=1) <= 1
+    share = better == "higher" and max(values, default=1) <= 1
     return ChartPicture(
         (label, " against ", found.quantity.label[:1].lower() + found.quantity.label[1:]),
         found.quantity.label,
-        f"{label}, {spec.better} is better",
-        (Series(spec.name, found.points, found.drawn, found.empty),),
+        f"{label}, {better} is better",
+        (Series(found.measure.spec.name, found.points, found.drawn, found.empty),),
         "apart" if found.present == "empty" else found.present,
         found.quantity.empty,
         low,

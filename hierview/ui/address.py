@@ -21,7 +21,8 @@ from ..errors import HierviewError, LinkError
 from ..formats import preset, preset_groups
 from ..formats.link import pack_draft, unpack_draft
 from ..measures import parse_measure
-from .view import DRAWINGS, EMPTY, LINKED, NEW, VIEWS, ViewState, opened, usable, with_measure
+from ..rules import parse_rule
+from .view import DRAWINGS, EMPTY, LINKED, NEW, VIEWS, ViewState, opened, ruled, usable, with_measure
 
 START = "11a"
 LONGEST_LINK = 8_000  # characters that every proxy passes on
@@ -70,6 +71,7 @@ def parameters(state: ViewState) -> dict[str, str]:
         "convention": state.convention if state.view == "conventions" else "",
         "table": state.table if state.table != "headline" else "",
         "as": state.drawing if state.drawing != "draw" else "",
+        "rule": state.rule if state.rule and not plain else "",
     }
     if any(shown.values()):
         asked["p"] = ";".join(f"{key}={quote(value, safe=' ')}" for key, value in shown.items() if value)
@@ -90,6 +92,9 @@ def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewS
             base = shown.get("from", "")
             name, start = (base, find(base)) if base in (*_presets(), NEW) else (LINKED, case)
         state = opened(before, name, case, start=start)
+        if "rule" in shown:
+            draft, rule = ruled(state.draft, str(parse_rule(shown["rule"])))
+            state = replace(state, draft=draft, rule=rule)
     except HierviewError as error:
         trouble.append(f"The link asks for a case that is not here: {error}.")
         state = opened(before, START, preset(START))

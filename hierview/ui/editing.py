@@ -10,10 +10,12 @@ from typing import Any
 from ..draw.canvas import drawing
 from ..edits import apply, retyped
 from ..errors import CaseError, HierviewError
+from ..explain import number
 from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
+from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import parameters, state_of
-from .view import DRAWINGS, Typed, ViewState, recorded, redone, undone, usable
+from .view import DRAWINGS, Typed, ViewState, recorded, redone, ruled, undone, usable
 
 MOST_ENTRIES = 5_000  # of one log
 _READ = {"outline": read_outline, "edges": read_edge_lines}
@@ -54,8 +56,14 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         return recorded(state, _restored(state, edit.get("store")))
     if op == "text":
         return _typed(state, edit.get("format"), edit.get("text"))
-    after = usable(apply(state.draft, edit))
-    return recorded(state, replace(state, draft=after, typed=None, step=0))
+    if op in ("probability", "score"):
+        after, rule = renumbered(state.draft, edit), state.rule
+        rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
+    else:
+        # Who marks a prediction by hand takes it out of the rule's.
+        after, rule = apply(state.draft, edit), "" if op == "mark" else state.rule
+    after, rule = ruled(usable(after), rule)
+    return recorded(state, replace(state, draft=after, rule=rule, typed=None, step=0))
 
 
 def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
@@ -104,7 +112,27 @@ def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[
     """What the editor shows, as plain data."""
     typed = state.typed if state.typed is not None and state.typed.draft is state.draft else None
     text, line = (typed.trouble, typed.line) if typed is not None and not state.refused else (state.refused, None)
+    shown = drawing(state.draft, ids)
+    if state.drawing == "numbers":
+        _add_numbers(state, shown)
     return {
         "seed": state.seed, "acked": state.taken, "session": session, "view": state.drawing,
         "text": text_of(state), "trouble": {"text": text, "line": line} if text else None, "store": kept(state),
-    } | drawing(state.draft, ids)  # fmt: skip
+    } | shown  # fmt: skip
+
+
+def _add_numbers(state: ViewState, shown: dict[str, Any]) -> None:
+    """What a rule decides from, on edges and classes, and what became of it."""
+    numbers = numbers_of(state.draft)
+    decision = parse_rule(state.rule).decide(numbers) if state.rule else None
+    for edge in shown["edges"]:
+        p = numbers.probabilities.get((edge["parent"], edge["child"]))
+        edge["probability"] = None if p is None else float(p)
+        edge["followed"] = decision is not None and (edge["parent"], edge["child"]) in decision.edges
+    for c in shown["classes"]:
+        score = numbers.scores.get(c["name"])
+        c["score"] = None if score is None else float(score)
+        value = None if decision is None else decision.values.get(c["name"])
+        c["value"] = "" if value is None else number(float(value), 3)
+        c["blocked"] = decision is not None and c["name"] in decision.blocked
+        c["runnerUp"] = decision is not None and decision.runner_up is not None and c["name"] == decision.runner_up[0]

@@ -13,7 +13,7 @@ from ..case import Draft
 from ..measures import Measure
 from .address import LONGEST_LINK, LONGEST_PARAMETER, find, parameters, state_of
 from .editing import take
-from .view import ViewState, changed, opened, redone, undone
+from .view import ViewState, changed, opened, redone, ruled, undone
 
 EXPLORE = ""  # the page's path in the address
 EDITOR = "editor"  # the key of the drawing's component
@@ -132,6 +132,12 @@ def set_measure(row: str, measure: Measure) -> None:
     else:
         settings[row] = measure
     change(settings=tuple(settings.items()))
+
+
+def set_rule(rule: str) -> None:
+    """Let a decision rule predict; "" leaves what is predicted as it is marked."""
+    draft, rule = ruled(current().draft, rule)
+    change(draft=draft, rule=rule, step=0)
 
 
 def renew() -> None:

@@ -10,6 +10,7 @@ from ..case import Case, Draft
 from ..errors import CaseError
 from ..hierarchy import Hierarchy
 from ..measures import Measure, parse_measure
+from ..rules import decided, numbers_of, parse_rule, rule_of
 
 # The views of Why, by their name in the address.
 VIEWS = {
@@ -21,7 +22,7 @@ VIEWS = {
     "conventions": "Conventions",
 }
 # The ways to edit the hierarchy, by their name in the address.
-DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges"}
+DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges", "numbers": "Numbers"}
 EMPTY = Draft(Hierarchy((), {}))
 NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened file
 MOST_UNDONE = 300
@@ -39,6 +40,7 @@ class Work:
     start: Draft
     settings: tuple[tuple[str, Measure], ...] = ()
     mine: tuple[Draft, ...] = ()
+    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class ViewState:
     drawing: which of `DRAWINGS` is open.  typed: the text in it.  refused: why the last edit was not made.
     taken: the last revision of the browser's edits that was taken.  seed: raised whenever the drawing became
     another one by something else than those edits.  asking: whether the numbers wait for a guess.
+    rule: the text of the decision rule that predicts, "" where the marks do.
     past, future: what undo and redo bring back, the nearest last.
     """
 
@@ -93,12 +96,13 @@ class ViewState:
     taken: int = 0
     seed: int = 0
     asking: bool = False
+    rule: str = ""
     past: tuple[Work, ...] = field(default=(), repr=False)
     future: tuple[Work, ...] = field(default=(), repr=False)
 
     @property
     def work(self) -> Work:
-        return Work(self.name, self.draft, self.start, self.settings, self.mine)
+        return Work(self.name, self.draft, self.start, self.settings, self.mine, self.rule)
 
     @property
     def case(self) -> Case:
@@ -145,6 +149,7 @@ def usable(draft: Draft) -> Draft:
             raise CaseError(
                 f"{size:,} {what} are too many for this page, which takes at most {most:,}; the shell has no limit"
             )
+    numbers_of(draft)
     case = finished(draft)
     headline(case)
     if isinstance(case, Case):
@@ -152,16 +157,26 @@ def usable(draft: Draft) -> Draft:
     return case
 
 
+def ruled(draft: Draft, rule: str) -> tuple[Draft, str]:
+    """The draft as a rule leaves it, and the rule; where it carries nothing for the rule any more, as it is."""
+    try:
+        return (finished(decided(draft, parse_rule(rule))), rule) if rule else (draft, "")
+    except CaseError:
+        return draft, ""
+
+
 def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> ViewState:
     """The page with another case: the first of its measures open, or the one that was, if it is there."""
     rows = [str(m) for m in headline(case)]
     kept = before.chosen if before is not None and before.chosen in rows else rows[0]
-    fresh = ViewState(name, case, kept, start=case)
+    case, rule = rule_of(case)
+    case = finished(case)
+    fresh = ViewState(name, case, kept, start=case, rule=rule)
     if before is not None:
         fresh = replace(
-            before, name=name, draft=case, start=case, chosen=before.chosen if before.table == "all" else kept,
-            settings=(), way="", step=0, big=False, how="only", convention="", trouble="", typed=None, refused="",
-            asking=False, turn=before.turn + 1,
+            before, name=name, draft=case, start=case, rule=rule,
+            chosen=before.chosen if before.table == "all" else kept, settings=(), way="", step=0, big=False,
+            how="only", convention="", trouble="", typed=None, refused="", asking=False, turn=before.turn + 1,
         )  # fmt: skip
     return replace(fresh, **more)
 
@@ -216,6 +231,6 @@ def _with(state: ViewState, work: Work) -> ViewState:
     chosen = state.chosen if state.table == "all" or state.chosen in rows else rows[0]
     return replace(
         state, name=work.name, draft=work.draft, start=work.start, settings=work.settings, mine=work.mine,
-        chosen=chosen, way="" if chosen != state.chosen else state.way, step=0, trouble="", typed=None, refused="",
-        turn=state.turn + 1,
+        rule=work.rule, chosen=chosen, way="" if chosen != state.chosen else state.way, step=0, trouble="",
+        typed=None, refused="", turn=state.turn + 1,
     )  # fmt: skip

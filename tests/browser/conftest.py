@@ -102,8 +102,10 @@ def _watched(page: Page, problems: list[str]) -> Page:
             problems.append(f"request to {url[:200]}")
 
     def dialog(shown) -> None:
+        if shown.type == "beforeunload":  # tests leave unsaved work behind; that it asks has a test of its own
+            return shown.accept()
         problems.append(f"dialog: {shown.message}")
-        shown.dismiss()
+        return shown.dismiss()
 
     page.on("request", lambda r: request(r.url))
     page.on("websocket", lambda w: request(w.url))

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from hierview import Case, Measure
+from hierview import Case, Draft, Measure
 from hierview.answers import answers, everything
 from hierview.draw import html
 from hierview.explain import number
@@ -22,6 +22,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "phone dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
 }
 PRESETS = tuple(name for names in preset_groups().values() for name in names)
+START = 60_000  # milliseconds until a page must stand there, on a busy machine
 DONE = "[data-testid=stApp][data-test-script-state=notRunning]"
 # Streamlit's own boxes; our sentences are .notice.
 ERROR_BOXES = "[data-testid=stException], [data-testid=stAlert], [data-testid=stAlertContainer]"
@@ -70,7 +71,7 @@ class Box:
 
 # The body of a class: what is painted, without the halo that only shows when it is lit.
 _BOXES = """(groups) => groups.filter((g) => g.getClientRects().length && g.closest("svg").clientWidth).map((g) => {
-  const parts = [...g.children].filter((e) => !["title"].includes(e.localName) && !e.classList.contains("halo"));
+  const parts = [...g.children].filter((e) => e.localName !== "title" && !e.matches(".halo, .hit, .pin"));
   const rects = parts.map((e) => e.getBoundingClientRect());
   return [g.getAttribute("aria-label"), g.querySelector("title").textContent,
     Math.min(...rects.map((r) => r.left)), Math.min(...rects.map((r) => r.top)),
@@ -120,8 +121,17 @@ class Explorer:
 
     def open(self, query: str = "") -> Explorer:
         """Visit the address anew and wait until everything is there."""
+        self.visit(query)
+        expect(self.why_title).to_be_visible(timeout=START)
+        self.settle()
+        return self
+
+    def visit(self, query: str = "") -> Explorer:
+        """Visit the address anew, without what an earlier test left in this tab, and wait for the question."""
+        if self.page.url.startswith(self.server):
+            self.page.evaluate("sessionStorage.clear()")
         self.page.goto(f"{self.server}/{query}")
-        expect(self.why_title).to_be_visible(timeout=30_000)
+        expect(self.question).to_be_visible(timeout=START)
         self.settle()
         return self
 
@@ -140,8 +150,8 @@ class Explorer:
 
     @property
     def canvas(self) -> Locator:
-        """The drawing of the hierarchy that is shown at this width."""
-        return self.page.locator(".canvas .frame:visible")
+        """The drawing of the hierarchy, which can be edited."""
+        return self.page.locator(".ed svg.canvas")
 
     @property
     def why_title(self) -> Locator:
@@ -223,9 +233,30 @@ class Explorer:
         # One that a choice has just closed goes with the answer to that choice.
         expect(body).to_be_hidden()
         self.settle()
-        self.page.locator(f".st-key-{name} [data-testid=stPopoverButton]").click()
+        self.button(name).locator("[data-testid=stPopoverButton]").click()
         expect(body).to_be_visible()
         return body
+
+    def button(self, name: str) -> Locator:
+        """What is in the case bar under a key, unfolded where it is folded."""
+        button = self.page.locator(f".st-key-{name}")
+        fold = self.page.get_by_role("button", name="More actions")
+        if not button.is_visible() and fold.is_visible():
+            fold.click()
+        return button
+
+    def new_drawing(self) -> None:
+        """Press New drawing and wait for the empty canvas."""
+        self.button("new").get_by_role("button").click()
+        expect(self.question).to_have_text("Which classes are true, and which were predicted?")
+        expect(self.canvas.locator("g.class")).to_have_count(0)
+        self.settle()
+
+    def hierarchy_as(self, name: str) -> None:
+        """Choose Draw, Outline or Edges."""
+        self.page.locator(".st-key-hierarchyhead").get_by_role("radio", name=name, exact=True).click()
+        expect(self.page.locator(".ed")).to_have_attribute("data-view", name.lower())
+        self.settle()
 
     def open_file(self, content: str | bytes, name: str = "case.json") -> None:
         """Bring a case file through Open."""
@@ -242,15 +273,17 @@ class Explorer:
         body = self.page.locator("[data-testid=stPopoverBody]")
         if not body.is_visible():
             body = self.open_popover("open")
-        body.get_by_role("tab", name="Edge list").click()
+        body.get_by_role("tab", name="Instance").click()
         for label, value in (("or its lines", text), ("True classes", true), ("Predicted classes", predicted)):
             body.get_by_label(label).fill(value)
         body.get_by_role("button", name="Open this instance").click()
 
     def saved(self) -> bytes:
-        """What Save downloads."""
+        """What Save downloads as a case file."""
+        body = self.open_popover("save")
         with self.page.expect_download() as download:
-            self.page.get_by_role("button", name="Save").click()
+            body.get_by_role("button", name="Download").click()
+        self.page.keyboard.press("Escape")
         return download.value.path().read_bytes()
 
     # Comparing with Python
@@ -306,10 +339,17 @@ def expected_lines(
             if a.printed and a.printed.verdict != "agrees":
                 mark = notes.setdefault(a.printed.because, len(notes) + 1)
                 printed = f"≠ printed {printed}{mark}"
-        arrow = "↑" if a.measure.spec.better == "higher" else "↓"
+        arrow = "↑" if a.measure.better() == "higher" else "↓"
         lines.append((a.measure.label(), a.measure.title(), number(a.result.value), a.of, arrow, printed))
     return lines, {str(mark): note for note, mark in notes.items()}
 
 
 def as_read(lines: list[Line]) -> list[tuple]:
     return [(x.name, x.meaning, x.value, x.of, x.arrow, x.printed) for x in lines]
+
+
+def spoken(case: Draft, name: str) -> str:
+    """What a screen reader hears of a class in the editor."""
+    marks = {"true": ", true", "predicted": ", predicted", "both": ", true and predicted", "none": ""}
+    pinned = any(name == c for c, _, _ in case.positions)
+    return name + marks[case.mark(name)] + ", artificial" * (name in case.artificial) + ", pinned" * pinned

@@ -76,9 +76,46 @@ def test_the_start_page_is_case_11a():
     assert not app.state.edited
     shown = app.shown
     assert shown["question"] == html.question(case, ids)
-    assert shown["canvas"] == html.canvas(case, ids)
+    assert [c["name"] for c in app.drawn["classes"]] == list(case.hierarchy.classes)
+    assert {c["name"]: c["mark"] for c in app.drawn["classes"]} == {c: case.mark(c) for c in case.hierarchy.classes}
+    assert (app.drawn["seed"], app.drawn["acked"], app.drawn["store"], app.drawn["trouble"]) == (0, 0, "", None)
     assert shown["whytitle"] == title_of(parse_measure("GIE"), "11a")
     assert "trouble" not in shown
+
+
+def test_what_the_browser_edits_is_answered_and_undone():
+    app = App(c="15")
+    case = preset("15")
+    log = [{"rev": 1, "seed": 0, "op": "mark", "name": "Arts", "mark": "true"}]
+    app.at.session_state["editor"] = {"edits": {"seed": 0, "rev": 1, "log": log}}
+    app.run()
+    assert app.state.case.true == case.true | {"Arts"} and app.drawn["acked"] == 1
+    assert "printed" not in app.shown["answers"] and app.drawn["store"]
+    app.at.button(key="undo").click()
+    app.run()
+    assert app.state.case == case and app.drawn["seed"] == 1 and app.drawn["store"] == ""
+    assert app.at.button(key="undo").disabled and not app.at.button(key="redo").disabled
+    app.at.button(key="redo").click()
+    app.run()
+    assert app.state.case.true == case.true | {"Arts"}
+
+
+def test_a_new_drawing_waits_for_a_mark():
+    app = App(c="15")
+    app.at.button(key="new").click()
+    app.run()
+    assert app.state.draft.hierarchy.classes == () and "whytitle" not in app.shown
+    assert "Add a class" in app.shown["answers"]
+    assert app.shown["question"] == html.question(app.state.draft, {})
+
+
+def test_an_exercise_hides_every_number_until_it_is_asked():
+    app = App(c="15", ask="1")
+    assert "whytitle" not in app.shown and "note" not in app.shown
+    assert app.shown["answers"].count("<span>?</span>") == 5 and "0.5" not in app.shown["answers"]
+    app.at.button(key="shownumbers").click()
+    app.run()
+    assert app.shown["whytitle"] == title_of(parse_measure("GIE"), "15")
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -112,11 +112,18 @@ def test_one_side_may_be_empty(page: Explorer, true, predicted):
         page.expect_why(case, measure)
 
 
+def test_a_file_without_marks_opens_as_a_drawing_that_waits_for_them(page: Explorer):
+    page.open()
+    page.open_file(text(true=[], predicted=[]))
+    expect(page.question).to_have_text("Which classes are true, and which were predicted?")
+    expect(page.notice).to_have_text("Mark at least one class: the answers follow at once.")
+    assert {box.says for box in page.boxes(page.canvas)} == {c for edge in PLAIN["edges"] for c in edge}
+
+
 BAD_FILES = {
     "cycle": text(edges=[["Arts", "Music"], ["Music", "Opera"], ["Opera", "Arts"]], predicted=["Music"]),
     "self-loop": text(edges=[["Arts", "Opera"], ["Opera", "Opera"]], predicted=["Arts"]),
     "unknown class": text(predicted=["Opra"]),
-    "both sides empty": text(true=[], predicted=[]),
     "duplicate edge": text(edges=[["Arts", "Opera"], ["Arts", "Opera"]], predicted=["Arts"]),
     "not JSON": '{"hierview": 1, "edges": [["Arts", ',
     "not a case": "[1, 2, 3]",
@@ -146,7 +153,7 @@ def test_every_bad_file_gets_its_sentence_and_the_page_lives_on(page: Explorer):
     page.open_file(text(), "good.json")
     expect_opened(page, load_case(PLAIN))
     body = page.open_popover("open")
-    expect(body.get_by_text("A case file (JSON)")).to_be_visible()
+    expect(body.get_by_text("A case file (.json), an outline (.txt, .md) or an edge list (.tsv, .csv)")).to_be_visible()
     expect(page.notice).to_have_count(0)
     expect_still_works(page, load_case(PLAIN))
 
@@ -202,7 +209,7 @@ def test_of_a_large_hierarchy_only_what_matters_is_drawn(page: Explorer):
     case = case_from_edges(GERMEVAL.read_bytes(), true, predicted, "hierarchy.tsv")
     page.open()
     body = page.open_popover("open")
-    body.get_by_role("tab", name="Edge list").click()
+    body.get_by_role("tab", name="Instance").click()
     body.locator(".st-key-edges-file input[type=file]").set_input_files(GERMEVAL)
     expect(body.locator(".st-key-edges-file")).to_contain_text("hierarchy.tsv")
     body.get_by_label("True classes").fill(true)
@@ -213,7 +220,7 @@ def test_of_a_large_hierarchy_only_what_matters_is_drawn(page: Explorer):
 
     drawn = case.hierarchy.closure(case.true | case.predicted)
     assert len(case.hierarchy) == 343 > 100 > len(drawn)
-    expect(page.page.locator(".canvas .said")).to_contain_text(f"{len(drawn)} of 343 classes are drawn")
+    expect(page.page.locator(".ed .stage > .drawn")).to_have_text(f"{len(drawn)} of 343 classes are drawn.")
     assert {b.name for b in page.boxes(page.canvas)} == drawn
     assert as_read(page.lines()) == expected_lines(case)[0]
     for measure in headline(case):
@@ -228,8 +235,9 @@ def test_of_a_large_hierarchy_only_what_matters_is_drawn(page: Explorer):
 @pytest.mark.parametrize("name", ["8b", "13a"])
 def test_what_is_saved_opens_again(page: Explorer, name: str):
     page.open(f"?c={name}")
+    body = page.open_popover("save")
     with page.page.expect_download() as download:
-        page.page.get_by_role("button", name="Save").click()
+        body.get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == f"{name}.json"
     saved = download.value.path().read_bytes()
     assert read_case(saved).case() == preset(name)

@@ -14,7 +14,7 @@ const ICONS = {
   link: '<path d="M2 2.5h4.5V7H2zM9.5 9H14v4.5H9.5zM5 7v3.5a1 1 0 0 0 1 1h3.5"/>',
   rename: '<path d="M4.5 2.5h7M8 2.5v9M4 13.5h8"/>',
   delete: '<path d="M3.5 3.5l9 9M12.5 3.5l-9 9"/>',
-  tidy: '<path d="M6.2 1.8h3.6v3.4H6.2zM1.4 10.8H5v3.4H1.4zM6.2 10.8h3.6v3.4H6.2zM11 10.8h3.6v3.4H11z" fill="currentColor"/><path d="M8 5.2v5.6M3.2 10.8V8h9.6v2.8"/>',
+  tidy: '<path d="M5.8 1.2h4.4v4.2H5.8zM1 10.6h4.2v4.2H1zM5.9 10.6h4.2v4.2H5.9zM10.8 10.6H15v4.2h-4.2z" fill="currentColor" stroke="none"/><path d="M8 5.2v5.6M3.2 10.8V8h9.6v2.8"/>',
   whole: '<path d="M2 5.5V2h3.5M10.5 2H14v3.5M14 10.5V14h-3.5M5.5 14H2v-3.5"/>',
   out: '<path d="M2.5 8h11"/>',
   in: '<path d="M8 2.5v11M2.5 8h11"/>',
@@ -317,6 +317,8 @@ class Editor {
     this.send = send;
     const fresh = this.session !== data.session;
     const raised = !fresh && data.seed > this.seed;
+    // Another server session took over while the page was open: what it has not seen is said again.
+    const unseen = fresh && this.session !== null ? this.log : [];
     if (fresh || raised) {
       this.log = [];
       this.rev = fresh ? data.acked : Math.max(this.rev, data.acked);
@@ -345,11 +347,13 @@ class Editor {
       if (another || !sameShape(before, this.graph)) this.calm = false;
       if (!this.graph.classes.size && this.tool === "mark") this.tool = "add";
       else if (another && this.graph.classes.size > 1 && this.tool === "add" && !before.classes.size) this.tool = "mark";
-      this.draw({ moves: !fresh, fits: !this.calm });
+      this.draw({ moves: !fresh, fits: !this.calm, anew: another });
+      // A class that hangs at the pointer stays there.
+      if (this.press?.dragging === "class") this.drag(this.press);
       this.calm = true;
     }
     this.takeText(data, fresh || raised, taken);
-    this.keepWork(data, fresh);
+    this.keepWork(data, fresh, unseen);
     this.showState();
   }
 
@@ -388,13 +392,14 @@ class Editor {
   }
 
   // Work in progress outlives the server session, in this tab.
-  keepWork(data, fresh) {
+  keepWork(data, fresh, unseen) {
     const key = `hierview:${location.pathname}${location.search}`;
     if (fresh) {
       let entry = null;
       try { entry = JSON.parse(readStore("sessionStorage", key)); } catch { /* somebody else's entry */ }
       if (entry && entry.session !== data.session && typeof entry.store === "string" && entry.store && entry.store !== data.store) {
         this.push({ op: "restore", store: entry.store });
+        for (const { rev, seed, ...edit } of unseen) this.push(edit);
         return this.guard(entry.store, true);
       }
     }
@@ -555,7 +560,8 @@ class Editor {
   }
 
   // Bring the elements in line with the working copy; those of classes that stay are kept, so focus and light stay.
-  draw({ moves = false, fits = false } = {}) {
+  // fits: whether the drawing is brought to the middle, if nobody moved it; anew: even where it is too large for the stage.
+  draw({ moves = false, fits = false, anew = false } = {}) {
     const { graph } = this;
     if (fits && this.auto) this.stretch = this.spaced();
     const [sx, sy] = this.stretch;
@@ -591,7 +597,10 @@ class Editor {
     if (this.selected && !this.exists(this.selected)) this.selected = null;
     if (this.pending && ![this.pending.name, this.pending.parent, this.pending.child].every((name) => name === undefined || graph.classes.has(name))) this.pending = null;
     this.showSelected();
-    this.move(moves, fits && this.auto ? this.fitted() : null);
+    const all = fits && this.auto ? this.fitted() : null;
+    this.move(moves, all && (anew || this.holds(all)) ? all : fits ? this.inSight(this.goal || this.place) : null);
+    const held = fits && this.nodes.get(this.renaming ?? this.root.activeElement?.node?.name);
+    if (held) this.reveal(held);
     if (gone) this.refocus(gone);
   }
 
@@ -623,7 +632,7 @@ class Editor {
     const hit = make("svg:rect", { class: "hit", x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8 });
     const halo = make("svg:rect", { class: "halo", x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8, rx: 7 });
     const text = make("svg:text", { y: 0.33 * FONT, "font-size": FONT, "text-anchor": "middle", class: c.artificial ? "label quiet" : "label" }, label);
-    const pin = c.pinned ? [make("svg:path", { class: "pin", transform: `translate(${w / 2 - 1} ${-h / 2 - 1})`, d: "M-2.5 -5.5h5l-.8 3.6 2 2.1h-7.4l2-2.1zM0 .2v4.3" })] : [];
+    const pin = c.pinned ? [make("svg:path", { class: "pin", transform: `translate(${w / 2 - 2} ${-h / 2 - 3})`, d: "M-2.5 -5.5h5l-.8 3.6 2 2.1h-7.4l2-2.1zM0 .2v4.3" })] : [];
     node.g.replaceChildren(title, hit, halo, ...shapes, text, ...pin);
   }
 
@@ -729,27 +738,41 @@ class Editor {
     this.showState();
   }
 
+  // Whether all of the drawing is on the stage.
+  holds({ scale, x, y }) {
+    const { left, top, right, bottom } = this.bounds(), [W, H] = this.size;
+    return scale * left + x >= 0 && scale * right + x <= W && scale * top + y >= 0 && scale * bottom + y <= H;
+  }
+
   // Some of the drawing always stays in view.
+  inSight({ scale, x, y }) {
+    const { left, top, right, bottom } = this.bounds(), [W, H] = this.size;
+    if (!this.nodes.size) return { scale, x, y };
+    return { scale, x: clamp(x, 60 - scale * right, W - 60 - scale * left), y: clamp(y, 40 - scale * bottom, H - 40 - scale * top) };
+  }
+
   pan(place) {
-    const { left, top, right, bottom } = this.bounds();
-    const [W, H] = this.size, { scale } = place;
     cancelAnimationFrame(this.moving);
     this.goal = null;
     for (const node of this.nodes.values()) if (this.moving) [node.x, node.y] = node.to;
     this.moving = null;
-    this.place = { scale, x: clamp(place.x, 60 - scale * right, W - 60 - scale * left), y: clamp(place.y, 40 - scale * bottom, H - 40 - scale * top) };
+    this.place = this.inSight(place);
     this.lay();
   }
 
-  reveal(node) {
-    const { scale } = this.goal || this.place, place = this.goal || this.place;
-    const [x, y] = [node.to[0] * scale + place.x, node.to[1] * scale + place.y];
-    const w = (node.w * scale) / 2 + 12, h = (node.h * scale) / 2 + 12;
+  // Bring a class into view: by showing all of the drawing, where that is enough.
+  reveal(node, margin = 12) {
     const [W, H] = this.size;
-    const dx = x - w < 0 ? w - x : x + w > W ? W - w - x : 0, dy = y - h < 0 ? h - y : y + h > H ? H - h - y : 0;
+    const missing = ({ scale, x, y }) => {
+      const [cx, cy] = [node.to[0] * scale + x, node.to[1] * scale + y];
+      const w = (node.w * scale) / 2 + margin, h = (node.h * scale) / 2 + margin;
+      return [cx - w < 0 ? w - cx : Math.min(0, W - w - cx), cy - h < 0 ? h - cy : Math.min(0, H - h - cy)];
+    };
+    const now = this.goal || this.place, [dx, dy] = missing(now);
     if (!dx && !dy) return;
-    this.auto = false;
-    this.move(true, { scale, x: place.x + dx, y: place.y + dy });
+    const all = this.fitted();
+    if (this.auto && missing(all).every((off) => !off)) return this.move(true, all);
+    this.move(true, { scale: now.scale, x: now.x + dx, y: now.y + dy });
   }
 
   rekey(name, to) {
@@ -1079,7 +1102,7 @@ class Editor {
     if (changed) this.auto = true;
     const stops = [...this.tools.querySelectorAll("button")].filter((b) => b.getClientRects().length);
     if (stops.length && !stops.some((b) => b.tabIndex === 0)) stops[0].tabIndex = 0;
-    this.draw({ fits: true });
+    this.draw({ fits: true, anew: true });
     this.showState();
   }
 
@@ -1236,7 +1259,7 @@ class Editor {
     new ResizeObserver(() => this.resized()).observe(this.stage);
     // Measured anew when the page's font is there.
     const font = `${FONT}px ${getComputedStyle(box).fontFamily}`;
-    document.fonts.load(font).then(() => { this.widths.clear(); this.draw({ fits: true }); }, () => {});
+    document.fonts.load(font).then(() => { this.widths.clear(); this.draw({ fits: true, anew: true }); }, () => {});
   }
 
   litByFocus() {
@@ -1269,7 +1292,7 @@ class Editor {
     if (this.pointers.size > 2) return;
     const el = e.button === 1 ? null : e.target.closest(".class, .edge");
     const node = el?.node;
-    this.press = { id: e.pointerId, x: e.clientX, y: e.clientY, el, node, name: node?.name, dragging: false, from: node && [node.x, node.y], place: this.place, auto: this.auto, touch: e.pointerType === "touch", middle: e.button === 1 };
+    this.press = { id: e.pointerId, x: e.clientX, y: e.clientY, el, node, name: node?.name, dragging: false, from: node && [node.x, node.y], place: this.place, auto: this.auto, refused: this.refused, touch: e.pointerType === "touch", middle: e.button === 1 };
     if (!el && !this.pending) this.svg.classList.add("grabbing");
   }
 
@@ -1280,6 +1303,7 @@ class Editor {
     if (this.pending?.kind === "link") this.stretchRubber(this.pending.parent, this.at(e));
     if (!press || press.id !== e.pointerId) return;
     const dx = e.clientX - press.x, dy = e.clientY - press.y;
+    Object.assign(press, { dx, dy });
     if (!press.dragging) {
       if (Math.hypot(dx, dy) < (press.touch ? 8 : 4)) return;
       press.dragging = press.node ? (this.tool === "link" || this.pending?.kind === "link" ? "link" : "class") : "ground";
@@ -1290,11 +1314,12 @@ class Editor {
     if (press.dragging === "ground") {
       this.auto = false;
       this.pan({ scale: press.place.scale, x: press.place.x + dx, y: press.place.y + dy });
-    } else if (press.dragging === "class") this.drag(press, dx, dy);
+    } else if (press.dragging === "class") this.drag(press);
     else if (this.pending) this.stretchRubber(this.pending.parent, this.at(e));
   }
 
-  drag(press, dx, dy) {
+  drag(press) {
+    const { dx, dy } = press;
     const c = this.graph.classes.get(press.name), node = this.nodes.get(press.name);
     if (!c) return this.dropPress();
     const [sx, sy] = this.stretch, { scale } = this.place;
@@ -1314,7 +1339,7 @@ class Editor {
     this.endPress();
     if (press.dragging === "class") {
       const c = this.graph.classes.get(press.name);
-      if (c) { this.edit({ op: "pin", name: c.name, x: c.x, y: c.y }); this.focusNode(c.name); this.reveal(this.nodes.get(c.name)); }
+      if (c) { this.edit({ op: "pin", name: c.name, x: c.x, y: c.y }); this.focusNode(c.name); this.reveal(this.nodes.get(c.name), 2); }
     } else if (press.dragging === "link") {
       const target = this.root.elementFromPoint(e.clientX, e.clientY)?.closest(".class")?.node;
       if (target && target.name !== press.name) this.finishLink(target.name);
@@ -1346,7 +1371,7 @@ class Editor {
     this.draw({ moves: true });
   }
 
-  clicked(e, { el, name, touch }) {
+  clicked(e, { el, name, touch, refused }) {
     const tap = { name, time: performance.now(), mark: null };
     const last = this.lastTap;
     this.lastTap = null;
@@ -1369,7 +1394,12 @@ class Editor {
       this.svg.focus({ preventScroll: true });
       return this.addClass(null, this.at(e));
     }
-    if (!this.pending || this.pending.kind === "delete") { this.cancel(); this.select(null); this.root.activeElement?.blur(); }
+    if (this.pending && this.pending.kind !== "delete") return;
+    // What this very click brought about, by leaving the box of a name, is still to be read.
+    if (this.refused === refused) this.cancel();
+    this.pending = null;
+    this.select(null);
+    this.root.activeElement?.blur();
   }
 
   stretchRubber(name, [x, y]) {

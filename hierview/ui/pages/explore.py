@@ -12,6 +12,7 @@ from ..editing import editor_data
 from ..editor import editor
 from ..panels.actions import actions
 from ..panels.picker import picker
+from ..panels.rules import rules
 from ..panels.why import why
 from ..rows import all_rows, hidden_table, long_table, short_table
 from ..state import EDITOR, change, current, on_change, reset, session, show_case
@@ -64,6 +65,8 @@ def _hierarchy(state: ViewState, ids: html.Ids) -> None:
             on_change=on_change(key, lambda d: change(drawing=d or "draw")),
         )  # fmt: skip
     editor(editor_data(state, ids, session()), EDITOR, current)
+    if state.drawing == "numbers":
+        rules(state, ids)
     if state.draft.note and not state.asking:
         viewer(html.plain_text(state.draft.note), "note")
 

@@ -1,4 +1,4 @@
-"""The controls of a measure, built from its declared parameters."""
+"""The controls of a measure or a rule, built from its declared parameters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -15,9 +15,12 @@ from ...draw import html
 from ...errors import HierviewError
 from ...explain import number
 from ...measures import Measure, Param
+from ...measures.base import Declared
 from ..markdown import inert
 from ..state import on_change, renew, set_widget
 from ..viewer import viewer
+
+D = TypeVar("D", bound=Declared)
 
 
 def _label(declared: Param) -> str:
@@ -25,9 +28,14 @@ def _label(declared: Param) -> str:
 
 
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
-    """One control for every parameter; every choice shows the value it would give."""
+    """One control for every parameter of a measure; every choice shows the value it would give."""
     if measure.presets:
         _presets(case, measure, f"{key}-presets", changed)
+    parameters(measure, key, changed, lambda m: number(m.evaluate(case).value))
+
+
+def parameters(measure: D, key: str, changed: Callable[[D], None], shown: Callable[[D], str]) -> None:
+    """One control for every parameter of whatever declares some; every choice has beside it what is `shown` of it."""
     for name, declared in measure.params().items():
         widget = f"{key}-{name}"
         now = getattr(measure, name)
@@ -43,8 +51,7 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
                 index=declared.choices.index(now),
                 key=widget,
                 format_func={
-                    option: _with_value(_word(option), _with(measure, name, option), case)
-                    for option in declared.choices
+                    option: _beside(_word(option), shown(_with(measure, name, option))) for option in declared.choices
                 }.__getitem__,
                 help=declared.text,
                 on_change=on_change(widget, use),
@@ -78,25 +85,27 @@ def _presets(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
 
     st.radio(
         "Settings of", [*made, own], index=[*made, own].index(now), key=f"{key}-{now}",
-        format_func=lambda name: _with_value(name, made.get(name, measure), case),
+        format_func=lambda name: _beside(name, number(made.get(name, measure).evaluate(case).value)),
         on_change=on_change(f"{key}-{now}", use),
     )  # fmt: skip
 
 
-def _with_value(name: str, measure: Measure, case: Case) -> str:
-    return f"{inert(name)} :gray[{number(measure.evaluate(case).value)}]"
+def _beside(name: str, shown: str) -> str:
+    return f"{inert(name)} :gray[{inert(shown)}]" if shown else inert(name)
 
 
 def number_field(declared: Param, now: Fraction | None, key: str, use: Callable[[float | None], None]) -> None:
     """The control of a number; `use` takes what is typed."""
     start = None if now is None else float(now)
+    most = 1e9 if declared.at_most is None else float(declared.at_most)
     if declared.none:
         # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there: in every
         # run, for a run that another one overtakes never reaches the browser.
         set_widget(key, start)
         start = None
     st.number_input(
-        _label(declared), value=start, step=1.0, format="%g", key=key, min_value=_least(declared), max_value=1e9,
+        _label(declared), value=start, step=1.0 if most > 1 else 0.1, format="%g", key=key,
+        min_value=_least(declared), max_value=most,
         placeholder=declared.none.split(" ")[0] or None, help=declared.text, on_change=on_change(key, use),
     )  # fmt: skip
 
@@ -112,17 +121,12 @@ def _read(value: Any, declared: Param) -> Any:
         return Fraction(str(value))
     if declared.kind == "bound" and isinstance(value, str):
         text = value.strip()
-        return (
-            text.upper()
-            if text.upper() in declared.words
-            else int(text)
-            if text.isdecimal() and len(text) < 7
-            else text
-        )
+        word = next((word for word in declared.words if word.casefold() == text.casefold()), text)
+        return int(text) if text.isdecimal() and len(text) < 7 else word
     return value
 
 
-def _with(measure: Measure, name: str, value: Any) -> Measure:
+def _with(measure: D, name: str, value: Any) -> D:
     return replace(measure, **{name: value})  # type: ignore[type-var]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from ...draw import html
+from ...errors import HierviewError
 from ...explain import number
 from ...measures import Measure, Result
 from ..links import to_card
@@ -20,11 +21,17 @@ from .variants import show_conventions, show_distance, show_landscape, show_sens
 def why(state: ViewState, ids: html.Ids) -> None:
     """The panel below the answers."""
     measure = state.measure(state.chosen)
-    result = measure.evaluate(state.case)
-    value = "undefined" if result.value is None else number(result.value)
-    title = f"Why is {measure.label()} {value}?"
+    try:
+        value, trouble = measure.evaluate(state.case).value, ""
+    except HierviewError as error:
+        # The case holds something that this measure cannot use: there is nothing to show but that.
+        value, trouble = None, str(error)
+    title = f"Why is {measure.label()} {'undefined' if value is None else number(value)}?"
     with st.container(key="why", border=True):
         viewer(html.why_title(title), "whytitle", panel=True)
+        if trouble:
+            viewer(html.notice(trouble), "whynotice", panel=True)
+            return
         key = f"view-{state.turn}"
         with st.container(key="whyviews"):
             st.segmented_control(

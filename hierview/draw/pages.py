@@ -1,0 +1,91 @@
+"""What stands around a figure: a sentence above it, further figures below it, and the page that it is previewed on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+
+from ..explain import Symbol, Words
+from .figure import BELOW, SMALL, TITLE_AIR, TITLE_LINE, Figure, PanelDrawing
+from .scene import Item, shifted
+from .svg import num
+from .svgfile import svg_file
+from .words import Line, wrapped
+
+_MARGIN = 9  # mm of paper at either side of the column
+
+
+def _lowered(panel: PanelDrawing, by: float, aside: float = 0.0) -> PanelDrawing:
+    """A panel that stands elsewhere."""
+
+    def placed(item: Item) -> Item:
+        x, y, w, h = item.box
+        return replace(item, parts=tuple(shifted(part, aside, by) for part in item.parts), box=(x + aside, y + by, w, h))
+
+    return replace(
+        panel,
+        letter=panel.letter and replace(panel.letter, x=panel.letter.x + aside, y=panel.letter.y + by),
+        title=tuple(replace(line, x=line.x + aside, y=line.y + by) for line in panel.title),
+        items=tuple(map(placed, panel.items)),
+    )
+
+
+def said(figure: Figure, words: Words) -> Figure:
+    """The figure below a sentence."""
+    lines = wrapped(words, figure.width, SMALL, figure.style.face)
+    if not lines:
+        return figure
+    down = TITLE_LINE * len(lines) + TITLE_AIR
+    title = tuple(Line(0, TITLE_LINE * (n + 0.5), line, SMALL, anchor="start") for n, line in enumerate(lines))
+    # The sentence belongs to no panel.
+    panels = (PanelDrawing(None, title, ()), *(_lowered(panel, down) for panel in figure.panels))
+    legend = _lowered(PanelDrawing(None, (), figure.legend), down).items
+    return replace(figure, height=figure.height + down, panels=panels, legend=legend)
+
+
+def stacked(figures: Sequence[Figure]) -> Figure:
+    """The figures below each other as one, each in the middle, with one legend at the end."""
+    wide = max(figure.width for figure in figures)
+    panels: list[PanelDrawing] = []
+    top = 0.0
+    for figure in figures:
+        panels += [_lowered(panel, top, (wide - figure.width) / 2) for panel in figure.panels]
+        top += figure.height + BELOW
+    return replace(figures[0], width=wide, height=top - BELOW, panels=tuple(panels), legend=())
+
+
+def page(figure: Figure, caption: Words, column: float) -> str:
+    """The figure at its true size in a column of so many millimetres, between lines of text, over a ruler."""
+    drawn = svg_file(figure).partition("\n")[2]  # without the declaration of a file
+    wide = max(column, figure.width_mm)
+    grey = '<div class="lines" aria-hidden="true">{}</div>'
+    above = grey.format("<i></i>" * 3 + '<i class="last"></i>')
+    below = grey.format("<i></i>" * 8 + '<i class="last"></i>')
+    return (
+        f'<div class="paper" style="--column:{num(wide)}mm;--margin:{_MARGIN}mm">'
+        f"{above}<figure>{drawn}"
+        f"<figcaption><b>Fig. 1</b> {''.join(map(_word, caption))}</figcaption></figure>{below}</div>{_ruler(wide)}"
+    )
+
+
+def _word(word: object) -> str:
+    if not isinstance(word, Symbol):
+        return escape(str(word))
+    return f"<i>{escape(word.text)}</i>" + (f"<sub>{escape(word.sub)}</sub>" if word.sub else "")
+
+
+def _ruler(wide: float) -> str:
+    """A ruler of millimetres below the column."""
+    ticks = "".join(
+        f"M{x},0v{4 if x % 10 == 0 else 2.6 if x % 5 == 0 else 1.6}" for x in range(int(wide) + 1)
+    )  # fmt: skip
+    step = 20 if wide <= 120 else 40
+    marks = [x for x in range(0, int(wide) + 1, step) if x + step / 2 < wide]
+    said = [f'<span style="left:{x}mm">{x}</span>' for x in marks]
+    said.append(f'<span class="end">{num(round(wide, 1))} mm</span>')
+    return (
+        f'<div class="ruler" aria-hidden="true" style="--column:{num(wide)}mm;--margin:{_MARGIN}mm">'
+        f"<div>{''.join(said)}</div>"
+        f'<svg width="{num(wide)}mm" height="4mm" viewBox="0 0 {num(wide)} 4"><path d="{ticks}"/></svg></div>'
+    )

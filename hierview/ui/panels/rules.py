@@ -1,0 +1,55 @@
+"""The rule that turns a case's numbers into its prediction, beside all others that could."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ...answers import headline
+from ...case import Case
+from ...draw import html
+from ...explain import Words, names, number
+from ...rules import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
+from ..markdown import inert
+from ..state import on_change, set_rule
+from ..view import ViewState, finished
+from ..viewer import viewer
+from .controls import parameters
+
+_BY_HAND = "as marked"
+
+
+def rules(state: ViewState, ids: html.Ids) -> None:
+    """The rule, its parameters, its decision in words, and what each rule would predict."""
+    able = rules_for(numbers_of(state.draft))
+    if not able:
+        said = "Give edges a probability: click a number on the drawing and type it, or drag it. A rule then predicts."
+        viewer(html.notice(said, "hint"), "rules-hint")
+        return
+    present = parse_rule(state.rule) if state.rule else None
+    shown = [present if present is not None and type(rule) is type(present) else rule for rule in able]
+    titles = {str(rule): rule.spec.title for rule in shown} | {"": _BY_HAND}
+    key = f"rule-{state.turn}"
+    choice, settings = st.columns([7, 5], gap="medium")
+    with choice:
+        st.radio(
+            "Predicted by", list(titles), index=list(titles).index(state.rule), key=key, horizontal=True,
+            format_func=lambda text: inert(titles[text]), on_change=on_change(key, set_rule),
+        )  # fmt: skip
+    if present is not None:
+        with settings, st.container(key="settings-rule"):
+            parameters(present, f"rule-{state.name}-{state.turn}", lambda rule: set_rule(str(rule)), lambda rule: "")
+        viewer(html.plain_words(decision_step(state.draft, present).text, ids), "decision")
+    viewer(_table(state, shown, ids), "rules")
+
+
+def _table(state: ViewState, able: list[Rule], ids: html.Ids) -> str:
+    """What every rule predicts, and what the measures say of it."""
+    measures = [state.measure(str(m)) for m in headline(state.draft)]
+    rows: list[tuple[Words | str, ...]] = []
+    for rule in able:
+        case = finished(decided(state.draft, rule))
+        predicted: Words = names(case.predicted) if case.predicted else ("none",)
+        values = [number(m.evaluate(case).value) if isinstance(case, Case) else "–" for m in measures]
+        rows.append((f"{rule.spec.title} · {rule.label()}", predicted, *values))
+    head = ("rule", "predicted", *(m.label() for m in measures))
+    return html.plain_table(head, rows, ids)

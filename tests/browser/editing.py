@@ -1,0 +1,239 @@
+"""The editor as a visitor uses it: how tests draw, mark, rename and delete, and what they read back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page, expect
+
+from .explorer import DONE
+
+TOOLS = {"Mark": "mark", "Add class": "add", "Link": "link", "Rename": "rename", "Delete": "delete"}
+MARKS = ("none", "true", "predicted", "both")
+SLOWLY = 320  # milliseconds between two clicks that are no double-click
+
+_CLASSES = """(groups) => groups.map((g) => [g.querySelector("title").textContent, g.getAttribute("aria-label")])"""
+_EDGES = """(all) => all.map((e) => [e.line.parent, e.line.child])"""
+# The middle of an edge's longest piece, on screen.
+_EDGE_SPOT = """(handle) => {
+  const points = [...handle.points], m = handle.getScreenCTM();
+  const far = (i) => Math.hypot(points[i + 1].x - points[i].x, points[i + 1].y - points[i].y);
+  let best = 0;
+  for (let i = 1; i + 1 < points.length; i++) if (far(i) > far(best)) best = i;
+  const x = (points[best].x + points[best + 1].x) / 2, y = (points[best].y + points[best + 1].y) / 2;
+  return [m.a * x + m.e, m.d * y + m.f];
+}"""
+
+
+class Editor:
+    """The editor on a page. Steps do not wait for Python unless they say so: `acked` does."""
+
+    def __init__(self, page: Page):
+        self.page = page
+
+    # Finding
+
+    @property
+    def root(self) -> Locator:
+        return self.page.locator(".ed")
+
+    @property
+    def canvas(self) -> Locator:
+        return self.root.locator("svg.canvas")
+
+    @property
+    def bar(self) -> Locator:
+        """The line under the drawing: what can be done with what is selected, or a hint, or the legend."""
+        return self.root.locator(".line")
+
+    @property
+    def notice(self) -> Locator:
+        return self.root.locator(".notice")
+
+    @property
+    def name_box(self) -> Locator:
+        return self.root.locator("input.name")
+
+    @property
+    def text(self) -> Locator:
+        """The box of the text views."""
+        return self.root.locator("textarea")
+
+    @property
+    def aloud(self) -> Locator:
+        """What is said to a screen reader."""
+        return self.root.locator("[aria-live]")
+
+    def class_(self, name: str) -> Locator:
+        says = re.compile(rf"^{re.escape(name)}(, (true|predicted|true and predicted|artificial|pinned))*$")
+        return self.canvas.get_by_role("button", name=says)
+
+    def edge(self, parent: str, child: str) -> Locator:
+        return self.canvas.get_by_role("button", name=f"edge {parent} to {child}", exact=True)
+
+    # Reading
+
+    def acked(self) -> Editor:
+        """Wait until Python has taken every edit and has nothing more to say."""
+        self.page.wait_for_function(
+            """() => {
+              const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot
+                ? [e, ...all(e.shadowRoot)] : [e]);
+              const ed = all(document).find((e) => e.classList.contains("ed"));
+              return ed && ed.dataset.acked !== undefined && ed.dataset.acked === ed.dataset.rev;
+            }"""
+        )
+        self.page.locator(DONE).wait_for(state="attached")
+        return self
+
+    def classes(self) -> dict[str, str]:
+        """The mark of every class."""
+        found = {}
+        for name, says in self.canvas.locator("g.class").evaluate_all(_CLASSES):
+            words = says[len(name) :].split(", ")
+            found[name] = "both" if "true and predicted" in words else next((m for m in MARKS if m in words), "none")
+        return found
+
+    def pinned(self) -> set[str]:
+        found = self.canvas.locator("g.class:has(.pin)").evaluate_all(_CLASSES)
+        return {name for name, _ in found}
+
+    def edges(self) -> set[tuple[str, str]]:
+        return {(parent, child) for parent, child in self.canvas.locator(".handle").evaluate_all(_EDGES)}
+
+    def centre(self, name: str) -> tuple[float, float]:
+        """Where a class stands on screen."""
+        box = self.class_(name).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def selected(self) -> str | None:
+        names = self.canvas.locator("g.class.selected").evaluate_all(_CLASSES)
+        return names[0][0] if names else None
+
+    # Acting
+
+    def tool(self, name: str) -> Editor:
+        """Choose a tool by its word."""
+        self.root.get_by_role("toolbar", name="Drawing tools").get_by_role("button", name=name, exact=True).click()
+        expect(self.root).to_have_attribute("data-tool", TOOLS[name])
+        return self
+
+    def press_tool(self, name: str) -> Editor:
+        """Press Tidy, Whole screen, Zoom in, Zoom out, or Keys, wherever it is at this width."""
+        bar = self.root.get_by_role("toolbar", name="Drawing tools")
+        button = bar.get_by_role("button", name=name, exact=True)
+        if not button.is_visible():
+            bar.get_by_role("button", name="More", exact=True).click()
+            button = self.root.get_by_role("dialog", name="More").get_by_role("button", name=name, exact=True)
+        button.click()
+        return self
+
+    def in_bar(self, action: str) -> Editor:
+        """Press a button in the line under the drawing."""
+        self.bar.get_by_role("button", name=action, exact=True).click()
+        return self
+
+    def click_class(self, name: str) -> Editor:
+        """Click a class, never so soon after another click that it would be a double-click."""
+        self.page.wait_for_timeout(SLOWLY)
+        self.class_(name).click()
+        return self
+
+    def click_edge(self, parent: str, child: str) -> Editor:
+        x, y = self.edge(parent, child).evaluate(_EDGE_SPOT)
+        self.page.mouse.click(x, y)
+        return self
+
+    def click_ground(self, x: float, y: float) -> Editor:
+        """Click the ground, x and y pixels from the canvas's upper left corner."""
+        self.canvas.click(position={"x": x, "y": y})
+        return self
+
+    def drag(self, name: str, dx: float, dy: float) -> Editor:
+        self.class_(name).hover()  # once it stands still
+        x, y = self.centre(name)
+        with self._held(x, y) as to:
+            to(x + dx, y + dy)
+        return self
+
+    def drag_link(self, parent: str, child: str) -> Editor:
+        """With the tool Link: drag from one class to another."""
+        with self._held(*self.centre(parent)) as to:
+            to(*self.centre(child))
+        return self
+
+    @contextmanager
+    def _held(self, x: float, y: float) -> Iterator[Callable[[float, float], None]]:
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        yield lambda tx, ty: self.page.mouse.move(tx, ty, steps=6)
+        self.page.mouse.up()
+
+    def focus(self, name: str) -> Editor:
+        self.class_(name).focus()
+        return self
+
+    def press(self, *keys: str) -> Editor:
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self
+
+    def type_name(self, name: str) -> Editor:
+        """Into the box that is open, ending with Enter."""
+        expect(self.name_box).to_be_focused()
+        self.name_box.fill(name)
+        self.name_box.press("Enter")
+        return self
+
+    def add_class(self, name: str) -> Editor:
+        """A class without parent."""
+        first = self.root.get_by_role("button", name="Add the first class")
+        if first.is_visible():
+            first.click()
+        else:
+            self.focus(next(iter(self.classes()))).press("n")
+        return self.type_name(name)
+
+    def add_child(self, parent: str, name: str) -> Editor:
+        return self.focus(parent).in_bar("Add child").type_name(name)
+
+    def rename_to(self, name: str, to: str) -> Editor:
+        return self.focus(name).in_bar("Rename").type_name(to)
+
+    def link(self, parent: str, child: str) -> Editor:
+        self.focus(parent).in_bar("Link")
+        return self.click_class(child)
+
+    def unlink(self, parent: str, child: str) -> Editor:
+        self.edge(parent, child).focus()
+        return self.in_bar("Delete edge")
+
+    def reparent(self, child: str, parent: str, to: str) -> Editor:
+        self.edge(parent, child).focus()
+        return self.in_bar("Move to another parent").click_class(to)
+
+    def delete(self, name: str, below: bool = False) -> Editor:
+        self.focus(name)
+        if not below:
+            return self.in_bar("Delete")
+        self.bar.get_by_role("button", name=re.compile(r"^Delete with \d+ below$")).click()
+        return self
+
+    def mark(self, name: str, mark: str) -> Editor:
+        """With the tool Mark: click a class until it has a mark."""
+        for _ in MARKS:
+            if self.classes()[name] == mark:
+                break
+            self.click_class(name)
+        expect(self.class_(name)).to_have_count(1)
+        assert self.classes()[name] == mark
+        return self
+
+    def undo(self) -> Editor:
+        return self.press("ControlOrMeta+z")
+
+    def redo(self) -> Editor:
+        return self.press("ControlOrMeta+Shift+z")

@@ -1,0 +1,749 @@
+"""Drawing, typing, undoing and sharing in a real browser; what comes from outside is a case or a sentence."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from hierview import Case, Draft, load_case, parse_measure
+from hierview.formats import FORMATS, preset, read_any
+from hierview.formats.hemkit import FILES, NAMES, read_triple
+from hierview.formats.link import VERSION, pack_draft
+from hierview.formats.outline import write_outline
+
+from .editing import SLOWLY, TOOLS, Editor
+from .explorer import Explorer, all_measures, as_read, expected_lines
+from .test_files import HOSTILE_NAMES, PLAIN, expect_inert, expect_opened, text
+
+CASE = preset("15")
+BELOW = [("Arts", "Theater"), ("Arts", "Music"), ("Theater", "Drama"), ("Theater", "Opera"), ("Music", "Rock")]
+# Six classes, each added and then named; one more edge; one mark takes one press, the other two take two.
+EDITS = 6 * 2 + 1 + 1 + 2 + 2
+START = "11a"  # the case of the start page
+
+
+def expect_drawn(page: Explorer, draft: Draft) -> None:
+    """The editor shows this hierarchy with these marks, and Python has the same."""
+    editor = Editor(page.page).acked()
+    assert editor.classes() == {c: draft.mark(c) for c in draft.hierarchy.classes}
+    assert editor.edges() == set(draft.hierarchy.weights)
+
+
+def expect_case_15(page: Explorer) -> None:
+    """What was drawn is case 15, and all its answers are the preset's, with nothing printed beside them."""
+    expect_drawn(page, CASE)
+    page.expect_question(CASE)
+    page.settle()
+    assert as_read(page.lines()) == expected_lines(CASE, edited=True)[0]
+    assert len(page.lines()) == 5
+    page.switch_table("All")
+    expect(page.page.locator("tr[data-row]")).to_have_count(len(all_measures()))
+    page.settle()
+    assert as_read(page.lines()) == expected_lines(CASE, all_measures(), edited=True)[0]
+    page.switch_table("Headline")
+    expect(page.page.locator("tr[data-row]")).to_have_count(5)
+    page.settle()
+
+
+# Case 15 from an empty canvas. Names have to be typed; everything else is done by one kind of hand.
+
+
+def draw_by(press: Callable[[Locator], None], page: Explorer) -> Editor:
+    """Draw and mark case 15 by pressing tools, classes and buttons."""
+    editor = Editor(page.page)
+    fold = page.page.get_by_role("button", name="More actions")
+    if fold.is_visible():
+        press(fold)
+    press(page.page.get_by_role("button", name="New drawing"))
+    expect(page.question).to_have_text("Which classes are true, and which were predicted?")
+    page.settle()
+    tools = editor.root.get_by_role("toolbar", name="Drawing tools")
+    press(editor.root.get_by_role("button", name="Add the first class"))
+    editor.type_name("Arts")
+    press(tools.get_by_role("button", name="Add class"))
+    for parent, child in BELOW:
+        press(editor.class_(parent))
+        editor.type_name(child)
+    press(tools.get_by_role("button", name="Link"))
+    for name in ("Music", "Opera"):
+        press(editor.class_(name))
+    press(tools.get_by_role("button", name="Mark"))
+    for name in ("Drama", "Opera", "Opera", "Rock", "Rock"):
+        page.page.wait_for_timeout(SLOWLY)
+        press(editor.class_(name))
+    return editor
+
+
+def test_case_15_is_drawn_with_the_mouse_undone_to_nothing_and_redone(page: Explorer):
+    page.open()
+    editor = draw_by(Locator.click, page)
+    expect_case_15(page)
+    editor.focus("Arts")
+    editor.press(*["ControlOrMeta+z"] * (EDITS - 1)).acked()
+    assert editor.classes() == {"Class 1": "none"}
+    editor.undo().acked()
+    expect(editor.root.get_by_role("button", name="Add the first class")).to_be_visible()
+    expect(page.notice).to_have_text("Add a class, then mark it: the answers follow at once.")
+    # One more leads back to what was open before the new drawing.
+    page.page.get_by_role("button", name="Undo").click()
+    page.expect_question(preset(START))
+    page.page.get_by_role("button", name="Redo").click()
+    expect(editor.root.get_by_role("button", name="Add the first class")).to_be_visible()
+    page.settle()
+    editor.canvas.focus()
+    editor.press(*["ControlOrMeta+Shift+z"] * EDITS)
+    expect_case_15(page)
+    expect(page.page.get_by_role("button", name="Redo")).to_be_disabled()
+
+
+def test_case_15_is_drawn_by_touch_on_a_phone(phone: Explorer):
+    phone.open()
+    draw_by(Locator.tap, phone)
+    expect_case_15(phone)
+
+
+def tab_to(page: Explorer, wanted: Callable[[dict], bool], key: str = "Tab") -> None:
+    for _ in range(60):
+        page.page.keyboard.press(key)
+        focused = page.focused()
+        if focused and wanted(focused):
+            return
+    pytest.fail("Tab never reaches it")
+
+
+def walk_to(page: Explorer, name: str) -> None:
+    """With the arrow keys, from the class that has the focus."""
+    editor = Editor(page.page).acked()
+    for _ in range(12):
+        here = page.focused()["label"].split(", ")[0]
+        if here == name:
+            return
+        (x, y), (to_x, to_y) = editor.centre(here), editor.centre(name)
+        across = "ArrowRight" if to_x > x else "ArrowLeft"
+        editor.press("ArrowDown" if to_y > y + 20 else "ArrowUp" if to_y < y - 20 else across)
+    pytest.fail(f"the arrow keys never reach {name}")
+
+
+def test_case_15_is_drawn_with_the_keyboard(page: Explorer):
+    page.open()
+    editor = Editor(page.page)
+    tab_to(page, lambda e: e["text"] == "New drawing")
+    editor.press("Enter")
+    expect(page.question).to_have_text("Which classes are true, and which were predicted?")
+    page.settle()
+    tab_to(page, lambda e: e["tag"] == "svg")
+    editor.press("n").type_name("Arts")
+    for parent, child in BELOW:
+        walk_to(page, parent)
+        editor.press("a").type_name(child)
+    walk_to(page, "Music")
+    editor.press("l")
+    walk_to(page, "Opera")
+    editor.press("Enter")
+    # An empty canvas starts with the tool that adds; back from the tools, the focus is where it was.
+    tab_to(page, lambda e: e["tag"] == "button" and e["text"] in TOOLS)
+    editor.press("Home", "Enter")
+    expect(editor.root).to_have_attribute("data-tool", "mark")
+    tab_to(page, lambda e: e["tag"] == "g", "Shift+Tab")
+    for name, presses in (("Drama", 1), ("Opera", 2), ("Rock", 2)):
+        walk_to(page, name)
+        editor.press(*["Enter"] * presses)
+    expect_case_15(page)
+
+
+@pytest.mark.parametrize("view", ["Outline", "Edges"])
+def test_case_15_is_typed(page: Explorer, view: str):
+    page.open()
+    page.new_drawing()
+    page.hierarchy_as(view)
+    box = Editor(page.page).text
+    box.focus()
+    keys = page.page.keyboard
+    if view == "Outline":  # a new line starts at the level of the one before
+        keys.type("Arts\n  Theater\n  Drama [t]\nOpera [p]\n")
+        keys.press("Backspace")
+        keys.press("Backspace")
+        keys.type("Music\n  Opera\nRock [p]")
+    else:
+        keys.type("Arts > Theater > Drama [t]\nTheater > Opera [p]\nArts > Music > Opera\nMusic > Rock [p]")
+    expect(page.question).to_contain_text("Rock")
+    page.hierarchy_as("Edges" if view == "Outline" else "Outline")
+    expect(box).to_have_value(re.compile("Music"))
+    read = read_any(box.input_value().encode(), "a.txt")
+    assert set(read.hierarchy.weights) == set(CASE.hierarchy.weights)
+    assert (read.true, read.predicted) == (CASE.true, CASE.predicted)
+    page.hierarchy_as("Draw")
+    expect_case_15(page)
+
+
+# Undo and redo
+
+
+def test_30_quick_edits_are_30_undos(page: Explorer):
+    page.open("?c=15")
+    editor = Editor(page.page)
+    editor.focus("Arts")
+    # Faster than Python answers: a class of its own each, its name left as it is.
+    editor.press(*["n", "Enter"] * 30)
+    editor.acked()
+    assert len(editor.classes()) == 36
+    for undos, left in ((10, 26), (19, 7), (1, 6)):
+        editor.press(*["ControlOrMeta+z"] * undos).acked()
+        assert len(editor.classes()) == left
+    expect_drawn(page, CASE)
+    expect(page.page.get_by_role("button", name="Undo")).to_be_disabled()
+    assert as_read(page.lines()) == expected_lines(CASE)[0]
+
+
+def test_presets_files_parameters_and_pins_are_undone_too(page: Explorer):
+    page.open("?c=15")
+    editor = Editor(page.page)
+    undo = page.page.get_by_role("button", name="Undo")
+    page.set_number("Default cost, Dₘₐₓ", "3")
+    page.expect_why(CASE, parse_measure("GIE(default_cost=3)"))
+    editor.drag("Rock", 30, -20).acked()
+    assert editor.pinned() == {"Rock"}
+    page.open_popover("picker").locator("[data-pick='12a']").click()
+    page.expect_question(preset("12a"))
+    page.open_file(text())
+    expect_opened(page, load_case(PLAIN))
+    undo.click()
+    page.expect_question(preset("12a"))
+    undo.click()
+    page.expect_question(CASE)
+    editor.acked()
+    assert editor.pinned() == {"Rock"}
+    undo.click()
+    expect(editor.canvas.locator(".pin")).to_have_count(0)
+    page.expect_why(CASE, parse_measure("GIE(default_cost=3)"))
+    undo.click()
+    page.expect_why(CASE, parse_measure("GIE"))
+    expect(undo).to_be_disabled()
+
+
+# Answers follow edits
+
+
+def test_the_printed_column_goes_with_the_first_edit_and_reset_brings_it_back(page: Explorer):
+    page.open("?c=13a")
+    editor = Editor(page.page)
+    printed = page.table.locator("th.printed")
+    expect(printed).to_have_count(1)
+    # Where classes stand changes no number.
+    editor.drag("Europop", 12, 8).acked()
+    expect(printed).to_have_count(1)
+    editor.click_class("Beat Music").acked()
+    expect(printed).to_have_count(0)
+    expect(page.page.locator(".st-key-edited")).to_have_text("edited ·reset")
+    expect(page.page.locator(".note")).to_have_count(0)
+    assert page.footnotes() == {}
+    page.page.get_by_role("button", name="reset").click()
+    expect(printed).to_have_count(1)
+    page.settle()
+    assert as_read(page.lines()) == expected_lines(preset("13a"))[0]
+    assert page.footnotes() == expected_lines(preset("13a"))[1]
+    expect_drawn(page, preset("13a"))
+
+
+def test_a_cycle_a_self_loop_and_what_is_there_already_are_refused_by_name(page: Explorer):
+    page.open("?c=15")
+    editor = Editor(page.page)
+    refusals = {
+        ("Drama", "Arts"): "'Drama' > 'Arts' would make a cycle: 'Arts' > 'Theater' > 'Drama' > 'Arts'; "
+        "no class may be its own ancestor",
+        ("Music", "Music"): "'Music' > 'Music' would be a self-loop; connect two different classes",
+        ("Music", "Rock"): "'Music' > 'Rock' is there already; two classes are connected once",
+    }
+    for (parent, child), sentence in refusals.items():
+        editor.tool("Link").click_class(parent).click_class(child)
+        expect(editor.notice).to_have_text(sentence)
+        editor.press("Escape")
+    editor.tool("Rename").click_class("Rock")
+    editor.name_box.fill("Opera")
+    editor.name_box.press("Enter")
+    expect(editor.notice).to_have_text("'Opera' is there already; choose another name")
+    editor.press("Escape")
+    expect_drawn(page, CASE)
+    expect(page.page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+@pytest.mark.parametrize(
+    "view, wrong, line",
+    [
+        ("Outline", "Arts\n  Music\n    Rock\n      Arts", 4),
+        ("Outline", "Arts\n    Music\n  Rock", 3),
+        ("Edges", "Arts > Music\nMusic > Arts", 2),
+    ],
+)
+def test_a_text_with_a_mistake_names_the_line_and_the_drawing_stays(page: Explorer, view: str, wrong: str, line: int):
+    page.open("?c=15")
+    page.hierarchy_as(view)
+    editor = Editor(page.page)
+    editor.text.fill(wrong)
+    expect(editor.notice).to_contain_text(f"line {line}")
+    expect(editor.root.locator(".gutter .bad")).to_have_text(str(line))
+    expect(editor.text).to_have_attribute("aria-invalid", "true")
+    editor.acked()
+    assert editor.text.input_value() == wrong
+    page.expect_question(CASE)
+    assert as_read(page.lines()) == expected_lines(CASE)[0]
+    page.hierarchy_as("Draw")
+    expect_drawn(page, CASE)
+
+
+def test_text_and_drawing_are_in_step(page: Explorer):
+    page.open("?c=15")
+    editor = Editor(page.page)
+    editor.rename_to("Rock", "Jazz").acked()
+    page.hierarchy_as("Outline")
+    expect(editor.text).to_have_value(re.compile(r"^    Jazz  ?\[p\]$", re.M))
+    editor.text.fill(editor.text.input_value().replace("Drama", "Ballet"))
+    expect(page.question).to_contain_text("Ballet")
+    page.hierarchy_as("Draw")
+    editor.acked()
+    assert editor.classes()["Ballet"] == "true" and editor.classes()["Jazz"] == "predicted"
+
+
+# A slow server
+
+
+def test_edits_during_a_slow_answer_are_not_lost(visits):
+    """Everything that the server says is held back while edits are made, and let go in two lots."""
+    page = visits.another()
+    held: list = []
+    holding = {"on": False}
+
+    def route(ws) -> None:
+        server = ws.connect_to_server()
+        server.on_message(lambda message: held.append((ws, message)) if holding["on"] else ws.send(message))
+
+    page.page.route_web_socket(re.compile("/_stcore/stream"), route)
+    page.open("?c=15")
+    editor = Editor(page.page)
+
+    def let_go(most: int | None = None) -> None:
+        for ws, message in held[:most]:
+            ws.send(message)
+        del held[:most]
+
+    editor.focus("Music")
+    holding["on"] = True
+    editor.press("Enter", "a").type_name("Jazz")
+    page.page.wait_for_timeout(1500)  # for the server to answer the first of them
+    assert held and editor.classes()["Jazz"] == "none"
+    editor.press("Enter", "Enter")
+    editor.focus("Drama").press("Enter")
+    editor.focus("Rock").press("a").type_name("Punk")
+    editor.rename_to("Opera", "Ballet")
+    let_go(len(held) // 2)  # late answers to early edits take nothing back
+    page.page.wait_for_timeout(500)
+    found = editor.classes()
+    assert {c: found[c] for c in ("Jazz", "Drama", "Punk", "Ballet")} == {
+        "Jazz": "predicted", "Drama": "predicted", "Punk": "none", "Ballet": "predicted",
+    }  # fmt: skip
+    editor.focus("Theater").press("Enter")
+    holding["on"] = False
+    let_go()
+    editor.acked()
+    assert editor.classes() == {
+        "Arts": "none", "Theater": "true", "Music": "true", "Drama": "predicted", "Ballet": "predicted", "Rock": "predicted",
+        "Jazz": "predicted", "Punk": "none",
+    }  # fmt: skip
+    assert editor.edges() >= {("Music", "Jazz"), ("Rock", "Punk"), ("Theater", "Ballet"), ("Music", "Ballet")}
+    # The server has the same: its text says so.
+    page.hierarchy_as("Edges")
+    read = read_any(editor.text.input_value().encode(), "a.txt")
+    assert set(read.hierarchy.classes) == {"Arts", "Theater", "Music", "Drama", "Ballet", "Rock", "Jazz", "Punk"}
+    assert (read.true, read.predicted) == ({"Theater", "Music"}, {"Drama", "Ballet", "Rock", "Jazz"})
+
+
+# Two people
+
+
+def test_two_people_draw_at_once_and_do_not_see_each_others_work(visits):
+    one, two = visits.another(), visits.another()
+    for page in (one, two):
+        page.open()
+    editors = [Editor(page.page) for page in (one, two)]
+    for i in range(3):
+        for who, editor in zip(("one", "two"), editors, strict=True):
+            editor.focus("Music").press("a").type_name(f"{who} {i}")
+    for who, editor in zip(("one", "two"), editors, strict=True):
+        editor.acked()
+        assert set(editor.classes()) == set(preset(START).hierarchy.classes) | {f"{who} {i}" for i in range(3)}
+    editors[0].press(*["ControlOrMeta+z"] * 6).acked()  # each was added, and named
+    assert set(editors[0].classes()) == set(preset(START).hierarchy.classes)
+    two.hierarchy_as("Outline")
+    assert {"two 0", "two 1", "two 2"} <= set(
+        read_any(editors[1].text.input_value().encode(), "a.txt").hierarchy.classes
+    )
+    assert "one" not in editors[1].text.input_value()
+
+
+# Reloading and leaving
+
+_ASKS = """() => { const e = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(e); return e.defaultPrevented; }"""
+
+
+def test_work_outlives_a_reload_in_its_own_tab_alone(visits):
+    page = visits.another()
+    page.open("?c=15")
+    editor = Editor(page.page)
+    editor.focus("Music").press("a").type_name("Jazz")
+    editor.drag("Jazz", 20, 30).acked()
+    editor.tool("Mark").click_class("Jazz").acked()
+    drawn, lines = editor.classes(), as_read(page.lines())
+    assert drawn["Jazz"] == "true"
+    page.page.reload()
+    expect(page.question).to_contain_text("Jazz", timeout=60_000)
+    editor.acked()
+    assert editor.classes() == drawn and editor.pinned() == {"Jazz"}
+    assert as_read(page.lines()) == lines
+    # Nobody starts with it: neither another tab, nor the start page in this one.
+    other = Explorer(page.page.context.new_page(), page.server)
+    other.open("?c=15")
+    expect_drawn(other, CASE)
+    page.page.goto(f"{page.server}/")
+    page.expect_question(preset(START))
+
+
+def test_only_unsaved_work_asks_before_it_is_lost(visits):
+    page = visits.another()
+    page.open("?c=15")
+    editor = Editor(page.page)
+    assert not page.page.evaluate(_ASKS)
+    editor.focus("Rock").press("Enter")
+    editor.acked()
+    assert page.page.evaluate(_ASKS)
+    editor.undo().acked()
+    assert not page.page.evaluate(_ASKS)
+    editor.redo().acked()
+    assert page.page.evaluate(_ASKS)
+    page.page.get_by_role("button", name="reset").click()
+    expect(page.page.locator(".st-key-edited")).to_have_count(0)
+    editor.acked()
+    assert not page.page.evaluate(_ASKS)
+    editor.focus("Rock").press("Enter")
+    editor.acked()
+    asked: list[str] = []
+    page.page.on("dialog", lambda shown: asked.append(shown.type))
+    page.page.close(run_before_unload=True)
+    page.page.wait_for_event("close")
+    assert asked == ["beforeunload"]
+
+
+# Sharing
+
+
+def link_of(page: Explorer, *ticks: str) -> str:
+    """The address that Share gives."""
+    body = page.open_popover("share")
+    for tick in ticks:
+        body.locator("[data-testid=stCheckbox]").filter(has_text=tick).locator("label").click()
+        page.settle()
+    code = body.locator("code")
+    expect(code).to_contain_text("http://127.0.0.1")
+    for word, tick in (("ask=1", "exercise"), ("embed=true", "course page")):
+        if any(tick in t for t in ticks):
+            expect(code).to_contain_text(word)
+    link = code.text_content()
+    page.page.keyboard.press("Escape")
+    expect(body).to_be_hidden()
+    page.settle()
+    return link
+
+
+def spots(page: Explorer) -> dict[str, tuple[float, float, float, float]]:
+    """Where each class is drawn, from the canvas's corner."""
+    frame = page.canvas.bounding_box()
+    return {
+        box.says: (box.left - frame["x"], box.top - frame["y"], box.right - frame["x"], box.bottom - frame["y"])
+        for box in page.boxes(page.canvas)
+    }
+
+
+def open_link(page: Explorer, link: str) -> None:
+    page.visit(link.split("/", 3)[3])
+
+
+def test_a_link_opens_elsewhere_exactly_what_its_sender_sees(visits):
+    page, other = visits.another(), visits.another()
+    page.open("?c=15&m=LCaF&v=steps&step=3")
+    editor = Editor(page.page)
+    page.set_number("Weight of recall, β", "2")
+    expect(page.page.locator(".st-key-edited")).to_be_visible()
+    editor.focus("Music").press("a").type_name("Jazz — <b>ü</b> 日本")
+    editor.acked()
+    editor.tool("Mark").click_class("Theater").acked()
+    editor.drag("Drama", -30, 25).acked()
+    page.switch_table("All")
+    expect(page.page.locator("tr[data-row]")).to_have_count(len(all_measures()))
+    page.settle()
+    link = link_of(page)
+    assert len(link) < 2000
+    open_link(other, link)
+    Editor(other.page).acked()
+    page.page.wait_for_timeout(400)  # for what still moves
+    other.page.wait_for_timeout(400)
+    assert spots(other).keys() == spots(page).keys()
+    for name, spot in spots(page).items():
+        assert spots(other)[name] == pytest.approx(spot, abs=1), name
+    assert Editor(other.page).edges() == editor.edges() and Editor(other.page).pinned() == {"Drama"}
+    assert other.lines() == page.lines() and len(page.lines()) == len(all_measures())
+    assert other.why_title.text_content() == page.why_title.text_content()
+    for shown in (page, other):
+        expect(shown.settings().get_by_label("Weight of recall, β", exact=True)).to_have_value("2")
+    for part in (".st-key-settings", ".st-key-why section.steps", ".st-key-whyviews", ".st-key-answershead"):
+        assert other.page.locator(part).inner_text() == page.page.locator(part).inner_text(), part
+    expect(other.notice).to_have_count(0)
+    expect(other.page.locator(".st-key-edited")).to_have_text("edited ·reset")
+    other.page.get_by_role("button", name="reset").click()
+    expect_drawn(other, CASE)
+
+
+def test_an_embedded_page_is_picture_and_answers_alone(page: Explorer):
+    page.open("?c=15&m=LCaF")
+    Editor(page.page).click_class("Music").acked()
+    link = link_of(page, "For a course page")
+    lines = page.lines()
+    open_link(page, link)
+    for part in (".st-key-topbar", ".st-key-casebar", ".st-key-why", ".st-key-edited", ".ed"):
+        expect(page.page.locator(part)).to_have_count(0)
+    boxes = page.boxes(page.page.locator(".canvas .frame:visible"))
+    assert {b.name for b in boxes} == set(CASE.hierarchy.classes)
+    assert "Music, true" in {b.says for b in boxes}
+    assert as_read(page.lines()) == as_read(lines)
+    for name in ("Open", "Save", "Share", "New drawing", "Undo", "reset"):
+        expect(page.page.get_by_role("button", name=name, exact=True)).to_have_count(0)
+
+
+def test_an_exercise_hides_the_numbers_until_they_are_asked_for(page: Explorer):
+    page.open("?c=15&m=LCaF")
+    lines = as_read(page.lines())
+    open_link(page, link_of(page, "An exercise"))
+    values = page.table.locator("td.value span")
+    expect(values).to_have_text(["?"] * 5)
+    assert not re.search(r"\d", page.table.inner_text()), page.table.inner_text()
+    expect(page.why_title).to_have_count(0)
+    expect(page.page.locator(".note, .foot:has-text('0.')")).to_have_count(0)
+    page.page.get_by_role("button", name="Show numbers").click()
+    expect(page.why_title).to_have_text("Why is LCaF 0.5?")
+    page.settle()
+    assert as_read(page.lines()) == lines
+    expect(page.page.get_by_role("button", name="Show numbers")).to_have_count(0)
+
+
+def _raw(content: bytes) -> str:
+    deflate = zlib.compressobj(9, wbits=-15)
+    return "~" + VERSION + base64.urlsafe_b64encode(deflate.compress(content) + deflate.flush()).decode().rstrip("=")
+
+
+WHOLE = "~" + pack_draft(CASE)
+DAMAGED = {
+    "empty": "~",
+    "junk": "~Axxxx",
+    "cut": WHOLE[: len(WHOLE) // 2],
+    "one letter more": WHOLE + "A",
+    "another version": "~Z" + WHOLE[2:],
+    "huge": "~A" + "x" * 50_000,
+    "bomb": _raw(b"[" + b"0," * 40_000_000 + b"0]"),
+    "deep": _raw(b'{"a":' * 5000 + b"1" + b"}" * 5000),
+    "no case": _raw(b'{"edges":7}'),
+    "markup": "<img src=x onerror=alert(1)>",
+    "packed markup": "~<img src=x onerror=alert(1)>",
+    "hostile key": _raw(b'{"<img src=x onerror=alert(1)>":1}'),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGED)
+def test_a_damaged_link_gives_a_sentence_and_the_start_page(page: Explorer, kind: str):
+    page.open(f"?c={quote(DAMAGED[kind], safe='')}")
+    expect(page.notice).to_have_count(1)
+    expect(page.notice).to_contain_text("The link asks for a case that is not here: ")
+    assert len(page.notice.text_content()) < 600
+    page.expect_question(preset(START))
+    expect_drawn(page, preset(START))
+    assert as_read(page.lines()) == expected_lines(preset(START))[0]
+    expect_inert(page)
+
+
+# Open and save
+
+TRIPLE = {
+    "cat_hier.txt": "1 2\n1 3\n2 4\n2 5\n3 6\n",
+    "true.txt": "4\n5 6\n6\n",
+    "predicted.txt": "5\n4 6\n2\n",
+}
+
+
+def put(body: Locator, key: str, name: str, content: str | bytes) -> None:
+    data = content.encode() if isinstance(content, str) else content
+    box = body.locator(f".st-key-{key}")
+    box.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
+
+
+def test_outlines_and_edge_lists_open(page: Explorer):
+    page.open()
+    outline = write_outline(CASE)
+    page.open_file(outline, "drawn.txt")
+    expect_opened(page, read_any(outline.encode(), "drawn.txt").case())
+    for name, lines in {
+        "list.tsv": "A\tB\nA\tC\t0.5\n",
+        "list.csv": 'parent,child,weight\n"A, too",B,1\n"A, too",C,2.5\n',
+    }.items():
+        page.open_file(lines, name)
+        draft = read_any(lines.encode(), name)
+        expect(page.question).to_have_text("Which classes are true, and which were predicted?")
+        expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
+        expect_drawn(page, draft)
+        expect(Editor(page.page).canvas.locator(".weight").last).to_have_text("0.5" if "tsv" in name else "2.5")
+    # Marked by hand, it is answered.
+    Editor(page.page).tool("Mark").click_class("B")
+    expect(page.why_title).to_be_visible()
+
+
+def put_triple(page: Explorer, triple: dict[str, str]) -> Locator:
+    """Bring three files through Open; its body."""
+    body = page.open_popover("open")
+    body.get_by_role("tab", name="HEMKit").click()
+    for key, (name, content) in zip(("hierarchy", "true", "predicted"), triple.items(), strict=True):
+        put(body, f"triple-{key}", name, content)
+        expect(body.locator(f".st-key-triple-{key}")).to_contain_text(name)
+        page.settle()
+    return body
+
+
+def open_triple(page: Explorer, triple: dict[str, str], instance: int = 1) -> Case:
+    """Open one instance of three files; the case that the page then shows."""
+    body = put_triple(page, triple)
+    number = body.get_by_role("spinbutton")
+    if instance > 1:
+        number.fill(str(instance))
+        number.press("Enter")
+        page.settle()
+    body.get_by_role("button", name="Open this instance").last.click()
+    wanted = read_triple(*(c.encode() for c in triple.values()), tuple(triple)).case(instance - 1).case()
+    expect_opened(page, wanted)
+    return wanted
+
+
+def test_one_instance_of_a_hemkit_triple_is_chosen(page: Explorer):
+    page.open()
+    wanted = open_triple(page, TRIPLE, 2)
+    assert (wanted.true, wanted.predicted) == ({"5", "6"}, {"4", "6"})
+
+
+def test_a_damaged_hemkit_triple_says_file_and_line(page: Explorer):
+    page.open()
+    body = put_triple(page, {name: content.replace("5 6", "5 99") for name, content in TRIPLE.items()})
+    said = body.locator(".notice[role=alert]")
+    expect(said).to_contain_text("true.txt: line 2")
+    expect(said).to_contain_text("99")
+    expect(body.get_by_role("button", name="Open this instance")).to_have_count(1)  # the other tab's
+
+
+MARKED_ONLY = read_any(write_outline(CASE).encode(), "a.txt")
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda f: f.key)
+def test_every_format_is_saved_and_opens_again_as_far_as_it_promises(page: Explorer, form):
+    page.open("?c=15")
+    Editor(page.page).drag("Rock", 10, 20).acked()
+    body = page.open_popover("save")
+    body.locator("label").filter(has_text=form.title).click()
+    page.settle()
+    sentences = body.locator(".notice").all_text_contents()
+    with page.page.expect_download() as download:
+        body.get_by_role("button", name="Download").click()
+    data = download.value.path().read_bytes()
+    assert download.value.suggested_filename == f"15.{form.extension}"
+    page.page.keyboard.press("Escape")
+    if form.key == "json":
+        assert sentences == [] and read_any(data, "15.json").published == CASE.published
+    else:
+        assert any("printed values" in s for s in sentences) and any("places" in s for s in sentences)
+    page.open("?c=11a")
+    if form.key == "hemkit":
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        names = dict(line.split("\t") for line in archive.read(NAMES).decode().splitlines())
+        wanted = open_triple(page, {name: archive.read(name).decode() for name in FILES})
+        assert {(names[p], names[c]) for p, c in wanted.hierarchy.weights} == set(CASE.hierarchy.weights)
+        assert ({names[c] for c in wanted.true}, {names[c] for c in wanted.predicted}) == (CASE.true, CASE.predicted)
+        return
+    page.open_file(data, f"15.{form.extension}")
+    if form.key in ("tsv", "csv"):
+        expect(page.question).to_have_text("Which classes are true, and which were predicted?")
+        expect_drawn(page, Draft(CASE.hierarchy))
+        assert any("marks" in s for s in sentences)
+        return
+    page.expect_question(CASE)
+    expect_drawn(page, CASE)
+    expect(Editor(page.page).canvas.locator(".pin")).to_have_count(1 if form.key == "json" else 0)
+    assert as_read(page.lines()) == expected_lines(CASE, edited=form.key != "json")[0]
+
+
+# Hostile names
+
+TYPED = [*HOSTILE_NAMES, "javascript:alert(1)", "![i](http://x)", "مرحبا بالعالم", "👩‍👩‍👧 emoji", "w" * 200]
+
+
+def test_hostile_names_typed_in_the_editor_are_nothing_but_text(page: Explorer):
+    page.open("?c=15")
+    editor = Editor(page.page)
+    editor.focus("Music")
+    for name in TYPED:
+        editor.focus("Music").press("a").type_name(name)
+    editor.acked()
+    names = {*CASE.hierarchy.classes, *TYPED}
+    assert set(editor.classes()) == names
+    for mark, chosen in (("true", TYPED[::2]), ("predicted", TYPED[1::2])):
+        for name in chosen:
+            editor.class_(name).focus()
+            editor.press("Enter", *["Enter"] * (mark == "predicted"))
+    editor.acked()
+    expect(page.question.locator("bdi")).not_to_have_count(3)
+    expect_inert(page)
+    for view in ("Outline", "Edges"):
+        page.hierarchy_as(view)
+        assert set(read_any(editor.text.input_value().encode(), "a.txt").hierarchy.classes) == names
+    page.hierarchy_as("Draw")
+    for view in ("Steps", "Landscape", "Conventions"):
+        page.page.locator(".st-key-whyviews").get_by_role("radio", name=view, exact=True).click()
+        page.settle()
+    for button in ("share", "save", "open"):
+        page.open_popover(button)
+        expect_inert(page)
+        page.page.keyboard.press("Escape")
+    # Selected, asked whether to delete, refused: the names stand in sentences and labels.
+    editor.tool("Delete")
+    for name in TYPED[:3]:
+        editor.class_(name).focus()
+        expect(editor.bar).to_contain_text(name[:10])
+        editor.press("r")
+        editor.name_box.fill(TYPED[3])
+        editor.name_box.press("Enter")
+        expect(editor.notice).to_contain_text("is there already")
+        editor.press("Escape")
+    expect_inert(page)
+
+
+@pytest.mark.parametrize("name", ["\u202eabc", "a\u0000b", "\u200b\u200d", "w" * 201])
+def test_a_name_that_cannot_be_read_is_refused_with_a_sentence(page: Explorer, name: str):
+    page.open("?c=15")
+    editor = Editor(page.page)
+    editor.focus("Rock").press("r")
+    editor.name_box.evaluate("(box, name) => { box.value = name; }", name)
+    editor.name_box.press("Enter")
+    expect(editor.notice).to_contain_text("class name")
+    expect(editor.name_box).to_have_attribute("aria-invalid", "true")
+    editor.press("Escape")
+    expect_drawn(page, CASE)

@@ -1,0 +1,506 @@
+"""Figures: they fit, nothing touches, what they say survives in black and white, and the same bytes come again.
+
+The golden files, `tests/golden/figures/*`, are whole files. When a change is meant, look at the new ones and keep them:
+
+    REFRESH_GOLDEN=1 python -m pytest tests/draw/test_figure.py -k golden
+"""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from hierview import Case, HierviewError, load_case
+from hierview import parse_measure as parse
+from hierview.draw.carried import carried_case
+from hierview.draw.chart import chart_scene
+from hierview.draw.dot import dot
+from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, compose, figure
+from hierview.draw.pdf import pdf, png
+from hierview.draw.scene import Item, Label, Scene, Shape, hierarchy_scene
+from hierview.draw.svgfile import svg_file
+from hierview.draw.tikz import tikz
+from hierview.explain import ChartPicture, HierarchyPicture, Picture, Series, Symbol, plain
+from tests.draw.test_scene import box_of, crosses, meet, points
+from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, listed_measures
+
+GOLDEN = ROOT / "tests" / "golden" / "figures"
+SVG = "{http://www.w3.org/2000/svg}"
+FONTS = {"sans": "SourceSans3-Regular.ttf", "serif": "LiberationSerif-Regular.ttf"}
+
+
+def views(case: Case) -> Iterator[tuple[str, tuple[Picture, ...]]]:
+    """The pictures of every view of every listed measure, and each by itself, all once."""
+    seen: set[str] = set()
+    for measure in listed_measures():
+        result = measure.evaluate(case)
+        for name in measure.views(case):
+            pictures = measure.view(case, result, name).pictures
+            for some in [pictures, *((picture,) for picture in pictures)]:
+                if some and repr(some) not in seen:
+                    seen.add(repr(some))
+                    yield f"{measure} {name}", some
+
+
+@cache
+def samples_of_views(name: str) -> tuple[tuple[Picture, ...], ...]:
+    """Of a preset's views the first of every kind: hierarchies with pairs and with sides, networks, columns, lists."""
+    found: dict[tuple, tuple[Picture, ...]] = {}
+    for _, pictures in views(load_case(name)):
+        kind = tuple(
+            sorted({(type(p).__name__, bool(getattr(p, "links", ())), bool(getattr(p, "edges", ()))) for p in pictures})
+        )
+        found.setdefault(kind, pictures)
+    return tuple(found.values())
+
+
+def of(name: str, measure: str, view: str, style: FigureStyle | None = None) -> Figure:
+    case, m = load_case(name), parse(measure)
+    pictures = m.view(case, m.evaluate(case), view).pictures
+    return figure([Panel(case, picture) for picture in pictures], style)
+
+
+# Geometry, computed here from the font's own table of widths
+
+
+@cache
+def advances(font: str) -> tuple[dict[int, int], int]:
+    with TTFont(ROOT / "hierview" / "draw" / "fonts" / FONTS[font]) as read:
+        return {c: read["hmtx"][glyph][0] for c, glyph in read.getBestCmap().items()}, read["head"].unitsPerEm
+
+
+def ink(label: Label, font: str) -> tuple[float, float, float, float]:
+    widths, em = advances(font)
+    wide = sum(widths.get(ord(c), 0.62 * em) for c in label.text) / em * label.size
+    left = label.x if label.anchor == "start" else label.x - wide / 2
+    # A subscript hangs lower than its line; its own letters are small.
+    deep = 0.54 if set(label.text) & set("gjpqy,;()Q") else 0.33
+    return left, label.y - 0.38 * label.size, left + wide, label.y + deep * label.size
+
+
+def own(item: Item, label: Label, other: Item, path: list) -> bool:
+    """Whether a line is the one that a label stands on, or one that its class's body hides."""
+    if item is other or (item.kind == "class" and set(item.classes) & set(other.classes)):
+        return True
+    if item.kind == "cost":
+        return item.classes == other.classes and other.kind in ("pair", "rejected")
+    return item.kind == "edge" and label.ground and crosses(path, (label.x - 1, label.y - 1, label.x + 1, label.y + 1))
+
+
+def faults(fig: Figure) -> list[str]:
+    """Texts on texts, on foreign classes and on foreign lines, and whatever sticks out."""
+    font = fig.style.font
+    frame = (0.0, 0.0, fig.width, fig.height)
+    texts = [(label, ink(label, font)) for label in fig.labels]
+    found = [f"{a.text!r} on {b.text!r}" for (a, x), (b, y) in combinations(texts, 2) if meet(x, y)]
+    found += [f"{label.text!r} outside" for label, box in texts if not inside(box, frame)]
+    for panel in fig.panels:
+        bodies = [item for item in panel.items if item.kind in ("class", "default")]
+        lines = [
+            (item, points(part))
+            for item in panel.items if item.kind in ("edge", "pair", "rejected")
+            for part in item.parts if isinstance(part, Shape) and part.kind in ("line", "curve")
+        ]  # fmt: skip
+        found += [f"{body.classes} outside" for body in bodies if not inside(box_of(body), frame)]
+        found += [f"{a.classes} on {b.classes}" for a, b in combinations(bodies, 2) if meet(box_of(a), box_of(b))]
+        for item in panel.items:
+            for label in item.parts:
+                if not isinstance(label, Label):
+                    continue
+                box = ink(label, font)
+                found += [f"{label.text!r} on {b.classes}" for b in bodies if b is not item and meet(box, box_of(b))]
+                found += [
+                    f"{other.kind} {other.classes} through {label.text!r}"
+                    for other, path in lines
+                    if crosses(path, (box[0] + 0.5, box[1] + 0.5, box[2] - 0.5, box[3] - 0.5))
+                    and not own(item, label, other, path)
+                ]
+    return found
+
+
+def inside(box, frame) -> bool:
+    air = 0.5
+    return box[0] > -air and box[1] > -air and box[2] < frame[2] + air and box[3] < frame[3] + air
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_text_touches_anything_at_84_mm(name: str):
+    """Every preset, every picture of every measure's views, alone and together, at 8 pt in one column."""
+    case = load_case(name)
+    drawn = 0
+    for told, pictures in views(case):
+        fig = figure([Panel(case, picture) for picture in pictures], FigureStyle(84, font_pt=8))
+        assert faults(fig) == [], f"{told}, {[plain(getattr(p, 'title', ())) for p in pictures]}"
+        assert fig.touching == () and fig.crossed == ()
+        assert fig.width_mm == pytest.approx(84) or fig.verdict.startswith("Too wide"), told
+        drawn += 1
+    assert drawn > 10
+
+
+def test_one_column_holds_the_presets_of_the_paper():
+    """Among them no figure is wider than asked."""
+    for name in ("12b", "15", "8b"):
+        case = load_case(name)
+        for told, pictures in views(case):
+            fig = figure([Panel(case, picture) for picture in pictures])
+            assert fig.fits and fig.verdict.startswith("Fits: no label touches another"), (name, told, fig.verdict)
+
+
+@pytest.mark.parametrize(
+    "style", [FigureStyle(174, "serif", 10), FigureStyle(84, "serif"), FigureStyle(None, font_pt=6)]
+)
+def test_no_text_touches_anything_in_other_styles(style: FigureStyle):
+    for name in ("12b", "15", "8b"):
+        case = load_case(name)
+        for told, pictures in views(case):
+            fig = figure([Panel(case, picture) for picture in pictures], style)
+            assert faults(fig) == [], f"{name}, {told}"
+
+
+# What a figure is
+
+
+def test_the_size_on_paper_is_the_size_asked_for():
+    for points_asked in (6, 8, 10.5):
+        fig = of("15", "LCaF", "graphs", FigureStyle(174, font_pt=points_asked))
+        sizes = {label.size * fig.unit for item in fig.items for label in item.parts if isinstance(label, Label)}
+        assert max(sizes) == pytest.approx(points_asked)
+    free = [of("15", "LCaF", "graphs", FigureStyle(None, font_pt=size)) for size in (5, 10)]
+    # All distances follow the text.
+    assert free[1].width_mm == pytest.approx(2 * free[0].width_mm)
+    assert free[1].height_mm == pytest.approx(2 * free[0].height_mm)
+
+
+def test_panels_side_by_side_share_layout_and_scale():
+    fig = of("15", "LCaF", "graphs")
+    assert fig.columns == 2 and fig.width_mm == pytest.approx(84)
+    places = []
+    for panel in fig.panels:
+        middles = {
+            i.classes[0]: (i.box[0] + i.box[2] / 2, i.box[1] + i.box[3] / 2) for i in panel.items if i.kind == "class"
+        }
+        x, y = middles["Arts"]
+        places.append({c: (round(a - x, 6), round(b - y, 6)) for c, (a, b) in middles.items()})
+        assert y == pytest.approx(places and middles["Arts"][1])
+    assert places[0] == places[1]
+    assert [panel.letter.text for panel in fig.panels if panel.letter] == ["(a)", "(b)"]
+
+
+def test_panels_that_do_not_fit_beside_each_other_stand_below_each_other():
+    narrow, wide = (of("12a", "MGIA", "pairs", FigureStyle(mm)) for mm in (84, 174))
+    assert (narrow.columns, wide.columns) == (1, 2)
+    assert narrow.height_mm > wide.height_mm and narrow.fits and wide.fits
+
+
+def test_what_is_too_wide_says_so():
+    fig = of("8b", "GIE", "flow network", FigureStyle(40))
+    assert fig.too_wide > 1 and not fig.fits and faults(fig) == []
+    assert re.fullmatch(
+        r"Too wide: [\d.]+ mm wide, [\d.]+ mm more than asked, so that no label .*; least text 7 pt.", fig.verdict
+    )
+
+
+def test_a_figure_of_scenes_that_touch_says_so():
+    near = Item("heading", (), (Label(30, 20, "Rock"), Label(40, 22, "Pop")))
+    assert compose([("", Scene((near,), 80, 40))]).verdict == "Labels touch: 'Rock' and 'Pop'; least text 8 pt."
+    line = Item("edge", ("A", "B"), (Shape("line", (0, 0, 60, 40), None, "none"),))
+    word = Item("heading", (), (Label(30, 20, "Rock"),))
+    assert compose([("", Scene((line, word), 80, 40))]).verdict == "A line passes through 'Rock'; least text 8 pt."
+
+
+def test_compose_takes_scenes_as_they_are():
+    case = load_case("13a")
+    scene = hierarchy_scene(case, HierarchyPicture(()))
+    fig = compose([("Before", scene), ((Symbol("G", "t"), ", after"), scene)], FigureStyle(174))
+    assert fig.columns == 2 and [len(panel.items) for panel in fig.panels] == [len(scene.items)] * 2
+    assert [plain(line.words) for line in fig.lines] == ["Before", "G_t, after"]
+    assert compose([("", scene)] * 2, FigureStyle(60)).columns == 1
+    with pytest.raises(HierviewError, match="at least one panel"):
+        compose([])
+
+
+def test_titles_are_wrapped_to_their_panel():
+    case = load_case("7a")
+    long = ("a title that is far longer than the drawing above it is wide, and says more than it needs to",) * 2
+    fig = figure([Panel(case, HierarchyPicture(()), title=long)], FigureStyle(40))
+    assert len(fig.panels[0].title) > 2 and faults(fig) == [] and fig.fits
+    assert " ".join(plain(line.words) for line in fig.lines) == "".join(long)
+
+
+def test_letters_titles_and_legend_are_optional():
+    plainly = of("15", "LCaF", "graphs", FigureStyle(letters=False, titles=False))
+    assert not list(plainly.lines) and not any(panel.letter for panel in plainly.panels) and not plainly.legend
+    full = of("15", "LCaF", "graphs", FigureStyle(legend=True))
+    words = [part.text for item in full.legend for part in item.parts if isinstance(part, Label)]
+    assert words == ["true", "predicted", "true side", "predicted side", "lowest common ancestor"]
+    assert faults(full) == [] and full.height > plainly.height
+    both = figure([Panel(load_case("13a"), HierarchyPicture(()))], FigureStyle(legend=True))
+    assert [i.parts[-1].text for i in both.legend] == ["predicted", "true and predicted"]  # type: ignore[union-attr]
+
+
+def test_letters_go_on_after_z():
+    scene = hierarchy_scene(load_case("7a"), HierarchyPicture(()))
+    fig = compose([("", scene)] * 28, FigureStyle(174))
+    assert [p.letter.text for p in fig.panels if p.letter][-3:] == ["(z)", "(aa)", "(ab)"]
+
+
+def test_cases_in_one_place_share_their_frame():
+    """Two predictions on one layout, as they are compared."""
+    a, b = load_case("13a"), load_case("13b")
+    classes = sorted(set(a.hierarchy.edges) | set(b.hierarchy.edges))
+    place = Case.of(classes, a.true & set(sum(classes, ())), [])
+    fig = figure([Panel(case, HierarchyPicture(()), (name,), place) for case, name in ((a, "A"), (b, "B"))])
+    left, right = (
+        {i.classes[0]: i.box[1] + i.box[3] / 2 for i in panel.items if i.kind == "class"} for panel in fig.panels
+    )
+    shift = {round(right[c] - left[c], 6) for c in left.keys() & right.keys()}
+    assert len(shift) == 1 and faults(fig) == []
+
+
+def test_a_chart_takes_the_width_there_is():
+    points_ = tuple((Fraction(i), i / 10) for i in range(11))
+    picture = ChartPicture(("hF",), "β", "value", (Series("hF", points_),), present=Fraction(5))
+    for mm in (84, 174):
+        fig = figure([Panel(load_case("15"), picture)], FigureStyle(mm, colour="line"))
+        assert fig.fits and faults(fig) == []
+        assert not [i for i in fig.items if i.kind == "point"]  # what can only be picked is not printed
+    assert chart_scene(picture).width > 500
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"width_mm": 5}, "a figure's width_mm is between 20 and 1000 mm, not '5'"),
+        ({"width_mm": float("nan")}, "not 'nan'"),
+        ({"width_mm": "84"}, "between 20 and 1000 mm, not '84'"),
+        ({"font_pt": 40}, "a figure's font_pt is between 4 and 36 pt, not '40'"),
+        ({"font_pt": True}, "not 'True'"),
+        ({"font": "comic"}, "a figure's font is one of 'sans', 'serif', not 'comic'"),
+        ({"colour": "blue"}, "a figure's colour is one of 'colour', 'grey', 'line', not 'blue'"),
+        ({"labels": None}, "a figure's labels is one of 'text', 'outlines', not 'None'"),
+        ({"legend": 1}, "a figure's legend is True or False, not '1'"),
+    ],
+)
+def test_a_style_that_is_none_is_refused(wrong: dict, told: str):
+    with pytest.raises(HierviewError, match=re.escape(told)):
+        FigureStyle(**wrong)
+
+
+def test_what_cannot_be_drawn_is_refused():
+    many = Case.of([("root", f"c{i}") for i in range(200)], [f"c{i}" for i in range(180)], ["c199"])
+    with pytest.raises(HierviewError, match="more than 150 classes, too many for a figure"):
+        figure([Panel(many, HierarchyPicture(()))])
+    with pytest.raises(HierviewError, match="at least one panel"):
+        figure([])
+
+
+# Black on white
+
+
+def body(item: Item) -> tuple:
+    """A class's outlines without any colour: what tells it from others in line art."""
+    return tuple(p.kind for p in item.parts if isinstance(p, Shape) and p.stroke and p.kind in ("rect", "ellipse"))
+
+
+def test_line_art_is_black_and_white_and_tells_the_marks_apart():
+    for name in ("13a", "15", "16"):
+        for told, pictures in views(load_case(name)):
+            fig = figure([Panel(load_case(name), p) for p in pictures], FigureStyle(colour="line", legend=True))
+            text = svg_file(fig)
+            assert set(re.findall(r"#[0-9A-Fa-f]{6}", text)) <= {"#000000", "#FFFFFF"}, told
+            assert "opacity" not in text
+    case = Case.of([("R", "a"), ("R", "b"), ("R", "c"), ("R", "d")], ["a", "c"], ["b", "c"])
+    fig = figure([Panel(case, HierarchyPicture(()))], FigureStyle(colour="line"))
+    looks = {i.classes[0]: body(i) for i in fig.items if i.kind == "class"}
+    assert looks["a"] == ("ellipse",) and looks["c"] == ("rect", "ellipse")
+    # Predicted has right angles and a bold outline, unmarked is round and thin.
+    (b,), (d,) = (
+        [p for p in i.parts if isinstance(p, Shape)] for i in fig.items if i.kind == "class" and i.classes[0] in "bd"
+    )
+    assert b.at[4] == 0 and d.at[4] > 0 and b.width > d.width
+
+
+def test_sides_are_told_apart_without_colour():
+    fig = of("15", "LCaF", "graphs", FigureStyle(colour="line"))
+    for panel, dashed, left in ((fig.panels[0], False, True), (fig.panels[1], True, False)):
+        bold = [p for i in panel.items if i.kind == "edge" for p in i.parts if isinstance(p, Shape) and p.width > 1]
+        assert bold and all(bool(p.dash) == dashed for p in bold)
+        bars = [
+            (i, p) for i in panel.items for p in i.parts if isinstance(p, Shape) and p.kind == "rect" and not p.stroke
+        ]
+        assert bars and all((p.at[0] < i.box[0]) == left for i, p in bars)
+
+
+def test_grey_has_no_colour_and_enough_contrast():
+    text = svg_file(of("15", "LCaF", "graphs", FigureStyle(colour="grey")))
+    for colour in set(re.findall(r"#([0-9A-Fa-f]{6})", text)):
+        assert len({colour[i : i + 2] for i in (0, 2, 4)}) == 1
+
+    def light(colour: str) -> float:
+        v = int(colour[1:3], 16) / 255
+        return v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
+
+    # In line art, whatever stands behind a text is white.
+    line = FigureStyle(colour="line").palette
+    assert {line[name] for name in ("ground", "tint-t", "tint-p", "tint-both")} == {"#FFFFFF"}
+    grey = FigureStyle(colour="grey").palette
+    for ink_, ground in (("ink", "tint-both"), ("quiet", "ground"), ("quiet", "tint-both"), ("predicted", "ground")):
+        assert (light(grey[ground]) + 0.05) / (light(grey[ink_]) + 0.05) >= 4.5, (ink_, ground)
+
+
+# SVG files
+
+META = Meta(
+    "Case 15",
+    "Two copies of one hierarchy",
+    "hierview 1 · LCaF · 12ab",
+    '{"hierview":1,"note":"a<b & \\"c\\""}',
+    "https://x/?c=15&m=LCaF",
+)
+
+
+def test_an_svg_file_has_its_size_and_says_what_it_is():
+    fig = of("15", "LCaF", "graphs")
+    root = ElementTree.fromstring(svg_file(fig, META).encode())
+    assert root.get("width") == "84mm" and float(root.get("height", "").removesuffix("mm")) == pytest.approx(
+        fig.height_mm, abs=0.01
+    )
+    assert root.findtext(f"{SVG}title") == META.title and root.findtext(f"{SVG}desc") == META.alt
+    told = {e.tag: e.text for e in root.find(f"{SVG}metadata") or ()}
+    assert told == {
+        "{urn:hierview}signature": META.signature,
+        "{urn:hierview}link": META.link,
+        "{urn:hierview}case": META.case,
+    }
+    texts = {"".join(e.itertext()) for e in root.iter(f"{SVG}text")}
+    assert texts >= {"Arts", "Theater", "Music", "Drama", "Opera", "Rock", "(a)", "(b)"}
+    assert "Gt, climbs of the true side · 3 classes" in texts
+    assert svg_file(fig).count("<title>") == 0 and "<metadata>" not in svg_file(fig)
+
+
+def test_outlines_need_no_font():
+    for font in ("sans", "serif"):
+        fig = of("15", "hF", "lists", FigureStyle(font=font, labels="outlines"))  # type: ignore[arg-type]
+        text = svg_file(fig)
+        root = ElementTree.fromstring(text.encode())
+        assert not list(root.iter(f"{SVG}text")) and "font" not in text
+        glyphs = [e for e in root.iter(f"{SVG}g") if e.get("aria-label") == "Theater"]
+        assert glyphs and all(len(list(g)) == 7 for g in glyphs)
+
+
+def test_outlines_stand_where_the_text_would():
+    """The left and right ends of the glyphs of "Theater" are those of its ink."""
+    fig = of("15", "LCaF", "graphs", FigureStyle(labels="outlines"))
+    label = next(p for i in fig.items for p in i.parts if isinstance(p, Label) and p.text == "Theater")
+    root = ElementTree.fromstring(svg_file(fig).encode())
+    group = next(e for e in root.iter(f"{SVG}g") if e.get("aria-label") == "Theater")
+    numbers = [float(v) for path in group for v in re.findall(r"-?[\d.]+", path.get("d", ""))]
+    left, top, right, bottom = ink(label, "sans")
+    assert left <= min(numbers[::2]) <= left + 2 and right - 2 <= max(numbers[::2]) <= right + 0.5
+    assert top - 2 <= min(numbers[1::2]) and max(numbers[1::2]) == pytest.approx(bottom, abs=0.5)
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES, ids=ascii)
+def test_hostile_names_are_text_in_files(name: str):
+    case = Case.of([("A B", name), ("A B", "C D")], [name], ["C D"], name=name)
+    meta = Meta(name, name, name, json.dumps({"name": name}), name)
+    for labels in ("text", "outlines"):
+        text = svg_file(figure([Panel(case, HierarchyPicture((name,)))], FigureStyle(labels=labels)), meta)  # type: ignore[arg-type]
+        root = ElementTree.fromstring(text.encode())
+        assert {e.tag.rpartition("}")[2] for e in root.iter()} <= {
+            "svg", "g", "title", "desc", "metadata", "signature", "link", "case", "rect", "ellipse", "line", "polyline",
+            "polygon", "path", "text", "tspan",
+        }  # fmt: skip
+        assert root.findtext(f"{SVG}title") == name
+        assert json.loads(carried_case(text.encode()) or "")["name"] == name
+
+
+def test_characters_that_xml_does_not_know_are_left_out():
+    text = svg_file(of("7a", "GIE", "pairs"), Meta(title="a\x00b\x1f\ufffec", alt="\ud800x"))
+    root = ElementTree.fromstring(text.encode())
+    assert root.findtext(f"{SVG}title") == "abc" and root.findtext(f"{SVG}desc") == "x"
+
+
+# The same bytes
+
+
+def everything_written() -> bytes:
+    written: list[bytes] = []
+    for name, measure, view in (
+        ("15", "LCaF", "graphs"),
+        ("12b", "MGIA", "flow network"),
+        ("8b", "GIE", "pairs"),
+        ("15", "hF", "lists"),
+    ):
+        for style in (FigureStyle(legend=True), FigureStyle(174, "serif", colour="line", labels="outlines")):
+            fig = of(name, measure, view, style)
+            written += [
+                svg_file(fig, META).encode(),
+                tikz(fig, META, True).encode(),
+                pdf(fig, META),
+                png(fig, 60, META),
+            ]
+        written.append(dot(load_case(name), meta=META).encode())
+    return b"".join(written)
+
+
+DIGEST = """
+import hashlib
+from tests.draw.test_figure import everything_written
+print(hashlib.sha256(everything_written()).hexdigest())
+"""
+
+
+def test_the_same_bytes_in_every_process():
+    digests = {hashlib.sha256(everything_written()).hexdigest() for _ in range(2)}
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", DIGEST], cwd=ROOT, capture_output=True, text=True, timeout=240,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        digests.add(done.stdout.strip())
+    assert len(digests) == 1
+
+
+# Golden files
+
+GOLDEN_FIGURES = {
+    "15-lcaf": lambda: of("15", "LCaF", "graphs", FigureStyle(legend=True)),
+    "12a-mgia": lambda: of("12a", "MGIA", "pairs"),
+    "12b-mgia-network": lambda: of("12b", "MGIA", "flow network", FigureStyle(colour="line")),
+    "15-hf-lists": lambda: of("15", "hF", "lists", FigureStyle(font="serif")),
+    "13a-grey": lambda: figure([Panel(load_case("13a"), HierarchyPicture(()))], FigureStyle(colour="grey")),
+}
+
+
+def golden_text(name: str, ending: str) -> str:
+    fig = GOLDEN_FIGURES[name]()
+    meta = Meta(title=name, signature="hierview", case='{"hierview":1}')
+    return svg_file(fig, meta) if ending == "svg" else tikz(fig, meta, standalone=True)
+
+
+@pytest.mark.parametrize("ending", ["svg", "tex"])
+@pytest.mark.parametrize("name", GOLDEN_FIGURES)
+def test_golden(name: str, ending: str):
+    path: Path = GOLDEN / f"{name}.{ending}"
+    text = golden_text(name, ending)
+    if os.environ.get("REFRESH_GOLDEN"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8"), f"{path.name} is drawn otherwise; see the top of this file"
+
+
+def test_no_golden_file_is_left_over():
+    assert {p.name for p in GOLDEN.iterdir()} == {f"{name}.{e}" for name in GOLDEN_FIGURES for e in ("svg", "tex")}

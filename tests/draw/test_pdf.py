@@ -1,0 +1,154 @@
+"""PDF and PNG: labels are text in embedded fonts, sizes are true, and the files carry their case."""
+
+import io
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image
+
+from hierview import Case, HierviewError, load_case
+from hierview import parse_measure as parse
+from hierview.draw.carried import carried_case
+from hierview.draw.dot import dot
+from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, figure
+from hierview.draw.pdf import pdf, png
+from hierview.draw.svgfile import svg_file
+from hierview.draw.tikz import tikz
+from hierview.explain import HierarchyPicture
+from tests.draw.test_figure import META, of, samples_of_views
+from tests.draw.test_tikz import labels, run, squashed
+from tests.samples import PRESETS
+
+needs_poppler = pytest.mark.skipif(
+    not all(map(shutil.which, ("pdftotext", "pdffonts"))), reason="poppler is not installed: fonts are not looked at"
+)
+
+
+def texts(data: bytes) -> list[str]:
+    document = pypdfium2.PdfDocument(data)
+    try:
+        return [page.get_textpage().get_text_bounded() for page in document]
+    finally:
+        document.close()
+
+
+def test_every_preset_is_a_page_with_its_labels():
+    figures: list[Figure] = []
+    for name in PRESETS:
+        case = load_case(name)
+        for pictures in samples_of_views(name):
+            style = FigureStyle(84, font=("sans", "serif")[len(figures) % 2], legend=True)  # type: ignore[arg-type]
+            figures.append(figure([Panel(case, picture) for picture in pictures], style))
+    data = pdf(figures)
+    pages = texts(data)
+    assert len(pages) == len(figures) > 100
+    for fig, page in zip(figures, pages, strict=True):
+        assert [label for label in labels(fig) if squashed(label) not in squashed(page)] == []
+
+
+@needs_poppler
+def test_fonts_are_embedded_and_letters_are_no_pictures(tmp_path: Path):
+    for font in ("sans", "serif"):
+        fig = of("15", "hF", "lists", FigureStyle(font=font))  # type: ignore[arg-type]
+        (tmp_path / "fig.pdf").write_bytes(pdf(fig, META))
+        rows = run("pdffonts", "fig.pdf", cwd=tmp_path).splitlines()[2:]
+        assert rows and all("Type 3" not in row and re.search(r"yes yes yes +\d+ +0$", row) for row in rows)
+        found = squashed(run("pdftotext", "-layout", "fig.pdf", "-", cwd=tmp_path))
+        assert [label for label in labels(fig) if squashed(label) not in found] == []
+        assert "∩" in found
+
+
+def test_a_page_has_the_size_of_the_figure():
+    figures = [of("15", "LCaF", "graphs"), of("12b", "MGIA", "flow network", FigureStyle(174))]
+    document = pypdfium2.PdfDocument(pdf(figures))
+    sizes = [page.get_size() for page in document]
+    assert sizes[0][0] == pytest.approx(84 / 25.4 * 72, abs=0.01)
+    assert sizes[1] == pytest.approx((174 / 25.4 * 72, figures[1].height_mm / 25.4 * 72), abs=0.01)
+
+
+def test_steps_are_pages():
+    case, measure = load_case("12a"), parse("MGIA")
+    steps = [s for s in measure.explain(case, measure.evaluate(case)) if s.pictures]
+    pages = texts(pdf([figure([Panel(case, p) for p in s.pictures], FigureStyle(174)) for s in steps], META))
+    assert len(pages) == len(steps) > 2
+
+
+def test_outlines_are_no_text():
+    fig = of("15", "LCaF", "graphs", FigureStyle(labels="outlines"))
+    data = pdf(fig)
+    assert not texts(data)[0].strip() and b"/FontFile" not in data
+    # It looks the same.
+    plain, drawn = (Image.open(io.BytesIO(png(f, 100))).convert("L") for f in (of("15", "LCaF", "graphs"), fig))
+    pairs = zip(plain.tobytes(), drawn.tobytes(), strict=True)
+    assert sum(abs(a - b) > 96 for a, b in pairs) < 0.002 * plain.width * plain.height
+
+
+def test_letters_that_one_font_lacks_come_from_the_other():
+    case = Case.of([("A △ B", "Dₘₐₓ"), ("A △ B", "Жанр αβ")], ["Dₘₐₓ"], ["Жанр αβ"])
+    fig = figure([Panel(case, HierarchyPicture(("T",)))], FigureStyle(font="serif"))
+    (page,) = texts(pdf(fig))
+    assert squashed("A△B") in squashed(page) and squashed("Жанрαβ") in squashed(page) and "Dmax" in squashed(page)
+
+
+@pytest.mark.parametrize("name", ["日本語", "🎵", "عربى"])
+def test_what_no_font_has_is_refused_by_name(name: str):
+    fig = figure([Panel(Case.of([("A", name)], [name], ["A"]), HierarchyPicture(()))])
+    with pytest.raises(
+        HierviewError, match=rf"holds '{name[0]}' \(U\+{ord(name[0]):04X}\), which the fonts .* export SVG"
+    ):
+        pdf(fig)
+    assert name in svg_file(fig)
+
+
+def test_a_png_has_its_dots():
+    fig = of("15", "LCaF", "graphs")
+    for dpi in (72, 300):
+        image = Image.open(io.BytesIO(png(fig, dpi, META)))
+        assert image.mode == "RGB" and image.width == pytest.approx(84 / 25.4 * dpi, abs=1.01)
+        assert image.height == pytest.approx(fig.height_mm / 25.4 * dpi, abs=1.01)
+        assert image.info["dpi"] == pytest.approx((dpi, dpi), abs=0.02)
+    assert len(image.getcolors(1 << 20)) > 3 and image.getpixel((0, image.height - 1)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize("dpi", [0, 35, 2401, 1.5, True, "300"])
+def test_dots_that_are_none_are_refused(dpi):
+    with pytest.raises(HierviewError, match="between 36 and 2400 dots per inch"):
+        png(of("7a", "GIE", "pairs"), dpi)
+
+
+def test_too_many_pixels_are_refused():
+    with pytest.raises(HierviewError, match="at 2400 dots per inch this figure has .* pixels"):
+        png(of("15", "LCaF", "graphs", FigureStyle(1000)), 2400)
+
+
+def test_nothing_is_no_pdf():
+    with pytest.raises(HierviewError, match="at least one figure"):
+        pdf([])
+
+
+def test_a_pdf_says_what_it_is():
+    document = pypdfium2.PdfDocument(pdf(of("15", "LCaF", "graphs"), META))
+    told = document.get_metadata_dict()
+    assert (told["Title"], told["Subject"], told["Creator"]) == (META.title, META.alt, META.signature)
+    assert META.link in told["Keywords"] and "2000" in told["CreationDate"]
+
+
+@pytest.mark.parametrize("name", ["Pop", "R&B <x> \"y\" 'z' \\ {}", "日本語 🎵 é", "x" * 300, "a\u2028b\u00a0c]]>"])
+def test_every_file_carries_its_case(name: str):
+    case = json.dumps({"hierview": 1, "name": name, "edges": [["A", "B"]]}, ensure_ascii=False, separators=(",", ":"))
+    meta, fig, plain = Meta(case=case, link="https://x/?c=1"), of("7a", "GIE", "pairs"), load_case("7a")
+    files = (
+        svg_file(fig, meta).encode(), tikz(fig, meta).encode(), tikz(fig, meta, True).encode(), pdf(fig, meta),
+        png(fig, 72, meta), dot(plain, meta=meta).encode(),
+    )  # fmt: skip
+    for data in files:
+        assert json.loads(carried_case(data) or "null") == json.loads(case)
+
+
+@pytest.mark.parametrize("data", [b"", b"%PDF-1.4 broken", b"\x89PNG broken", b"<svg/>", b"digraph {}", b"\xff\xfe"])
+def test_a_file_without_a_case_carries_none(data: bytes):
+    assert carried_case(data) is None

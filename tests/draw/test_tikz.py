@@ -1,0 +1,339 @@
+"""TikZ: every picture compiles with pdflatex, every label is text and only text, and comments hold what they hold.
+
+The golden files stand beside those of test_figure.py. What needs pdflatex and poppler is skipped where they are not
+(Debian: texlive-latex-recommended texlive-pictures lmodern poppler-utils).
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from hierview import Case, HierviewError, load_case
+from hierview import parse_measure as parse
+from hierview.draw import tex
+from hierview.draw.carried import carried_case
+from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, figure
+from hierview.draw.scene import Label
+from hierview.draw.tikz import beamer, tikz
+from hierview.explain import HierarchyPicture, Look, Name, Symbol
+from tests.draw.test_figure import of, samples_of_views
+from tests.samples import HOSTILE_NAMES, PRESETS
+
+TOOLS = ("pdflatex", "pdftotext", "pdffonts")
+needs_latex = pytest.mark.skipif(
+    not all(map(shutil.which, TOOLS)), reason="pdflatex and poppler are not installed: nothing is compiled"
+)
+
+
+def run(*command: str, cwd: Path) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, timeout=300)
+    text = done.stdout.decode("utf-8", "replace")
+    assert done.returncode == 0, text[-3000:]
+    return text
+
+
+def compiled(source: str, folder: Path) -> list[str]:
+    """The text of every page; no font is a picture of letters, no box is far too full, no character is missing."""
+    (folder / "fig.tex").write_text(source, encoding="utf-8")
+    run("pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "fig.tex", cwd=folder)
+    log = (folder / "fig.log").read_text(encoding="utf-8", errors="replace")
+    assert "Missing character" not in log and "undefined" not in log.lower()
+    assert not [w for w in re.findall(r"Overfull \\[hv]box \(([\d.]+)pt", log) if float(w) > 0.1]
+    fonts = run("pdffonts", "fig.pdf", cwd=folder)
+    assert "Type 3" not in fonts and "no  " not in "".join(line[54:58] for line in fonts.splitlines()[2:])
+    return run("pdftotext", "-layout", "fig.pdf", "-", cwd=folder).split("\f")[:-1]
+
+
+def squashed(text: str) -> str:
+    """Without blanks, which pdftotext sets as it sees fit."""
+    return re.sub(r"\s", "", unicodedata.normalize("NFC", text))
+
+
+def labels(fig: Figure) -> list[str]:
+    """What is written in classes and on lines; titles and headings hold mathematics."""
+    items = (item for item in fig.items if item.kind != "heading")
+    return [part.text for item in items for part in item.parts if isinstance(part, Label)]
+
+
+def numbered(source: str, at: int) -> str:
+    """A picture of a larger document."""
+    return "\n".join([f"\\typeout{{picture {at}}}", r"\noindent", source, r"\clearpage"])
+
+
+@needs_latex
+@pytest.mark.slow
+def test_every_preset_compiles(tmp_path: Path):
+    """Of every preset every kind of picture, in one document."""
+    pages: list[Figure] = []
+    for name in PRESETS:
+        for pictures in samples_of_views(name):
+            style = FigureStyle(84, colour=("colour", "grey", "line")[len(pages) % 3], legend=len(pages) % 5 == 0)  # type: ignore[arg-type]
+            pages.append(figure([Panel(load_case(name), picture) for picture in pictures], style))
+    assert len(pages) > 3 * len(PRESETS)
+    head, _, rest = tikz(pages[0], standalone=True).partition(r"\begin{document}")
+    head = re.sub(r"paperwidth=[\d.]+mm,paperheight=[\d.]+mm", "paperwidth=200mm,paperheight=400mm", head)
+    bodies = [numbered(tikz(fig), i) for i, fig in enumerate(pages)]
+    texts = compiled("\n".join([head, r"\begin{document}", *bodies, r"\end{document}", ""]), tmp_path)
+    assert len(texts) == len(pages)
+    for fig, text in zip(pages, texts, strict=True):
+        there = squashed(text)
+        assert [label for label in labels(fig) if squashed(label) not in there] == []
+
+
+@needs_latex
+def test_a_standalone_file_is_one_page_of_its_size(tmp_path: Path):
+    fig = of("15", "LCaF", "graphs", FigureStyle(174, "serif", 9, legend=True))
+    (text,) = compiled(tikz(fig, Meta(title="Case 15"), standalone=True), tmp_path)
+    assert squashed("Gt, climbs of the true side · 3 classes") in squashed(text)
+    told = run("pdfinfo", "fig.pdf", cwd=tmp_path)
+    found = re.search(r"Page size: +([\d.]+) x ([\d.]+) pts", told)
+    assert found and float(found[1]) == pytest.approx(174 / 25.4 * 72, abs=0.5)
+    assert float(found[2]) == pytest.approx(fig.height_mm / 25.4 * 72, abs=0.5)
+
+
+HOSTILE = (
+    "R&B",
+    "50%",
+    "a_b",
+    "#1",
+    "\\input{/etc/passwd}",
+    "{",
+    "}",
+    "~",
+    "^",
+    "$x^2$",
+    '"q"',
+    "it's",
+    "`x`",
+    "<b>",
+    "a|b",
+    "x--y",
+    "a---b",
+    ",,x",
+    "?`",
+    "!`",
+    "<<",
+    ">>",
+    "''",
+    "\\",
+    "\\\\",
+    "\\n0",
+    "%",
+    "[x]",
+    "]",
+    ";",
+    "a;b",
+    "(1,2)",
+    "fi fl ffi",
+    "Ünïcödé",
+    "Žluťoučký kůň",
+    "Straße",
+    "Øre",
+    "İstanbul",
+    "Łódź",
+    "e\u0301té",
+    "αβγ",
+    "Ωμέγα",
+    "ΑΒΓ",
+    "naïve–test",
+    "“quoted”",
+    "a → b",
+    "x ≤ y",
+    "A ∪ B",
+    "Dₘₐₓ",
+    "x²",
+    "5 €",
+    "a\u00a0b",
+    "a\u200bb",
+    "…",
+    "\\end{tikzpicture}",
+    "\\catcode`\\%=12",
+    "^^5cinput",
+    "\\iffalse",
+    "n0",
+    "both",
+    "/",
+    "@",
+    "*",
+    "=",
+    "a:b",
+)
+
+
+def looks_as(text: str) -> str:
+    """What pdftotext finds where a text was set: capitals that Greek shares with Latin are Latin letters."""
+    shared = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΧοϕ", "ABEZHIKMNOPTXoφ")
+    text = unicodedata.normalize("NFKC", "".join(c for c in text if unicodedata.category(c) != "Cf"))
+    # A mark on a Greek or a rare Latin letter is a sign of its own on the page.
+    return "".join(c for c in unicodedata.normalize("NFD", text.translate(shared)) if not unicodedata.combining(c))
+
+
+@needs_latex
+def test_hostile_labels_are_set_as_they_are(tmp_path: Path):
+    """All in one hierarchy, in titles and comments too; one page, every character there, nothing read, nothing run."""
+    case = Case.of(
+        [("root", "Ḥāfiẓ"), *(("root", c) for c in HOSTILE[::2])] + [(HOSTILE[0], c) for c in HOSTILE[1::2]],
+        HOSTILE[2:5],
+        HOSTILE[4:9],
+    )
+    looks = {
+        HOSTILE[10]: Look(value="0.5", tint=0.5),
+        HOSTILE[12]: Look(emphasis="dropped"),
+        HOSTILE[3]: Look(lca=True, side="both"),
+    }
+    title = (Name("50% of R&B_{#1}"), " · ", Symbol("Ŷ", "aug"), " ", Symbol("β"), " ", Symbol("hF"), " \\x")
+    fig = figure([Panel(case, HierarchyPicture(title, looks))], FigureStyle(1000, legend=True))
+    bad = "%\n\\input{/etc/passwd}\r\\foo\u2028\\bar\x85\\baz\x0b^^M^^J{"
+    meta = Meta(bad, bad, bad, json.dumps({"hierview": 1, "name": bad}), bad)
+    source = tikz(fig, meta, standalone=True)
+    (page,) = compiled(source, tmp_path)
+    there = looks_as(squashed(page))
+    assert [c for c in HOSTILE if squashed(looks_as(c)) not in there] == []
+    # A dot below a letter is a dot of its own.
+    assert re.search(r"H\W?\W?a\W?fiz", there)
+    assert "passwd" not in (tmp_path / "fig.log").read_text(encoding="utf-8", errors="replace")
+
+
+@needs_latex
+@pytest.mark.parametrize("name", ["R&B", "50%", "a_b", "\\input{/etc/passwd}", "{", "Ünïcödé αβγ"])
+def test_a_hostile_label_alone(name: str, tmp_path: Path):
+    case = Case.of([("A", name)], [name], ["A"])
+    (page,) = compiled(tikz(of_case(case), standalone=True), tmp_path)
+    assert squashed(name) in squashed(page)
+
+
+def of_case(case: Case) -> Figure:
+    measure = parse("MGIA")
+    return figure([Panel(case, measure.view(case, measure.evaluate(case), "pairs").pictures[0])])
+
+
+@needs_latex
+def test_beamer_has_an_overlay_for_each_step(tmp_path: Path):
+    case, measure = load_case("15"), parse("LCaF")
+    steps = measure.explain(case, measure.evaluate(case))
+    drawn = [
+        (s.text, figure([Panel(case, p) for p in s.pictures], FigureStyle(150, font_pt=10)))
+        for s in steps
+        if s.pictures
+    ]
+    pages = compiled(beamer(drawn, Meta(title="Case 15: R&B")), tmp_path)
+    assert len(pages) == len(drawn) > 2
+    for (_, fig), page in zip(drawn, pages, strict=True):
+        assert "Case15:R&B" in squashed(page)
+        assert [label for label in labels(fig) if squashed(label) not in squashed(page)] == []
+
+
+# Without LaTeX
+
+
+@pytest.mark.parametrize(
+    ("given", "latex"),
+    [
+        ("R&B", r"R\&B"),
+        ("50%", r"50\%"),
+        ("a_b", r"a\_b"),
+        ("#1", r"\#1"),
+        ("{}", r"\{\}"),
+        ("~", r"\textasciitilde{}"),
+        ("^", r"\textasciicircum{}"),
+        ("\\input{x}", r"\textbackslash{}input\{x\}"),
+        ("$", r"\$"),
+        ("--", "-{}-"),
+        ("---", "-{}-{}-"),
+        (",,", ",{},"),
+        ("<>", r"\textless{}\textgreater{}"),
+        ('"', r"\textquotedbl{}"),
+        ("é", "é"),
+        ("e\u0301", "é"),
+        ("ḍ", r"\d{d}"),
+        ("α", r"$\alpha$"),
+        ("αx", r"$\alpha$x"),
+        ("αβ", r"$\alpha \beta$"),
+        ("Α", r"$\mathrm{A}$"),
+        ("ά", r"$\acute{\alpha}$"),
+        ("Dₘ", r"D${}_{\mathrm{m}}$"),
+        ("a\u200bb", "ab"),
+        ("∩", r"$\cap$"),
+    ],
+)
+def test_text_as_latex(given: str, latex: str):
+    assert tex.text(given) == latex
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("日本語", "holds '日' (U+65E5), which pdflatex cannot set; export SVG, or name it in Latin or Greek letters"),
+        ("Жанр", "holds 'Ж' (U+0416), which pdflatex cannot set; export SVG or PDF, or"),
+        ("عربى", "holds 'ع' (U+0639)"),
+        ("🎵", "(U+1F3B5)"),
+    ],
+)
+def test_what_pdflatex_cannot_set_is_refused_by_name(given: str, told: str):
+    with pytest.raises(HierviewError, match=re.escape(told)):
+        tikz(of_case(Case.of([("A", given)], [given], ["A"])))
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES, ids=ascii)
+def test_every_name_is_set_or_refused(name: str):
+    try:
+        latex = tex.text(name)
+    except HierviewError as error:
+        assert not name.isascii() and "which pdflatex cannot set" in str(error)
+        return
+    # No special character but in a command of ours.
+    rest = re.sub(r"\\text\w+\{\}|\\[&%$#_{}]|\\[`'^~\"=.]\{\\?\w\}|\\\w\{\w\}|\$[^$]*\$|-\{\}|,\{\}", "", latex)
+    assert not set(rest) & set("\\{}$%#&_^")
+
+
+@pytest.mark.parametrize(
+    ("given", "latex"),
+    [
+        (Symbol("G", "t"), r"$G_{\mathrm{t}}$"),
+        (Symbol("Ŷ", "aug"), r"$\hat{Y}_{\mathrm{aug}}$"),
+        (Symbol("β"), r"$\beta$"),
+        (Symbol("hF"), r"$\mathit{hF}$"),
+        (Symbol("x&"), r"$\mbox{\textit{x\&}}$"),
+        (Symbol("G", "%"), r"$G_{\mathrm{\mbox{\scriptsize \%}}}$"),
+    ],
+)
+def test_symbols_are_mathematics(given: Symbol, latex: str):
+    assert tex.symbol(given) == latex
+
+
+def test_comments_stay_comments():
+    bad = "a\nb\r\\c\u2028d\u2029e\x85f\x0cg\x1ch"
+    case = json.dumps({"hierview": 1, "name": bad + "x" * 500}, ensure_ascii=False)
+    source = tikz(of("7a", "GIE", "pairs"), Meta(bad, bad, bad, case, bad))
+    head = source.partition(r"\begin{tikzpicture}")[0]
+    assert head.splitlines() == head.split("\n")[:-1] and all(line.startswith("% ") for line in head.splitlines())
+    assert max(map(len, source.splitlines())) < 1000
+    assert json.loads(carried_case(source.encode()) or "")["name"] == bad + "x" * 500
+
+
+def test_a_picture_can_be_read_and_edited():
+    """Ids, styles with names, edges from node to node."""
+    source = tikz(of("15", "LCaF", "graphs"))
+    assert r"\begin{document}" not in source and r"\usetikzlibrary{backgrounds,shapes.geometric}" in source
+    nodes = re.findall(r"\\node\[(true|predicted|plain).*\] \((n\d+)\) at \([\d.]+,[\d.]+\) \{(\w+)\};", source)
+    assert [name for _, name, _ in nodes] == [f"n{i}" for i in range(12)]
+    assert (
+        ("true", "n3", "Drama") in nodes and ("predicted", "n4", "Opera") in nodes and ("plain", "n0", "Arts") in nodes
+    )
+    assert r"\draw[true edge] (n0.south) -- (n1.north);" in source
+    for style in ("true", "predicted", "plain", "true edge", "predicted edge", "lowest common ancestor"):
+        assert f"  {style}/.style={{" in source
+    assert "both/.style" in tikz(figure([Panel(load_case("13a"), HierarchyPicture(()))]))
+    colours = set(re.findall(r"\\definecolor\{(\w+)\}", source))
+    assert colours == set(re.findall(r"\b([a-z]+colour)\b", source.replace("definecolor", "")))
+
+
+def test_a_case_with_several_roots_and_an_artificial_one():
+    fig = of("15", 'hF(root="virtual")', "sets")
+    source = tikz(fig)
+    assert "artificial/.style" in source or len(fig.panels) > 1

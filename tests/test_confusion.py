@@ -1,0 +1,665 @@
+"""The hierarchical confusion matrix: against R23's figure and tables, a brute force, and what it must be by itself."""
+
+import csv
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Case, CaseError, Hierarchy, MeasureError, evaluate, load_case, parse_measure
+from hierview.answers import everything, headline
+from hierview.explain import HierarchyPicture, Name, SetsPicture, Step, formula_text, plain
+from hierview.formats import preset_groups
+from hierview.measures.confusion import REPORTS, HierarchicalConfusion, derived
+from hierview.measures.confusion_paths import CELLS, confusion, predicted_paths
+from tests.oracle import brute_confusion as brute
+from tests.samples import SHARED, cases
+
+FIGURE, EDGE_CASES = (SHARED / "spec" / name for name in ("riehl_figure4.json", "riehl_edge_cases.json"))
+GERMEVAL = SHARED / "data" / "germeval2019"
+DRAWN = preset_groups()["Confusion matrix (Riehl et al.)"]
+
+
+def hcm(case: Case, report: str = "F1") -> float | None:
+    return evaluate(case, HierarchicalConfusion(report)).value
+
+
+def with_paths(case: Case, paths: dict) -> Case:
+    """The case with stated paths, as a case file holds them."""
+    return Case(case.hierarchy, case.true, case.predicted, later=(("paths", json.dumps(paths)),))
+
+
+def counts(case: Case, **given) -> tuple[int, ...]:
+    """TP, TN, FP, FN."""
+    return tuple(HierarchicalConfusion(**given).evaluate(case).parts[cell] for cell in ("tp", "tn", "fp", "fn"))
+
+
+def by_path(paths: list[list[str]]) -> dict[str, list[list[str]]]:
+    found: dict[str, list[list[str]]] = {}
+    for path in paths:
+        found.setdefault(path[-1], []).append(path)
+    return found
+
+
+# Figure 4 and the edge cases
+
+
+def figure() -> Iterator[tuple[str, dict, dict]]:
+    for problem in json.loads(FIGURE.read_text(encoding="utf-8")):
+        for prediction in problem["predictions"]:
+            yield f"r4-{problem['name']}{prediction['label']}", problem, prediction
+
+
+needs_figure = pytest.mark.skipif(
+    not FIGURE.exists(), reason=f"R23's Figure 4, {FIGURE.name}, is not beside the checkout"
+)
+
+
+@needs_figure
+def test_all_twelve_predictions_of_figure_4():
+    """Counts and the classes behind each, path by path, of the presets as they are shipped."""
+    assert [name for name, _, _ in figure()] == list(DRAWN) and len(DRAWN) == 12
+    for name, problem, prediction in figure():
+        case = load_case(name)
+        assert [list(edge) for edge in case.hierarchy.edges] == problem["edges"]
+        assert sorted(case.true) == sorted(problem["true"])
+        assert sorted(p.path for p in predicted_paths(case)) == sorted(map(tuple, prediction["paths"]))
+        assert counts(case) == tuple(prediction[cell] for cell in ("tp", "tn", "fp", "fn")), name
+        served = {p.path: p for p in evaluate(case, "HCM").witness.predictions}
+        assert len(served) == len(prediction["paths"])
+        for path, sets in zip(prediction["paths"], prediction["per_path_sets"], strict=True):
+            for cell in CELLS:
+                assert sorted(served[tuple(path)].cell(cell)) == sets[cell.lower()], (name, path, cell)
+
+
+@needs_figure
+def test_the_notes_of_the_presets_hold_the_sets_of_figure_4():
+    for name, problem, prediction in figure():
+        case = load_case(name)
+        assert case.source == f"Riehl et al. 2023, Figure 4({problem['name']}), prediction {prediction['label']}"
+        said = dict(re.findall(r"[fF]or (\w): ([^.]*)\.", case.note))
+        assert list(said) == [path[-1] for path in prediction["paths"]]
+        for text, sets in zip(said.values(), prediction["per_path_sets"], strict=True):
+            cells = {part[:2]: part[3:].split(", ") for part in text.split("; ")}
+            assert cells == {cell.upper(): classes for cell, classes in sets.items() if classes}, name
+        published = {text: value.printed for text, value in case.published}
+        assert published == {f'HCM(report="{cell}")': str(prediction[cell.lower()]) for cell in CELLS}
+        assert {*published, "HCM"} == {str(m) for m in headline(case)}
+
+
+@pytest.mark.skipif(not EDGE_CASES.exists(), reason=f"the edge cases, {EDGE_CASES.name}, are not beside the checkout")
+def test_all_edge_cases():
+    rows = json.loads(EDGE_CASES.read_text(encoding="utf-8"))
+    assert len(rows) == 11
+    for row in rows:
+        h = Hierarchy.from_edges(row["edges"])
+        paths = by_path(row["paths"])
+        if row["by_definition"] == "error":
+            with pytest.raises(CaseError, match="class '' is not in the hierarchy"):
+                Case(h, frozenset(row["true"]), frozenset(paths))
+            continue
+        case = with_paths(Case(h, frozenset(row["true"]), frozenset(paths)), paths)
+        if row["by_definition"] is None:
+            # R23 has no second root; under an artificial one both roots count as classes, and nothing is below 0.
+            assert counts(case) == (2, 1, 0, 2)
+        else:
+            assert counts(case) == tuple(row["by_definition"]), row["description"]
+
+
+# Brute force
+
+
+def random_case(rng: random.Random) -> tuple[list, list, list, list, dict]:
+    """(edges, classes, true, predicted, stated): trees and DAGs, one root or several, 0 to 4 marks a side."""
+    names = rng.sample(("10", "9", "0", "1", "2", "11", "a", "B", "b", "x y", "é", "0'", "3", "C"), rng.randint(1, 11))
+    roots = rng.choice((1, 1, 1, 2, 3))
+    dag = rng.random() < 0.6
+    edges = []
+    for i, child in enumerate(names[roots:], roots):
+        several = rng.choice((1, 1, 2, 2, 3)) if dag else 1
+        edges += [(parent, child) for parent in rng.sample(names[:i], min(several, i))]
+    rng.shuffle(edges)
+    joined = {name for edge in edges for name in edge}
+    classes = [name for name in names if name not in joined]
+    most = min(4, len(names))
+    true, predicted = (rng.sample(names, rng.randint(1, most)) for _ in "tp")
+    if rng.random() < 0.1:
+        rng.choice((true, predicted)).clear()
+    stated = {}
+    parents, top = brute._graph(edges, classes)
+    for c in predicted if rng.random() < 0.5 else ():
+        if rng.random() < 0.7:
+            every = sorted(brute.root_paths(parents, c))
+            stated[c] = [rng.choice(every) for _ in range(rng.choice((1, 1, 1, 2)))]
+            if top not in names and rng.random() < 0.5:
+                stated[c] = [path[1:] for path in stated[c]]
+    return edges, classes, true, predicted, stated
+
+
+def compare(h: Hierarchy, edges, classes, true, predicted, stated, empty: str = "root") -> tuple[dict, dict]:
+    """What the real code says and what the brute force says."""
+    case = Case(h, frozenset(true), frozenset(predicted), later=(("paths", json.dumps(stated)),) if stated else ())
+    result = HierarchicalConfusion(empty=empty).evaluate(case)
+    ours = {cell: sorted(result.witness.cell(cell)) for cell in CELLS}
+    assert {cell.lower(): len(classes) for cell, classes in ours.items()} == result.parts
+    return ours, brute.matrix(edges, true, predicted, stated, empty, classes)
+
+
+def test_random_cases_against_the_brute_force():
+    kinds: Counter[str] = Counter()
+    for seed in range(900):
+        edges, classes, true, predicted, stated = random_case(random.Random(seed))
+        h = Hierarchy.from_edges(edges, classes)
+        empty = "none" if seed % 4 == 0 else "root"
+        ours, theirs = compare(h, edges, classes, true, predicted, stated, empty)
+        assert ours == theirs, (seed, edges, classes, true, predicted, stated, empty)
+        numbers = [len(theirs[cell]) for cell in ("TP", "TN", "FP", "FN")]
+        for report, expected in brute.derived(*numbers).items():
+            given = derived(report, dict(zip(("TP", "TN", "FP", "FN"), numbers, strict=True)))
+            assert given == (expected if expected is None else pytest.approx(expected, abs=1e-12)), (report, numbers)
+        kinds["tree"] += h.is_tree
+        kinds["dag"] += any(len(h.parents(c)) > 1 for c in h.classes)
+        kinds["several roots"] += len(h.roots) > 1
+        kinds["empty"] += not (true and predicted)
+        kinds["stated"] += bool(stated)
+        kinds["twice"] += any(len(set(c)) < len(c) for c in theirs.values())
+        kinds["more predicted"] += len(predicted) > len(true) > 0
+        kinds["left over"] += len(true) > len(predicted) > 0
+    assert min(kinds.values()) > 60, kinds
+
+
+def test_every_small_hierarchy_against_the_brute_force():
+    """Every shape of up to four classes, under shuffled names, with every way to mark them."""
+    count = 0
+    for size in (1, 2, 3, 4):
+        pairs = list(combinations(range(size), 2))
+        marks = [m for n in range(size + 1) for m in combinations(range(size), n)]
+        for number, chosen in enumerate(product((False, True), repeat=len(pairs))):
+            names = random.Random(number).sample(("0", "10", "9", "a"), size)
+            edges = [(names[a], names[b]) for (a, b), used in zip(pairs, chosen, strict=True) if used]
+            joined = {name for edge in edges for name in edge}
+            classes = [name for name in names if name not in joined]
+            h = Hierarchy.from_edges(edges, classes)
+            for t, p in product(marks, repeat=2):
+                if t or p:
+                    true, predicted = [names[i] for i in t], [names[i] for i in p]
+                    ours, theirs = compare(h, edges, classes, true, predicted, {})
+                    assert ours == theirs, (edges, classes, true, predicted)
+                    count += 1
+    assert count == 1 * 3 + 2 * 15 + 8 * 63 + 64 * 255
+
+
+# What it is elsewhere called
+
+
+@given(st.integers(1, 8), st.data())
+def test_on_a_flat_problem_they_are_the_micro_counts(size: int, data):
+    names = [f"c{i}" for i in range(size)]
+    some = st.frozensets(st.sampled_from(names))
+    true, predicted = data.draw(some), data.draw(some)
+    if true or predicted:
+        for empty in ("root", "none"):
+            tp, _, fp, fn = counts(Case.of([("root", c) for c in names], true, predicted), empty=empty)
+            assert (tp, fp, fn) == (len(true & predicted), len(predicted - true), len(true - predicted))
+
+
+@given(cases(most=9, empty_sides=False), st.data())
+def test_in_a_single_label_tree_they_are_the_counts_of_hp_and_hr_without_the_root(case: Case, data):
+    names = [*case.hierarchy.classes]
+    edges = [(data.draw(st.sampled_from(names[:i])), c) for i, c in enumerate(names) if i]
+    one = st.sampled_from(names).map(lambda c: [c])
+    tree = Case.of(edges, data.draw(one), data.draw(one), names if len(names) == 1 else ())
+    parts = evaluate(tree, 'hF(root="omitted")').parts
+    tp, _, fp, fn = counts(tree)
+    assert (tp, tp + fp, tp + fn) == (parts["intersection"], parts["predicted"], parts["true"])
+    if tp + fp and tp + fn:
+        assert hcm(tree) == pytest.approx(evaluate(tree, 'hF(root="omitted")').value)
+
+
+@given(cases())
+def test_a_perfect_prediction_has_no_error(case: Case):
+    marked = case.true or case.predicted
+    same = Case(case.hierarchy, marked, marked)
+    result = evaluate(same, "HCM")
+    assert (result.parts["fp"], result.parts["fn"]) == (0, 0)
+    assert result.value == (1 if result.parts["tp"] else None)
+    assert all(p.path == p.true for p in result.witness.predictions)
+
+
+# Real data
+
+
+def rows(path) -> dict[str, list[str]]:
+    """Labels by instance."""
+    lines = (line.partition("\t") for line in path.read_text(encoding="utf-8").splitlines())
+    return {instance: [label for label in labels.split("|") if label] for instance, _, labels in lines}
+
+
+def sums(h: Hierarchy, gold: dict, system: dict, stray: frozenset[str] = frozenset()) -> dict[str, int]:
+    """The sums over a data set as R23's scripts take them: only the most specific classes of either side.
+
+    stray: instances whose line ended in a TAB, which those scripts take for a class without a name.
+    """
+    root = h.rooted().roots[0]
+    paths: dict[str, tuple[str, ...]] = {root: (root,)}
+    for parent, child in [*((root, c) for c in h.roots if c != root), *h.edges]:
+        paths[child] = (*paths[parent], child)  # the edges stand in order, from the top down
+    same: Counter[tuple] = Counter()
+    for instance, labels in gold.items():
+        same[(*labels,), (*system.get(instance, ()),), instance in stray] += 1
+    found = dict.fromkeys(CELLS, 0)
+    for (true, predicted, odd), times in same.items():
+        specific = h.most_specific(true)
+        served = [paths[c] for c in h.most_specific(predicted)] + ([(root, "")] if odd else [])
+        matrix = confusion(h, [c for c in true if c in specific], served or [(root,)])
+        found = {cell: count + times * matrix.counts[cell] for cell, count in found.items()}
+    return found
+
+
+def table(name: str) -> list[dict[str, str]]:
+    with (GERMEVAL / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def agrees_with(row: dict[str, str], found: dict[str, int]) -> bool:
+    rates = all(abs(100 * derived(r, found) - float(row[r])) < 0.005001 for r in ("ACC", "PPV", "TPR", "F1", "MCC"))
+    return rates and found == {cell: int(row[cell]) for cell in found}
+
+
+needs_germeval = pytest.mark.skipif(not GERMEVAL.exists(), reason="the GermEval 2019 data is not beside the checkout")
+
+
+@needs_germeval
+def test_table_4_on_the_top_classes():
+    """GermEval Task 1A: all rows without the stray labels, and as printed once those are put back."""
+    gold = rows(GERMEVAL / "task1a" / "gold.tsv")
+    tops = sorted({c for labels in gold.values() for c in labels})
+    h = Hierarchy.from_edges([("root", c) for c in tops])
+    assert len(tops) == 8 and len(gold) == 4157
+    stray: dict[str, set[str]] = {}
+    for line in (GERMEVAL / "task1a" / "spurious_empty_labels.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        system, _, instance = line.partition("\t")
+        stray.setdefault(system, set()).add(instance)
+    printed, clean = table("expected_table4.csv"), table("recomputed_table4_clean.csv")
+    assert len(printed) == len(clean) == 11
+    same = 0
+    for row, cleaned in zip(printed, clean, strict=True):
+        system = rows(GERMEVAL / "task1a" / "systems" / f"{row['system_file']}.tsv")
+        found = sums(h, gold, system)
+        assert agrees_with(cleaned, found), row["row"]
+        same += agrees_with(row, found)
+        assert agrees_with(row, sums(h, gold, system, frozenset(stray.get(row["system_file"], ())))), row["row"]
+    assert same == 8
+
+
+@needs_germeval
+def test_table_5_on_the_whole_hierarchy():
+    """GermEval Task 1B: 343 classes under 8 tops, several labels, inner ones too."""
+    edges = [line.split("\t") for line in (GERMEVAL / "hierarchy.tsv").read_text(encoding="utf-8").splitlines()]
+    children = {child for _, child in edges}
+    level, ordered = {parent for parent, _ in edges} - children, []
+    while level:
+        below = [edge for edge in edges if edge[0] in level]
+        ordered += below
+        level = {child for _, child in below}
+    h = Hierarchy.from_edges(ordered)
+    assert len(h) == 343 and len(h.roots) == 8
+    gold = rows(GERMEVAL / "gold.tsv")
+    for row in table("expected_table5.csv"):
+        found = sums(h, gold, rows(GERMEVAL / "systems" / f"{row['system_file']}.tsv"))
+        assert agrees_with(row, found), row["row"]
+
+
+@pytest.mark.parametrize(
+    ("given", "printed"),
+    [
+        ((19145, 27690, 7854, 7744), (75.02, 70.91, 71.20, 71.05, 49.08)),
+        ((22833, 34026, 4131, 4056), (87.41, 84.68, 84.92, 84.80, 74.06)),
+        ((366, 630, 18776, 26523), (2.15, 1.91, 1.36, 1.59, -95.58)),
+        ((1415, 2743, 16603, 25474), (8.99, 7.85, 5.26, 6.30, -81.49)),
+    ],
+)
+def test_rates_of_table_3(given, printed):
+    """R23 Table III: what is derived from printed counts."""
+    of = dict(zip(("TP", "TN", "FP", "FN"), given, strict=True))
+    assert tuple(round(100 * derived(r, of), 2) for r in ("ACC", "PPV", "TPR", "F1", "MCC")) == printed
+
+
+def test_derived_numbers_by_hand():
+    of = {"TP": 6, "TN": 9, "FP": 3, "FN": 2}
+    assert derived("FNR", of) == 0.25 and derived("TPR", of) == 0.75 and derived("FPR", of) == 0.25
+    assert derived("TNR", of) == 0.75 and derived("ACC", of) == 0.75 and derived("F1", of) == pytest.approx(12 / 17)
+    # √0.25 / (√0.75 + √0.25) = 1 / (√3 + 1)
+    assert derived("PT", of) == pytest.approx(0.36602540378443865)
+    assert derived("MCC", of) == pytest.approx((54 - 6) / (9 * 8 * 12 * 11) ** 0.5)
+    nothing = dict.fromkeys(CELLS, 0)
+    assert [r for r in REPORTS if derived(r, nothing) is not None] == [*CELLS, "MCC"] and derived("MCC", nothing) == 0
+    assert derived("PT", {"TP": 1, "TN": 1, "FP": 1, "FN": 1}) is None, "TPR and FPR are equal"
+
+
+# Several labels, DAGs, ties, stated paths
+
+DIAMOND = [("root", "A"), ("root", "B"), ("A", "D"), ("B", "D"), ("D", "I"), ("root", "D"), ("A", "C")]
+
+
+def test_a_class_without_a_stated_path_takes_the_one_nearest_to_a_true_path():
+    (chosen,) = predicted_paths(Case.of(DIAMOND, ["C"], ["I"]))
+    assert (chosen.path, chosen.stated, chosen.ways) == (("root", "A", "D", "I"), False, 3)
+    (chosen,) = predicted_paths(Case.of(DIAMOND, ["B"], ["D"]))
+    assert chosen.path == ("root", "B", "D")
+    # Nothing but the root in common: the shortest; equally short: the first by name.
+    (chosen,) = predicted_paths(Case.of([*DIAMOND, ("root", "Z")], ["Z"], ["D"]))
+    assert chosen.path == ("root", "D")
+    (chosen,) = predicted_paths(Case.of([("r", "y"), ("r", "x"), ("x", "d"), ("y", "d"), ("r", "z")], ["z"], ["d"]))
+    assert chosen.path == ("r", "x", "d")
+    note = "Several root paths lead to I and none is stated; the one that shares most with a true path is taken."
+    assert note in evaluate(Case.of(DIAMOND, ["C"], ["I"]), "HCM").notes
+    stated = with_paths(Case.of(DIAMOND, ["C"], ["I"]), {"I": [["root", "D", "I"]]})
+    assert counts(stated) == (0, 1, 2, 2) and note not in evaluate(stated, "HCM").notes
+
+
+def test_ties_are_broken_as_said_and_noted():
+    longest = "Of equally good true paths the longest is taken, then the first by name."
+    # X shares the root alone with all three: B is the longest, though A comes first.
+    case = Case.of([("r", "A"), ("r", "b"), ("b", "B"), ("r", "c"), ("c", "C"), ("r", "X")], ["A", "B", "C"], ["X"])
+    (prediction,) = evaluate(case, "HCM").witness.predictions
+    assert prediction.true == ("r", "b", "B") and prediction.tied and longest in evaluate(case, "HCM").notes
+    assert evaluate(case, "HCM").witness.left == (("r", "A"), ("r", "c", "C"))
+    # J and K would both take I: K, the last by name, comes first, and F is left for J.
+    served = "Equally good predictions of one class are served in descending order of their paths."
+    tree = [("r", "D"), ("D", "I"), ("D", "J"), ("D", "K"), ("r", "F")]
+    case = Case.of(tree, ["I", "F"], ["J", "K"])
+    first, second = evaluate(case, "HCM").witness.predictions
+    assert (first.path[-1], first.true[-1], second.path[-1], second.true[-1]) == ("K", "I", "J", "F")
+    assert first.contested and not second.contested and served in evaluate(case, "HCM").notes
+    # Two paths of one class, equally long: the first by name.
+    case = Case.of([("r", "y"), ("r", "x"), ("x", "d"), ("y", "d"), ("r", "z")], ["d"], ["z"])
+    (prediction,) = evaluate(case, "HCM").witness.predictions
+    assert prediction.true == ("r", "x", "d") and prediction.tied and longest in evaluate(case, "HCM").notes
+    # Without a tie nothing is said.
+    assert not evaluate(Case.of(tree, ["I"], ["J"]), "HCM").notes
+    # As good, but of another class: the order changes nothing.
+    assert not evaluate(Case.of([*tree, ("F", "G"), ("F", "H")], ["I", "G"], ["J", "H"]), "HCM").notes
+
+
+def test_the_longest_true_path_of_several_is_met_with_no_prediction():
+    case = Case.of([("r", "D"), ("r", "A"), ("A", "D"), ("A", "B")], ["D"], [])
+    result = evaluate(case, "HCM")
+    assert result.witness.predictions[0].true == ("r", "A", "D") and counts(case) == (0, 0, 0, 2)
+    assert result.notes[0] == "No predicted class: the value follows the convention for an empty side."
+    assert "The root alone counts as the prediction; it takes D and earns its TN." in result.notes
+    # Left over, its shortest path counts.
+    assert counts(case, empty="none") == (0, 0, 0, 1)
+    assert not any("root alone" in note for note in HierarchicalConfusion(empty="none").evaluate(case).notes)
+
+
+def test_nothing_true_makes_every_prediction_an_extra_one():
+    case = Case.of(DIAMOND, [], ["C", "D"])
+    assert counts(case) == (0, 0, 3, 0)
+    assert hcm(case, "TPR") is None and hcm(case, "PPV") == 0
+    said = evaluate(case, 'HCM(report="TPR")').notes
+    assert said[-1] == "Undefined: TPR is 0/0, as TP and FN are 0."
+
+
+def test_several_roots_hang_under_one_that_is_not_counted():
+    case = Case.of([("A", "B"), ("C", "D")], ["B"], ["D"])
+    assert counts(case) == (0, 0, 2, 2)
+    result = evaluate(case, "HCM")
+    assert result.witness.root == "0" and result.witness.predictions[0].path == ("0", "C", "D")
+    assert "The hierarchy has several roots; the paths begin at an artificial root, 0." in result.notes
+    for stated in (["C", "D"], ["0", "C", "D"]):
+        assert counts(with_paths(case, {"D": [stated]})) == (0, 0, 2, 2)
+    # A class called 0 is not the artificial root.
+    named = Case.of([("0", "B"), ("C", "D")], ["B"], ["B"])
+    assert counts(with_paths(named, {"B": [["0", "B"]]})) == counts(with_paths(named, {"B": [["0'", "0", "B"]]}))
+
+
+def test_weights_play_no_part():
+    edges = [("r", "A", "0.1"), ("A", "D", "9"), ("r", "D", "0.5"), ("D", "I"), ("D", "J", "3")]
+    assert counts(Case.of(edges, ["I"], ["J"])) == counts(Case.of([e[:2] for e in edges], ["I"], ["J"])) == (2, 0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("paths", "said"),
+    [
+        ({"I": [["A", "D", "I"]]}, "paths of 'I'[0]: 'A > D > I' is not a path from the root to it: it begins at 'A'"),
+        ({"I": [["root", "D", "I"], ["root", "C", "I"]]}, "'I'[1]: 'root > C > I' is not a path from the root to it: "
+         "no edge leads from 'root' to 'C'"),
+        ({"I": [["root", "D"]]}, "'root > D' is not a path from the root to it: it ends at 'D'"),
+        ({"I": [["root", "d", "I"]]}, "class 'd' is not in the hierarchy; did you mean 'D'?"),
+        ({"I": [["root", 7, "I"]]}, "class '7' is not in the hierarchy"),
+        ({"I": []}, "paths of 'I': '[]' is not accepted; a list of paths, each a list of the classes from the root"),
+        ({"I": [[]]}, "paths of 'I': '[[]]' is not accepted"),
+        ({"I": ["root", "D", "I"]}, "is not accepted; a list of paths"),
+        ({"I": "root"}, "is not accepted; a list of paths"),
+        ([["root", "D", "I"]], "is not accepted; an object with class names as keys is"),
+    ],
+)  # fmt: skip
+def test_a_stated_path_that_is_none_is_a_sentence(paths, said: str):
+    case = with_paths(Case.of(DIAMOND, ["I"], ["I", "C"]), paths)
+    with pytest.raises(CaseError) as error:
+        evaluate(case, "HCM")
+    assert said in str(error.value) and str(error.value).isprintable() and len(str(error.value)) < 300
+
+
+def test_a_stated_path_below_no_root_of_several():
+    case = with_paths(Case.of([("A", "B"), ("B", "E"), ("C", "D")], ["D"], ["E"]), {"E": [["B", "E"]]})
+    with pytest.raises(CaseError, match="'B > E' is not a path from the root to it: 'B' is no root"):
+        evaluate(case, "HCM")
+
+
+def test_what_is_stated_of_a_class_that_is_not_predicted_is_not_read():
+    """An edited case may still hold it."""
+    case = with_paths(Case.of(DIAMOND, ["I"], ["C"]), {"I": [["nowhere"]], "C": [["root", "A", "C"]]})
+    assert counts(case) == counts(Case.of(DIAMOND, ["I"], ["C"]))
+
+
+def test_a_path_predicted_twice_is_two_predictions():
+    case = Case.of([("root", "A"), ("root", "B")], ["A", "B"], ["A"])
+    twice = with_paths(case, {"A": [["root", "A"], ["root", "A"]]})
+    assert counts(twice) == (1, 1, 1, 1) and not evaluate(twice, "HCM").notes
+    assert counts(case) == (1, 1, 0, 1)
+
+
+def test_paths_are_never_listed(within):
+    """A ladder in which 2 to the 60th paths lead to the last class."""
+    tops = [f"t{i}" for i in range(61)]
+    rungs = [(a, f"{a}{s}") for a in tops[:-1] for s in "lr"] + [
+        (f"{a}{s}", b) for a, b in pairwise(tops) for s in "lr"
+    ]
+    case = Case.of([("root", "t0"), *rungs, ("root", "z")], ["t60", "t30"], ["t60", "z"])
+    with within(5):
+        measure = HierarchicalConfusion()
+        steps = measure.explain(case, measure.evaluate(case))
+    # 120 classes on a path below the root's child t0; at its end nothing.
+    assert counts(case)[0] == 121 and counts(case)[2:] == (1, 61)
+    assert f"{2**60} paths lead to it" in plain(steps[1].text)
+
+
+def test_long_chains_are_no_trouble(within):
+    chain = list(pairwise(f"c{i}" for i in range(3000)))
+    with within(5):
+        assert counts(Case.of(chain, ["c2999"], ["c1500"])) == (1500, 0, 0, 1499)
+
+
+# Names, rows and which way is better
+
+
+def test_every_report_has_a_row_under_one_head():
+    (rows_,) = [(main, under) for family, main, under in everything() if family == "Confusion matrix"]
+    main, under = rows_
+    assert str(main) == "HCM" and [m.report for m in under] == [
+        "PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN",
+    ]  # fmt: skip
+    assert {main.report, *(m.report for m in under)} == set(REPORTS)
+    labels = [m.label() for m in (main, *under)]
+    assert labels[:2] == ["HCM", "HCM (PPV)"] and len({m.title() for m in (main, *under)}) == 13
+    assert parse_measure('HCM(empty="none")').label() == "HCM (empty prediction none)"
+    with pytest.raises(MeasureError, match='HCM: report="F2" is not accepted; "TP", "TN", "FP", "FN", "ACC"'):
+        parse_measure('HCM(report="F2")')
+
+
+def test_which_way_is_better_depends_on_what_is_reported():
+    lower = {r for r in REPORTS if HierarchicalConfusion(r).better() == "lower"}
+    assert lower == {"FP", "FN", "FNR", "FPR", "PT"}
+    assert {r for r in REPORTS if HierarchicalConfusion(r).unit()} == set(CELLS)
+    # A perfect prediction against one that errs.
+    good, bad = load_case("r4-ax"), load_case("r4-a1")
+    for report in REPORTS:
+        best, worse = hcm(good, report), hcm(bad, report)
+        assert best is not None and worse is not None
+        assert (best < worse) == (report in lower) and best != worse
+
+
+# What is shown
+
+
+def steps_of(name: str, report: str = "F1") -> tuple[Step, ...]:
+    case = load_case(name)
+    measure = HierarchicalConfusion(report)
+    return measure.explain(case, measure.evaluate(case))
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_matrix_is_drawn_cell_by_cell(name: str):
+    case = load_case(name)
+    measure = HierarchicalConfusion()
+    result = measure.evaluate(case)
+    step = measure.view(case, result, "matrix")
+    for cell, picture in zip(("TP", "FP", "FN", "TN"), step.pictures, strict=True):
+        assert isinstance(picture, HierarchyPicture) and plain(picture.title).startswith(cell)
+        shown = {c for c, look in picture.looks.items() if look.emphasis != "quiet"}
+        assert shown == set(result.witness.cell(cell))
+        side = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}[cell]
+        assert {picture.looks[c].side for c in shown} <= {side}
+        assert plain(picture.title).endswith(f"· {result.parts[cell.lower()]}")
+    (lists,) = measure.view(case, result, "lists").pictures
+    assert isinstance(lists, SetsPicture)
+    assert [column.classes for column in lists.columns] == [
+        tuple(sorted(result.witness.cell(cell))) for cell in ("TP", "FP", "FN", "TN")
+    ]
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_prediction_is_drawn_on_its_true_path(name: str):
+    case = load_case(name)
+    measure = HierarchicalConfusion()
+    result = measure.evaluate(case)
+    pictures = measure.view(case, result, "paths").pictures
+    assert len(pictures) == len(result.witness.predictions) + bool(result.witness.left)
+    for picture, p in zip(pictures, result.witness.predictions, strict=False):
+        looks = picture.looks
+        for side, cell in (("both", "TP"), ("p", "FP"), ("t", "FN")):
+            assert {c for c, look in looks.items() if look.side == side} == set(p.cell(cell))
+        assert {c for c, look in looks.items() if look.emphasis == "about"} == set(p.cell("TN"))
+        sides = {"p": set(pairwise(p.path)), "t": set(pairwise(p.true))}
+        for edge in {*sides["p"], *sides["t"]}:
+            both = edge in sides["p"] and edge in sides["t"]
+            assert picture.edges[edge] == ("both" if both else "p" if edge in sides["p"] else "t")
+        assert set(picture.edges) == sides["p"] | sides["t"]
+
+
+def test_the_walk_through_c1():
+    """Two predictions in one branch: the second takes what is left."""
+    told = [plain(step.text) for step in steps_of("r4-c1")]
+    assert told[4:9] == [
+        "They are served by the number of classes, the root included, that they share with any true path: I (4), then "
+        "J (3).",
+        "Prediction 1, I, takes its own true path, root › A › D › I.",
+        "For I, prediction 1: A, D and I, on both paths, are TP. TN: B, C, E, J and K beside the common path.",
+        "Prediction 2, J, takes the path to F, root › B › F, with only root, the root, in common.",
+        "For J, prediction 2: A, D and J, predicted only, are FP; B and F, true only, are FN. Nothing stands beside or "
+        "below, so there is no TN.",
+    ]
+    assert told[9] == "Together: TP 3, FP 3, FN 2 and TN 5, the four cells of the matrix."
+    last = steps_of("r4-c1")[-1]
+    assert last.formula is not None
+    assert formula_text(last.formula) == "F1 = (2 · TP) / (2 · TP + FP + FN) = (2 · 3) / (2 · 3 + 3 + 2) = 0.55"
+    assert [n.classes for n in last.formula.numbers] == [{"A", "D", "I"}] * 2 + [{"A", "D", "J"}, {"B", "F"}]
+    assert [plain(line) for line in last.aside] == ["PPV 0.5", "TPR 0.6"]
+
+
+def test_extra_predictions_and_left_over_classes_have_steps():
+    tree = [("r", "A"), ("A", "I"), ("A", "J"), ("r", "B"), ("B", "K")]
+    measure = HierarchicalConfusion("FP")
+    case = Case.of(tree, ["I"], ["I", "K"])
+    told = [plain(step.text) for step in measure.explain(case, measure.evaluate(case))]
+    extra = (
+        "Prediction 2, K, is an extra one, for no true class is left: B and K on its path are FP, and nothing else is "
+    )
+    assert f"{extra}counted." in told
+    case = Case.of(tree, ["I", "K"], ["I"])
+    measure = HierarchicalConfusion("FN")
+    steps = measure.explain(case, measure.evaluate(case))
+    left = "K is left over: no prediction takes it. On its shortest path, r › B › K, B and K are FN."
+    (step,) = [step for step in steps if plain(step.text) == left]
+    assert {c for c, look in step.pictures[0].looks.items() if look.side == "t"} == {"B", "K"}
+    assert formula_text(steps[-1].formula) == "FN = Σ | T ∖ P | = 0 + 2 = 2"
+
+
+def test_a_class_in_two_cells_or_twice_in_one_is_said():
+    both = Case.of([("root", "A"), ("root", "B"), ("A", "B"), ("A", "C")], ["C"], ["B"])
+    case = with_paths(both, {"B": [["root", "A", "B"]]})
+    measure = HierarchicalConfusion("TN")
+    told = " ".join(plain(step.text) for step in measure.explain(case, measure.evaluate(case)))
+    assert "B is FP and TN at once." in told
+    case = Case.of([("root", "A"), ("root", "B"), ("A", "B"), ("A", "C"), ("A", "D")], ["C"], ["D"])
+    result = measure.evaluate(case)
+    told = " ".join(plain(step.text) for step in measure.explain(case, result))
+    assert "B is counted in both places." in told
+    assert "TN: B beside the common path and B below A." in told
+    assert result.witness.cell("TN") == ("B", "B")
+    (number,) = [n for n in HierarchicalConfusion("ACC").formula(result.witness, 0.6).numbers if n.classes == {"B"}][:1]
+    assert number.text == "2" and not number.counts
+    noted = evaluate(case, 'HCM(report="ACC")').notes
+    assert noted == ("Counted more than once: B. So two systems need not share the base of ACC.",)
+
+
+def test_the_sums_are_drawn_as_one_picture():
+    """A class that is right for one path and left out for another is drawn as right."""
+    (total,) = [step for step in steps_of("r4-cx") if step.title == "Sums"]
+    assert plain(total.text) == "Together: TP 5, FP 0, FN 0 and TN 8, the four cells of the matrix."
+    looks = total.pictures[0].looks
+    assert {c for c, look in looks.items() if look.side == "both"} == {"A", "B", "D", "F", "I"}
+    assert {c for c, look in looks.items() if look.emphasis == "about"} == {"C", "E", "G", "J", "K"}
+
+
+def test_what_is_beyond_the_steps_is_told_in_a_sentence():
+    edges = [edge for i in range(20) for edge in (("r", f"m{i:02}"), (f"m{i:02}", f"c{i:02}"))]
+    names = [f"c{i:02}" for i in range(20)]
+    measure = HierarchicalConfusion("FN")
+    few = Case.of(edges, names[:9], [])
+    measure_none = HierarchicalConfusion("FN", "none")
+    told = [plain(step.text) for step in measure_none.explain(few, measure_none.evaluate(few))]
+    assert "The other 3 true classes have root paths, too." in told
+    assert "3 more true classes are left over; their shortest paths add FN 6." in told
+    many = Case.of(edges, names[:8], names[4:14])
+    told = [plain(step.text) for step in measure.explain(many, measure.evaluate(many))]
+    assert "The other 4 predicted paths lead to 4 classes." in told
+    # c07 to c04 are right, then c13 down to c10 take what is left, and c09 and c08 find nothing.
+    assert "The other 4 predictions add TP 0, FP 8, FN 4 and TN 36." in told
+    assert counts(many) == (8, 4 * 19 + 4 * 18, 12, 8)
+
+
+@given(cases(), st.sampled_from(REPORTS), st.sampled_from(["root", "none"]))
+def test_every_step_names_what_it_counts(case: Case, report: str, empty: str):
+    """The cells told prediction by prediction, and of what is left over, add up to the sums."""
+    measure = HierarchicalConfusion(report, empty)
+    result = measure.evaluate(case)
+    steps = measure.explain(case, result)
+    told: Counter[str] = Counter()
+    for step in steps:
+        if step.title.startswith("Prediction") or step.title == "Left over":
+            told.update({cell: int(n) for cell, n in re.findall(r"(TP|TN|FP|FN) (\d+)", plain(step.fact[1]))})
+    assert {cell.lower(): told[cell] for cell in CELLS} == result.parts
+    (total,) = [step for step in steps if step.title == "Sums"]
+    found = re.findall(r"(TP|TN|FP|FN) (\d+)", plain(total.text))
+    assert {cell.lower(): int(n) for cell, n in found} == result.parts
+    named = {w.text for step in steps for w in step.text if isinstance(w, Name)}
+    assert named <= {*case.hierarchy.classes, case.hierarchy.free_name()}

@@ -1,0 +1,152 @@
+"""Edge lines: an edge a line, with weight and marks."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from hierview import CaseError, Draft, Hierarchy
+from hierview.formats.edgelines import losses, read_edge_lines, write_edge_lines
+from hierview.formats.lines import LARGEST_TEXT, MOST_CLASSES
+from tests.samples import presets, weights
+from tests.texts import AWKWARD_NAMES, typed_drafts
+
+LINES = """\
+Arts > Music [t] : 0.5
+Arts > Theater [tp]
+Music > Rock [p] : 1/3
+alone
+"""
+DRAFT = Draft(
+    Hierarchy(
+        ("Arts", "Music", "Theater", "Rock", "alone"),
+        {("Arts", "Music"): Fraction(1, 2), ("Arts", "Theater"): Fraction(1), ("Music", "Rock"): Fraction(1, 3)},
+    ),
+    frozenset({"Music", "Theater"}),
+    frozenset({"Rock", "Theater"}),
+)
+
+
+def hierarchy(text: str) -> dict:
+    return dict(read_edge_lines(text).hierarchy.weights)
+
+
+def test_edge_lines_are_a_hierarchy_with_weights_and_marks():
+    assert read_edge_lines(LINES) == DRAFT
+    assert write_edge_lines(DRAFT) == LINES
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINES.encode(),
+        b"\xef\xbb\xbf" + LINES.encode(),
+        LINES.replace("\n", "\r\n"),
+        LINES.replace("\n", " \t\n\n \n"),
+        LINES.replace(" > ", "\t>  ").replace(" : ", " \t:\t "),
+        "  " + LINES.replace("\n", "\n  "),
+        LINES.replace("[t]", "[T]").replace("[tp]", "[p] [t]").replace("0.5", "5e-1").replace("1/3", "2/6"),
+        LINES.replace("Music", '"Music"').replace("alone", '"alone"'),
+        LINES.replace(" [t]", "") + "Music [t]\n",
+        LINES + "Arts > Music\nMusic > Rock : 1/3\n",
+        "Arts > Music\n" + LINES,
+        LINES.rstrip(),
+    ],
+    ids=[
+        "bytes", "byte order mark", "CRLF", "empty lines", "blanks", "indented", "other words", "quoted",
+        "a mark elsewhere", "edges named again", "a weight given later", "no last newline",
+    ],
+)  # fmt: skip
+def test_what_people_type_otherwise_is_the_same(text: str | bytes):
+    assert read_edge_lines(text) == DRAFT
+
+
+def test_a_chain_stands_for_its_edges():
+    assert hierarchy("A > B > C") == {("A", "B"): 1, ("B", "C"): 1}
+    assert hierarchy("A > B : 2 > C > D : 0.5") == {("A", "B"): 2, ("B", "C"): 1, ("C", "D"): Fraction(1, 2)}
+    draft = read_edge_lines("A [t] > B [p] > C [tp]\nA > B > D")
+    assert (draft.true, draft.predicted) == ({"A", "C"}, {"B", "C"}) and len(draft.hierarchy.edges) == 3
+
+
+def test_signs_without_blanks_belong_to_the_name():
+    assert hierarchy("A>B > C:1 : 2") == {("A>B", "C:1"): 2}
+    assert hierarchy('"A > B" > ": 1"') == {("A > B", ": 1"): 1}
+
+
+def test_without_a_line_the_drawing_is_empty():
+    assert read_edge_lines("\n \n") == Draft(Hierarchy((), {})) and write_edge_lines(Draft(Hierarchy((), {}))) == ""
+
+
+def test_a_name_that_would_be_misread_is_a_json_string():
+    h = Hierarchy(("A > B", " A", "A [t]", '"', "- A", "plain : no", "a:b"), {})
+    lines = write_edge_lines(Draft(h, frozenset({"A [t]"}))).splitlines()
+    assert lines == ['"A > B"', '" A"', '"A [t]" [t]', '"\\""', '"- A"', '"plain : no"', "a:b"]
+
+
+@pytest.mark.parametrize("name", AWKWARD_NAMES)
+def test_awkward_names_are_exact(name: str):
+    draft = Draft(Hierarchy(("X", name), {("X", name): Fraction(2)}), frozenset({name}), frozenset({"X"}))
+    assert read_edge_lines(write_edge_lines(draft)) == draft
+
+
+@given(typed_drafts(weights=weights))
+def test_round_trip(draft: Draft):
+    """Exact, with the order of classes and edges."""
+    text = write_edge_lines(draft)
+    assert read_edge_lines(text) == draft
+    assert read_edge_lines(text.encode().replace(b"\n", b"\r\n")) == draft
+
+
+def test_presets_round_trip():
+    for name, case in presets().items():
+        assert read_edge_lines(write_edge_lines(case)) == Draft(case.hierarchy, case.true, case.predicted), name
+
+
+MANY = "\n".join(f"c{i}" for i in range(MOST_CLASSES + 1))
+REFUSED = {
+    "no child": ("A > B\nB >\n", 2, "a class after > is missing; parent > child or parent > child"),
+    "no parent": ("> B\n", 1, "the class before > is missing"),
+    "nothing between": ("A > > B\n", 1, "a class after > is missing"),
+    "no weight": ("A > B :\n", 1, "the weight after : is missing"),
+    "only a sign": (":\n", 1, "the class before : is missing"),
+    "a weight of a class": ("A : 0.5\n", 1, "the weight '0.5' stands after no edge; parent > child : 0.75"),
+    "a weight of a parent": ("A : 0.5 > B\n", 1, "the weight '0.5' stands after no edge"),
+    "two weights": ("A > B : 1 : 2\n", 1, "the weight '2' stands after no edge"),
+    "two lines, two weights": ("A > B : 2\nA > B\nA > B : 3\n", 3, "the edge 'A' > 'B' has another weight at line 1"),
+    "a weight and then 1": ("A > B : 2\nA > B : 1\n", 2, "the edge 'A' > 'B' has another weight at line 1"),
+    "a bad weight": ("A > B : much\n", 1, "edge weight 'much' is not accepted; a decimal number above 0, such as"),
+    "weight 0": ("A > B : 0\n", 1, "edge weight '0' is not accepted"),
+    "a huge weight": ("A > B : 1e99999999\n", 1, "edge weight '1e99999999' is not accepted"),
+    "a mark after the weight": ("A > B : 1 [t]\n", 1, "edge weight '1 [t]' is not accepted"),
+    "its own parent": ("A > B > B\n", 1, "class 'B' is its own parent; a self-loop is not accepted"),
+    "a cycle": ("A > B\nB > C > A\n", 2, "the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no class may be its own"),
+    "an open quotation mark": ('A > "B > C\n', 1, "the name that begins with '\"B > C' is not accepted (Untermi"),
+    "more after a quotation": ('A > "B"C > D\n', 1, "'C' after the closing quotation mark is not accepted; the marks"),
+    "another blank": ("A > \u00a0B\n", 1, "begins or ends with the blank U+00A0"),
+    "a null byte": (b"A > B\x00\n", 1, "class name 'B\\u0000' holds the control character U+0000"),
+    "a bidi override": ("A\nB\u202e > C\n", 2, "class name 'B\\u202e' holds the control character U+202E"),
+    "a long name": ("A > " + "x" * 10_000, 1, "' has 10000 characters; at most 200 are accepted"),
+    "too many classes": (MANY, MOST_CLASSES + 1, "class 'c5000' is one too many; at most 5,000 cl"),
+    "a long cycle": (MANY.rpartition("\n")[0].replace("\n", " > ") + " > c0", 1, "the edges make a cycle: 'c0' > "),
+    "Latin-1": ("A\nCafé > B\n".encode("latin-1"), None, "line 2: the text is not UTF-8"),
+    "UTF-16": ("A > B\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),
+    "too large": (b"A" * (LARGEST_TEXT + 1), None, "2,000,001 bytes are too many; a list of edges"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", REFUSED)
+def test_what_is_refused_and_where(which: str, within):
+    text, line, sentence = REFUSED[which]
+    with within(5), pytest.raises(CaseError) as error:
+        read_edge_lines(text, "topics.txt")
+    message = str(error.value)
+    assert message.startswith(f"topics.txt: line {line}: " if line else "topics.txt: ") and sentence in message
+    assert error.value.line == line and message.isprintable() and len(message) < 500
+
+
+def test_losses_are_told():
+    assert losses(DRAFT) == ()
+    assert losses(Draft(Hierarchy(("A",), {}), name="x", positions=(("A", 0.0, 1.0),))) == (
+        "A list of edges holds no places: 1 class stands where it was put.",
+        "A list of edges holds no name.",
+    )

@@ -1,0 +1,362 @@
+"""The registry: what can be opened, what can be saved, and what is lost on the way; and edge lists as CSV."""
+
+import csv
+import io
+import json
+import zipfile
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Case, CaseError, Draft, Hierarchy, load_case
+from hierview.case import Published
+from hierview.errors import quoted
+from hierview.formats import FORMATS, case_from_edges, read_any, zipped
+from hierview.formats.casefile import LARGEST_FILE
+from hierview.formats.edgelist import read_csv, read_edges, write_csv, write_tsv
+from hierview.formats.hemkit import read_triple
+from tests.samples import drafts, presets, weights
+from tests.texts import AWKWARD_NAMES, awkward_names, tidy_names, typed_drafts
+
+BY_KEY = {f.key: f for f in FORMATS}
+H = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Play")])
+DRAFT = Draft(H, frozenset({"Music"}), frozenset({"Play"}))
+
+
+def test_what_can_be_saved():
+    assert list(BY_KEY) == ["json", "outline", "edges", "tsv", "csv", "hemkit"]
+    for f in FORMATS:
+        assert f.title and "/" in f.mime and f.extension.isalnum()
+        data = f.written(load_case("11a"))
+        assert data and data == f.written(load_case("11a"))
+
+
+def test_a_text_is_utf_8_and_several_are_an_archive():
+    draft = Draft(Hierarchy.from_edges([("Ä", "B")]), frozenset({"B"}), frozenset({"B"}))
+    assert BY_KEY["outline"].written(draft) == "Ä\n  B [tp]\n".encode()
+    archive = zipfile.ZipFile(io.BytesIO(BY_KEY["hemkit"].written(draft)))
+    assert {name: archive.read(name).decode() for name in archive.namelist()} == {
+        "hierarchy.txt": "0 1\n", "true.txt": "1\n", "predicted.txt": "1\n", "names.tsv": "0\tÄ\n1\tB\n",
+    }  # fmt: skip
+
+
+def test_an_archive_has_no_date():
+    files = {"a.txt": "1\n", "ä.txt": "2\n"}
+    entries = zipfile.ZipFile(io.BytesIO(zipped(files))).infolist()
+    assert [e.filename for e in entries] == list(files)
+    assert {e.date_time for e in entries} == {(1980, 1, 1, 0, 0, 0)}
+    assert {(e.create_system, e.external_attr >> 16, e.compress_type) for e in entries} == {
+        (3, 0o644, zipfile.ZIP_STORED)
+    }
+
+
+# What is saved can be opened again
+
+
+@given(drafts())
+def test_a_case_file_is_opened_again(draft: Draft):
+    assert read_any(BY_KEY["json"].written(draft), "case.json") == draft
+
+
+@given(typed_drafts(weights=weights))
+def test_a_text_is_opened_again(draft: Draft):
+    """Outlines and edge lines share the ending .txt and are told apart by what they hold."""
+    assert read_any(BY_KEY["edges"].written(draft), "case.txt") == draft
+    outline = read_any(BY_KEY["outline"].written(draft), "case.md")
+    assert set(outline.hierarchy.edges) == set(draft.hierarchy.edges)
+    assert set(outline.hierarchy.classes) == set(draft.hierarchy.classes)
+    assert (outline.true, outline.predicted) == (draft.true, draft.predicted)
+
+
+@pytest.mark.parametrize("key", ["tsv", "csv"])
+@given(data=st.data())
+def test_an_edge_list_is_opened_again(key: str, data):
+    """Exactly, with the order of classes and edges."""
+    draft = data.draw(typed_drafts(names=tidy_names, weights=weights))
+    text = BY_KEY[key].written(draft)
+    if not len(draft.hierarchy):
+        with pytest.raises(CaseError, match="the list is empty"):
+            read_any(text, f"x.{key}")
+        return
+    assert read_any(text, f"x.{key}") == Draft(draft.hierarchy)
+    assert read_any(text.replace(b"\n", b"\r\n"), f"x.{key}") == Draft(draft.hierarchy)
+
+
+@pytest.mark.parametrize("key", ["tsv", "csv"])
+@given(data=st.data())
+def test_an_edge_list_drops_blanks_around_names_and_says_so(key: str, data):
+    draft = data.draw(typed_drafts(names=awkward_names))
+    names = draft.hierarchy.classes
+    if len({name.strip() for name in names}) < len(names):
+        with pytest.raises(CaseError, match="an edge list cannot tell "):
+            BY_KEY[key].written(draft)
+        return
+    if names:
+        back = read_any(BY_KEY[key].written(draft), f"x.{key}").hierarchy
+        assert back.classes == tuple(name.strip() for name in names)
+    dropped = any(name != name.strip() for name in names)
+    assert any("drops blanks" in said for said in BY_KEY[key].losses(draft)) == dropped
+
+
+def test_nothing_is_lost_unsaid():
+    """Where a format names no loss, what it wrote is the draft."""
+    full = dict(
+        weights=Draft(Hierarchy.from_edges([("Arts", "Music", 2), ("Arts", "Play")])),
+        marks=DRAFT,
+        name=Draft(H, name="x"),
+        source=Draft(H, source="x"),
+        note=Draft(H, note="x"),
+        measures=Draft(H, measures=("GIE",)),
+        published=Draft(H, published=(("GIE", Published("2")),)),
+        places=Draft(H, positions=(("Arts", 0.0, 0.0),)),
+        artificial=Draft(H, artificial=frozenset({"Arts"})),
+        paths=Draft(H, later=(("paths", "{}"),)),
+        nothing=Draft(H),
+    )
+    held = {
+        "json": set(full), "outline": {"marks", "nothing"}, "edges": {"marks", "weights", "nothing"},
+        "tsv": {"weights", "nothing"}, "csv": {"weights", "nothing"},
+    }  # fmt: skip
+    for key, kinds in held.items():
+        f = BY_KEY[key]
+        for kind, draft in full.items():
+            same = read_any(f.written(draft), f"x.{f.extension}") == draft
+            assert same == (not f.losses(draft)) == (kind in kinds), (key, kind)
+
+
+def test_losses_are_plain_sentences():
+    case = load_case("11a").unfinished()
+    heavy = {edge: Fraction(1, 2) for edge in case.hierarchy.edges}
+    case = Draft(
+        Hierarchy(case.hierarchy.classes, heavy), case.true, case.predicted, "n", "s", "", ("GIE",), case.published,
+        (("A", 1.0, 1.0), ("B", 2.0, 2.0)), frozenset(case.hierarchy.classes[:1]), (("paths", "{}"), ("scores", "{}")),
+    )  # fmt: skip
+    n, marked = len(heavy), len(case.marked)
+    assert BY_KEY["outline"].losses(case) == (
+        f"An outline holds no weights: {n} edges weigh something else than 1.",
+        "An outline holds no places: 2 classes stand where they were put.",
+        "An outline holds no artificial classes: 1 is drawn dotted.",
+        "An outline holds no printed values: 10 values were given.",
+        "An outline holds no name and no source and no choice of measures and no paths and no scores.",
+    )
+    assert f"An edge list holds no marks: {marked} classes are marked." in BY_KEY["csv"].losses(case)
+    assert BY_KEY["json"].losses(case) == ()
+    large = Draft(Hierarchy(tuple("x" * 190 + str(i) for i in range(LARGEST_FILE // 190)), {}))
+    assert BY_KEY["json"].losses(large) == ("It has more than the 2,000,000 bytes that can be opened here again.",)
+
+
+# Opening any file
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", '{"hierview": 1, "edges": [["Arts", "Music"], ["Arts", "Play"]], "true": [], "predicted": []}'),
+        ("A.JSON", '{"hierview": 1, "edges": [["Arts", "Music"], ["Arts", "Play"]], "true": [], "predicted": []}'),
+        ("a.txt", "Arts\n  Music\n  Play\n"),
+        ("a.md", "- Arts\n  - Music\n  - Play\n"),
+        ("a.b.Txt", "Arts > Music\nArts > Play\n"),
+        ("a.tsv", "Arts\tMusic\nArts\tPlay\n"),
+        ("a.csv", "Arts,Music\nArts,Play\n"),
+    ],
+)
+def test_the_ending_says_how_a_file_is_read(name: str, text: str):
+    assert read_any(text, name) == read_any(text.encode(), name) == Draft(H)
+
+
+def test_an_indented_text_is_an_outline_whatever_its_names_hold():
+    assert read_any("A > B\n  C\n", "a.txt").hierarchy.edges == (("A > B", "C"),)
+    assert read_any('"A > B"\n', "a.txt").hierarchy.classes == ("A > B",)
+    assert read_any("A : B\nC>D\n", "a.txt").hierarchy.classes == ("A : B", "C>D")
+    assert read_any("\n\n", "a.txt") == Draft(Hierarchy((), {}))
+
+
+@pytest.mark.parametrize(
+    "name", ["a.xlsx", "a", "", ".json", "a.json.zip", "a.png\u202e", "\x00", "x" * 300 + "\n.doc"]
+)
+def test_other_files_are_refused_with_a_list(name: str):
+    with pytest.raises(CaseError) as error:
+        read_any(b"", name)
+    message = str(error.value)
+    assert message.isprintable() and len(message) < 400 and quoted(name[:9])[1:-1] in message
+    assert message.endswith(
+        "files that can be opened are case files (.json), outlines and edges as text (.txt, .md) and edge lists "
+        "(.tsv, .csv)"
+    )
+
+
+ENDINGS = ("json", "txt", "md", "tsv", "csv")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"),
+    [
+        ("a.json", b"[", "a.json: line 1, column 2: this is not JSON"),
+        ("a.json", b"[" * 100_000, "a.json: the objects are nested too deeply"),
+        ("a.txt", b"A\n  B > B\n C\n", "a.txt: line 3: the indentation is that of no line above"),
+        ("a.txt", b"A > B\nB > A\n", "a.txt: line 2: the edges make a cycle"),
+        ("a.md", b"x" * 2_000_001, "a.md: 2,000,001 bytes are too many"),
+        ("a.tsv", b"A\tB\tx\n", "a.tsv: line 1: edge weight 'x' is not accepted"),
+        ("a.csv", b"A,B,x\n", "a.csv: line 1: edge weight 'x' is not accepted"),
+        ("\u202ea<b>\n.csv", b"A,B,x\n", "\\u202ea<b>\\u000a.csv: line 1: edge weight"),
+        *((f"a.{end}", "é\n".encode("latin-1"), f"a.{end}: line 1: the text is not UTF-8") for end in ENDINGS),
+        *((f"a.{end}", "A\n".encode("utf-16"), f"a.{end}: line 1: the text is not UTF-8") for end in ENDINGS),
+    ],
+)  # fmt: skip
+def test_mistakes_name_the_file_and_the_place(name: str, data: bytes, sentence: str):
+    with pytest.raises(CaseError) as error:
+        read_any(data, name)
+    assert str(error.value).startswith(sentence) and str(error.value).isprintable()
+
+
+# Edge lists as CSV
+
+EDGES = {("Arts", "Music"): Fraction(1), ("Music", "Pop, Rock"): Fraction(1, 2), ("Music", 'The "Who"'): Fraction(1)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Arts,Music\nMusic,"Pop, Rock",0.5\nMusic,"The ""Who"""\nalone\n',
+        'parent,child,weight\nArts,Music,1\nMusic,"Pop, Rock",0.5\nMusic,"The ""Who""",\nalone,,\n',
+        'Parent;Child;Weight\nArts;Music;1\nMusic;Pop, Rock;0.5\nMusic;"The ""Who""";\nalone\n',
+        'Arts;Music\nMusic;Pop, Rock;0.5\n"Music";"The ""Who"""\nalone\n',
+        'alone\nArts;Music\nMusic;Pop, Rock;0.5\n"Music";"The ""Who"""\n',
+        'Arts\tMusic\nMusic\t"Pop, Rock"\t1/2\nMusic\t"The ""Who"""\nalone\n',
+        'Arts , Music\n Music, "Pop, Rock", 0.5\nMusic,   "The ""Who"""\nalone\n\n \n',
+    ],
+    ids=["commas", "header", "semicolons", "no header", "a class alone first", "tabs", "blanks"],
+)  # fmt: skip
+def test_csv_as_spreadsheets_write_it(text: str):
+    for data in (text, text.encode(), b"\xef\xbb\xbf" + text.encode(), text.replace("\n", "\r\n")):
+        h = read_csv(data)
+        assert dict(h.weights) == EDGES and set(h.classes) == {c for edge in EDGES for c in edge} | {"alone"}
+
+
+def test_what_is_written_as_csv():
+    draft = Draft(Hierarchy.from_edges([(*edge, w) for edge, w in EDGES.items()], ["alone"]))
+    assert (
+        write_csv(draft) == 'parent,child,weight\nArts,Music,1\nMusic,"Pop, Rock",0.5\nMusic,"The ""Who""",1\nalone\n'
+    )
+    assert write_csv(DRAFT) == "parent,child\nArts,Music\nArts,Play\n"
+    assert write_tsv(draft) == 'Arts\tMusic\t1\nMusic\tPop, Rock\t0.5\nMusic\tThe "Who"\t1\nalone\n'
+    assert write_tsv(DRAFT) == "Arts\tMusic\nArts\tPlay\n"
+
+
+@pytest.mark.parametrize("name", [name for name in AWKWARD_NAMES if name == name.strip()])
+def test_other_programs_read_the_same_names(name: str):
+    """Python's own reader, told nothing."""
+    draft = Draft(Hierarchy(("parent", name), {("parent", name): 1}) if name != "parent" else H)
+    cells = list(csv.reader(io.StringIO(write_csv(draft))))
+    assert cells[1:] == [list(edge) for edge in draft.hierarchy.edges]
+    assert read_csv(write_csv(draft)) == read_edges(write_tsv(draft)) == draft.hierarchy
+
+
+def test_names_like_formulas_stay_exact_and_are_warned_of():
+    names = ["=1+1", "+A", "@A", "-1", "A=1"]
+    draft = Draft(Hierarchy(tuple(names), {}))
+    for key in ("tsv", "csv"):
+        f = BY_KEY[key]
+        assert f.losses(draft) == (
+            "A spreadsheet may take names for formulas, so import them as text: '=1+1', '+A', '@A' and 1 more.",
+        )
+        assert read_any(f.written(draft), f"x.{key}").hierarchy.classes == draft.hierarchy.classes
+
+
+REFUSED_CSV = {
+    "nothing": ("", "the list is empty"),
+    "only a header": ("parent,child\n", "the list is empty"),
+    "four cells": ("A,B,1,x\n", "line 1: 'A,B,1,x' is not accepted; parent,child or parent,child,weight is"),
+    "no parent": ("A,B\n,B\n", "line 2: ',B' is not accepted"),
+    "no child but a weight": ("A,B\nA,,2\n", "line 2: 'A,,2' is not accepted"),
+    "an empty line": ("A,B\n\nB,C\n", "line 2: '' is not accepted"),
+    "another header": ("from,to,weight\nA,B,1\n", "line 1: edge weight 'weight' is not accepted"),
+    "a header again": ("A,B\nparent,child,weight\n", "line 2: edge weight 'weight' is not accepted"),
+    "an edge twice": ("A,B\nA;C,D\nA, B\n", "line 3: the edge 'A' > 'B' stands at line 1 already; give it once"),
+    "a self-loop": ('A,B\n"A","A"\n', "line 2: class 'A' is its own parent"),
+    "a cycle": ("parent,child\nA,B\nB,A\n", "line 3: the edges make a cycle"),
+    "an open quotation mark": ('A,B\n"A,C\n', "line 2: this is not CSV (unexpected end of data)"),
+    "more after a quotation": ('A,B\n"A"x,C\n', "line 2: this is not CSV ("),
+    "a quoted line end": ('A,B\nA,"B\nC"\nA,D\n', "line 3: class name 'B\\u000aC' holds the control character U+000A"),
+    "a CR": ("A,B\rC,D\n", "line 1: this is not CSV (new-line character seen in unquoted field"),
+    "a null byte": ("A,B\x00\n", "line 1: class name 'B\\u0000' holds the control character U+0000"),
+    "a bidi override": ("A,B\u202e\n", "line 1: class name 'B\\u202e' holds the control character U+202E"),
+    "a long name": ("A," + "x" * 10_000, "line 1: class name 'xxxx"),
+    "a very long cell": ("A," + "x" * 200_000, "line 1: this is not CSV (field larger than field limit (131072))"),
+    "too large": (b"x" * 20_000_001, "20,000,001 bytes are too many; an edge list has at most 20,000,000"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", REFUSED_CSV)
+def test_what_csv_is_refused_and_how(which: str, within):
+    data, sentence = REFUSED_CSV[which]
+    with within(5), pytest.raises(CaseError) as error:
+        read_csv(data, "topics.csv")
+    message = str(error.value)
+    assert message.startswith(f"topics.csv: {sentence}") and message.isprintable() and len(message) < 500
+    line = sentence.removeprefix("line ").partition(":")[0]
+    assert error.value.line == (int(line) if sentence.startswith("line ") else None)
+
+
+def test_one_instance_from_csv():
+    case = case_from_edges("Arts;Music\nMusic;Pop, Rock\n", "Pop, Rock", "Arts", "Topics.CSV")
+    assert case == Case.of([("Arts", "Music"), ("Music", "Pop, Rock")], ["Pop, Rock"], ["Arts"])
+    assert case_from_edges("Arts;Music\n", "Arts;Music", "").hierarchy.classes == ("Arts;Music",)
+
+
+def test_classes_of_an_edge_list_keep_the_order_of_their_lines():
+    for read, text in ((read_edges, "C\nB\tA\nD\n"), (read_csv, "C\nB,A\nD\n")):
+        assert read(text).classes == ("C", "B", "A", "D")
+
+
+# Hostile names are names in every format
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)>", "</script>", '" onload="', "javascript:alert(1)", "![i](http://x)", "{{7*7}}",
+    "'; DROP TABLE x; --", "\\u202e", "&lt;", "%00", "a\u200db", "\u200fא",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_are_names(name: str):
+    draft = Draft(Hierarchy(("A", name), {("A", name): Fraction(1)}), frozenset({name}), frozenset({"A"}))
+    for key in ("json", "outline", "edges"):
+        assert read_any(BY_KEY[key].written(draft), f"x.{BY_KEY[key].extension}") == draft
+    for key in ("tsv", "csv"):
+        assert read_any(BY_KEY[key].written(draft), f"x.{key}") == Draft(draft.hierarchy)
+    files = BY_KEY["hemkit"].write(draft)
+    assert files["names.tsv"] == f"0\tA\n1\t{name}\n" and name not in files["hierarchy.txt"]
+
+
+@pytest.mark.parametrize(
+    "name", ["A\u202eB", "A\u2066B", "\u200b", "A\x00", "A\x1b[31m", "A\u2028B", "A\u0085", "x" * 10_000, "\ufffe"]
+)
+def test_unfit_names_are_refused_everywhere(name: str):
+    texts = {"json": json.dumps({"hierview": 1, "edges": [["A", name]], "true": [], "predicted": []})}
+    texts |= {
+        "txt": f"A\n  {json.dumps(name)}\n",
+        "md": f"A > {name} > B",
+        "tsv": f"A\t{name}B\n",
+        "csv": f'A,"{name}B"\n',
+    }
+    if not any(c.isspace() or c == "\u200b" for c in name):
+        texts["tsv"] = f"A\t{name}\n"
+    for ending, text in texts.items():
+        if name == "\u200b" and ending in ("tsv", "csv"):
+            continue
+        with pytest.raises(CaseError) as error:
+            read_any(text, f"x.{ending}")
+        assert str(error.value).isprintable() and len(str(error.value)) < 500
+
+
+def test_presets_are_saved_and_opened():
+    for name, case in presets().items():
+        assert read_any(BY_KEY["json"].written(case), "x.json").case() == case, name
+        for key in ("tsv", "csv"):
+            assert read_any(BY_KEY[key].written(case), f"x.{key}").hierarchy == case.hierarchy, name
+        if case.true and case.predicted:
+            files = BY_KEY["hemkit"].write(case)
+            triple = read_triple(files["hierarchy.txt"], files["true.txt"], files["predicted.txt"])
+            assert len(triple.hierarchy) == len(case.hierarchy), name

@@ -1,0 +1,204 @@
+"""Whatever bytes come: a draft, a case or a sentence, and never a hang."""
+
+import base64
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import CaseError, Draft, Hierarchy, HierviewError, load_case
+from hierview.errors import LinkError
+from hierview.formats import FORMATS, case_from_edges, read_any, read_case, read_edges
+from hierview.formats.edgelines import read_edge_lines
+from hierview.formats.edgelist import read_csv
+from hierview.formats.hemkit import Triple, read_triple
+from hierview.formats.link import pack_draft, unpack_draft
+from hierview.formats.outline import read_outline
+from tests.texts import AWKWARD_NAMES
+
+SEEDS = [load_case(name) for name in ("11a", "12b", "15", "18a", "hemkit-3")]
+WRITTEN = {f.key: [f.write(case) for case in SEEDS] for f in FORMATS}
+TRIPLES = [[files[name] for name in ("hierarchy.txt", "true.txt", "predicted.txt")] for files in WRITTEN.pop("hemkit")]
+
+READERS = {
+    "json": read_case,
+    "outline": read_outline,
+    "edges": read_edge_lines,
+    "tsv": read_edges,
+    "csv": read_csv,
+    **{f"any .{end}": lambda data, end=end: read_any(data, f"x.{end}") for end in ("json", "txt", "md", "tsv", "csv")},
+    "instance": lambda data: case_from_edges(data, "Music", "Pop|Rock"),
+    "hierarchy of a triple": lambda data: read_triple(data, "1\n", "2\n"),
+    "rows of a triple": lambda data: read_triple("0 1\n0 2\n1 3\n", data, "1\n2\n"),
+    "link": lambda data: unpack_draft(data if isinstance(data, str) else data.decode("latin-1")),
+}
+
+# Pieces that mean something somewhere.
+PIECES = (
+    *AWKWARD_NAMES, "\n", "\r\n", "\r", "\t", " ", "  ", " > ", " : ", ",", ";", '"', '""', "\\", " [t]", "- ",
+    "\\ud800", "\x00", "\ufeff", "\u202e", "\u200b", "\u2028", "\ud800", "[", "]", "{", "}", "[[", "1e999999", "-1",
+    "1/0", "NaN", "0.5", "A", "x" * 10_000, "[" * 2000,
+    '{"a":' * 500, "9" * 5000, " [t]" * 3000, '"\\"' * 500, "A > " * 500, "\n " * 500,
+    "parent,child\n", "parent;child;weight\n",
+)  # fmt: skip
+
+
+@st.composite
+def mutated(draw, valid: list[str]) -> bytes:
+    """A valid text with a few pieces put in, cut out, doubled or exchanged."""
+    text = draw(st.sampled_from(valid))
+    for _ in range(draw(st.integers(1, 4))):
+        a, b = sorted(draw(st.integers(0, len(text))) for _ in range(2))
+        kind = draw(st.sampled_from(["put", "cut", "double", "exchange", "move"]))
+        if kind == "put":
+            text = text[:a] + draw(st.sampled_from(PIECES)) + text[a:]
+        elif kind == "cut":
+            text = text[:a] + text[b:]
+        elif kind == "double":
+            text = text[:b] + text[a:b] + text[b:]
+        elif kind == "exchange":
+            text = text[:a] + draw(st.sampled_from(PIECES)) + text[b:]
+        else:
+            text = text[b:] + text[a:b] + text[:a]
+    encoding = draw(st.sampled_from(["utf-8"] * 6 + ["utf-8-sig", "utf-16", "utf-32", "latin-1", "cp1252"]))
+    return text.encode(encoding, "surrogatepass" if encoding.startswith("utf") else "replace")
+
+
+_pieces = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=12).map("".join)
+_anything = (
+    st.binary(max_size=200)
+    | st.text(max_size=100)
+    | _pieces
+    | _pieces.map(lambda t: t.encode("utf-8", "surrogatepass"))
+)
+
+
+@pytest.fixture(autouse=True)
+def watchdog(within):
+    """A hang is a failure; nothing here takes a tenth of this."""
+    with within(120):
+        yield
+
+
+def opened(read, data) -> None:
+    """One reader on one input: what it gives can be used, what it refuses is said in one short line."""
+    try:
+        found = read(data)
+    except HierviewError as error:
+        message = str(error)
+        assert isinstance(error, CaseError | LinkError) and message.strip()
+        assert message.isprintable() and len(message) < 1_000, message
+        assert f"line {error.line}: " in message if getattr(error, "line", None) else True
+        return
+    if isinstance(found, Triple):
+        found = found.case(0)
+    if isinstance(found, Hierarchy):
+        found = Draft(found)
+    assert isinstance(found, Draft)
+    for f in FORMATS:
+        f.losses(found)
+        try:
+            f.written(found)
+        except CaseError as error:
+            assert f.key in ("tsv", "csv", "hemkit") and str(error).isprintable()
+
+
+@pytest.mark.parametrize("reader", READERS)
+@given(data=_anything)
+def test_anything(reader: str, data: bytes | str):
+    opened(READERS[reader], data)
+
+
+@pytest.mark.parametrize("reader", [key for key in READERS if key in WRITTEN or key.startswith("any")])
+@given(data=st.data())
+def test_almost_what_was_written(reader: str, data):
+    endings = {"any .json": "json", "any .txt": "edges", "any .md": "outline", "any .tsv": "tsv", "any .csv": "csv"}
+    opened(READERS[reader], data.draw(mutated(WRITTEN[endings.get(reader, reader)])))
+
+
+@given(st.data())
+def test_almost_a_triple(data):
+    files: list = list(data.draw(st.sampled_from(TRIPLES)))
+    for i in data.draw(st.sets(st.integers(0, 2), min_size=1)):
+        files[i] = data.draw(mutated([files[i]]))
+    opened(lambda texts: read_triple(*texts), files)
+
+
+@given(st.data())
+def test_almost_a_link(data):
+    """Letters exchanged, cut or doubled: damage that a mail program or a curious person does."""
+    text = pack_draft(data.draw(st.sampled_from(SEEDS)))
+    for _ in range(data.draw(st.integers(1, 3))):
+        a, b = sorted(data.draw(st.integers(0, len(text))) for _ in range(2))
+        piece = data.draw(st.text("ABab01-_=+/ ", max_size=3))
+        text = text[:a] + piece + data.draw(st.sampled_from([text[a:], text[b:], text[a:b] + text[a:]]))
+    opened(unpack_draft, text)
+
+
+@given(st.binary(max_size=120))
+def test_any_letters_are_no_link(data):
+    opened(unpack_draft, "A" + base64.urlsafe_b64encode(data).decode().rstrip("="))
+
+
+# Large ones, of sizes at which a step too many for each character is noticed
+
+SIZE = 400_000
+RNG = random.Random(0)
+NAMES = [f"c{i}" for i in range(5000)]
+
+
+def filled(piece: str, size: int = SIZE) -> str:
+    return (piece * (size // len(piece) + 1))[:size]
+
+
+def dense(form: str) -> str:
+    """A graph of 5,000 classes with as many edges as fit, most of them given once."""
+    pairs = (sorted(RNG.sample(range(5000), 2)) for _ in range(25_000))
+    return "\n".join(form.format(*pair) for pair in pairs)
+
+
+FILLINGS = ("x", " ", "\n", "x\n", "[t] ", '"', "> ", "A > B\n", "[", '{"a":', "\\", "-\n", ",", "\t")
+LARGE = {
+    **{f"only {piece!r}": filled(piece) for piece in FILLINGS},
+    "lines of marks": filled("x" + " [t]" * 700 + "\n"),
+    "a long line of marks": "x" + filled(" [t]"),
+    "blanks before a letter": filled(" " * 2_990 + "x\n"),
+    "a cycle of all": " > ".join([*NAMES, "c0"]),
+    "many edges": dense("c{} > c{}"),
+    "many classes alone": "\n".join(f"c{i}" for i in range(40_000)),
+    "a staircase": "\n".join(" " * i + f"c{i}" for i in range(1_900)),
+    "under one another": "\n".join(" " * (i % 100) + NAMES[i % 5000] for i in range(35_000)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", LARGE)
+def test_large_texts_end(which: str):
+    for reader in (read_outline, read_edge_lines, read_case, read_edges, read_csv):
+        try:
+            reader(LARGE[which])
+        except HierviewError as error:
+            assert str(error).isprintable()
+
+
+BY_KEY = {f.key: f for f in FORMATS}
+
+
+def test_large_drawings_end():
+    """Written, judged and packed, or refused."""
+    h = Hierarchy.from_edges({tuple(map("c{}".format, sorted(RNG.sample(range(5000), 2)))) for _ in range(20_000)})
+    draft = Draft(h, frozenset(NAMES[:50]), frozenset(NAMES[50:100]))
+    for f in FORMATS:
+        f.losses(draft)
+        f.written(draft)
+    with pytest.raises(LinkError):
+        pack_draft(draft)
+    assert read_edge_lines(BY_KEY["edges"].write(draft)) == draft
+    assert set(read_outline(BY_KEY["outline"].write(draft)).hierarchy.edges) == set(h.edges)
+
+
+def test_deep_json_ends():
+    for text in ("[" * SIZE, '{"a":' * (SIZE // 5), json.dumps(NAMES) * 50):
+        with pytest.raises(CaseError):
+            read_case(text)

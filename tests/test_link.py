@@ -1,0 +1,184 @@
+"""The link: exact, short, and closed to everything that nobody packed."""
+
+import base64
+import json
+import zlib
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Draft, Hierarchy, HierviewError
+from hierview.case import Published
+from hierview.errors import LinkError
+from hierview.formats.link import LONGEST_LINK, pack, pack_draft, unpack, unpack_draft
+from tests.samples import drafts, presets, weights
+from tests.texts import typed_drafts
+
+
+def text_of(data: bytes) -> str:
+    """A link with this content, made without the code under test."""
+    deflate = zlib.compressobj(9, wbits=-15)
+    return "A" + base64.urlsafe_b64encode(deflate.compress(data) + deflate.flush()).decode().rstrip("=")
+
+
+def refused(text, function=unpack) -> str:
+    with pytest.raises(LinkError) as error:
+        function(text)
+    assert str(error.value).isprintable() and len(str(error.value)) < 500
+    return str(error.value)
+
+
+def test_a_link_is_compact_json_deflated_in_base64url():
+    content = {"b": [1, 0.5, None, True], "a": "é <&>", "c": {}}
+    assert text_of('{"b":[1,0.5,null,true],"a":"é <&>","c":{}}'.encode()) == pack(content)
+    assert unpack(pack(content)) == content and list(unpack(pack(content))) == ["b", "a", "c"]
+    assert pack(content).replace("-", "").replace("_", "").isalnum() and pack(content).isascii()
+
+
+def test_links_of_presets_are_exact_and_short():
+    for name, case in presets().items():
+        text = pack_draft(case)
+        assert unpack_draft(text).case() == case and len(text) < 800, name
+
+
+def test_everything_that_a_draft_holds_comes_back():
+    """The order of classes and edges, too, which no case file has where edges name the classes in another one."""
+    h = Hierarchy(("A", "B", "C"), {("C", "A"): Fraction(1, 3), ("B", "A"): Fraction("0.1"), ("B", "C"): Fraction(1)})
+    draft = Draft(
+        h, frozenset({"A"}), frozenset({"A", "B"}), name="<b>", source="a\nb", note="n", measures=("MGIA", "GIE"),
+        published=(("hP", Published("0.66")), ("GIE", Published("2", "why"))), artificial=frozenset({"C"}),
+        positions=(("C", 1.5, -2.25), ("A", 0.1, 1e5)), later=(("scores", '{"A":0.5}'), ("similarity", "[[1]]")),
+    )  # fmt: skip
+    assert unpack_draft(pack_draft(draft)) == draft
+    empty = Draft(Hierarchy((), {}))
+    assert unpack_draft(pack_draft(empty)) == empty
+
+
+@given(drafts() | typed_drafts(weights=weights))
+def test_round_trip(draft: Draft):
+    assert unpack_draft(pack_draft(draft)) == draft
+
+
+_texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=9)
+_numbers = st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False)
+_plain = st.recursive(
+    st.none() | st.booleans() | _numbers | _texts,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_texts, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(_texts, _plain, max_size=4))
+def test_any_plain_content_comes_back_or_is_refused(content: dict):
+    try:
+        text = pack(content)
+    except LinkError as error:
+        assert "nested too deeply" in str(error)
+    else:
+        assert unpack(text) == content
+
+
+GOOD = pack({"a": [1, 2, 3], "b": "Music"})
+DAMAGED = "the link is damaged or cut off; copy all of it"
+REFUSED = {
+    "nothing": ("", "the link is empty"),
+    "no text": (None, "the link is empty"),
+    "bytes": (b"A123", "the link is empty"),
+    "another version": ("B" + GOOD[1:], "the link is of another kind than this version opens, whose links start w"),
+    "a preset's name": ("11a", "the link is of another kind"),
+    "cut off": (GOOD[:-3], DAMAGED),
+    "only the version": ("A", DAMAGED),
+    "something behind": (GOOD + "AAAA", DAMAGED),
+    "padding": (GOOD + "=", DAMAGED),
+    "a line end": (GOOD + "\n", DAMAGED),
+    "the other base64": (GOOD[:4] + "+/" + GOOD[6:], DAMAGED),
+    "letters of elsewhere": (GOOD[:4] + "é" + GOOD[5:], DAMAGED),
+    "no deflate": ("A" + base64.urlsafe_b64encode(b'{"a":1}' * 3).decode().rstrip("="), DAMAGED),
+    "too long": ("A" * (LONGEST_LINK + 1), "a link of 120,001 characters is too long; at most 120,000 are accepted"),
+    "no JSON": (text_of(b"{"), DAMAGED),
+    "no object": (text_of(b"[1]"), DAMAGED),
+    "a key twice": (text_of(b'{"a":1,"a":2}'), DAMAGED),
+    "blanks": (text_of(b'{"a": 1}'), DAMAGED),
+    "NaN": (text_of(b'{"a":NaN}'), DAMAGED),
+    "a number too large": (text_of(b'{"a":1e999}'), DAMAGED),
+    "a long number": (text_of(b'{"a":' + b"9" * 100_000 + b"}"), DAMAGED),
+    "half of a character": (text_of(b'{"a":"\\ud800"}'), DAMAGED),
+    "Latin-1": (text_of(b'{"a":"\xe9"}'), DAMAGED),
+    "UTF-16": (text_of('{"a":1}'.encode("utf-16")), DAMAGED),
+    "deep": (text_of(b'{"a":' + b"[" * 500 + b"]" * 500 + b"}"), "nested too deeply; at most 12 levels are accepted"),
+    "deeper than any stack": (text_of(b'{"a":' + b"[" * 1_000_000 + b"]" * 900_000), DAMAGED),
+    "a bomb of 20 MB": (text_of(b" " * 20_000_000), "the link holds too much; at most 2,000,000 bytes are accepted"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", REFUSED)
+def test_what_is_refused_and_how(which: str, within):
+    text, sentence = REFUSED[which]
+    with within(5):
+        assert sentence in refused(text)
+
+
+def test_a_bomb_is_never_inflated():
+    """Not even for a moment: memory stays below what it would fill."""
+    import tracemalloc
+
+    text = text_of(b"x" * 20_000_000)
+    tracemalloc.start()
+    refused(text)
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
+
+
+def test_deep_content_is_accepted_up_to_the_limit():
+    def nested(levels: int):
+        return 0 if not levels else [nested(levels - 1)]
+
+    content = {"a": nested(10)}
+    assert unpack(pack(content)) == content
+    with pytest.raises(LinkError, match="nested too deeply for a link; at most 12 levels are accepted"):
+        pack({"a": nested(11)})
+    assert "at most 12 levels" in refused(text_of(json.dumps({"a": nested(11)}, separators=(",", ":")).encode()))
+
+
+def test_what_no_link_can_hold_is_said_when_it_is_packed():
+    with pytest.raises(LinkError, match="characters is too long; at most 120,000 are accepted"):
+        pack({"a": [zlib.crc32(bytes([i % 256, i // 256])) for i in range(40_000)]})
+    with pytest.raises(LinkError, match="2,000,008 bytes are too many for a link; at most 2,000,000 are accepted"):
+        pack({"a": "x" * 2_000_000})
+    for content in ({"a": float("nan")}, {"a": {1, 2}}, {"a": "\ud800"}):
+        with pytest.raises(LinkError, match="a link holds plain JSON only"):
+            pack(content)
+
+
+LEAST = {"hierview": 1, "edges": [["A", "B"]], "true": ["A"], "predicted": ["B"]}
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ({}, "the case in the link: the key hierview is missing"),
+        (LEAST | {"edges": [["A", "B"], ["B", "A"]]}, "the case in the link: edges[1]: the edges make a cycle"),
+        (LEAST | {"true": ["C"]}, "the case in the link: true[0]: class 'C' is not in the hierarchy"),
+        (LEAST | {"classes": ["B", "B", "A"]}, "classes[1]: class 'B' is named twice"),
+        (LEAST | {"classes": 3}, "is not accepted; a list of class names is"),
+        (LEAST | {"positions": {"A": [1e300, 0]}}, "with numbers from -100000 to 100000 is"),
+        (LEAST | {"name": "\u202e"}, "name: the control character U+202E is not accepted"),
+        (LEAST | {"x": "<script>"}, "the key 'x' is not known"),
+    ],
+)
+def test_a_link_with_no_case_says_what_is_wrong(content: dict, sentence: str):
+    assert sentence in refused(pack(content), unpack_draft)
+
+
+@given(
+    st.text(max_size=40)
+    | st.binary(max_size=60).map(lambda data: "A" + base64.urlsafe_b64encode(data).decode().rstrip("="))
+)
+def test_any_text_is_content_or_a_sentence(text: str):
+    for function in (unpack, unpack_draft):
+        try:
+            function(text)
+        except HierviewError as error:
+            assert isinstance(error, LinkError) and str(error).isprintable()

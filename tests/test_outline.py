@@ -1,0 +1,198 @@
+"""The outline: what is written is read again, what cannot be read is said with its line."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+
+from hierview import CaseError, Draft, Hierarchy
+from hierview.formats.lines import LARGEST_TEXT, MOST_CLASSES
+from hierview.formats.outline import DEEPEST, losses, read_outline, write_outline
+from tests.samples import presets
+from tests.texts import names_and_edges, typed_drafts
+
+OUTLINE = """\
+Arts
+  Music [t]
+    Pop
+    Rock [p]
+  Theater [tp]
+alone
+"""
+DRAFT = Draft(
+    Hierarchy(
+        ("Arts", "Music", "Pop", "Rock", "Theater", "alone"),
+        {("Arts", "Music"): 1, ("Music", "Pop"): 1, ("Music", "Rock"): 1, ("Arts", "Theater"): 1},
+    ),
+    frozenset({"Music", "Theater"}),
+    frozenset({"Rock", "Theater"}),
+)
+
+
+def edges_of(text: str) -> tuple:
+    return read_outline(text).hierarchy.edges
+
+
+def test_an_outline_is_a_hierarchy_with_marks():
+    assert read_outline(OUTLINE) == DRAFT
+    assert write_outline(DRAFT) == OUTLINE
+
+
+def test_without_a_line_the_drawing_is_empty():
+    for text in ("", "\n", "  \n\t\n", b"", b"\xef\xbb\xbf"):
+        assert read_outline(text) == Draft(Hierarchy((), {}))
+    assert write_outline(Draft(Hierarchy((), {}))) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OUTLINE.encode(),
+        b"\xef\xbb\xbf" + OUTLINE.encode(),
+        "\ufeff" + OUTLINE,
+        OUTLINE.replace("\n", "\r\n"),
+        OUTLINE.replace("\n", " \t\n"),
+        OUTLINE.replace("\n", "\n\n   \n"),
+        OUTLINE.replace("  ", "\t"),
+        OUTLINE.replace("  ", " "),
+        OUTLINE.replace("    ", "\t  \t").replace("\n  ", "\n\t  "),
+        "\n".join("   " + line for line in OUTLINE.splitlines()),
+        OUTLINE.replace(" [", "  ["),
+        OUTLINE.replace(" [", "\t["),
+        OUTLINE.replace("[t]", "[T]").replace("[tp]", "[pT]"),
+        OUTLINE.replace("[tp]", "[t] [p]"),
+        OUTLINE.replace("Rock [p]", '"Rock" [p]').replace("Pop", '"\\u0050op"'),
+        re.sub(r"^( *)", r"\1- ", OUTLINE, flags=re.MULTILINE).replace("- Rock", "*\tRock"),
+        OUTLINE.rstrip(),
+    ],
+    ids=[
+        "bytes", "byte order mark", "the same in text", "CRLF", "blanks at the end", "empty lines", "tabs", "one blank",
+        "tabs and blanks", "all indented", "two blanks before marks", "a tab before marks", "capital marks",
+        "two marks", "quoted names", "a Markdown list", "no last newline",
+    ],
+)  # fmt: skip
+def test_what_people_type_otherwise_is_the_same(text: str | bytes):
+    assert read_outline(text) == DRAFT
+
+
+def test_each_parent_has_its_own_indentation():
+    assert edges_of("A\n    B\n      C\n    D\nE\n F\n  G") == (
+        ("A", "B"),
+        ("B", "C"),
+        ("A", "D"),
+        ("E", "F"),
+        ("F", "G"),
+    )
+
+
+def test_a_class_stands_under_each_of_its_parents():
+    """What is below it, and its marks, stand at any of these places."""
+    text = "A\n  B\n    D [t]\nC\n  D\n    E\n  B [p]\n    F\nD [p]\n  G\n"
+    draft = read_outline(text)
+    assert set(draft.hierarchy.edges) == {
+        ("A", "B"), ("B", "D"), ("C", "D"), ("D", "E"), ("C", "B"), ("B", "F"), ("D", "G")
+    }  # fmt: skip
+    assert (draft.true, draft.predicted) == ({"D"}, {"D", "B"})
+    assert write_outline(draft) == "A\n  B [p]\n    D [tp]\n      E\n      G\n    F\nC\n  D\n  B\n"
+
+
+def test_an_edge_may_be_named_twice():
+    assert edges_of("A\n  B\n  B\nA\n  B") == (("A", "B"),)
+
+
+def test_presets_keep_classes_edges_and_marks():
+    for name, case in presets().items():
+        draft = read_outline(write_outline(case))
+        assert names_and_edges(draft)[0] == set(case.hierarchy.classes), name
+        assert set(draft.hierarchy.edges) == set(case.hierarchy.edges), name
+        assert (draft.true, draft.predicted) == (case.true, case.predicted), name
+
+
+@given(typed_drafts())
+def test_round_trip(draft: Draft):
+    """All but the weights, and with them the order of children under each parent and of the roots."""
+    text = write_outline(draft)
+    back = read_outline(text)
+    h, ours = draft.hierarchy, back.hierarchy
+    assert set(ours.classes) == set(h.classes) and set(ours.edges) == set(h.edges) and not ours.weighted
+    assert ours.roots == h.roots and all(ours.children(c) == h.children(c) for c in h.classes)
+    assert (back.true, back.predicted) == (draft.true, draft.predicted)
+    assert write_outline(back) == text == write_outline(draft)
+    assert read_outline(text.encode().replace(b"\n", b"\r\n")) == back
+
+
+def test_a_hierarchy_deeper_than_an_outline_goes_on_at_the_left_margin():
+    names = [f"c{i}" for i in range(2 * DEEPEST + 50)]
+    h = Hierarchy.from_edges([*pairwise(names), ("top", names[150]), (names[3], names[200])])
+    text = write_outline(Draft(h, frozenset(names)))
+    back = read_outline(text)
+    assert names_and_edges(back)[:2] == (set(h.classes), dict(h.weights)) and back.true == set(names)
+    assert set(back.hierarchy.roots) == set(h.roots) == {"c0", "top"}
+    assert max(len(line) - len(line.lstrip()) for line in text.splitlines()) == 2 * (DEEPEST - 1)
+    assert len(text) < 100_000
+
+
+def refused(text: str | bytes) -> tuple[str, int | None]:
+    with pytest.raises(CaseError) as error:
+        read_outline(text, "topics.txt")
+    message = str(error.value)
+    assert message.startswith("topics.txt: ") and message.isprintable() and len(message) < 500
+    return message.removeprefix("topics.txt: "), error.value.line
+
+
+MANY = "\n".join(f"c{i}" for i in range(MOST_CLASSES + 1))
+REFUSED = {
+    "neither level": ("A\n    B\n  C\n", 3, "the indentation is that of no line above; indent with two"),
+    "left of the first": ("  A\nB\n", 2, "the indentation is that of no line above"),
+    "tabs, then blanks": ("A\n\tB\n  C\n", 3, "the indentation is that of no line above"),
+    "blanks, then a tab": ("A\n  B\n\tC\n", 3, "the indentation is that of no line above"),
+    "a blank of another kind": ("A\n\u00a0\u00a0B\n", 2, "begins or ends with the blank U+00A0; indent with"),
+    "the same at the end": ("A\u3000\n", 1, "begins or ends with the blank U+3000"),
+    "the same before a mark": ("A\u2003 [t]\n", 1, "begins or ends with the blank U+2003"),
+    "its own parent": ("\nA\n  A\n", 3, "class 'A' is its own parent; a self-loop is not accepted"),
+    "a cycle": ("A\n  B\n    C\n      A\n", 4, "the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no"),
+    "a cycle in pieces": ("A\n  B\nX\n  Y\n\nB\n  A\n", 7, "the edges make a cycle: 'A' > 'B' > 'A'"),
+    "an open quotation mark": ('A\n  "B\n', 2, "the name that begins with '\"B' is not accepted (Untermi"),
+    "more after a quotation": ('"A" B\n', 1, "'B' after the closing quotation mark is not accepted; the marks"),
+    "an unknown escape": ('"A\\x"\n', 1, "is not accepted (Invalid \\escape"),
+    "a quoted line end": ('A\n"A\\nB"\n', 2, "class name 'A\\u000aB' holds the control character U+000A"),
+    "an empty name": ('""\n', 1, "a class name is empty; give every class a visible name"),
+    "a lone surrogate": ('"\\ud800"\n', 1, "class name '\\ud800' holds the control character U+D800"),
+    "the same in text": ("A\n\ud800\n", 2, "class name '\\ud800' holds the control character U+D800"),
+    "a null byte": (b"A\n  B\x00\n", 2, "class name 'B\\u0000' holds the control character U+0000"),
+    "a bidi override": ("A\n  B\u202e\n", 2, "class name 'B\\u202e' holds the control character U+202E"),
+    "an invisible name": ("A\n  \u200b\n", 2, "class name '\\u200b' holds no visible character"),
+    "a long name": ("A\n" + "x" * 10_000, 2, "' has 10000 characters; at most 200 are accepted"),
+    "a long name of marks": ("A" + " [t]" * 10_000 + "x", 1, "' has 40002 characters; at most 200 are accepted"),
+    "only a CR": ("A\rB\r", 1, "holds the control character U+000D"),
+    "too deep": ("\n".join(" " * i + f"c{i}" for i in range(DEEPEST + 1)), DEEPEST + 1, "more than 100 levels deep"),
+    "too many classes": (MANY, MOST_CLASSES + 1, "class 'c5000' is one too many; at most 5,000 cl"),
+    "Latin-1": ("A\nCafé\n".encode("latin-1"), None, "line 2: the text is not UTF-8; save the file as UTF-8"),
+    "UTF-16": ("A\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),
+    "too large": ("A" * (LARGEST_TEXT + 1), None, "2,000,001 characters are too many; an outline has at most"),
+    "too large a file": (b"\xff" * (LARGEST_TEXT + 1), None, "2,000,001 bytes are too many; an outline has"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", REFUSED)
+def test_what_is_refused_and_where(which: str, within):
+    text, line, sentence = REFUSED[which]
+    with within(5):
+        message, at = refused(text)
+    assert sentence in message and at == line
+    assert line is None or message.startswith(f"line {line}: ")
+
+
+def test_as_deep_and_as_many_as_may_be():
+    assert len(read_outline("\n".join(" " * i + f"c{i}" for i in range(DEEPEST))).hierarchy) == DEEPEST
+    assert len(read_outline(MANY.rpartition("\n")[0]).hierarchy) == MOST_CLASSES
+
+
+def test_losses_are_told():
+    assert losses(DRAFT) == ()
+    assert losses(presets()["11a"])[-1].startswith("An outline holds no ")
+    deep = Draft(Hierarchy(tuple(f"c{i}" for i in range(MOST_CLASSES + 1)), {}))
+    assert losses(deep) == ("It has more than the 5,000 classes that can be opened here again.",)
+    wide = Draft(Hierarchy(tuple(f"{i:04}" + "日" * 196 for i in range(MOST_CLASSES)), {}))
+    assert losses(wide) == ("It has more than the 2,000,000 bytes that can be opened here again.",)

@@ -1,0 +1,206 @@
+"""Decision rules against the thesis's example, and against decisions found by looking at everything."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview.case import Draft
+from hierview.errors import CaseError, HierviewError
+from hierview.formats import read_case, write_case
+from hierview.formats.casefile import draft_from
+from hierview.hierarchy import Hierarchy
+from hierview.rules import (
+    Numbers,
+    Threshold,
+    decided,
+    decision_step,
+    numbers_of,
+    parse_rule,
+    renumbered,
+    rule_of,
+    rules_for,
+)
+
+HEALTH = {
+    "hierview": 1,
+    "edges": [["Root", "Arts"], ["Root", "Health"], ["Arts", "Music"], ["Arts", "Dance"],
+              ["Health", "Fitness"], ["Health", "Medicine"]],
+    "true": ["Music"],
+    "probabilities": [["Root", "Arts", 0.2], ["Root", "Health", 0.21], ["Arts", "Music", 0.9], ["Arts", "Dance", 0.6],
+                      ["Health", "Fitness", 0.1], ["Health", "Medicine", 0.2]],
+}  # fmt: skip
+
+
+def decision(rule: str, draft: Draft | None = None):
+    return parse_rule(rule).decide(numbers_of(draft or draft_from(HEALTH)))
+
+
+def test_the_thesis_s_example():
+    assert decision("Cascade").predicted == {"Medicine"}
+    path = decision("MostProbablePath")
+    assert path.predicted == {"Music"} and path.runner_up == ("Dance", Fraction(12, 100))
+    leaves = {c: path.values[c] for c in ("Music", "Dance", "Medicine", "Fitness")}
+    assert leaves == {
+        "Music": Fraction(18, 100), "Dance": Fraction(12, 100), "Medicine": Fraction(42, 1000),
+        "Fitness": Fraction(21, 1000),
+    }  # fmt: skip
+    assert decision("MostProbablePath(k=2)").predicted == {"Music", "Dance"}
+    assert decision('MostProbablePath(k="all")').predicted == {"Music", "Dance", "Medicine", "Fitness"}
+
+
+def test_a_refused_class_blocks_what_hangs_below():
+    found = decision("Threshold(t=0.21)")
+    assert found.predicted == {"Health"} and found.blocked == {"Music", "Dance"}
+    assert found.runner_up == ("Arts", Fraction(1, 5))
+    assert decision("Threshold").predicted == set()
+    assert decision("Threshold(t=0.2)").predicted == {"Music", "Dance", "Medicine"}
+    assert decision("Cascade").blocked == {"Music", "Dance"}
+
+
+def test_the_best_leaf_does_not_ask_the_hierarchy():
+    draft = draft_from({**HEALTH, "scores": {"Arts": 9, "Dance": 0.5, "Fitness": 0.75, "Music": 0.75}})
+    found = decision("BestLeaf", draft)
+    assert found.predicted == {"Fitness"} and found.runner_up == ("Music", Fraction(3, 4)) and found.notes
+    assert decision("BestLeaf(k=3)", draft).predicted == {"Fitness", "Music", "Dance"}
+
+
+VOTES = [["Music"], ["Music", "Dance"], ["Arts"], ["Fitness"], ["Medicine"], ["Music"]]
+
+
+@pytest.mark.parametrize(
+    ("rule", "predicted"),
+    [
+        ("Neighbours", set()), ("Neighbours(p=0.4)", {"Music"}), ("Neighbours(k=2)", {"Music", "Dance"}),
+        ("Neighbours(k=\"all\")", {"Music"}), ("Neighbours(k=6, p=0.6)", set()),
+        # Music has its own two votes and that of Arts above it, Dance one and one.
+        ('Neighbours(expanded="parents and children")', {"Music", "Arts"}),
+        # A child votes for its parents: Arts has Music, Music with Dance, and its own.
+        ('Neighbours(expanded="children")', {"Arts"}),
+    ],
+)  # fmt: skip
+def test_neighbours_vote(rule: str, predicted: set[str]):
+    assert decision(rule, draft_from({**HEALTH, "neighbours": VOTES})).predicted == predicted
+
+
+def random_numbers(seed: int) -> Numbers:
+    chance = random.Random(seed)
+    names = [f"c{i}" for i in range(chance.randint(1, 9))]
+    edges = {
+        (names[chance.randrange(i)], names[i]): Fraction(chance.randint(0, 4), 4)
+        for i in range(1, len(names)) for _ in range(chance.randint(0, 2))
+    }  # fmt: skip
+    return Numbers(Hierarchy.from_edges(edges, [c for c in names if not any(c in e for e in edges)]), edges)
+
+
+def paths(h: Hierarchy, c: str) -> list[list[str]]:
+    """All root paths of a class, found by walking."""
+    above = h.parents(c)
+    return [[*path, c] for p in above for path in paths(h, p)] if above else [[c]]
+
+
+def along(numbers: Numbers, path: list[str]) -> Fraction:
+    product = Fraction(1)
+    for edge in pairwise(path):
+        product *= numbers.probabilities[edge]
+    return product
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_rules_against_all_paths(seed: int):
+    numbers = random_numbers(seed)
+    h = numbers.hierarchy
+    leaves = [c for c in h.classes if not h.children(c)]
+    best = {c: max(along(numbers, path) for path in paths(h, c)) for c in h.classes}
+    found = parse_rule("MostProbablePath").decide(numbers)
+    assert dict(found.values) == best
+    assert found.predicted == {min(leaves, key=lambda c: (-best[c], c))}
+    for t in (Fraction(1, 4), Fraction(1, 2), Fraction(1)):
+        accepted = {
+            c for c in h.classes
+            if any(all(numbers.probabilities[edge] >= t for edge in pairwise(path)) for path in paths(h, c))
+        }  # fmt: skip
+        deepest = {c for c in accepted - set(h.roots) if not h.descendants(c) & accepted}
+        assert Threshold(t).decide(numbers).predicted == deepest
+    # A cascade goes on from child to child, and no sibling on its way is better.
+    walked = parse_rule("Cascade").decide(numbers)
+    (leaf,) = walked.predicted
+    assert leaf in leaves
+    for parent, child in walked.edges:
+        assert all(numbers.probabilities[parent, other] <= numbers.probabilities[parent, child]
+                   for other in h.children(parent))  # fmt: skip
+
+
+def test_texts_of_rules_parse_back_and_wrong_ones_are_told():
+    draft = draft_from({**HEALTH, "scores": {"Music": 1}, "neighbours": VOTES})
+    assert [str(rule) for rule in rules_for(numbers_of(draft))] == [
+        "Cascade", "MostProbablePath", "Threshold", "BestLeaf", "Neighbours",
+    ]  # fmt: skip
+    for text in ("Threshold(t=0.3)", "Neighbours(k=3, p=1/3)", "MostProbablePath(k=4)"):
+        assert parse_rule(str(parse_rule(text))) == parse_rule(text)
+    for wrong in ("Nix", "Threshold(t=2)", "Cascade(k=1)", "__import__('os')"):
+        with pytest.raises(HierviewError):
+            parse_rule(wrong)
+
+
+def test_a_decision_becomes_the_prediction():
+    draft, rule = rule_of(draft_from(HEALTH))
+    assert rule == "Cascade" and draft.predicted == {"Medicine"}
+    assert rule_of(draft) == (draft, "Cascade")
+    other = decided(draft, parse_rule("MostProbablePath"))
+    assert other.predicted == {"Music"} and rule_of(other) == (other, "MostProbablePath")
+    with pytest.raises(CaseError, match="needs scores"):
+        decided(draft, parse_rule("BestLeaf"))
+    assert rule_of(Draft(draft.hierarchy)) == (Draft(draft.hierarchy), "")
+
+
+def test_numbers_are_changed_one_by_one():
+    draft = draft_from(HEALTH)
+    more = renumbered(draft, {"op": "probability", "parent": "Root", "child": "Arts", "value": 0.22})
+    assert decision("Cascade", more).predicted == {"Music"}
+    assert read_case(write_case(more)) == more
+    none = renumbered(more, {"op": "probability", "parent": "Root", "child": "Arts", "value": None})
+    assert ("Root", "Arts") not in numbers_of(none).probabilities
+    scored = renumbered(draft, {"op": "score", "name": "Dance", "value": -2})
+    assert numbers_of(scored).scores == {"Dance": -2}
+    assert renumbered(scored, {"op": "score", "name": "Dance", "value": None}) == draft
+
+
+json_values = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.lists(st.integers())
+
+
+@given(st.sampled_from(["probability", "score"]), json_values, json_values, json_values)
+def test_any_number_from_outside_is_taken_or_told(op: str, name, child, value):
+    draft = draft_from(HEALTH)
+    for who in ({"parent": name, "child": child, "name": name}, {"parent": "Root", "child": "Arts", "name": "Arts"}):
+        try:
+            after = renumbered(draft, {"op": op, **who, "value": value})
+        except HierviewError:
+            continue
+        assert read_case(write_case(after)) == after
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"scores": {"Arts": "much"}}, {"neighbours": "Arts"}, {"neighbours": ["Arts"]}, {"neighbours": [["Artz"]]}],
+)
+def test_numbers_that_cannot_be_read_are_told(more: dict):
+    with pytest.raises(CaseError, match=next(iter(more))):
+        numbers_of(draft_from({**HEALTH, **more}))
+
+
+def test_the_step_says_what_was_followed_blocked_and_next():
+    draft = draft_from(HEALTH)
+    step = decision_step(draft, parse_rule("Cascade"))
+    picture = step.pictures[0]
+    assert picture.edges == {("Root", "Health"): "p", ("Health", "Medicine"): "p"}
+    assert {c for c, look in picture.looks.items() if look.emphasis == "dropped"} == {"Music", "Dance"}
+    assert picture.looks["Arts"].emphasis == "about" and picture.looks["Arts"].value == "0.2"
+    assert picture.looks["Medicine"].mark == "predicted"
+    assert json.dumps([str(w) for w in step.text]).count("Arts") == 1

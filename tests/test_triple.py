@@ -1,0 +1,208 @@
+"""HEMKit's three files: read strictly, written so that HEMKit counts what hierview counts."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Case, CaseError, Draft, Hierarchy
+from hierview.formats.hemkit import FILES, NAMES, Triple, losses, read_triple, write_triple
+from tests.samples import presets
+from tests.texts import typed_drafts
+
+HIERARCHY = "0 1\n0 2\n1 3\n2 3\n1 4\n"
+TRUE = "3\n4 2\n1\n"
+PREDICTED = "4\n3\n0 2\n"
+
+
+def test_three_files_are_many_instances_of_one_hierarchy():
+    triple = read_triple(HIERARCHY, TRUE, PREDICTED)
+    h = Hierarchy.from_edges([("0", "1"), ("0", "2"), ("1", "3"), ("2", "3"), ("1", "4")])
+    assert triple == Triple(h, ((("3",), ("4",)), (("4", "2"), ("3",)), (("1",), ("0", "2"))))
+    assert triple.case(1) == Draft(h, frozenset({"4", "2"}), frozenset({"3"}), name="Instance 2")
+
+
+@pytest.mark.parametrize("i", [-1, 3, 10**9])
+def test_an_instance_that_is_not_there(i: int):
+    with pytest.raises(CaseError, match=f"there is no instance {i + 1}; 1 to 3 are there"):
+        read_triple(HIERARCHY, TRUE, PREDICTED).case(i)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        str.encode,
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.rstrip("\n"),
+    ],
+    ids=["bytes", "byte order mark", "CRLF", "no last newline"],
+)
+def test_what_editors_add_is_ignored(change):
+    assert read_triple(change(HIERARCHY), change(TRUE), change(PREDICTED)) == read_triple(HIERARCHY, TRUE, PREDICTED)
+
+
+ROWS = "whole numbers parted by one blank are accepted"
+NO_CLASS = "is no class; whole numbers from 0 on are, such as 12"
+# Which file, its text, the line, the sentence.
+REFUSED = {
+    "no hierarchy": (0, "", None, "the file is empty; a hierarchy has a line for each edge, such as 1 2"),
+    "no instance": (1, "", None, "the file is empty; a file of instances has a line for each instance, such as 2 5"),
+    "a blank line": (1, "3\n\n1\n", 2, f"the line is blank; {ROWS}"),
+    "a blank prediction": (2, "4\n3\n \n", 3, f"the line is blank; {ROWS}"),
+    "a blank line at the end": (2, PREDICTED + "\n", 4, f"the line is blank; {ROWS}"),
+    "a blank line among edges": (0, "0 1\n\n0 2\n", 2, f"the line is blank; {ROWS}"),
+    "a true row too few": (1, "3\n4 2\n", 3, "the line is missing; predicted.txt has 3 lines, and both need one for"),
+    "a predicted row too few": (2, "4\n", 2, "the line is missing; true.txt has 3 lines, and both need one for each"),
+    "an unknown class": (1, "3\n4 7\n1\n", 2, "class 7 is not in hierarchy.txt"),
+    "an unknown prediction": (2, "4\n3\n5\n", 3, "class 5 is not in hierarchy.txt"),
+    "a class twice": (2, "4\n3 2 3\n0\n", 2, "class 3 is named twice; name it once"),
+    "a tab": (1, "3\n4\t2\n1\n", 2, "a tab stands in the line; classes are parted by one blank"),
+    "a tab in an edge": (0, "0\t1\n", 1, "a tab stands in the line; classes are parted by one blank"),
+    "two blanks": (1, "3\n4  2\n1\n", 2, "a blank too many stands in the line; classes are parted by one blank"),
+    "a blank at the end": (2, "4 \n3\n1\n", 1, "a blank too many stands in the line"),
+    "a blank in front": (0, " 0 1\n", 1, "a blank too many stands in the line"),
+    "a name": (1, "3\nMusic\n1\n", 2, f"'Music' {NO_CLASS}"),
+    "a name in an edge": (0, "0 Arts\n", 1, f"'Arts' {NO_CLASS}"),
+    "a leading zero": (1, "03\n4\n1\n", 1, f"'03' {NO_CLASS}"),
+    "a minus": (1, "-3\n4\n1\n", 1, f"'-3' {NO_CLASS}"),
+    "another digit": (1, "٣\n4\n1\n", 1, f"'٣' {NO_CLASS}"),
+    "a comma": (2, "4\n3,2\n1\n", 2, f"'3,2' {NO_CLASS}"),
+    "a long number": (0, "0 1\n0 " + "9" * 10_000 + "\n", 2, NO_CLASS),
+    "one class a line": (0, "0 1\n2\n", 2, "'2' is not accepted; a parent and a child, parted by one blank, are"),
+    "three classes a line": (0, "0 1 2\n", 1, "'0 1 2' is not accepted; a parent and a child, parted by one blank"),
+    "an edge twice": (0, "0 1\n1 2\n0 1\n", 3, "the edge 0 1 stands at line 1 already; give it once"),
+    "a self-loop": (0, "0 1\n1 1\n", 2, "class '1' is its own parent; a self-loop is not accepted"),
+    "a cycle": (0, "0 1\n1 2\n2 0\n", 3, "the edges make a cycle: '0' > '1' > '2' > '0'; no class may be its own"),
+    "a null byte": (2, b"4\n3\x00\n1\n", 2, f"'3\\u0000' {NO_CLASS}"),
+    "Latin-1": (1, b"3\n\xe9\n", None, "line 2: the text is not UTF-8"),
+    "UTF-16": (0, "0 1\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),
+    "too large": (2, b"1\n" * 10_000_001, None, "20,000,002 bytes are too many; a file of instances has at most 20,"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", REFUSED)
+def test_what_is_refused_and_where(which: str, within):
+    file, text, line, sentence = REFUSED[which]
+    texts: list = [HIERARCHY, TRUE, PREDICTED]
+    texts[file] = text
+    with within(5), pytest.raises(CaseError) as error:
+        read_triple(*texts)
+    message = str(error.value)
+    assert message.startswith(FILES[file] + (f": line {line}: " if line else ": ")) and sentence in message
+    assert error.value.line == line and message.isprintable() and len(message) < 300
+
+
+def test_files_are_called_what_they_are_called():
+    with pytest.raises(CaseError, match="^p.txt: line 1: class 9 is not in h.txt$"):
+        read_triple(HIERARCHY, TRUE, "9\n3\n0\n", ("h.txt", "t.txt", "p.txt"))
+    with pytest.raises(CaseError, match="^p.txt: line 2: the line is missing; t.txt has 3 lines"):
+        read_triple(HIERARCHY, TRUE, "4\n", ("h.txt", "t.txt", "p.txt"))
+
+
+# Writing
+
+
+def read_back(files: dict[str, str]) -> Draft:
+    """The instance in written files, its names as before."""
+    draft = read_triple(*(files[name] for name in FILES)).case(0)
+    names = {c: c for c in draft.hierarchy.classes}
+    if NAMES in files:
+        names = dict(line.split("\t") for line in files[NAMES].splitlines())
+    h = draft.hierarchy
+    return Draft(
+        Hierarchy.from_edges([(names[p], names[c]) for p, c in h.edges]),
+        frozenset(names[c] for c in draft.true), frozenset(names[c] for c in draft.predicted),
+    )  # fmt: skip
+
+
+def test_names_that_are_ids_stay():
+    draft = Draft(read_triple(HIERARCHY, TRUE, PREDICTED).hierarchy, frozenset({"4", "3"}), frozenset({"2"}))
+    assert write_triple(draft) == {"hierarchy.txt": HIERARCHY, "true.txt": "3 4\n", "predicted.txt": "2\n"}
+    assert losses(draft) == ()
+
+
+def test_names_become_ids_and_the_root_becomes_0():
+    case = Case.of([("Music", "Pop"), ("Arts", "Music"), ("Arts", "10")], ["Pop", "10"], ["Arts"])
+    assert write_triple(case) == {
+        "hierarchy.txt": "1 2\n0 1\n0 3\n",
+        "true.txt": "2 3\n",
+        "predicted.txt": "0\n",
+        "names.tsv": "0\tArts\n1\tMusic\n2\tPop\n3\t10\n",
+    }
+    assert losses(case) == ("HEMKit knows classes by numbers: names.tsv says which stands for which name.",)
+
+
+@pytest.mark.parametrize(
+    ("edges", "why"),
+    [
+        ([("1", "0"), ("1", "2")], "0 is what HEMKit calls its own root"),
+        ([("0", "2"), ("1", "2")], "0 is one root of two"),
+        ([("0", "2147483648")], "larger than a C++ int"),
+        ([("0", "01")], "no id"),
+    ],
+)
+def test_ids_that_hemkit_would_misread_are_numbered_anew(edges: list, why: str):
+    child = edges[0][1]
+    case = Case.of(edges, [child], [edges[0][0]])
+    files = write_triple(case)
+    assert NAMES in files and read_back(files) == Draft(case.hierarchy, case.true, case.predicted), why
+    assert len(case.hierarchy.roots) == 1 or "0" not in files["hierarchy.txt"].split()
+
+
+def test_the_largest_id_stays():
+    assert NAMES not in write_triple(Case.of([("0", "2147483647")], ["0"], ["0"]))
+
+
+def test_what_hemkit_cannot_read_is_not_written():
+    with pytest.raises(CaseError, match="no class is predicted; HEMKit cannot read an instance without one"):
+        write_triple(Case.of([("0", "1")], ["1"], []))
+    with pytest.raises(CaseError, match="no class is true"):
+        write_triple(Draft(Hierarchy.from_edges([("0", "1")])))
+    with pytest.raises(CaseError, match="the predicted class 'alone' has no edge; HEMKit knows classes by their edges"):
+        write_triple(Case.of([("0", "1")], ["1"], ["alone"], ["alone"]))
+
+
+def test_losses_are_told():
+    case = Case.of([("0", "1", "0.5")], ["1"], ["0"], ["a", "b", "c", "d"])
+    assert losses(case) == (
+        "A HEMKit triple holds no weights: 1 edge weighs something else than 1.",
+        "HEMKit knows no class without an edge: 'a', 'b', 'c' and 1 more.",
+    )
+    assert read_back(write_triple(case)).hierarchy == Hierarchy.from_edges([("0", "1")])
+
+
+@given(typed_drafts())
+def test_round_trip(draft: Draft):
+    """Edges and marks exactly, through the names in the fourth file."""
+    try:
+        files = write_triple(draft)
+    except CaseError as error:
+        joined = {c for edge in draft.hierarchy.edges for c in edge}
+        assert not draft.true or not draft.predicted or (draft.true | draft.predicted) - joined, str(error)
+        return
+    back = read_back(files)
+    assert back.hierarchy.edges == draft.hierarchy.edges
+    assert (back.true, back.predicted) == (draft.true, draft.predicted)
+
+
+def test_presets_keep_edges_and_marks():
+    for name, case in presets().items():
+        if case.true and case.predicted:
+            back = read_back(write_triple(case))
+            assert back.hierarchy.edges == case.hierarchy.edges, name
+            assert (back.true, back.predicted) == (case.true, case.predicted), name
+
+
+_ids = st.lists(st.sampled_from(["0", "1", "2", "3", "12", "x", "", "07"]), max_size=4).map(" ".join)
+_texts = st.lists(_ids, max_size=5).map("\n".join) | st.binary(max_size=20)
+
+
+@given(_texts, _texts, _texts)
+def test_any_files_are_a_triple_or_a_sentence(hierarchy, true, predicted):
+    try:
+        triple = read_triple(hierarchy, true, predicted)
+    except CaseError as error:
+        assert str(error).startswith(FILES) and str(error).isprintable()
+    else:
+        for i in range(len(triple.instances)):
+            assert triple.case(i).case().true
