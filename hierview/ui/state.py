@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
@@ -50,7 +51,8 @@ def current() -> ViewState:
     before = st.session_state.get(_KEY)
     if before is None:
         asked_anew(EXPLORE)
-        st.session_state[_KEY] = state_of(asked_for())
+        # Higher than any seed of an earlier visit, whose browser may still have edits to tell.
+        st.session_state[_KEY] = replace(state_of(asked_for()), seed=int(time.time()))
         return st.session_state[_KEY]
     st.session_state[_KEY] = take(before, getattr(st.session_state.get(EDITOR), "edits", None))
     if asked_anew(EXPLORE) and asked_for() != address():

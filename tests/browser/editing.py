@@ -54,7 +54,7 @@ class Editor:
 
     @property
     def name_box(self) -> Locator:
-        return self.root.locator("input.name")
+        return self.root.locator("input.name:not(.number)")
 
     @property
     def text(self) -> Locator:
@@ -67,7 +67,9 @@ class Editor:
         return self.root.locator("[aria-live]")
 
     def class_(self, name: str) -> Locator:
-        says = re.compile(rf"^{re.escape(name)}(, (true|predicted|true and predicted|artificial|pinned))*$")
+        says = re.compile(
+            rf"^{re.escape(name).replace('/', '[/]')}(, (true|predicted|true and predicted|artificial|pinned))*$"
+        )
         return self.canvas.get_by_role("button", name=says)
 
     def edge(self, parent: str, child: str) -> Locator:

@@ -167,7 +167,8 @@ class Explorer:
 
     @property
     def notice(self) -> Locator:
-        return self.page.locator(".notice")
+        """Sentences of the page; those of the editor are the editor's."""
+        return self.page.locator(".hv .notice")
 
     @property
     def table(self) -> Locator:

@@ -18,7 +18,7 @@ _HERE = Path(__file__).parent
 
 @lru_cache(maxsize=1)
 def _sources() -> tuple[str, str]:
-    script = (_HERE / "editor.js").read_text(encoding="utf-8")
+    script = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("editor.js", "numbers.js"))
     css = ".ed{" + screen_variables() + "}\n" + (_HERE / "editor.css").read_text(encoding="utf-8")
     return script, css
 

@@ -307,8 +307,14 @@ class Editor {
     this.kept = {};
     this.wide = null;
     this.size = [0, 0];    // of the stage
+    this.numbers = new Numbers(this);
     this.stretch = [1, 1]; // how far apart classes stand, in multiples of the layout's distances
     this.listen();
+  }
+
+  // Whether it is drawn on, and not typed.
+  get drawing() {
+    return this.view === "draw" || this.view === "numbers";
   }
 
   // Messages
@@ -446,7 +452,7 @@ class Editor {
     box.dataset.view = this.view;
     const sentence = this.refused || this.trouble?.text || "";
     if (this.notice.textContent !== sentence) this.notice.textContent = sentence;
-    const drawing = this.view === "draw";
+    const { drawing } = this;
     this.svg.style.display = drawing ? "" : "none";
     this.text.hidden = drawing;
     this.tools.hidden = !drawing;
@@ -494,8 +500,8 @@ class Editor {
 
   lineContent() {
     const words = (kind, text, ...buttons) => [kind, JSON.stringify([kind, text, buttons]), () => this.fillBar(text, buttons)];
-    const { pending, selected, graph } = this;
-    if (this.view !== "draw") return words("hint", TEXT_HELP[this.view] || "");
+    const { pending, selected, graph, drawing } = this;
+    if (!drawing) return words("hint", TEXT_HELP[this.view] || "");
     if (pending?.kind === "link") return words("hint doing", `Click the child of ${shorter(pending.parent, 32)}.`, ["cancel", "Cancel"]);
     if (pending?.kind === "reparent") return words("hint doing", `Click the new parent of ${shorter(pending.child, 32)}.`, ["cancel", "Cancel"]);
     if (pending?.kind === "delete") {
@@ -513,6 +519,7 @@ class Editor {
       return words("bar", `${shorter(selected.parent, 16)} > ${shorter(selected.child, 16)}`, ["unlink", "Delete edge"], ["reparent", "Move to another parent"]);
     if (!graph.classes.size) return words("hint", "Click the ground, or press n, to add a class.");
     if (HINTS[this.tool]) return words("hint", HINTS[this.tool]);
+    if (this.view === "numbers") return words("hint", "Drag a number, or click it and type.");
     const short = readStore("localStorage", LEGEND_KEY) === "short";
     return [short ? "legend short" : "legend", `legend ${short}`, () => {
       this.line.innerHTML = `<em>Click a class:</em>${GLYPHS}<button type="button" class="x" data-do="close-legend" aria-label="Shorten this line" title="Shorten this line">${icon("delete")}</button>`;
@@ -589,9 +596,12 @@ class Editor {
         Object.assign(line, { parent: e.parent, child: e.child, named: true });
         line.handle.setAttribute("aria-label", `edge ${e.parent} to ${e.child}`);
       }
-      if (line.weight.textContent !== (e.weight || "")) line.weight.textContent = e.weight || "";
+      const weight = this.view === "numbers" ? "" : e.weight || "";
+      if (line.weight.textContent !== weight) line.weight.textContent = weight;
+      line.g.classList.toggle("followed", !!e.followed);
       line.bends = e.bends.map(([x, y]) => [x * sx, y * sy]);
     }
+    this.numbers.update();
     if (!graph.classes.has(this.current)) this.current = null;
     this.setCurrent(this.current ?? graph.classes.keys().next().value ?? null);
     if (this.selected && !this.exists(this.selected)) this.selected = null;
@@ -611,14 +621,15 @@ class Editor {
   dress(node, c) {
     const label = shownLabel(c.name);
     const [w, h] = this.sizeOf(c);
-    const signature = JSON.stringify([c.name, c.mark, c.artificial, c.pinned, w]);
+    const signature = JSON.stringify([c.name, c.mark, c.artificial, c.pinned, w, c.value, c.blocked, c.runnerUp]);
     if (node.n !== c.n) { node.n = c.n; if (c.n === null) delete node.g.dataset.n; else node.g.dataset.n = c.n; }
     if (c.n !== null) node.g.dataset.testid = `class-${c.n}`;
     if (node.signature === signature) return;
-    Object.assign(node, { signature, name: c.name, w, h });
-    node.g.setAttribute("aria-label", c.name + SAYS_MARK[c.mark] + (c.artificial ? ", artificial" : "") + (c.pinned ? ", pinned" : ""));
+    Object.assign(node, { signature, name: c.name, w, h, valued: !!c.value });
+    const judged = (c.value ? `, judged by ${c.value}` : "") + (c.blocked ? ", blocked" : "") + (c.runnerUp ? ", next" : "");
+    node.g.setAttribute("aria-label", c.name + SAYS_MARK[c.mark] + (c.artificial ? ", artificial" : "") + (c.pinned ? ", pinned" : "") + judged);
     const thin = c.mark === "none" ? "1.25" : "2";
-    const line = { fill: "var(--hv-ground)", "stroke-width": thin, ...(c.artificial ? { "stroke-dasharray": "0 3.5", "stroke-linecap": "round" } : {}) };
+    const line = { fill: "var(--hv-ground)", "stroke-width": thin, ...(c.artificial ? { "stroke-dasharray": "0 3.5", "stroke-linecap": "round" } : c.blocked ? { "stroke-dasharray": "4 3" } : {}) };
     const rect = (rx, more) => make("svg:rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx, ...line, ...more });
     const ellipse = (off, more) => make("svg:ellipse", { rx: w / 2 - off, ry: h / 2 - off, ...line, ...more });
     const blue = { stroke: "var(--hv-true)" }, orange = { stroke: "var(--hv-predicted)" };
@@ -631,9 +642,11 @@ class Editor {
     const title = make("svg:title", {}, c.name);
     const hit = make("svg:rect", { class: "hit", x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8 });
     const halo = make("svg:rect", { class: "halo", x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8, rx: 7 });
-    const text = make("svg:text", { y: 0.33 * FONT, "font-size": FONT, "text-anchor": "middle", class: c.artificial ? "label quiet" : "label" }, label);
+    const text = make("svg:text", { y: 0.33 * FONT, "font-size": FONT, "text-anchor": "middle", class: `label${c.artificial || c.blocked ? " quiet" : ""}${c.blocked ? " struck" : ""}` }, label);
+    const value = c.value ? [make("svg:text", { y: h / 2 + 15, "font-size": 14, "text-anchor": "middle", class: "weight" }, c.value)] : [];
+    const next = c.runnerUp ? [make("svg:rect", { class: "next", x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8, rx: 7 })] : [];
     const pin = c.pinned ? [make("svg:path", { class: "pin", transform: `translate(${w / 2 - 2} ${-h / 2 - 3})`, d: "M-2.5 -5.5h5l-.8 3.6 2 2.1h-7.4l2-2.1zM0 .2v4.3" })] : [];
-    node.g.replaceChildren(title, hit, halo, ...shapes, text, ...pin);
+    node.g.replaceChildren(title, hit, halo, ...next, ...shapes, text, ...value, ...pin);
   }
 
   newLine(e) {
@@ -667,6 +680,7 @@ class Editor {
     }
     const { scale, x, y } = this.place;
     this.all.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`);
+    this.numbers.lay();
     if (this.renaming) this.placeInput();
   }
 
@@ -1114,13 +1128,15 @@ class Editor {
       if (this.renaming !== null) this.closeRename();
       this.pending = null;
       this.view = data.view;
-      if (data.view !== "draw") {
+      if (!this.drawing) {
         this.area.setAttribute("aria-label", data.view === "outline" ? "Hierarchy as an outline" : "Hierarchy as edges, one a line");
         this.setText(data.text ?? "");
       } else requestAnimationFrame(() => this.resized());
+      this.numbers.update();
+      this.lay();
       return;
     }
-    if (data.view === "draw") return;
+    if (this.drawing) return;
     const waiting = this.typing !== undefined || this.log.some((entry) => entry.op === "text");
     if (replaced) { clearTimeout(this.typing); this.typing = undefined; }
     else if (waiting || !taken) return;
@@ -1148,7 +1164,7 @@ class Editor {
   }
 
   showGutter() {
-    if (this.view === "draw") return;
+    if (this.drawing) return;
     const count = this.area.value.split("\n").length;
     const bad = this.trouble?.line ?? null;
     const state = `${count} ${bad}`;
@@ -1431,7 +1447,7 @@ class Editor {
     if (target === this.input) return this.onNameKey(e);
     if (target === this.area) return this.onTextKey(e);
     const command = e.ctrlKey || e.metaKey;
-    const done = this.view === "draw" && (command ? this.onCommand(e) : target.closest(".line, .tools, .sheet") ? this.onBarKey(e) : this.onCanvasKey(e));
+    const done = this.drawing && (command ? this.onCommand(e) : target.closest(".line, .tools, .sheet") ? this.onBarKey(e) : this.onCanvasKey(e));
     if (done) e.preventDefault();
   }
 

@@ -1,4 +1,4 @@
-"""What can be done with a case: undo and redo, open, save, share."""
+"""What can be done with a case: undo and redo, open, save, export, share."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ...draw import html
 from ..state import redo, undo
 from ..view import ViewState
 from ..viewer import viewer
+from .export import export_button
 from .files import open_and_save
 from .share import share
 
@@ -26,4 +27,5 @@ def actions(state: ViewState) -> None:
     viewer(html.fold("actions", "⋯", "", "More actions"), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
         open_and_save(state)
+        export_button(state)
         share(state)

@@ -9,7 +9,8 @@ import streamlit as st
 from ...case import Draft
 from ...draw import html
 from ...errors import CaseError, HierviewError
-from ...formats import FORMATS, Format, case_from_edges, read_any
+from ...export import EXPORTED, opened
+from ...formats import FORMATS, Format, case_from_edges
 from ...formats.hemkit import Triple, read_triple
 from ..state import add_mine, on_change, set_widget, widget
 from ..view import ViewState, usable
@@ -46,7 +47,7 @@ def _named(name: str, read: Callable[[], Draft]) -> Draft:
 
 def _file(uploaded) -> None:
     if uploaded is not None:
-        _try(lambda: _named(uploaded.name, lambda: read_any(uploaded.getvalue(), uploaded.name)))
+        _try(lambda: _named(uploaded.name, lambda: opened(uploaded.getvalue(), uploaded.name)))
 
 
 def _instance() -> None:
@@ -92,8 +93,9 @@ def _opening() -> None:
     files, edges, hemkit = st.tabs(["File", "Instance", "HEMKit"])
     with files:
         st.file_uploader(
-            "A case file (.json), an outline (.txt, .md) or an edge list (.tsv, .csv)",
-            type=["json", "txt", "md", "tsv", "csv"], key="case-file", on_change=on_change("case-file", _file),
+            "A case file (.json), an outline (.txt, .md), an edge list (.tsv, .csv), or a figure exported here",
+            type=["json", "txt", "md", "tsv", "csv", *(ending[1:] for ending in EXPORTED)], key="case-file",
+            on_change=on_change("case-file", _file),
         )  # fmt: skip
     with edges:
         st.file_uploader(

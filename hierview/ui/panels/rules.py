@@ -32,7 +32,7 @@ def rules(state: ViewState, ids: html.Ids) -> None:
     choice, settings = st.columns([7, 5], gap="medium")
     with choice:
         st.radio(
-            "Predicted by", list(titles), index=list(titles).index(state.rule), key=key, horizontal=True,
+            "Predicted by", list(titles), index=list(titles).index(state.rule), key=key,
             format_func=lambda text: inert(titles[text]), on_change=on_change(key, set_rule),
         )  # fmt: skip
     if present is not None:
@@ -50,6 +50,7 @@ def _table(state: ViewState, able: list[Rule], ids: html.Ids) -> str:
         case = finished(decided(state.draft, rule))
         predicted: Words = names(case.predicted) if case.predicted else ("none",)
         values = [number(m.evaluate(case).value) if isinstance(case, Case) else "–" for m in measures]
-        rows.append((f"{rule.spec.title} · {rule.label()}", predicted, *values))
+        told = f" ({', '.join(rule.told())})" if rule.told() else ""
+        rows.append((rule.spec.title + told, predicted, *values))
     head = ("rule", "predicted", *(m.label() for m in measures))
     return html.plain_table(head, rows, ids)

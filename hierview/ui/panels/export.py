@@ -1,0 +1,339 @@
+"""Export: a figure or a table as a file, previewed at its true size. Nothing of it is computed while it is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import lru_cache
+from html import escape
+from typing import Any, Literal
+
+import streamlit as st
+
+from ...answers import everything, headline
+from ...case import Case
+from ...draw import html, tex
+from ...draw.figure import FigureStyle
+from ...draw.pages import page
+from ...errors import HierviewError
+from ...export import FORMATS, Export, bibtex_of, made, name_of, only_hierarchies, panels, python
+from ...formats import preset, preset_groups, preset_pairs
+from ...measures import Measure
+from ...tables import MOST_DIGITS, WRITERS, Table, TableOptions, table_of
+from ..markdown import inert
+from ..state import set_widget, widget
+from ..view import ViewState, case_label
+from ..viewer import viewer
+
+_FORMATS = {"pdf": "PDF", "svg": "SVG", "png": "PNG", "tikz": "TikZ", "dot": "DOT", "html": "HTML"}
+_TIKZ = {"tikz": "Picture", "tikz-standalone": "Stand-alone", "beamer": "Beamer"}
+_WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, "Free": None}
+_FONTS = {"sans": "Source Sans", "serif": "Liberation Serif"}
+_COLOURS = {"colour": "Colour", "grey": "Grey", "line": "Line art"}
+_LABELS = {"text": "Text", "outlines": "Outlines"}
+_TABLES = {"latex": "LaTeX", "markdown": "Markdown", "csv": "CSV", "html": "HTML"}
+_TABLE_FILES = {
+    "latex": ("tex", "application/x-tex"), "markdown": ("md", "text/markdown"), "csv": ("csv", "text/csv"),
+    "html": ("html", "text/html"),
+}  # fmt: skip
+_COLUMN = 84  # mm
+_SHOWN = "export-shown"  # the text that is shown to be copied
+
+# Drawing the same figure again, for another format or when a text is copied, costs nothing.
+_kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
+_made = lru_cache(maxsize=16)(made)
+
+
+def export_button(state: ViewState) -> None:
+    """The button that opens the dialog, where there is something to export."""
+    usable = state.answerable and not state.asking
+    if st.button("Export", key="export", disabled=not usable):
+        measure = state.measure(state.chosen)
+        called = case_label(state.name)
+        title = f"Export: {measure.label()}, {called[:1].lower()}{called[1:]}"
+        st.dialog(inert(title), width="large")(_dialog)(state, measure)
+
+
+def _dialog(state: ViewState, measure: Measure) -> None:
+    with st.container(key="exporttabs"):
+        tab = st.segmented_control(
+            "What", ["Figure", "Table"], default="Figure", key="export-tab", required=True,
+            label_visibility="collapsed",
+        )  # fmt: skip
+    (_table if tab == "Table" else _figure)(state, measure)
+
+
+# Figures
+
+
+def _figure(state: ViewState, measure: Measure) -> None:
+    shown, fields = st.columns([46, 50], gap="large")
+    with fields, st.container(key="exportfields"):
+        given = _fields(state, measure)
+    with shown:
+        export = _preview(given)
+    if export is not None:
+        with fields, st.container(key="exportalt"):
+            spoken = export.spoken
+            alt = st.text_area("Alt text", spoken, key=f"export-alt-{export.title}", height=96)
+        _foot(export if alt == spoken else replace(export, alt=alt))
+
+
+def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
+    """The controls of a figure, and what they ask for."""
+    case = state.case
+    kind = _choice("Format", _FORMATS, "pdf", "export-format")
+    if kind == "tikz":
+        kind = _choice("As", _TIKZ, "tikz", "export-tikz")
+    dpi = 300
+    if kind == "png":
+        dpi = int(st.number_input("Dots per inch", 36, 2400, 300, 50, key="export-dpi"))
+    width = _choice("Width", {name: name for name in _WIDTHS}, "84 mm", "export-width")
+    with st.container(key="exportfont", horizontal=True, vertical_alignment="bottom"):
+        font = st.selectbox("Font", list(_FONTS), format_func=_FONTS.__getitem__, key="export-font")
+        size = st.number_input("pt", 4.0, 36.0, 8.0, 0.5, format="%g", key="export-pt")
+    colour = _choice("Colour", _COLOURS, "colour", "export-colour")
+    labels = _choice("Labels", _LABELS, "text", "export-labels")
+    with st.container(key="exportpanels"):
+        what, other = _panels(state, measure, case)
+    with st.container(key="exportparts", horizontal=True):
+        parts = {
+            name: st.checkbox(said, value=name != "legend", key=f"export-{name}")
+            for name, said in (("letters", "Letters"), ("titles", "Titles"), ("legend", "Legend"))
+        }
+    style = {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
+    return {
+        "case": case, "measure": measure, "what": what, "format": kind, "dpi": dpi, "other": other,
+        "style": style | parts,
+    }  # fmt: skip
+
+
+def _choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
+    return st.segmented_control(
+        label, list(options), default=default, format_func=options.__getitem__, key=key, required=True
+    )
+
+
+def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:
+    """What is to be drawn, and the case that is drawn beside this one."""
+    viewer('<span class="quiet">Panels</span>', "export-panels-head")
+    open_now = _open_view(state, measure)
+    chosen: list[str] = []
+    with st.container(key="exportchecks"):
+        for name in panels(case, measure):
+            # A landscape and a sensitivity as they are set in Why.
+            given = open_now if open_now.startswith(f"{name} ") else name
+            if st.checkbox(
+                inert(name[:1].upper() + name[1:]), value=given == open_now, key=f"export-panel-{measure}-{name}"
+            ):
+                chosen.append(given)
+    if "steps" in chosen:
+        step = st.number_input(
+            "Step", 1, max(1, len(measure.explain(case, measure.evaluate(case)))), value=None, placeholder="all",
+            key="export-step",
+        )  # fmt: skip
+        if step is not None:
+            chosen[chosen.index("steps")] = f"step {step}"
+    others = _others(state)
+    beside = st.selectbox(
+        "Beside it", [None, *others], format_func=lambda name: "no other case" if name is None else case_label(name),
+        key="export-other",
+    )  # fmt: skip
+    if beside is None:
+        return tuple(chosen), None
+    return (*chosen, "comparison"), preset(beside)
+
+
+def _others(state: ViewState) -> list[str]:
+    """The cases that this one can be shown beside, the one that it is paired with first."""
+    pairs = [pair.b if pair.a == state.name else pair.a for pair in preset_pairs() if state.name in (pair.a, pair.b)]
+    known = [name for names in preset_groups().values() for name in names]
+    return [name for name in dict.fromkeys([*pairs, *known]) if name != state.name]
+
+
+def _open_view(state: ViewState, measure: Measure) -> str:
+    """The panel that shows what Why shows."""
+    views = measure.views(state.case)
+    if state.view == "steps":
+        return "steps"
+    if state.view == "landscape" and (not state.how.startswith("replacing ") or state.how[10:] in state.case.predicted):
+        return "landscape" if state.how == "only" else f"landscape {state.how}"
+    if state.view == "sensitivity":
+        return f"sensitivity {state.against}".strip()
+    return state.way if state.way in views else views[0]
+
+
+def _preview(given: dict[str, Any]) -> Export | None:
+    """The figure in a column of text, and whether it fits; None, and a sentence, where there is none."""
+    two = given["style"]["width_mm"] == 174
+    with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
+        told = "two columns" if two else "one column"
+        viewer(f'<span class="quiet">In {told} of the page, true size</span>', "export-head")
+        st.button(
+            "One column" if two else "Two columns", key="export-columns", type="tertiary",
+            on_click=lambda: set_widget("export-width", "84 mm" if two else "174 mm"),
+        )  # fmt: skip
+    try:
+        with st.spinner("Drawing …"):
+            style = FigureStyle(**given["style"])
+            # Here the page's own font is that of the file, or else outlines are.
+            seen = "outlines" if style.font == "serif" else style.labels
+            export = _kept(Export(**given | {"style": style}))
+            drawn = _kept(Export(**given | {"style": FigureStyle(**given["style"] | {"labels": seen})})).figure
+            sheet = page(drawn, export.caption, style.width_mm or _COLUMN)
+    except HierviewError as error:
+        viewer(html.notice(_sentence(error)), "export-trouble")
+        return None
+    viewer(sheet, "export-preview")
+    tick = "fits" if drawn.fits else "tight"
+    size = f"{drawn.width_mm:.0f} × {drawn.height_mm:.0f} mm. "
+    viewer(f'<p class="verdict {tick}">{size}{escape(drawn.verdict)}</p>', "export-verdict")
+    if export.format == "dot" and not only_hierarchies(export):
+        viewer(html.notice("DOT holds hierarchies: what is drawn otherwise is left out of it.", "hint"), "export-hint")
+    if export.format == "html":
+        viewer(html.notice("The page holds the whole hierarchy, to be moved and zoomed.", "hint"), "export-hint")
+    return export
+
+
+def _sentence(error: HierviewError) -> str:
+    text = str(error)
+    return text[:1].upper() + text[1:]
+
+
+def _foot(export: Export) -> None:
+    """Download, and what can be copied."""
+    kind = FORMATS[export.format]
+    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
+        viewer('<span class="quiet">The file holds the case and opens again here.</span>', "export-foot")
+        texts: dict[str, tuple[str, Callable[[], str]]] = {}
+        if kind.text:
+            texts[f"Copy {kind.title}"] = "latex" if kind.ending == "tex" else "markup", lambda: _bytes(export).decode()
+        texts["Copy as Python"] = "python", lambda: python(export)
+        texts["Caption"] = "latex", lambda: tex.words(export.caption)
+        texts["BibTeX"] = "latex", lambda: bibtex_of([export.measure])
+        _buttons(texts)
+        _download(replace(export, format="zip"), "Overleaf zip", "tertiary")
+        _download(export, f"Download {kind.title}", "primary")
+    _shown(texts)
+
+
+def _bytes(export: Export) -> bytes:
+    return _made(export)[2]
+
+
+def _download(export: Export, label: str, looks: Literal["primary", "tertiary"]) -> None:
+    try:
+        with st.spinner("Writing …"):
+            name, mime, data = _made(export)
+    except HierviewError as error:
+        viewer(html.notice(_sentence(error)), f"export-refused-{looks}")
+        return
+    st.download_button(label, data, name, mime, key=f"export-{looks}", type=looks, on_click="ignore")
+
+
+def _buttons(texts: Iterable[str]) -> None:
+    """A button for each text; a second click puts it away."""
+    for label in texts:
+        now = widget(_SHOWN)
+        st.button(
+            label, key=f"export-show-{label}", type="tertiary",
+            on_click=lambda label=label, now=now: set_widget(_SHOWN, None if now == label else label),
+        )  # fmt: skip
+
+
+def _shown(texts: dict[str, tuple[str, Callable[[], str]]]) -> None:
+    """The text that was asked for, to be copied."""
+    label = widget(_SHOWN)
+    if label not in texts:
+        return
+    language, make = texts[label]
+    try:
+        text = make()
+    except HierviewError as error:
+        viewer(html.notice(_sentence(error)), "export-shown-refused")
+        return
+    with st.container(key="exportshown"):
+        st.code(text, language=language if language != "markup" else None, height=240)
+
+
+# Tables
+
+
+def _table(state: ViewState, measure: Measure) -> None:
+    seen, fields = st.columns([46, 50], gap="large")
+    with fields, st.container(key="exportfields"):
+        kind, make = _table_fields(state, measure)
+    try:
+        with st.spinner("Evaluating …"):
+            table = make()
+            shown, written = WRITERS["html"](table), WRITERS[kind](table)
+    except HierviewError as error:
+        with seen:
+            viewer(html.notice(_sentence(error)), "export-trouble")
+        return
+    with seen:
+        viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
+    ending, mime = _TABLE_FILES[kind]
+    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
+        viewer('<span class="quiet">The file says what made it, and where each case opens.</span>', "export-foot")
+        texts = {
+            f"Copy {_TABLES[kind]}": ("latex" if kind == "latex" else "markup", lambda: written),
+            "BibTeX": ("latex", lambda: bibtex_of(_table_measures(state, measure))),
+        }
+        _buttons(texts)
+        st.download_button(
+            f"Download {_TABLES[kind]}", written.encode("utf-8"), f"table.{ending}", mime, key="export-primary",
+            type="primary", on_click="ignore",
+        )  # fmt: skip
+    _shown(texts)
+
+
+def _table_measures(state: ViewState, measure: Measure) -> list[Measure]:
+    """The measures of the answers with their settings, or all."""
+    if widget("export-rows") == "All":
+        return [m for _, main, under in everything() for m in (main, *under)]
+    rows = [str(m) for m in headline(state.case)]
+    return [state.measure(row) for row in dict.fromkeys([*rows, state.chosen])]
+
+
+def _table_fields(state: ViewState, measure: Measure) -> tuple[str, Callable[[], Table]]:
+    """The controls of a table: its format, and what makes it."""
+    kind = _choice("Format", _TABLES, "latex", "export-table")
+    names = [name for group in preset_groups().values() for name in group]
+    more = st.multiselect(
+        "Cases", [name for name in names if name != state.name], key="export-cases", placeholder="only this one",
+        format_func=case_label,
+    )  # fmt: skip
+    _choice("Measures", {"Shown": "Shown", "All": "All"}, "Shown", "export-rows")
+    turned = _choice("Rows are", {"rows": "measures", "columns": "cases"}, "rows", "export-as")
+    rounding = _choice("Digits", {"round": "Rounded", "truncate": "Cut"}, "round", "export-rounding")
+    digits = st.number_input("At most", 0, MOST_DIGITS, 2, key="export-digits")
+    printed = _choice(
+        "Printed", {"none": "no", "differing": "if differing", "all": "all"}, "differing", "export-printed"
+    )
+    with st.container(key="exportparts", horizontal=True):
+        flags = {
+            name: st.checkbox(said, value=value, key=f"export-{name}")
+            for name, said, value in (
+                ("best", "Best in bold", True), ("arrows", "Arrows", True), ("symbols", "Symbols", False),
+                ("units", "Units", False), ("fixed", "0.50", False),
+            )
+        }  # fmt: skip
+    caption = st.text_input("Caption", key="export-caption")
+    label = st.text_input("Label", key="export-label", placeholder="tab:cases")
+
+    def make() -> Table:
+        options = TableOptions(
+            measures_as=turned,
+            rounding=rounding,
+            digits=int(digits),
+            printed=printed,
+            caption=caption.strip(),
+            label=label.strip(),
+            **flags,
+        )
+        own = name_of(state.case)
+        cases = [(own if own != "case" else state.case.name or own, state.case), *((n, preset(n)) for n in more)]
+        return table_of(cases, _table_measures(state, measure), options)
+
+    return kind, make
