@@ -17,8 +17,18 @@ __version__ = "0.1.0"
 
 _install_notebook()
 
+
+def __getattr__(name: str) -> object:
+    """`hierview.figure`, loaded when it is first asked for: what writes PDF takes a while to load."""
+    if name == "figure":
+        from .export import figure
+
+        return figure
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
     "Case", "CaseError", "Draft", "Hierarchy", "HierarchyError", "HierviewError", "Measure", "MeasureError",
-    "MeasureSpec", "Result", "evaluate", "load_case", "long_distance", "measures", "param", "parse_measure",
+    "MeasureSpec", "Result", "evaluate", "figure", "load_case", "long_distance", "measures", "param", "parse_measure",
     "register", "write_case",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The same work without a browser: `hierview score`, `hierview check`, `hierview app`."""
+"""The same work without a browser: `hierview score`, `figure`, `table`, `paper`, `check`, `app`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from .answers import answers, check, everything, table
 from .case import Case
 from .errors import HierviewError, quoted
 from .explain import number
+from .export import FORMATS as FIGURE_FORMATS
+from .export import export_of, made
 from .formats import case_from_edges, load_case, load_draft, preset, preset_groups, read_file
 from .formats.edgelist import LARGEST_FILE
 from .measures import parse_measure
+from .paper import write_paper
 from .places import place
 from .rules import decided, parse_rule
 from .tables import WRITERS, export_table
@@ -134,6 +137,42 @@ def table_of_cases(args: argparse.Namespace) -> int:
     return write_out(args.output, export_table(args))
 
 
+def figure_of_case(args: argparse.Namespace) -> int:
+    """Write a picture of a case."""
+    style = {name: getattr(args, name) for name in ("font", "font_pt", "colour", "labels", "letters", "legend")}
+    given = args.format or (_format_of(args.output) if args.output else "svg")
+    panels = args.panel or ["picture"]
+    export = export_of(
+        args.case, panels, args.measure, given,
+        dpi=args.dpi, against=args.against, titles=args.titles, width_mm=args.width, **style,
+    )  # fmt: skip
+    done = write_out(args.output, made(export)[2])
+    if export.format != "html" and not export.figure.fits:
+        print(f"hierview: {export.figure.verdict}", file=sys.stderr)
+    return done
+
+
+def _format_of(output: Path) -> str:
+    """The format that a file's name asks for."""
+    known = {f".{kind.ending}": name for name, kind in FIGURE_FORMATS.items()} | {".tex": "tikz"}
+    ending = output.suffix.lower()
+    if ending not in known:
+        raise HierviewError(f"{quoted(output.name)} names no format; give --format, or end it in {', '.join(known)}")
+    return known[ending]
+
+
+def _width(text: str) -> float | None:
+    """A width in millimetres; None for free."""
+    return None if text == "free" else float(text)
+
+
+def paper_of_figures(args: argparse.Namespace) -> int:
+    """Write the figures and tables of K15, rebuilt, and a document that holds them all."""
+    for line in write_paper(args.output):
+        print(line, file=sys.stderr, flush=True)
+    return 0
+
+
 def app(args: argparse.Namespace) -> int:
     """Start the explorer in the browser, on this computer alone unless told otherwise."""
     command = [sys.executable, "-m", "streamlit", "run", str(place("app.py")), "--server.address", args.address]
@@ -196,6 +235,31 @@ def main(argv: Sequence[str] | None = None) -> int:
         four.add_argument(flag, default="")
     four.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
     four.set_defaults(run=table_of_cases)
+
+    five = commands.add_parser("figure", help="a picture of a case, for a paper")
+    five.add_argument("case", metavar="CASE", help="a case file, or a preset such as 11a")
+    five.add_argument(
+        "--panel", action="append", metavar="NAME",
+        help="hierarchy, a view such as pairs, flow-network, sets or lca, steps, step-3, landscape, sensitivity or "
+        "comparison; may be repeated (default: the measure's own picture)",
+    )  # fmt: skip
+    five.add_argument("--measure", metavar="TEXT", help="a measure (default: the first with such a panel)")
+    five.add_argument("--against", metavar="CASE", help="the second case of a comparison")
+    five.add_argument("--format", choices=list(FIGURE_FORMATS), help="default: as the file's name says, else svg")
+    five.add_argument("--width", type=_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)")
+    five.add_argument("--font", choices=("sans", "serif"), default="sans")
+    five.add_argument("--font-pt", type=float, default=8, metavar="PT", help="the size of class names (default: 8)")
+    five.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
+    five.add_argument("--labels", choices=("text", "outlines"), default="text")
+    five.add_argument("--dpi", type=int, default=300, help="of a PNG")
+    for flag, default in (("--letters", True), ("--titles", True), ("--legend", False)):
+        five.add_argument(flag, action=argparse.BooleanOptionalAction, default=default)
+    five.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
+    five.set_defaults(run=figure_of_case)
+
+    six = commands.add_parser("paper", help="the figures and tables of Kosmopoulos et al. 2015, rebuilt, as LaTeX")
+    six.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="a directory to write them to")
+    six.set_defaults(run=paper_of_figures)
 
     three = commands.add_parser("app", help="start the explorer in the browser")
     three.add_argument("--port", type=int, help="default: 8501 or the next free one")

@@ -127,6 +127,7 @@ REFUSED = {
     "a bidi override": ("A\nB\u202e > C\n", 2, "class name 'B\\u202e' holds the control character U+202E"),
     "a long name": ("A > " + "x" * 10_000, 1, "' has 10000 characters; at most 200 are accepted"),
     "too many classes": (MANY, MOST_CLASSES + 1, "class 'c5000' is one too many; at most 5,000 cl"),
+    "a cycle said twice": ("A > B\nB > A\nB > A\n", 2, "the edges make a cycle: 'A' > 'B' > 'A'"),
     "a long cycle": (MANY.rpartition("\n")[0].replace("\n", " > ") + " > c0", 1, "the edges make a cycle: 'c0' > "),
     "Latin-1": ("A\nCafé > B\n".encode("latin-1"), None, "line 2: the text is not UTF-8"),
     "UTF-16": ("A > B\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),

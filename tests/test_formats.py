@@ -235,6 +235,27 @@ def test_csv_as_spreadsheets_write_it(text: str):
         assert dict(h.weights) == EDGES and set(h.classes) == {c for edge in EDGES for c in edge} | {"alone"}
 
 
+@pytest.mark.parametrize(
+    ("text", "edge"),
+    [
+        ("Pop, Rock;Metal\n", ("Pop, Rock", "Metal")),
+        ("A;B, C\tD\n", ("A;B, C", "D")),
+        ('"A;B",C\n', ("A;B", "C")),
+        ('"A""; B"\nC,D;E\n', ("C,D", "E")),
+        ("alone\nA,B\nC;D,E\n", ("A", "B")),
+    ],
+)
+def test_what_parts_cells(text: str, edge: tuple):
+    """Tab before semicolon before comma, outside quotation marks, in the first line that has one."""
+    assert read_csv(text).edges[0] == edge
+
+
+@pytest.mark.parametrize("key", ["tsv", "csv"])
+def test_classes_that_blanks_tell_apart_are_no_edge_list(key: str):
+    with pytest.raises(CaseError, match="cannot tell 'A' from ' A '; rename one, or save a case file"):
+        BY_KEY[key].written(Draft(Hierarchy(("A", "B", " A "), {})))
+
+
 def test_what_is_written_as_csv():
     draft = Draft(Hierarchy.from_edges([(*edge, w) for edge, w in EDGES.items()], ["alone"]))
     assert (

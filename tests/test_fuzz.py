@@ -163,7 +163,7 @@ FILLINGS = ("x", " ", "\n", "x\n", "[t] ", '"', "> ", "A > B\n", "[", '{"a":', "
 LARGE = {
     **{f"only {piece!r}": filled(piece) for piece in FILLINGS},
     "lines of marks": filled("x" + " [t]" * 700 + "\n"),
-    "a long line of marks": "x" + filled(" [t]"),
+    "a long line of marks": "x" + filled(" [t]", 2_000_000 - 1),
     "blanks before a letter": filled(" " * 2_990 + "x\n"),
     "a cycle of all": " > ".join([*NAMES, "c0"]),
     "many edges": dense("c{} > c{}"),

@@ -44,7 +44,7 @@ def test_links_of_presets_are_exact_and_short():
 
 
 def test_everything_that_a_draft_holds_comes_back():
-    """The order of classes and edges, too, which no case file has where edges name the classes in another one."""
+    """The order of classes and edges, too."""
     h = Hierarchy(("A", "B", "C"), {("C", "A"): Fraction(1, 3), ("B", "A"): Fraction("0.1"), ("B", "C"): Fraction(1)})
     draft = Draft(
         h, frozenset({"A"}), frozenset({"A", "B"}), name="<b>", source="a\nb", note="n", measures=("MGIA", "GIE"),

@@ -12,9 +12,12 @@ from PIL import Image, UnidentifiedImageError
 
 from .svgfile import NAMESPACE
 
+# How a page holds the case: a script that is none.
+HTML_CASE = '<script type="application/json" id="hierview-case">{}</script>'
+
 
 def carried_case(data: bytes) -> str | None:
-    """The JSON of the case in a figure that `draw` made (SVG, PDF, PNG, TikZ, DOT), None where there is none."""
+    """The JSON of the case in a figure that `draw` made (SVG, PDF, PNG, TikZ, DOT, HTML), None where there is none."""
     if data.startswith(b"%PDF"):
         return _in_pdf(data)
     if data.startswith(b"\x89PNG"):
@@ -22,6 +25,8 @@ def carried_case(data: bytes) -> str | None:
     text = data.decode("utf-8", "replace")
     if found := re.search(rf'<case xmlns="{NAMESPACE}">([^<]*)</case>', text):
         return unescape(found[1])
+    if found := re.search(HTML_CASE.format("([^<]*)"), text):
+        return found[1]
     if found := re.search(r"^(?:%|//) case: (\{.*)$", text, re.MULTILINE):
         return found[1]
     if found := re.search(r"^% case:\n((?:%   .*\n)+)", text, re.MULTILINE):

@@ -21,7 +21,9 @@ def _lowered(panel: PanelDrawing, by: float, aside: float = 0.0) -> PanelDrawing
 
     def placed(item: Item) -> Item:
         x, y, w, h = item.box
-        return replace(item, parts=tuple(shifted(part, aside, by) for part in item.parts), box=(x + aside, y + by, w, h))
+        return replace(
+            item, parts=tuple(shifted(part, aside, by) for part in item.parts), box=(x + aside, y + by, w, h)
+        )
 
     return replace(
         panel,

@@ -12,12 +12,10 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from ..case import Draft
 from ..errors import HierviewError, LinkError
-from ..hierarchy import Hierarchy
 from .casefile import DEEPEST, draft_from, write_case
 from .casefile import _depth as nesting
 
@@ -89,35 +87,18 @@ def _json(content: Mapping[str, Any]) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
 
 
-def _content(draft: Draft) -> dict[str, Any]:
-    """A draft as the content of a case file: plain JSON that `_draft` reads back exactly."""
-    content = json.loads(write_case(draft))
-    h = draft.hierarchy
-    # Weights as text: a fraction of large numbers is no JSON number.
-    content["edges"] = [[*edge, str(w)] if w != 1 else list(edge) for edge, w in h.weights.items()]
-    if Hierarchy.from_edges(h.edges, content.get("classes", ())).classes != h.classes:
-        content["classes"] = list(h.classes)
-    return content
-
-
-def _draft(content: dict[str, Any]) -> Draft:
-    draft = draft_from(content, "the case in the link")
-    listed = tuple(content.get("classes", ()))
-    if len(listed) < len(draft.hierarchy):
-        return draft
-    # Where every class is listed, it is for their order.
-    return replace(draft, hierarchy=Hierarchy(listed, draft.hierarchy.weights))
-
-
 def pack_draft(draft: Draft) -> str:
-    """The draft as text that a link can hold, with pins, weights and published values."""
-    return pack(_content(draft))
+    """The draft as text that a link can hold: all that a case file holds."""
+    content = json.loads(write_case(draft))
+    # Weights as text: a fraction of large numbers is no JSON number.
+    content["edges"] = [[*edge, str(w)] if w != 1 else list(edge) for edge, w in draft.hierarchy.weights.items()]
+    return pack(content)
 
 
 def unpack_draft(text: str) -> Draft:
     """The draft that `pack_draft` made this text of. Raises LinkError for anything else."""
     content = unpack(text)
     try:
-        return _draft(content)
+        return draft_from(content, "the case in the link")
     except HierviewError as error:
         raise LinkError(str(error)) from None

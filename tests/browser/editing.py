@@ -68,7 +68,7 @@ class Editor:
 
     def class_(self, name: str) -> Locator:
         says = re.compile(
-            rf"^{re.escape(name).replace('/', '[/]')}(, (true|predicted|true and predicted|artificial|pinned))*$"
+            rf"^{re.escape(name).replace('/', '[/]')}(, (true|predicted|true and predicted|artificial|pinned|blocked|next|judged by [-0-9.]+))*$"
         )
         return self.canvas.get_by_role("button", name=says)
 

@@ -19,7 +19,7 @@ from hierview.formats.hemkit import FILES, NAMES, read_triple
 from hierview.formats.link import VERSION, pack_draft
 from hierview.formats.outline import write_outline
 
-from .editing import SLOWLY, TOOLS, Editor
+from .editing import SLOWLY, Editor
 from .explorer import Explorer, all_measures, as_read, expected_lines
 from .test_files import HOSTILE_NAMES, PLAIN, expect_inert, expect_opened, text
 
@@ -149,7 +149,7 @@ def test_case_15_is_drawn_with_the_keyboard(page: Explorer):
     walk_to(page, "Opera")
     editor.press("Enter")
     # An empty canvas starts with the tool that adds; back from the tools, the focus is where it was.
-    tab_to(page, lambda e: e["tag"] == "button" and e["text"] in TOOLS)
+    tab_to(page, lambda e: e["text"] in ("Mark", "Add class"))
     editor.press("Home", "Enter")
     expect(editor.root).to_have_attribute("data-tool", "mark")
     tab_to(page, lambda e: e["tag"] == "g", "Shift+Tab")
@@ -354,8 +354,8 @@ def test_edits_during_a_slow_answer_are_not_lost(visits):
     let_go()
     editor.acked()
     assert editor.classes() == {
-        "Arts": "none", "Theater": "true", "Music": "true", "Drama": "predicted", "Ballet": "predicted", "Rock": "predicted",
-        "Jazz": "predicted", "Punk": "none",
+        "Arts": "none", "Theater": "true", "Music": "true", "Drama": "predicted", "Ballet": "predicted",
+        "Rock": "predicted", "Jazz": "predicted", "Punk": "none",
     }  # fmt: skip
     assert editor.edges() >= {("Music", "Jazz"), ("Rock", "Punk"), ("Theater", "Ballet"), ("Music", "Ballet")}
     # The server has the same: its text says so.
@@ -484,7 +484,7 @@ def test_a_link_opens_elsewhere_exactly_what_its_sender_sees(visits):
     editor.focus("Music").press("a").type_name("Jazz — <b>ü</b> 日本")
     editor.acked()
     editor.tool("Mark").click_class("Theater").acked()
-    editor.drag("Drama", -30, 25).acked()
+    editor.drag("Opera", -12, -30).acked()
     page.switch_table("All")
     expect(page.page.locator("tr[data-row]")).to_have_count(len(all_measures()))
     page.settle()
@@ -492,12 +492,14 @@ def test_a_link_opens_elsewhere_exactly_what_its_sender_sees(visits):
     assert len(link) < 2000
     open_link(other, link)
     Editor(other.page).acked()
+    # An edit leaves the drawing where it is; on the whole screen and back, it is fitted to its frame as when opened.
+    editor.press_tool("Whole screen").press_tool("Whole screen")
     page.page.wait_for_timeout(400)  # for what still moves
     other.page.wait_for_timeout(400)
     assert spots(other).keys() == spots(page).keys()
     for name, spot in spots(page).items():
         assert spots(other)[name] == pytest.approx(spot, abs=1), name
-    assert Editor(other.page).edges() == editor.edges() and Editor(other.page).pinned() == {"Drama"}
+    assert Editor(other.page).edges() == editor.edges() and Editor(other.page).pinned() == {"Opera"}
     assert other.lines() == page.lines() and len(page.lines()) == len(all_measures())
     assert other.why_title.text_content() == page.why_title.text_content()
     for shown in (page, other):
@@ -555,7 +557,7 @@ DAMAGED = {
     "one letter more": WHOLE + "A",
     "another version": "~Z" + WHOLE[2:],
     "huge": "~A" + "x" * 50_000,
-    "bomb": _raw(b"[" + b"0," * 40_000_000 + b"0]"),
+    "bomb": _raw(b"[" + b"0," * 3_000_000 + b"0]"),
     "deep": _raw(b'{"a":' * 5000 + b"1" + b"}" * 5000),
     "no case": _raw(b'{"edges":7}'),
     "markup": "<img src=x onerror=alert(1)>",
@@ -648,7 +650,7 @@ def test_a_damaged_hemkit_triple_says_file_and_line(page: Explorer):
     said = body.locator(".notice[role=alert]")
     expect(said).to_contain_text("true.txt: line 2")
     expect(said).to_contain_text("99")
-    expect(body.get_by_role("button", name="Open this instance")).to_have_count(1)  # the other tab's
+    expect(body.get_by_role("button", name="Open this instance")).to_have_count(0)
 
 
 MARKED_ONLY = read_any(write_outline(CASE).encode(), "a.txt")
@@ -661,16 +663,17 @@ def test_every_format_is_saved_and_opens_again_as_far_as_it_promises(page: Explo
     body = page.open_popover("save")
     body.locator("label").filter(has_text=form.title).click()
     page.settle()
-    sentences = body.locator(".notice").all_text_contents()
+    lost = body.locator(".notice")
+    kinds = [] if form.key == "json" else ["places", "printed values", "name and no source"]
+    kinds += ["marks"] * (form.key in ("tsv", "csv")) + ["names.tsv"] * (form.key == "hemkit")
+    expect(lost).to_have_count(len(kinds))
+    for kind in kinds:
+        expect(lost.filter(has_text=kind)).to_have_count(1)
     with page.page.expect_download() as download:
         body.get_by_role("button", name="Download").click()
     data = download.value.path().read_bytes()
     assert download.value.suggested_filename == f"15.{form.extension}"
     page.page.keyboard.press("Escape")
-    if form.key == "json":
-        assert sentences == [] and read_any(data, "15.json").published == CASE.published
-    else:
-        assert any("printed values" in s for s in sentences) and any("places" in s for s in sentences)
     page.open("?c=11a")
     if form.key == "hemkit":
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -683,7 +686,6 @@ def test_every_format_is_saved_and_opens_again_as_far_as_it_promises(page: Explo
     if form.key in ("tsv", "csv"):
         expect(page.question).to_have_text("Which classes are true, and which were predicted?")
         expect_drawn(page, Draft(CASE.hierarchy))
-        assert any("marks" in s for s in sentences)
         return
     page.expect_question(CASE)
     expect_drawn(page, CASE)
