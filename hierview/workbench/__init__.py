@@ -1,0 +1,1 @@
+"""The workbench: measure → how it behaves, with the smallest case that shows it."""

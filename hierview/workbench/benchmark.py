@@ -1,0 +1,135 @@
+"""Cases × measures: every answer beside the printed one; sets of cases of one's own from a folder or a ZIP archive."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from ..answers import Answer, answers
+from ..case import Case
+from ..errors import CaseError, HierviewError, quoted
+from ..formats import read_any, read_file
+from ..measures import Measure
+from .foreign import ForeignMeasure
+
+MOST_FILES = 500
+LARGEST_FILE = 1_000_000
+LARGEST_SET = 20_000_000
+LARGEST_ARCHIVE = 20_000_000
+ENDINGS = (".json", ".txt", ".md")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One case of the table, with an answer for each measure."""
+
+    name: str
+    case: Case
+    cells: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class CaseSet:
+    """Cases by name, and a sentence for each file that could not be read."""
+
+    cases: tuple[tuple[str, Case], ...]
+    failures: tuple[str, ...] = ()
+
+
+def benchmark(
+    measures: Sequence[Measure],
+    cases: Sequence[tuple[str, Case]],
+    progress: Callable[[float], None] | None = None,
+) -> tuple[Line, ...]:
+    """The table, in the order given; an answer's `goodness` is its tint, None where it has none."""
+    for measure in measures:
+        if isinstance(measure, ForeignMeasure):
+            measure.renew()
+    lines = []
+    for i, (name, case) in enumerate(cases):
+        if progress is not None:
+            progress(i / len(cases))
+        lines.append(Line(name, case, answers(case, measures)))
+    return tuple(lines)
+
+
+def read_folder(path: str | Path) -> CaseSet:
+    """The cases in the files of a folder, by name; a CaseError where it is no folder or holds too many."""
+    folder = Path(path)
+    if not folder.is_dir():
+        raise CaseError(f"{quoted(path, 200)} is no folder")
+    files = sorted(file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and file.is_file())
+    _check_number(len(files), str(path))
+
+    def contents() -> Iterable[tuple[str, bytes]]:
+        for file in files:
+            yield file.name, read_file(file, LARGEST_FILE)
+
+    return _read(contents(), str(path))
+
+
+def read_zip(data: bytes, filename: str) -> CaseSet:
+    """The cases in a ZIP archive, by name. Nothing is written to disk, and no more is unpacked than is accepted.
+
+    Raises CaseError where it is no archive, or holds too much.
+    """
+    shown = quoted(filename, 100)
+    if len(data) > LARGEST_ARCHIVE:
+        raise CaseError(f"{shown} has {len(data):,} bytes; at most {LARGEST_ARCHIVE:,} are accepted")
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        raise CaseError(f"{shown} is no ZIP archive that can be read") from None
+    with archive:
+        entries = [entry for entry in archive.infolist() if _wanted(entry)]
+        _check_number(len(entries), filename)
+        return _read(_unpacked(archive, entries, shown), filename)
+
+
+def _wanted(entry: zipfile.ZipInfo) -> bool:
+    path = PurePosixPath(entry.filename)
+    hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
+    return not entry.is_dir() and not hidden and path.suffix.lower() in ENDINGS
+
+
+def _unpacked(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], shown: str) -> Iterable[tuple[str, bytes]]:
+    total = 0
+    for entry in sorted(entries, key=lambda entry: entry.filename):
+        try:
+            with archive.open(entry) as file:
+                # The sizes that an archive states may be wrong: what counts is what comes out.
+                data = file.read(LARGEST_FILE + 1)
+        except Exception as error:  # damaged, encrypted, or packed in a way that nobody knows
+            raise CaseError(f"{shown}: {quoted(entry.filename, 100)} cannot be unpacked: {quoted(error)}") from None
+        total += len(data)
+        if total > LARGEST_SET:
+            raise CaseError(f"{shown} unpacks to more than {LARGEST_SET:,} bytes")
+        yield entry.filename, data
+
+
+def _check_number(files: int, where: str) -> None:
+    if not files:
+        raise CaseError(f"{quoted(where, 200)} holds no case; files that end in {', '.join(ENDINGS)} are read")
+    if files > MOST_FILES:
+        raise CaseError(f"{quoted(where, 200)} holds {files:,} files; at most {MOST_FILES} are accepted")
+
+
+def _read(contents: Iterable[tuple[str, bytes]], where: str) -> CaseSet:
+    cases: list[tuple[str, Case]] = []
+    failures: list[str] = []
+    for filename, data in contents:
+        shown = quoted(filename, 100)[1:-1]
+        try:
+            if len(data) > LARGEST_FILE:
+                raise CaseError(f"{shown} has more than {LARGEST_FILE:,} bytes")
+            draft = read_any(data, filename)
+            try:
+                cases.append((str(PurePosixPath(shown).with_suffix("")), draft.case()))
+            except CaseError as error:
+                raise CaseError(f"{shown}: {error}") from None
+        except HierviewError as error:
+            failures.append(str(error))
+    return CaseSet(tuple(cases), tuple(failures))

@@ -1,0 +1,97 @@
+"""Many cases under several measures: every value, and how alike the measures order the cases."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scipy.stats import kendalltau
+
+from ..case import Case
+from ..formats import preset, preset_groups
+from ..measures import Measure
+from .enumerate import random_cases
+from .foreign import Failure
+from .reading import Reader
+
+
+@dataclass(frozen=True)
+class Point:
+    """A case with its name and what each measure says of it."""
+
+    name: str
+    case: Case
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Points under measures. failures: for each measure, the first case on which it failed, or None."""
+
+    measures: tuple[Measure, ...]
+    points: tuple[Point, ...]
+    failures: tuple[Failure | None, ...] = ()
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """Kendall's τ-b of two measures over the cases where both are defined.
+
+    value: None where it is undefined: fewer than two such cases, or one measure says the same of all.
+    """
+
+    value: float | None
+    cases: int
+
+
+def scatter(
+    measures: Sequence[Measure],
+    cases: Sequence[tuple[str, Case]],
+    progress: Callable[[float], None] | None = None,
+) -> Scatter:
+    """What the measures say of the cases. `progress` hears which share is done; what it raises ends the work."""
+    readers = [Reader(measure) for measure in measures]
+    points = []
+    for i, (name, case) in enumerate(cases):
+        if progress is not None and i % 20 == 0:
+            progress(i / len(cases))
+        points.append(Point(name, case, tuple(reader.value(case) for reader in readers)))
+    failures = tuple(reader.failures[0] if reader.failures else None for reader in readers)
+    return Scatter(tuple(measures), tuple(points), failures)
+
+
+def correlations(found: Scatter) -> tuple[tuple[Correlation, ...], ...]:
+    """The matrix of rank correlations; errors are turned, so that 1 means that both prefer the same."""
+    signs = [1 if measure.better() == "higher" else -1 for measure in found.measures]
+    columns = [
+        [None if value is None else sign * value for value in column]
+        for sign, column in zip(signs, zip(*(point.values for point in found.points), strict=True), strict=False)
+    ] or [[] for _ in found.measures]
+    matrix = [[Correlation(None, 0)] * len(columns) for _ in columns]
+    for i, first in enumerate(columns):
+        for j in range(i + 1):
+            matrix[i][j] = matrix[j][i] = _tau(first, columns[j])
+    return tuple(tuple(row) for row in matrix)
+
+
+def _tau(first: Sequence[float | None], second: Sequence[float | None]) -> Correlation:
+    pairs = [(a, b) for a, b in zip(first, second, strict=True) if a is not None and b is not None]
+    if len(pairs) < 2:
+        return Correlation(None, len(pairs))
+    # Rounding must not break ties: what is equal to ten digits is equal.
+    a, b = ([round(value, 10) for value in side] for side in zip(*pairs, strict=True))
+    tau = float(kendalltau(a, b, variant="b").statistic)
+    return Correlation(None if math.isnan(tau) else tau, len(pairs))
+
+
+def preset_cases() -> tuple[tuple[str, Case], ...]:
+    """All presets that a measure can read, with their names."""
+    return tuple((name, preset(name)) for names in preset_groups().values() for name in names)
+
+
+def many_random(how_many: int, seed: int = 1, classes: tuple[int, int] = (4, 9)) -> tuple[tuple[str, Case], ...]:
+    """So many seeded random cases, half of them on trees; each is named by its seed and number."""
+    trees = random_cases(seed, how_many // 2, "trees", classes)
+    dags = random_cases(seed, how_many - how_many // 2, "DAGs", classes)
+    return tuple((f"random {seed}.{i}", case) for i, case in enumerate([*trees, *dags], 1))

@@ -1,0 +1,58 @@
+"""Names that text formats could misread, and drafts of them in any order."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from hierview import Draft, Hierarchy, HierviewError
+from hierview.hierarchy import check_name
+from tests.samples import HOSTILE_NAMES, plain_weights
+
+AWKWARD_NAMES = (
+    '"', '""', '"quoted"', 'a "word" in it', 'The "Who', "\\", '\\"', "'", '"' * 200,
+    "[t]", "A [t]", "A [P]", "A [tp]", "A [pt] [t]", "[t] [p]", "A [x]", "A[t]", "[", "A [", "[t",
+    "- A", "* A", "+ A", "-", "- ", "-A", "- - A", "# A", "// A", "~A", "`A`",
+    ">", ": A", "A :", "A > B", "A : B", "A>B", "A:B", "A >B", "> ", "A >", "A : 0.5",
+    " A", "A ", "  A  ", "\u00a0A", "A\u3000", "A  B", "|", "A|B", "A,B", "A;B", '"A",B', "=1+1", "+A", "@A", "-1",
+    "parent", "child", "0", "00", "1", "0.5", "null", "true", "{}", "[]", "x" * 200,
+    "עברית", "العربية", "\u200fA", "日本語", "ไทย", "🏳️\u200d🌈", "e\u0301",
+    "<img src=x onerror=alert(1)>", "</script>", '" onload="', "javascript:alert(1)", "![i](http://x)",
+)  # fmt: skip
+
+
+def _accepted(name: str) -> bool:
+    try:
+        return check_name(name) == name
+    except HierviewError:
+        return False
+
+
+# Short ones of the characters that have a meaning in some format.
+_syntax = st.text("ab \"'\\[]tp>:-*+,;|=#\u00a0", min_size=1, max_size=9)
+awkward_names = st.one_of(
+    st.sampled_from(AWKWARD_NAMES), st.sampled_from(HOSTILE_NAMES), _syntax, st.text(min_size=1, max_size=8)
+).filter(_accepted)
+tidy_names = awkward_names.filter(lambda name: name == name.strip())
+
+
+@st.composite
+def typed_drafts(
+    draw, names: st.SearchStrategy[str] = awkward_names, weights: st.SearchStrategy[Fraction] = plain_weights
+) -> Draft:
+    """A hierarchy with its classes and edges in any order, and marks: empty ones and DAGs among them."""
+    found = draw(st.lists(names, max_size=7, unique=True))
+    edges = [
+        (parent, child)
+        for i, child in enumerate(found)
+        for parent in draw(st.lists(st.sampled_from(found[:i]), max_size=3, unique=True) if i else st.just([]))
+    ]
+    h = Hierarchy(tuple(draw(st.permutations(found))), {edge: draw(weights) for edge in draw(st.permutations(edges))})
+    marks = st.lists(st.sampled_from(found), max_size=3) if found else st.just([])
+    return Draft(h, frozenset(draw(marks)), frozenset(draw(marks)))
+
+
+def names_and_edges(draft: Draft) -> tuple:
+    """What is left of a draft where the order of classes and edges does not count."""
+    return set(draft.hierarchy.classes), dict(draft.hierarchy.weights), draft.true, draft.predicted

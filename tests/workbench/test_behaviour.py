@@ -1,0 +1,325 @@
+"""The behaviour sheet: K15's printed signs, and measures broken on purpose."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from typing import ClassVar
+
+import pytest
+
+from hierview import Case, Hierarchy, HierviewError, Measure, MeasureSpec, Result, load_case, parse_measure
+from hierview.workbench.behaviour import Budget, Sheet, counterexamples, random_bases, sheet, stages
+from hierview.workbench.enumerate import size_of, small_cases
+from hierview.workbench.printed import (
+    COLUMNS,
+    TABLE_12,
+    TABLE_13,
+    compare_with_printed,
+    compare_with_table_13,
+    printed_sign,
+)
+from hierview.workbench.properties import BY_KEY, PROPERTIES, chains, property_named
+from hierview.workbench.reading import Reader, mirror
+from hierview.workbench.shrink import shrunk
+from tests.samples import SHARED
+
+SMALL = Budget(larger=-1, random=20, seconds=None)
+
+
+@dataclass(frozen=True)
+class Made(Measure):
+    """A measure from a function of a case."""
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec("Made", "Made for a test", "Mine", "higher", "a test")
+    function: Callable[[Case], float | None]
+    stated: tuple[float | None, float | None] = (0.0, 1.0)
+
+    def evaluate(self, case: Case) -> Result:
+        value = self.function(case)
+        return Result("Made", value, notes=() if value is not None else ("Undefined.",))
+
+    def bounds(self, case: Case) -> tuple[float | None, float | None]:
+        return self.stated
+
+
+def worst_pair(case: Case, far: Callable[[Hierarchy, str, str], float] | None = None, alone: float = 1) -> float:
+    """The greatest distance, at most 6, of a wrong to a missing class; `alone` where only one side has such.
+
+    An error that has every property of the sheet.
+    """
+    wrong, missing = case.predicted - case.true, case.true - case.predicted
+    if not wrong and not missing:
+        return 0
+    if not wrong or not missing:
+        return alone
+    far = far or (lambda h, p, t: min(6, float(h.distance(p, t))))
+    return max(far(case.hierarchy, p, t) for p, t in product(wrong, missing))
+
+
+def sound(case: Case) -> float:
+    return 1 - worst_pair(case) / 6
+
+
+def _root_marked(case: Case) -> bool:
+    return bool(set(case.hierarchy.roots) & (case.true | case.predicted))
+
+
+def _sum(case: Case) -> float:
+    wrong, missing = case.predicted - case.true, case.true - case.predicted
+    pairs = [min(6, float(case.hierarchy.distance(p, t))) for p, t in product(wrong, missing)]
+    return sum(pairs) if pairs else worst_pair(case)
+
+
+def _doubled(case: Case) -> float:
+    """Two wrong or two missing classes cost two and a half times as much."""
+    several = max(len(case.predicted - case.true), len(case.true - case.predicted)) > 1
+    return worst_pair(case) * (2.5 if several else 1) / 15
+
+
+def _more_common(case: Case) -> float:
+    return worst_pair(case) + (0.5 if case.true & case.predicted and case.true != case.predicted else 0)
+
+
+def _two_wrong_help(case: Case) -> float:
+    helps = len(case.predicted - case.true) > 1 and bool(case.true - case.predicted)
+    return worst_pair(case, alone=0.5) - 0.5 * helps
+
+
+def _blind_down(h: Hierarchy, p: str, t: str) -> float:
+    return 1 if p in h.descendants(t) or t in h.descendants(p) else min(6, float(h.distance(p, t)))
+
+
+def _edges(case: Case) -> float:
+    """The edges of the hierarchy beyond those of a tree make mistakes graver."""
+    extra = len(case.hierarchy.edges) - len(case.hierarchy) + 1
+    return worst_pair(case) * (1 + min(1, extra) / 10)
+
+
+def _edges_of_several(case: Case) -> float:
+    return _edges(case) if len(case.true | case.predicted) > 2 else worst_pair(case)
+
+
+BROKEN: dict[str, tuple[Callable[[Case], float], set[str]]] = {
+    # what is broken: the measure, and the properties that this breaks, no other
+    "an edge more": (lambda c: 1 - _edges(c) / 7, {"alternative-paths", "alternative-paths-many"}),
+    "an edge more for several": (lambda c: 1 - _edges_of_several(c) / 7, {"alternative-paths-many"}),
+    "the second as near costs more": (lambda c: 1 - _doubled(c), {"pairing"}),
+    "pairs are added up": (lambda c: 1 / (1 + _sum(c)), {"path-counting"}),
+    "what is missing alone costs nothing": (lambda c: 1 - worst_pair(c, alone=0) / 6, {"identity"}),
+    "a name counts": (lambda c: 1 - (worst_pair(c) + 0.1 * ("A" in c.true ^ c.predicted)) / 7, {"renaming"}),
+    "surplus costs less": (
+        lambda c: 1 - worst_pair(c, alone=0.5 if c.predicted > c.true else 1) / 6,
+        {"exchange"},
+    ),
+    "a common class costs": (lambda c: 1 - _more_common(c) / 7, {"adding-correct"}),
+    "a second wrong class helps": (lambda c: 1 - _two_wrong_help(c) / 6, {"adding-wrong", "exchange"}),
+    "the root counts": (
+        lambda c: 1 - (worst_pair(c) + 0.25 * (_root_marked(c) and c.true != c.predicted)) / 7,
+        {"above"},
+    ),
+    "all classes count": (
+        lambda c: 1 - worst_pair(c) / (6 + len(c.hierarchy) / 100),
+        {"above", "irrelevant"},
+    ),
+    # Two wrong classes on one line are two steps of over- or under-specialisation, and one as far that is not
+    # on the line costs more; an edge can put two classes on one line.
+    "one line is one distance": (
+        lambda c: 1 - worst_pair(c, _blind_down) / 6,
+        {"over-specialisation", "under-specialisation", "nearer", "alternative-paths", "pairing"},
+    ),
+}
+
+
+def minus(found: Sheet) -> set[str]:
+    return {key for key, sign in found.signs.items() if sign == "−"}
+
+
+def test_a_sound_measure_has_every_property():
+    found = sheet(Made(sound), SMALL)
+    assert set(found.signs.values()) == {"+"} and found.complete and not found.failures
+    assert all(row.tried and row.evidence is None and row.hierarchies for row in found.rows)
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
+    function, broken = BROKEN[what]
+    found = sheet(Made(function), SMALL)
+    assert minus(found) == broken
+    reader = Reader(Made(function))
+    for key in minus(found):
+        row = found.row(key)
+        assert row.evidence is not None and row.evidence.classes <= 5
+        assert row.rule.holds(reader, row.evidence.trial) is False
+        assert row.evidence.values == row.rule.values(reader, row.evidence.trial)
+
+
+def test_bounds_that_are_not_kept_or_vary():
+    assert minus(sheet(Made(sound, (0.5, 1.0)), SMALL)) == {"range"}
+    assert minus(sheet(Made(sound, (0.0, None)), SMALL)) == {"range"}
+    wild = Made(lambda c: 7.0 if len(c.hierarchy) == 3 else sound(c))
+    assert "range" in minus(sheet(wild, SMALL, properties=[BY_KEY["range"]]))
+
+
+def test_a_star_where_the_long_distance_step_helps():
+    unbounded = Made(lambda c: 1 / (1 + worst_pair(c, lambda h, p, t: float(h.distance(p, t)))))
+    row = sheet(unbounded, SMALL, properties=[BY_KEY["long-distance"]]).rows[0]
+    assert row.sign == "*" and row.cured == row.tried > 10
+    assert row.evidence is not None and row.evidence.classes == 8
+    # One that the step does not help: it looks at how many classes the hierarchy has.
+    classes = Made(lambda c: 1 / (len(c.hierarchy) + float(c.hierarchy.depth(max(c.predicted)))))
+    assert sheet(classes, SMALL, properties=[BY_KEY["long-distance"]]).rows[0].sign in ("−", "*")
+
+
+def test_one_that_is_never_defined_gets_no_sign():
+    found = sheet(Made(lambda case: None), SMALL)
+    assert set(found.signs.values()) == {"?"} and all(row.undefined for row in found.rows)
+
+
+def test_failures_are_kept_with_the_case():
+    def fails(case: Case) -> float:
+        if len(case.true) == 2:
+            raise ZeroDivisionError("no")
+        return float("nan") if len(case.predicted) == 2 else sound(case)
+
+    found = sheet(Made(fails), SMALL, properties=[BY_KEY["identity"]])
+    assert found.failed > 5 and "nan" in found.failures[0].sentence and len(found.failures[0].case.predicted) == 2
+    assert any("ZeroDivisionError: 'no'" in failure.sentence for failure in found.failures)
+    assert found.row("identity").sign == "+"
+
+
+def test_a_measure_that_varies_is_told():
+    values = iter(range(10**9))
+    found = sheet(Made(lambda case: next(values) / 10**9), SMALL, properties=[BY_KEY["range"]])
+    assert "not say the same" in found.notes[0]
+
+
+@pytest.fixture(scope="module")
+def papers() -> dict[str, Sheet]:
+    rules = [p for p in PROPERTIES if p.key in TABLE_12 or p.key == "alternative-paths-many"]
+    return {
+        text: sheet(parse_measure(text), Budget(random=10, seconds=None, larger=-1), None, rules) for text in COLUMNS
+    }
+
+
+def test_the_signs_of_k15s_table_12(papers: dict[str, Sheet]):
+    """All thirty cells follow; with two classes a side, LCaF's + on alternative paths does not."""
+    differ = set()
+    for text, found in papers.items():
+        for cell in compare_with_printed(found):
+            assert bool(cell.why) != cell.agrees
+            if not cell.agrees:
+                differ.add((text, cell.key, cell.sign, cell.printed))
+    assert differ == {("LCaF", "alternative-paths-many", "−", "+")}
+    assert [printed_sign(parse_measure(t), "long-distance", thesis=True) for t in COLUMNS] == ["+"] * 5
+    assert printed_sign(parse_measure("hP"), "pairing") == ""
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the papers are not here")
+def test_the_printed_signs_are_those_of_the_papers():
+    rows = ["Alternative Paths", "Over-specialization", "Under-specialization", "Pairing Problem"]
+    rows += ["Long Distance Problem", "Multiple Path Count"]
+    text = (SHARED / "papers" / "kosmopoulos-2015-evaluation-measures.txt").read_text(encoding="utf-8")
+    for row, signs in zip(rows, TABLE_12.values(), strict=True):
+        line = next(line for line in text.splitlines() if line.strip().startswith(f"{row}\t"))
+        assert "".join(line.split("\t")[1:]).replace("-", "−") == signs
+
+
+def test_what_the_five_problems_say_of_table_13(papers: dict[str, Sheet]):
+    cells = {cell.setting: cell for cell in compare_with_table_13(papers)}
+    assert set(cells) == set(TABLE_13)
+    assert set(cells["single-label, DAG"].computed) == {"GIE", "MGIA", "LCaF"}
+    assert dict(cells["multi-label, tree"].faults)["MGIA"] == ("path-counting",)
+
+
+def test_pairing_is_refuted_by_two_leaves(papers: dict[str, Sheet]):
+    evidence = papers["GIE"].row("pairing").evidence
+    assert evidence is not None and evidence.told == "6 > 2 · 1" and evidence.values == (0, 1, 6)
+    both = evidence.trial[2]
+    assert both.hierarchy.edges == (("A", "B"), ("A", "C"))
+    assert (both.true, both.predicted) == (frozenset("A"), frozenset("BC"))
+
+
+def test_lcaf_is_shaken_by_an_edge_with_two_classes_a_side():
+    """The case that the description of the workbench gives, and the smallest, which the sheet finds."""
+    rule, reader = BY_KEY["alternative-paths-many"], Reader(parse_measure("LCaF"))
+    case = Case.of([("A", "B"), ("B", "C"), ("A", "D"), ("C", "D")], ["A"], ["B", "D"])
+    assert [rule.values(reader, trial) for trial in rule.trials(case)] == [(pytest.approx(2 / 3), 0.5)]
+    first = next(counterexamples(parse_measure("LCaF"), rule))
+    assert first.classes == 3
+    # No single class a side can show it.
+    one = BY_KEY["alternative-paths"]
+    assert all(one.holds(reader, t) for size in (3, 4) for c in small_cases("DAGs", size, 1, 1) for t in one.trials(c))
+
+
+def test_counterexamples_come_smallest_first():
+    found = list(counterexamples(parse_measure("hF"), BY_KEY["nearer"], Budget(larger=-1, seconds=None)))
+    sizes = [max(size_of(case) for case in e.trial) for e in found]
+    assert len(found) > 5 and sizes == sorted(sizes)
+
+
+def test_precision_is_read_against_recall():
+    assert str(mirror(parse_measure('hP(root="omitted")'))) == 'hR(root="omitted")'
+    assert mirror(parse_measure("hF")) == parse_measure("hF")
+    for text in ("hP", "LCaR"):
+        assert sheet(parse_measure(text), SMALL, properties=[BY_KEY["exchange"]]).rows[0].sign == "+"
+
+
+def test_the_same_budget_gives_the_same_sheet():
+    rules = [BY_KEY["path-counting"], BY_KEY["long-distance"], BY_KEY["identity"]]
+    first, again = (sheet(parse_measure("hF"), SMALL, None, rules) for _ in range(2))
+    assert first == again
+
+
+def test_no_time_is_told_and_progress_can_stop():
+    late = sheet(parse_measure("hF"), Budget(seconds=0.0))
+    assert not late.complete and set(late.signs.values()) == {"?"}
+
+    class Enough(Exception):
+        pass
+
+    heard = []
+
+    def stop(progress) -> None:
+        heard.append(progress.done)
+        if len(heard) == 5:
+            raise Enough
+
+    with pytest.raises(Enough):
+        sheet(parse_measure("hF"), SMALL, stop)
+    assert heard == sorted(heard)
+
+
+def test_random_bases_find_what_only_larger_hierarchies_show():
+    """A measure that goes wrong from six classes on: found at random, and shrunk to six."""
+    odd = Made(lambda c: 0.5 if len(c.hierarchy) >= 6 and c.true == c.predicted else sound(c))
+    row = sheet(odd, Budget(random=100, seconds=None), properties=[BY_KEY["identity"]]).rows[0]
+    assert row.sign == "−" and row.trees == 5 and row.beyond and row.evidence is not None
+    assert row.evidence.classes == 6 and len(row.evidence.trial[1].predicted | row.evidence.trial[1].true) == 2
+    assert row.evidence.trial[0].hierarchy.classes == tuple("ABCDEF")
+
+
+def test_shrinking_ends_at_something_smallest():
+    case = load_case("8b")
+    (small,) = shrunk((Case(case.hierarchy, case.true, case.predicted),), lambda c: len(c[0].hierarchy) > 2)
+    assert len(small.hierarchy) == 3 and len(small.true) == len(small.predicted) == 1
+
+
+def test_chains_and_stages():
+    assert all(c.hierarchy.distance(min(c.true), min(c.predicted)) == 8 for c in chains(9))
+    assert [(s.kind, s.size) for s in stages(BY_KEY["identity"])][-3:] == [("trees", 4), ("DAGs", 4), ("trees", 5)]
+    assert not list(random_bases(BY_KEY["long-distance"], 1))
+
+
+def test_properties_are_known_by_key():
+    assert len(BY_KEY) == len(PROPERTIES) == 16
+    with pytest.raises(HierviewError, match="did you mean 'pairing'"):
+        property_named("pairings")
+    for rule in PROPERTIES:
+        assert rule.claim and rule.fixed and rule.source and rule.bases.per_side
+
+
+def test_rows_say_what_they_rest_on(papers: dict[str, Sheet]):
+    row = papers["MGIA"].row("over-specialisation")
+    assert row.sentence.startswith(f"Held in {row.tried} trials on {row.hierarchies} hierarchies (trees ≤ 5, one class")
+    assert papers["GIE"].row("pairing").sentence == "Fails on 3 classes: 6 > 2 · 1."
+    assert "After the step" in papers["hF"].row("long-distance").sentence

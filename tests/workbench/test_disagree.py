@@ -1,0 +1,135 @@
+"""Searches for where measures part: what they must find, in which order, and that a seed decides."""
+
+from itertools import combinations
+
+import pytest
+
+from hierview import Case, HierviewError, parse_measure
+from hierview.workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Search, State, search, smallest
+from hierview.workbench.enumerate import Seen, rooted_trees, size_of
+from hierview.workbench.properties import BY_KEY
+
+GIE, MGIA, HF, LCAF = (parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF"))
+NEAREST = parse_measure('MGIA(pairing="nearest")')
+GREEDY = parse_measure('LCaF(variant="algorithm1")')
+
+
+def finds(a, b, question, work) -> list[Find]:
+    return [item for item in search(a, b, question, work) if isinstance(item, Find)]
+
+
+def test_pairing_each_class_on_its_own_is_refuted_by_a_star():
+    """K15's claim: the smallest case where it fails however ties are broken has three leaves under one root."""
+    found = smallest(MGIA, NEAREST, Differ(), Search(up_to=4))
+    assert found is not None and found.classes == 4
+    (case,) = found.cases
+    assert case.hierarchy.edges == (("A", "B"), ("A", "C"), ("A", "D"))
+    assert len(case.true) == len(case.predicted) == 2 and "A" in case.true | case.predicted
+    assert [MGIA.evaluate(case).parts["f_error"], NEAREST.evaluate(case).parts["f_error"]] == [3, 4]
+
+
+def test_where_ties_decide_a_smaller_one_does():
+    found = smallest(MGIA, NEAREST, Differ(whatever_names=False), Search(up_to=4))
+    assert found is not None and found.classes == 3
+    case = Case.of([("R", "A"), ("R", "B")], ["R", "A"], ["A", "B"])
+    alike = Seen()
+    for find in finds(MGIA, NEAREST, Differ(whatever_names=False), Search(up_to=3, random=0)):
+        alike.add(find.cases)
+    assert not alike.add([case])
+
+
+@pytest.mark.slow
+def test_algorithm_1_parts_from_minimal_on_a_tree_of_six():
+    found = smallest(LCAF, GREEDY, Differ(whatever_names=False), Search(up_to=6, random=0))
+    assert found is not None and found.classes == 6 and len(found.cases[0].hierarchy.edges) == 5
+    assert found.values == ((0.75,), (pytest.approx(2 / 3),))
+
+
+@pytest.mark.slow
+def test_and_on_a_dag_of_five_with_one_edge_more():
+    # All trees and DAGs of up to four classes are gone through before.
+    found = smallest(LCAF, GREEDY, Differ(whatever_names=False), Search("DAGs", up_to=5, random=0))
+    assert found is not None and size_of(found.cases[0])[:2] == (5, 5)
+
+
+def test_opposite_orders_against_brute_force():
+    """Every tree of up to three classes, every truth, every two predictions."""
+    ours = Seen()
+    count = 0
+    for find in finds(MGIA, LCAF, Opposite(), Search(up_to=3, random=0)):
+        assert ours.add(find.cases) and ours.add(find.cases[::-1]) in (True, False)
+        count += 1
+        (a1, a2), (b1, b2) = find.values
+        assert (a1 - a2) * (b1 - b2) < 0
+    theirs = Seen()
+    expected = 0
+    for size in (1, 2, 3):
+        for shape in rooted_trees(size):
+            h = shape.hierarchy
+            subsets = [frozenset(s) for k in range(1, size + 1) for s in combinations(h.classes, k)]
+            for true in subsets:
+                for first, second in combinations(subsets, 2):
+                    x, y = Case(h, true, first), Case(h, true, second)
+                    by_a = MGIA.evaluate(x).value - MGIA.evaluate(y).value
+                    by_b = LCAF.evaluate(x).value - LCAF.evaluate(y).value
+                    if by_a * by_b < -1e-12:
+                        new = theirs.add((x, y))
+                        if new:
+                            theirs.add((y, x))
+                            expected += 1
+    assert count == expected == 31
+
+
+def test_finds_come_smallest_first_and_states_say_how_far_it_is():
+    items = list(search(MGIA, LCAF, Opposite(), Search(up_to=4, random=20)))
+    sizes = [size_of(item.cases[0])[:2] for item in items if isinstance(item, Find) and not item.shrunk]
+    assert sizes == sorted(sizes) and sizes[0] == (2, 1)
+    states = [item for item in items if isinstance(item, State)]
+    assert [s.done for s in states] == sorted(s.done for s in states)
+    last = states[-1]
+    assert items[-1] is last and last.finished and last.complete == 4
+    assert last.sentence == "All hierarchies of 1 to 4 classes are done: nothing as small is missed."
+    assert sum(count for _, count in last.finds) == sum(isinstance(item, Find) for item in items)
+    assert states[0].sentence == "No size is done yet."
+
+
+def test_the_same_seed_gives_the_same_finds():
+    """Random finds are shrunk: none is smaller than the smallest of all."""
+    question = Apart(0.6, 0.4)
+    first, again = (finds(MGIA, HF, question, Search(up_to=2, random=100, seed=3)) for _ in range(2))
+    other = finds(MGIA, HF, question, Search(up_to=2, random=100, seed=4))
+    assert first == again and len(first) > 2 and all(find.shrunk for find in first) and first != other
+    smallest_of_all = smallest(MGIA, HF, question, Search(up_to=4, random=0))
+    assert smallest_of_all is not None and min(find.classes for find in first) == smallest_of_all.classes
+    for find in first:
+        assert MGIA.evaluate(find.cases[0]).value >= 0.6 and find.values[1][0] <= 0.4
+
+
+def test_one_has_a_property_and_the_other_lacks_it():
+    question = HasAndLacks(BY_KEY["pairing"])
+    items = list(search(MGIA, GIE, question, Search(up_to=4, random=30)))
+    first = next(item for item in items if isinstance(item, Find))
+    assert first.classes == 3 and first.values[1] == (0, 1, 6) and len(first.cases) == 3
+    assert items[-1].complete == 4
+    assert not finds(GIE, MGIA, question, Search(up_to=4, random=30))
+    assert not finds(GIE, GIE, question, Search(up_to=4, random=30))
+    assert question.told(MGIA, GIE).endswith("MGIA keeps to it, GIE does not")
+
+
+def test_a_size_is_done_when_its_dags_are():
+    states = [item for item in search(GIE, GIE, Differ(), Search("DAGs", up_to=3, random=0)) if isinstance(item, State)]
+    assert [(s.doing.partition(",")[0], s.complete) for s in states] == [
+        ("trees of 1 class", 0),
+        ("trees of 2 classes", 1),
+        ("trees of 3 classes", 2),
+        ("DAGs of 3 classes", 2),
+        ("done", 3),
+    ]
+
+
+def test_enough_is_enough_and_time_ends_it():
+    assert len(finds(MGIA, LCAF, Opposite(), Search(up_to=4, most=7))) == 7
+    items = list(search(MGIA, LCAF, Opposite(), Search(seconds=0.0)))
+    assert not [item for item in items if isinstance(item, Find)] and items[-1].complete == 0
+    with pytest.raises(HierviewError, match="all DAGs of up to 1 to 5 classes can be searched, not 6"):
+        Search("DAGs", up_to=6)

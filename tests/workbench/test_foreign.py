@@ -1,0 +1,321 @@
+"""Measures in files: what they answer, and that those which hang, die or lie harm nobody."""
+
+import os
+import time
+from importlib import metadata
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from hierview import Case, MeasureError, load_case, parse_measure
+from hierview.workbench import foreign
+from hierview.workbench.behaviour import Budget, sheet
+from hierview.workbench.foreign import Failure, Limits, close_all, load_file, load_installed
+from hierview.workbench.formula import OwnFlow, read_measure
+from hierview.workbench.properties import BY_KEY
+from hierview.workbench.reading import Reader
+
+FILE = '''
+import os, random, subprocess, sys, time
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import ClassVar
+
+from hierview import Measure, MeasureSpec, Result, param
+
+
+def my_F(hierarchy, true, predicted):
+    """F of the descendant sets."""
+    t, p = hierarchy.downward_closure(true), hierarchy.downward_closure(predicted)
+    return 2 * len(t & p) / (len(t) + len(p))
+
+
+def squares(hierarchy, true, predicted):
+    """MGIA with squared distances, by trying every set of pairs."""
+    if true == predicted:
+        return 1.0
+    pairs = [(p, t) for p, t in product(sorted(predicted), sorted(true)) if hierarchy.distance(p, t) <= 5]
+    best = None
+    for taken in product((0, 1), repeat=len(pairs)):
+        chosen = [pair for pair, yes in zip(pairs, taken) if yes]
+        alone = len(predicted - {p for p, _ in chosen}) + len(true - {t for _, t in chosen})
+        cost = sum(hierarchy.distance(p, t) ** 2 for p, t in chosen) + 5 * alone
+        best = cost if best is None else min(best, cost)
+    return 1 - best / (5 * len(true ^ predicted))
+
+
+def chance(hierarchy, true, predicted):
+    """A random number."""
+    print("this is no answer")
+    return random.random()
+
+
+def endless(hierarchy, true, predicted):
+    """It never ends where two classes are true."""
+    while len(true) > 1:
+        pass
+    return 1.0
+
+
+def sleeper(hierarchy, true, predicted):
+    """It leaves a child behind that sleeps."""
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    with open(os.path.join(os.path.dirname(__file__), "child"), "w") as file:
+        file.write(str(child.pid))
+    while True:
+        time.sleep(1)
+
+
+def lost(hierarchy, true, predicted):
+    """Further off is worse."""
+    return float(max(hierarchy.distance(p, t) for p in predicted for t in true))
+
+
+lost.better, lost.bounds = "lower", (0, None)
+
+
+def nan(hierarchy, true, predicted):
+    return float("nan")
+
+
+def text(hierarchy, true, predicted):
+    return "1"
+
+
+def fraction(hierarchy, true, predicted):
+    return Fraction(1, 3)
+
+
+def nothing(hierarchy, true, predicted):
+    return None
+
+
+def raises(hierarchy, true, predicted):
+    return 1 / 0
+
+
+def dies(hierarchy, true, predicted):
+    os._exit(3)
+
+
+def leaves(hierarchy, true, predicted):
+    raise SystemExit(1)
+
+
+def chatters(hierarchy, true, predicted):
+    sys.stdout.write("{}\\n" * 1000)
+    os.write(1, b"{}\\n")
+    return 0.5
+
+
+@dataclass(frozen=True)
+class Depth(Measure):
+    """How deep the prediction is."""
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec("Depth", "Depth of it", "Mine", "higher", "a test", unit="edges")
+    factor: Fraction = param(2, "What a step counts.", label="Factor")
+
+    def evaluate(self, case):
+        depth = max((case.hierarchy.depth(c) for c in case.predicted), default=0)
+        return Result(str(self), float(depth * self.factor), {"depth": depth}, notes=("A note.",))
+
+    def bounds(self, case):
+        return (0.0, 2.0 * len(case.hierarchy))
+
+
+def _helper(a, b, c):
+    return 0
+
+
+def two(a, b):
+    return 0
+'''
+
+QUICK = Limits(call=0.7)
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory):
+    path = tmp_path_factory.mktemp("measures") / "my.py"
+    path.write_text(FILE)
+    yield {m.name: m for m in load_file(path, QUICK)}
+    close_all()
+
+
+CASE = load_case("12b")
+
+
+def test_a_file_offers_its_functions_and_classes(mine):
+    assert set(mine) == {
+        "my_F", "squares", "chance", "endless", "sleeper", "lost", "nan", "text", "fraction", "nothing", "raises",
+        "dies", "leaves", "chatters", "Depth",
+    }  # fmt: skip
+    assert mine["my_F"].spec.title == "F of the descendant sets" and mine["my_F"].spec.source == "my.py"
+    assert mine["lost"].better() == "lower" and mine["lost"].bounds(CASE) == (0, None)
+    assert hash(mine["my_F"]) and str(mine["my_F"]) == "my_F" and read_measure("my_F", mine.values()) == mine["my_F"]
+
+
+def test_what_they_answer(mine):
+    for name in ("11a", "12a", "15", "8b", "13b"):
+        case = load_case(name)
+        assert mine["my_F"].evaluate(case).value == parse_measure('hF(augmentation="descendants")').evaluate(case).value
+        squared = OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True)
+        assert mine["squares"].evaluate(case).value == pytest.approx(squared.evaluate(case).value)
+    result = mine["Depth"].evaluate(CASE)
+    assert (result.value, result.parts, result.notes) == (4.0, {"depth": 2}, ("A note.",))
+    assert mine["Depth"].bounds(CASE) == (0, 2.0 * len(CASE.hierarchy)) and mine["Depth"].unit() == "edges"
+    assert mine["fraction"].evaluate(CASE).value == pytest.approx(1 / 3)
+    assert mine["nothing"].evaluate(CASE).notes == ("Undefined: nothing gave None.",)
+    assert mine["chatters"].evaluate(CASE).value == 0.5
+    weighted = Case.of([("A", "B", "0.5"), ("A", "C", "0.25")], ["B"], ["C"])
+    assert mine["lost"].evaluate(weighted).value == 0.75
+    assert mine["my_F"].view(CASE, mine["my_F"].evaluate(CASE), "picture").formula.value == "0"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nan", "the value is nan"),
+        ("text", "it returned str"),
+        ("raises", "ZeroDivisionError: division by zero (my.py, line "),
+        ("dies", "its process ended (exit status 3)"),
+        ("leaves", "SystemExit: 1"),
+        ("endless", "it took longer than 0.7 s and was stopped"),
+    ],
+)
+def test_failures_are_told_with_their_case(mine, name: str, why: str):
+    measure = mine[name]
+    measure.renew()
+    result = measure.evaluate(CASE)
+    assert result.value is None and isinstance(result.witness, Failure) and result.witness.case == CASE
+    assert why in result.witness.sentence and f"{name} failed on this case" in result.notes[0]
+    reader = Reader(measure)
+    assert reader.value(CASE) is None and len(reader.failures) == 1
+    assert bool(reader.stopped) == (name in ("dies", "endless"))
+
+
+def test_what_never_ends_costs_its_time_once(mine):
+    measure = mine["endless"]
+    measure.renew()
+    started = time.monotonic()
+    assert measure.evaluate(load_case("11a")).value == 1  # one true class
+    found = sheet(measure, Budget(seconds=60), properties=[BY_KEY["renaming"], BY_KEY["exchange"]])
+    assert "took longer" in found.notes[0] and found.failed and found.failures[0].final
+    assert len(found.failures[0].case.true) == 2 and not found.complete
+    for _ in range(1000):
+        assert measure.evaluate(CASE).value is None
+    # Far below a thousand time bounds, however busy the machine is.
+    assert time.monotonic() - started < 30
+
+
+def test_others_go_on_while_one_hangs(mine):
+    mine["endless"].renew()
+    hanging = Thread(target=lambda: mine["endless"].evaluate(CASE))
+    hanging.start()
+    answered = [mine["my_F"].evaluate(load_case(name)).value for name in ("11a", "12a", "13a")]
+    hanging.join(30)
+    assert answered[0] == 0 and not hanging.is_alive()
+
+
+def _alive(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] not in "ZX"
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
+def test_what_it_started_ends_with_it(mine):
+    measure = mine["sleeper"]
+    assert measure.evaluate(CASE).value is None
+    pid = int((Path(measure.where).parent / "child").read_text())
+    for _ in range(100):
+        if not _alive(pid):
+            break
+        time.sleep(0.05)
+    assert not _alive(pid)
+
+
+def test_time_in_all_is_bounded(mine):
+    path = mine["my_F"].where
+    (measure,) = [m for m in load_file(path, Limits(total=0.0)) if m.name == "my_F"]
+    assert measure.evaluate(CASE).value == 0
+    assert "has used up its 0 s" in measure.evaluate(load_case("11a")).notes[0]
+    measure.renew()
+    assert measure.evaluate(CASE).value == 0
+
+
+def test_many_hierarchies_are_no_burden(mine, monkeypatch):
+    monkeypatch.setattr(foreign, "MOST_HIERARCHIES", 3)
+    values = [mine["lost"].evaluate(Case.of([("A", f"B{i}")], ["A"], [f"B{i}"])).value for i in range(9)]
+    assert values == [1.0] * 9
+
+
+def test_a_saved_file_is_another_measure(tmp_path):
+    path = tmp_path / "one.py"
+    path.write_text("def f(h, t, p):\n    return 0.25\n")
+    (first,) = load_file(path)
+    assert first.evaluate(CASE).value == 0.25
+    path.write_text("def f(h, t, p):\n    return 0.75\n")
+    (second,) = load_file(path)
+    assert second != first and second.evaluate(CASE).value == 0.75
+    close_all()
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("x = 1", "holds no measure; a function f"),
+        ("def f(:\n", "SyntaxError: invalid syntax (bad.py, line 1)"),
+        ("import nowhere_to_be_found", "ModuleNotFoundError"),
+        ("while True:\n    pass", "took longer"),
+        ("raise SystemExit(1)", "SystemExit"),
+        ("import os\nos._exit(1)", "its process ended"),
+        ("def f(h, t, p):\n    return 1\nf.better = 'up'", 'better is \'up\'; "higher" or "lower" is accepted'),
+        ("import os\nos.close(0)\nos.write(1, b'x')\ndef g(h, t, p):\n    return 1", ""),
+    ],
+)
+def test_files_that_hold_no_measure_get_a_sentence(tmp_path, content: str, why: str):
+    path = tmp_path / "bad.py"
+    path.write_text(content)
+    if why:
+        with pytest.raises(MeasureError) as error:
+            load_file(path, Limits(start=4))
+        assert why in str(error.value) and "bad.py" in str(error.value)
+    else:
+        assert [m.evaluate(CASE).value for m in load_file(path)] == [1.0]
+    close_all()
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(MeasureError, match="cannot be read"):
+        load_file(tmp_path / "none.py")
+    large = tmp_path / "large.py"
+    large.write_text("#" * (foreign.LARGEST_FILE + 1))
+    with pytest.raises(MeasureError, match="at most 1,000,000"):
+        load_file(large)
+
+
+def test_installed_packages_offer_measures(tmp_path, monkeypatch):
+    (tmp_path / "offered.py").write_text("def third(h, t, p):\n    'A third.'\n    return 1 / 3\n")
+    info = tmp_path / "offered-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: offered\nVersion: 1.0\n")
+    points = "[hierview.measures]\nthird = offered:third\nlacking = offered:nothing\n"
+    (info / "entry_points.txt").write_text(points)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path) + os.pathsep + os.environ.get("PYTHONPATH", ""))
+    assert {p.name for p in metadata.entry_points(group="hierview.measures")} >= {"third", "lacking"}
+    found, failures = load_installed()
+    assert [(m.name, m.evaluate(CASE).value, m.stamp) for m in found] == [("third", 1 / 3, "1.0")]
+    assert len(failures) == 1 and "'lacking'" in failures[0] and "AttributeError" in failures[0]
+    close_all()
+
+
+@pytest.mark.parametrize("name", ["my_F", "chance"])
+def test_sheets_of_files(mine, name: str):
+    rules = [BY_KEY[key] for key in ("identity", "irrelevant", "renaming", "exchange", "range", "adding-correct")]
+    found = sheet(mine[name], Budget(larger=-2, random=5, seconds=None), None, rules)
+    expected = {"range", "renaming", "exchange", "adding-correct"} if name == "my_F" else {"range"}
+    assert {key for key, sign in found.signs.items() if sign == "+"} == expected
+    assert bool(found.notes) == (name == "chance") and not found.failed

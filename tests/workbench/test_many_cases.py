@@ -1,0 +1,165 @@
+"""Benchmark and scatter: many cases under many measures, and sets of cases from outside."""
+
+import io
+import struct
+import zipfile
+from itertools import combinations
+
+import pytest
+
+from hierview import Case, CaseError, parse_measure, write_case
+from hierview.answers import answers
+from hierview.workbench import benchmark as room
+from hierview.workbench.benchmark import benchmark, read_folder, read_zip
+from hierview.workbench.formula import FormulaMeasure
+from hierview.workbench.scatter import Point, Scatter, correlations, many_random, preset_cases, scatter
+
+MEASURES = tuple(parse_measure(text) for text in ("GIE", "MGIA", "hF", "TIE"))
+CASE = Case.of([("A", "B"), ("A", "C")], ["B"], ["C"])
+
+
+def test_the_table_holds_the_answers_of_explore():
+    cases = preset_cases()[:6]
+    lines = benchmark((FormulaMeasure(), *MEASURES), cases)
+    assert [line.name for line in lines] == [name for name, _ in cases]
+    for line, (_, case) in zip(lines, cases, strict=True):
+        assert line.cells[1:] == answers(case, MEASURES)
+        assert all(cell.goodness is None or 0 <= cell.goodness <= 1 for cell in line.cells)
+        assert line.cells[4].goodness is None  # TIE has no worst value
+    heard: list[float] = []
+    benchmark(MEASURES, cases, heard.append)
+    assert heard == [i / 6 for i in range(6)]
+
+
+def test_values_and_points():
+    found = scatter(MEASURES, [("one", CASE), ("two", Case.of([("A", "B")], ["A"], ["A", "B"]))])
+    assert [point.values for point in found.points] == [(2, 0.8, 0.5, 2), (5, 0.8, pytest.approx(2 / 3), None)]
+    assert found.failures == (None,) * 4
+
+
+def _tau_b(first: list[float], second: list[float]) -> float:
+    """Kendall's τ-b from its definition."""
+    same = other = tied_a = tied_b = 0
+    for i, j in combinations(range(len(first)), 2):
+        a, b = first[i] - first[j], second[i] - second[j]
+        same += a * b > 0
+        other += a * b < 0
+        tied_a += a == 0 and b != 0
+        tied_b += b == 0 and a != 0
+    return (same - other) / ((same + other + tied_a) * (same + other + tied_b)) ** 0.5
+
+
+def test_correlations_are_tau_b_with_errors_turned():
+    found = scatter(MEASURES, many_random(60, seed=5))
+    matrix = correlations(found)
+    columns = [
+        [
+            None if p.values[i] is None else round(p.values[i] * (1 if m.better() == "higher" else -1), 10)
+            for p in found.points
+        ]
+        for i, m in enumerate(MEASURES)
+    ]
+    for i, j in combinations(range(4), 2):
+        both = [(a, b) for a, b in zip(columns[i], columns[j], strict=True) if a is not None and b is not None]
+        assert matrix[i][j] == matrix[j][i] and matrix[i][j].cases == len(both)
+        assert matrix[i][j].value == pytest.approx(_tau_b([a for a, _ in both], [b for _, b in both]))
+    assert matrix[0][0].value == pytest.approx(1) and matrix[0][1].value > 0
+    assert matrix[0][3].cases < 60
+
+
+def test_correlations_that_are_none():
+    gie, tie = parse_measure("GIE"), parse_measure("TIE")
+    assert correlations(Scatter((gie, tie), ())) == (((c := correlations(Scatter((gie,), ()))[0][0]), c), (c, c))
+    points = tuple(Point(str(i), CASE, (1.0, float(i))) for i in range(3))
+    assert correlations(Scatter((gie, tie), points))[0][1].value is None
+
+
+def test_random_cases_have_names_and_a_seed():
+    assert many_random(10, 3) == many_random(10, 3) != many_random(10, 4)
+    assert [name for name, _ in many_random(3, 7)] == ["random 7.1", "random 7.2", "random 7.3"]
+
+
+# Sets of cases
+
+
+def archive(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", how) as into:
+        for name, content in files.items():
+            into.writestr(name, content)
+    return data.getvalue()
+
+
+GOOD = write_case(CASE).encode()
+
+
+def test_folders_and_archives_give_their_cases(tmp_path):
+    files = {
+        "b.json": GOOD,
+        "a.txt": b"A\n  B [t]\n  C [p]\n",
+        "notes.pdf": b"%PDF",
+        "bad.json": b"{",
+        "draft.txt": b"A\n  B\n",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "inner").mkdir()
+    folder, zipped = read_folder(tmp_path), read_zip(archive(files), "set.zip")
+    for found in (folder, zipped):
+        assert [name for name, _ in found.cases] == ["a", "b"]
+        assert all((case.true, case.predicted) == (CASE.true, CASE.predicted) for _, case in found.cases)
+        assert len(found.failures) == 2 and found.failures[0].startswith("bad.json")
+        assert "draft.txt: no class is marked" in found.failures[1]
+
+
+def test_odd_names_in_archives_are_only_names(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = ["../out.json", "d/../../out.json", "/abs.json", "C:\\x.json", "d/.hidden.json", "__MACOSX/x.json"]
+    found = read_zip(archive(dict.fromkeys(names, GOOD)), "set.zip")
+    assert [name for name, _ in found.cases] == ["/abs", "C:\\x"] and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"no archive", "is no ZIP archive"),
+        (b"", "is no ZIP archive"),
+        (archive({"a.pdf": b""}), "holds no case"),
+        (archive({f"{i}.json": b"{}" for i in range(501)}, zipfile.ZIP_STORED), "501 files; at most 500"),
+        (archive({f"{i}.json": b" " * 999_000 for i in range(21)}), "unpacks to more than 20,000,000"),
+    ],
+)
+def test_archives_that_are_refused(data: bytes, why: str):
+    with pytest.raises(CaseError, match=why):
+        read_zip(data, "set.zip")
+
+
+def test_a_bomb_is_not_unpacked():
+    """A file that grows to far more than it may is read no further than that."""
+    found = read_zip(archive({"a.json": b" " * 50_000_000}), "set.zip")
+    assert not found.cases and "a.json has more than 1,000,000 bytes" in found.failures[0]
+
+
+def test_damaged_and_lying_archives(monkeypatch):
+    data = bytearray(archive({"a.json": GOOD}, zipfile.ZIP_STORED))
+    data[40] ^= 0xFF
+    with pytest.raises(CaseError, match="cannot be unpacked"):
+        read_zip(bytes(data), "set.zip")
+    # The stated size of the entry is changed to 1 in the directory.
+    lying = bytearray(archive({"a.json": b" " * 2_000_000}))
+    at = lying.rindex(b"PK\x01\x02")
+    struct.pack_into("<I", lying, at + 24, 1)
+    try:
+        assert not read_zip(bytes(lying), "set.zip").cases
+    except CaseError as error:
+        assert "cannot be unpacked" in str(error)
+    monkeypatch.setattr(room, "LARGEST_ARCHIVE", 10)
+    with pytest.raises(CaseError, match="at most 10"):
+        read_zip(bytes(data), "set.zip")
+
+
+def test_folders_that_are_refused(tmp_path):
+    with pytest.raises(CaseError, match="is no folder"):
+        read_folder(tmp_path / "none")
+    with pytest.raises(CaseError, match="holds no case"):
+        read_folder(tmp_path)

@@ -1,0 +1,46 @@
+"""What the shell prints of sheets and finds."""
+
+import json
+from dataclasses import replace
+
+from hierview import load_case, parse_measure
+from hierview.workbench.behaviour import Budget, sheet
+from hierview.workbench.disagree import Differ, Search, smallest
+from hierview.workbench.foreign import Failure
+from hierview.workbench.properties import BY_KEY
+from hierview.workbench.told import find_data, find_text, sheet_data, sheet_text
+
+RULES = [BY_KEY[key] for key in ("pairing", "nearer", "alternative-paths-many", "identity")]
+GIE = sheet(parse_measure("GIE"), Budget(larger=-2, random=0, seconds=None), None, RULES)
+
+
+def test_a_sheet_as_text():
+    text = sheet_text(GIE)
+    assert text.startswith("GIE: One-to-one pairs\n")
+    row = next(line for line in text.splitlines() if line.startswith("− 3"))
+    assert "Pairing problem" in row and row.endswith("−")
+    assert "Pairing problem: Fails on 3 classes: 6 > 2 · 1.\n" in text
+    assert "  Both                  6  A>B, A>C; true A; predicted B, C" in text
+    failure = Failure(load_case("11a"), "It broke.")
+    failed = sheet_text(replace(GIE, failures=(failure,), failed=7, notes=("Odd.",), complete=False))
+    for told in ("Odd.", "It broke. (Arts>Music", "7 cases failed", "time was up"):
+        assert told in failed
+
+
+def test_a_sheet_as_data():
+    data = json.loads(json.dumps(sheet_data(GIE), allow_nan=False))
+    pairing = data["properties"][0]
+    assert (pairing["sign"], pairing["printed"], pairing["tried"]) == ("−", "−", 1)
+    case = load_case(pairing["evidence"][2]["case"])
+    assert parse_measure("GIE").evaluate(case).value == pairing["evidence"][2]["value"] == 6
+    assert data["complete"] and data["properties"][3]["evidence"] is None
+
+
+def test_a_find_as_text_and_data():
+    a, b = parse_measure("MGIA"), parse_measure('MGIA(pairing="nearest")')
+    find = smallest(a, b, Differ(whatever_names=False), Search(up_to=3))
+    assert find is not None
+    lines = find_text(find, "exact", "nearest").splitlines()
+    assert lines[0].split() == ["exact", "nearest"] and lines[1].endswith("0.9      0.8")
+    (entry,) = find_data(find)
+    assert a.evaluate(load_case(entry["case"])).value == entry["first"] == 0.9
