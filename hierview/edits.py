@@ -16,9 +16,8 @@ from typing import Any
 
 from .case import Draft
 from .errors import EditError, HierarchyError, quoted, suggestion
-from .hierarchy import Edge, Hierarchy, check_name
+from .hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name
 
-MOST_CLASSES = 5000
 FARTHEST = 100_000
 MARKS = ("none", "true", "predicted", "both")
 
@@ -61,9 +60,9 @@ its own ancestor
         if key not in edit:
             raise EditError(f"{op}: the key {key} is missing; it needs {', '.join(required)}")
     h = draft.hierarchy
-    if op in _RESHAPING and len(h) > MOST_CLASSES:
+    if op in _RESHAPING and len(h) > MOST_EDITABLE:
         raise EditError(
-            f"the hierarchy has {len(h):,} classes; it can be changed up to {MOST_CLASSES:,}, marks and pins always"
+            f"the hierarchy has {len(h):,} classes; it can be changed up to {MOST_EDITABLE:,}, marks and pins always"
         )
     read = {**required, **optional}
     return make(draft, **{key: read[key](h, f"{op}: {key}", edit[key]) for key in known if key in edit})
@@ -204,7 +203,7 @@ def _later(before: Draft, hierarchy: Hierarchy, now: Mapping[str, str]) -> tuple
     for key, text in before.later:
         old = json.loads(text)
         new = _rewritten(old, names, lost if key in ("paths", "probabilities") else set())
-        if key == "paths" and under and new is not _GONE:
+        if key == "paths" and under and new and new is not _GONE:
             # A path from what was a root is no root path any more.
             rest = {c: [path for path in found if path[:1] and path[0] not in under] for c, found in new.items()}
             new = {c: found for c, found in rest.items() if found} or _GONE
@@ -274,9 +273,9 @@ def _add(draft: Draft, name: str, parent: str | None, x: float | None = None, y:
     if name in h:
         connect = f", or connect {quoted(parent)} > {quoted(name)}" if parent and not _obstacle(h, parent, name) else ""
         raise EditError(f"{quoted(name)} is there already; choose another name{connect}")
-    if len(h) >= MOST_CLASSES:
+    if len(h) >= MOST_EDITABLE:
         raise EditError(
-            f"{quoted(name)} would be one class too many; up to {MOST_CLASSES:,} can be drawn: delete one first"
+            f"{quoted(name)} would be one class too many; up to {MOST_EDITABLE:,} can be drawn: delete one first"
         )
     if (x is None) != (y is None):
         raise EditError("add: x and y come together; give both or neither")

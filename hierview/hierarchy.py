@@ -18,6 +18,7 @@ import networkx as nx
 from .errors import HierarchyError, quoted, suggestion
 
 LONGEST_NAME = 200
+MOST_EDITABLE = 5_000  # classes of a hierarchy that is drawn or typed
 ARTIFICIAL_ROOT = "0"
 
 Edge = tuple[str, str]
@@ -94,7 +95,8 @@ class Hierarchy:
         except nx.NetworkXUnfeasible:
             cycle = [edge[0] for edge in nx.find_cycle(graph)]
             # Start the sentence at the class that was given first: the same cycle, the same words.
-            first = min(range(len(cycle)), key=lambda i: classes.index(cycle[i]))
+            place = {c: i for i, c in enumerate(classes)}
+            first = min(range(len(cycle)), key=lambda i: place[cycle[i]])
             cycle = cycle[first:] + cycle[:first]
             error = HierarchyError(
                 "the edges make a cycle: "

@@ -7,7 +7,8 @@ from hypothesis import given
 
 from hierview import CaseError, Draft, Hierarchy
 from hierview.formats.edgelines import losses, read_edge_lines, write_edge_lines
-from hierview.formats.lines import LARGEST_TEXT, MOST_CLASSES
+from hierview.formats.lines import LARGEST_TEXT
+from hierview.hierarchy import MOST_EDITABLE
 from tests.samples import presets, weights
 from tests.texts import AWKWARD_NAMES, typed_drafts
 
@@ -102,7 +103,7 @@ def test_presets_round_trip():
         assert read_edge_lines(write_edge_lines(case)) == Draft(case.hierarchy, case.true, case.predicted), name
 
 
-MANY = "\n".join(f"c{i}" for i in range(MOST_CLASSES + 1))
+MANY = "\n".join(f"c{i}" for i in range(MOST_EDITABLE + 1))
 REFUSED = {
     "no child": ("A > B\nB >\n", 2, "a class after > is missing; parent > child or parent > child"),
     "no parent": ("> B\n", 1, "the class before > is missing"),
@@ -126,7 +127,7 @@ REFUSED = {
     "a null byte": (b"A > B\x00\n", 1, "class name 'B\\u0000' holds the control character U+0000"),
     "a bidi override": ("A\nB\u202e > C\n", 2, "class name 'B\\u202e' holds the control character U+202E"),
     "a long name": ("A > " + "x" * 10_000, 1, "' has 10000 characters; at most 200 are accepted"),
-    "too many classes": (MANY, MOST_CLASSES + 1, "class 'c5000' is one too many; at most 5,000 cl"),
+    "too many classes": (MANY, MOST_EDITABLE + 1, "class 'c5000' is one too many; at most 5,000 cl"),
     "a cycle said twice": ("A > B\nB > A\nB > A\n", 2, "the edges make a cycle: 'A' > 'B' > 'A'"),
     "a long cycle": (MANY.rpartition("\n")[0].replace("\n", " > ") + " > c0", 1, "the edges make a cycle: 'c0' > "),
     "Latin-1": ("A\nCafé > B\n".encode("latin-1"), None, "line 2: the text is not UTF-8"),

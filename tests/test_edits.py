@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from hierview import Case, Draft, Hierarchy, HierviewError, load_case
 from hierview.answers import HEADLINE, answers
 from hierview.case import Published
-from hierview.edits import MOST_CLASSES, apply, exclusive_below, retyped
+from hierview.edits import apply, exclusive_below, retyped
 from hierview.errors import EditError
 from hierview.formats import read_case, write_case
+from hierview.hierarchy import MOST_EDITABLE
 from hierview.measures import parse_measure
 from tests.samples import HOSTILE_NAMES, class_names, drafts, hierarchies
 
@@ -385,15 +386,15 @@ def test_the_shortest_cycle_is_named():
 
 
 def test_a_hierarchy_can_be_changed_up_to_5000_classes_and_marked_and_pinned_beyond():
-    full = Draft(Hierarchy.from_edges([], [f"c{i}" for i in range(MOST_CLASSES)]))
+    full = Draft(Hierarchy.from_edges([], [f"c{i}" for i in range(MOST_EDITABLE)]))
     with pytest.raises(EditError) as error:
         apply(full, edit("add", name="New", parent="c7"))
     assert str(error.value) == "'New' would be one class too many; up to 5,000 can be drawn: delete one first"
     with pytest.raises(EditError, match="^'c8' is there already; choose another name, or connect 'c7' > 'c8'$"):
         apply(full, edit("add", name="c8", parent="c7"))
     less = apply(full, edit("delete", name="c0", below=False))
-    assert len(apply(less, edit("add", name="New", parent="c7")).hierarchy) == MOST_CLASSES
-    huge = Draft(Hierarchy.from_edges([], [f"c{i}" for i in range(MOST_CLASSES + 1)]))
+    assert len(apply(less, edit("add", name="New", parent="c7")).hierarchy) == MOST_EDITABLE
+    huge = Draft(Hierarchy.from_edges([], [f"c{i}" for i in range(MOST_EDITABLE + 1)]))
     for change in (edit("delete", name="c0", below=False), edit("link", parent="c0", child="c1")):
         with pytest.raises(EditError) as error:
             apply(huge, change)
@@ -507,6 +508,10 @@ class Model:
         elsewhere = set().union(*(self.below(root, without=name) for root in roots)) if roots else set()
         return set(self.classes) - elsewhere
 
+    @staticmethod
+    def roots(classes: list[str], edges: dict[tuple[str, str], Fraction]) -> set[str]:
+        return set(classes) - {child for _, child in edges}
+
     def can_be_edge(self, parent: str, child: str) -> bool:
         return parent not in self.below(child) and (parent, child) not in self.edges
 
@@ -589,6 +594,13 @@ class Model:
             self.pins.pop(a["name"], None)
         else:
             self.pins = {}
+        if under := self.roots(before[0], before[1]) & set(self.classes) - self.roots(self.classes, self.edges):
+            paths = {
+                c: [p for p in found if p and p[0] not in under] for c, found in self.later.get("paths", {}).items()
+            }
+            if self.later.get("paths"):
+                self.later["paths"] = {c: found for c, found in paths.items() if found}
+                self.later = {key: value for key, value in self.later.items() if value or key != "paths"}
         after = (self.classes, self.edges, self.marks["true"], self.marks["predicted"])
         self.dropped |= before != after
         return True

@@ -163,7 +163,7 @@ FILLINGS = ("x", " ", "\n", "x\n", "[t] ", '"', "> ", "A > B\n", "[", '{"a":', "
 LARGE = {
     **{f"only {piece!r}": filled(piece) for piece in FILLINGS},
     "lines of marks": filled("x" + " [t]" * 700 + "\n"),
-    "a long line of marks": "x" + filled(" [t]", 2_000_000 - 1),
+    "a long line of marks": "x" + " [t]" * 499_999,
     "blanks before a letter": filled(" " * 2_990 + "x\n"),
     "a cycle of all": " > ".join([*NAMES, "c0"]),
     "many edges": dense("c{} > c{}"),
@@ -187,13 +187,12 @@ BY_KEY = {f.key: f for f in FORMATS}
 
 def test_large_drawings_end():
     """Written, judged and packed, or refused."""
-    h = Hierarchy.from_edges({tuple(map("c{}".format, sorted(RNG.sample(range(5000), 2)))) for _ in range(20_000)})
+    h = Hierarchy.from_edges({tuple(map("c{}".format, sorted(RNG.sample(range(5000), 2)))) for _ in range(12_000)})
     draft = Draft(h, frozenset(NAMES[:50]), frozenset(NAMES[50:100]))
     for f in FORMATS:
         f.losses(draft)
         f.written(draft)
-    with pytest.raises(LinkError):
-        pack_draft(draft)
+    assert unpack_draft(pack_draft(draft)) == draft
     assert read_edge_lines(BY_KEY["edges"].write(draft)) == draft
     assert set(read_outline(BY_KEY["outline"].write(draft)).hierarchy.edges) == set(h.edges)
 

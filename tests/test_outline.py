@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 
 from hierview import CaseError, Draft, Hierarchy
-from hierview.formats.lines import LARGEST_TEXT, MOST_CLASSES
+from hierview.formats.lines import LARGEST_TEXT
 from hierview.formats.outline import DEEPEST, losses, read_outline, write_outline
+from hierview.hierarchy import MOST_EDITABLE
 from tests.samples import presets
 from tests.texts import names_and_edges, typed_drafts
 
@@ -124,12 +125,15 @@ def test_round_trip(draft: Draft):
 
 def test_a_hierarchy_deeper_than_an_outline_goes_on_at_the_left_margin():
     names = [f"c{i}" for i in range(2 * DEEPEST + 50)]
-    h = Hierarchy.from_edges([*pairwise(names), ("top", names[150]), (names[3], names[200])])
+    h = Hierarchy.from_edges([*pairwise(names), ("top", names[150]), *((names[3], names[i]) for i in (99, 200))])
     text = write_outline(Draft(h, frozenset(names)))
     back = read_outline(text)
     assert names_and_edges(back)[:2] == (set(h.classes), dict(h.weights)) and back.true == set(names)
     assert set(back.hierarchy.roots) == set(h.roots) == {"c0", "top"}
     assert max(len(line) - len(line.lstrip()) for line in text.splitlines()) == 2 * (DEEPEST - 1)
+    # Deep down c99 is only named, below c3 it is opened: nothing of it is left for the margin.
+    assert [line.index("c") // 2 for line in text.splitlines() if line.strip() == "c99 [t]"] == [99]
+    assert [line.index("c") // 2 for line in text.splitlines() if line.strip() == "c99"] == [4]
     assert len(text) < 100_000
 
 
@@ -141,7 +145,7 @@ def refused(text: str | bytes) -> tuple[str, int | None]:
     return message.removeprefix("topics.txt: "), error.value.line
 
 
-MANY = "\n".join(f"c{i}" for i in range(MOST_CLASSES + 1))
+MANY = "\n".join(f"c{i}" for i in range(MOST_EDITABLE + 1))
 REFUSED = {
     "neither level": ("A\n    B\n  C\n", 3, "the indentation is that of no line above; indent with two"),
     "left of the first": ("  A\nB\n", 2, "the indentation is that of no line above"),
@@ -165,9 +169,10 @@ REFUSED = {
     "an invisible name": ("A\n  \u200b\n", 2, "class name '\\u200b' holds no visible character"),
     "a long name": ("A\n" + "x" * 10_000, 2, "' has 10000 characters; at most 200 are accepted"),
     "a long name of marks": ("A" + " [t]" * 10_000 + "x", 1, "' has 40002 characters; at most 200 are accepted"),
+    "too many marks": ("x" + " [t]" * 1_000, 1, "' has 4001 characters; at most 200 are accepted"),
     "only a CR": ("A\rB\r", 1, "holds the control character U+000D"),
     "too deep": ("\n".join(" " * i + f"c{i}" for i in range(DEEPEST + 1)), DEEPEST + 1, "more than 100 levels deep"),
-    "too many classes": (MANY, MOST_CLASSES + 1, "class 'c5000' is one too many; at most 5,000 cl"),
+    "too many classes": (MANY, MOST_EDITABLE + 1, "class 'c5000' is one too many; at most 5,000 cl"),
     "Latin-1": ("A\nCafé\n".encode("latin-1"), None, "line 2: the text is not UTF-8; save the file as UTF-8"),
     "UTF-16": ("A\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),
     "too large": ("A" * (LARGEST_TEXT + 1), None, "2,000,001 characters are too many; an outline has at most"),
@@ -186,13 +191,13 @@ def test_what_is_refused_and_where(which: str, within):
 
 def test_as_deep_and_as_many_as_may_be():
     assert len(read_outline("\n".join(" " * i + f"c{i}" for i in range(DEEPEST))).hierarchy) == DEEPEST
-    assert len(read_outline(MANY.rpartition("\n")[0]).hierarchy) == MOST_CLASSES
+    assert len(read_outline(MANY.rpartition("\n")[0]).hierarchy) == MOST_EDITABLE
 
 
 def test_losses_are_told():
     assert losses(DRAFT) == ()
     assert losses(presets()["11a"])[-1].startswith("An outline holds no ")
-    deep = Draft(Hierarchy(tuple(f"c{i}" for i in range(MOST_CLASSES + 1)), {}))
+    deep = Draft(Hierarchy(tuple(f"c{i}" for i in range(MOST_EDITABLE + 1)), {}))
     assert losses(deep) == ("It has more than the 5,000 classes that can be opened here again.",)
-    wide = Draft(Hierarchy(tuple(f"{i:04}" + "日" * 196 for i in range(MOST_CLASSES)), {}))
+    wide = Draft(Hierarchy(tuple(f"{i:04}" + "日" * 196 for i in range(MOST_EDITABLE)), {}))
     assert losses(wide) == ("It has more than the 2,000,000 bytes that can be opened here again.",)

@@ -149,6 +149,11 @@ def test_ids_that_hemkit_would_misread_are_numbered_anew(edges: list, why: str):
     assert len(case.hierarchy.roots) == 1 or "0" not in files["hierarchy.txt"].split()
 
 
+def test_a_line_lists_its_classes_by_number():
+    case = Case.of([("0", "10"), ("0", "2"), ("2", "1")], ["10", "2"], ["1", "10", "0"])
+    assert (write_triple(case)["true.txt"], write_triple(case)["predicted.txt"]) == ("2 10\n", "0 1 10\n")
+
+
 def test_the_largest_id_stays():
     assert NAMES not in write_triple(Case.of([("0", "2147483647")], ["0"], ["0"]))
 

@@ -97,7 +97,7 @@ def _parse(data: bytes | str) -> Any:
         raise _At(f"the objects are nested too deeply; at most {DEEPEST} levels are accepted") from None
 
 
-def _depth(value: Any) -> int:
+def nesting(value: Any) -> int:
     level, depth = [value], 0
     while level and depth <= DEEPEST:
         depth += 1
@@ -134,7 +134,7 @@ def _plain(value: Any) -> Any:
 def _draft(content: Any) -> Draft:
     if not isinstance(content, Mapping):
         raise _At("a case is a JSON object with the keys hierview, edges, true and predicted")
-    if _depth(content) > DEEPEST:
+    if nesting(content) > DEEPEST:
         raise _At(f"the objects are nested too deeply; at most {DEEPEST} levels are accepted")
     content = _plain(content)
     for key in content:
@@ -189,12 +189,14 @@ def _visible(field: str, text: str) -> str:
 
 def _texts(content: Mapping, key: str) -> list[str]:
     values = _list(content, key, "texts")
+    seen: set[str] = set()
     for i, value in enumerate(values):
         if not isinstance(value, str) or not value.strip() or len(value) > 500:
             raise _wrong(f"{key}[{i}]", value, "the text of a measure, such as GIE, is")
         _visible(f"{key}[{i}]", value)
-        if value in values[:i]:
+        if value in seen:
             raise _At(f"{key}[{i}]: {quoted(value)} is named twice; name it once")
+        seen.add(value)
     return values
 
 
@@ -317,7 +319,7 @@ def _numbers(value: Any) -> Any:
     return [_numbers(v) for v in value] if isinstance(value, list) else value
 
 
-def _decimal(weight: Fraction) -> str:
+def decimal_text(weight: Fraction) -> str:
     """An exact weight as JSON: a number where its decimal ends soon, else the text p/q."""
     rest = weight.denominator
     places = 0
@@ -347,7 +349,7 @@ def write_case(draft: Draft) -> str:
     fields: list[tuple[str, str]] = [("hierview", str(VERSION))]
     fields += [(key, text(getattr(draft, key))) for key in ("name", "source", "note") if getattr(draft, key)]
     rows = [
-        f"[{text(parent)}, {text(child)}" + (f", {_decimal(w)}]" if w != 1 else "]")
+        f"[{text(parent)}, {text(child)}" + (f", {decimal_text(w)}]" if w != 1 else "]")
         for (parent, child), w in h.weights.items()
     ]
     fields.append(("edges", "[\n    " + ",\n    ".join(rows) + "\n  ]" if rows else "[]"))

@@ -9,12 +9,11 @@ from fractions import Fraction
 
 from ..case import Draft
 from ..errors import CaseError, HierarchyError, HierviewError, quoted
-from ..hierarchy import Edge, Hierarchy, check_name
-from .casefile import _decimal
+from ..hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name
+from .casefile import decimal_text
 from .text import decoded
 
 LARGEST_TEXT = 2_000_000  # characters or bytes of what is typed
-MOST_CLASSES = 5_000  # in what is typed
 _LONGEST_TYPED = 3_000  # characters of a name in which every character is escaped, and its marks
 
 ONE = Fraction(1)
@@ -39,8 +38,8 @@ def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TE
 
 def too_large(draft: Draft, text: str) -> tuple[str, ...]:
     """What keeps a written text from being read again, in sentences."""
-    said = ["classes"] * (len(draft.hierarchy) > MOST_CLASSES) + ["bytes"] * (len(text.encode()) > LARGEST_TEXT)
-    most = {"classes": MOST_CLASSES, "bytes": LARGEST_TEXT}
+    said = ["classes"] * (len(draft.hierarchy) > MOST_EDITABLE) + ["bytes"] * (len(text.encode()) > LARGEST_TEXT)
+    most = {"classes": MOST_EDITABLE, "bytes": LARGEST_TEXT}
     return tuple(f"It has more than the {most[what]:,} {what} that can be opened here again." for what in said)
 
 
@@ -115,13 +114,13 @@ def _unmarked(text: str) -> tuple[str, str]:
 
 def decimal(weight: Fraction) -> str:
     """An exact weight as text: a decimal where it ends soon, else p/q."""
-    return _decimal(weight).strip('"')
+    return decimal_text(weight).strip('"')
 
 
 class Gathered:
     """Classes, edges and marks in the order in which lines name them."""
 
-    def __init__(self, most: int | None = MOST_CLASSES) -> None:
+    def __init__(self, most: int | None = MOST_EDITABLE) -> None:
         self.most = most
         self.classes: dict[str, None] = {}
         self.weights: dict[Edge, Fraction] = {}

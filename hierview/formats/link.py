@@ -16,8 +16,7 @@ from typing import Any
 
 from ..case import Draft
 from ..errors import HierviewError, LinkError
-from .casefile import DEEPEST, draft_from, write_case
-from .casefile import _depth as nesting
+from .casefile import DEEPEST, draft_from, nesting, write_case
 
 VERSION = "A"  # no preset's name starts like this
 LONGEST_LINK = 120_000  # characters
