@@ -41,10 +41,37 @@ PAPERS = (
         (("school", "Athens University of Economics and Business"),),
     ),
     Paper(
+        "amigo2022evaluating", "inproceedings", ("Amigó & Delgado 2022",),
+        ("Amigó, Enrique", "Delgado, Agustín"),
+        2022, "Evaluating extreme hierarchical multi-label classification",
+        (
+            ("booktitle", "Proceedings of the 60th Annual Meeting of the Association for Computational Linguistics"),
+            ("pages", "5809–5819"), ("doi", "10.18653/v1/2022.acl-long.399"),
+        ),
+    ),
+    Paper(
+        "bertinetto2020making", "inproceedings", ("Bertinetto et al. 2020",),
+        ("Bertinetto, Luca", "Mueller, Romain", "Tertikas, Konstantinos", "Samangooei, Sina", "Lord, Nicholas A."),
+        2020, "Making better mistakes: leveraging class hierarchies with deep networks",
+        (
+            ("booktitle", "Proceedings of the IEEE/CVF Conference on Computer Vision and Pattern Recognition"),
+            ("pages", "12506–12515"),
+        ),
+    ),
+    Paper(
         "cesabianchi2006incremental", "article", ("Cesa-Bianchi et al. 2006",),
         ("Cesa-Bianchi, Nicolò", "Gentile, Claudio", "Zaniboni, Luca"),
         2006, "Incremental algorithms for hierarchical classification",
         (("journal", "Journal of Machine Learning Research"), ("volume", "7"), ("pages", "31–54")),
+    ),
+    Paper(
+        "clark2013information", "article", ("Clark & Radivojac 2013",),
+        ("Clark, Wyatt T.", "Radivojac, Predrag"),
+        2013, "Information-theoretic evaluation of predicted ontological annotations",
+        (
+            ("journal", "Bioinformatics"), ("volume", "29"), ("number", "13"),
+            ("doi", "10.1093/bioinformatics/btt228"),
+        ),
     ),
     Paper(
         "dekel2004large", "inproceedings", ("Dekel et al. 2004",), ("Dekel, Ofer", "Keshet, Joseph", "Singer, Yoram"),
@@ -66,6 +93,15 @@ PAPERS = (
         ),
     ),
     Paper(
+        "jiang1997semantic", "inproceedings", ("Jiang & Conrath 1997",),
+        ("Jiang, Jay J.", "Conrath, David W."),
+        1997, "Semantic similarity based on corpus statistics and lexical taxonomy",
+        (
+            ("booktitle", "Proceedings of the 10th Research on Computational Linguistics International Conference"),
+            ("pages", "19–33"),
+        ),
+    ),
+    Paper(
         "kiritchenko2005functional", "inproceedings", ("Kiritchenko et al. 2005",),
         ("Kiritchenko, Svetlana", "Matwin, Stan", "Famili, A. Fazel"),
         2005, "Functional annotation of genes using hierarchical text categorization",
@@ -75,12 +111,58 @@ PAPERS = (
         ),
     ),
     Paper(
+        "lin1998information", "inproceedings", ("Lin 1998",),
+        ("Lin, Dekang",),
+        1998, "An information-theoretic definition of similarity",
+        (
+            ("booktitle", "Proceedings of the 15th International Conference on Machine Learning"),
+            ("pages", "296–304"),
+        ),
+    ),
+    Paper(
+        "pesquita2008metrics", "article", ("Pesquita et al. 2008",),
+        ("Pesquita, Catia", "Faria, Daniel", "Bastos, Hugo", "Ferreira, António E. N.", "Falcão, André O.",
+         "Couto, Francisco M."),
+        2008, "Metrics for GO based protein semantic similarity: a systematic evaluation",
+        (
+            ("journal", "BMC Bioinformatics"), ("volume", "9"), ("number", "Suppl 5"), ("eid", "S4"),
+            ("doi", "10.1186/1471-2105-9-S5-S4"),
+        ),
+    ),
+    Paper(
+        "resnik1995using", "inproceedings", ("Resnik 1995",),
+        ("Resnik, Philip",),
+        1995, "Using information content to evaluate semantic similarity in a taxonomy",
+        (
+            ("booktitle", "Proceedings of the 14th International Joint Conference on Artificial Intelligence"),
+            ("pages", "448–453"),
+        ),
+    ),
+    Paper(
         "riehl2023confusion", "article", ("R23", "Riehl et al. 2023"),
         ("Riehl, Kevin", "Neunteufel, Michael", "Hemberg, Martin"),
         2023, "Hierarchical confusion matrix for classification performance evaluation",
         (
             ("journal", "Journal of the Royal Statistical Society Series C: Applied Statistics"), ("volume", "72"),
             ("number", "5"), ("pages", "1394–1412"), ("doi", "10.1093/jrsssc/qlad057"),
+        ),
+    ),
+    Paper(
+        "sanchez2011ontology", "article", ("Sánchez et al. 2011",),
+        ("Sánchez, David", "Batet, Montserrat", "Isern, David"),
+        2011, "Ontology-based information content computation",
+        (
+            ("journal", "Knowledge-Based Systems"), ("volume", "24"), ("number", "2"), ("pages", "297–303"),
+            ("doi", "10.1016/j.knosys.2010.10.001"),
+        ),
+    ),
+    Paper(
+        "seco2004intrinsic", "inproceedings", ("Seco et al. 2004",),
+        ("Seco, Nuno", "Veale, Tony", "Hayes, Jer"),
+        2004, "An intrinsic information content metric for semantic similarity in WordNet",
+        (
+            ("booktitle", "Proceedings of the 16th European Conference on Artificial Intelligence"),
+            ("pages", "1089–1090"),
         ),
     ),
     Paper(
@@ -94,6 +176,23 @@ PAPERS = (
         (
             ("journal", "Journal of the American Society for Information Science and Technology"), ("volume", "54"),
             ("number", "11"), ("pages", "1014–1028"), ("doi", "10.1002/asi.10298"),
+        ),
+    ),
+    Paper(
+        "valmadre2022hierarchical", "inproceedings", ("Valmadre 2022",),
+        ("Valmadre, Jack",),
+        2022, "Hierarchical classification at multiple operating points",
+        (
+            ("booktitle", "Advances in Neural Information Processing Systems"), ("volume", "35"),
+        ),
+    ),
+    Paper(
+        "wu1994verb", "inproceedings", ("Wu & Palmer 1994",),
+        ("Wu, Zhibiao", "Palmer, Martha"),
+        1994, "Verb semantics and lexical selection",
+        (
+            ("booktitle", "Proceedings of the 32nd Annual Meeting of the Association for Computational Linguistics"),
+            ("pages", "133–138"),
         ),
     ),
 )  # fmt: skip

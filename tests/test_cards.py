@@ -361,6 +361,14 @@ def test_a_source_in_words_stays_as_it_is():
     assert cited("") == ()
 
 
+# Their facts come from their own pages: the papers at hand do not cite them.
+NOT_CITED = {
+    "amigo2022evaluating", "bertinetto2020making", "clark2013information", "jiang1997semantic", "lin1998information",
+    "pesquita2008metrics", "resnik1995using", "sanchez2011ontology", "seco2004intrinsic", "valmadre2022hierarchical",
+    "wu1994verb",
+}  # fmt: skip
+
+
 @pytest.mark.skipif(not (SHARED / "papers").exists(), reason="the papers' texts are not here")
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
 def test_facts_stand_in_the_papers(paper):
@@ -374,6 +382,9 @@ def test_facts_stand_in_the_papers(paper):
         assert any(title in head and all(a.split(",")[0].lower() in head for a in paper.authors) for head in heads)
         return
     entry = " ".join(line for line in lines if line.startswith("- ") and title in line)
+    if paper.key in NOT_CITED:
+        assert not entry
+        return
     assert str(paper.year) in entry
     for author in paper.authors:
         assert author.partition(",")[0].lower() in entry

@@ -3,6 +3,7 @@
 A measure that is registered or listed is tested here without being named.
 """
 
+import math
 import random
 from collections.abc import Iterator
 from fractions import Fraction
@@ -29,9 +30,13 @@ from hierview.explain import (
 from hierview.measures.augmented import SetMeasure, ShareMeasure, augment
 from hierview.measures.base import Param
 from hierview.measures.confusion import HierarchicalConfusion
+from hierview.measures.depth import DepthMeasure
+from hierview.measures.hloss import HLoss
 from hierview.measures.lca import LcaMeasure, lca_graphs
 from hierview.measures.pairing import AllPairs, Gie, Mgia, PairMeasure
+from hierview.measures.semantic import Resnik, SemanticMeasure
 from hierview.measures.similarity import ContributionMeasure
+from hierview.measures.weighted import WeightedMeasure, WeightedShare
 from tests.oracle import brute_confusion
 from tests.samples import PRESETS, cases, listed_measures, presets, random_measures, samples
 
@@ -227,10 +232,15 @@ def test_equal_sets_give_the_best_value(measure: Measure):
             assert result.parts["fp"] == result.parts["fn"] == 0
             best = most if measure.better() == "higher" else least
             assert best is None or result.value in (best, 0 if measure.report == "MCC" else None)
+        elif isinstance(measure, Resnik):
+            # What a class shares with itself is what it tells; several are averaged.
+            assert result.value <= most and (len(marked) > 1 or result.value == most)
         elif measure.better() == "higher":
-            # Sets without any class have nothing in common: 0/0.
+            # Sets without any class, or any information, have nothing in common: 0/0.
             empty = isinstance(measure, SetMeasure) and not (result.witness.true or result.witness.predicted)
-            assert result.value == (0 if empty else most) and most == 1
+            if isinstance(measure, WeightedShare):
+                empty = not result.witness.weight(result.witness.true)
+            assert result.value == (0 if empty else most) and (most == 1 or measure.unit())
         elif isinstance(measure, AllPairs):
             assert (result.value == least) == (len(marked) == 1)  # the distances within the set count
         else:
@@ -269,6 +279,10 @@ def check_parts(measure: Measure, case: Case) -> None:
     if isinstance(measure, ContributionMeasure):
         check_parts_of_contributions(measure, case, result)
         return
+    if isinstance(measure, SemanticMeasure | WeightedMeasure | DepthMeasure | HLoss):
+        expected = semantic_value(measure, parts)
+        assert result.value == (expected if expected is None else pytest.approx(expected, abs=1e-9))
+        return
     if isinstance(measure, HierarchicalConfusion):
         assert parts == {cell.lower(): len(result.witness.cell(cell)) for cell in ("TP", "TN", "FP", "FN")}
         expected = brute_confusion.derived(**parts)[measure.report]
@@ -296,6 +310,36 @@ def check_parts(measure: Measure, case: Case) -> None:
         union = true + predicted - common
         expected = common / union if union else 0
     assert result.value == (expected if expected is None else pytest.approx(expected, abs=1e-12))
+
+
+def semantic_value(measure: Measure, parts: dict) -> float | None:
+    """The value of a semantic, weighted or depth-based measure from its parts."""
+    if isinstance(measure, SemanticMeasure):
+        means = [parts[f"sum_{side}"] / parts[side] for side in ("predicted", "true") if parts.get(side)]
+        if measure.average == "matches" and means:
+            return (parts["sum_predicted"] + parts["sum_true"]) / (parts["predicted"] + parts["true"])
+        if parts.get("pairs"):
+            means = [parts["sum"] / parts["pairs"]]
+        return sum(means) / len(means) if means else None if measure.undefined else 0
+    if isinstance(measure, DepthMeasure):
+        sides = (("excess", "predicted"), ("deficient", "true"))
+        return sum(parts[name] / parts[side] for name, side in sides if name in parts and parts[side])
+    name = measure.spec.name
+    if name in ("ru", "mi"):
+        return parts[name]
+    if name == "S":
+        return (parts["ru"] ** 2 + parts["mi"] ** 2) ** 0.5
+    if name == "ICM":
+        a1, a2, b = (float(getattr(measure, weight)) for weight in ("alpha1", "alpha2", "beta"))
+        return a1 * parts["true"] + a2 * parts["predicted"] - b * parts["union"]
+    if name == "HLoss":
+        return parts["cost"]
+    zero, common = getattr(measure, "zero", 0), parts["intersection"]
+    p, r = (common / parts[side] if parts[side] else zero for side in ("predicted", "true"))
+    if name == "wF" and p is not None and r is not None:
+        b = float(measure.beta) ** 2  # type: ignore[attr-defined]
+        return (1 + b) * p * r / (b * p + r) if b * p + r else zero
+    return None if name == "wF" else p if name == "wP" else r
 
 
 def check_parts_of_contributions(measure: ContributionMeasure, case: Case, result: Result) -> None:
@@ -341,7 +385,7 @@ EMPTY = {
 def test_an_empty_side_has_a_value_and_a_note(measure: Measure, side: str):
     case = EMPTY[side]
     result = measure.evaluate(case)
-    if measure.spec.name in ("TIE", "AllPairs"):
+    if measure.spec.name in ("TIE", "AllPairs", "JC", "AHD", "Severity"):
         assert result.value is None and "Undefined" in result.notes[-1]
         return
     assert f"No {side} class: the value follows the convention for an empty side." in result.notes
@@ -358,6 +402,19 @@ def test_an_empty_side_has_a_value_and_a_note(measure: Measure, side: str):
         # Every path is wrong, or missed: 1, 2 and 2 classes below the root.
         assert result.parts == {"tp": 0, "tn": 0, "fp": 0, "fn": 0} | {"fp" if side == "true" else "fn": 5}
         assert result.value == brute_confusion.derived(**result.parts)[measure.report]
+    elif isinstance(measure, SemanticMeasure):
+        assert result.value == 0
+    elif isinstance(measure, HLoss):
+        assert result.value == 1  # Arts, the root, is wrong or missed
+    elif isinstance(measure, DepthMeasure):
+        # The empty side holds the root: the others are 1, 2 and 2 edges away, at the side that would have to climb.
+        climbs = "excess" if side == "true" else "deficient"
+        assert result.value == (pytest.approx(5 / 3) if climbs in measure.counts else 0)
+    elif isinstance(measure, WeightedMeasure) and not isinstance(measure, WeightedShare):
+        # Music adds 1 - log 3 / log 4, Pop and Rock log 3 / log 4 each.
+        told, seen = 1 + math.log(3) / math.log(4), {"ru": "predicted", "mi": "true"}
+        expected = {"S": told, "ICM": -told}.get(measure.spec.name, told if seen.get(measure.spec.name) == side else 0)
+        assert result.value == pytest.approx(expected)
     elif measure.spec.name == "SDL":
         sets = augment(case, measure.augmentation, measure.root)  # type: ignore[attr-defined]
         assert result.value == len(sets.true) + len(sets.predicted) == len(sets.true | sets.predicted)

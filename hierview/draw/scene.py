@@ -409,7 +409,7 @@ def _pair(
             Shape("curve", (*way, lane, bottom, lane, depth - 10, lane, depth - 10), None, "ink", 1.5, (1, 3.5), True),
             Label(lane, depth, f"default {link.label}", "quiet", 14, italic=True, ground=True),
         )
-        return Item("pair", (c,), parts, says=f"{c} goes to the default, cost {link.label}")
+        return Item("pair", (c,), parts, says=f"{c} goes to the default, {link.label}")
     p, t = link.predicted, link.true
     a, b = _ends(link, i, slots)
     # A cubic whose handles lie 4/3 of the depth down reaches down exactly that deep.
@@ -422,7 +422,7 @@ def _pair(
         _cost(link, (a + b) / 2, depth),
     )
     kind = "pair" if link.chosen else "rejected"
-    return Item(kind, (p,) if p == t else (p, t), parts, says=f"{p} with {t}, cost {link.label}")
+    return Item(kind, (p,) if p == t else (p, t), parts, says=f"{p} with {t}, {link.label}")
 
 
 def column_width(mark: Mark, labels: Iterable[str]) -> float:
@@ -478,7 +478,7 @@ def pairs_scene(case: Case, picture: PairsPicture) -> Scene:
         line = Shape("line", (*a, *b), None, "ink", 2.0) if link.chosen else _thin("line", (*a, *b))
         label = _cost(link, x, y)
         classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
-        says = f"{link.predicted or 'default'} with {link.true or 'default'}, cost {link.label}"
+        says = f"{link.predicted or 'default'} with {link.true or 'default'}, {link.label}"
         lines.append(Item("pair" if link.chosen else "rejected", classes, (line, label), says=says))
     lines.reverse()  # chosen pairs above rejected ones
     return fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")

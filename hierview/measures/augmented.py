@@ -250,7 +250,8 @@ class SetMeasure(Measure):
                 )
                 for (title, classes, side), short in zip(shown, shorts, strict=True)
             )  # fmt: skip
-        return Step(name, self.words(case, sets), pictures, self.formula(case, result), aside)
+        formula = None if result.value is None else self.formula(case, result)
+        return Step(name, self.words(case, sets), pictures, formula, aside)
 
 
 def _titles(measure: SetMeasure, sets: Sets) -> tuple[Words, Words, Words]:

@@ -1,0 +1,314 @@
+"""How many edges a prediction goes too far, and how many it falls short (Valmadre 2022)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from ..case import Case
+from ..explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Side, Step, Symbol, Words, names, number
+from .augmented import size
+from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, text_of
+from .levels import Levels, climbed, levels, shown
+from .registry import register
+
+MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
+MOST_TERMS = 10  # of a sum that is written out
+
+
+@dataclass(frozen=True)
+class Climb:
+    """A class, the nearest class above it (or it itself) that the other side holds, and the edges between."""
+
+    start: str
+    end: str
+    edges: int
+
+
+@dataclass(frozen=True)
+class Climbs:
+    """What the predicted classes are too deep by, and what the true ones are missed by, each by name.
+
+    root: the artificial root, where the hierarchy has several.
+    """
+
+    excess: tuple[Climb, ...]
+    deficient: tuple[Climb, ...]
+    root: str | None = None
+
+
+def _climbs(found: Levels, classes: Iterable[str], other: Iterable[str]) -> tuple[Climb, ...]:
+    """Every class up to the nearest one that the other side holds, ancestors included; the first by name."""
+    held = found.hierarchy.closure(other) | {found.root}
+    climbs = []
+    for c in sorted(classes):
+        up = {a: edges for a, edges in found.climbs(c).items() if a in held}
+        end = min(up, key=lambda a: (up[a], a))
+        climbs.append(Climb(c, end, up[end]))
+    return tuple(climbs)
+
+
+def _mean(climbs: tuple[Climb, ...]) -> Fraction:
+    return Fraction(sum(c.edges for c in climbs), len(climbs)) if climbs else Fraction(0)
+
+
+class DepthMeasure(Measure):
+    """What these measures share: the climbs, their sums as parts, their pictures."""
+
+    counts: ClassVar[tuple[str, ...]] = ("excess", "deficient")
+
+    def evaluate(self, case: Case) -> Result:
+        found = levels(case.hierarchy)
+        climbs = Climbs(
+            _climbs(found, case.predicted, case.true), _climbs(found, case.true, case.predicted), found.artificial
+        )
+        parts: dict[str, float | int] = {}
+        for name in self.counts:
+            mine = getattr(climbs, name)
+            parts |= {name: sum(c.edges for c in mine), _SIDES[name][0]: len(mine)}
+        notes = list(empty_side_notes(case))
+        if notes:
+            notes.append(f"An empty side is taken as the root, {found.root}, which is in every set.")
+        if climbs.root is not None:
+            notes.append(f"The hierarchy has several roots; an artificial root, {climbs.root}, stands above them.")
+        value = sum((_mean(getattr(climbs, name)) for name in self.counts), Fraction(0))
+        return Result(str(self), float(value), parts, climbs, tuple(notes))
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        found = levels(case.hierarchy)
+        deepest = Fraction(max(found.depths.values()))
+        depth = Fraction(sum(found.depths[c] for c in case.true), len(case.true)) if case.true else Fraction(0)
+        most = {"excess": deepest, "deficient": depth}
+        return (0.0, float(sum((most[name] for name in self.counts), Fraction(0))))
+
+    def symbols(self) -> Row:
+        rows: list[Any] = []
+        for name in self.counts:
+            _, _, letter, of, whole = _SIDES[name]
+            rows += ["+"] * bool(rows) + [Frac(("Σ", Symbol(letter), "(", Symbol(of), ")"), size(Symbol(whole)))]
+        return tuple(rows)
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        rows: list[Any] = []
+        for name in self.counts:
+            climbs = getattr(result.witness, name)
+            rows += ["+"] * bool(rows) + [_share(climbs) if climbs else "0"]
+        return Formula(self.symbol(), (self.symbols(), tuple(rows)), number(result.value))
+
+    def words(self, case: Case, climbs: Climbs) -> Words:
+        every = [(name, c) for name in self.counts for c in getattr(climbs, name)]
+        if not every:
+            return ("The side that would climb is empty: the value is 0.",)
+        told = [_sentence(name, c) for name, c in every if c.edges]
+        if not told:
+            return ("No class has to climb: the other side holds ", *_some({c.start for _, c in every}), ", too.")
+        words = [w for i, climb in enumerate(told[:4]) for w in (("; " if i else ""), *climb)]
+        more = f"; and {len(told) - 4} more classes" if len(told) > 4 else ""
+        return text_of(tuple(words), more, ".")
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("climbs", "depths")
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        climbs: Climbs = result.witness
+        if name == "depths":
+            found = levels(case.hierarchy)
+            looks = {
+                c: Look(kind="artificial" if c == climbs.root else "class", value=str(found.depths[c]))
+                for c in [*shown(case), *([climbs.root] if climbs.root else [])]
+            }
+            pictures: tuple[HierarchyPicture, ...] = (
+                HierarchyPicture(("The depth of every class",), looks, root=climbs.root),
+            )
+        else:
+            pictures = tuple(
+                _picture(
+                    case, climbs, name, (_SIDES[name][1], f" · average {number(_mean(getattr(climbs, name)))}"),
+                    getattr(climbs, name), short=(_SIDES[name][1],),
+                )
+                for name in self.counts
+            )  # fmt: skip
+        aside = tuple((f"{_SIDES[name][1].lower()} {number(_mean(getattr(climbs, name)))}",) for name in self.counts)
+        return Step(
+            name, self.words(case, climbs), pictures, self.formula(case, result), aside if len(aside) > 1 else ()
+        )  # fmt: skip
+
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return (*_walk(self, case, result.witness), *super().explain(case, result))
+
+
+# side, what it is called, symbols of the climb, of a class and of the set
+_SIDES: dict[str, tuple[str, str, str, str, str]] = {
+    "excess": ("predicted", "Too deep", "e", "ŷ", "Ŷ"),
+    "deficient": ("true", "Not deep enough", "d", "y", "Y"),
+}
+
+
+def _share(climbs: tuple[Climb, ...]) -> Frac:
+    """The climbs over their number."""
+    everyone = frozenset(c.start for c in climbs)
+    row: list[Any] = []
+    for c in climbs if len(climbs) <= MOST_TERMS else ():
+        row += ["+"] * bool(row) + [Num(str(c.edges), frozenset((c.start, c.end)), counts=False)]
+    total = Num(str(sum(c.edges for c in climbs)), everyone, counts=False)
+    return Frac(tuple(row) or (total,), (Num(str(len(climbs)), everyone),))
+
+
+def _edges(count: int) -> str:
+    return f"{count} edge{'s' * (count != 1)}"
+
+
+def _some(classes: set[str]) -> Words:
+    return names(classes) if len(classes) <= 6 else (f"{len(classes)} classes",)
+
+
+def _sentence(name: str, c: Climb) -> Words:
+    """What a climb means."""
+    if name == "excess":
+        return (Name(c.start), f" goes {_edges(c.edges)} too deep below ", Name(c.end))
+    return (Name(c.start), f" lies {_edges(c.edges)} below ", Name(c.end), ", where the prediction ends")
+
+
+def _step(name: str, c: Climb) -> Words:
+    """A climb as it is made."""
+    side, other = ("predicted", "true") if name == "excess" else ("true", "predicted")
+    if not c.edges:
+        return (Name(c.start), f", {side}, is on the {other} side, too: no edge to climb.")
+    ends = f", the nearest class that the {other} side holds."
+    return (Name(c.start), f", {side}, climbs {_edges(c.edges)} to ", Name(c.end), ends)
+
+
+def _picture(
+    case: Case, climbs: Climbs, name: str, title: Words, made: Iterable[Climb], about: Iterable[str] = (),
+    short: Words = (),
+) -> HierarchyPicture:  # fmt: skip
+    """Climbs of one side, from each class to where the other side is met."""
+    found = levels(case.hierarchy)
+    side: Side = "p" if name == "excess" else "t"
+    made, about = list(made), set(about)
+    sides, edges = climbed(found, [(c.start, c.end, side) for c in made if c.edges])
+    ends = {c.end for c in made}
+    lengths = {c.start: str(c.edges) for c in made}
+    root = climbs.root if climbs.root in sides or climbs.root in ends else None
+    looks = {
+        c: Look(
+            # The class where a climb ends is held by both sides.
+            side=sides.get(c, "none") if c not in ends else "both",
+            emphasis="about" if c in about else "plain" if c in sides or c in ends else "quiet",
+            kind="artificial" if c == root else "class",
+            value=lengths.get(c, ""),
+        )
+        for c in [*shown(case), *([root] if root else [])]
+    }
+    return HierarchyPicture(title, looks, edges, root=root, short=short)
+
+
+def _walk(measure: DepthMeasure, case: Case, climbs: Climbs) -> tuple[Step, ...]:
+    """Every class's climb, then the averages."""
+    steps: list[Step] = []
+    for name in measure.counts:
+        mine: tuple[Climb, ...] = getattr(climbs, name)
+        side, called = _SIDES[name][:2]
+        if not mine:
+            text: Words = (f"No class is {side}, so nothing is {called.lower()}: 0.",)
+            steps.append(Step("Climbs", text, (_picture(case, climbs, name, (called,), ()),)))
+        for i, c in enumerate(mine[:MOST_STEPS]):
+            text = _step(name, c)
+            picture = _picture(case, climbs, name, text_of("The climb of ", Name(c.start)), mine[: i + 1], [c.start])
+            steps.append(Step("Climbs", text, (picture,), fact=((Name(c.start), f", {side}"), (str(c.edges),))))
+        if mine[MOST_STEPS:]:
+            rest = mine[MOST_STEPS:]
+            text = (f"The other {len(rest)} {side} classes climb {sum(c.edges for c in rest)} edges together.",)
+            steps.append(Step("Climbs", text, (_picture(case, climbs, name, (called,), mine),)))
+        if mine and len(measure.counts) > 1:
+            value = number(_mean(mine))
+            text = (f"The {side} side is {called.lower()} by {value} on average.",)
+            known = Formula((called.lower(),), ((_share(mine),),), value)
+            picture = _picture(case, climbs, name, (called, f" · average {value}"), mine)
+            steps.append(Step("Averages", text, (picture,), known, fact=((called.lower(),), (value,))))
+    return tuple(steps)
+
+
+_CLIMB: Words = (
+    "A class climbs, edge by edge, to the nearest class that the other side holds, ancestors included; the root is "
+    "always held. ",
+)  # fmt: skip
+_ELSEWHERE = (
+    ("Valmadre 2022", "depth(ŷ) − depth(lca) and depth(y) − depth(lca) for one class on either side of a tree, where "
+     "this is the same."),
+)  # fmt: skip
+
+
+@register
+@dataclass(frozen=True)
+class DepthDistance(DepthMeasure):
+    """Depth distance: excess and deficient depth together.
+
+    Formula: Excess + Deficient. For one class on either side of a tree this is the distance of the two, TIE.
+    Range: 0 to the greatest depth and the average depth of the true classes together; lower is better; in
+    edges, whatever these weigh. Always defined; an empty side is taken as the root. Source: Valmadre 2022.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "DepthDist").value
+    2.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "DepthDist", "Too deep and not deep enough", "Depth-based", "lower", "Valmadre 2022", unit="edges",
+        question="How far does a prediction go wrong, and how far does it fall short?",
+        how=(*_CLIMB, "The climbs of the predicted classes are averaged, those of the true ones, too, and both added."),
+        see=("17a", "17c", "11b", "13b"),
+        elsewhere=_ELSEWHERE,
+    )  # fmt: skip
+
+
+@register
+@dataclass(frozen=True)
+class ExcessDepth(DepthMeasure):
+    """Excess depth: how many edges the predicted classes go beyond what is true.
+
+    Formula: Σ e(ŷ) / |Ŷ|, where e(ŷ) is the fewest edges from ŷ up to a true class or an ancestor of one; in
+    a tree, for one class on either side, depth(ŷ) − depth(lca). Range: 0 to the greatest depth; lower is
+    better; in edges, whatever these weigh. Always defined; 0 where nothing is predicted, and where nothing is
+    true the root alone is. Source: Valmadre 2022.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Arts"], ["Pop"]), "Excess").value
+    2.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "Excess", "Too deep", "Depth-based", "lower", "Valmadre 2022", unit="edges", under="DepthDist",
+        question="How many edges does the prediction go too far?",
+        how=(*_CLIMB, "The climbs of the predicted classes are averaged. Too general a prediction costs nothing."),
+        see=("17a", "11b", "13b"),
+        elsewhere=_ELSEWHERE,
+    )  # fmt: skip
+    counts: ClassVar[tuple[str, ...]] = ("excess",)
+
+
+@register
+@dataclass(frozen=True)
+class DeficientDepth(DepthMeasure):
+    """Deficient depth: how many edges short of the true classes the prediction stays.
+
+    Formula: Σ d(y) / |Y|, where d(y) is the fewest edges from y up to a predicted class or an ancestor of
+    one; in a tree, for one class on either side, depth(y) − depth(lca). Range: 0 to the average depth of the
+    true classes; lower is better; in edges, whatever these weigh. Always defined; 0 where nothing is true,
+    and where nothing is predicted the root alone is. Source: Valmadre 2022.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Arts"]), "Deficient").value
+    2.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "Deficient", "Not deep enough", "Depth-based", "lower", "Valmadre 2022", unit="edges", under="DepthDist",
+        question="How many edges does the prediction fall short?",
+        how=(*_CLIMB, "The climbs of the true classes are averaged. Too specific a prediction costs nothing."),
+        see=("17c", "17b", "11b"),
+        elsewhere=_ELSEWHERE,
+    )  # fmt: skip
+    counts: ClassVar[tuple[str, ...]] = ("deficient",)

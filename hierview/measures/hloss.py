@@ -1,0 +1,216 @@
+"""H-loss (Cesa-Bianchi et al. 2006): only the topmost errors count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from ..case import Case
+from ..explain import Formula, HierarchyPicture, Look, Name, Num, Row, Side, Step, Symbol, Words, names, number
+from ..hierarchy import Edge, Hierarchy
+from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
+from .levels import shown
+from .registry import register
+
+MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
+MOST_TERMS = 10  # of a sum that is written out
+
+
+@dataclass(frozen=True)
+class Errors:
+    """The sets with all ancestors, the errors that count with their costs, and those under them that do not."""
+
+    true: frozenset[str]
+    predicted: frozenset[str]
+    counted: Mapping[str, Fraction]
+    spared: frozenset[str]
+
+
+def _shares(h: Hierarchy, classes: Iterable[str]) -> dict[str, Fraction]:
+    """What each class costs where the roots share 1 and children share the cost of their parents."""
+    costs: dict[str, Fraction] = {}
+    todo = sorted(classes)
+    while todo:
+        c = todo[-1]
+        open_ = [p for p in h.parents(c) if p not in costs]
+        if open_:
+            todo += open_
+            continue
+        todo.pop()
+        shares = (costs[p] / len(h.children(p)) for p in h.parents(c))
+        costs[c] = sum(shares, Fraction(0)) if h.parents(c) else Fraction(1, len(h.roots))
+    return costs
+
+
+@register
+@dataclass(frozen=True)
+class HLoss(Measure):
+    """H-loss: what the topmost errors cost; what follows from them costs nothing.
+
+    Formula: Σ c(i) over the classes i that only one of the sets with all ancestors holds and whose parents
+    are not among these. Costs: with `costs="shared"` the roots share 1 and the children of a class share
+    its cost, so that deeper errors cost less; a class with several parents gets a share from each.
+    "equal": every class costs 1. Range: 0 to 1 for shared costs; lower is better. Always defined; with an
+    empty side every root of the other side is an error. Source: Cesa-Bianchi et al. 2006.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "HLoss").value
+    1.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "HLoss", "Topmost errors only", "Set-based", "lower", "Cesa-Bianchi et al. 2006",
+        question="What do the first wrong turns cost?",
+        how=(
+            "Both sides are extended by all ancestors. A class that only one side holds is an error, but it counts "
+            "only where no class above it is one: what follows from a wrong turn is not charged again. The root costs "
+            "1, and the children of a class share its cost.",
+        ),
+        see=("11a", "11b", "19b", "12a"),
+        elsewhere=(
+            ("Cesa-Bianchi et al. 2006", "Defined on forests; the cost of a class with several parents is a reading "
+             "of this tool, which keeps the value within 1."),
+        ),
+    )  # fmt: skip
+
+    costs: str = param(
+        "shared", "What an error costs: a share of its parent's cost, or 1.",
+        label="Costs", choices=("shared", "equal"), named=True,
+    )  # fmt: skip
+
+    def _errors(self, case: Case) -> Errors:
+        h = case.hierarchy
+        true, predicted = h.closure(case.true), h.closure(case.predicted)
+        wrong = true ^ predicted
+        # A class whose parents are right has only right classes above it.
+        top = [c for c in sorted(wrong) if not any(p in wrong for p in h.parents(c))]
+        costs = _shares(h, top) if self.costs == "shared" else dict.fromkeys(top, Fraction(1))
+        return Errors(true, predicted, {c: costs[c] for c in top}, wrong - set(top))
+
+    def evaluate(self, case: Case) -> Result:
+        errors = self._errors(case)
+        value = float(sum(errors.counted.values(), Fraction(0)))
+        parts = {"cost": value, "errors": len(errors.counted), "spared": len(errors.spared)}
+        return Result(str(self), value, parts, errors, empty_side_notes(case))
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (0.0, 1.0 if self.costs == "shared" else float(len(case.hierarchy)))
+
+    def symbol(self) -> Row:
+        return (Symbol("l", "H"),)
+
+    def symbols(self) -> Row:
+        return ("Σ", Symbol("c"), "(", Symbol("i"), ")")
+
+    # What it looks like
+
+    def _formula(self, result: Result) -> Formula:
+        errors: Errors = result.witness
+        counted = list(errors.counted.items())
+        row: list[Any] = []
+        for c, cost in counted if len(counted) <= MOST_TERMS else ():
+            row += ["+"] * bool(row) + [Num(number(cost), frozenset((c,)), counts=False)]
+        if len(counted) > MOST_TERMS:
+            row = [Num(number(result.value), frozenset(errors.counted), counts=False)]
+        return Formula(self.symbol(), (self.symbols(), tuple(row) or ("0",)), number(result.value))
+
+    def _picture(
+        self, case: Case, errors: Errors, title: Words, about: Iterable[str] = (), short: Words = ()
+    ) -> HierarchyPicture:
+        """Both sides, the counted errors with their costs, the spared ones struck."""
+
+        def side(c: str) -> Side:
+            in_t, in_p = c in errors.true, c in errors.predicted
+            return "both" if in_t and in_p else "t" if in_t else "p" if in_p else "none"
+
+        about = set(about)
+        looks = {
+            c: Look(
+                side=side(c),
+                emphasis="about" if c in about else "dropped" if c in errors.spared else
+                "plain" if side(c) != "none" else "quiet",
+                value=number(errors.counted[c]) if c in errors.counted else "",
+            )
+            for c in shown(case)
+        }  # fmt: skip
+        edges: dict[Edge, Side] = {}
+        for child in sorted(errors.true | errors.predicted):
+            for parent in case.hierarchy.parents(child):
+                edges[parent, child] = side(child) if side(parent) == "both" else side(parent)
+        return HierarchyPicture(title, looks, edges, short=short)
+
+    def _words(self, errors: Errors) -> Words:
+        if not errors.counted:
+            who = names(errors.true) if len(errors.true) <= 6 else (f"all {len(errors.true)} classes",)
+            return text_of("Both sides hold ", who, ", so there is no error.")
+        counted = _some(frozenset(errors.counted))
+        text = text_of(
+            "The topmost error" + (" is " if len(errors.counted) == 1 else "s are "), counted,
+            f", which cost{'s' * (len(errors.counted) == 1)} {number(sum(errors.counted.values()))}.",
+        )  # fmt: skip
+        if errors.spared:
+            verb = " follows from that and costs" if len(errors.spared) == 1 else " follow from that and cost"
+            text = text_of(text, " ", _some(errors.spared), verb, " nothing more.")
+        return text
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        errors: Errors = result.witness
+        wrong = len(errors.counted)
+        title = (f"{wrong} error{'s' * (wrong != 1)} that count{'s' * (wrong == 1)}", f" · {number(result.value)}")
+        picture = self._picture(case, errors, title, errors.counted, ("The errors",))
+        return Step(name, self._words(errors), (picture,), self._formula(result))
+
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        errors: Errors = result.witness
+        h = case.hierarchy
+        wrong = errors.true ^ errors.predicted
+        start = text_of(
+            f"With all ancestors, {len(errors.true)} classes are on the true side and {len(errors.predicted)} on the "
+            f"predicted one; {len(wrong)} {'is' if len(wrong) == 1 else 'are'} on one side only."
+        )
+        steps = [Step("Sets", start, (self._picture(case, errors, ("Classes on one side only",), wrong),))]
+        counted = list(errors.counted.items())
+        for c, cost in counted[:MOST_STEPS]:
+            where = "true" if c in errors.true else "predicted"
+            above: Words = (
+                ("its parent ", *names(h.parents(c)), " is right") if len(h.parents(c)) == 1 else
+                ("its parents ", *names(h.parents(c)), " are right") if h.parents(c) else ("nothing is above it",)
+            )  # fmt: skip
+            text = text_of(Name(c), f", on the {where} side only, counts, as ", above, f": {self._reason(h, c, cost)}")
+            picture = self._picture(case, errors, text_of("The error ", Name(c)), [c])
+            steps.append(Step("Errors", text, (picture,), fact=((Name(c),), (number(cost),))))
+        if counted[MOST_STEPS:]:
+            rest = dict(counted[MOST_STEPS:])
+            text = (f"The other {len(rest)} topmost errors cost {number(sum(rest.values()))} together.",)
+            steps.append(Step("Errors", text, (self._picture(case, errors, ("The other errors",), rest),)))
+        for c in sorted(errors.spared)[:MOST_STEPS]:
+            above = names(set(h.parents(c)) & wrong)
+            text = text_of(Name(c), " is spared, as ", above, " above it is wrong already.")
+            steps.append(Step("Spared", text, (self._picture(case, errors, text_of("Spared: ", Name(c)), [c]),)))
+        if len(errors.spared) > MOST_STEPS:
+            rest_ = sorted(errors.spared)[MOST_STEPS:]
+            text = (f"{len(rest_)} more classes are spared, too.",)
+            steps.append(Step("Spared", text, (self._picture(case, errors, ("Spared",), rest_),)))
+        return (*steps, *super().explain(case, result))
+
+    def _reason(self, h: Hierarchy, c: str, cost: Fraction) -> str:
+        """What an error costs, and why."""
+        if self.costs == "equal":
+            return "it costs 1, like every error."
+        if not h.parents(c):
+            roots = len(h.roots)
+            return f"the root costs {number(cost)}." if roots == 1 else f"it costs 1/{roots}, as one of {roots} roots."
+        if len(h.parents(c)) > 1:
+            return f"its shares of what they cost make {number(cost)}."
+        (parent,) = h.parents(c)
+        children = len(h.children(parent))
+        whole = number(cost * children)
+        if children == 1:
+            return f"it costs {whole}, as that does."
+        return f"it costs {number(cost)}, one of {children} shares of {whole}."
+
+
+def _some(classes: frozenset[str]) -> Words:
+    return names(classes) if len(classes) <= 6 else (f"{len(classes)} classes",)

@@ -1,0 +1,86 @@
+"""How far up, how deep and how high classes stand, counted in edges whatever these weigh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from ..case import Case
+from ..explain import Side
+from ..hierarchy import Edge, Hierarchy
+
+MOST_SHOWN = 200  # classes of which pictures speak one by one
+
+
+@dataclass(frozen=True)
+class Levels:
+    """A hierarchy under one root with edges of length 1.
+
+    root: the one root, artificial above several.  depths: fewest edges down from it.  heights: most
+    edges down to a leaf.
+    """
+
+    hierarchy: Hierarchy
+    root: str
+    depths: dict[str, int]
+    heights: dict[str, int]
+
+    def climbs(self, c: str) -> dict[str, int]:
+        """The fewest edges up from `c` to itself and to each of its ancestors."""
+        return self.hierarchy.climbs_from(c)
+
+    @property
+    def artificial(self) -> str | None:
+        """The root, where it stands above several."""
+        return self.hierarchy.artificial_root
+
+
+@lru_cache(maxsize=64)
+def levels(h: Hierarchy) -> Levels:
+    """The levels of a hierarchy; one artificial root stands above several.
+
+    >>> found = levels(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]))
+    >>> found.climbs("Pop"), found.depths["Pop"], found.heights["Arts"]
+    ({'Pop': 0, 'Music': 1, 'Arts': 2}, 2, 2)
+    """
+    h = h.rooted()
+    if h.weighted:
+        h = Hierarchy(h.classes, dict.fromkeys(h.edges, Fraction(1)), h.artificial_root)
+    depths = dict.fromkeys(h.roots, 0)
+    level = list(h.roots)
+    while level:
+        below = dict.fromkeys(c for p in level for c in h.children(p) if c not in depths)
+        depths |= dict.fromkeys(below, depths[level[0]] + 1)
+        level = list(below)
+    heights = dict.fromkeys(h.classes, 0)
+    open_ = {c: len(h.children(c)) for c in h.classes}
+    done = [c for c in h.classes if not open_[c]]
+    for c in done:  # grows: a class follows when all below it are done, so that heights never fall
+        for p in h.parents(c):
+            heights[p] = heights[c] + 1
+            open_[p] -= 1
+            if not open_[p]:
+                done.append(p)
+    return Levels(h, h.roots[0], depths, heights)
+
+
+def climbed(found: Levels, ways: Iterable[tuple[str, str, Side]]) -> tuple[dict[str, Side], dict[Edge, Side]]:
+    """The classes and edges on the shortest climbs (from, to, side), each with the side that climbs there."""
+    classes: dict[str, Side] = {}
+    edges: dict[Edge, Side] = {}
+    for c, a, side in ways:
+        way = found.hierarchy.climb_edges(c, a)
+        for edge in way:
+            edges[edge] = side if edges.get(edge, side) == side else "both"
+        for x in {c, a, *(x for edge in way for x in edge)}:
+            classes[x] = side if classes.get(x, side) == side else "both"
+    return classes, edges
+
+
+def shown(case: Case) -> tuple[str, ...]:
+    """The classes of which pictures speak: all, or of many those that are drawn, the marked and their ancestors."""
+    if len(case.hierarchy) <= MOST_SHOWN:
+        return case.hierarchy.classes
+    return tuple(sorted(case.hierarchy.closure(case.marked)))

@@ -1,0 +1,483 @@
+"""Semantic, information-based and depth-based measures: facts worked out on paper, and a brute force that agrees."""
+
+import math
+import os
+import random
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import combinations, permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Case, Hierarchy, evaluate, load_case, measures
+from hierview.explain import HierarchyPicture, PairsPicture, formula_text, number, plain
+from hierview.measures.contributions import wu_palmer
+from hierview.measures.information import KINDS, PARTS, information
+from hierview.measures.levels import levels
+from hierview.measures.semantic import AVERAGES
+from tests.oracle import brute_semantic as brute
+from tests.samples import PRESETS, ROOT, cases, samples
+
+ALIKE = ("WP", "Lin", "Resnik")
+SEMANTIC = (*ALIKE, "JC", "AHD", "Severity")
+WEIGHTED = ("wF", "wP", "wR", "S", "ru", "mi", "ICM")
+NAMES = (*SEMANTIC, *WEIGHTED, "DepthDist", "Excess", "Deficient", "HLoss")
+
+#        A
+#      /   \
+#     B     E
+#    / \
+#   C   D
+TREE = [("A", "B"), ("A", "E"), ("B", "C"), ("B", "D")]
+
+
+def value(text: str, true: str, predicted: str, edges=TREE) -> float | None:
+    return evaluate(Case.of(edges, true.split(), predicted.split()), text).value
+
+
+def contents(edges, kind: str) -> dict[str, float]:
+    h = Hierarchy.from_edges(edges)
+    return {c: information(h, kind).content(c) / PARTS for c in sorted(h.classes)}
+
+
+# On paper
+
+
+def test_information_content_on_paper():
+    """Seco: B has 2 of 5 classes below it, 1 − log 3 / log 5. Sánchez: 2 of 3 leaves below it, itself and A
+    above them: log((3 + 1) / (2 / 2 + 1)) / log(3 + 1) = log 2 / log 4."""
+    b = 1 - math.log(3) / math.log(5)
+    assert contents(TREE, "Seco") == pytest.approx({"A": 0, "B": b, "C": 1, "D": 1, "E": 1})
+    assert contents(TREE, "Sanchez") == {"A": 0, "B": 0.5, "C": 1, "D": 1, "E": 1}
+    gains = information(Hierarchy.from_edges(TREE), "Sanchez")
+    assert {c: gains.gain(c) / PARTS for c in "ABCDE"} == {"A": 0, "B": 0.5, "C": 0.5, "D": 0.5, "E": 1}
+    assert gains.total == 2.5 * PARTS
+
+
+# With "Sanchez" every content is a half: B holds 0.5, leaves 1. Depths, the root at 1: B and E 2, C and D 3.
+ON_PAPER = [
+    # true, predicted, measure, value
+    ("C", "D", "WP", 2 * 2 / (3 + 3)), ("C", "E", "WP", 2 * 1 / (3 + 2)), ("C", "B", "WP", 2 * 2 / (3 + 2)),
+    ("C", "E", 'WP(root="omitted")', 0), ("C", "D", 'WP(root="omitted")', 2 * 1 / (2 + 2)), ("C", "C", "WP", 1),
+    ("C", "D", "Lin", 0.5), ("C", "B", "Lin", 2 * 0.5 / 1.5), ("C", "E", "Lin", 0), ("A", "A", "Lin", 1),
+    ("C", "D", "Resnik", 0.5), ("C", "C", "Resnik", 1), ("B", "B", "Resnik", 0.5), ("C", "E", "Resnik", 0),
+    ("C", "D", "JC", 1 + 1 - 2 * 0.5), ("C", "B", "JC", 1 + 0.5 - 2 * 0.5), ("C", "E", "JC", 2), ("B", "B", "JC", 0),
+    ("C", "D", "AHD", 1), ("C", "E", "AHD", 2), ("C", "B", "AHD", 1), ("B", "B", "AHD", 0), ("C", "A", "AHD", 2),
+    ("C", "C D E", "AHD", (0 + 1 + 2) / 3), ("C", "C D E", "Severity", (1 + 2) / 2), ("C D", "C", "Severity", None),
+    ("C D", "C", 'Severity(average="true")', 1), ("C D", "C", 'Severity(average="BMA")', 1),
+    ("C D", "C E", 'Severity(average="BMA")', (2 + 1) / 2), ("C D", "D C", "Severity", None),
+    # D is nearest to C, 0.5; C to D, 0.5; E to D, 0.
+    ("C E", "D", "Lin", (0.5 + (0.5 + 0) / 2) / 2), ("C E", "D", 'Lin(average="matches")', (0.5 + 0.5 + 0) / 3),
+    ("C E", "D", 'Lin(average="predicted")', 0.5), ("C E", "D", 'Lin(average="true")', 0.25),
+    ("C E", "D", 'Lin(average="pairs")', 0.25), ("C E", "D", 'Lin(average="best")', 0.5),
+    ("C E", "D", 'JC(average="best")', 1), ("C E", "D", "JC", (1 + (1 + 2) / 2) / 2),
+    # A, B, C against A, B, D: A tells nothing, the others 0.5 each.
+    ("C", "D", "wF", 0.5 / 1), ("C", "D", "ru", 0.5), ("C", "D", "mi", 0.5), ("C", "D", "S", math.sqrt(0.5)),
+    ("C", "D", "ICM", 0.5 - 0.5 - 0.5), ("C", "C", "ICM", 1), ("C", "E", "ICM", -2), ("C", "A", "ICM", -1),
+    ("C", "D", "ICM(alpha1=1, alpha2=0, beta=0.5)", 1 - 0.5 * 1.5), ("C", "B", "wP", 1), ("C", "B", "wR", 0.5),
+    ("C", "B", "wF", 2 / 3), ("B", "C", "wP", 0.5), ("C", "B", "wF(beta=2)", 5 * 0.5 / (4 + 0.5)),
+    ("C E", "D", "wR", 0.5 / 2), ("C E", "D", "ru", 1.5), ("C", "A", "wP", 0), ("C", "A", "wP(zero=None)", None),
+    ("C", "D", "DepthDist", 2), ("C", "D", "Excess", 1), ("C", "D", "Deficient", 1), ("A", "C", "Excess", 2),
+    ("A", "C", "Deficient", 0), ("C", "A", "Deficient", 2), ("C E", "D", "Deficient", (1 + 1) / 2),
+    ("C", "D E", "Excess", (1 + 1) / 2), ("C", "D C", "DepthDist", 1 / 2 + 0), ("C", "", "Deficient", 2),
+    # Costs: A 1, B and E 1/2, C and D 1/4.
+    ("C", "D", "HLoss", 1 / 4 + 1 / 4), ("C", "E", "HLoss", 1), ("C", "B", "HLoss", 1 / 4), ("E", "C D", "HLoss", 1),
+    ("C D", "C", "HLoss", 1 / 4), ("C", "E", 'HLoss(costs="equal")', 2), ("C", "", "HLoss", 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("true", "predicted", "text", "expected"), ON_PAPER)
+def test_values_on_paper(true: str, predicted: str, text: str, expected: float | None):
+    name, bracket, rest = text.partition("(")
+    if "ic" in measures()[name].params():
+        text = f'{name}(ic="Sanchez"' + (f", {rest}" if bracket else ")")
+    found = value(text, true, predicted)
+    assert found == (expected if expected is None else pytest.approx(expected, abs=1e-12))
+
+
+def test_several_parents_the_most_informative_ancestor_counts():
+    """F stands below C and E; C and E lie below A, C has the two leaves F and D below it, E has F alone.
+
+    Of 5 classes C has 2 below it, E has 1: F meets D at C, and nothing else. G, below E and C, meets F at both:
+    E tells more, 1 − log 3 / log 6 against 1 − log 4 / log 6 for C.
+    """
+    edges = [("A", "C"), ("A", "E"), ("C", "D"), ("C", "F"), ("E", "F"), ("C", "G"), ("E", "G")]
+    case = Case.of(edges, ["F"], ["G"])
+    e = 1 - math.log(3) / math.log(6)
+    for text, expected in (("Resnik", e), ("Lin", e), ("JC", 2 - 2 * e)):
+        result = evaluate(case, text)
+        assert result.value == pytest.approx(expected) and result.witness.predicted[0].meeting == "E"
+    # C and E are equally low and deep; the first by name is shown.
+    assert evaluate(case, "AHD").value == 1 and evaluate(case, "AHD").witness.predicted[0].meeting == "C"
+    assert evaluate(case, "WP").value == pytest.approx(2 * 2 / (3 + 3))
+    # A climb may end at another class for either side: P at B, which Y holds through a chain of its own.
+    detour = [("A", "B"), ("B", "x"), ("x", "T"), ("A", "T"), ("B", "P")]
+    assert [evaluate(Case.of(detour, ["T"], ["P"]), name).value for name in ("Excess", "Deficient")] == [1, 1]
+    # A weight is what a class tells beyond its most telling parent: F beyond E.
+    assert information(case.hierarchy, "Seco").gain("F") == PARTS - round(PARTS * e)
+    # A class with two parents costs a share of each: D 1/2 / 3, F and G that and 1/2 / 2.
+    assert evaluate(case, "HLoss").value == pytest.approx(2 * (1 / 6 + 1 / 4))
+
+
+def test_several_roots_stand_under_an_artificial_one():
+    case = Case.of([("A", "B"), ("C", "D")], ["B"], ["D"])
+    assert {name: evaluate(case, name).value for name in ("Lin", "Resnik", "JC", "AHD")} == {
+        "Lin": 0, "Resnik": 0, "JC": 2, "AHD": 2,
+    }  # fmt: skip
+    assert evaluate(case, "WP").value == pytest.approx(2 * 1 / (3 + 3))
+    for name in NAMES:
+        if name != "HLoss":
+            assert any("artificial root, 0, stands above" in note for note in evaluate(case, name).notes), name
+    # The root A tells what it tells of 5 classes, the artificial one among them.
+    a = 1 - math.log(2) / math.log(5)
+    assert information(case.hierarchy, "Seco").content("A") == round(PARTS * a)
+    assert [evaluate(case, name).value for name in ("ru", "mi", "ICM")] == [1, 1, -2]
+    assert [evaluate(case, name).value for name in ("Excess", "Deficient", "DepthDist")] == [2, 2, 4]
+    # Roots share the cost of 1; both are wrong.
+    assert evaluate(case, "HLoss").value == 1
+    assert not any("artificial" in note for note in evaluate(Case.of(TREE, ["C"], ["D"]), "Lin").notes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hierarchy_of_one_class(name: str):
+    """It tells nothing; its measures are the best there is, or 0 where information is divided by information."""
+    case = Case.of([], ["A"], ["A"], ["A"])
+    assert evaluate(case, name).value == {"WP": 1, "Lin": 1, "Severity": None}.get(name, 0)
+    assert evaluate(Case.of([], ["A"], [], ["A"]), "DepthDist").value == 0
+
+
+def test_what_is_undefined_says_why():
+    def last(text: str, true: str, predicted: str) -> str:
+        return evaluate(Case.of(TREE, true.split(), predicted.split()), text).notes[-1]
+
+    assert last("JC", "C", "") == "Undefined: there is no predicted class to compare with."
+    assert last("AHD", "", "C") == "Undefined: there is no true class to compare with."
+    assert last("Severity", "C D", "C") == (
+        "Undefined: no predicted class is wrong, and severity is that of mistakes."
+    )  # fmt: skip
+    assert last('Severity(average="true")', "C", "C D").startswith("Undefined: no true class is missed")
+    assert last('Severity(average="BMA")', "C", "C").startswith("Undefined: both sets are equal")
+    assert last("wF", "A", "A") == "Precision is 0/0, as the predicted side tells nothing; that is taken as 0."
+    assert last("wR(zero=None)", "A", "C") == (
+        "Recall is 0/0, as the true side tells nothing; that leaves the value undefined."
+    )
+    assert last("wF", "C", "E") == "Precision and recall are 0, so F is 0/0; that is taken as 0."
+    assert last("DepthDist", "C", "") == "An empty side is taken as the root, A, which is in every set."
+
+
+# A brute force that agrees
+
+
+def close(found: float | None, expected) -> bool:
+    return expected is None if found is None else expected is not None and abs(found - float(expected)) < 1e-9
+
+
+def check(case: Case, edges, true, predicted, classes=(), averages=AVERAGES, kinds=KINDS) -> None:
+    """Every measure, all averages and kinds, against the oracle."""
+    where = (edges, true, predicted, classes)
+    for name, average in product(SEMANTIC, averages):
+        if average not in measures()[name].params()["average"].choices:
+            continue
+        for kind in kinds:
+            first = {"first": 1} if name != "WP" or kind == "Seco" else {"first": 0}
+            text = f'{name}(average="{average}"'
+            text += (
+                f', ic="{kind}")'
+                if name in ("Lin", "Resnik", "JC")
+                else ', root="omitted")'
+                if not first["first"]
+                else ")"
+            )
+            expected = brute.semantic(name, edges, true, predicted, classes, average, kind, **first)
+            assert close(evaluate(case, text).value, expected), (text, expected, where)
+    for kind in kinds:
+        for name, expected in brute.weighted(edges, true, predicted, classes, kind).items():
+            assert close(evaluate(case, f'{name}(ic="{kind}")').value, expected), (name, kind, expected, where)
+    excess, deficient = brute.depth_errors(edges, true, predicted, classes)
+    for name, expected in (("Excess", excess), ("Deficient", deficient), ("DepthDist", excess + deficient)):
+        assert close(evaluate(case, name).value, expected), (name, expected, where)
+    for costs in ("shared", "equal"):
+        expected = brute.h_loss(edges, true, predicted, classes, shared=costs == "shared")
+        assert close(evaluate(case, f'HLoss(costs="{costs}")').value, expected), (costs, expected, where)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_oracle_agrees_on_every_preset(name: str):
+    case = load_case(name)
+    check(case, list(case.hierarchy.edges), sorted(case.true), sorted(case.predicted), case.hierarchy.classes)
+
+
+@pytest.mark.parametrize("i", range(8))
+def test_the_oracle_agrees_on_random_hierarchies(i: int):
+    """Trees and DAGs, weighted and not, one root or several, lone classes and empty sides."""
+    for j, sample in enumerate(samples(240, seed=31)[i::8]):
+        averages = ("BMA", AVERAGES[1 + j % 5])
+        check(sample.case, *sample.plain, sample.classes, averages, (KINDS[j % 2],))
+
+
+def every_hierarchy(most: int):
+    """Every hierarchy of up to so many classes, as edges and the classes that have none, up to names."""
+    for size in range(1, most + 1):
+        names = ("b", "0", "a", "10")[:size]
+        pairs = list(combinations(names, 2))
+        for mask in product((False, True), repeat=len(pairs)):
+            edges = [edge for edge, here in zip(pairs, mask, strict=True) if here]
+            yield names, edges, tuple(c for c in names if not any(c in edge for edge in edges))
+
+
+def test_the_oracle_agrees_on_every_small_hierarchy():
+    """Every marking of up to 3 classes, and some of 4: all 16,320 of them were tried once."""
+    rng = random.Random(9)
+    for names, edges, alone in every_hierarchy(4):
+        marks = [list(side) for n in range(len(names) + 1) for side in combinations(names, n)]
+        pairs = [(t, p) for t in marks for p in marks if t or p]
+        for true, predicted in pairs if len(names) < 3 else rng.sample(pairs, 10 if len(names) == 3 else 5):
+            case = Case.of(edges, true, predicted, alone)
+            check(case, edges, true, predicted, alone, ("BMA", rng.choice(AVERAGES)), (rng.choice(KINDS),))
+
+
+@given(cases(), st.sampled_from(KINDS))
+def test_the_most_informative_ancestor_is_the_best_for_all_three(case: Case, kind: str):
+    """Resnik is greatest where Lin is greatest and Jiang–Conrath least: they agree on where classes meet."""
+    if case.true and case.predicted:
+        pairs = [evaluate(case, f'{name}(ic="{kind}")').witness.pairs for name in ("Lin", "Resnik", "JC")]
+        for lin, resnik, jc in zip(*pairs, strict=True):
+            assert lin.meeting == resnik.meeting == jc.meeting
+
+
+def test_icm_follows_the_recursion_of_its_paper_in_trees():
+    """In whatever order the classes come."""
+    for i in range(60):
+        rng = random.Random(i)
+        names = [f"c{j}" for j in range(rng.randint(2, 9))]
+        edges = [(names[rng.randrange(j)], names[j]) for j in range(1, len(names))]
+        true, predicted = (rng.sample(names, rng.randint(1, min(3, len(names)))) for _ in range(2))
+        kind = KINDS[i % 2]
+        found = evaluate(Case.of(edges, true, predicted), f'ICM(ic="{kind}")').value
+        for t in permutations(true):
+            assert close(found, brute.icm_of_a_tree(edges, t, predicted, kind))
+
+
+# What must hold between them
+
+
+def single(edges, a: str, b: str) -> Case:
+    return Case.of(edges, [a], [b])
+
+
+def trees() -> list[list[tuple[str, str]]]:
+    found = []
+    for i in range(25):
+        rng = random.Random(100 + i)
+        names = rng.sample("abcdefghijkl", rng.randint(2, 9))
+        found.append([(names[rng.randrange(j)], names[j]) for j in range(1, len(names))])
+    return found
+
+
+def test_one_class_on_either_side_of_a_tree():
+    for i, edges in enumerate(trees()):
+        h = Hierarchy.from_edges(edges)
+        for a, b in random.Random(i).sample(list(product(h.classes, repeat=2)), 4):
+            case = single(edges, a, b)
+
+            def of(text: str, case: Case = case) -> float:
+                return evaluate(case, text).value  # type: ignore[return-value]
+
+            (lca,) = h.lowest_common_ancestors(a, b)
+            assert of("WP") == pytest.approx(of("hF"))
+            if a != b or h.parents(a):
+                assert of("Lin") == pytest.approx(of("wF")) and of('Lin(ic="Sanchez")') == pytest.approx(
+                    of('wF(ic="Sanchez")')
+                )
+            assert of("JC") == pytest.approx(of("ru") + of("mi"))
+            assert of("DepthDist") == of("TIE") == of("Excess") + of("Deficient")
+            assert of("Excess") == h.depth(b) - h.depth(lca) and of("Deficient") == h.depth(a) - h.depth(lca)
+            assert all(of(f'{name}(average="{average}")') == of(name) for name in SEMANTIC[:5] for average in AVERAGES)
+
+
+@given(cases())
+def test_the_sides_change_places(case: Case):
+    swapped = case.edited(true=case.predicted, predicted=case.true)
+    for one, other in (("wP", "wR"), ("ru", "mi"), ("Excess", "Deficient"), ("WP", "WP"), ("Lin", "Lin"), ("S", "S"),
+                       ("Resnik", "Resnik"), ("JC", "JC"), ("wF", "wF"), ("DepthDist", "DepthDist"),
+                       ("HLoss", "HLoss"), ("ICM", "ICM"), ('AHD(average="BMA")', 'AHD(average="BMA")')):  # fmt: skip
+        assert evaluate(case, one).value == evaluate(swapped, other).value, (one, other)
+
+
+@given(cases())
+def test_parts_of_one_whole(case: Case):
+    ru, mi = evaluate(case, "ru").value, evaluate(case, "mi").value
+    shared = evaluate(case, "wF").parts["intersection"]
+    assert evaluate(case, "ICM").value == pytest.approx(shared - ru - mi)
+    assert evaluate(case, "S").value == pytest.approx(math.hypot(ru, mi))
+    if case.true and case.predicted:
+        assert evaluate(case, "AHD").value <= evaluate(case, "Severity").value if case.predicted - case.true else True
+        best = evaluate(case, 'Lin(average="best")').value
+        assert best >= evaluate(case, "Lin").value and best >= evaluate(case, 'Lin(average="pairs")').value
+
+
+@given(cases())
+def test_what_a_class_tells(case: Case):
+    h = case.hierarchy.rooted()
+    for kind in KINDS:
+        known = information(case.hierarchy, kind)
+        for c in h.classes:
+            assert 0 <= known.content(c) <= PARTS and known.gain(c) >= 0
+            if h.parents(c):
+                assert all(known.content(c) > known.content(p) for p in h.ancestors(c))
+                assert h.children(c) or known.content(c) == PARTS
+            else:
+                assert known.content(c) == 0
+        if h.is_tree:
+            for c in h.classes:
+                assert sum(map(known.gain, h.closure([c]))) == known.content(c)
+
+
+def test_similarity_agrees_with_the_one_that_decides_on_contributions():
+    for sample in samples(60, seed=5):
+        for p, t in product(sample.predicted, sample.true):
+            case = sample.case.edited(true=frozenset([t]), predicted=frozenset([p]))
+            assert evaluate(case, "WP").value == float(wu_palmer(case.hierarchy, p, t))
+
+
+def test_weights_of_edges_play_no_part():
+    for sample in samples(40, seed=6):
+        h = sample.case.hierarchy
+        plain_case = sample.case.edited(hierarchy=Hierarchy(h.classes, dict.fromkeys(h.edges, Fraction(1))))
+        for name in NAMES:
+            assert evaluate(sample.case, name).value == evaluate(plain_case, name).value
+
+
+def test_levels():
+    found = levels(Hierarchy.from_edges([("A", "B", 5), ("B", "C"), ("A", "C"), ("C", "D", "0.1")]))
+    assert found.depths == {"A": 0, "B": 1, "C": 1, "D": 2} and found.heights == {"A": 3, "B": 2, "C": 1, "D": 0}
+    assert found.climbs("D") == {"D": 0, "C": 1, "B": 2, "A": 2} and (found.root, found.artificial) == ("A", None)
+    several = levels(Hierarchy.from_edges([("A", "B")], ["0"]))
+    assert (several.root, several.artificial, several.depths["B"]) == ("0'", "0'", 2)
+
+
+def test_deep_and_wide_hierarchies(within):
+    chain = [(f"c{i}", f"c{i + 1}") for i in range(3000)]
+    fan = [("c3000", f"x{i}") for i in range(3000)]
+    case = Case.of([*chain, *fan], ["c3000", "x5"], ["c0", "x7", "c1500"])
+    with within(30):
+        for name in NAMES:
+            assert evaluate(case, name).value is not None
+    assert evaluate(case, "AHD").value == pytest.approx((3001 + 1 + 1501) / 3)
+
+
+SAME = """
+from hierview import evaluate
+from hierview.explain import formula_text, plain
+from hierview.measures import measures
+from tests.samples import samples
+for s in samples(25, seed=8):
+    for name in {names!r}:
+        m = measures()[name]()
+        r = m.evaluate(s.case)
+        print(name, repr(r.value), dict(r.parts), r.notes)
+        for step in m.explain(s.case, r):
+            print(plain(step.text), step.formula and formula_text(step.formula), repr(step.pictures))
+"""
+
+
+def test_the_same_in_every_process():
+    told = set()
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", SAME.format(names=NAMES)], cwd=ROOT, capture_output=True, text=True, timeout=120,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        told.add(done.stdout)
+    assert len(told) == 1
+
+
+# What is shown
+
+
+def test_matches_are_drawn_where_they_meet():
+    case = load_case("15")
+    measure = measures()["Lin"]()
+    result = measure.evaluate(case)
+    step = measure.view(case, result, "matches")
+    predicted, true = step.pictures
+    assert isinstance(predicted, HierarchyPicture) and isinstance(true, HierarchyPicture)
+    assert [(x.predicted, x.true, x.label) for x in predicted.links] == [
+        ("Opera", "Drama", "0.39"),
+        ("Rock", "Drama", "0"),
+    ]
+    assert [(x.predicted, x.true) for x in true.links] == [("Opera", "Drama")]
+    assert {c for c, look in predicted.looks.items() if look.lca} == {"Theater", "Arts"}
+    assert {c: look.value for c, look in true.looks.items() if look.value} == {
+        "Theater": "0.39", "Drama": "1", "Opera": "1",
+    }  # fmt: skip
+    assert true.edges == {("Theater", "Drama"): "t", ("Theater", "Opera"): "p"}
+    columns = measure.view(case, result, "columns").pictures[0]
+    assert isinstance(columns, PairsPicture) and [x.chosen for x in columns.links] == [True, True]
+    every = measure.view(case, result, "information").pictures[0].looks
+    assert {c: look.value for c, look in every.items()} == {
+        c: number(information(case.hierarchy, "Seco").content(c) / PARTS) for c in case.hierarchy.classes
+    }
+    steps = measure.explain(case, result)
+    assert [plain(s.text) for s in steps if s.title == "Classes"] == [
+        "Arts tells 0, as it is the root.",
+        "Theater tells 0.39, as 2 of the 5 other classes stand below it.",
+        "Drama, Opera and Rock tell 1, as they are leaves.",
+    ]
+    told = [plain(s.text) for s in steps if s.title == "Matches"]
+    assert told[2] == "Drama, true, is most like Opera, at 0.39: they meet at Theater; with Rock it would be 0."
+
+
+def test_formulas_hold_this_cases_numbers():
+    def formula(name: str, text: str):
+        case = load_case(name)
+        measure = measures()[text]()
+        result = measure.evaluate(case)
+        return measure.view(case, result, measure.views(case)[0]).formula
+
+    found = formula("15", "Lin")
+    assert formula_text(found).endswith("= 1 / 2 · ( (0.39 + 0) / 2 + 0.39 / 1 ) = 0.29")
+    assert [(n.text, n.classes) for n in found.numbers][:3] == [
+        ("0.39", {"Opera", "Drama"}), ("0", {"Rock", "Drama"}), ("2", {"Opera", "Rock"}),
+    ]  # fmt: skip
+    assert formula_text(formula("11a", "WP")).endswith("= (2 · 2) / (2 · 2 + 2) = 0.67")
+    assert formula_text(formula("15", "wF")).endswith("= (2 · 0.39) / (1 + 2) = 0.26")
+    assert formula_text(formula("15", "S")).endswith("= √ ( 0.61 ² + 1.61 ² ) = 1.73")
+    assert formula_text(formula("15", "HLoss")).endswith("= 0.25 + 0.5 = 0.75")
+    assert [n.classes for n in formula("15", "HLoss").numbers] == [{"Drama"}, {"Music"}]
+    assert formula_text(formula("13b", "DepthDist")).endswith("= (0 + 1) / 2 + 0 / 1 = 0.5")
+
+
+def test_only_topmost_errors_count_in_the_drawing():
+    case = load_case("15")
+    measure = measures()["HLoss"]()
+    step = measure.view(case, measure.evaluate(case), "picture")
+    looks = step.pictures[0].looks  # type: ignore[union-attr]
+    assert {c: look.value for c, look in looks.items() if look.value} == {"Drama": "0.25", "Music": "0.5"}
+    assert {c for c, look in looks.items() if look.emphasis == "dropped"} == {"Opera", "Rock"}
+    assert plain(step.text) == (
+        "The topmost errors are Drama and Music, which cost 0.75. Opera and Rock follow from that and cost nothing "
+        "more."
+    )
+
+
+def test_climbs_are_drawn_to_where_the_other_side_is_met():
+    case = load_case("17a")
+    measure = measures()["DepthDist"]()
+    excess, deficient = measure.view(case, measure.evaluate(case), "climbs").pictures
+    assert excess.edges == {("Music", "Pop"): "p"} and excess.looks["Pop"].value == "1"  # type: ignore[union-attr]
+    assert deficient.edges == {} and deficient.looks["Music"].value == "0"  # type: ignore[union-attr]
+
+
+def test_an_artificial_root_is_drawn_where_classes_meet_at_it():
+    case = Case.of([("A", "B"), ("C", "D"), ("C", "E")], ["B", "D"], ["E"])
+    for name in ("WP", "JC", "AHD"):
+        measure = measures()[name]()
+        result = measure.evaluate(case)
+        step = measure.view(case, result, "matches")
+        roots = [picture.root for picture in step.pictures if isinstance(picture, HierarchyPicture)]
+        assert result.witness.root == "0" and roots == ([None, "0"] if name != "AHD" else [None])
