@@ -1,4 +1,5 @@
-"""The same work without a browser: `hierview score`, `figure`, `table`, `paper`, `check`, `app`."""
+"""The same work without a browser: `hierview score`, `figure`, `table`, `paper`, `check`, `behaviour`,
+`disagree`, `app`."""
 
 from __future__ import annotations
 
@@ -173,6 +174,38 @@ def paper_of_figures(args: argparse.Namespace) -> int:
     return 0
 
 
+def behaviour(args: argparse.Namespace) -> int:
+    """Print what holds of a measure and what does not, with the smallest counterexamples."""
+    from .workbench.shell import print_behaviour  # it takes a while to load, and the other commands do without
+
+    print_behaviour(args.measure, args.json, args.seconds, args.seed)
+    return 0
+
+
+def disagree(args: argparse.Namespace) -> int:
+    """Print the smallest cases where two measures part."""
+    from .workbench.shell import print_disagreements, question_of
+
+    question = question_of(args.question, args.at_least, args.at_most)
+    kind = "DAGs" if args.kind == "dags" else "trees"
+    print_disagreements(args.first, args.second, question, kind, args.up_to, args.seed, args.most, args.json)
+    return 0
+
+
+def _own_measures(args: argparse.Namespace) -> dict[str, str]:
+    """The environment that tells the explorer of a file with measures."""
+    if args.measures is None:
+        return {}
+    if not args.measures.is_file():
+        raise HierviewError(f"{quoted(args.measures, 200)} is no file; --measures takes a Python file with measures")
+    if args.address not in ("127.0.0.1", "localhost", "::1") and os.environ.get("HIERVIEW_LOCAL_CODE") != "1":
+        raise HierviewError(
+            f"--measures runs code, and {quoted(args.address)} lets others in; leave --address out, or set "
+            "HIERVIEW_LOCAL_CODE=1"
+        )
+    return {"HIERVIEW_MEASURES": str(args.measures.resolve())}
+
+
 def app(args: argparse.Namespace) -> int:
     """Start the explorer in the browser, on this computer alone unless told otherwise."""
     command = [sys.executable, "-m", "streamlit", "run", str(place("app.py")), "--server.address", args.address]
@@ -182,7 +215,7 @@ def app(args: argparse.Namespace) -> int:
         command += ["--server.headless", "true"]
     # Streamlit asks for an e-mail address at its very first start unless it runs headless or was told not to.
     environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
-    environment |= os.environ
+    environment |= os.environ | _own_measures(args)
     if os.name == "posix":
         # One process, so that whoever stops hierview stops the server.
         os.execve(command[0], command, environment)
@@ -261,9 +294,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     six.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="a directory to write them to")
     six.set_defaults(run=paper_of_figures)
 
+    seven = commands.add_parser("behaviour", help="what holds of a measure, with the smallest counterexamples")
+    seven.add_argument("measure", metavar="MEASURE|my.py", help="a measure's text, or a Python file with measures")
+    seven.add_argument("--seconds", type=float, default=45, metavar="N", help="after these it stops (default: 45)")
+    seven.add_argument("--seed", type=int, default=1, metavar="N", help="of the random cases (default: 1)")
+    seven.add_argument("--json", action="store_true", help="the sheet and its cases as JSON")
+    seven.set_defaults(run=behaviour)
+
+    eight = commands.add_parser("disagree", help="the smallest cases where two measures part")
+    eight.add_argument("first", metavar="A", help="a measure's text, or my.py, or my.py:name")
+    eight.add_argument("second", metavar="B")
+    eight.add_argument(
+        "--question", default="opposite", metavar="NAME",
+        help="opposite (they order two predictions oppositely), differ, apart, or a property such as pairing that A "
+        "has and B lacks (default: opposite)",
+    )  # fmt: skip
+    eight.add_argument("--at-least", type=float, default=0.9, metavar="X", help="apart: what A says at least")
+    eight.add_argument("--at-most", type=float, default=0.1, metavar="X", help="apart: what B says at most")
+    eight.add_argument("--kind", choices=("trees", "dags"), default="trees")
+    eight.add_argument("--up-to", type=int, default=5, metavar="N", help="all of up to N classes (default: 5)")
+    eight.add_argument("--seed", type=int, default=1, metavar="N", help="of the random ones beyond (default: 1)")
+    eight.add_argument("--most", type=int, default=10, metavar="N", help="how many finds are enough (default: 10)")
+    eight.add_argument("--json", action="store_true", help="the finds and their cases as JSON")
+    eight.set_defaults(run=disagree)
+
     three = commands.add_parser("app", help="start the explorer in the browser")
     three.add_argument("--port", type=int, help="default: 8501 or the next free one")
     three.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
+    three.add_argument("--measures", type=Path, metavar="my.py", help="a Python file with measures of your own")
     three.add_argument("--headless", action="store_true", help="do not open a browser window")
     three.set_defaults(run=app)
 

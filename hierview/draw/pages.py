@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from ..explain import Symbol, Words
+from ..explain import Symbol, Words, plain
 from .figure import BELOW, SMALL, TITLE_AIR, TITLE_LINE, Figure, PanelDrawing
 from .scene import Item, shifted
 from .svg import num
 from .svgfile import svg_file
 from .words import Line, wrapped
-
-_MARGIN = 9  # mm of paper at either side of the column
 
 
 def _lowered(panel: PanelDrawing, by: float, aside: float = 0.0) -> PanelDrawing:
@@ -41,7 +39,7 @@ def said(figure: Figure, words: Words) -> Figure:
     down = TITLE_LINE * len(lines) + TITLE_AIR
     title = tuple(Line(0, TITLE_LINE * (n + 0.5), line, SMALL, anchor="start") for n, line in enumerate(lines))
     # The sentence belongs to no panel.
-    panels = (PanelDrawing(None, title, ()), *(_lowered(panel, down) for panel in figure.panels))
+    panels = (PanelDrawing(None, title, (), plain(words)), *(_lowered(panel, down) for panel in figure.panels))
     legend = _lowered(PanelDrawing(None, (), figure.legend), down).items
     return replace(figure, height=figure.height + down, panels=panels, legend=legend)
 
@@ -65,7 +63,7 @@ def page(figure: Figure, caption: Words, column: float) -> str:
     above = grey.format("<i></i>" * 3 + '<i class="last"></i>')
     below = grey.format("<i></i>" * 8 + '<i class="last"></i>')
     return (
-        f'<div class="paper" style="--column:{num(wide)}mm;--margin:{_MARGIN}mm">'
+        f'<div class="paper" style="--column:{num(wide)}mm">'
         f"{above}<figure>{drawn}"
         f"<figcaption><b>Fig. 1</b> {''.join(map(_word, caption))}</figcaption></figure>{below}</div>{_ruler(wide)}"
     )
@@ -87,7 +85,7 @@ def _ruler(wide: float) -> str:
     said = [f'<span style="left:{x}mm">{x}</span>' for x in marks]
     said.append(f'<span class="end">{num(round(wide, 1))} mm</span>')
     return (
-        f'<div class="ruler" aria-hidden="true" style="--column:{num(wide)}mm;--margin:{_MARGIN}mm">'
+        f'<div class="ruler" aria-hidden="true" style="--column:{num(wide)}mm">'
         f"<div>{''.join(said)}</div>"
         f'<svg width="{num(wide)}mm" height="4mm" viewBox="0 0 {num(wide)} 4"><path d="{ticks}"/></svg></div>'
     )

@@ -37,6 +37,8 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
 def parameters(measure: D, key: str, changed: Callable[[D], None], shown: Callable[[D], str]) -> None:
     """One control for every parameter of whatever declares some; every choice has beside it what is `shown` of it."""
     for name, declared in measure.params().items():
+        if str(declared.kind) == "text":
+            continue  # a formula has a field of its own
         widget = f"{key}-{name}"
         now = getattr(measure, name)
 

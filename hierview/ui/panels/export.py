@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from html import escape
@@ -16,9 +16,11 @@ from ...draw import html, tex
 from ...draw.figure import FigureStyle
 from ...draw.pages import page
 from ...errors import HierviewError
+from ...explain import number
 from ...export import FORMATS, Export, bibtex_of, made, name_of, only_hierarchies, panels, python
 from ...formats import preset, preset_groups, preset_pairs
 from ...measures import Measure
+from ...measures.vary import quantities
 from ...tables import MOST_DIGITS, WRITERS, Table, TableOptions, table_of
 from ..markdown import inert
 from ..state import set_widget, widget
@@ -37,7 +39,10 @@ _TABLE_FILES = {
     "html": ("html", "text/html"),
 }  # fmt: skip
 _COLUMN = 84  # mm
+_WIDEST_BESIDE = 100  # mm that have room beside the controls
 _SHOWN = "export-shown"  # the text that is shown to be copied
+
+Texts = dict[str, tuple[str | None, Callable[[], str]]]  # by the name of the button: the language, and what makes it
 
 # Drawing the same figure again, for another format or when a text is copied, costs nothing.
 _kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
@@ -55,6 +60,12 @@ def export_button(state: ViewState) -> None:
 
 
 def _dialog(state: ViewState, measure: Measure) -> None:
+    # A dialog stands outside the part of the page that knows whether it is dark.
+    with st.container(key=f"export{st.context.theme.type or 'light'}"):
+        _tabs(state, measure)
+
+
+def _tabs(state: ViewState, measure: Measure) -> None:
     with st.container(key="exporttabs"):
         tab = st.segmented_control(
             "What", ["Figure", "Table"], default="Figure", key="export-tab", required=True,
@@ -70,13 +81,29 @@ def _figure(state: ViewState, measure: Measure) -> None:
     shown, fields = st.columns([46, 50], gap="large")
     with fields, st.container(key="exportfields"):
         given = _fields(state, measure)
-    with shown:
-        export = _preview(given)
-    if export is not None:
-        with fields, st.container(key="exportalt"):
+    try:
+        with st.spinner("Drawing …"):
+            export = _kept(Export(**given | {"style": FigureStyle(**given["style"])}))
             spoken = export.spoken
-            alt = st.text_area("Alt text", spoken, key=f"export-alt-{export.title}", height=96)
-        _foot(export if alt == spoken else replace(export, alt=alt))
+    except HierviewError as error:
+        with shown, st.container(key="exportpage"):
+            viewer(html.notice(_sentence(error)), "export-trouble")
+        return
+    with fields, st.container(key="exportalt"):
+        alt = st.text_area("Alt text", spoken, key=f"export-alt-{export.title}", height=84)
+        _verdict(export)
+    export = export if alt == spoken else _kept(replace(export, alt=alt))
+    texts = _texts(export)
+    with shown, st.container(key="exportpage"):
+        if not _copied(texts):
+            _preview(export)
+    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
+        viewer('<span class="quiet small">The file holds the case and opens again here.</span>', "export-foot")
+        _buttons(texts)
+        _download(replace(export, format="zip"), "Overleaf zip", "tertiary")
+        trouble = _download(export, f"Download {FORMATS[export.format].title}", "primary")
+    if trouble:
+        viewer(html.notice(trouble), "export-refused")
 
 
 def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
@@ -116,7 +143,7 @@ def _choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
 
 def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:
     """What is to be drawn, and the case that is drawn beside this one."""
-    viewer('<span class="quiet">Panels</span>', "export-panels-head")
+    viewer('<span class="quiet small">Panels</span>', "export-panels-head")
     open_now = _open_view(state, measure)
     chosen: list[str] = []
     with st.container(key="exportchecks"):
@@ -136,10 +163,10 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
             chosen[chosen.index("steps")] = f"step {step}"
     others = _others(state)
     beside = st.selectbox(
-        "Beside it", [None, *others], format_func=lambda name: "no other case" if name is None else case_label(name),
+        "Beside it", ["", *others], format_func=lambda name: case_label(name) if name else "no other case",
         key="export-other",
     )  # fmt: skip
-    if beside is None:
+    if not beside:
         return tuple(chosen), None
     return (*chosen, "comparison"), preset(beside)
 
@@ -159,40 +186,39 @@ def _open_view(state: ViewState, measure: Measure) -> str:
     if state.view == "landscape" and (not state.how.startswith("replacing ") or state.how[10:] in state.case.predicted):
         return "landscape" if state.how == "only" else f"landscape {state.how}"
     if state.view == "sensitivity":
-        return f"sensitivity {state.against}".strip()
+        known = [quantity.name for quantity in quantities(state.case, measure)]
+        return f"sensitivity {state.against}" if state.against in known else "sensitivity"
     return state.way if state.way in views else views[0]
 
 
-def _preview(given: dict[str, Any]) -> Export | None:
-    """The figure in a column of text, and whether it fits; None, and a sentence, where there is none."""
-    two = given["style"]["width_mm"] == 174
+def _preview(export: Export) -> None:
+    """The figure in a column of text."""
+    two = export.style.width_mm == 174
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
         told = "two columns" if two else "one column"
-        viewer(f'<span class="quiet">In {told} of the page, true size</span>', "export-head")
+        viewer(f'<span class="quiet small">In {told} of the page, true size</span>', "export-head")
         st.button(
             "One column" if two else "Two columns", key="export-columns", type="tertiary",
             on_click=lambda: set_widget("export-width", "84 mm" if two else "174 mm"),
         )  # fmt: skip
-    try:
-        with st.spinner("Drawing …"):
-            style = FigureStyle(**given["style"])
-            # Here the page's own font is that of the file, or else outlines are.
-            seen = "outlines" if style.font == "serif" else style.labels
-            export = _kept(Export(**given | {"style": style}))
-            drawn = _kept(Export(**given | {"style": FigureStyle(**given["style"] | {"labels": seen})})).figure
-            sheet = page(drawn, export.caption, style.width_mm or _COLUMN)
-    except HierviewError as error:
-        viewer(html.notice(_sentence(error)), "export-trouble")
-        return None
-    viewer(sheet, "export-preview")
-    tick = "fits" if drawn.fits else "tight"
-    size = f"{drawn.width_mm:.0f} × {drawn.height_mm:.0f} mm. "
-    viewer(f'<p class="verdict {tick}">{size}{escape(drawn.verdict)}</p>', "export-verdict")
+    # The page's own font is that of the file, or else outlines are.
+    style = replace(export.style, labels="outlines") if export.style.font == "serif" else export.style
+    drawn = _kept(replace(export, style=style)).figure
+    with st.container(key="exportwide" if drawn.width_mm > _WIDEST_BESIDE else "exportsheet"):
+        viewer(page(drawn, export.caption, style.width_mm or _COLUMN), "export-preview")
+
+
+def _verdict(export: Export) -> None:
+    """Whether it fits, and what the format leaves out."""
+    figure = export.figure
+    size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
+    looks = "fits" if figure.fits else "tight"
+    told = f'{escape(figure.verdict)} <span class="quiet">{size}</span>'
+    viewer(f'<p class="verdict {looks}">{told}</p>', "export-verdict")
     if export.format == "dot" and not only_hierarchies(export):
         viewer(html.notice("DOT holds hierarchies: what is drawn otherwise is left out of it.", "hint"), "export-hint")
     if export.format == "html":
         viewer(html.notice("The page holds the whole hierarchy, to be moved and zoomed.", "hint"), "export-hint")
-    return export
 
 
 def _sentence(error: HierviewError) -> str:
@@ -200,38 +226,32 @@ def _sentence(error: HierviewError) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _foot(export: Export) -> None:
-    """Download, and what can be copied."""
+def _texts(export: Export) -> Texts:
+    """What can be copied of a figure."""
     kind = FORMATS[export.format]
-    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer('<span class="quiet">The file holds the case and opens again here.</span>', "export-foot")
-        texts: dict[str, tuple[str, Callable[[], str]]] = {}
-        if kind.text:
-            texts[f"Copy {kind.title}"] = "latex" if kind.ending == "tex" else "markup", lambda: _bytes(export).decode()
-        texts["Copy as Python"] = "python", lambda: python(export)
-        texts["Caption"] = "latex", lambda: tex.words(export.caption)
-        texts["BibTeX"] = "latex", lambda: bibtex_of([export.measure])
-        _buttons(texts)
-        _download(replace(export, format="zip"), "Overleaf zip", "tertiary")
-        _download(export, f"Download {kind.title}", "primary")
-    _shown(texts)
+    own: Texts = {}
+    if kind.text:
+        own[f"Copy {kind.title}"] = "latex" if kind.ending == "tex" else None, lambda: _made(export)[2].decode()
+    return own | {
+        "Copy as Python": ("python", lambda: python(export)),
+        "Caption": ("latex", lambda: tex.words(export.caption)),
+        "BibTeX": ("latex", lambda: bibtex_of([export.measure])),
+    }
 
 
-def _bytes(export: Export) -> bytes:
-    return _made(export)[2]
-
-
-def _download(export: Export, label: str, looks: Literal["primary", "tertiary"]) -> None:
+def _download(export: Export, label: str, looks: Literal["primary", "tertiary"]) -> str:
+    """The button that hands out the file; a sentence where there is none."""
     try:
         with st.spinner("Writing …"):
             name, mime, data = _made(export)
     except HierviewError as error:
-        viewer(html.notice(_sentence(error)), f"export-refused-{looks}")
-        return
+        st.button(label, key=f"export-no-{looks}", type=looks, disabled=True, help=inert(_sentence(error)))
+        return _sentence(error)
     st.download_button(label, data, name, mime, key=f"export-{looks}", type=looks, on_click="ignore")
+    return ""
 
 
-def _buttons(texts: Iterable[str]) -> None:
+def _buttons(texts: Texts) -> None:
     """A button for each text; a second click puts it away."""
     for label in texts:
         now = widget(_SHOWN)
@@ -241,19 +261,23 @@ def _buttons(texts: Iterable[str]) -> None:
         )  # fmt: skip
 
 
-def _shown(texts: dict[str, tuple[str, Callable[[], str]]]) -> None:
-    """The text that was asked for, to be copied."""
+def _copied(texts: Texts) -> bool:
+    """Whether a text that was asked for is shown, to be copied."""
     label = widget(_SHOWN)
     if label not in texts:
-        return
+        return False
     language, make = texts[label]
+    with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
+        viewer(f'<span class="quiet small">{escape(label.removeprefix("Copy "))}</span>', "export-head")
+        st.button("Back to the preview", key="export-back", type="tertiary", on_click=lambda: set_widget(_SHOWN, None))
     try:
         text = make()
     except HierviewError as error:
         viewer(html.notice(_sentence(error)), "export-shown-refused")
-        return
+        return True
     with st.container(key="exportshown"):
-        st.code(text, language=language if language != "markup" else None, height=240)
+        st.code(text, language=language, height=460)
+    return True
 
 
 # Tables
@@ -271,21 +295,21 @@ def _table(state: ViewState, measure: Measure) -> None:
         with seen:
             viewer(html.notice(_sentence(error)), "export-trouble")
         return
-    with seen:
-        viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
+    texts: Texts = {
+        f"Copy {_TABLES[kind]}": ("latex" if kind == "latex" else None, lambda: written),
+        "BibTeX": ("latex", lambda: bibtex_of(_table_measures(state, measure))),
+    }
+    with seen, st.container(key="exportpage"):
+        if not _copied(texts):
+            viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
     ending, mime = _TABLE_FILES[kind]
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer('<span class="quiet">The file says what made it, and where each case opens.</span>', "export-foot")
-        texts = {
-            f"Copy {_TABLES[kind]}": ("latex" if kind == "latex" else "markup", lambda: written),
-            "BibTeX": ("latex", lambda: bibtex_of(_table_measures(state, measure))),
-        }
+        viewer('<span class="quiet small">The file says what made it, and where each case opens.</span>', "export-foot")
         _buttons(texts)
         st.download_button(
             f"Download {_TABLES[kind]}", written.encode("utf-8"), f"table.{ending}", mime, key="export-primary",
             type="primary", on_click="ignore",
         )  # fmt: skip
-    _shown(texts)
 
 
 def _table_measures(state: ViewState, measure: Measure) -> list[Measure]:
@@ -316,7 +340,7 @@ def _table_fields(state: ViewState, measure: Measure) -> tuple[str, Callable[[],
             name: st.checkbox(said, value=value, key=f"export-{name}")
             for name, said, value in (
                 ("best", "Best in bold", True), ("arrows", "Arrows", True), ("symbols", "Symbols", False),
-                ("units", "Units", False), ("fixed", "0.50", False),
+                ("units", "Units", False), ("fixed", "0.50, not 0.5", False),
             )
         }  # fmt: skip
     caption = st.text_input("Caption", key="export-caption")

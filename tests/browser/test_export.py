@@ -1,0 +1,143 @@
+"""The export dialog: what it previews is what comes out, at both widths and in both themes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+import hierview
+from hierview import load_case, parse_measure
+from hierview.export import Export, bibtex_of, export_of, opened, python
+
+from .explorer import Explorer
+
+DIALOG = "section[role=dialog]"
+
+
+def dialog(page: Explorer, query: str, folded: bool = False) -> Locator:
+    """The dialog, opened from the case bar."""
+    page.open(query)
+    if folded:
+        page.page.get_by_role("button", name="More actions").click()
+    page.page.get_by_role("button", name="Export", exact=True).click()
+    found = page.page.locator(DIALOG)
+    expect(found.locator(".paper")).to_be_visible()
+    page.settle()
+    return found
+
+
+def choose(page: Explorer, found: Locator, *names: str) -> None:
+    for name in names:
+        found.get_by_role("radio", name=name, exact=True).or_(
+            found.get_by_role("button", name=name, exact=True)
+        ).first.click()
+        page.page.wait_for_timeout(150)
+        page.settle()
+
+
+def download(page: Explorer, found: Locator, name: str) -> tuple[str, bytes]:
+    with page.page.expect_download() as waited:
+        found.get_by_role("button", name=name, exact=True).click()
+    path = waited.value.path()
+    return waited.value.suggested_filename, path.read_bytes()
+
+
+def test_the_dialog_shows_the_open_picture_and_gives_it_in_every_format(page: Explorer):
+    found = dialog(page, "?c=15&m=LCaF")
+    expect(found.get_by_role("heading")).to_contain_text("LCaF, case 15")
+    box = found.locator(".paper figure > svg").bounding_box()
+    assert box and abs(box["width"] - 84 * 96 / 25.4) < 1.5
+    drawn = found.locator(".paper figure > svg")
+    for name in ("Drama", "Opera", "Rock", "Arts"):
+        expect(drawn).to_contain_text(name)
+    export = export_of("15", "lca", "LCaF")
+    expect(found.locator(".verdict")).to_contain_text(export.figure.verdict)
+    expect(found.locator("figcaption")).to_contain_text("true Drama, predicted Opera and Rock")
+    for label, kind in (("PDF", "pdf"), ("SVG", "svg"), ("PNG", "png"), ("DOT", "dot"), ("TikZ", "tikz")):
+        choose(page, found, label)
+        name, data = download(page, found, f"Download {label}")
+        expected = hierview.figure("15", "graphs", "LCaF", kind)
+        assert data == (expected if isinstance(expected, bytes) else expected.encode()), label
+        assert opened(data, name).case() == load_case("15")
+
+
+def test_controls_change_the_preview_and_texts_can_be_copied(page: Explorer):
+    found = dialog(page, "?c=15&m=MGIA")
+    choose(page, found, "TikZ", "174 mm", "Line art")
+    found.locator("label").filter(has_text=re.compile("^Legend$")).click()
+    page.page.wait_for_timeout(150)
+    page.settle()
+    expect(found.locator(".ruler .end")).to_have_text("174 mm")
+    box = found.locator(".paper figure > svg").bounding_box()
+    assert box and abs(box["width"] - 174 * 96 / 25.4) < 2
+    export = Export(
+        load_case("15"), parse_measure("MGIA"), ("pairs",), "tikz",
+        hierview.export.FigureStyle(174, colour="line", legend=True),
+    )  # fmt: skip
+    for label, text in (
+        ("Copy TikZ", hierview.figure("15", "pairs", "MGIA", "tikz", width_mm=174, colour="line", legend=True)),
+        ("Copy as Python", python(export)),
+        ("BibTeX", bibtex_of([export.measure])),
+    ):
+        found.get_by_role("button", name=label, exact=True).click()
+        code = found.locator("[data-testid=stCode] code")
+        expect(code).to_contain_text(str(text).splitlines()[0])
+        assert code.text_content().split() == str(text).split()
+    found.get_by_role("button", name="Back to the preview").click()
+    expect(found.locator(".paper")).to_be_visible()
+    # The fields kept what was chosen.
+    expect(found.locator(".ruler .end")).to_have_text("174 mm")
+
+
+def test_a_figure_without_panels_is_a_sentence(page: Explorer):
+    found = dialog(page, "?c=15&m=LCaF")
+    found.locator("label").filter(has_text=re.compile("^Graphs$")).click()
+    expect(found.locator(".notice").first).to_contain_text("A figure needs at least one panel")
+    assert not page.error_boxes()
+
+
+def test_a_table_has_its_options(page: Explorer):
+    found = dialog(page, "?c=13a&m=LCaF")
+    choose(page, found, "Table")
+    table = found.locator(".paper.tabled table")
+    expect(table).to_be_visible()
+    expect(table).to_contain_text("GIE")
+    choose(page, found, "Markdown", "cases")
+    expect(table.locator("thead")).to_contain_text("LCaF")
+    name, data = download(page, found, "Download Markdown")
+    assert name == "table.md" and "| case |" in data.decode() and "/?c=13a" in data.decode()
+
+
+@pytest.mark.parametrize("look", ["phone", "phone dark", "wide dark"])
+def test_it_is_legible_everywhere(visits, look: str):
+    page = visits.page(look)
+    found = dialog(page, "?c=15&m=LCaF", folded="phone" in look)
+    section, sheet, format_ = (
+        found.bounding_box(), found.locator(".paper").bounding_box(),
+        found.get_by_text("Format", exact=True).bounding_box(),
+    )  # fmt: skip
+    assert section and sheet and format_
+    wide = page.page.viewport_size["width"]
+    assert section["x"] >= 0 and section["x"] + section["width"] <= wide + 0.5
+    assert page.page.evaluate("document.scrollingElement.scrollWidth") <= wide
+    if "phone" in look:
+        assert format_["y"] > sheet["y"] + sheet["height"]  # controls stand under the preview
+        assert sheet["x"] >= section["x"] - 0.5 and sheet["x"] + sheet["width"] <= section["x"] + section["width"] + 0.5
+    ground = found.locator(".st-key-exportpage").evaluate("e => getComputedStyle(e).backgroundColor")
+    assert ground == ("rgb(26, 32, 39)" if "dark" in look else "rgb(246, 248, 250)")
+    paper = found.locator(".paper").evaluate("e => getComputedStyle(e).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"  # paper is white in either theme
+    expect(found.get_by_role("button", name="Download PDF")).to_be_attached()
+    for e in found.get_by_role("button").all():
+        box = e.bounding_box()
+        assert box is None or (box["x"] >= -0.5 and box["x"] + box["width"] <= wide + 0.5)
+
+
+def test_nothing_is_drawn_while_it_is_closed(page: Explorer):
+    page.open("?c=15&m=LCaF")
+    expect(page.page.locator(".paper")).to_have_count(0)
+    buttons = page.page.locator(".st-key-caseactions button").all_text_contents()
+    order = [next(i for i, text in enumerate(buttons) if word in text) for word in ("Save", "Export", "Share")]
+    assert order == sorted(order)

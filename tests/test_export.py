@@ -1,0 +1,516 @@
+"""Exports: every picture of every preset in every format, the same bytes each time, and a way back from each."""
+
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from functools import cache
+from itertools import pairwise
+from urllib.parse import parse_qsl, urlsplit
+
+import pypdfium2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import hierview
+from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
+from hierview.case import Draft
+from hierview.cli import main
+from hierview.draw.figure import FigureStyle, Panel, figure
+from hierview.draw.pages import page, said, stacked
+from hierview.explain import HierarchyPicture, Name, Symbol, plain
+from hierview.export import (
+    FORMATS,
+    Export,
+    bibtex_of,
+    export_of,
+    file_stem,
+    made,
+    measure_for,
+    name_of,
+    only_hierarchies,
+    opened,
+    panel_named,
+    panels,
+    python,
+)  # fmt: skip
+from hierview.measures.vary import landscape, landscape_picture, sensitivity, sensitivity_picture
+from hierview.ui.address import state_of
+from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, hierarchies
+
+MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
+STYLES = (
+    {}, {"width_mm": 174, "legend": True}, {"width_mm": None, "colour": "grey"},
+    {"font": "serif", "font_pt": 9, "letters": False}, {"colour": "line", "labels": "outlines", "titles": False},
+)  # fmt: skip
+MAGIC = {
+    "pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG", "tikz": b"% title:", "tikz-standalone": b"% title:",
+    "beamer": b"% title:", "dot": b"// made by:", "html": b"<!", "zip": b"PK",
+}  # fmt: skip
+R_AND_B = Case.of([("Arts", "R&B"), ("Arts", "50%"), ("R&B", "a_b"), ("50%", "a_b")], ["a_b"], ["50%"])
+
+
+def chosen(name: str) -> list[tuple[str, str, str]]:
+    """Measures, panels and formats to try a preset with: all its panels for two measures, a format each in turn."""
+    i = PRESETS.index(name)
+    case = load_case(name)
+    found = []
+    for measure in (MEASURES[i % 5], MEASURES[(i + 1) % 5]):
+        for k, what in enumerate(panels(case, parse_measure(measure))):
+            found.append((measure, what, list(FORMATS)[(i + 4 * k) % len(FORMATS)]))
+    return found
+
+
+def draft_of(file: tuple[str, str, bytes]) -> Case:
+    found = opened(file[2], file[0])
+    return found if isinstance(found, Case) else found.case()
+
+
+def check(export: Export) -> bytes:
+    """The file of an export, which is what it should be and opens again."""
+    name, mime, data = made(export)
+    assert data.startswith(MAGIC[export.format])
+    assert (
+        re.fullmatch(rf"[A-Za-z0-9-]+\.{FORMATS[export.format].ending}", name) and mime == FORMATS[export.format].mime
+    )
+    assert draft_of((name, mime, data)) == export.case
+    return data
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_panel_of_every_preset_exports_and_opens_again(name: str):
+    case = load_case(name)
+    for i, (measure, what, kind) in enumerate(chosen(name)):
+        style = FigureStyle(**STYLES[(i + len(name)) % len(STYLES)])
+        check(Export(case, parse_measure(measure), (what,), kind, style, 40))
+
+
+def test_the_presets_meet_every_panel_in_every_format():
+    met = {(what, kind) for name in PRESETS for _, what, kind in chosen(name)}
+    assert met == {(what, kind) for what, _ in met for kind in FORMATS}
+    assert {what for what, _ in met} >= {"hierarchy", "pairs", "flow network", "graphs", "sets", "lists", "steps"}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_all_panels_of_one_case_in_one_file(kind: str):
+    case, measure = load_case("15"), parse_measure("MGIA")
+    export = Export(case, measure, (*panels(case, measure), "comparison"), kind, dpi=40, other=load_case("14a"))
+    assert check(export)
+
+
+def test_the_same_bytes_in_every_process():
+    code = (
+        "import hashlib\n"
+        "from hierview.export import *\n"
+        "for name, measure in (('15', 'LCaF'), ('8b', 'MGIA'), ('r4-a1', 'HCM')):\n"
+        "    case = load_case(name)\n"
+        "    for what in ('picture', 'steps', 'landscape'):\n"
+        "        for kind in FORMATS:\n"
+        "            export = Export(case, parse_measure(measure), (what,), kind, dpi=50)\n"
+        "            print(name, what, kind, hashlib.sha256(made(export)[2]).hexdigest())\n"
+        "print(python(Export(case, parse_measure('HCM'))))\n"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True,
+            text=True, check=True,
+        ).stdout
+        for seed in ("1", "77")
+    ]  # fmt: skip
+    assert runs[0] == runs[1] and len(runs[0].splitlines()) > 27
+
+
+# What is drawn
+
+
+def test_panels_are_the_pictures_that_the_measure_hands_over():
+    case, measure = load_case("12a"), parse_measure("MGIA")
+    result = measure.evaluate(case)
+    for view in measure.views(case):
+        (found,) = Export(case, measure, (view,)).pages
+        assert found.panels == tuple(Panel(case, p) for p in measure.view(case, result, view).pictures)
+    steps = measure.explain(case, result)
+    found = Export(case, measure, ("steps",)).pages
+    assert [[p.picture for p in page.panels] for page in found] == [list(step.pictures) for step in steps]
+    assert [plain(page.said) for page in found] == [f"{i}. {plain(step.text)}" for i, step in enumerate(steps, 1)]
+    (third,) = Export(case, measure, ("step 3",)).pages
+    assert [p.picture for p in third.panels] == list(steps[2].pictures)
+
+
+def test_variants_are_drawn_as_they_are_asked_for():
+    case, measure = load_case("12a"), parse_measure("MGIA")
+    for what, how in (("landscape", ("only",)), ("landscape added", ("added",)),
+                      ("landscape replacing Rock", ("replacing", "Rock"))):  # fmt: skip
+        (panel,) = Export(case, measure, (what,)).pages[0].panels
+        assert panel.picture == landscape_picture(landscape(case, measure, *how))
+    for what, against in (("sensitivity", "default_cost"), ("sensitivity above", "above")):
+        (panel,) = Export(case, measure, (what,)).pages[0].panels
+        assert panel.picture == sensitivity_picture(sensitivity(case, measure, against))
+
+
+def test_a_comparison_has_one_layout_and_both_values():
+    export = export_of("13a", "comparison", "LCaF", against="13b", width_mm=174)
+    a, b = export.figure.panels
+    assert (a.letter.text, b.letter.text) == ("(a)", "(b)")
+    assert plain(a.words) == "Case 13a: LCaF = 0.8" and plain(b.words) == "Case 13b: LCaF = 0.67"
+    places = [{i.classes[0]: (i.box[0] + i.box[2] / 2, i.box[1]) for i in p.items if i.kind == "class"} for p in (a, b)]
+    shared = places[0].keys() & places[1].keys()
+    apart = {
+        tuple(round(q - p, 3) for p, q in zip(places[0][c], places[1][c], strict=True)) for c in shared
+    }  # fmt: skip
+    assert len(shared) >= 4 and len(apart) == 1
+    assert export.link == "/compare?c=13a&c2=13b" and "13b" in export.meta.signature
+    assert file_stem(export) == "13a-13b-LCaF-comparison"
+
+
+def test_several_panels_are_one_figure_with_letters_in_order():
+    export = export_of("15", ["hierarchy", "lca", "hierarchy"], width_mm=174)
+    assert export.what == ("hierarchy", "graphs") and str(export.measure) == "LCaF"
+    assert [panel.letter.text for panel in export.figure.panels] == ["(a)", "(b)", "(c)"]
+
+
+def test_a_page_for_every_step():
+    case, measure = load_case("15"), parse_measure("LCaF")
+    steps = measure.explain(case, measure.evaluate(case))
+    document = pypdfium2.PdfDocument(check(Export(case, measure, ("steps",), "pdf")))
+    assert len(document) == len(steps)
+    for i, step in enumerate(steps):
+        told = " ".join(document[i].get_textpage().get_text_range().split())
+        assert told.startswith(f"{i + 1}. ") and plain(step.text)[:20] in told
+    assert ". ." not in Export(case, measure, ("steps",)).spoken
+    source = check(Export(case, measure, ("steps",), "beamer")).decode()
+    assert source.count(r"\begin{frame}") == 1
+    assert [f"\\only<{i}>" in source for i in range(1, len(steps) + 2)] == [True] * len(steps) + [False]
+
+
+def test_stacked_figures_keep_clear_of_each_other():
+    case = load_case("15")
+    one = figure([Panel(case, HierarchyPicture(("Once",)))], FigureStyle(legend=True))
+    two = said(
+        one,
+        (
+            "A sentence about ",
+            Name("Drama"),
+            " that is rather too long for one line of a column of a page, and goes on for a while.",
+        ),
+    )
+    assert two.height > one.height + 30 and two.width == one.width
+    texts = [label for label in two.labels if label.text not in {label.text for label in one.labels}]
+    lowest = max(label.y for label in texts)
+    assert all(item.box[1] > lowest for item in two.items if item.kind == "class")
+    assert not two.touching and two.says.startswith("A sentence about Drama") and two.says.endswith(one.says)
+    assert said(one, ()) == one
+    whole = stacked([one, two])
+    assert whole.height == pytest.approx(one.height + two.height + 16) and not whole.touching
+    tops = [min(i.box[1] for i in panel.items if i.kind == "class") for panel in whole.panels if panel.items]
+    assert all(b - a > one.height - 60 for a, b in pairwise(tops))
+
+
+# What is said of it
+
+
+def test_what_a_file_says_of_itself():
+    export = export_of("15", "lca", "LCaF", "tikz")
+    told = export.meta
+    assert told.signature == f"hierview {hierview.__version__} | LCaF | 15 82e0f579"
+    assert told.link == "/?c=15&m=LCaF" and told.title == "Graphs, LCaF, case 15"
+    assert told.alt.startswith("Case 15. True: Drama. Predicted: Opera and Rock.") and told.alt.endswith("LCaF = 0.5.")
+    assert Draft.case(opened(told.case.encode(), "a.json")) == export.case
+    text = plain(export.caption)
+    assert text.startswith("Case 15: true Drama, predicted Opera and Rock. (a) G_t")
+    assert "(b) G_p" in text and "LCaF = 0.5." in text and text.endswith("rebuilt after Kosmopoulos et al. 2015.")
+    for kind in ("svg", "tikz", "tikz-standalone", "beamer", "dot"):
+        source = hierview.figure("15", "lca", "LCaF", kind)
+        assert isinstance(source, str) and told.signature in source and told.link.partition("&")[0] in source
+    assert "GIE" not in export_of("15", "hierarchy").meta.signature  # it shows no measure's answer
+
+
+def test_alt_text_may_be_ones_own():
+    own = 'Mine & <own> "words"'
+    assert "Mine &amp; &lt;own&gt;" in hierview.figure("15", alt=own)
+    document = pypdfium2.PdfDocument(hierview.figure("15", format="pdf", alt=own))
+    assert document.get_metadata_value("Subject") == own
+
+
+@pytest.mark.parametrize(
+    "what, view, way", [
+        ("pairs", "picture", ""), ("flow network", "picture", "flow network"), ("steps", "steps", ""),
+        ("step 3", "steps", ""), ("landscape added", "landscape", ""), ("sensitivity max_distance", "sensitivity", ""),
+        ("hierarchy", "picture", ""),
+    ]
+)  # fmt: skip
+@pytest.mark.parametrize("case", [load_case("12a"), R_AND_B], ids=["preset", "own"])
+def test_the_link_shows_the_same(what: str, view: str, way: str, case: Case):
+    measure = parse_measure("MGIA(max_distance=7)")
+    link = Export(case, measure, (what,)).link
+    state = state_of(dict(parse_qsl(urlsplit(link).query)))
+    assert not state.trouble and state.case == case and state.measure(state.chosen) == measure
+    assert (state.view, state.way) == (view, way)
+    if what == "step 3":
+        assert state.step == 2
+    if what.startswith("landscape"):
+        assert state.how == "added"
+    if what.startswith("sensitivity"):
+        assert state.against == "max_distance"
+
+
+def test_bibtex_names_every_paper_once():
+    found = bibtex_of([parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF")])
+    keys = re.findall(r"^@\w+\{([^,]+),", found, re.MULTILINE)
+    assert len(keys) == len(set(keys)) and {"kosmopoulos2015measures", "kiritchenko2005functional"} <= set(keys)
+    assert bibtex_of([]) == ""
+
+
+# As Python
+
+
+@pytest.mark.parametrize(
+    "export",
+    [
+        Export(load_case("15"), parse_measure("LCaF"), ("graphs",), "tikz"),
+        Export(load_case("15"), parse_measure('LCaF(variant="extended")'), ("hierarchy", "step 2"), "png",
+               FigureStyle(None, "serif", 7.5, "line", "outlines", False, True, False), 72),
+        Export(load_case("13a"), parse_measure("hF"), ("comparison",), "pdf", other=load_case("13b"), alt="Two."),
+        Export(R_AND_B, parse_measure("MGIA(default_cost=0.5)"), ("pairs",), "svg"),
+        Export(R_AND_B, parse_measure("MGIA"), ("comparison",), "dot", other=R_AND_B.edited(predicted=("R&B",))),
+        Export(load_case("t4"), parse_measure("MGIA"), ("pairs",), "zip"),
+    ],
+    ids=lambda export: file_stem(export),
+)  # fmt: skip
+def test_python_makes_the_same_bytes(export: Export, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    exec(compile(python(export), "copied", "exec"), {})
+    name, _, data = made(export)
+    assert (tmp_path / name).read_bytes() == data
+
+
+def test_the_package_offers_figure_without_loading_it():
+    code = "import sys, hierview; print('hierview.export' in sys.modules, callable(hierview.figure))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
+    with pytest.raises(AttributeError, match="no attribute 'figures'"):
+        hierview.figures  # noqa: B018
+
+
+# Names of panels, and mistakes
+
+
+def test_panels_go_by_short_names_and_hyphens():
+    case, mgia, lcaf = load_case("12a"), parse_measure("MGIA"), parse_measure("LCaF")
+    assert panel_named(case, mgia, "flow-network") == panel_named(case, mgia, "Network") == "flow network"
+    assert panel_named(case, mgia, "gie-and-mgia") == "GIE and MGIA"
+    assert panel_named(case, lcaf, "lca") == panel_named(case, lcaf, "picture") == "graphs"
+    assert panel_named(case, mgia, "step-3") == "step 3"
+    assert panel_named(case, mgia, "landscape-replacing-A-B") == "landscape replacing A-B"
+    assert panel_named(case, mgia, "sensitivity-max_distance") == "sensitivity max_distance"
+    assert [str(measure_for(case, (what,))) for what in ("lca", "pairs", "sets", "matrix", "hierarchy")] == [
+        "LCaF", "GIE", "hF", "HCM", "GIE",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "asked, told",
+    [
+        (
+            {"panel": "pears", "measure": "MGIA"},
+            "MGIA has no panel 'pears' on this case; did you mean 'pairs'?; there are",
+        ),
+        ({"panel": "lca", "measure": "MGIA"}, "MGIA has no panel 'lca'"),
+        ({"panel": "no such"}, "has no panel 'no such'"),
+        ({"panel": ()}, "a figure needs at least one panel; there are hierarchy, pairs"),
+        ({"panel": "step 99", "measure": "MGIA"}, "MGIA has the steps 1 to 7 here, not '99'"),
+        ({"panel": "step-0", "measure": "MGIA"}, "not '0'"),
+        ({"panel": "landscape sideways"}, "only, added or replacing is accepted"),
+        ({"panel": "landscape replacing Roc"}, "class 'Roc' is not predicted; did you mean 'Rock'?"),
+        ({"panel": "sensitivity to-rain"}, "cannot be plotted against 'to-rain'"),
+        ({"panel": "comparison"}, "a comparison needs a second case"),
+        ({"format": "gif"}, "'gif' is no format of a figure; there are pdf, svg"),
+        ({"format": "PDF"}, "'PDF' is no format of a figure; did you mean 'pdf'?"),
+        ({"format": "png", "dpi": 5}, "a PNG has between 36 and 2400 dots per inch, not '5'"),
+        ({"format": "png", "dpi": 2400, "panel": "steps"}, "at 2400 dots per inch this figure has"),
+        ({"widht_mm": 3}, "a figure has no 'widht_mm'; did you mean 'width_mm'?"),
+        ({"width_mm": 3}, "a figure's width_mm is between 20 and 1000 mm, not '3'"),
+        ({"measure": "Nope"}, "'Nope'"),
+    ],
+)
+def test_what_cannot_be_is_said(asked: dict, told: str):
+    with pytest.raises(HierviewError) as error:
+        hierview.figure("15", **asked)
+    assert told in str(error.value)
+
+
+# Any names
+
+NAMED = "an export of hostile names is a file, or a sentence that names the character"
+
+
+@cache
+def hostile(kind: str) -> Case:
+    letters = [name for name in HOSTILE_NAMES if kind == "all" or (name.isascii() and len(name) < 30)]
+    return Case.of([("root", name) for name in letters], letters[:2], letters[1:4], ["root"])
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_hostile_names_in_every_format(kind: str):
+    check(Export(hostile("ascii"), parse_measure("hF"), ("sets", "lists", "step 2"), kind, FigureStyle(174), 40))
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(hierarchies(most=5), st.data())
+def test_any_case_is_a_file_that_opens_again_or_a_sentence(h, data):
+    classes = list(h.classes)
+    marks = st.lists(st.sampled_from(classes), min_size=1, max_size=2, unique=True)
+    case = Case(h, frozenset(data.draw(marks)), frozenset(data.draw(marks)))
+    kind = data.draw(st.sampled_from(list(FORMATS)))
+    what = data.draw(st.sampled_from(["picture", "hierarchy", "landscape"]))
+    try:
+        file = made(Export(case, parse_measure("LCaF"), (what,), kind, FigureStyle(None), 40))
+    except HierviewError as error:
+        assert "which pdflatex cannot set" in str(error) or "do not have; export SVG" in str(error), NAMED
+        return
+    assert draft_of(file) == read_again(case)
+
+
+def read_again(case: Case) -> Case:
+    """What a case file keeps of a case."""
+    found = hierview.formats.read_case(write_case(case))
+    return found if isinstance(found, Case) else found.case()
+
+
+# Back
+
+
+@pytest.mark.parametrize("name", ["figure.svg", "figure.pdf", "figure.png", "figure.tex", "a.dot", "a.html", "a.zip"])
+@pytest.mark.parametrize("data", [b"", b"<svg/>", b"%PDF-1.4 no", b"\x89PNG no", b"PK no", b"% nothing\n"])
+def test_files_without_a_case_are_told_apart(name: str, data: bytes):
+    with pytest.raises(CaseError, match=f"{name} carries no case; figures that hierview exported do"):
+        opened(data, name)
+
+
+def test_a_damaged_case_in_a_file_is_a_sentence():
+    source = hierview.figure("15", format="dot").replace('"hierview": 1', '"hierview": 9')
+    with pytest.raises(CaseError, match="fig.dot: hierview"):
+        opened(source.encode(), "fig.dot")
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as into:
+        into.writestr("case.json", b"\xff")
+    with pytest.raises(CaseError, match=r"fig\.zip"):
+        opened(archive.getvalue(), "fig.zip")
+
+
+def test_a_zip_that_was_packed_again_opens():
+    archive = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(hierview.figure("15", format="zip"))) as given,
+        zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as into,
+    ):
+        for name in given.namelist():
+            into.writestr(name, given.read(name))
+    assert opened(archive.getvalue(), "fig.zip").case() == load_case("15")
+
+
+def test_other_files_open_as_before():
+    assert opened(b"A\n  B\n", "a.txt").hierarchy.edges == (("A", "B"),)
+    assert opened(write_case(load_case("15")).encode(), "a.json").case() == load_case("15")
+    with pytest.raises(CaseError, match="files that can be opened"):
+        opened(b"", "a.exe")
+
+
+def test_names_of_cases():
+    assert name_of(load_case("15")) == "15" and name_of(R_AND_B) == "case"
+    assert file_stem(Export(R_AND_B, parse_measure("MGIA(max_distance=None)"), ("pairs",))) == (
+        "case-MGIA-max-distance-None-pairs"
+    )
+
+
+# DOT, the preview, the zip
+
+
+def test_dot_holds_the_hierarchies_among_the_pictures():
+    two = export_of("15", "lca", "LCaF", "dot")
+    assert only_hierarchies(two) and made(two)[2].count(b"digraph") == 2
+    assert made(two)[2].count(b"// case:") == 1
+    chart = export_of("15", "sensitivity", "LCaF", "dot")
+    assert not only_hierarchies(chart) and made(chart)[2].count(b"digraph") == 1
+
+
+def test_the_preview_is_at_true_size():
+    export = export_of("15", "lca", "LCaF")
+    shown = page(export.figure, ("<b>", Symbol("G", "<t>")), 84)
+    assert '--column:84mm"' in shown and '<svg xmlns="http://www.w3.org/2000/svg" width="84mm"' in shown
+    assert "<?xml" not in shown and "&lt;b&gt;<i>G</i><sub>&lt;t&gt;</sub>" in shown and ">84 mm<" in shown
+    wide = page(export_of("15", "lca", "LCaF", width_mm=174).figure, (), 174)
+    assert ">174 mm<" in wide and [int(x) for x in re.findall(r">(\d+)</span>", wide)] == [0, 40, 80, 120]
+
+
+def test_the_zip_builds(tmp_path):
+    export = Export(R_AND_B, parse_measure("LCaF"), ("graphs",), "zip")
+    with zipfile.ZipFile(io.BytesIO(made(export)[2])) as archive:
+        assert archive.namelist() == [
+            "main.tex", "figure.tex", "figure-standalone.tex", "references.bib", "case.json", "README.txt",
+        ]  # fmt: skip
+        archive.extractall(tmp_path)
+    assert (tmp_path / "figure.tex").read_text() == hierview.figure(R_AND_B, "graphs", "LCaF", "tikz")
+    assert "kosmopoulos2015measures" in (tmp_path / "references.bib").read_text()
+    assert export.link in (tmp_path / "README.txt").read_text()
+    if not shutil.which("pdflatex"):
+        pytest.skip("pdflatex is not installed: nothing is compiled")
+    for source in ("main.tex", "figure-standalone.tex"):
+        command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", source]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=100)
+        assert done.returncode == 0, done.stdout[-2000:]
+    text = pypdfium2.PdfDocument(tmp_path / "main.pdf")[0].get_textpage().get_text_range()
+    assert all(name in text for name in ("R&B", "50%", "a_b", "Figure 1"))
+
+
+# The command line
+
+
+def test_the_shell_makes_the_same(tmp_path, capsysbinary):
+    out = tmp_path / "fig.tex"
+    assert main(["figure", "15", "--panel", "lca", "-o", str(out)]) == 0
+    assert out.read_text() == hierview.figure("15", "lca", format="tikz")
+    assert main(["figure", "15", "--panel", "flow-network", "--measure", "MGIA", "--width", "free"]) == 0
+    printed = capsysbinary.readouterr().out.decode()
+    assert printed == hierview.figure("15", "flow network", "MGIA", width_mm=None)
+    more = ["--font", "serif", "--font-pt", "9", "--colour", "line", "--labels", "outlines", "--no-letters", "--legend"]
+    assert (
+        main(["figure", "13a", "--panel", "comparison", "--against", "13b", *more, "-o", str(tmp_path / "a.pdf")]) == 0
+    )
+    style = {"font": "serif", "font_pt": 9, "colour": "line", "labels": "outlines", "letters": False, "legend": True}
+    expected = hierview.figure("13a", "comparison", format="pdf", against="13b", **style)
+    assert (tmp_path / "a.pdf").read_bytes() == expected
+    path = tmp_path / "case.json"
+    path.write_text(write_case(R_AND_B))
+    assert main(["figure", str(path), "--format", "png", "--dpi", "72", "-o", str(tmp_path / "x")]) == 0
+    assert (tmp_path / "x").read_bytes() == hierview.figure(R_AND_B, format="png", dpi=72)
+
+
+def test_the_shell_says_where_a_figure_does_not_fit(capsys):
+    assert main(["figure", "15", "--panel", "hierarchy", "--width", "20"]) == 0
+    assert "Too wide" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "given, told",
+    [
+        (["15", "--panel", "pears"], "has no panel 'pears'"),
+        (["15", "-o", "fig.gif"], "'fig.gif' names no format"),
+        (["nope"], "'nope' is neither a file nor a preset"),
+        (["15", "-o", "/no/such/place/fig.svg"], "cannot be written"),
+    ],
+)
+def test_mistakes_in_the_shell_are_sentences(given: list, told: str, capsys):
+    assert main(["figure", *given]) == 2
+    error = capsys.readouterr().err
+    assert told in error and error.count("\n") == 1
+
+
+def test_the_carried_case_is_json_on_one_line():
+    told = export_of("8b").meta.case
+    assert "\n" not in told and json.loads(told)["name"] == load_case("8b").name

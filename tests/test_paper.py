@@ -1,0 +1,147 @@
+"""`hierview paper`: the figures and tables of K15, rebuilt, and a document that sets without an overfull box."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+
+import pypdfium2
+import pytest
+
+from hierview import load_case, parse_measure
+from hierview.cli import main
+from hierview.draw.carried import carried_case
+from hierview.explain import NetworkPicture
+from hierview.formats import read_case
+from hierview.paper import FIGURES, paper_files
+from hierview.tables import PAPER_TABLES, WRITERS, paper_table
+from tests.samples import ROOT
+
+# What K15's figures show: each case by its letter, or the one whose network or graphs they are.
+CASES = {
+    2: ["2a", "2b", "2c", "2d", "2e"], 3: ["12a"], 4: ["11a"], 5: ["12a"], 6: ["12a"], 7: ["7a", "7b"],
+    8: ["8a", "8b"], 9: ["8b"], 10: ["8b"], 11: ["11a", "11b"], 12: ["12a", "12b"], 13: ["13a", "13b"],
+    14: ["14a", "14b"], 15: ["15"], 16: ["16"], 17: ["17a", "17b", "17c"], 18: ["18a", "18b"], 19: ["19a", "19b"],
+}  # fmt: skip
+ALLOWED = 5.0  # pt that a box may be overfull
+
+
+@cache
+def files() -> dict[str, str | bytes]:
+    return dict(paper_files())
+
+
+def test_every_figure_and_table_is_there():
+    names = {"paper.tex", "references.bib"}
+    names |= {f"figures/figure-{n:02}.{ending}" for n in range(2, 20) for ending in ("tex", "svg", "pdf")}
+    names |= {f"tables/table-{n:02}.{ending}" for n in range(2, 12) for ending in ("tex", "md", "csv")}
+    assert files().keys() == names and list(files())[-1] == "paper.tex"
+
+
+def test_each_figure_shows_its_cases():
+    assert [shown.number for shown in FIGURES] == list(range(2, 20))
+    for shown in FIGURES:
+        cases = [load_case(name) for name in CASES[shown.number]]
+        assert list(dict.fromkeys(panel.case for panel in shown.panels)) == cases
+        drawn = shown.figure()
+        if not shown.view:
+            assert len(drawn.panels) == len(cases)
+            classes = [{i.classes[0] for i in panel.items if i.kind == "class"} for panel in drawn.panels]
+            assert classes == [set(case.hierarchy.classes) for case in cases]
+
+
+@pytest.mark.parametrize("number, measure", [(3, "Flow"), (4, "TIE"), (5, "GIE"), (6, "MGIA")])
+def test_flow_networks_are_those_of_their_measures(number: int, measure: str):
+    shown = FIGURES[number - 2]
+    (panel,) = shown.panels
+    assert isinstance(panel.picture, NetworkPicture)
+    chosen = parse_measure(measure)
+    step = chosen.view(panel.case, chosen.evaluate(panel.case), "flow network")
+    assert step.pictures == (panel.picture,)
+
+
+def test_lca_graphs_hold_what_the_paper_says():
+    """Figure 9: Y_aug = {3, 2.1, 3.2, 3.3, 3.2.1}, and as many on the other side (K15 §2.4.2); 10 is a part of it."""
+    extended, minimal = (
+        [
+            {c for c, look in panel.picture.looks.items() if look.side == side}
+            for panel, side in zip(FIGURES[n - 2].panels, "tp", strict=True)
+        ]
+        for n in (9, 10)
+    )
+    assert extended[0] == {"3", "2.1", "3.2", "3.3", "3.2.1"} and len(extended[1]) == 5
+    assert all(small < large for small, large in zip(minimal, extended, strict=True))
+
+
+def test_every_figure_fits_and_says_that_it_is_rebuilt():
+    for shown in FIGURES:
+        drawn = shown.figure()
+        assert drawn.fits and round(drawn.width_mm, 2) == 84, shown.number
+        name = f"figures/figure-{shown.number:02}"
+        svg, source = str(files()[f"{name}.svg"]), str(files()[f"{name}.tex"])
+        assert "rebuilt</title>" in svg and re.match(rf"% title: Figure {shown.number} of .*, rebuilt\n", source)
+        for data in (svg.encode(), source.encode(), files()[f"{name}.pdf"]):
+            found = read_case(carried_case(bytes(data)) or "")
+            assert found.case() == load_case(CASES[shown.number][0])
+    document = str(files()["paper.tex"])
+    captions = re.findall(r"\\caption\{(.*)\}$", document, re.MULTILINE)
+    assert len(captions) == len(FIGURES)
+    assert all(caption.endswith("Rebuilt after Kosmopoulos et al. (2015).") for caption in captions)
+
+
+def test_tables_are_those_of_the_paper():
+    for number in PAPER_TABLES:
+        table = paper_table(number)
+        for writer, ending in (("latex", "tex"), ("markdown", "md"), ("csv", "csv")):
+            assert files()[f"tables/table-{number:02}.{ending}"] == WRITERS[writer](table)
+
+
+def test_the_same_bytes_in_every_process():
+    code = (
+        "import hashlib\nfrom hierview.paper import paper_files\n"
+        "for name, data in paper_files():\n"
+        "    print(name, hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "3"}, capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    here = {
+        name: hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest()
+        for name, data in files().items()
+    }
+    assert dict(line.split() for line in done.stdout.splitlines()) == here
+
+
+def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):
+    folder = tmp_path / "new" / "paper"
+    assert main(["paper", "-o", str(folder)]) == 0
+    out, progress = capsys.readouterr()
+    assert not out and len(progress.splitlines()) == len(FIGURES) + len(PAPER_TABLES) + 1
+    for name, data in files().items():
+        assert (folder / name).read_bytes() == (data if isinstance(data, bytes) else data.encode())
+    if not shutil.which("pdflatex"):
+        pytest.skip("pdflatex is not installed: the document is not set")
+    command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=200)
+    assert done.returncode == 0, done.stdout[-2000:]
+    log = (folder / "paper.log").read_text(errors="replace")
+    overfull = [float(size) for size in re.findall(r"Overfull \\.box \(([\d.]+)pt", log)]
+    assert all(size <= ALLOWED for size in overfull), overfull
+    document = pypdfium2.PdfDocument(folder / "paper.pdf")
+    text = " ".join("".join(page.get_textpage().get_text_range() for page in document).split())
+    for n in range(2, 20):
+        assert f"Figure {n}:" in text, n
+    for n in range(2, 12):
+        assert f"Table {n}:" in text, n
+    assert text.count("Rebuilt after") == len(FIGURES)
+    assert all(name in text for name in ("Beat Music", "Europop", "Comedy", "3.2.1"))
+
+
+def test_a_place_that_cannot_be_written_is_a_sentence(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["paper", "-o", str(tmp_path / "file")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
