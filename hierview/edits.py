@@ -96,8 +96,9 @@ def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
     if old.weighted and not new.weighted and not holds_weights:
         known = {tuple(renamed.get(c, c) for c in edge): w for edge, w in old.weights.items()}
         new = Hierarchy(new.classes, {edge: known.get(edge, w) for edge, w in new.weights.items()})
-    classes = dict.fromkeys(now for c in old.classes if (now := renamed.get(c, c)) in new)
-    edges = dict.fromkeys(now for a, b in old.edges if (now := (renamed.get(a, a), renamed.get(b, b))) in new.weights)
+    classes = dict.fromkeys(name for c in old.classes if (name := renamed.get(c, c)) in new)
+    pairs = ((renamed.get(parent, parent), renamed.get(child, child)) for parent, child in old.edges)
+    edges = dict.fromkeys(edge for edge in pairs if edge in new.weights)
     new = Hierarchy(
         tuple(classes | dict.fromkeys(new.classes)),
         {edge: new.weights[edge] for edge in edges | dict.fromkeys(new.edges)},
