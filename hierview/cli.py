@@ -187,8 +187,8 @@ def disagree(args: argparse.Namespace) -> int:
     from .workbench.shell import print_disagreements, question_of
 
     question = question_of(args.question, args.at_least, args.at_most)
-    kind = "DAGs" if args.kind == "dags" else "trees"
-    print_disagreements(args.first, args.second, question, kind, args.up_to, args.seed, args.most, args.json)
+    dags = args.kind == "dags"
+    print_disagreements(args.first, args.second, question, dags, args.up_to, args.seed, args.most, args.json)
     return 0
 
 

@@ -93,9 +93,7 @@ def test_an_edit_of_another_drawing_is_dropped_but_counted():
 
 
 def test_a_refused_edit_is_said_and_the_others_are_made():
-    log = sent(
-        {"op": "link", "parent": "Opera", "child": "Arts"}, {"op": "mark", "name": "Arts", "mark": "predicted"}
-    )
+    log = sent({"op": "link", "parent": "Opera", "child": "Arts"}, {"op": "mark", "name": "Arts", "mark": "predicted"})
     state = take(page("15"), log)
     assert "Arts" in state.case.predicted and state.refused == ""
     state = take(page("15"), sent({"op": "link", "parent": "Opera", "child": "Arts"}))

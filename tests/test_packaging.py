@@ -223,9 +223,7 @@ def visit(url: str) -> tuple[str, int, list[str]]:
             page.on("websocket", lambda websocket: asked.append(websocket.url))
             page.goto(url)
             page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for(timeout=60_000)
-            page.locator('[data-testid="stMain"] [data-testid="stElementContainer"]').first.wait_for(
-                state="attached"
-            )
+            page.locator('[data-testid="stMain"] [data-testid="stElementContainer"]').first.wait_for(state="attached")
             page.wait_for_load_state("networkidle")
             text = page.locator('[data-testid="stApp"]').inner_text()
             boxes = page.locator('[data-testid="stException"]').count()
@@ -241,9 +239,7 @@ def visit(url: str) -> tuple[str, int, list[str]]:
 def test_wheel_alone_checks_its_cases(installed: Path, tmp_path: Path) -> None:
     def run(*command: str) -> subprocess.CompletedProcess[str]:
         environment = outside_environment(tmp_path)
-        return subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
-        )
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
 
     where = run(str(installed / "python"), "-c", "import hierview; print(hierview.__file__)")
     assert Path(where.stdout.strip()).is_relative_to(installed.parent), where.stdout + where.stderr

@@ -7,13 +7,14 @@ from typing import Any
 
 import streamlit as st
 
-from . import card_state, compare_state, state
-from .pages import compare, explore, measures
+from . import card_state, compare_state, state, workbench_state
+from .pages import compare, explore, measures, workbench
 
 # What each page shows, as parameters of its address: a link to it leads back to that.
 _ADDRESSES = {
     state.EXPLORE: state.address,
     compare_state.COMPARE: compare_state.address,
+    workbench_state.WORKBENCH: workbench_state.address,
     card_state.MEASURES: card_state.address,
 }
 
@@ -22,7 +23,7 @@ def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
     st.html(Path(__file__).parent / "page.css")
-    pages = [explore.page(), compare.page(), measures.page()]
+    pages = [explore.page(), compare.page(), workbench.page(), measures.page()]
     page = st.navigation(pages, position="hidden")
     state.arrive(page.url_path)
     if not st.context.is_embedded:

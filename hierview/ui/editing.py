@@ -110,7 +110,9 @@ def text_of(state: ViewState) -> str | None:
 
 def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[str, Any]:
     """What the editor shows, as plain data."""
-    typed = state.typed if state.typed is not None and state.typed.draft is state.draft else None
+    typed = state.typed
+    if typed is not None and (typed.draft is not state.draft or typed.format != state.drawing):
+        typed = None  # it is of another drawing, or not on screen
     text, line = (typed.trouble, typed.line) if typed is not None and not state.refused else (state.refused, None)
     shown = drawing(state.draft, ids)
     if state.drawing == "numbers":

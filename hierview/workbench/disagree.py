@@ -354,10 +354,10 @@ def _random_trials(readers: tuple[Reader, Reader], question: HasAndLacks, tally:
         return trial is not None and wanted.holds(a, trial) is True
 
     for tried, case in enumerate(random_bases(wanted, tally.work.seed)):
-        if tried % 20 == 0:
-            yield tally.state(f"random cases, {tried} of {tally.work.random}", 0.9 + 0.1 * tried / tally.work.random)
         if tried >= tally.work.random or tally.over:
             return
+        if tried % 20 == 0:
+            yield tally.state(f"random cases, {tried} of {tally.work.random}", 0.9 + 0.1 * tried / tally.work.random)
         if not shows((case,)):
             continue
         small = shrunk((case,), shows)

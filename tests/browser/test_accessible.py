@@ -11,20 +11,32 @@ from playwright.sync_api import expect
 from .editing import TOOLS, Editor
 from .explorer import LOOKS, Explorer
 
-# What Streamlit's own widgets break and no page can mend: rule, part of the element's place, why.
-STREAMLITS: list[tuple[str, str, str]] = []
+# What is left out: rule, part of the element's place, why.
+LEFT_OUT = [
+    (
+        "presentation-role-conflict",
+        "<section",
+        "Streamlit's own box for dropping files has a name beside its role of none; the button in it does the same",
+    ),
+    (
+        "nested-interactive",
+        "<math",
+        "axe takes what is inside a formula for decoration; browsers show it to screen readers, and the numbers that "
+        "can be pointed at are reached and named (test_explore.py)",
+    ),
+]
 
 _RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
 def violations(page: Explorer, context: Any = None) -> list[str]:
-    """What axe-core finds, a line for each element; without what is Streamlit's own."""
+    """What axe-core finds, a line for each element, without what is left out."""
     found = Axe().run(page.page, context=context, options=_RULES).response["violations"]
     lines = []
     for rule in found:
         for node in rule["nodes"]:
-            place = str(node["target"])
-            if not any(rule["id"] == r and part in place for r, part, _ in STREAMLITS):
+            place = f"{node['target']} {node['html'].split(' ')[0]}"
+            if not any(rule["id"] == r and part in place for r, part, _ in LEFT_OUT):
                 lines.append(f"{rule['id']}: {place}: {node['html'][:160]}: {node.get('failureSummary', '')[:300]}")
     return lines
 
@@ -86,7 +98,7 @@ def test_nothing_is_wrong_on_the_page(visits, look: str):
     page.open("?c=13a&m=LCaF")
     editor = Editor(page.page)
     expect_page_accessible(page, "as opened")
-    editor.focus("Rock").press("Enter").acked()
+    editor.focus("Europop").press("Enter").acked()
     expect(page.page.locator(".st-key-edited")).to_be_visible()
     expect_page_accessible(page, "edited, with a class selected")
     page.hierarchy_as("Outline")

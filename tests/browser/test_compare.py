@@ -389,7 +389,7 @@ def test_explore_keeps_its_case_and_settings_while_another_page_is_visited(two: 
     bar(two, "Explore")
     page.expect_why(preset("12a"), parse_measure("LCaF"))
     expect(page.row("GIE")).to_contain_text("Dₘₐₓ = 3")
-    assert asked(two) == {"c": "12a", "m": "LCaF"}
+    assert asked(two) == {"c": "12a", "m": "LCaF", "s": '[["GIE","GIE(default_cost=3)"]]'}
     # Another case was looked at in between: the link asks for this one again.
     page.open_popover("picker").locator("[data-pick='8b']").click()
     page.expect_question(preset("8b"))

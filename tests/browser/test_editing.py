@@ -727,11 +727,11 @@ def test_hostile_names_typed_in_the_editor_are_nothing_but_text(page: Explorer):
         page.page.keyboard.press("Escape")
     # Selected, asked whether to delete, refused: the names stand in sentences and labels.
     editor.tool("Delete")
-    for name in TYPED[:3]:
+    for name, there in zip(TYPED[1:4], (TYPED[0], TYPED[0], TYPED[2]), strict=True):
         editor.class_(name).focus()
         expect(editor.bar).to_contain_text(name[:10])
         editor.press("r")
-        editor.name_box.fill(TYPED[3])
+        editor.name_box.fill(there)
         editor.name_box.press("Enter")
         expect(editor.notice).to_contain_text("is there already")
         editor.press("Escape")

@@ -145,7 +145,7 @@ def test_every_bad_file_gets_its_sentence_and_the_page_lives_on(page: Explorer):
         name = kind.replace(" ", "-") + ".json"
         page.open_file(data, name)
         if "measure" in kind:
-            expect(said).to_contain_text(f"{name}: measures or published: ")
+            expect(said).to_contain_text(f"{name}: {'published' if 'printed' in kind else 'measures'}: ")
         else:
             expect(said).to_have_text(sentence(data, name))
         assert len(said.text_content()) < 700
@@ -153,7 +153,7 @@ def test_every_bad_file_gets_its_sentence_and_the_page_lives_on(page: Explorer):
     page.open_file(text(), "good.json")
     expect_opened(page, load_case(PLAIN))
     body = page.open_popover("open")
-    expect(body.get_by_text("A case file (.json), an outline (.txt, .md) or an edge list (.tsv, .csv)")).to_be_visible()
+    expect(body.get_by_text("A case file (.json), an outline (.txt, .md)")).to_be_visible()
     expect(page.notice).to_have_count(0)
     expect_still_works(page, load_case(PLAIN))
 
@@ -212,8 +212,8 @@ def test_of_a_large_hierarchy_only_what_matters_is_drawn(page: Explorer):
     body.get_by_role("tab", name="Instance").click()
     body.locator(".st-key-edges-file input[type=file]").set_input_files(GERMEVAL)
     expect(body.locator(".st-key-edges-file")).to_contain_text("hierarchy.tsv")
-    body.get_by_label("True classes").fill(true)
-    body.get_by_label("Predicted classes").fill(predicted)
+    body.get_by_role("textbox", name="True classes").fill(true)
+    body.get_by_role("textbox", name="Predicted classes").fill(predicted)
     body.get_by_role("button", name="Open this instance").click()
     page.expect_question(case)
     page.settle()

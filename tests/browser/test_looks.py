@@ -17,7 +17,7 @@ SHOTS = Path(__file__).parent / "shots"
 # Every text of a drawing that is shown: its size on screen, in pixels.
 _TEXT_SIZES = """(svgs) => svgs.filter((s) => s.clientWidth).flatMap((svg) => {
   const scale = svg.getScreenCTM().a, size = (t) => parseFloat(getComputedStyle(t).fontSize) * scale;
-  return [...svg.querySelectorAll("text")].map((t) => [t.textContent, size(t)]);
+  return [...svg.querySelectorAll("text")].filter((t) => t.textContent).map((t) => [t.textContent, size(t)]);
 })"""
 
 # Every word outside the drawings: its size. Formulas and sub- and superscripts have their own.
@@ -184,7 +184,7 @@ def test_all_words_outside_the_drawings_are_at_least_14_px(page: Explorer):
 
 def test_a_newcomer_needs_no_scrolling_to_see_question_drawing_and_answers(page: Explorer):
     page.open()
-    for part in (page.question, page.canvas, page.table, page.why_title):
+    for part in (page.question, page.canvas, page.table):
         box = part.bounding_box()
         assert box["y"] + box["height"] <= 800, part
 
@@ -226,17 +226,19 @@ TEXTS = {
         ".question .word", ".question bdi", ".ask", ".legend span", ".note", "table.answers th", ".measure", ".meaning",
         ".value span", ".value small", ".better", ".printed", ".foot p", ".why-title", ".why-text", ".panel .title",
         ".panel .title .count", ".num", "output.result", ".aside span", ".formula mi", ".formula mtext",
-        ".st-key-topbar p", ".hv-brand", ".st-key-answershead p", "h3", ".st-key-settings p", ".st-key-picker p",
+        ".st-key-topbar p", ".hv-brand", ".st-key-answershead p", ".st-key-hierarchyhead h2", "h3",
+        ".st-key-settings p", ".st-key-picker p",
         ".st-key-open p", ".st-key-settings input",
     ],
     "fill": ["svg .class text", "svg .pair text", "svg .rejected text", "svg .default text"],
 }  # fmt: skip
 MARKS = {
     "stroke": [
-        ".class rect:not(.halo)", ".class ellipse", ".edge polyline", ".scale path", ".pair path", ".pair polyline",
+        ".class rect:not(.halo, .hit)", ".class ellipse", ".edge polyline:not(.hit)", ".scale path",
+        ".pair path", ".pair polyline",
     ],
     # A class's bars are rectangles without a line.
-    "fill": [".scale circle", ".class polygon", ".class rect:not([stroke]):not(.halo)"],
+    "fill": [".scale circle", ".class polygon", ".class rect:not([stroke], .halo, .hit)"],
     "borderTopColor": [".mark.true", ".mark.predicted", ".mark.both", ".legend i.none"],
 }  # fmt: skip
 

@@ -20,6 +20,7 @@ from .test_looks import expect_contrast, text_sizes
 SHOTS = Path(__file__).parent / "shots"
 NAMES = [entry.key for _, rows in index() for row in rows for entry in row]
 FIRST = NAMES[0]
+SAMPLE = NAMES[::5]  # at 390 px, where cards differ in their length alone
 
 
 class Cards(Explorer):
@@ -270,7 +271,7 @@ def test_a_link_of_the_index_opens_in_another_tab(cards: Cards):
     [
         ("mgia", ["MGIA"]),
         ("LCA", ["LCaP", "LCaR", "LCaF"]),
-        ("Shared ANCESTORS", ["hP", "hR", "hF"]),
+        ("Shared ANCESTORS", ["hP", "hR", "hF", "wP", "wR", "wF"]),
         ("Dekel", ["TIE"]),
         ("  ", NAMES),
         ("no such measure", []),
@@ -372,8 +373,8 @@ def test_no_width_scrolls_sideways(visits, name: str):
             assert box["x"] >= 0 and box["x"] + box["width"] <= width
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_phone_shows_every_card_in_one_column(narrow: Cards, name: str):
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_phone_shows_a_card_in_one_column(narrow: Cards, name: str):
     narrow.open(f"?m={name}")
     narrow.expect_card(parse_measure(name))
     parts = [

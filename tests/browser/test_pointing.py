@@ -18,6 +18,10 @@ from .explorer import PRESETS, Explorer, all_measures
 
 # How wide explanations are on the page at 1280 and at 390 px.
 WIDE, NARROW = 880, 358
+# Every fourth case, and those whose pictures are the largest or stand apart.
+SAMPLE = tuple(
+    n for i, n in enumerate(PRESETS) if i % 4 == 0 or n in ("8b", "13a", "15", "16", "18b", "hemkit-4", "r4-dx")
+)
 VIEWER = Path(hierview.__file__).parent / "ui" / "viewer"
 
 # The viewer as the page mounts it, without the page: a shadow root, and markup made by Python.
@@ -112,7 +116,7 @@ def mounted(chromium) -> Page:
     page.close()
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", SAMPLE)
 def test_a_number_lights_exactly_the_classes_counted_in_it(mounted: Page, name: str):
     case = load_case(name)
     names = {n: c for c, n in html.class_ids(case).items()}
@@ -142,7 +146,7 @@ def test_a_number_lights_exactly_the_classes_counted_in_it(mounted: Page, name: 
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", SAMPLE)
 def test_no_text_of_a_picture_is_smaller_than_14_px_and_none_is_cut_off(mounted: Page, name: str, width: int):
     case = load_case(name)
     shown = explanations(case) + steps(case)
@@ -249,5 +253,5 @@ def test_a_tap_keeps_the_light_on_until_the_next(phone: Explorer):
     expect(phone.question.locator(".mark.lit")).to_have_text("Opera")
     phone.canvas.locator(".class", has_text="Rock").tap()
     expect(phone.question.locator(".mark.lit")).to_have_text("Rock")
-    phone.page.locator(".legend:visible").tap()
+    phone.canvas.tap(position={"x": 8, "y": 8})  # the ground
     expect(phone.page.locator(".lit")).to_have_count(0)

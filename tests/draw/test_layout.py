@@ -24,8 +24,12 @@ PRESETS = {
     for path in sorted(place("cases").glob("[0-9]*.json"))
 }
 PRESETS["T15"] = [
-    ("Root", "Arts"), ("Root", "Health"), ("Arts", "Music"), ("Arts", "Dance"),
-    ("Health", "Fitness"), ("Health", "Medicine"),
+    ("Root", "Arts"),
+    ("Root", "Health"),
+    ("Arts", "Music"),
+    ("Arts", "Dance"),
+    ("Health", "Fitness"),
+    ("Health", "Medicine"),
 ]
 
 

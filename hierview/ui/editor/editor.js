@@ -382,7 +382,7 @@ class Editor {
     applyEdit(this.graph, edit);
     if (edit.op === "rename") this.rekey(edit.name, edit.to);
     // Own moves and marks leave the drawing where it is; what changes its shape brings it to the middle again.
-    if (!["mark", "pin", "rename", "unpin"].includes(edit.op) && !(edit.op === "add" && edit.x !== undefined)) this.calm = false;
+    if (!["mark", "pin", "unpin"].includes(edit.op) && !(edit.op === "add" && edit.x !== undefined)) this.calm = false;
     this.push(edit);
     this.draw({ moves: true, fits: false });
     return true;
@@ -546,7 +546,7 @@ class Editor {
       return clamp((all - 2 * pad - edge) / (span || 1), 1, most);
     };
     const [most, mostDown] = this.wide === false ? [1.2, 1.1] : MOST_STRETCH;
-    return [room((c) => c.x, W, Math.max(...classes.map((c) => this.sizeOf(c)[0])), most), room((c) => c.y, H, HEIGHT + 12, mostDown)];
+    return [room((c) => c.x, W, Math.max(...classes.map((c) => this.roomOf(c.name)[0])), most), room((c) => c.y, H, HEIGHT + 12, mostDown)];
   }
 
   textWidth(text) {
@@ -560,6 +560,11 @@ class Editor {
       this.widths.set(text, width);
     }
     return width;
+  }
+
+  // The room that a class takes whatever its mark: so marks do not move the drawing, and a link shows what its sender saw.
+  roomOf(name) {
+    return bodySize("both", this.textWidth(shownLabel(name)));
   }
 
   sizeOf(c) {
@@ -721,7 +726,7 @@ class Editor {
       left = Math.min(left, x - w / 2); right = Math.max(right, x + w / 2);
       top = Math.min(top, y - h / 2); bottom = Math.max(bottom, y + h / 2);
     };
-    for (const node of this.nodes.values()) take(...node.to, node.w, node.h);
+    for (const node of this.nodes.values()) take(...node.to, ...this.roomOf(node.name));
     for (const line of this.lines.values()) for (const [x, y] of line.bends) take(x, y, 0, 0);
     return { left, top, right, bottom };
   }

@@ -57,7 +57,7 @@ def _case_bar(state: ViewState) -> None:
 
 def _hierarchy(state: ViewState, ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
-        st.subheader("Hierarchy", anchor=False)
+        st.header("Hierarchy", anchor=False)
         key = f"drawing-{state.turn}"
         st.segmented_control(
             "Hierarchy", list(DRAWINGS), default=state.drawing, format_func=DRAWINGS.__getitem__, key=key,
@@ -73,7 +73,7 @@ def _hierarchy(state: ViewState, ids: html.Ids) -> None:
 
 def _answers(state: ViewState) -> None:
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
-        st.subheader("Answers", anchor=False)
+        st.header("Answers", anchor=False)
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
         key = f"table-{state.turn}"
         st.segmented_control(

@@ -1,0 +1,59 @@
+"""Workbench: how a measure behaves, where it shines, where it fails, and the smallest example."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from ...draw import html
+from ..state import on_change
+from ..viewer import viewer
+from ..workbench import behaviour, benchmark, disagreements, scatter
+from ..workbench.loaded import Loaded, loaded, reload_when_saved
+from ..workbench.strip import checked, strip
+from ..workbench_state import VIEWS, WORKBENCH, WorkbenchState, current, show_view
+
+_SHOW = {
+    "benchmark": benchmark.show,
+    "behaviour": behaviour.show,
+    "disagreements": disagreements.show,
+    "scatter": scatter.show,
+}
+
+
+def page() -> Any:
+    """The page, for the navigation and for links to it."""
+    return st.Page(show, title="Workbench", url_path=WORKBENCH)
+
+
+def show() -> None:
+    """The page."""
+    found = loaded()
+    state = current(found.measures)
+    strip(state, found)
+    checked(state, state.mine(found.measures))
+    with st.container(key="wbhead", horizontal=True, vertical_alignment="center"):
+        st.title(_question(state, found), anchor=False, width="content")
+        key = f"wb-view-{state.view}-{state.turn}"
+        with st.container(key="wbviews", width="content"):
+            st.segmented_control(
+                "View", list(VIEWS), default=state.view, format_func=VIEWS.__getitem__, key=key, required=True,
+                label_visibility="collapsed", on_change=on_change(key, lambda v: show_view(v or state.view)),
+            )  # fmt: skip
+    if state.trouble:
+        viewer(html.notice(state.trouble), "trouble")
+    _SHOW[state.view](state, found)
+    reload_when_saved()
+
+
+def _question(state: WorkbenchState, found: Loaded) -> str:
+    """What the open view answers."""
+    if state.view == "disagreements":
+        first, second = (m.label() for m in state.measures("disagreements", found.measures)[:2])
+        return f"Where do {first} and {second} disagree?"
+    return {
+        "benchmark": "How wrong does each measure find the cases?",
+        "behaviour": "What can you rely on when a measure speaks?",
+        "scatter": "Do two measures order the same cases alike?",
+    }[state.view]

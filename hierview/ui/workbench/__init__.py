@@ -1,0 +1,1 @@
+"""The four views of the Workbench, and the strip above them."""

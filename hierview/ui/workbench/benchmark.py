@@ -1,0 +1,177 @@
+"""Benchmark: cases × measures, and behind every cell the case with the picture and the reason."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import streamlit as st
+
+from ...answers import Answer, evaluated
+from ...case import Case
+from ...draw import html
+from ...draw import workbench as draw
+from ...errors import HierviewError
+from ...explain import Step, plain
+from ...measures import Measure
+from ...workbench.benchmark import Line, benchmark, read_zip
+from ...workbench.foreign import Failure, ForeignMeasure
+from ...workbench.formula import read_measure
+from ...workbench.tasks import light, table
+from ..jobs import jobs, watch
+from ..state import on_change
+from ..viewer import viewer
+from ..workbench_state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
+from .loaded import Loaded
+from .shared import (
+    Cases,
+    cases_of,
+    choices,
+    column,
+    ensure,
+    is_own,
+    key_of,
+    labels,
+    show_progress,
+    to_explore,
+    told_value,
+)
+
+Lines = tuple[Line, ...]
+PLACE = "table"
+
+
+def show(state: WorkbenchState, found: Loaded) -> None:
+    """The table, and at its side the cell that is open."""
+    shown = state.measures("benchmark", found.measures)
+    measures = tuple(dict.fromkeys((*(m for m in shown if is_own(m)), *found.measures, *shown)))
+    cases = cases_of(state)
+    if not cases:
+        _choose(state, found, measures)
+        viewer(html.notice("Bring cases: a ZIP archive or a folder of case files.", "hint"), "nocases")
+        return
+    if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
+        _draw(state, found, measures, _table(tuple(map(str, measures)), state.cases, cases))
+        return
+    what = (tuple(map(key_of, measures)), state.cases, tuple(name for name, _ in cases))
+    job = ensure(PLACE, what, table, measures, cases)
+    if job is None:
+        return
+
+    def show_job(job: Any) -> None:
+        if job.results:
+            _draw(state, found, measures, job.results[0])
+        else:
+            show_progress(job, PLACE)
+
+    watch(job, show_job, now_shown)
+
+
+@st.cache_data(show_spinner=False, max_entries=100)
+def _table(texts: tuple[str, ...], which: str, _cases: Cases) -> Lines:
+    return tuple(light(line) for line in benchmark([read_measure(text) for text in texts], _cases))
+
+
+def _draw(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], lines: Lines) -> None:
+    y, x = min(state.cell[0], len(lines) - 1), min(state.cell[1], len(measures) - 1)
+
+    def pick(chosen: str) -> None:
+        line, _, col = chosen.partition(" ")
+        if line.isdecimal() and col.isdecimal():
+            change(cell=(int(line[:6]), int(col[:6])))
+
+    with st.container(key="wbbench"):
+        left, right = st.columns([896, 288], gap="medium")
+    with left:
+        rows = [(line.name, line.case.name, [_cell(a, line.case) for a in line.cells]) for line in lines]
+        viewer(draw.benchmark([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
+        _choose(state, found, measures)
+    with right:
+        _evidence(lines[y], measures[x], lines[y].cells[x])
+
+
+def _cell(answer: Answer, case: Case) -> draw.Cell:
+    note = ""
+    if answer.printed is not None and answer.printed.verdict != "agrees":
+        note = f"{answer.printed.printed}. {answer.printed.because}"
+    return draw.Cell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
+
+
+def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
+    case, ids = line.case, html.class_ids(line.case)
+    step: Step | None = None
+    result = answer.result
+    if not isinstance(measure, ForeignMeasure) and result.value is not None:
+        result = evaluated(measure, case)
+        try:
+            step = measure.view(case, result, measure.views(case)[0])
+        except HierviewError:
+            step = None  # the notes say what is wrong with the case
+    reasons = [plain(step.text)] if step is not None else []
+    if answer.printed is not None and answer.printed.verdict != "agrees":
+        reasons.insert(0, f"Printed: {answer.printed.printed}. {answer.printed.because}")
+    if isinstance(result.witness, Failure):
+        reasons.append(f"{measure.label()} failed on this case: {result.witness.sentence}.")
+    else:
+        reasons += [note for note in result.notes if note not in reasons]
+    of = ", ".join(part for part in (answer.of, f"{measure.better()} is better") if part)
+    title = f"{line.name} under {measure.label()}"
+    viewer(draw.answer(case, title, step, told_value(measure, case, result.value), of, reasons, ids), "benchcell")
+    to_explore("Open in Explore", case, line.name, measure, "bench")
+
+
+def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...]) -> None:
+    """Which cases and which measures stand in the table."""
+    with st.container(key="wbchoose", horizontal=True, vertical_alignment="center"):
+        key = f"wb-set-{state.turn}"
+        sets = [name for name in SETS if name != "random"]
+        st.selectbox(
+            "Cases", sets, index=sets.index(state.cases) if state.cases in sets else 0, key=key,
+            format_func=SETS.__getitem__, width=200,
+            on_change=on_change(key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1]))),
+        )  # fmt: skip
+        with st.container(key="wbmeasures", width="stretch"):
+            key = f"wb-columns-{state.turn}"
+            mine = state.mine(found.measures)
+            words = labels(choices(*measures))
+            shown = state.measures("benchmark", found.measures)
+            st.multiselect(
+                "Measures", list(words), default=shown, key=key, format_func=lambda m: m.label(),
+                max_selections=MOST_MEASURES["benchmark"],
+                on_change=on_change(key, lambda chosen: _take(chosen, mine)),
+            )  # fmt: skip
+    if state.cases == "own":
+        _bring()
+
+
+def _take(chosen: list[Measure], mine: Measure) -> None:
+    if chosen:
+        change_list("benchmark", (None if m == mine else m for m in chosen))
+
+
+def _bring() -> None:
+    with st.container(key="wbbring", horizontal=True):
+        archive = st.file_uploader("A ZIP archive of case files", type=["zip"], key="wb-zip", max_upload_size=5)
+        folder = st.file_uploader(
+            "A folder of case files", type=["json", "txt", "md"], accept_multiple_files="directory", key="wb-folder",
+        )  # fmt: skip
+    given = (("archive", archive.getvalue(), archive.name),) if archive is not None else ()
+    if folder:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as made:
+            for file in folder:
+                made.writestr(file.name, file.getvalue())
+        given = (("folder", packed.getvalue(), "the folder"),)
+    for kind, data, name in given:
+        try:
+            read = read_zip(data, name)
+        except HierviewError as error:
+            viewer(html.notice(f"{error}."), f"unread-{kind}")
+            continue
+        for i, failure in enumerate(read.failures[:5]):
+            viewer(html.notice(f"{failure}."), f"unread-{i}")
+        if jobs().kept.get("own") != read.cases and read.cases:
+            jobs().kept["own"] = read.cases
+            change(own=read.cases, cell=(0, 0))
+            st.rerun()

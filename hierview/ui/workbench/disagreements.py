@@ -1,0 +1,194 @@
+"""Disagreements: two measures, a question, and the smallest cases that answer it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from ...draw import html
+from ...draw import workbench as draw
+from ...errors import HierviewError
+from ...measures import Measure
+from ...workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Question, Search
+from ...workbench.properties import BY_KEY
+from ...workbench.reading import equal, greater
+from ...workbench.tasks import finds
+from ..jobs import Job, jobs, watch
+from ..state import on_change
+from ..viewer import viewer
+from ..workbench_state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
+from .loaded import Loaded
+from .shared import choices, key_of, labels, show_progress, to_explore, told_value
+
+PLACE = "finds"
+A_PAGE = 8
+MOST_FINDS = 400
+SECONDS = 300.0
+
+
+def question_of(state: WorkbenchState) -> Question:
+    """What is searched for."""
+    if state.question == "property":
+        return HasAndLacks(BY_KEY[state.rule])
+    if state.question == "apart":
+        return Apart(state.at_least, state.at_most)
+    return Differ() if state.question == "differ" else Opposite()
+
+
+def show(state: WorkbenchState, found: Loaded) -> None:
+    """What is asked at the left, what was found at the right."""
+    first, second = state.measures("disagreements", found.measures)[:2]
+    kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
+    try:
+        work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS, SECONDS)  # type: ignore[arg-type]
+    except HierviewError:
+        work = Search()
+    what = (key_of(first), key_of(second), state.question, state.rule, state.at_least, state.at_most, work)
+    with st.container(key="wbfinds"):
+        left, right = st.columns([280, 888], gap="medium")
+    with left:
+        _ask(state, found, first, second)
+    job = jobs().get(PLACE)
+    job = job if job is not None and job.what == what else None
+    with left:
+        if job is None:
+            start = st.container(key="wbstart")
+            start.button(
+                "Start", type="primary", key="start",
+                on_click=lambda: _start(what, first, second, question_of(state), work),
+            )  # fmt: skip
+    if job is None:
+        with right:
+            said = "Start goes through all hierarchies, the smallest first, and shows what it finds here."
+            viewer(html.notice(said, "hint"), "nofinds")
+        return
+
+    def draw_all(job: Job) -> None:
+        _found(state, first, second, list(job.results), job)
+
+    with right:
+        watch(job, draw_all, now_shown)
+
+
+def _start(what: Any, first: Measure, second: Measure, question: Question, work: Search) -> None:
+    try:
+        jobs().start(PLACE, what, finds, first, second, question, work)
+        change(page=0, find=0, trouble="")
+    except HierviewError as error:
+        change(trouble=str(error))
+
+
+def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
+    mine = state.mine(found.measures)
+    words = labels(choices(mine, *found.measures, first, second))
+    options = list(words)
+
+    def pick(at: int, chosen: Measure) -> None:
+        pair = [first, second]
+        other = pair[1 - at]
+        pair[at] = chosen
+        if chosen == other:
+            pair[1 - at] = (first, second)[at]  # the two change places
+        change_list("disagreements", (None if m == mine else m for m in pair), turn=state.turn + 1)
+
+    for i, (word, measure) in enumerate((("First measure", first), ("Second measure", second))):
+        key = f"wb-pair-{i}-{state.turn}-{hash(mine)}"
+        st.selectbox(
+            word, options, index=options.index(measure), key=key, format_func=words.__getitem__,
+            on_change=on_change(key, partial(pick, i)),
+        )  # fmt: skip
+    key = f"wb-question-{state.turn}"
+    st.radio(
+        "Find the smallest cases where", list(QUESTIONS), index=list(QUESTIONS).index(state.question), key=key,
+        format_func=QUESTIONS.__getitem__, on_change=on_change(key, lambda chosen: change(question=chosen)),
+    )  # fmt: skip
+    if state.question == "property":
+        key = f"wb-rule-{state.turn}"
+        st.selectbox(
+            "Property", list(BY_KEY), index=list(BY_KEY).index(state.rule), key=key,
+            format_func=lambda k: f"{BY_KEY[k].name}: {BY_KEY[k].claim}",
+            on_change=on_change(key, lambda chosen: change(rule=chosen)),
+        )  # fmt: skip
+    if state.question == "apart":
+        with st.container(key="wbapart", horizontal=True):
+            _number("The first at least", "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
+            _number("The second at most", "at_most", state.at_most, -1000.0, 1000.0, 0.1, state)
+    with st.container(key="wbsizes", horizontal=True):
+        key = f"wb-kind-of-{state.turn}"
+        st.selectbox(
+            "Hierarchies", list(MOST_CLASSES), index=list(MOST_CLASSES).index(state.hierarchies), key=key,
+            format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__, width=108,
+            on_change=on_change(
+                key, lambda k: change(hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), turn=state.turn + 1)
+            ),
+        )  # fmt: skip
+        _number("Up to", "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
+        _number("Seed", "seed", state.seed, 0, MOST_SEED, 1, state)
+
+
+def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any, state: WorkbenchState) -> None:
+    key = f"wb-{name}-{state.turn}"
+    st.number_input(
+        label, value=value, min_value=least, max_value=most, step=step, key=key, width="stretch",
+        on_change=on_change(key, lambda given: None if given is None else change(**{name: given})),
+    )  # fmt: skip
+
+
+def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[Find], job: Job) -> None:
+    so_far = " so far" if job.running else ""
+    sizes = "   ".join(f"{n} {'class' if n == 1 else 'classes'}: {count:,}" for n, count in job.told.counts)
+    title = f"{len(found):,} {'case' if len(found) == 1 else 'cases'}{so_far}, smallest first" if found else ""
+    if len(found) >= MOST_FINDS:
+        title = f"The first {MOST_FINDS:,} cases, smallest first"
+    title = title or ("Nothing so far" if job.running else "Nothing was found")
+    viewer(draw.head(title, sizes), "findshead")
+    show_progress(job, PLACE)
+    if job.told.said:
+        viewer(html.plain_text(job.told.said), "findssaid")
+    if not found:
+        return
+    pages = (len(found) - 1) // A_PAGE + 1
+    page = min(state.page, pages - 1)
+    begin = page * A_PAGE
+    chosen = state.find if begin <= state.find < min(begin + A_PAGE, len(found)) else begin
+
+    def pick(card: str) -> None:
+        if card.isdecimal():
+            change(find=int(card[:6]))
+
+    shown = found[begin : begin + A_PAGE]
+    cards = [_card(str(begin + i), find, first, second) for i, find in enumerate(shown)]
+    with st.container(key="wbfoundbar", horizontal=True, vertical_alignment="center"):
+        cases = found[chosen].cases
+        for i, case in enumerate(cases):
+            label = "Open in Explore" if len(cases) == 1 else f"Open the {('left', 'right', 'third')[i]} one in Explore"
+            to_explore(label, case, "", first, f"find-{i}", filled=False)
+        if pages > 1:
+            with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
+                st.button(
+                    "previous", key="earlier", type="tertiary", disabled=page == 0,
+                    on_click=lambda: change(page=page - 1, find=(page - 1) * A_PAGE),
+                )  # fmt: skip
+                st.html(f"{begin + 1}–{begin + len(shown)}", width="content")
+                st.button(
+                    "next", key="later", type="tertiary", disabled=page == pages - 1,
+                    on_click=lambda: change(page=page + 1, find=(page + 1) * A_PAGE),
+                )  # fmt: skip
+    viewer(draw.finds(cards, str(chosen)), "found", on_pick=pick)
+
+
+def _card(key: str, find: Find, first: Measure, second: Measure) -> draw.Thumbnail:
+    rows, better = [], []
+    for measure, values in zip((first, second), find.values, strict=True):
+        sign, preferred = "", None
+        known = [value for value in values if value is not None]
+        if len(values) == len(known) == 2:
+            a, b = known
+            sign = "=" if equal(a, b) else ">" if greater(a, b) else "<"
+            if sign != "=":
+                preferred = int((sign == "<") == (measure.better() == "higher"))
+        rows.append((measure.label(), [told_value(measure, find.cases[0], value) for value in values], sign))
+        better.append(preferred)
+    return draw.Thumbnail(key, find.cases, rows, better)

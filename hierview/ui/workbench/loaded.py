@@ -1,0 +1,86 @@
+"""The measures that somebody wrote in Python: those of the file named on the command line, and installed ones."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from ...errors import MeasureError, quoted
+from ...workbench.foreign import ForeignMeasure, load_file, load_installed
+
+FILE = "HIERVIEW_MEASURES"  # the environment variable with the path of the file
+SWITCH = "HIERVIEW_LOCAL_CODE"  # "1" lets a server that others reach run code, too
+LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """The measures, the name of the file, when it was read, and sentences about what could not be."""
+
+    measures: tuple[ForeignMeasure, ...] = ()
+    file: str = ""
+    at: str = ""
+    troubles: tuple[str, ...] = ()
+
+
+def allowed() -> bool:
+    """Whether local code may run: on a server that this computer alone reaches, or where a setting says so."""
+    return os.environ.get(SWITCH) == "1" or st.get_option("server.address") in LOCAL
+
+
+def stamp() -> tuple[str, int, int]:
+    """The file's path, and what changes when it is saved."""
+    path = os.environ.get(FILE, "")
+    try:
+        found = Path(path).stat() if path else None
+    except (OSError, ValueError):
+        found = None
+    return (path, found.st_mtime_ns, found.st_size) if found else (path, 0, 0)
+
+
+def loaded() -> Loaded:
+    """What was loaded; nothing where local code may not run."""
+    if not allowed():
+        named = os.environ.get(FILE)
+        why = f"This server is open to others: it runs no code of its own unless {SWITCH}=1 is set."
+        return Loaded(troubles=(why,) if named else ())
+    installed, failures = _installed()
+    path, *saved = stamp()
+    if not path:
+        return Loaded(installed, troubles=failures)
+    own, at, trouble = _of_file(path, *saved)
+    return Loaded((*own, *installed), Path(path).name, at, (*((trouble,) if trouble else ()), *failures))
+
+
+@st.cache_data(show_spinner=False, max_entries=20)
+def _of_file(path: str, saved: int, size: int) -> tuple[tuple[ForeignMeasure, ...], str, str]:
+    at = time.strftime("%H:%M")
+    try:
+        return load_file(path), at, ""
+    except MeasureError as error:
+        return (), at, f"{error}."
+    except ValueError:
+        return (), at, f"{quoted(path, 200)} is no path of a file."
+
+
+@st.cache_resource(show_spinner=False)
+def _installed() -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
+    return load_installed()
+
+
+def reload_when_saved() -> None:
+    """Run the page again soon after the file was saved."""
+    if not (allowed() and os.environ.get(FILE)):
+        return
+    before = stamp()
+
+    @st.fragment(run_every=2)
+    def look() -> None:
+        if stamp() != before:
+            st.rerun()
+
+    look()

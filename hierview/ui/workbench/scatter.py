@@ -1,0 +1,140 @@
+"""Scatter: a set of cases under two measures, and how alike the measures order them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from ...draw import html
+from ...draw import workbench as draw
+from ...explain import number
+from ...measures import Measure
+from ...workbench.foreign import ForeignMeasure
+from ...workbench.formula import read_measure
+from ...workbench.scatter import Point, Scatter, correlations, scatter
+from ...workbench.tasks import points
+from ..jobs import watch
+from ..state import on_change
+from ..viewer import viewer
+from ..workbench_state import SETS, WorkbenchState, change, change_list, now_shown
+from .loaded import Loaded
+from .shared import Cases, cases_of, choices, ensure, key_of, labels, show_progress, to_explore
+
+PLACE = "points"
+NAMES = 12
+
+
+def show(state: WorkbenchState, found: Loaded) -> None:
+    """The chart, and at its side the open case and the correlations."""
+    measures = state.measures("scatter", found.measures)
+    cases = cases_of(state)
+    _choose(state, found, measures)
+    if not cases:
+        viewer(html.notice("Bring cases of your own in Benchmark first.", "hint"), "nocases")
+        return
+    if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
+        _draw(state, _points(tuple(map(str, measures)), state.cases, cases))
+        return
+    what = (tuple(map(key_of, measures)), state.cases, state.many, state.seed, len(cases))
+    job = ensure(PLACE, what, points, measures, cases)
+    if job is None:
+        return
+
+    def show_job(job: Any) -> None:
+        if job.results:
+            _draw(state, job.results[0])
+        else:
+            show_progress(job, PLACE)
+
+    watch(job, show_job, now_shown)
+
+
+@st.cache_data(show_spinner=False, max_entries=100)
+def _points(texts: tuple[str, ...], which: str, _cases: Cases) -> Scatter:
+    return scatter([read_measure(text) for text in texts], _cases)
+
+
+def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...]) -> None:
+    mine = state.mine(found.measures)
+    words = labels(choices(mine, *found.measures, *measures))
+    options = list(words)
+
+    def pick(at: int, chosen: Measure) -> None:
+        shown = list(measures)
+        if chosen in shown:
+            other = shown.index(chosen)
+            shown[at], shown[other] = shown[other], shown[at]
+        else:
+            shown[at] = chosen
+        change_list("scatter", (None if m == mine else m for m in shown), turn=state.turn + 1, dot="")
+
+    with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
+        for i, word in enumerate(("Across", "Upwards")):
+            key = f"wb-axis-{i}-{state.turn}-{hash(mine)}"
+            st.selectbox(
+                word, options, index=options.index(measures[i]), key=key, format_func=words.__getitem__, width=280,
+                on_change=on_change(key, partial(pick, i)),
+            )  # fmt: skip
+        key = f"wb-scatter-set-{state.turn}"
+        st.selectbox(
+            "Cases", list(SETS), index=list(SETS).index(state.cases), key=key, format_func=SETS.__getitem__, width=180,
+            on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
+        )  # fmt: skip
+        if state.cases == "random":
+            key = f"wb-many-{state.turn}"
+            st.selectbox(
+                "How many", [300, 1000, 3000], index=[300, 1000, 3000].index(state.many), key=key, width=110,
+                on_change=on_change(key, lambda chosen: change(many=chosen, dot="")),
+            )  # fmt: skip
+
+
+def _draw(state: WorkbenchState, found: Scatter) -> None:
+    places: dict[str, list[Point]] = {}
+    for point in found.points:
+        x, y = point.values[:2]
+        if x is not None and y is not None:
+            places.setdefault(f"{x:.6f} {y:.6f}", []).append(point)
+    first, second = found.measures[:2]
+    if not places:
+        viewer(html.notice("Both measures are defined on none of these cases.", "hint"), "nodots")
+        return
+    chosen = state.dot if state.dot in places else next(iter(places))
+    dots = []
+    for key, here in places.items():
+        x, y = (float(value or 0) for value in here[0].values[:2])
+        said = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_names(here)}"
+        dots.append(draw.Dot(key, x, y, len(here), said))
+
+    def pick(dot: str) -> None:
+        change(dot=dot[:60])
+
+    with st.container(key="wbscatter"):
+        left, right = st.columns([600, 568], gap="medium")
+    with left:
+        viewer(draw.scatter(dots, first.label(), second.label(), chosen), "dots", on_pick=pick)
+        undefined = len(found.points) - sum(map(len, places.values()))
+        said = f"{len(found.points):,} cases at {len(places):,} places; a larger dot is more cases."
+        viewer(html.plain_text(said + (f" {undefined:,} are undefined." if undefined else "")), "dotssaid")
+    with right:
+        _case(found, places[chosen])
+        rows = [[cell.value for cell in row] for row in correlations(found)]
+        viewer(draw.correlations([m.label() for m in found.measures], rows), "tau")
+
+
+def _names(points: list[Point]) -> str:
+    more = f" and {len(points) - NAMES:,} more" if len(points) > NAMES else ""
+    return ", ".join(point.name for point in points[:NAMES]) + more
+
+
+def _case(found: Scatter, here: list[Point]) -> None:
+    point = here[0]
+    first, second = found.measures[:2]
+    told = [
+        f"{measure.label()} {number(value)}" for measure, value in zip(found.measures[:2], point.values, strict=False)
+    ]
+    reasons = [f"At the same place: {_names(here[1:])}."] if len(here) > 1 else []
+    title = f"{point.name}: {', '.join(told)}"
+    viewer(draw.place(point.case, title, reasons, html.class_ids(point.case)), "dotcase")
+    to_explore("Open in Explore", point.case, point.name, first, "dot")

@@ -1,0 +1,237 @@
+"""What the Workbench shows, as one frozen value; like state.py it alone touches session state and the address here.
+
+v         a view                 seed  of random searches and sheets
+measures  the measures of that view, as their texts joined by ";": one's own among them is "my measure"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import streamlit as st
+
+from ..case import Case
+from ..errors import HierviewError, quoted
+from ..measures import Measure, parse_measure
+from ..workbench.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
+from ..workbench.formula import FormulaMeasure, OwnFlow, read_measure
+from .state import asked_anew, asked_for, show_address
+
+WORKBENCH = "workbench"  # the page's path in the address
+VIEWS = {
+    "benchmark": "Benchmark",
+    "behaviour": "Behaviour",
+    "disagreements": "Disagreements",
+    "scatter": "Scatter",
+}
+MOST_MEASURES = {"benchmark": 16, "behaviour": 6, "disagreements": 2, "scatter": 9}
+MOST_SEED = 10**9
+LONGEST = 6000  # characters of the measures in an address
+MOST_CLASSES = {"trees": MOST_TREE_CLASSES, "DAGs": MOST_DAG_CLASSES}
+QUESTIONS = {
+    "opposite": "they order two predictions oppositely",
+    "differ": "they give one prediction different values",
+    "property": "the first has a property, the second lacks it",
+    "apart": "the first says at least this, the second at most that",
+}
+SETS = {"textbook": "Textbook cases", "presets": "All cases here", "random": "Random cases", "own": "Own cases"}
+_KEY = "hierview-workbench"
+_SEEN = "hierview-workbench-seen"  # the parameters of the last run
+
+Entry = Measure | None  # None: my measure, whatever it is
+
+
+def _entries(*texts: str) -> tuple[Entry, ...]:
+    return tuple(parse_measure(text) if text else None for text in texts)
+
+
+_FIRST = FormulaMeasure("2 * both_descendants / (P_descendants + T_descendants)")
+
+
+@dataclass(frozen=True)
+class WorkbenchState:
+    """One frozen picture of the page.
+
+    kind: "formula", "flow", or the name of a measure that was loaded.  formula, flow: those typed here.
+    refused: why what was typed last is neither.  lists: for each view, its measures.  seed: of what is random.
+    cases: which of `SETS` is shown.  own: the cases that were brought.  many: how many random cases.
+    cell: line and column of the benchmark that are open.  sign: key and column of the sheet that are open.
+    tried: my measure as it was when its sheet was asked for.  checking: the same of Check.
+    question, rule, at_least, at_most, hierarchies, up_to: what is searched for.
+    page, find: which finds are shown, and which is open.  dot: the open place of the scatter.
+    trouble: a sentence about something that could not be used.  turn: raised whenever controls take their values anew.
+    """
+
+    view: str = "benchmark"
+    kind: str = "formula"
+    formula: FormulaMeasure = _FIRST
+    flow: OwnFlow = OwnFlow(cost="d²")  # noqa: RUF009  (frozen)
+    refused: str = ""
+    lists: tuple[tuple[str, tuple[Entry, ...]], ...] = field(
+        default=(
+            ("benchmark", _entries("", "GIE", "MGIA", "hP", "hR", "hF", "SDL", "LCaP", "LCaR", "LCaF")),
+            ("behaviour", _entries("GIE", "MGIA", "hF", "SDL", "LCaF")),
+            ("disagreements", _entries("MGIA", "LCaF")),
+            ("scatter", _entries("hF", "", "MGIA", "LCaF", "GIE", "SDL")),
+        )
+    )
+    seed: int = 1
+    cases: str = "textbook"
+    own: tuple[tuple[str, Case], ...] = ()
+    many: int = 1000
+    cell: tuple[int, int] = (4, 1)
+    sign: tuple[str, int] = ("pairing", 0)
+    tried: Measure | None = None
+    checking: Measure | None = None
+    question: str = "opposite"
+    rule: str = "pairing"
+    at_least: float = 0.9
+    at_most: float = 0.1
+    hierarchies: str = "trees"
+    up_to: int = 5
+    page: int = 0
+    find: int = 0
+    dot: str = ""
+    trouble: str = ""
+    turn: int = 0
+
+    def list(self, view: str) -> tuple[Entry, ...]:
+        """The measures of a view, None standing for my measure."""
+        return dict(self.lists)[view]
+
+    def with_list(self, view: str, entries: Iterable[Entry]) -> WorkbenchState:
+        """The page with other measures in a view."""
+        return replace(self, lists=tuple((v, tuple(entries) if v == view else old) for v, old in self.lists))
+
+    def mine(self, loaded: Iterable[Measure] = ()) -> Measure:
+        """My measure: one of those loaded, or what is typed."""
+        found = next((m for m in loaded if str(m) == self.kind), None)
+        return found or (self.flow if self.kind == "flow" else self.formula)
+
+    def measures(self, view: str, loaded: Iterable[Measure] = ()) -> tuple[Measure, ...]:
+        """The measures of a view, each once."""
+        mine = self.mine(loaded)
+        return tuple(dict.fromkeys(mine if entry is None else entry for entry in self.list(view)))
+
+
+def parameters(state: WorkbenchState, loaded: Iterable[Measure] = ()) -> dict[str, str]:
+    """The parameters that lead to what the page shows."""
+    asked = {"v": state.view}
+    mine = state.mine(loaded)
+    shown = state.list(state.view)
+    if shown != WorkbenchState().list(state.view) or (None in shown and mine != _FIRST):
+        asked["measures"] = ";".join(str(mine if entry is None else entry) for entry in shown)
+    return asked | ({"seed": str(state.seed)} if state.seed != 1 else {})
+
+
+def state_of(
+    asked: dict[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
+) -> WorkbenchState:
+    """What the parameters of an address ask for, and a sentence about each that cannot be used."""
+    state = before or WorkbenchState()
+    trouble = []
+    view = asked.get("v", state.view if before is None else "benchmark")
+    if view not in VIEWS:
+        trouble.append(f"The link asks for the view {quoted(view)}; {', '.join(VIEWS)} are there.")
+        view = "benchmark"
+    seed = asked.get("seed", "1")
+    if seed.isascii() and seed.isdecimal() and int(seed[:12]) <= MOST_SEED:
+        state = replace(state, seed=int(seed[:12]))
+    else:
+        trouble.append(f"The link asks for the seed {quoted(seed)}; a whole number up to {MOST_SEED:,} is accepted.")
+    if asked.get("measures"):
+        try:
+            state = _with_measures(state, view, asked["measures"], tuple(loaded))
+        except HierviewError as error:
+            trouble.append(f"The link asks for measures that are not here: {error}.")
+    return replace(
+        state, view=view, trouble=" ".join(trouble), cell=(0, 0) if asked.get("measures") else state.cell,
+        turn=state.turn + (before is not None),
+    )  # fmt: skip
+
+
+def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Measure, ...]) -> WorkbenchState:
+    if len(text) > LONGEST:
+        raise HierviewError(f"they have {len(text):,} characters; at most {LONGEST:,} are accepted")
+    texts = text.split(";")
+    if len(texts) > MOST_MEASURES[view]:
+        raise HierviewError(f"they are {len(texts)}; this view takes at most {MOST_MEASURES[view]}")
+    read = list(dict.fromkeys(read_measure(text, loaded) for text in texts))
+    if len(read) < 2 and view in ("disagreements", "scatter"):
+        raise HierviewError("this view takes two different measures")
+    own = next((m for m in read if m in loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
+    if own is not None:
+        state = with_mine(state, own)
+    tried = own if own is not None and view == "behaviour" else state.tried
+    entries = [None if m == own else m for m in read]
+    return replace(state.with_list(view, entries), tried=tried)
+
+
+def with_mine(state: WorkbenchState, own: Measure) -> WorkbenchState:
+    """The page with another measure as mine."""
+    if isinstance(own, FormulaMeasure):
+        return replace(state, kind="formula", formula=own, refused="")
+    if isinstance(own, OwnFlow):
+        return replace(state, kind="flow", flow=own, refused="")
+    return replace(state, kind=str(own), refused="")
+
+
+def current(loaded: Iterable[Measure] = ()) -> WorkbenchState:
+    """What the page shows now."""
+    before = st.session_state.get(_KEY)
+    # One step back from the first view that was chosen leads to an address that asks for nothing.
+    emptied = bool(st.session_state.get(_SEEN)) and not asked_for()
+    st.session_state[_SEEN] = asked_for()
+    if before is not None and emptied:
+        change(view="benchmark")
+    elif before is None:
+        asked_anew(WORKBENCH)
+        first = next(iter(loaded), None)
+        start = WorkbenchState() if first is None else with_mine(WorkbenchState(), first)
+        st.session_state[_KEY] = state_of(asked_for(), start, loaded)
+    elif asked_anew(WORKBENCH) and asked_for() != parameters(before, loaded):
+        st.session_state[_KEY] = state_of(asked_for(), before, loaded)
+    return st.session_state[_KEY]
+
+
+def now_shown() -> WorkbenchState | None:
+    """What the page showed last, with what was changed since."""
+    return st.session_state.get(_KEY)
+
+
+def address() -> dict[str, str]:
+    """The parameters that lead back to the page; none before it was visited."""
+    state = st.session_state.get(_KEY)
+    if state is None:
+        return {}
+    own = not any(state.kind == kind for kind in ("formula", "flow"))
+    return {"v": state.view} if own else parameters(state)
+
+
+def change(**changes: Any) -> None:
+    """Show something else from the next run on."""
+    st.session_state[_KEY] = replace(st.session_state[_KEY], **changes)
+
+
+def change_list(view: str, entries: Iterable[Entry], **changes: Any) -> None:
+    """Show other measures in a view."""
+    st.session_state[_KEY] = replace(st.session_state[_KEY].with_list(view, entries), **changes)
+
+
+def show_view(view: str) -> None:
+    """Open a view, one step of Back away from this one."""
+    change(view=view)
+    show_address(address())
+
+
+def use(make: Callable[[], Measure]) -> None:
+    """Take what was typed as my measure, or keep the sentence that says why it is none."""
+    try:
+        made = make()
+    except HierviewError as error:
+        change(refused=str(error))
+        return
+    state = with_mine(st.session_state[_KEY], made)
+    st.session_state[_KEY] = state

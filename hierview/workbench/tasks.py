@@ -1,0 +1,94 @@
+"""The long work of the workbench, each piece a function that tells what it finds as it goes.
+
+A task is called as `task(tell, …)`. What it tells is `Told`, how far it came, or a result.
+"""
+
+from __future__ import annotations
+
+import copyreg
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..case import Case
+from ..measures import Measure
+from .behaviour import Budget, Progress, sheet
+from .benchmark import Line, benchmark
+from .disagree import Question, Search, State, search
+from .foreign import Failure
+from .properties import Property, property_named
+from .scatter import scatter
+
+Tell = Callable[[Any], None]
+SHEET_SECONDS = 45.0
+
+# A property holds functions; between our own processes it goes by its key.
+copyreg.pickle(Property, lambda wanted: (property_named, (wanted.key,)))
+
+
+@dataclass(frozen=True)
+class Told:
+    """How far a task came.
+
+    doing: what it is at.  done: the share of the work.  said: what can be relied on so far.
+    counts: how many results there are, by number of classes.  whole: whether nothing was left out.
+    """
+
+    doing: str
+    done: float
+    said: str = ""
+    counts: tuple[tuple[int, int], ...] = ()
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the author of a measure is told; nothing where all is well."""
+
+    measure: Measure
+    sentences: tuple[str, ...]
+
+
+def sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:
+    """The behaviour sheets of measures, one after the other."""
+    for i, measure in enumerate(measures):
+
+        def heard(progress: Progress, i: int = i, measure: Measure = measure) -> None:
+            tell(Told(f"{measure.label()}, {progress.doing}", (i + progress.done) / len(measures)))
+
+        tell(sheet(measure, Budget(seed=seed, seconds=SHEET_SECONDS), heard))
+    tell(Told("done", 1.0, whole=True))
+
+
+def finds(tell: Tell, first: Measure, second: Measure, question: Question, work: Search) -> None:
+    """Where two measures part, the smallest first."""
+    for item in search(first, second, question, work):
+        if isinstance(item, State):
+            tell(Told(item.doing, item.done, item.sentence, item.finds, item.finished))
+        else:
+            tell(item)
+
+
+def table(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
+    """The lines of the benchmark."""
+    lines = benchmark(measures, cases, lambda done: tell(Told("the table", done)))
+    tell(tuple(light(line) for line in lines))
+
+
+def points(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
+    """A set of cases under measures."""
+    tell(scatter(measures, cases, lambda done: tell(Told(f"case {round(done * len(cases)):,}", done))))
+
+
+def checks(tell: Tell, check: Callable[[Measure], Sequence[str]], measure: Measure) -> None:
+    """What is missing in a measure before it can be used everywhere, as `check` says."""
+    tell(Checked(measure, tuple(check(measure))))
+
+
+def light(line: Line) -> Line:
+    """The line without what only a picture needs, so that it travels quickly."""
+    cells = []
+    for answer in line.cells:
+        witness = answer.result.witness if isinstance(answer.result.witness, Failure) else None
+        cells.append(replace(answer, result=replace(answer.result, witness=witness)))
+    return replace(line, cells=tuple(cells))

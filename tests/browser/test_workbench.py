@@ -1,0 +1,169 @@
+"""The Workbench in a real browser: the table, sheets, searches and the scatter, and the ways from them into Explore."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, quote, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from hierview import load_case, parse_measure
+
+from .explorer import Explorer
+
+LONG = 120_000  # milliseconds that a sheet may take on a busy machine
+PRECISION = 'Formula("both / P", name="precision")'
+
+
+class Workbench(Explorer):
+    """A page with the Workbench in it."""
+
+    def open(self, query: str = "") -> Workbench:
+        self.page.goto(f"{self.server}/workbench{query}")
+        expect(self.page.locator(".st-key-wbhead h1")).to_be_visible(timeout=30_000)
+        return self
+
+    @property
+    def cells(self) -> Locator:
+        return self.page.locator(".bench td button")
+
+    @property
+    def evidence(self) -> Locator:
+        return self.page.locator(".evidence").first
+
+    @property
+    def formula(self) -> Locator:
+        return self.page.get_by_role("textbox", name="Formula", exact=True)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def sideways(self) -> bool:
+        """Whether the page itself scrolls sideways."""
+        return self.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+    def explore(self, link: Locator) -> dict[str, str]:
+        """What Explore is asked for by a link."""
+        link.click()
+        self.page.wait_for_url(lambda url: "/workbench" not in url)
+        expect(self.page.locator(".question")).to_be_visible(timeout=30_000)
+        expect(self.page.get_by_text("The link asks for")).to_have_count(0)
+        return {key: values[0] for key, values in parse_qs(urlsplit(self.page.url).query).items()}
+
+
+def _harmless(problem: str) -> bool:
+    """Streamlit asks below a deep link for its own addresses first, in vain, and the console repeats it."""
+    return "/workbench/_stcore/" in problem or "status of 404" in problem
+
+
+@pytest.fixture
+def visits(visits):
+    """As for the other tests, but for what any deep link makes Streamlit do."""
+    yield visits
+    visits.problems[:] = [p for p in visits.problems if not _harmless(p)]
+
+
+def workbench(visits, look: str = "wide") -> Workbench:
+    page = visits.page(look)
+    return Workbench(page.page, page.server)
+
+
+@pytest.mark.parametrize("look", ["wide dark", "phone", "wide"])
+def test_every_view_opens_and_the_page_never_scrolls_sideways(visits, look):
+    bench = workbench(visits, look)
+    for view, sign in (("benchmark", ".bench"), ("scatter", ".scatter .dot"), ("disagreements", ".st-key-start")):
+        bench.open(f"?v={view}")
+        expect(bench.page.locator(sign).first).to_be_visible(timeout=30_000)
+        assert not bench.sideways()
+
+
+def test_a_cell_shows_its_case_and_the_reason_and_opens_it(visits):
+    bench = workbench(visits).open()
+    cell = bench.page.get_by_role("button", name="MGIA of 12a: 0.73")
+    cell.click()
+    expect(bench.evidence.locator("h2")).to_have_text("12a under MGIA")
+    value = parse_measure("MGIA").evaluate(load_case("12a")).value
+    expect(bench.evidence.locator(".amount")).to_contain_text(f"{value:.2f}")
+    expect(bench.page.get_by_role("button", name="MGIA of 12a: 0.73")).to_have_attribute("aria-pressed", "true")
+    assert bench.explore(bench.page.get_by_role("link", name="Open in Explore")) == {"c": "12a", "m": "MGIA"}
+
+
+def test_my_formula_is_in_the_table_at_once(visits):
+    bench = workbench(visits).open()
+    bench.formula.fill("both / P")
+    bench.formula.press("Enter")
+    expect(bench.page.get_by_role("button", name="my_F of 13a: 0.50")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "hostile", ["__import__('os').system('id')", "9**9**9**9", "(" * 3000, "P" * 5000, "<img src=x onerror=alert(1)>"]
+)
+def test_a_hostile_formula_gets_a_sentence(visits, hostile):
+    bench = workbench(visits).open()
+    bench.formula.fill(hostile)
+    bench.formula.press("Enter")
+    alert = bench.page.get_by_role("alert").first
+    expect(alert).to_be_visible()
+    assert 10 < len(alert.inner_text()) < 900
+    expect(bench.page.get_by_role("button", name="my_F of 11a: 0.00")).to_be_visible()  # what was there stays
+
+
+def test_a_hostile_address_gets_sentences(visits):
+    bench = workbench(visits).open("?v=%3Cb%3E&seed=x&measures=__import__(1)")
+    expect(bench.page.get_by_role("alert")).to_contain_text("the view")
+    expect(bench.page.get_by_role("alert")).to_contain_text("seed")
+    expect(bench.cells.first).to_be_visible()
+
+
+def test_a_formula_gets_a_sheet_and_its_counterexample_opens(visits):
+    bench = workbench(visits).open(f"?v=behaviour&measures={quote(PRECISION)}")
+    sign = bench.page.get_by_role("button", name="Of two wrong classes: fails 3")
+    expect(sign).to_be_visible(timeout=LONG)
+    expect(bench.page.get_by_role("button", name="Renaming: holds")).to_be_visible()
+    sign.click()
+    expect(bench.evidence.locator("h2")).to_have_text("Of two wrong classes: precision fails")
+    expect(bench.evidence.locator(".against")).to_have_text("0 = 0")
+    asked = bench.explore(bench.page.get_by_role("link", name="Open in Explore"))
+    assert asked["c"].startswith("~") and "m" not in asked
+
+
+def test_a_search_finds_the_star_with_three_leaves(visits):
+    pair = quote('MGIA;MGIA(pairing="nearest")')
+    bench = workbench(visits).open(f"?v=disagreements&measures={pair}")
+    bench.page.get_by_text("they give one prediction different values").click()
+    bench.button("Start").click()
+    first = bench.page.locator(".find").first
+    expect(first).to_contain_text("4 classes", timeout=LONG)
+    expect(first).to_contain_text("0.85")
+    expect(first).to_contain_text("0.80")
+    expect(bench.page.get_by_text("1 to 3 classes are done")).to_be_visible()
+    asked = bench.explore(bench.page.get_by_role("link", name="Open in Explore"))
+    assert asked["c"].startswith("~") and asked["m"] == "MGIA"
+    expect(bench.page.locator("svg .class").first).to_be_visible()
+
+
+def test_stop_ends_a_search_and_keeps_what_it_found(visits):
+    bench = workbench(visits).open("?v=disagreements&measures=hF;LCaR&seed=3")
+    bench.button("Start").click()
+    bench.button("Stop").click()
+    expect(bench.page.get_by_text("Stopped.")).to_be_visible()
+    bench.button("Try again").click()
+    expect(bench.button("Start")).to_be_visible()
+
+
+def test_a_dot_opens_its_case(visits):
+    bench = workbench(visits).open("?v=scatter&measures=hF;MGIA;LCaF")
+    dot = bench.page.locator('.dot[aria-label*="16"]').first
+    dot.click()
+    expect(bench.evidence.locator("h2")).to_contain_text("16: hF 0.22, MGIA 0")
+    expect(bench.page.locator(".tau tbody tr")).to_have_count(2)
+    assert bench.explore(bench.page.get_by_role("link", name="Open in Explore"))["c"] == "16"
+
+
+def test_back_leads_to_the_view_before(visits):
+    bench = workbench(visits).open()
+    bench.page.get_by_role("radio", name="Scatter").click()
+    expect(bench.page.locator(".scatter")).to_be_visible()
+    assert "v=scatter" in bench.page.url
+    bench.page.go_back()
+    expect(bench.cells.first).to_be_visible()

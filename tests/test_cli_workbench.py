@@ -1,0 +1,112 @@
+"""`hierview behaviour`, `hierview disagree` and `hierview app --measures` in a shell."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hierview.cli import main
+from hierview.formats import read_case
+
+MINE = """
+def overlap(hierarchy, true, predicted):
+    t, p = hierarchy.downward_closure(true), hierarchy.downward_closure(predicted)
+    return 2 * len(t & p) / (len(t) + len(p))
+"""
+
+
+@pytest.fixture
+def my_file(tmp_path):
+    path = tmp_path / "my.py"
+    path.write_text(MINE)
+    return str(path)
+
+
+def run(capsys, *args: str) -> tuple[int, str, str]:
+    status = main(args)
+    shown = capsys.readouterr()
+    return status, shown.out, shown.err
+
+
+def test_a_search_finds_the_star_with_three_leaves(capsys):
+    nearest = 'MGIA(pairing="nearest")'
+    args = ("disagree", "MGIA", nearest, "--question", "differ", "--up-to", "4", "--most", "1")
+    status, text, _ = run(capsys, *args)
+    assert status == 0 and "A>B, A>C, A>D" in text and "1 to 3 classes" in text
+    status, text, _ = run(capsys, *args, "--json")
+    found = json.loads(text)
+    assert found["complete"] == 3 and found["seed"] == 1
+    (find,) = found["finds"]
+    assert find[0]["case"]["edges"] == [["A", "B"], ["A", "C"], ["A", "D"]]
+    assert (find[0]["first"], find[0]["second"]) == (pytest.approx(0.85), pytest.approx(0.8))
+
+
+def test_the_same_seed_gives_the_same_finds(capsys):
+    args = ("disagree", "hF", "LCaF", "--up-to", "2", "--kind", "dags", "--seed", "5", "--most", "4", "--json")
+    assert run(capsys, *args) == run(capsys, *args)
+
+
+def test_one_has_a_property_that_the_other_lacks(capsys):
+    status, text, _ = run(capsys, "disagree", "MGIA", "GIE", "--question", "pairing", "--up-to", "3", "--most", "1")
+    assert status == 0 and "MGIA keeps to it, GIE does not" in text and "true A" in text
+
+
+def test_a_file_against_a_measure(capsys, my_file):
+    args = ("disagree", f"{my_file}:overlap", "hF", "--question", "apart", "--up-to", "3", "--most", "1")
+    status, text, _ = run(capsys, *args, "--at-least", "0.6", "--at-most", "0.5")
+    assert status == 0 and "overlap says at least 0.6 and hF at most 0.5" in text
+
+
+def test_the_sheet_of_a_file(capsys, my_file):
+    status, text, _ = run(capsys, "behaviour", my_file, "--seconds", "30", "--json")
+    sheet = json.loads(text)
+    assert status == 0 and sheet["measure"] == "overlap"
+    signs = {row["property"]: row["sign"] for row in sheet["properties"]}
+    assert signs["identity"] == "−" and signs["irrelevant"] == "−" and signs["renaming"] == "+"
+    row = next(row for row in sheet["properties"] if row["property"] == "irrelevant")
+    before, after = (read_case(json.dumps(one["case"])) for one in row["evidence"])
+    assert len(after.hierarchy) == len(before.hierarchy) + 1 and before.true == after.true
+
+
+def test_the_sheet_of_a_formula_as_text(capsys):
+    status, text, _ = run(capsys, "behaviour", 'Formula("2 * both / (P + T)")', "--seconds", "30")
+    assert status == 0 and "Of two wrong classes" in text and "my_F" in text
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("behaviour", "Nothing"), "'Nothing'"),
+        (("behaviour", "missing.py"), "cannot be read"),
+        (("behaviour", "Formula(\"__import__('os')\")"), "__import__"),
+        (("disagree", "GIE", "hF", "--question", "oposite"), "did you mean 'opposite'?"),
+        (("disagree", "GIE", "hF", "--up-to", "99"), "99"),
+        (("app", "--measures", "missing.py"), "no file"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(capsys, args, told):
+    status, out, err = run(capsys, *args)
+    assert status == 2 and not out and told in err and "Traceback" not in err
+
+
+def test_own_code_stays_off_a_server_that_lets_others_in(capsys, my_file, monkeypatch):
+    monkeypatch.delenv("HIERVIEW_LOCAL_CODE", raising=False)
+    status, _, err = run(capsys, "app", "--measures", my_file, "--address", "0.0.0.0")
+    assert status == 2 and "HIERVIEW_LOCAL_CODE=1" in err
+
+
+@pytest.mark.parametrize(("address", "switch"), [("127.0.0.1", "0"), ("0.0.0.0", "1")])
+def test_the_explorer_is_told_of_the_file(monkeypatch, my_file, address, switch):
+    started: list[dict[str, str]] = []
+
+    def execve(path, args, environment):
+        started.append(environment)
+        raise SystemExit  # as the process would be another from here on
+
+    monkeypatch.setenv("HIERVIEW_LOCAL_CODE", switch)
+    monkeypatch.setattr("os.execve", execve)
+    monkeypatch.setattr("os.name", "posix")
+    with pytest.raises(SystemExit):
+        main(["app", "--measures", my_file, "--address", address])
+    assert started[0]["HIERVIEW_MEASURES"] == my_file

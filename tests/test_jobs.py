@@ -1,0 +1,158 @@
+"""Jobs: a process each, that tells what it finds, can be stopped, and never outlives its time or its visit."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hierview import parse_measure
+from hierview.ui import jobs as module
+from hierview.ui.jobs import Busy, Job, Jobs
+from hierview.workbench.disagree import Find, HasAndLacks, Search
+from hierview.workbench.foreign import load_file
+from hierview.workbench.properties import BY_KEY
+from hierview.workbench.tasks import Told, finds, sheets
+
+PATIENCE = 60
+
+
+# Tasks for the child, which imports this file
+
+
+def counts(tell, up_to: int) -> None:
+    for i in range(up_to):
+        tell(Told(f"at {i}", i / up_to))
+        print("what a task prints is no message")
+        tell(i)
+
+
+def tells_and_stays(tell) -> None:
+    tell(os.getpid())
+    while True:
+        time.sleep(0.05)
+
+
+def raises(tell) -> None:
+    tell("before")
+    raise ValueError("a reason")
+
+
+def vanishes(tell) -> None:
+    os._exit(3)
+
+
+def asks(tell, measure) -> None:
+    from hierview import load_case
+
+    measure.evaluate(load_case("11a"))
+    tell(measure.worker._process.pid)
+    tells_and_stays(tell)
+
+
+def until(true: Callable[[], bool]) -> bool:
+    """Whether it becomes true while one may wait for it."""
+    for _ in range(PATIENCE * 20):
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+@pytest.fixture
+def visit():
+    visit = Jobs()
+    yield visit
+    visit.close()
+
+
+def test_results_come_in_order_and_stay(visit):
+    job = visit.start("here", "what", counts, 5)
+    assert until(lambda: not job.running)
+    assert job.state == "done" and job.results == [0, 1, 2, 3, 4] and job.told.doing == "at 0"
+    assert visit.get("here") is job and visit.get("there") is None
+
+
+def test_stop_ends_the_process_and_keeps_what_was_found(visit):
+    job = visit.start("here", "what", tells_and_stays)
+    assert until(lambda: bool(job.results))
+    visit.stop("here")
+    assert job.state == "stopped" and len(job.results) == 1
+    assert until(lambda: gone(job.results[0]))
+
+
+def test_a_job_ends_when_its_time_is_up():
+    job = Job("what", tells_and_stays, (), seconds=4)
+    assert until(lambda: not job.running)
+    assert job.state == "late" and (not job.results or until(lambda: gone(job.results[0])))
+
+
+@pytest.mark.parametrize(("task", "why"), [(raises, "a reason"), (vanishes, "ended unexpectedly")])
+def test_what_went_wrong_is_said(visit, task, why):
+    job = visit.start("here", "what", task)
+    assert until(lambda: not job.running)
+    assert job.state == "failed" and why in job.why
+
+
+def test_another_job_in_the_same_place_ends_the_first(visit):
+    first = visit.start("here", 1, tells_and_stays)
+    assert until(lambda: bool(first.results))
+    second = visit.start("here", 2, counts, 1)
+    assert first.state == "stopped" and until(lambda: gone(first.results[0]))
+    assert until(lambda: second.state == "done")
+    visit.forget("here")
+    assert visit.get("here") is None
+
+
+def test_the_end_of_a_visit_ends_its_jobs():
+    visit = Jobs()
+    jobs = [visit.start(place, "what", tells_and_stays) for place in ("here", "there")]
+    assert until(lambda: all(job.results for job in jobs))
+    visit.close()
+    assert until(lambda: all(gone(job.results[0]) for job in jobs))
+
+
+def test_a_server_does_so_much_at_once(visit, monkeypatch):
+    monkeypatch.setattr(module, "MOST_AT_ONCE", 1)
+    first = visit.start("here", "what", tells_and_stays)
+    with pytest.raises(Busy, match="try again"):
+        visit.start("there", "what", counts, 1)
+    assert first.running
+    visit.stop("here")
+    assert until(lambda: visit.start("there", "what", counts, 1) is not None)
+
+
+def test_a_foreign_measure_ends_with_its_job(visit, tmp_path):
+    path = tmp_path / "my.py"
+    path.write_text("def mine(hierarchy, true, predicted):\n    return 0.5\n")
+    job = visit.start("here", "what", asks, *load_file(path))
+    assert until(lambda: len(job.results) == 2)
+    assert not any(gone(pid) for pid in job.results)
+    visit.stop("here")
+    assert until(lambda: all(gone(pid) for pid in job.results))
+
+
+def test_a_property_travels_by_its_key(visit):
+    question = HasAndLacks(BY_KEY["pairing"])
+    work = Search(up_to=3, random=0)
+    job = visit.start("here", "what", finds, parse_measure("MGIA"), parse_measure("GIE"), question, work)
+    assert until(lambda: not job.running)
+    assert job.state == "done" and job.told.whole
+    assert isinstance(job.results[0], Find) and job.results[0].classes == 3
+
+
+def test_a_sheet_comes_back_whole(visit):
+    job = visit.start("here", "what", sheets, [parse_measure("SDL")], 1)
+    assert until(lambda: not job.running)
+    (sheet,) = job.results
+    assert sheet.row("pairing").rule is BY_KEY["pairing"] and sheet.signs["identity"] == "−"
