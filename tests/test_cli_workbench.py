@@ -92,6 +92,7 @@ def test_mistakes_are_told_in_a_sentence(capsys, args, told):
 
 def test_own_code_stays_off_a_server_that_lets_others_in(capsys, my_file, monkeypatch):
     monkeypatch.delenv("HIERVIEW_LOCAL_CODE", raising=False)
+    monkeypatch.setattr("os.execve", lambda *given: pytest.fail("it was started"))
     status, _, err = run(capsys, "app", "--measures", my_file, "--address", "0.0.0.0")
     assert status == 2 and "HIERVIEW_LOCAL_CODE=1" in err
 

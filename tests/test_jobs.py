@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ from hierview import parse_measure
 from hierview.ui import jobs as module
 from hierview.ui.jobs import Busy, Job, Jobs
 from hierview.workbench.disagree import Find, HasAndLacks, Search
-from hierview.workbench.foreign import load_file
+from hierview.workbench.foreign import Limits, load_file
 from hierview.workbench.properties import BY_KEY
 from hierview.workbench.tasks import Told, finds, sheets
 
@@ -48,7 +49,10 @@ def vanishes(tell) -> None:
 def asks(tell, measure) -> None:
     from hierview import load_case
 
-    measure.evaluate(load_case("11a"))
+    threading.Thread(target=measure.evaluate, args=[load_case("11a")], daemon=True).start()
+    while measure.worker._process is None:
+        time.sleep(0.05)
+    time.sleep(3)  # until it is in the middle of its answer
     tell(measure.worker._process.pid)
     tells_and_stays(tell)
 
@@ -134,8 +138,8 @@ def test_a_server_does_so_much_at_once(visit, monkeypatch):
 
 def test_a_foreign_measure_ends_with_its_job(visit, tmp_path):
     path = tmp_path / "my.py"
-    path.write_text("def mine(hierarchy, true, predicted):\n    return 0.5\n")
-    job = visit.start("here", "what", asks, *load_file(path))
+    path.write_text("import time\ndef mine(hierarchy, true, predicted):\n    time.sleep(120)\n")
+    job = visit.start("here", "what", asks, *load_file(path, Limits(call=100)))
     assert until(lambda: len(job.results) == 2)
     assert not any(gone(pid) for pid in job.results)
     visit.stop("here")

@@ -38,6 +38,8 @@ def test_the_address_leads_back(view: str, own):
     back = state_of(asked)
     assert not back.trouble and back.view == view and back.seed == 7
     assert back.measures(view) == (own, GIE) and back.mine() == own
+    other = FormulaMeasure("both / T")
+    assert with_mine(back, other).measures(view) == (other, GIE)
 
 
 def test_my_measure_takes_its_place_in_every_view():
