@@ -49,10 +49,10 @@ _kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
 _made = lru_cache(maxsize=16)(made)
 
 
-def export_button(state: ViewState) -> None:
-    """The button that opens the dialog, where there is something to export."""
+def export_button(state: ViewState, label: str = "Export", key: str = "export", quiet: bool = False) -> None:
+    """A button that opens the dialog on the open picture, where there is something to export."""
     usable = state.answerable and not state.asking
-    if st.button("Export", key="export", disabled=not usable):
+    if st.button(label, key=key, type="tertiary" if quiet else "secondary", disabled=not usable):
         measure = state.measure(state.chosen)
         called = case_label(state.name)
         title = f"Export: {measure.label()}, {called[:1].lower()}{called[1:]}"

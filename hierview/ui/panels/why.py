@@ -15,6 +15,7 @@ from ..state import change, on_change, set_measure
 from ..view import VIEWS, ViewState
 from ..viewer import viewer
 from .controls import controls, summary
+from .export import export_button
 from .variants import show_conventions, show_distance, show_landscape, show_sensitivity
 
 
@@ -55,6 +56,7 @@ def _settings(state: ViewState, measure: Measure, result: Result, ways: tuple[st
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
     viewer(html.notes(result.notes), "notes", panel=True)
     to_card(measure)
+    export_button(state, "Export this picture", "exportwhy", quiet=True)
 
 
 def _picture(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:

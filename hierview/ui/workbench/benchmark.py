@@ -54,7 +54,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
         _draw(state, found, measures, _table(tuple(map(str, measures)), state.cases, cases))
         return
-    what = (tuple(map(key_of, measures)), state.cases, tuple(name for name, _ in cases))
+    what = (tuple(map(key_of, measures)), cases)
     job = ensure(PLACE, what, table, measures, cases)
     if job is None:
         return
@@ -163,6 +163,10 @@ def _bring() -> None:
             for file in folder:
                 made.writestr(file.name, file.getvalue())
         given = (("folder", packed.getvalue(), "the folder"),)
+    # Of an archive and a folder, what came last is shown; what was taken away may come again.
+    taken = jobs().kept.setdefault("own", {})
+    for kind in set(taken) - {kind for kind, *_ in given}:
+        del taken[kind]
     for kind, data, name in given:
         try:
             read = read_zip(data, name)
@@ -170,8 +174,8 @@ def _bring() -> None:
             viewer(html.notice(f"{error}."), f"unread-{kind}")
             continue
         for i, failure in enumerate(read.failures[:5]):
-            viewer(html.notice(f"{failure}."), f"unread-{i}")
-        if jobs().kept.get("own") != read.cases and read.cases:
-            jobs().kept["own"] = read.cases
+            viewer(html.notice(f"{failure}."), f"unread-{kind}-{i}")
+        if read.cases and taken.get(kind) != read.cases:
+            taken[kind] = read.cases
             change(own=read.cases, cell=(0, 0))
             st.rerun()

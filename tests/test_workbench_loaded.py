@@ -1,0 +1,93 @@
+"""Measures of one's own on the Workbench: where their code may run, and that a file is read again once it is saved."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import streamlit as st
+
+from hierview import load_case
+from hierview.ui.workbench import loaded as module
+from hierview.ui.workbench.loaded import FILE, SWITCH, Loaded, allowed, loaded, stamp
+
+HALF = "def half(hierarchy, true, predicted):\n    return 0.5\n"
+
+
+@pytest.fixture
+def bound(monkeypatch):
+    """Sets the address that the server is bound to, and the switch."""
+
+    def bind(address: str | None, switch: str | None = None) -> None:
+        options = {"server.address": address}
+        monkeypatch.setattr(st, "get_option", options.__getitem__)
+        if switch is None:
+            monkeypatch.delenv(SWITCH, raising=False)
+        else:
+            monkeypatch.setenv(SWITCH, switch)
+
+    return bind
+
+
+@pytest.fixture
+def my_file(monkeypatch, tmp_path) -> Path:
+    path = tmp_path / "my.py"
+    path.write_text(HALF)
+    monkeypatch.setenv(FILE, str(path))
+    return path
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "::1"])
+@pytest.mark.parametrize("switch", [None, "0", "1"])
+def test_code_may_run_where_nobody_else_comes_in(bound, address, switch):
+    bound(address, switch)
+    assert allowed()
+
+
+@pytest.mark.parametrize("address", [None, "", "0.0.0.0", "::", "192.168.1.7", "127.0.0.1.example.org"])
+def test_elsewhere_it_takes_the_switch(bound, address):
+    for switch in (None, "", "0", "true", " 1"):
+        bound(address, switch)
+        assert not allowed()
+    bound(address, "1")
+    assert allowed()
+
+
+def test_a_server_that_lets_others_in_reads_no_file_and_no_package(bound, my_file, monkeypatch):
+    def ran(*given):
+        raise AssertionError("code was asked for")
+
+    monkeypatch.setattr(module, "load_file", ran)
+    monkeypatch.setattr(module, "load_installed", ran)
+    bound("0.0.0.0")
+    found = loaded()
+    assert not found.measures and len(found.troubles) == 1 and f"{SWITCH}=1" in found.troubles[0]
+    monkeypatch.delenv(FILE)
+    assert loaded() == Loaded()  # nobody asked for anything, so nothing is said
+
+
+def test_a_saved_file_is_read_again(bound, my_file):
+    bound("127.0.0.1")
+    before, case = stamp(), load_case("11a")
+    (half,) = loaded().measures
+    assert loaded().file == "my.py" and half.label() == "half" and half.evaluate(case).value == 0.5
+    my_file.write_text(HALF.replace("0.5", "0.25"))
+    os.utime(my_file, (before[1] // 10**9 + 5,) * 2)  # a coarse clock may give both the same time
+    assert stamp() != before
+    (quarter,) = loaded().measures
+    assert quarter.evaluate(case).value == 0.25 and quarter.stamp != half.stamp
+
+
+@pytest.mark.parametrize(
+    ("content", "told"), [(b"def half(:", "my.py"), (b"", "holds no measure"), (b"\0\xff", "my.py"), (None, "cannot be")]
+)
+def test_a_file_that_cannot_be_used_gets_a_sentence(bound, my_file, content, told):
+    bound("127.0.0.1")
+    my_file.unlink()
+    if content is not None:
+        my_file.write_bytes(content)
+    found = loaded()
+    assert not found.measures and found.file == "my.py"
+    (trouble,) = found.troubles
+    assert told in trouble and trouble.endswith(".") and len(trouble) < 600
