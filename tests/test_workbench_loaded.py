@@ -80,7 +80,8 @@ def test_a_saved_file_is_read_again(bound, my_file):
 
 
 @pytest.mark.parametrize(
-    ("content", "told"), [(b"def half(:", "my.py"), (b"", "holds no measure"), (b"\0\xff", "my.py"), (None, "cannot be")]
+    ("content", "told"),
+    [(b"def half(:", "my.py"), (b"", "holds no measure"), (b"\0\xff", "my.py"), (None, "cannot be")],
 )
 def test_a_file_that_cannot_be_used_gets_a_sentence(bound, my_file, content, told):
     bound("127.0.0.1")

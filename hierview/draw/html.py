@@ -272,10 +272,11 @@ def _frame(scene: Scene, ids: Ids, says: str) -> str:
     return f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
 
 
-def _room(scene: Scene) -> float:
-    """The width that a drawing needs on the page, where its text may shrink to 14 px."""
-    sizes = [part.size for item in scene.items for part in item.parts if isinstance(part, Label)]
-    return scene.width * 14 / max(14.0, min(sizes, default=16.0))
+def _room(scenes: Sequence[Scene]) -> float:
+    """The width that the widest of these drawings needs on the page: they keep one scale, at which no text of any
+    of them is smaller than 14 px."""
+    sizes = [part.size for scene in scenes for item in scene.items for part in item.parts if isinstance(part, Label)]
+    return max((scene.width for scene in scenes), default=0.0) * 14 / max(14.0, min([16.0, *sizes]))
 
 
 def stretched(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
@@ -351,6 +352,7 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
     stretch = (1.0, 1.0) if drawn is None else stretched(drawn, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
     figures: list[str] = []
     tabs: list[str] = []
+    scenes: list[Scene] = []
     # As few side by side as have room for the widest drawing.
     least = {1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0)
     for i, picture in enumerate(step.pictures):
@@ -373,11 +375,12 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
             continue
         else:
             scene = hierarchy_scene(drawn, picture, stretch)
-        least = max(least, _room(scene))
+        scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
             f"{_frame(scene, ids, plain(picture.title))}</figure>"
         )
+    least = max(least, _room(scenes))
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
     kind = "panels several" if strip else "panels"
     return f'<div class="{kind}" style="--least:{least:.0f}px">{strip}{"".join(figures)}</div>'

@@ -509,6 +509,8 @@ def test_a_link_opens_elsewhere_exactly_what_its_sender_sees(visits):
     expect(other.notice).to_have_count(0)
     expect(other.page.locator(".st-key-edited")).to_have_text("edited ·reset")
     other.page.get_by_role("button", name="reset").click()
+    other.expect_question(CASE)
+    other.settle()
     expect_drawn(other, CASE)
 
 

@@ -323,6 +323,8 @@ def test_a_hostile_note_source_and_reason_are_nothing_but_text(page: Explorer):
     page.open_file(content)
     page.expect_question(load_case(PLAIN))
     expect(page.page.locator(".note")).to_have_text(nasty)
+    expect(page.table.locator("td.printed.differs")).to_have_count(1)
+    page.settle()
     assert page.lines()[0].printed == "≠ printed <b>9</b>1"
     expect(page.page.locator(".foot")).to_contain_text(nasty)
     expect_inert(page)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
@@ -12,6 +14,8 @@ from hierview import load_case, parse_measure
 from .explorer import Explorer
 
 LONG = 120_000  # milliseconds that a sheet may take on a busy machine
+GOOD = b"A\n  B [t]\n  C [p]\n"
+BETTER = b"A\n  B [t] [p]\n  C [p]\n"
 PRECISION = 'Formula("both / P", name="precision")'
 
 
@@ -35,6 +39,26 @@ class Workbench(Explorer):
     def formula(self) -> Locator:
         return self.page.get_by_role("textbox", name="Formula", exact=True)
 
+    def own_cases(self) -> Workbench:
+        """Choose one's own set of cases."""
+        expect(self.cells.first).to_be_visible()
+        self.settle()
+        option = self.page.get_by_role("option", name="Own cases")
+        for _ in range(8):  # a list that opens while the page still comes in closes again
+            self.page.get_by_role("combobox", name="Cases").click()
+            self.page.wait_for_timeout(700)
+            if option.count():
+                break
+        option.click()
+        expect(self.page.locator(".st-key-wb-zip")).to_be_visible()
+        return self
+
+    def bring(self, files: dict[str, bytes] | bytes, name: str = "set.zip") -> None:
+        """Upload an archive of files, or what is said to be one."""
+        data = files if isinstance(files, bytes) else archive(files)
+        upload = self.page.locator(".st-key-wb-zip input[type=file]")
+        upload.set_input_files({"name": name, "mimeType": "application/zip", "buffer": data})
+
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
 
@@ -49,6 +73,15 @@ class Workbench(Explorer):
         expect(self.page.locator(".question")).to_be_visible(timeout=30_000)
         expect(self.page.get_by_text("The link asks for")).to_have_count(0)
         return {key: values[0] for key, values in parse_qs(urlsplit(self.page.url).query).items()}
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    """A ZIP archive."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in files.items():
+            made.writestr(name, data)
+    return packed.getvalue()
 
 
 def _harmless(problem: str) -> bool:
@@ -167,3 +200,52 @@ def test_back_leads_to_the_view_before(visits):
     assert "v=scatter" in bench.page.url
     bench.page.go_back()
     expect(bench.cells.first).to_be_visible()
+
+
+def test_an_archive_of_cases_becomes_the_table(visits):
+    bench = workbench(visits).open().own_cases()
+    bench.bring(
+        {"good.txt": GOOD, "/etc/odd <b>.txt": GOOD, "../../out.txt": GOOD, "bad.json": b"{", "notes.pdf": b"%PDF"}
+    )
+    expect(bench.page.locator(".bench tbody tr")).to_have_count(2, timeout=30_000)
+    expect(bench.page.locator(".bench tbody th b")).to_have_text(["/etc/odd <b>", "good"])
+    expect(bench.page.get_by_role("alert")).to_contain_text("bad.json")
+    expect(bench.page.get_by_role("button", name="hF of good: 0.50")).to_be_visible()
+    # Other cases under the same names are other cases.
+    bench.bring({"good.txt": BETTER}, "other.zip")
+    expect(bench.page.locator(".bench tbody tr")).to_have_count(1, timeout=30_000)
+    expect(bench.page.get_by_role("button", name="hF of good: 0.80")).to_be_visible()
+    asked = bench.explore(bench.page.get_by_role("link", name="Open in Explore"))
+    assert asked["c"].startswith("~")
+
+
+def test_a_folder_of_cases_becomes_the_table(visits, tmp_path):
+    for name, content in (("a.txt", GOOD), ("b.txt", BETTER), ("c.txt", b"A\n  B\n")):
+        (tmp_path / name).write_bytes(content)
+    bench = workbench(visits).open().own_cases()
+    bench.page.locator(".st-key-wb-folder input[type=file]").set_input_files(tmp_path)
+    expect(bench.page.locator(".bench tbody tr")).to_have_count(2, timeout=30_000)
+    expect(bench.page.get_by_role("alert")).to_contain_text("c.txt: no class is marked")
+    # What comes later is shown.
+    bench.bring({"later.txt": GOOD})
+    expect(bench.page.locator(".bench tbody th b")).to_have_text(["later"], timeout=30_000)
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        (b"no archive", "is no ZIP archive"),
+        ({f"{i}.json": b"{}" for i in range(501)}, "holds 501 files; at most 500"),
+        ({"bomb.json": b" " * 50_000_000}, "bomb.json has more than 1,000,000 bytes"),
+        ({f"{i}.json": b" " * 999_000 for i in range(21)}, "unpacks to more than 20,000,000 bytes"),
+        ({"a.pdf": b""}, "holds no case"),
+        ({"a.json": b'{"hierview": 1, "edges": [["A", "A"]]}'}, "a.json"),
+    ],
+)
+def test_a_hostile_archive_gets_a_sentence(visits, files, told):
+    bench = workbench(visits).open().own_cases()
+    bench.bring(files)
+    alert = bench.page.get_by_role("alert").first
+    expect(alert).to_contain_text(told)
+    assert len(alert.inner_text()) < 600
+    expect(bench.page.get_by_text("Bring cases")).to_be_visible()

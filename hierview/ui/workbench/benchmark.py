@@ -156,13 +156,13 @@ def _bring() -> None:
         folder = st.file_uploader(
             "A folder of case files", type=["json", "txt", "md"], accept_multiple_files="directory", key="wb-folder",
         )  # fmt: skip
-    given = (("archive", archive.getvalue(), archive.name),) if archive is not None else ()
+    given = [("archive", archive.getvalue(), archive.name)] if archive is not None else []
     if folder:
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as made:
             for file in folder:
                 made.writestr(file.name, file.getvalue())
-        given = (("folder", packed.getvalue(), "the folder"),)
+        given.append(("folder", packed.getvalue(), "the folder"))
     # Of an archive and a folder, what came last is shown; what was taken away may come again.
     taken = jobs().kept.setdefault("own", {})
     for kind in set(taken) - {kind for kind, *_ in given}:
@@ -173,9 +173,13 @@ def _bring() -> None:
         except HierviewError as error:
             viewer(html.notice(f"{error}."), f"unread-{kind}")
             continue
-        for i, failure in enumerate(read.failures[:5]):
-            viewer(html.notice(f"{failure}."), f"unread-{kind}-{i}")
-        if read.cases and taken.get(kind) != read.cases:
-            taken[kind] = read.cases
+        if not read.cases:
+            for i, failure in enumerate(read.failures[:5]):
+                viewer(html.notice(f"{failure}."), f"unread-{kind}-{i}")
+        elif taken.get(kind) != read.cases:
+            taken[kind], jobs().kept["unread"] = read.cases, read.failures
             change(own=read.cases, cell=(0, 0))
             st.rerun()
+    # The archive itself is gone once the table was made.
+    for i, failure in enumerate(jobs().kept.get("unread", ())[:5]):
+        viewer(html.notice(f"{failure}."), f"unread-{i}")
