@@ -1,5 +1,5 @@
 """The same work without a browser: `hierview score`, `figure`, `table`, `paper`, `check`, `behaviour`,
-`disagree`, `app`."""
+`disagree`, `benchmark`, `app`."""
 
 from __future__ import annotations
 
@@ -182,6 +182,16 @@ def behaviour(args: argparse.Namespace) -> int:
     return 0
 
 
+def benchmark(args: argparse.Namespace) -> int:
+    """Print what measures say of many cases, and how alike they order them."""
+    from .workbench.shell import cases_of, print_benchmark
+
+    if not 0 <= args.random <= 100_000:
+        raise HierviewError(f"--random {args.random} is not accepted; a number from 1 to 100,000 is")
+    print_benchmark(args.measures, cases_of(args.cases, args.random, args.seed), args.json)
+    return 0
+
+
 def disagree(args: argparse.Namespace) -> int:
     """Print the smallest cases where two measures part."""
     from .workbench.shell import print_disagreements, question_of
@@ -317,6 +327,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     eight.add_argument("--most", type=int, default=10, metavar="N", help="how many finds are enough (default: 10)")
     eight.add_argument("--json", action="store_true", help="the finds and their cases as JSON")
     eight.set_defaults(run=disagree)
+
+    nine = commands.add_parser("benchmark", help="measures on many cases, and how alike they order them")
+    nine.add_argument("measures", nargs="+", metavar="MEASURE", help="texts of measures, or my.py")
+    nine.add_argument("--cases", default="", metavar="FOLDER", help="a folder or a ZIP archive; default: the presets")
+    nine.add_argument("--random", type=int, default=0, metavar="N", help="so many random cases instead")
+    nine.add_argument("--seed", type=int, default=1)
+    nine.add_argument("--json", action="store_true", help="values and correlations as JSON")
+    nine.set_defaults(run=benchmark)
 
     three = commands.add_parser("app", help="start the explorer in the browser")
     three.add_argument("--port", type=int, help="default: 8501 or the next free one")

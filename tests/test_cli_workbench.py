@@ -1,4 +1,4 @@
-"""`hierview behaviour`, `hierview disagree` and `hierview app --measures` in a shell."""
+"""`hierview behaviour`, `disagree`, `benchmark` and `app --measures` in a shell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import pytest
 
 from hierview.cli import main
-from hierview.formats import read_case
+from hierview.formats import load_case, read_case, write_case, zipped
 
 MINE = """
 def overlap(hierarchy, true, predicted):
@@ -111,3 +111,27 @@ def test_the_explorer_is_told_of_the_file(monkeypatch, my_file, address, switch)
     with pytest.raises(SystemExit):
         main(["app", "--measures", my_file, "--address", address])
     assert started[0]["HIERVIEW_MEASURES"] == my_file
+
+
+def test_a_benchmark_prints_values_and_rank_correlations(capsys, tmp_path):
+    status, out, _ = run(capsys, "benchmark", "GIE", "hF", "LCaF")
+    assert status == 0
+    lines = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
+    assert lines["15"] == ["7", "0.5", "0.5"] and lines["18a"] == ["15", "0.22", "0.22"]
+    assert "Rank correlations over 43 cases" in out and lines["hF"][1] == "1"
+    case = load_case("15")
+    (tmp_path / "one.json").write_text(write_case(case), encoding="utf-8")
+    (tmp_path / "two.json").write_text("{", encoding="utf-8")
+    status, out, err = run(capsys, "benchmark", "hF", "--cases", str(tmp_path), "--json")
+    assert status == 0 and "two.json" in err
+    found = json.loads(out)
+    assert found["measures"] == ["hF"] and list(found["cases"].values()) == [[0.5]]
+    archive = tmp_path / "own.zip"
+    archive.write_bytes(zipped({"own.json": write_case(case)}))
+    status, out, _ = run(capsys, "benchmark", "hF", "--cases", str(archive), "--json")
+    assert status == 0 and list(json.loads(out)["cases"].values()) == [[0.5]]
+    status, out, _ = run(capsys, "benchmark", "MGIA", 'MGIA(pairing="nearest")', "--random", "60", "--json")
+    alike = json.loads(out)["kendall_tau_b"]
+    assert status == 0 and alike[0][0] == alike[1][1] == 1 and 0.5 < alike[0][1] == alike[1][0] < 1
+    assert run(capsys, "benchmark", "hF", "--random", "60")[1] == run(capsys, "benchmark", "hF", "--random", "60")[1]
+    assert run(capsys, "benchmark", "hF", "--cases", str(tmp_path / "missing"))[0] == 2

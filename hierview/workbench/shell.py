@@ -1,20 +1,26 @@
-"""The workbench in a shell: sheets and searches as text or JSON."""
+"""The workbench in a shell: sheets, searches and tables as text or JSON."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Any
 
+from ..answers import table
+from ..case import Case
 from ..errors import HierviewError, quoted, suggestion
+from ..explain import number
+from ..formats import read_file
 from ..measures import Measure
 from .behaviour import Budget, Progress, sheet
+from .benchmark import LARGEST_ARCHIVE, read_folder, read_zip
 from .disagree import Apart, Differ, Find, HasAndLacks, Opposite, Question, Search, State, search
 from .foreign import close_all, load_file
 from .formula import read_measure
 from .properties import BY_KEY, property_named
+from .scatter import correlations, many_random, preset_cases, scatter
 from .told import find_data, find_text, sheet_data, sheet_text
 
 QUESTIONS: dict[str, Question] = {"opposite": Opposite(), "differ": Differ(), "apart": Apart()}
@@ -112,6 +118,45 @@ def print_disagreements(
     if not found:
         print("Nothing was found.\n")
     print(last.sentence if len(found) < most else f"The first {most:,} are shown. {last.sentence}")
+
+
+def cases_of(source: str, how_many: int, seed: int) -> tuple[tuple[str, Case], ...]:
+    """The cases in a folder or a ZIP archive, so many random ones, or the presets."""
+    if how_many:
+        return many_random(how_many, seed)
+    if not source:
+        return preset_cases()
+    found = (
+        read_zip(read_file(source, LARGEST_ARCHIVE), source) if source.lower().endswith(".zip") else read_folder(source)
+    )
+    for sentence in found.failures:
+        print(f"hierview: {sentence}", file=sys.stderr)
+    return found.cases
+
+
+def print_benchmark(texts: Sequence[str], cases: Sequence[tuple[str, Case]], as_json: bool) -> None:
+    """Print the values of measures on cases, and how alike the measures order them."""
+    try:
+        found = scatter([m for text in texts for m in measures_of(text)], cases)
+    finally:
+        close_all()
+    labels = [m.label() for m in found.measures]
+    alike = [[correlation.value for correlation in row] for row in correlations(found)]
+    if as_json:
+        data = {
+            "measures": [str(m) for m in found.measures],
+            "cases": {point.name: list(point.values) for point in found.points},
+            "kendall_tau_b": alike,
+        }
+        print(json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False))
+        return
+    rows = [("", *labels), *((point.name, *map(number, point.values)) for point in found.points)]
+    print(table(rows, "<" + ">" * len(labels)))
+    print(f"\nRank correlations over {len(found.points):,} cases, Kendall's tau-b; errors are turned.\n")
+    rows = [("", *labels), *((label, *map(number, row)) for label, row in zip(labels, alike, strict=True))]
+    print(table(rows, "<" + ">" * len(labels)))
+    for failure in filter(None, found.failures):
+        print(f"\n{failure.sentence}")
 
 
 def _heard(line: Callable[[Any], str]) -> Callable[[Progress | State], None] | None:
