@@ -12,7 +12,7 @@ from ...explain import number
 from ...measures import Measure
 from ...workbench.behaviour import Row, Sheet
 from ...workbench.foreign import ForeignMeasure
-from ...workbench.printed import printed_sign
+from ...workbench.printed import COLUMNS, compare_with_table_13, printed_sign
 from ...workbench.properties import BY_KEY, PROPERTIES, Property
 from ...workbench.tasks import sheets
 from ..jobs import jobs, watch
@@ -104,6 +104,7 @@ def _draw(
         for rule in PROPERTIES:
             groups.setdefault(rule.group, []).append(_claim(rule, sheets))
         viewer(draw.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
+        _recommended(measures, sheets)
         _choose(state, mine, measures)
     with right:
         sheet = sheets[chosen[1]]
@@ -112,6 +113,25 @@ def _draw(
             viewer(html.notice(said, "hint"), "sheetwaits")
         else:
             _evidence(sheet, sheet.row(chosen[0]))
+
+
+def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> None:
+    """K15's Table 13 beside what follows from the signs, once the five sheets that it speaks of are there."""
+    made = {str(m): sheet for m, sheet in zip(measures, sheets, strict=True) if sheet is not None}
+    if not all(text in made for text in COLUMNS):
+        return
+    rows = [
+        (
+            cell.setting, ", ".join(cell.printed), ", ".join(cell.computed) or "none",
+            "; ".join(
+                f"{text}: {', '.join(BY_KEY[key].name for key in bad)}"
+                for text, bad in cell.faults if bad and text in cell.printed
+            ) or "–",
+        )
+        for cell in compare_with_table_13(made)
+    ]  # fmt: skip
+    head = ("recommended for", "K15, Table 13", "no − here", "what speaks against those that it names")
+    viewer(html.plain_table(head, rows, {}, "told"), "recommended")
 
 
 def _claim(rule: Property, sheets: list[Sheet | None]) -> draw.Claim:
