@@ -24,13 +24,12 @@ help:
 app: $(VENV)/.app
 	@exec $(PY) -m hierview app $(if $(PORT),--port $(PORT))
 
-# All three run, so that one report shows every fault; pytest comes last. What fails is run again, twice at the most:
-# a browser on a busy machine may answer too late, a fault fails every time.
+# All three run, so that one report shows every fault; pytest comes last.
 test: $(VENV)/.test browser
 	@faults=; \
 	$(PY) -m ruff check . || faults="$$faults ruff"; \
 	$(PY) -m mypy || faults="$$faults mypy"; \
-	$(PY) -m pytest -n auto --dist loadfile --reruns 2 $(PYTEST) || faults="$$faults pytest"; \
+	$(PY) -m pytest -n auto --dist loadfile $(PYTEST) || faults="$$faults pytest"; \
 	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
 
 $(VENV)/.app: requirements.txt $(VENV)/.made

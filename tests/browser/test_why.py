@@ -125,7 +125,11 @@ def test_landscape_carries_every_score_and_is_adopted(visits, text):
 
 def test_landscape_by_keyboard_and_other_ways(visits):
     explorer = visits.page().open("?c=15&m=LCaF&v=landscape")
+    drawing = explorer.why.locator(".frame svg").first
+    before = drawing.text_content()
     explorer.page.locator(".st-key-variant").get_by_text("is predicted, too").click()
+    # A key means what is on screen: the scores of the other question have to be there first.
+    expect(drawing).not_to_have_text(before)
     explorer.settle()
     explorer.why.locator("g.class[data-pick]:has(title:text-is('Music'))").focus()
     explorer.page.keyboard.press("Enter")
