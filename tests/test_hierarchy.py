@@ -1,12 +1,19 @@
 """What a hierarchy is: ancestors, lengths, lowest common ancestors; and what makes none."""
 
+import gc
+import pickle
+import weakref
 from fractions import Fraction
+from random import Random
 
+import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from hierview import Hierarchy, HierarchyError
-from hierview.hierarchy import LONGEST_NAME, check_name, check_weight
+from hierview import Case, Hierarchy, HierarchyError, evaluate
+from hierview.hierarchy import LONGEST_NAME, MOST_RESULTS, check_name, check_weight, kept_by_hierarchy
 from tests.samples import HOSTILE_NAMES, hierarchies
 
 # 8b of the presets: 2.1 and 3.2.2 have two parents each.
@@ -246,3 +253,79 @@ def test_a_big_hierarchy_is_no_trouble(within):
         deep = Hierarchy.from_edges([(f"c{i}", f"c{i + 1}") for i in range(5_000)])
         assert deep.distance("c5000", "c0") == 5_000 and deep.depth("c5000") == 5_000
         assert len(list(deep.shortest_climbs("c5000", "c0"))) == 1
+
+
+@given(hierarchies())
+def test_arrays_say_the_same_as_the_names(h: Hierarchy):
+    a, n = h.arrays, len(h)
+    for i, c in enumerate(h.classes):
+        assert [h.classes[j] for j in a.parents[a.parent_starts[i] : a.parent_starts[i + 1]]] == list(h.parents(c))
+        assert [h.classes[j] for j in a.children[a.child_starts[i] : a.child_starts[i + 1]]] == list(h.children(c))
+        assert a.depths[i] == h.depth(c)
+    assert [h.classes[i] for i in a.order] == list(h.top_down)
+    assert all(x.dtype == np.int32 and not x.flags.writeable for x in vars(a).values())
+    assert (len(a.parent_starts), len(a.parents), len(a.order)) == (n + 1, len(h.edges), n)
+
+
+@given(hierarchies())
+def test_classes_are_ordered_as_networkx_orders_them(h: Hierarchy):
+    graph = nx.DiGraph()
+    graph.add_nodes_from(h.classes)
+    graph.add_edges_from(h.edges)
+    assert list(h.top_down) == list(nx.topological_sort(graph))
+
+
+@given(hierarchies(), st.randoms(use_true_random=False))
+def test_what_is_made_from_arrays_equals_what_is_made_from_names(h: Hierarchy, rng: Random):
+    assert h == Hierarchy.from_edges([(*e, w) for e, w in h.weights.items()], h.classes)
+    assert h == Hierarchy(h.classes, h.weights) and hash(h) == hash(Hierarchy(h.classes, h.weights))
+    kept = [c for c in h.classes if rng.random() < 0.7]
+    inner = {e: w for e, w in h.weights.items() if set(e) <= set(kept)}
+    assert h.restricted(kept) == Hierarchy(tuple(kept), inner)
+    root = h.under_new_root().classes[0]
+    above = {(root, c): Fraction(1) for c in h.roots} | dict(h.weights)
+    assert h.under_new_root() == Hierarchy((root, *h.classes), above, root)
+    again = pickle.loads(pickle.dumps(h))
+    assert again == h and list(again.weights.items()) == list(h.weights.items())
+    other = dict(h.weights)
+    if other:
+        edge = rng.choice(list(other))
+        other[edge] += 1
+        assert Hierarchy(h.classes, other) != h
+
+
+def test_what_a_hierarchy_remembers_goes_with_it():
+    @kept_by_hierarchy
+    def classes(h: Hierarchy, more: int) -> list[str]:
+        return [*h.classes] * more
+
+    h = Hierarchy.from_edges([("A", "B")])
+    assert classes(h, 2) is classes(h, 2) and classes(h, 1) == ["A", "B"]
+    for i in range(MOST_RESULTS + 5):
+        classes(h, i)
+    assert max(map(len, h._results.values())) <= MOST_RESULTS
+    gone = weakref.ref(h)
+    evaluate(Case(h, frozenset("A"), frozenset("B")), "LCaF")
+    evaluate(Case(h, frozenset("A"), frozenset("B")), "CSF")
+    del h
+    gc.collect()
+    assert gone() is None
+
+
+def test_climbs_that_are_remembered_are_bounded(monkeypatch):
+    monkeypatch.setattr("hierview.hierarchy.MOST_CLIMBED", 50)
+    h = Hierarchy.from_edges([(str(i), str(i + 1)) for i in range(30)])
+    assert [h.distance(str(i), "0") for i in range(31)] == list(range(31))
+    assert sum(map(len, h._climbs.values())) <= 50
+
+
+def test_the_first_fault_in_the_order_of_edges_is_told():
+    for edges, said in (
+        ([("A", "B"), ("A", "B"), ("C", "")], "given twice"),
+        ([("A", "B"), ("C", ""), ("A", "B")], "empty"),
+        ([("A", "A"), ("A", "B", 0)], "its own parent"),
+        ([("A", "B", 0), ("A", "A")], "edge weight"),
+        ([("A", ["B"])], "must be text"),
+    ):
+        with pytest.raises(HierarchyError, match=said):
+            Hierarchy.from_edges(edges)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from ..case import Case
@@ -25,7 +24,7 @@ from ..explain import (
     names,
     number,
 )
-from ..hierarchy import Hierarchy
+from ..hierarchy import Hierarchy, kept_by_hierarchy
 from .augmented_walk import walk
 from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, named, param, text_of
 from .registry import register
@@ -51,7 +50,7 @@ def _tolerated(own: frozenset[str], other: frozenset[str], h: Hierarchy) -> froz
     return frozenset(c for c in own if c in other or not h.parents(c) or any(p in other for p in h.parents(c)))
 
 
-@lru_cache(maxsize=4096)
+@kept_by_hierarchy
 def _augment(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], augmentation: str, root: str) -> Sets:
     if root == "virtual":
         h = h.under_new_root()

@@ -6,12 +6,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ..case import Case
 from ..errors import CaseError, quoted, suggestion
-from ..hierarchy import Hierarchy
+from ..hierarchy import Hierarchy, kept_by_hierarchy
 
 Path = tuple[str, ...]
 
@@ -99,7 +98,7 @@ class Ways:
         return tuple(way)
 
 
-@lru_cache(maxsize=4096)
+@kept_by_hierarchy
 def ways(h: Hierarchy, c: str) -> Ways:
     """All ways down to `c`."""
     above = h.closure([c])

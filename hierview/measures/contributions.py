@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from ..case import Case
 from ..errors import CaseError, MeasureError, quoted, suggestion
-from ..hierarchy import Hierarchy
+from ..hierarchy import Hierarchy, kept_by_hierarchy
 
 MOST_PAIRS = 500_000  # of classes to compare one by one, which takes a second
 
@@ -174,6 +174,10 @@ class Nearness(Protocol):
     def __hash__(self) -> int: ...
 
     @property
+    def hierarchy(self) -> Hierarchy:
+        """The hierarchy whose classes are told apart."""
+
+    @property
     def classes(self) -> AbstractSet[str]:
         """The classes that are told apart, the categories of S03."""
 
@@ -226,7 +230,7 @@ class Distances:
         return 1 - self.of(a, b) / self.acceptable
 
 
-@lru_cache(maxsize=64)
+@kept_by_hierarchy
 def _in_edges(h: Hierarchy) -> tuple[Hierarchy, dict[str, int]]:
     """The hierarchy under one root with every edge of length 1, and the depth of every class in it."""
     h = h.rooted()
@@ -279,7 +283,7 @@ def wu_palmer(hierarchy: Hierarchy, a: str, b: str) -> Fraction:
     return Fraction(2 * depth, 2 * depth + climbs)
 
 
-@lru_cache(maxsize=64)
+@kept_by_hierarchy
 def computed_similarities(hierarchy: Hierarchy) -> Similarities:
     """The similarities by `wu_palmer`; a CaseError where there are too many pairs for their average."""
     h, depth_of = _in_edges(hierarchy)
@@ -442,13 +446,16 @@ class Contributions:
         return dict(sorted(found.items()))
 
 
-@lru_cache(maxsize=1024)
 def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
     """What an instance with these classes contributes to each of them.
 
     A class that is wrong gets something from every true class, one that is missed from every predicted one.
     """
+    return _contributions(nearness.hierarchy, true, predicted, nearness)
 
+
+@kept_by_hierarchy
+def _contributions(_: Hierarchy, true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
     def got(c: str, wrong: bool) -> Contribution:
         others = sorted(true if wrong else predicted)
         return Contribution(c, wrong, tuple(Term(o, nearness.of(o, c), nearness.amount(o, c)) for o in others))

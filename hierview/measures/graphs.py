@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import islice
 from operator import or_
 
 from ..case import Case
-from ..hierarchy import Hierarchy
+from ..hierarchy import Hierarchy, kept_by_hierarchy
 
 MOST_PARTIAL_GRAPHS = 20_000
 MOST_COMPARED = 400_000
@@ -309,7 +309,7 @@ def _climb_edges(g: Ground, side: int, graph: int, lcas: frozenset[str]) -> froz
     return frozenset(edges)
 
 
-@lru_cache(maxsize=4096)
+@kept_by_hierarchy
 def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], variant: str, reduce_sets: bool) -> Graphs:
     g = Ground(h, true, predicted, reduce_sets)
     unique, made_by = True, variant

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import log
 from typing import Any
 
 from ..explain import Num, Row, number
-from ..hierarchy import Hierarchy
+from ..hierarchy import Hierarchy, kept_by_hierarchy
 from .base import param
 from .levels import levels
 
@@ -113,7 +113,7 @@ class Information:
         return 1 + sum(not self.hierarchy.children(c) for c in self.hierarchy.classes if self.hierarchy.parents(c))
 
 
-@lru_cache(maxsize=64)
+@kept_by_hierarchy
 def information(h: Hierarchy, kind: str) -> Information:
     """The information content of a hierarchy's classes, "Seco" (2004) or "Sanchez" (2011).
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 from ..case import Case
 from ..explain import Side
-from ..hierarchy import Edge, Hierarchy
+from ..hierarchy import Edge, Hierarchy, kept_by_hierarchy
 
 MOST_SHOWN = 200  # classes of which pictures speak one by one
 
@@ -37,7 +36,7 @@ class Levels:
         return self.hierarchy.artificial_root
 
 
-@lru_cache(maxsize=64)
+@kept_by_hierarchy
 def levels(h: Hierarchy) -> Levels:
     """The levels of a hierarchy; one artificial root stands above several.
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from math import ceil, floor, log10
 from typing import Any, Literal
@@ -17,7 +16,7 @@ from typing import Any, Literal
 from ..case import Case, long_distance
 from ..errors import CaseError, MeasureError, quoted, suggestion
 from ..explain import ChartPicture, HierarchyPicture, Look, Name, Series, Words, names, number
-from ..hierarchy import Hierarchy
+from ..hierarchy import Hierarchy, kept_by_hierarchy
 from .base import Measure, Param, Value, text_of
 
 HOWS = ("only", "added", "replacing")
@@ -224,7 +223,7 @@ def chained(case: Case, count: int) -> Case:
     return case.edited(hierarchy=_chained(case.hierarchy, count), later=()) if count else case
 
 
-@lru_cache(maxsize=16)
+@kept_by_hierarchy
 def _chained(h: Hierarchy, count: int) -> Hierarchy:
     chain = [h.free_name(f"above {i}") for i in range(1, count + 1)]
     weights = {(upper, lower): Fraction(1) for lower, upper in zip(chain, chain[1:], strict=False)}
