@@ -717,7 +717,7 @@ def test_many_classes_are_told_together():
 
 
 def test_similarities_compare_by_identity_and_stay_the_same_object():
-    """They are part of a cache's key."""
+    """They are part of a key under which a hierarchy remembers results."""
     h = Hierarchy.from_edges(CHAIN)
-    assert computed_similarities(h) is computed_similarities(Hierarchy.from_edges(CHAIN))
+    assert computed_similarities(h) is computed_similarities(h)
     assert isinstance(computed_similarities(h), Similarities) and hash(computed_similarities(h))
