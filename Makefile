@@ -1,8 +1,8 @@
 # make app    start the explorer        make test    check everything
 # Both build .venv on first use and again when a requirements file changes.
 
-# Debian packages that the tests use; installed only by root on Debian.
-TEST_PACKAGES := chromium texlive-latex-recommended texlive-pictures lmodern poppler-utils
+# Debian packages that the tests use; installed only by root on Debian. Playwright's driver needs libatomic1.
+TEST_PACKAGES := chromium libatomic1 texlive-latex-recommended texlive-pictures lmodern poppler-utils
 
 # make app PORT=8502;  make test PYTEST="-x -k pairing"
 PORT   :=
