@@ -340,7 +340,7 @@ def _tail(heading: Heading) -> str:
 # With more columns of values than these, a table is set smaller, so that it fits a page.
 _SMALLER = ((10, r"\footnotesize\setlength{\tabcolsep}{3pt}"), (8, r"\small\setlength{\tabcolsep}{4pt}"))
 
-# T1 alone would set the dots of a bitmap font where TeX has no outlines of its own for it: unsharp, and no text in them.
+# T1 alone would set a font of dots where TeX has no outlines for it: unsharp, and its text cannot be copied.
 _PREAMBLE = (
     "% In the preamble (any font that has outlines in T1 will do in place of lmodern):",
     r"% \usepackage{booktabs} \usepackage[T1]{fontenc} \usepackage{lmodern}",

@@ -165,7 +165,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("target", ["app", "test"])
 def test_the_two_commands_install_the_command(target: str) -> None:
-    """What make would run in a folder without .venv; the line of `make app` may fetch the builder, `make test` has it."""
+    """What make would run without .venv; `make app` fetches what builds it, `make test` has that already."""
     if not shutil.which("make"):
         pytest.skip("make is not installed")
     asked = subprocess.run(

@@ -24,13 +24,13 @@ def {name}(hierarchy, true, predicted):
 OWN = {
     ".py": MEASURE,
     ".tsv": "Arts\tMusic\nArts\tTheater\nMusic\tRock\nMusic\tPop\n",
-    ".json": '{{"hierview": 1, "edges": [["Arts", "Music"], ["Arts", "Theater"]], "true": ["Music"], "predicted": ["Arts"]}}',
+    ".json": '{{"hierview": 1, "edges": [["A", "B"], ["A", "C"]], "true": ["B"], "predicted": ["C"]}}',
 }
 FIGURES = (".pdf", ".svg", ".png")
 
 
 def shell_examples() -> list[str]:
-    """Every line of the shell's block, without what it says of itself; but for the explorer, which ends only when told."""
+    """Every command of the shell's block, but for the explorer, which ends only when told."""
     block = README.partition("\n## In a shell\n")[2].partition("```\n")[2].partition("```")[0]
     lines = [shlex.join(shlex.split(line, comments=True)) for line in block.splitlines() if line.strip()]
     return [line for line in lines if line and not line.startswith("hierview app")]

@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items):
 
 @cache
 def trouble_of_driver(python: str = sys.executable) -> str:
-    """Why no browser can be driven from here, or nothing; asked beforehand, as a failed start leaves its half behind."""
+    """Why no browser can be driven from here, or nothing; asked first, as a failed start leaves half of itself."""
     done = subprocess.run([python, "-m", "playwright", "--version"], capture_output=True, text=True, timeout=120)
     if done.returncode == 0:
         return ""
