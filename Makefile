@@ -1,8 +1,8 @@
 # make app    start the explorer        make test    check everything
-# Both build .venv on first use and again when a requirements file changes.
+# Both build .venv on first use and again when what they install changes; both put the command hierview into .venv/bin.
 
-# Debian packages that the tests use; installed only by root on Debian.
-TEST_PACKAGES := chromium texlive-latex-recommended texlive-pictures lmodern poppler-utils
+# Debian packages that the tests use; installed only by root on Debian. Playwright's driver needs libatomic1.
+TEST_PACKAGES := chromium libatomic1 texlive-latex-recommended texlive-pictures lmodern poppler-utils
 
 # make app PORT=8502;  make test PYTEST="-x -k pairing"
 PORT   :=
@@ -32,14 +32,16 @@ test: $(VENV)/.test browser
 	$(PY) -m pytest -n auto --dist loadfile $(PYTEST) || faults="$$faults pytest"; \
 	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
 
-$(VENV)/.app: requirements.txt $(VENV)/.made
+# hierview itself is installed too, as a link to this folder (-e).
+$(VENV)/.app: requirements.txt pyproject.toml $(VENV)/.made
 	@echo "Installing what hierview needs (a minute or two the first time) ..."
-	@$(PY) -m pip install --quiet -r requirements.txt
+	@$(PY) -m pip install --quiet -r requirements.txt -e .
 	@touch $@
 
-$(VENV)/.test: requirements.txt requirements-dev.txt $(VENV)/.made
+$(VENV)/.test: requirements.txt requirements-dev.txt pyproject.toml $(VENV)/.made
 	@echo "Installing what the tests need ..."
 	@$(PY) -m pip install --quiet -r requirements-dev.txt
+	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@ $(VENV)/.app
 
 # The first Python that is new enough and can make a virtual environment; else one that could with

@@ -340,13 +340,19 @@ def _tail(heading: Heading) -> str:
 # With more columns of values than these, a table is set smaller, so that it fits a page.
 _SMALLER = ((10, r"\footnotesize\setlength{\tabcolsep}{3pt}"), (8, r"\small\setlength{\tabcolsep}{4pt}"))
 
+# T1 alone would set a font of dots where TeX has no outlines for it: unsharp, and its text cannot be copied.
+_PREAMBLE = (
+    "% In the preamble (any font that has outlines in T1 will do in place of lmodern):",
+    r"% \usepackage{booktabs} \usepackage[T1]{fontenc} \usepackage{lmodern}",
+)
+
 
 def latex(table: Table) -> str:
     """The table for pdflatex with booktabs; a float where it has a caption."""
     options = table.options
     head, body = _grid(table, latex_text, _latex_heading, _latex_entry)
     around = "table" if options.caption.strip() else "center"
-    out = [*(f"% {line}" for line in table.origin), r"% \usepackage{booktabs} \usepackage[T1]{fontenc}"]
+    out = [*(f"% {line}" for line in table.origin), *_PREAMBLE]
     out.append(rf"\begin{{{around}}}")
     if around == "table":
         out += [r"\centering", rf"\caption{{{latex_text(_line(options.caption))}}}"]

@@ -1,7 +1,14 @@
-"""What all tests share: profiles of hypothesis, and a stop watch."""
+"""What all tests share: profiles of hypothesis, a stop watch, and what the end of a run says of its tests.
 
+It stands alone, because tests/test_runs.py runs it beside tests of its own.
+"""
+
+import ast
+import gc
 import signal
+from collections import Counter
 from contextlib import contextmanager
+from functools import wraps
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -33,3 +40,55 @@ def _within(seconds: float):
 def within():
     """`with within(2): ...` fails where the block takes longer than 2 seconds."""
     return _within
+
+
+def _uninterrupted(parse):
+    """`ast.parse`, during which no garbage is collected."""
+
+    @wraps(parse)
+    def whole(*given, **options):
+        enabled = gc.isenabled()
+        gc.disable()
+        try:
+            return parse(*given, **options)
+        finally:
+            if enabled:
+                gc.enable()
+
+    return whole
+
+
+# Pytest parses a test to show its failure. Where garbage is collected then, a task of asyncio that failed unseen is
+# logged with its lines, which are parsed too; and Pythons of before 2024 (Debian 12 has one) take a tree begun inside
+# another for a fault of their own: a SystemError that ends the whole run.
+ast.parse = _uninterrupted(ast.parse)
+
+MOST_RERUNS = 3  # of tests that failed once and passed when run again; more than these are no accident
+
+
+def _run_again(config) -> list:
+    """The reports of failures after which a test was run again; with workers, those of all of them."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    return terminal.stats.get("rerun", []) if terminal else []
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session):
+    if len(_run_again(session.config)) > MOST_RERUNS and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """What a count alone would hide: what was not tested and why, and what passed only the second time."""
+    if skipped := terminalreporter.stats.get("skipped"):
+        reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+        terminalreporter.section(f"{len(skipped)} skipped")
+        for reason, count in sorted(reasons.items()):
+            terminalreporter.write_line(f"{count:4}  {reason}")
+    if again := _run_again(config):
+        terminalreporter.section(f"{len(again)} run again")
+        for report in again:
+            said = " ".join(str(getattr(report.longrepr, "reprcrash", None) or report.longrepr).split())
+            terminalreporter.write_line(f"{report.nodeid} ({report.when}): {said[:300]}")
+        if len(again) > MOST_RERUNS:
+            terminalreporter.write_line(f"More than {MOST_RERUNS}: this run has not passed.", red=True)

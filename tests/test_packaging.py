@@ -163,6 +163,37 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "bin"
 
 
+@pytest.mark.parametrize("target", ["app", "test"])
+def test_the_two_commands_install_the_command(target: str) -> None:
+    """What make would run without .venv; `make app` fetches what builds it, `make test` has that already."""
+    if not shutil.which("make"):
+        pytest.skip("make is not installed")
+    asked = subprocess.run(
+        ["make", "--dry-run", f"VENV={target}-there-is-none", target], cwd=ROOT, capture_output=True, text=True
+    )
+    (line,) = (line for line in asked.stdout.splitlines() if line.endswith(" -e ."))
+    assert ("--no-deps --no-build-isolation" in line) == (target == "test")
+
+
+@pytest.mark.slow
+def test_the_command_in_the_environment_runs_this_checkout(tmp_path: Path) -> None:
+    folder = tmp_path / "environment"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    command = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "--quiet"]
+    command += ["--no-index", "--no-deps", "--no-build-isolation", "-e", str(ROOT)]
+    builders = str(Path(metadata.distribution("hatchling").locate_file("")).resolve())
+    environment = outside_environment(tmp_path) | {"PYTHONPATH": builders}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    command = [str(folder / "bin" / "hierview"), "score", "15"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0 and "LCaF" in done.stdout, done.stdout + done.stderr
+    code = "import hierview; print(hierview.__file__)"
+    command = [str(folder / "bin" / "python"), "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    assert Path(done.stdout.strip()).parent == ROOT / "hierview", done.stderr
+
+
 def outside_environment(home: Path) -> dict[str, str]:
     """Variables that lead neither to the checkout nor to somebody's own Streamlit settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "STREAMLIT"))}

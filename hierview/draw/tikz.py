@@ -400,9 +400,9 @@ def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
     picture = _Picture(figure).text()
     if not standalone:
         needs = [
-            "% In the preamble:",
+            "% In the preamble (any font that has outlines in T1 will do in place of lmodern):",
             r"%   \usepackage[T1]{fontenc}",
-            r"%   \usepackage{textcomp,tikz}",
+            r"%   \usepackage{lmodern,textcomp,tikz}",
             rf"%   \usetikzlibrary{{{LIBRARIES}}}",
         ]
         return "\n".join([*_about(meta), *needs, *picture, ""])

@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from functools import cache
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -32,12 +33,24 @@ def pytest_collection_modifyitems(items):
         if Path(__file__).parent in item.path.parents and item.path.name != "test_app.py":
             item.add_marker("browser")
             # A browser on a busy machine may answer too late once; a fault fails again. Nothing else is run twice.
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=1, rerun_except="driver does not start"))
+
+
+@cache
+def trouble_of_driver(python: str = sys.executable) -> str:
+    """Why no browser can be driven from here, or nothing; asked first, as a failed start leaves half of itself."""
+    done = subprocess.run([python, "-m", "playwright", "--version"], capture_output=True, text=True, timeout=120)
+    if done.returncode == 0:
+        return ""
+    said = " ".join((done.stderr.strip() or f"it ended with {done.returncode}").split())
+    return f"Playwright's driver does not start: {said[-400:]} (`make test` by root on Debian installs what it needs)"
 
 
 @pytest.fixture(scope="session")
 def chromium():
     """The browser: the system's Chromium, or the one that Playwright brings."""
+    if trouble := trouble_of_driver():
+        pytest.fail(trouble, pytrace=False)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=_ARGS, proxy=_NO_PROXY_THERE

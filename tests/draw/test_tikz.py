@@ -66,6 +66,16 @@ def numbered(source: str, at: int) -> str:
 
 
 @needs_latex
+def test_what_a_picture_asks_of_a_document_is_enough(tmp_path: Path):
+    """The preamble in the comments of a picture for a document of one's own, and no more than that."""
+    source = tikz(of("15", "LCaF", "graphs"))
+    asked = "\n".join(re.findall(r"^% +(\\use\S+)$", source, re.MULTILINE))
+    assert "lmodern" in asked
+    pages = compiled(f"\\documentclass{{article}}\n{asked}\n\\begin{{document}}\n{source}\\end{{document}}\n", tmp_path)
+    assert "Opera" in pages[0]
+
+
+@needs_latex
 @pytest.mark.slow
 def test_every_preset_compiles(tmp_path: Path):
     """Of every preset every kind of picture, in one document."""

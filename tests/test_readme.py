@@ -1,0 +1,74 @@
+"""README's examples do what they say: every one is taken from it and run."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .samples import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SLOW = {"behaviour", "disagree", "benchmark"}
+
+# Files that the examples name and a reader has of their own, by their endings.
+MEASURE = """
+def {name}(hierarchy, true, predicted):
+    "The share of all marked classes that both sides mark."
+    return len(true & predicted) / max(1, len(true | predicted))
+"""
+OWN = {
+    ".py": MEASURE,
+    ".tsv": "Arts\tMusic\nArts\tTheater\nMusic\tRock\nMusic\tPop\n",
+    ".json": '{{"hierview": 1, "edges": [["A", "B"], ["A", "C"]], "true": ["B"], "predicted": ["C"]}}',
+}
+FIGURES = (".pdf", ".svg", ".png")
+
+
+def shell_examples() -> list[str]:
+    """Every command of the shell's block, but for the explorer, which ends only when told."""
+    block = README.partition("\n## In a shell\n")[2].partition("```\n")[2].partition("```")[0]
+    lines = [shlex.join(shlex.split(line, comments=True)) for line in block.splitlines() if line.strip()]
+    return [line for line in lines if line and not line.startswith("hierview app")]
+
+
+def python(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = (sys.executable, *command)
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=600)
+
+
+def test_the_python_examples_print_what_they_say(tmp_path: Path):
+    assert README.count("```pycon") >= 2 and README.count("\n>>> ") >= 10
+    done = python("-m", "doctest", str(ROOT / "README.md"), cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_shell_has_examples():
+    assert len(shell_examples()) >= 10 and all(line.startswith("hierview ") for line in shell_examples())
+
+
+@pytest.mark.parametrize(
+    "line", [pytest.param(x, marks=[pytest.mark.slow] if x.split()[1] in SLOW else []) for x in shell_examples()]
+)
+def test_the_shell_examples_run(line: str, tmp_path: Path):
+    _, *words = shlex.split(line)
+    written = [word for option, word in zip(words, words[1:], strict=False) if option in ("-o", "--output")]
+    for word in set(words) - set(written):
+        file, _, name = word.partition(":")
+        if own := OWN.get(Path(file).suffix):
+            (tmp_path / file).write_text(own.format(name=name or "mine"), encoding="utf-8")
+        elif Path(file).suffix in FIGURES:
+            python("-m", "hierview", "figure", "15", "-o", file, cwd=tmp_path)
+    done = python("-m", "hierview", *words, cwd=tmp_path)
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stdout + done.stderr
+    for name in written:
+        path = tmp_path / name
+        assert any(path.iterdir()) if path.is_dir() else path.stat().st_size > 0
+    assert written or re.search(r"\d", done.stdout)
+    if "--json" in words:
+        json.loads(done.stdout)
