@@ -1,5 +1,7 @@
-"""hierview's page: `streamlit run app.py`, or `hierview app`."""
+"""hierview's server: `streamlit run app.py`, or `hierview app`. The page that it shows is page.py."""
 
-from hierview.ui import run
+import streamlit as st
 
-run()
+from hierview.ui.server import PAGE, gate, started
+
+app = st.App(PAGE, middleware=gate(), lifespan=started)

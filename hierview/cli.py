@@ -20,6 +20,7 @@ from .export import FORMATS as FIGURE_FORMATS
 from .export import export_of, made
 from .formats import case_from_edges, load_case, load_draft, preset, preset_groups, read_file
 from .formats.edgelist import LARGEST_FILE
+from .gate import LOCAL, WILDCARDS, framers, names
 from .measures import parse_measure
 from .paper import write_paper
 from .places import place
@@ -208,7 +209,7 @@ def _own_measures(args: argparse.Namespace) -> dict[str, str]:
         return {}
     if not args.measures.is_file():
         raise HierviewError(f"{quoted(args.measures, 200)} is no file; --measures takes a Python file with measures")
-    if args.address not in ("127.0.0.1", "localhost", "::1") and os.environ.get("HIERVIEW_LOCAL_CODE") != "1":
+    if args.address not in LOCAL and os.environ.get("HIERVIEW_LOCAL_CODE") != "1":
         raise HierviewError(
             f"--measures runs code, and {quoted(args.address)} lets others in; leave --address out, or set "
             "HIERVIEW_LOCAL_CODE=1"
@@ -225,7 +226,13 @@ def app(args: argparse.Namespace) -> int:
         command += ["--server.headless", "true"]
     # Streamlit asks for an e-mail address at its very first start unless it runs headless or was told not to.
     environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
+    if args.address not in WILDCARDS:
+        environment["STREAMLIT_BROWSER_SERVER_ADDRESS"] = args.address  # the address that it shows
     environment |= os.environ | _own_measures(args)
+    if args.embed:
+        environment["HIERVIEW_EMBED"] = " ".join(framers(args.embed))
+    if args.served_as:
+        environment["HIERVIEW_SERVED_AS"] = " ".join(names(args.served_as))
     if os.name == "posix":
         # One process, so that whoever stops hierview stops the server.
         os.execve(command[0], command, environment)
@@ -340,6 +347,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     three.add_argument("--port", type=int, help="default: 8501 or the next free one")
     three.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
     three.add_argument("--measures", type=Path, metavar="my.py", help="a Python file with measures of your own")
+    three.add_argument(
+        "--embed", action="append", metavar="HOST",
+        help="a host whose pages may show the explorer in a frame, or any; may be repeated (default: none)",
+    )  # fmt: skip
+    three.add_argument(
+        "--served-as", action="append", metavar="NAME",
+        help="a name under which a proxy on this computer serves it; may be repeated",
+    )  # fmt: skip
     three.add_argument("--headless", action="store_true", help="do not open a browser window")
     three.set_defaults(run=app)
 

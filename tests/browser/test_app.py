@@ -19,7 +19,7 @@ from hierview.ui.view import VIEWS, ViewState
 
 from .explorer import PRESETS, all_measures
 
-APP = Path(__file__).resolve().parents[2] / "app.py"
+APP = Path(__file__).resolve().parents[2] / "page.py"
 
 
 class App:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from ...draw import html
 from ..address import LONGEST_LINK, parameters
+from ..server import framed
 from ..state import show_address
 from ..view import ViewState
 from ..viewer import viewer
@@ -34,5 +35,7 @@ def share(state: ViewState) -> None:
             viewer(html.notice(said), "share-notice")
             return
         st.code(link, language=None, wrap_lines=True)
+        if embed and not framed():
+            st.caption("No page may show this server in a frame yet: start it with --embed and the page’s host.")
         st.caption("Opens exactly what you see: hierarchy, marks, pins, settings and the open view.")
         st.button("Put it in the address bar", key="share-here", on_click=lambda: show_address(parameters(state)))

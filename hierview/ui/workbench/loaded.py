@@ -10,11 +10,11 @@ from pathlib import Path
 import streamlit as st
 
 from ...errors import MeasureError, quoted
+from ...gate import LOCAL
 from ...workbench.foreign import ForeignMeasure, load_file, load_installed
 
 FILE = "HIERVIEW_MEASURES"  # the environment variable with the path of the file
 SWITCH = "HIERVIEW_LOCAL_CODE"  # "1" lets a server that others reach run code, too
-LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True)

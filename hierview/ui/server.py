@@ -1,0 +1,53 @@
+"""How the explorer is served: the doors before it, and what happens once when the server starts.
+
+No page is imported before there is a server, so that Streamlit's caches find theirs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from starlette.middleware import Middleware
+from streamlit import cli_util, file_util
+from streamlit.web.server import server_util
+
+from ..errors import HierviewError
+from ..gate import LOCAL, Doors, Gate, framers, headers, names
+from ..places import place
+
+# The environment variables with what --embed and --served-as name, blanks between them.
+EMBED = "HIERVIEW_EMBED"
+NAMES = "HIERVIEW_SERVED_AS"
+PAGE = place("page.py")
+
+
+def framed() -> bool:
+    """Whether pages of other hosts may show the explorer in a frame."""
+    return bool(os.environ.get(EMBED, "").split())
+
+
+def gate() -> list[Middleware]:
+    """The doors as the environment says; ends the server with a sentence where that cannot be."""
+    try:
+        known = names(os.environ.get(NAMES, "").split())
+        allowed = framers(os.environ.get(EMBED, "").split())
+    except HierviewError as error:
+        raise SystemExit(f"hierview: {error}") from None
+    first = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
+    doors = Doors(st.get_option("server.address") in LOCAL, known)
+    return [Middleware(Gate, doors=doors, headers=headers(allowed, first))]
+
+
+@asynccontextmanager
+async def started(app: Any) -> AsyncIterator[None]:
+    """Open a browser where one is wanted, and load the pages before the first visitor waits for them."""
+    if not st.get_option("server.headless"):
+        cli_util.open_browser(server_util.get_url(st.get_option("browser.serverAddress")))
+    import_module(".page", __package__)
+    yield

@@ -1,0 +1,5 @@
+"""hierview's page: the script that app.py serves."""
+
+from hierview.ui.page import run
+
+run()

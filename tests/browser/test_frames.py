@@ -1,0 +1,78 @@
+"""The explorer in a frame of somebody else's page: not unless that page's host was named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.test_gate import serving
+
+from .explorer import START
+
+
+@contextmanager
+def course_page(shown: str) -> Iterator[str]:
+    """A page elsewhere that has another one in a frame, by its address."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = f'<!doctype html><title>Course</title><iframe width=900 height=700 src="{shown}"></iframe>'.encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.mark.parametrize("embed", ["", "127.0.0.1:*"], ids=["nobody", "named"])
+def test_a_frame_shows_it_where_its_host_is_named(chromium: Browser, tmp_path: Path, embed: str):
+    command = ["hierview", "app", "--headless", "--port", "{port}", *(["--embed", embed] if embed else [])]
+    with serving(command, tmp_path) as (port, _):
+        shown = f"http://127.0.0.1:{port}/?c=15&embed=true"
+        with course_page(shown) as address:
+            page = chromium.new_page()
+            said: list[str] = []
+            page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+            page.goto(address)
+            question = page.frame_locator("iframe").locator("h1.question")
+            if embed:
+                expect(question).to_be_visible(timeout=START)
+                expect(page.frame_locator("iframe").locator("table.answers")).to_be_visible()
+                page.wait_for_timeout(500)
+                assert said == []
+            else:
+                page.wait_for_function("() => performance.getEntriesByType('resource').length > 0")
+                expect(question).to_have_count(0)
+                assert any("frame-ancestors" in text for text in said), said
+            page.close()
+
+
+def test_a_script_that_gets_into_the_page_does_not_run(chromium: Browser, server: str):
+    """Only the server's own do; that none of them is kept from running, every browser test sees."""
+    page = chromium.new_page()
+    page.goto(server)
+    expect(page.locator("h1.question")).to_be_visible(timeout=START)
+    page.evaluate(
+        "() => { const s = document.createElement('script'); s.textContent = 'window.ran = 1'; document.body.append(s);"
+        " const i = document.createElement('img'); i.setAttribute('onerror', 'window.ran = 1'); i.src = 'x:';"
+        " document.body.append(i); }"
+    )
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.ran") is None
+    page.close()

@@ -1,0 +1,82 @@
+"""SVG files have no way to run anything or to fetch anything, whatever the classes are called."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import cycle, islice
+from xml.etree import ElementTree
+
+import pytest
+
+from hierview import Case
+from hierview.answers import headline
+from hierview.draw.figure import FigureStyle
+from hierview.export import Export, made
+from hierview.formats import preset
+from tests.samples import HOSTILE_NAMES, PRESETS
+
+NAMES = (
+    *HOSTILE_NAMES, '" onload="alert(1)', "' onload='alert(1)", "]]><script>alert(1)</script>", "<!-- a --!>",
+    "&lt;script&gt;alert(1)&lt;/script&gt;", "&#60;script&#62;", "url(http://example.invalid/x)", "x' xlink:href='http://x",
+    "</title></svg><svg onload=alert(1)>", "<?xml-stylesheet href='http://x'?>", "<!DOCTYPE svg [<!ENTITY a 'b'>]>",
+    "@import 'http://x'", "<image href='http://x'/>", "<foreignObject><iframe src='http://x'>",
+    "</case></metadata><script/>",
+)  # fmt: skip
+SVG = "{http://www.w3.org/2000/svg}"
+HELD = {"{urn:hierview}signature", "{urn:hierview}link", "{urn:hierview}case"}
+ELEMENTS = {
+    "svg", "g", "title", "desc", "metadata", "rect", "ellipse", "polyline", "polygon", "path", "text", "tspan",
+}  # fmt: skip
+NUMBERS = {
+    "x", "y", "dy", "cx", "cy", "rx", "ry", "width", "height", "viewBox", "points", "d", "font-size", "fill-opacity",
+    "stroke-width", "stroke-dasharray",
+}  # fmt: skip
+WORDS = {
+    "fill", "stroke", "stroke-linecap", "stroke-linejoin", "paint-order", "text-anchor", "font-style",
+    "text-decoration", "role", "{http://www.w3.org/XML/1998/namespace}space",
+}  # fmt: skip
+
+
+def renamed(case: Case, names) -> Case:
+    """The case under other names of classes."""
+    new = {c: f"{name[:190]} {i}" for i, (c, name) in enumerate(zip(case.hierarchy.classes, names, strict=False))}
+    edges = [(new[p], new[c]) for p, c in case.hierarchy.edges]
+    return replace(
+        Case.of(edges, [new[c] for c in case.true], [new[c] for c in case.predicted]),
+        name=next(iter(new.values())), source=next(iter(new.values())),
+    )  # fmt: skip
+
+
+def told(text: str) -> set[str]:
+    """What a file could run or fetch: nothing."""
+    assert text.count("<?") == 1 and "<!" not in text
+    found: set[str] = set()
+    for element in ElementTree.fromstring(text.encode()).iter():
+        tag = element.tag.removeprefix(SVG)
+        if element.tag in HELD or tag in ("title", "desc"):
+            assert not len(element) and not element.attrib
+            continue
+        if tag not in ELEMENTS:
+            found.add(tag)
+        for name, value in element.attrib.items():
+            fine = (
+                name in NUMBERS and re.fullmatch(r"[-\d., MLCQZmm]*", value)
+                or name in WORDS and re.fullmatch(r"#[0-9A-Fa-f]{6}|[a-z-]+", value)
+                or name == "font-family" and tag == "svg" and re.fullmatch(r"[A-Za-z0-9 ',-]+", value)
+                or name == "aria-label"
+            )  # fmt: skip
+            if not fine:
+                found.add(f"{tag} {name}={value}")
+    return found
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_file_can_run_or_fetch_anything(name: str):
+    case = preset(name)
+    endless = cycle(NAMES)
+    for turn in range(-(-len(NAMES) // len(case.hierarchy))):
+        hostile = renamed(case, islice(endless, len(case.hierarchy)))
+        style = FigureStyle(labels="outlines" if turn % 2 else "text", legend=True)
+        what = ("hierarchy",) if turn else ("hierarchy", "picture", "steps")
+        assert told(made(Export(hostile, headline(hostile)[0], what, "svg", style))[2].decode()) == set()

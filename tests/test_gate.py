@@ -1,0 +1,313 @@
+"""Who may ask the explorer, what goes with its answers, and that nothing leaves the computer while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from hierview import HierviewError
+from hierview.gate import CLOSED, Doors, Gate, framers, headers, names
+from tests.samples import ROOT
+
+# What a server says to itself of every connection and every look-up beyond this computer.
+_WATCH = """
+import os, sys
+def watch(event, what):
+    if event in ("socket.connect", "socket.sendto"):
+        address = what[1]
+        if isinstance(address, tuple) and address[0] not in ("127.0.0.1", "::1", "localhost"):
+            note(event, address)
+    elif event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"):
+        if what[0] not in ("127.0.0.1", "::1", "localhost", "0.0.0.0", None):
+            note(event, what)
+def note(event, what):
+    with open(os.environ["WATCHED"], "a") as log:
+        log.write(f"{event} {what}\\n")
+sys.addaudithook(watch)
+"""
+_UPGRADE = {
+    "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}  # fmt: skip
+
+
+# Doors
+
+
+@pytest.mark.parametrize(
+    "host, origin",
+    [
+        ("127.0.0.1:8501", None),
+        ("127.0.0.1:8501", "http://127.0.0.1:8501"),
+        ("LocalHost:8501", "http://localhost:8501"),
+        ("hierview.localhost", "http://hierview.localhost"),
+        ("[::1]:8501", "http://[::1]:8501"),
+        ("192.168.0.7", "https://192.168.0.7:443"),
+        (None, None),
+        ("hv.example.edu", "https://hv.example.edu"),
+        ("127.0.0.1:8501", "https://hv.example.edu"),  # a proxy that keeps its own name to itself
+        ("a.example.org:81", "http://a.example.org:81"),
+    ],
+)
+def test_these_are_let_in(host, origin):
+    assert Doors(True, ("hv.example.edu", "*.example.org")).refusal(host, origin) == ""
+
+
+@pytest.mark.parametrize(
+    "host, origin",
+    [
+        ("127.0.0.1:8501", "http://evil.example"),
+        ("127.0.0.1:8501", "http://127.0.0.1:9999"),
+        ("127.0.0.1:8501", "http://localhost:8501"),
+        ("127.0.0.1:8501", "null"),
+        ("127.0.0.1:8501", ""),
+        ("127.0.0.1:8501", "file://"),
+        ("127.0.0.1:8501", "http://127.0.0.1:8501.evil.example"),
+        ("127.0.0.1:8501", "http://[::1"),
+        ("evil.example", None),
+        ("evil.example:8501", "http://evil.example:8501"),
+        ("127.0.0.1.evil.example", None),
+        ("localhost.evil.example", None),
+        ("", None),
+        ("[::1", None),
+        ("x:99999999", None),
+        ("example.org", None),
+        ("hv.example.edu.evil.example", None),
+        (None, "http://evil.example"),
+    ],
+)
+def test_these_are_refused(host, origin):
+    assert Doors(True, ("hv.example.edu", "*.example.org")).refusal(host, origin).endswith(".")
+
+
+def test_a_server_for_others_goes_by_any_name_and_still_refuses_foreign_pages():
+    doors = Doors(local=False)
+    assert doors.refusal("hv.example.edu", "https://hv.example.edu") == ""
+    assert doors.refusal("hv.example.edu", "https://evil.example")
+
+
+def test_a_refusal_is_one_line_of_what_can_be_printed():
+    said = Doors().refusal("<b>\r\nX-Evil: 1" + "x" * 999, None)
+    assert "\n" not in said and "\r" not in said and len(said) < 300
+
+
+# Headers
+
+
+@pytest.mark.parametrize(
+    "hosts, ancestors, frame",
+    [((), "'none'", "DENY"), (("a.example",), "a.example", None), (("any",), "*", None)],
+)
+def test_who_may_frame_it(hosts, ancestors, frame):
+    found = headers(hosts)
+    assert f"frame-ancestors {ancestors}" in found["content-security-policy"].split("; ")
+    assert found.get("x-frame-options") == frame
+
+
+def test_the_policy_lets_nothing_in_from_elsewhere():
+    given = headers(page="<script>a()</script><script src=b></script>")["content-security-policy"]
+    policy = dict(part.split(" ", 1) for part in given.split("; "))
+    # printf 'a()' | openssl dgst -sha256 -binary | base64
+    assert policy["script-src"] == "'self' blob: 'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='"
+    assert "http" not in given and "*" not in given and policy["object-src"] == policy["frame-src"] == "'none'"
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["a b", "a;script-src *", "'self'", "*", "javascript:x", "ftp://a", "a/b", "", "a,b", "a\n", "-a", "ä.example"],
+)
+def test_what_is_no_host_is_refused(host):
+    with pytest.raises(HierviewError):
+        framers([host])
+    with pytest.raises(HierviewError):
+        names([host])
+
+
+def test_any_host_stands_alone():
+    assert framers(["a.example", "any"]) == ("any",)
+
+
+# The gate
+
+
+def asked(scope: dict, **doors) -> list[dict]:
+    """What the gate sends for a request, before an application that answers everything."""
+    sent: list[dict] = []
+
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"x-frame-options", b"ALLOWALL")]})
+        await send({"type": "http.response.body", "body": b"fine", "seen": scope["headers"]})
+
+    async def receive():
+        return {"type": f"{scope['type']}.connect"}
+
+    async def send(message):
+        sent.append(message)
+
+    given = [(name.lower().encode(), value.encode()) for name, value in scope.pop("given", {}).items()]
+    scope = {"type": "http", "path": "/", "headers": given} | scope
+    asyncio.run(Gate(app, Doors(**doors), headers())(scope, receive, send))
+    return sent
+
+
+def test_headers_are_on_every_answer_and_ours_win():
+    for scope in ({}, {"given": {"Origin": "http://evil.example"}}, {"path": CLOSED}):
+        start, _ = asked(scope)
+        found = start["headers"]
+        assert dict(found)[b"x-frame-options"] == b"DENY"
+        assert len({name for name, _ in found}) == len(found)
+        assert b"frame-ancestors 'none'" in dict(found)[b"content-security-policy"]
+
+
+@pytest.mark.parametrize("path", [CLOSED, CLOSED + "/", "/lab" + CLOSED])
+def test_the_metrics_of_the_server_are_closed(path):
+    assert asked({"path": path})[0]["status"] == 404
+
+
+def test_a_foreign_connection_is_closed_before_the_application_sees_it():
+    scope = {"type": "websocket", "path": "/_stcore/stream", "given": {"Origin": "http://evil.example"}}
+    assert asked(scope) == [{"type": "websocket.close", "code": 1008}]
+
+
+def test_streamlit_never_learns_of_another_origin():
+    """It would look for this computer's address outside, even for one that may connect."""
+    given = {"Host": "127.0.0.1", "Origin": "https://hv.example.edu", "Cookie": "a"}
+    _, body = asked({"type": "websocket", "path": "/_stcore/stream", "given": given}, names=("hv.example.edu",))
+    assert body["seen"] == [(b"host", b"127.0.0.1"), (b"cookie", b"a")]
+
+
+# The server
+
+
+@contextmanager
+def serving(command: list[str], tmp_path: Path, **environment: str) -> Iterator[tuple[int, Path]]:
+    """A running server by its port, and the file in which it notes what it asked beyond this computer."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    (tmp_path / "sitecustomize.py").write_text(_WATCH)
+    watched, log = tmp_path / "watched.txt", tmp_path / "log.txt"
+    paths = os.pathsep.join(filter(None, [str(tmp_path), str(ROOT), os.environ.get("PYTHONPATH")]))
+    given = {**os.environ, "PYTHONPATH": paths, "WATCHED": str(watched), "HOME": str(tmp_path)} | environment
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *(part.format(port=port) for part in command)],
+            cwd=tmp_path, env=given, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    try:
+        for _ in range(600):
+            assert process.poll() is None, log.read_text()
+            try:
+                if status(port, "/_stcore/health") == 200:
+                    break
+            except OSError:
+                try:
+                    process.wait(0.1)
+                except subprocess.TimeoutExpired:
+                    continue
+        yield port, watched
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def status(port: int, path: str, **given: str) -> int:
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in given.items()})
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["hierview", "app", "--headless", "--port", "{port}"],
+        ["hierview", "app", "--address", "0.0.0.0", "--port", "{port}"],
+        ["streamlit", "run", str(ROOT / "app.py"), "--server.address", "0.0.0.0", "--server.headless", "true",
+         "--server.port", "{port}"],
+    ],
+    ids=["local", "open", "streamlit"],
+)  # fmt: skip
+def test_no_request_leaves(command, tmp_path):
+    """Not at the start, whatever the address, and not for a visitor from elsewhere. Elsewhere is not there anyway."""
+    nowhere = {name: "http://127.0.0.1:9" for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")}
+    with serving(command, tmp_path, HIERVIEW_SERVED_AS="hv.example.edu", **nowhere) as (port, watched):
+        assert status(port, "/") == 200
+        stream = "/_stcore/stream"
+        own = f"127.0.0.1:{port}"
+        assert status(port, stream, Origin=f"http://{own}", **_UPGRADE) == 101
+        assert status(port, stream, Origin="http://evil.example", **_UPGRADE) == 403
+        assert status(port, stream, Origin="https://hv.example.edu", **_UPGRADE) == 101
+        assert status(port, "/", Origin="http://evil.example") == 403
+        assert status(port, "/_stcore/metrics") == 404
+        assert status(port, "/", Host="evil.example") == (200 if "0.0.0.0" in command else 403)
+    said = (tmp_path / "log.txt").read_text()
+    assert not watched.exists(), watched.read_text()
+    assert "external IP" not in said and "Traceback" not in said and "No runtime found" not in said
+    assert f"http://127.0.0.1:{port}" in said
+
+
+def test_the_watch_sees_what_leaves(tmp_path):
+    """The test above would notice: a look-up, and a connection."""
+    (tmp_path / "sitecustomize.py").write_text(_WATCH)
+    code = (
+        "import socket\ns = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\ns.connect(('192.0.2.1', 9))\n"
+        "try:\n    socket.getaddrinfo('a.invalid', 1)\nexcept OSError:\n    pass\n"
+    )
+    watched = tmp_path / "watched.txt"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "WATCHED": str(watched)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=False, capture_output=True)
+    assert [line.split()[0] for line in watched.read_text().splitlines()] == ["socket.connect", "socket.getaddrinfo"]
+
+
+def test_a_browser_is_opened_where_there_is_a_desktop(tmp_path):
+    """As Streamlit does for a script, and does not for an application."""
+    opener = tmp_path / "bin" / "xdg-open"
+    opener.parent.mkdir()
+    opener.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened.txt\n')
+    opener.chmod(0o755)
+    path = f"{opener.parent}{os.pathsep}{os.environ['PATH']}"
+    command = ["hierview", "app", "--port", "{port}"]
+    with serving(command, tmp_path, PATH=path, DISPLAY=":0") as (port, _):
+        pass
+    assert (tmp_path / "opened.txt").read_text().strip() == f"http://127.0.0.1:{port}"
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--embed", "a;b"], "--embed takes"),
+        (["--embed", "x", "--embed", "a b"], "--embed takes"),
+        (["--served-as", "https://a"], "--served-as takes"),
+    ],
+)
+def test_the_shell_says_what_a_host_is(arguments, said):
+    done = subprocess.run(
+        [sys.executable, "-m", "hierview", "app", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_wrong_host_in_the_environment_ends_the_server_with_a_sentence():
+    code = "from hierview.ui.server import gate; gate()"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120,
+        env={**os.environ, "HIERVIEW_EMBED": "a;b"},
+    )  # fmt: skip
+    assert done.returncode == 1 and "no host" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_server_loads_without_the_pages():
+    code = "import sys, app; assert 'hierview.ui.page' not in sys.modules and 'hierview.ui.state' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=120)
