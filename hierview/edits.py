@@ -19,6 +19,7 @@ from .errors import EditError, HierarchyError, quoted, suggestion
 from .hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name
 
 FARTHEST = 100_000
+LONGEST_TITLE, LONGEST_TEXT = 200, 4_000  # of a case's name, of its note and its source: what a case file takes
 MARKS = ("none", "true", "predicted", "both")
 
 _GONE = object()
@@ -28,8 +29,8 @@ _UNCHANGED: Mapping[str, str] = MappingProxyType({})
 def apply(draft: Draft, edit: object) -> Draft:
     """The plain draft that `edit` makes of `draft`, or `draft` itself where it changes nothing.
 
-    A change of hierarchy or marks drops what was printed and said of the case. The order of edges and classes
-    stays; what is new comes last.
+    A change of hierarchy or marks drops what was printed and said of the case; "describe" says it anew. The order
+    of edges and classes stays; what is new comes last.
     Raises EditError, whatever `edit` is: its sentence says what cannot be made and what would be accepted.
 
     >>> from hierview import Draft, Hierarchy
@@ -169,6 +170,30 @@ def _switch(h: Hierarchy, field: str, value: object) -> bool:
 def _mark_word(h: Hierarchy, field: str, value: object) -> str:
     if not isinstance(value, str) or value not in MARKS:
         raise EditError(f"{field}: {_shown(value)} is not accepted; {', '.join(MARKS)} are")
+    return value
+
+
+def _title(h: Hierarchy, field: str, value: object) -> str:
+    return " ".join(_said(field, value, LONGEST_TITLE).split())
+
+
+def _source(h: Hierarchy, field: str, value: object) -> str:
+    return " ".join(_said(field, value, LONGEST_TEXT).split())
+
+
+def _note(h: Hierarchy, field: str, value: object) -> str:
+    return _said(field, value, LONGEST_TEXT).strip()
+
+
+def _said(field: str, value: object, most: int) -> str:
+    """A text that is said of a case: nothing in it that a screen would obey instead of show."""
+    if not isinstance(value, str):
+        raise EditError(f"{field}: {_shown(value)} is not accepted; a text is")
+    if len(value) > most:
+        raise EditError(f"{field}: a text of {len(value):,} characters is too long; at most {most:,} are accepted")
+    bad = next((c for c in value if not (c.isprintable() or c == "\n")), None)
+    if bad is not None:
+        raise EditError(f"{field}: the control character U+{ord(bad):04X} is not accepted; plain text is")
     return value
 
 
@@ -355,6 +380,11 @@ def _tidy(draft: Draft) -> Draft:
     return _placed(draft, ())
 
 
+def _describe(draft: Draft, **texts: str) -> Draft:
+    same = all(getattr(draft, key) == text for key, text in texts.items())
+    return draft if same else replace(draft.unfinished(), **texts)  # type: ignore[arg-type]
+
+
 _Keys = Mapping[str, Callable[[Hierarchy, str, object], Any]]
 
 # Each edit with the keys that it needs, and those that it may have.
@@ -369,5 +399,6 @@ _OPS: Mapping[str, tuple[Callable[..., Draft], _Keys, _Keys]] = {
     "pin": (_pin, {"name": _class, "x": _coordinate, "y": _coordinate}, {}),
     "unpin": (_unpin, {"name": _class}, {}),
     "tidy": (_tidy, {}, {}),
+    "describe": (_describe, {}, {"name": _title, "note": _note, "source": _source}),
 }
 _RESHAPING = ("add", "rename", "link", "unlink", "reparent", "delete")

@@ -13,7 +13,7 @@ from hierview import Case, parse_measure
 from hierview.formats import preset, preset_groups
 from hierview.ui.address import LONGEST_LINK, find, parameters, state_of
 from hierview.ui.editing import editor_data, kept, take, text_of
-from hierview.ui.view import EMPTY, LINKED, NEW, ViewState, changed, opened, recorded, redone, undone
+from hierview.ui.view import EMPTY, LINKED, NEW, ViewState, case_title, changed, opened, recorded, redone, undone
 
 PRESETS = [name for names in preset_groups().values() for name in names]
 BUILD_15 = [
@@ -160,9 +160,106 @@ def test_half_a_text_destroys_nothing():
     assert after.draft is state.draft and after.past == () and text_of(after) == wrong
     told = editor_data(after, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s")["trouble"]
     assert "line 2" in told["text"] and told["line"] == 2
-    # Another change of the drawing takes the place of the text.
-    later = take(after, sent({"op": "mark", "name": "Arts", "mark": "true"}, start=2))
-    assert text_of(later) != wrong and "Arts" in later.case.true
+    # A change of the drawing beside it waits until it can be read; drawn on by itself, it takes the text's place.
+    mark = sent({"op": "mark", "name": "Arts", "mark": "true"}, start=2)
+    assert after.unread and not take(after, mark).case.true - after.case.true
+    assert text_of(take(after, mark)) == wrong and take(after, mark).refused == (
+        f"{told['text']}; the drawing can be changed once the text can be read"
+    )
+    later = take(replace(after, drawing="draw"), mark)
+    assert "Arts" in later.case.true and text_of(replace(later, drawing="edges")) != wrong
+
+
+def test_answers_are_of_the_last_text_that_could_be_read():
+    state = replace(page("15"), drawing="outline")
+    wrong, right = "Arts\n    Music\n  Rock [p]", "Arts\n  Music\n  Rock [p]"
+    for text, unread in ((wrong, True), (right, False), (wrong, True)):
+        state = take(state, sent({"op": "text", "format": "outline", "text": text}, start=state.taken + 1))
+        assert state.unread is unread
+    assert not replace(state, drawing="draw").unread and not undone(state).unread
+
+
+# What is said of a case
+
+
+def describe(state: ViewState, **texts: str) -> ViewState:
+    return take(state, sent({"op": "describe", **texts}, start=state.taken + 1))
+
+
+def test_a_changed_preset_says_so_in_its_name():
+    state = page("11a")
+    assert case_title(state) == ("Case 11a", "A near miss")
+    pinned = take(state, sent({"op": "pin", "name": "Arts", "x": 1, "y": 2}))
+    assert case_title(pinned) == case_title(state) and pinned.draft.note == state.draft.note
+    marked = take(pinned, sent({"op": "mark", "name": "Arts", "mark": "true"}, start=2))
+    assert case_title(marked) == ("", "Case 11a, edited") == ("", marked.draft.name)
+    drawn = take(marked, sent({"op": "add", "name": "Jazz", "parent": "Music"}, start=3))
+    assert case_title(drawn) == ("", "Drawing after case 11a") == ("", drawn.draft.name)
+    typed = take(replace(state, drawing="outline"), sent({"op": "text", "format": "outline", "text": "A\n  B [t]"}))
+    assert case_title(typed) == ("", "Drawing after case 11a") and text_of(typed) == "A\n  B [t]"
+    assert case_title(undone(undone(drawn))) == case_title(state)
+    assert case_title(describe(drawn, name="Courses")) == ("After case 11a", "Courses")
+    assert case_title(take(describe(state, name="Mine"), sent(BUILD_15[7], start=2)))[1] == "Mine"
+    there = state_of(parameters(drawn))
+    assert case_title(there) == ("", "Drawing after case 11a")
+
+
+def test_what_is_written_here_stays_and_what_came_with_a_preset_goes():
+    state = page("11a")
+    said = describe(state, note="Which is worse?", source="Lecture 3")
+    assert not said.edited and said.case.published == state.case.published and said.case.name == state.case.name
+    assert (undone(said).draft, redone(undone(said)).draft) == (state.draft, said.draft)
+    mark = {"op": "mark", "name": "Arts", "mark": "true"}
+    marked = take(said, sent(mark, start=2))
+    assert (marked.draft.note, marked.draft.source) == ("Which is worse?", "Lecture 3")
+    plain = take(state, sent(mark))
+    assert (plain.draft.note, plain.draft.source) == ("", "")
+    # A file of one's own keeps its question, unless somebody printed its numbers.
+    own = replace(state.draft, published=(), name="Mine")
+    assert take(opened(None, "mine-1", own), sent(mark)).draft.note == own.note
+    assert take(opened(None, "mine-1", state.draft), sent(mark)).draft.note == ""
+
+
+def test_what_is_said_goes_by_link_and_over_a_reload():
+    state = describe(page("15"), name="A <b>name</b>", note="Line one\nLine two", source="S; = % & ?")
+    same_to_see(state, state_of(parameters(state)))
+    same_to_see(state, take(page("15"), sent({"op": "restore", "store": kept(state)})))
+
+
+def test_naming_a_case_leaves_a_half_typed_text_alone():
+    state = replace(page("15"), drawing="outline")
+    for text in ("Arts\n    Music\n  Rock [p]", "Arts\n  Music   [t]"):
+        state = take(state, sent({"op": "text", "format": "outline", "text": text}, start=state.taken + 1))
+        after = describe(state, name=f"Named {text}"[:9])
+        assert text_of(after) == text and after.unread == state.unread and after.seed == state.seed
+
+
+def test_an_edit_is_taken_back_without_a_trace():
+    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}, {"op": "retract"}))
+    assert state.draft == preset("15") and state.past == () and state.future == ()
+    assert take(state, sent({"op": "retract"}, start=3)).draft == preset("15")
+
+
+def test_a_drawing_of_ones_own_is_not_reset():
+    state = take(page(NEW), sent(*BUILD_15))
+    assert state.edited and not state.resettable
+    assert replace(state, settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),)).resettable
+    assert take(page("15"), sent(BUILD_15[1] | {"name": "Jazz"})).resettable
+
+
+def test_every_case_that_is_opened_is_another_opening():
+    state = page("15")
+    new = opened(state, NEW, EMPTY)
+    assert len({state.opening, new.opening, opened(new, NEW, EMPTY).opening}) == 3
+    assert take(new, sent(*BUILD_15)).opening == undone(new).opening == new.opening
+
+
+def test_a_link_to_a_view_leads_to_it():
+    for asked in ({"v": "steps"}, {"v": "steps", "step": "14"}, {"v": "landscape"}, {"v": "picture"}):
+        assert state_of({"c": "15", **asked}).seek
+    state = state_of({"c": "15", "m": "LCaF", "v": "steps"})
+    assert not state_of({"c": "15", "m": "LCaF"}).seek and not state_of({"v": "nonsense"}).seek
+    assert not opened(state, "11a", find("11a")).seek
 
 
 def test_a_case_without_marks_is_a_draft_and_a_case_again():
@@ -269,7 +366,7 @@ entries = st.fixed_dictionaries(
     optional={
         "rev": st.integers(-2, 6) | json_values,
         "seed": st.just(0) | json_values,
-        "op": st.sampled_from(["add", "mark", "delete", "text", "undo", "redo", "restore", "pin"]) | json_values,
+        "op": st.sampled_from(["add", "mark", "delete", "text", "undo", "redo", "retract", "restore", "pin", "describe"]) | json_values,
         "name": st.sampled_from(["Arts", "Rock"]) | json_values,
         "mark": st.sampled_from(["none", "true"]) | json_values,
         "format": st.sampled_from(["outline", "edges"]) | json_values,

@@ -255,6 +255,27 @@ def test_what_an_edit_does_not_touch_keeps_its_text():
         assert apply(draft, change).later == draft.later
 
 
+# What is said of a case
+
+
+def test_a_case_is_named_asked_about_and_traced_to_a_source():
+    draft = apply(ARTS, edit("describe", name="  Courses\nof 2024 ", note="Which is worse?\n\nAnd why? ", source=""))
+    assert draft == replace(ARTS, name="Courses of 2024", note="Which is worse?\n\nAnd why?", source="")
+    assert draft.published == ARTS.published  # no number depends on it
+    assert apply(draft, edit("describe", name="Courses of 2024")) is draft and apply(draft, edit("describe")) is draft
+    assert read_case(write_case(draft)) == draft
+
+
+@pytest.mark.parametrize("hostile", HOSTILE_NAMES)
+def test_what_is_said_is_kept_as_a_case_file_would_or_refused(hostile: str):
+    try:
+        draft = apply(ARTS, edit("describe", name=hostile[:200], note=hostile, source=hostile))
+    except EditError as error:
+        assert "is not accepted" in str(error) or "is too long" in str(error)
+    else:
+        assert read_case(write_case(draft)) == draft
+
+
 # Refusals
 
 REFUSED = [
@@ -347,12 +368,29 @@ REFUSED = [
     (
         edit("delte", name="Pop"),
         "op: 'delte' is no edit; did you mean 'delete'?; edits are add, rename, link, unlink, reparent, delete, mark, "
-        "pin, unpin, tidy",
+        "pin, unpin, tidy, describe",
     ),
     (
         {"name": "Pop"},
         "the key op is missing; an edit says what it does: add, rename, link, unlink, reparent, delete, mark, pin, "
-        "unpin, tidy",
+        "unpin, tidy, describe",
+    ),
+    (edit("describe", name=5), "describe: name: '5' is not accepted; a text is"),
+    (
+        edit("describe", name="x" * 201),
+        "describe: name: a text of 201 characters is too long; at most 200 are accepted",
+    ),
+    (
+        edit("describe", note="x" * 4_001),
+        "describe: note: a text of 4,001 characters is too long; at most 4,000 are accepted",
+    ),
+    (
+        edit("describe", source="a\u202eb"),
+        "describe: source: the control character U+202E is not accepted; plain text is",
+    ),
+    (
+        edit("describe", notes=""),
+        "describe: the key 'notes' is not known; did you mean 'note'?; known are op, name, note, source",
     ),
     (None, "an edit is an object with the key op, not 'null'"),
     ([edit("tidy")], "an edit is an object with the key op, not a value of type 'list'"),

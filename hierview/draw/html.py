@@ -261,6 +261,15 @@ def notice(text: str, kind: str = "error") -> str:
     return f'<div class="notice {kind}" role="{role}"><p>{escape(text)}</p></div>'
 
 
+LAST_READ = "These are of the last text that could be read."
+
+
+def last_read(unread: bool) -> str:
+    """Says that the answers are older than the text that is being typed; an empty place while they are not."""
+    said = LAST_READ if unread else ""
+    return f'<p class="last-read" role="status" aria-live="polite">{said}</p>'
+
+
 def _title(title: Words, ids: Ids) -> str:
     """A picture's title: symbol, meaning, and after the dot its size in quiet ink."""
     html = words(title, ids)
@@ -413,9 +422,10 @@ def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids:
     return f'<div class="sideways">{table}</div>'
 
 
-def why_title(title: str) -> str:
-    """The heading of the panel that answers why."""
-    return f'<h2 class="why-title">{escape(title)}</h2>'
+def why_title(title: str, unread: bool = False) -> str:
+    """The heading of the panel that answers why. unread: whether it is older than the text that is being typed."""
+    older = '<p class="last-read">Of the last text that could be read.</p>' if unread else ""
+    return f'<h2 class="why-title">{escape(title)}</h2>{older}'
 
 
 def fold(key: str, word: str, said: str, aloud: str = "") -> str:

@@ -118,6 +118,7 @@ def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewS
     state = replace(
         state,
         view=view if view in VIEWS else "picture" if before is None or "v" in asked else before.view,
+        seek=view in VIEWS or view in ways,
         way=view if view in ways else "",
         how=shown.get("how", state.how),
         against=shown.get("against", state.against),

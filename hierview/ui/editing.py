@@ -15,7 +15,7 @@ from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
 from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import parameters, state_of
-from .view import DRAWINGS, Typed, ViewState, recorded, redone, ruled, undone, usable
+from .view import DRAWINGS, Typed, ViewState, finished, recorded, redone, retracted, ruled, told, undone, usable
 
 MOST_ENTRIES = 5_000  # of one log
 _READ = {"outline": read_outline, "edges": read_edge_lines}
@@ -52,10 +52,16 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         return undone(state)
     if op == "redo":
         return redone(state)
+    if op == "retract":
+        return retracted(state)
     if op == "restore":
         return recorded(state, _restored(state, edit.get("store")))
     if op == "text":
         return _typed(state, edit.get("format"), edit.get("text"))
+    if op == "describe":
+        return described(state, edit)
+    if state.unread and state.typed is not None:
+        raise CaseError(f"{state.typed.trouble}; the drawing can be changed once the text can be read")
     if op in ("probability", "score"):
         after, rule = renumbered(state.draft, edit), state.rule
         rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
@@ -63,14 +69,23 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         # Who marks a prediction by hand takes it out of the rule's.
         after, rule = apply(state.draft, edit), "" if op == "mark" else state.rule
     after, rule = ruled(usable(after), rule)
-    return recorded(state, replace(state, draft=after, rule=rule, typed=None, step=0))
+    return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0))
+
+
+def described(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page with other texts of its case; the drawing, and a text that is being typed, stay as they are."""
+    after, typed = finished(apply(state.draft, edit)), state.typed
+    if typed is not None and typed.draft is state.draft:
+        typed = replace(typed, draft=after)
+    return recorded(state, replace(state, draft=after, typed=typed))
 
 
 def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
     if form not in _READ or not isinstance(text, str):
         raise CaseError(f"a text is read as one of {', '.join(_READ)}")
     try:
-        after = usable(retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges"))
+        read = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
+        after = told(state, usable(read))
     except HierviewError as error:
         # Half of a text is no reason to lose the drawing, or the text.
         return replace(state, typed=Typed(form, text, state.draft, str(error), getattr(error, "line", None)))
@@ -88,7 +103,7 @@ def _restored(state: ViewState, store: Any) -> ViewState:
     after = state_of(asked, state)
     if after.trouble:
         raise CaseError(f"the work that the browser kept cannot be opened: {after.trouble}")
-    return replace(after, taken=state.taken, seed=state.seed)
+    return replace(after, taken=state.taken, seed=state.seed, opening=state.opening, seek=state.seek)
 
 
 def kept(state: ViewState) -> str:
@@ -113,12 +128,14 @@ def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[
     typed = state.typed
     if typed is not None and (typed.draft is not state.draft or typed.format != state.drawing):
         typed = None  # it is of another drawing, or not on screen
-    text, line = (typed.trouble, typed.line) if typed is not None and not state.refused else (state.refused, None)
+    text = state.refused or (typed.trouble if typed is not None else "")
+    line = typed.line if typed is not None else None
     shown = drawing(state.draft, ids)
     if state.drawing == "numbers":
         _add_numbers(state, shown)
     return {
         "seed": state.seed, "acked": state.taken, "session": session, "view": state.drawing,
+        "opening": state.opening, "seek": state.seek and state.answerable and not state.asking,
         "text": text_of(state), "trouble": {"text": text, "line": line} if text else None, "store": kept(state),
     } | shown  # fmt: skip
 

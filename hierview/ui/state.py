@@ -13,8 +13,8 @@ import streamlit as st
 from ..case import Draft
 from ..measures import Measure
 from .address import LONGEST_LINK, LONGEST_PARAMETER, find, parameters, state_of
-from .editing import take
-from .view import ViewState, changed, opened, redone, ruled, undone
+from .editing import described, take
+from .view import NEW, ViewState, changed, opened, redone, ruled, told, undone
 
 EXPLORE = ""  # the page's path in the address
 EDITOR = "editor"  # the key of the drawing's component
@@ -138,8 +138,14 @@ def set_measure(row: str, measure: Measure) -> None:
 
 def set_rule(rule: str) -> None:
     """Let a decision rule predict; "" leaves what is predicted as it is marked."""
-    draft, rule = ruled(current().draft, rule)
-    change(draft=draft, rule=rule, step=0)
+    state = current()
+    draft, rule = ruled(state.draft, rule)
+    change(draft=told(state, draft), rule=rule, step=0)
+
+
+def describe(**texts: str) -> None:
+    """Say other things of the case: its name, its note, its source. Raises EditError where they are none."""
+    st.session_state[_KEY] = described(current(), {"op": "describe", **texts})
 
 
 def renew() -> None:
@@ -148,14 +154,16 @@ def renew() -> None:
 
 
 def reset() -> None:
-    """Back to the case as it was opened."""
+    """Back to the case as it was opened; a drawing of one's own was never another, so that it stays."""
     state = current()
-    change(draft=state.start, settings=(), way="", turn=state.turn + 1)
+    draft = state.draft if state.name == NEW else state.start
+    change(draft=draft, settings=(), way="", turn=state.turn + 1)
 
 
 def adopt(case: Draft) -> None:
     """Show a case that was made from the present one; `reset` leads back."""
-    change(draft=case, step=0, turn=current().turn + 1)
+    state = current()
+    change(draft=told(state, case), step=0, turn=state.turn + 1)
 
 
 def widget(key: str, default: Any = None) -> Any:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from ..answers import compare, everything, headline
 from ..case import Case, Draft
 from ..errors import CaseError
+from ..formats import preset, preset_groups
 from ..hierarchy import Hierarchy
 from ..measures import Measure, parse_measure
 from ..rules import decided, numbers_of, parse_rule, rule_of
@@ -70,6 +72,7 @@ class ViewState:
     taken: the last revision of the browser's edits that was taken.  seed: raised whenever the drawing became
     another one by something else than those edits.  asking: whether the numbers wait for a guess.
     rule: the text of the decision rule that predicts, "" where the marks do.
+    opening: raised whenever another case is opened.  seek: whether it was opened by a link to a view of Why.
     past, future: what undo and redo bring back, the nearest last.
     """
 
@@ -97,6 +100,8 @@ class ViewState:
     seed: int = 0
     asking: bool = False
     rule: str = ""
+    opening: int = 0
+    seek: bool = False
     past: tuple[Work, ...] = field(default=(), repr=False)
     future: tuple[Work, ...] = field(default=(), repr=False)
 
@@ -117,23 +122,96 @@ class ViewState:
 
     @property
     def redrawn(self) -> bool:
-        """Whether hierarchy or marks are not those of the case as it was opened; pins change no number."""
-        return self.draft is not self.start and replace(self.draft, positions=()) != replace(self.start, positions=())
+        """Whether hierarchy or marks are not those of the case as it was opened; pins and texts change no number."""
+        return self.draft is not self.start and _counted(self.draft) != _counted(self.start)
 
     @property
     def edited(self) -> bool:
         """Whether a number may differ from that of the case as it was opened."""
-        return self.redrawn or any(str(measure) != row for row, measure in self.settings)
+        return self.redrawn or self.adjusted
+
+    @property
+    def adjusted(self) -> bool:
+        """Whether a measure has other parameters than those of its row."""
+        return any(str(measure) != row for row, measure in self.settings)
+
+    @property
+    def resettable(self) -> bool:
+        """Whether there is something to go back to: for a drawing of one's own, the settings alone."""
+        return self.adjusted if self.name == NEW else self.edited
+
+    @property
+    def unread(self) -> bool:
+        """Whether the text that is being typed cannot be read, so that drawing and answers are older than it."""
+        typed = self.typed
+        return (
+            typed is not None and bool(typed.trouble) and typed.draft is self.draft and typed.format == self.drawing
+        )
 
     def measure(self, row: str) -> Measure:
         """The measure of a row, with the parameters chosen for it."""
         return dict(self.settings).get(row) or parse_measure(row)
 
 
+def _counted(draft: Draft) -> Draft:
+    """The draft without what changes no number."""
+    return replace(draft, positions=(), name="", note="", source="")
+
+
+def is_preset(name: str) -> bool:
+    """Whether a case of that name came with the explorer."""
+    return any(name in names for names in preset_groups().values())
+
+
+@lru_cache(maxsize=1)
+def preset_notes() -> frozenset[str]:
+    """What the presets say of themselves, which tells their answers."""
+    return frozenset(preset(name).note for names in preset_groups().values() for name in names)
+
+
 def case_label(name: str) -> str:
     """What a case is called in a picker."""
     known = {NEW: "New drawing", LINKED: "From a link"}
     return "Mine" if name.startswith("mine") else known.get(name) or f"Case {name}"
+
+
+def called(name: str, draft: Draft) -> tuple[str, str]:
+    """Where a case comes from, and its name, which may be empty."""
+    return case_label(name), draft.name or ("" if name in (NEW, LINKED) else "Unnamed case")
+
+
+def case_title(state: ViewState) -> tuple[str, str]:
+    """`called` for what is shown: a preset that was changed is none any more."""
+    if not is_preset(state.name) or not state.redrawn:
+        return called(state.name, state.draft)
+    own = state.draft.name not in _changed_names(state.name)
+    return f"After case {state.name}" if own else "", state.draft.name
+
+
+def _changed_names(name: str) -> tuple[str, str]:
+    """What a preset is called once its marks, and once its hierarchy was changed."""
+    return f"Case {name}, edited", f"Drawing after case {name}"
+
+
+def told(state: ViewState, after: Draft) -> Draft:
+    """`after`, which an edit made of the page's draft, with the texts that may still be said of it.
+
+    What came with a preset, or with printed values, holds of nothing else; what was written here stays. A preset that
+    was changed goes by its own name no longer.
+    """
+    before, start, known = state.draft, state.start, is_preset(state.name)
+    if after is before:
+        return before
+    theirs = known or bool(start.published)
+    said = {}
+    for key in ("note", "source"):
+        text = getattr(before, key)
+        said[key] = getattr(after, key) or ("" if theirs and text == getattr(start, key) else text)
+    names = _changed_names(state.name)
+    if known and after.name in (start.name, *names):
+        same = _counted(after) == _counted(start)
+        said["name"] = start.name if same else names[after.hierarchy != start.hierarchy]
+    return replace(after, **said)
 
 
 def finished(draft: Draft) -> Draft:
@@ -177,6 +255,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             before, name=name, draft=case, start=case, rule=rule,
             chosen=before.chosen if before.table == "all" else kept, settings=(), way="", step=0, big=False,
             how="only", convention="", trouble="", typed=None, refused="", asking=False, turn=before.turn + 1,
+            opening=before.opening + 1, seek=False,
         )  # fmt: skip
     return replace(fresh, **more)
 
@@ -208,6 +287,11 @@ def changed(before: ViewState, after: ViewState) -> ViewState:
     if after.draft is before.draft:
         return after
     return replace(after, seed=before.seed + 1, refused="", typed=None)
+
+
+def retracted(state: ViewState) -> ViewState:
+    """The page before the last change, which leaves no trace: there is nothing to redo."""
+    return replace(undone(state), future=state.future)
 
 
 def undone(state: ViewState) -> ViewState:

@@ -6,6 +6,7 @@ const SAYS_MARK = { none: "", true: ", true", predicted: ", predicted", both: ",
 // What Python's drawings have, too: height and labels of classes, distances, the longest label.
 const HEIGHT = 36, FONT = 16, LAYER = 84, LONGEST_LABEL = 28, LONGEST_NAME = 200, MOST_CLASSES = 5000;
 const LEAST_SCALE = 14 / 16, ZOOM = [0.4, 2.5], MOST_STRETCH = [1.9, 1.38], NARROW = 500, COMPACT = 640;
+const SETTLED = 1500;  // milliseconds without a change after which a page that is opened has its size
 const SVG = "http://www.w3.org/2000/svg";
 
 const ICONS = {
@@ -30,16 +31,12 @@ const HINTS = {
 };
 const KEYS = [
   ["Arrows", "to the next class"], ["Enter, Space", "what the tool does: mark"], ["a", "add a child"],
+  ["Shift+Enter", "add a sibling, also after its name"],
   ["n", "add a class without parent"], ["r, F2", "rename"], ["l", "link to a child: arrows, Enter"],
   ["p", "move to another parent"], ["e", "to its edges"], ["Delete", "delete it alone"],
   ["Shift+Delete", "with what hangs below"], ["Alt+arrows", "move and pin"], ["u", "unpin"],
   ["Ctrl+Z", "undo"], ["Ctrl+Y", "redo"], ["+ −", "zoom"], ["Esc", "cancel"],
 ];
-const TEXT_HELP = {
-  outline: "Two spaces a level. After a name: [t] true, [p] predicted, [tp] both.",
-  edges: "One edge a line: parent > child. After a name: [t] true, [p] predicted, [tp] both.",
-};
-
 // The hierarchy that is being drawn
 
 const edgeKey = (parent, child) => `${parent}\u0000${child}`;
@@ -231,15 +228,17 @@ const toolButton = (action, name, word, extra = "") =>
   `<button type="button" tabindex="-1" data-do="${action}" title="${word}" ${extra}>${icon(name)}<span>${word}</span></button>`;
 
 const SKELETON = `
+<div class="parts">
+<div class="text" hidden><div class="gutter" aria-hidden="true"></div><textarea wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="hierview-line"></textarea></div>
 <div class="stage">
   <p class="drawn" hidden></p>
   <svg class="canvas" role="group" tabindex="-1"><g class="all"><g class="lines"></g><polyline class="rubber" visibility="hidden"/><g class="nodes"></g><g class="handles"></g></g></svg>
   <div class="empty" hidden><p>Nothing is drawn yet.</p><button type="button" data-do="first">Add the first class</button></div>
-  <div class="text" hidden><div class="gutter" aria-hidden="true"></div><textarea wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off"></textarea></div>
   <input class="name" type="text" hidden autocomplete="off" spellcheck="false">
-  <div class="notice" role="alert"></div>
 </div>
-<div class="line"></div>
+<div class="notice" role="alert"></div>
+</div>
+<div class="line" id="hierview-line"></div>
 <div class="tools" role="toolbar" aria-label="Drawing tools">
   ${TOOLS.map(([key, word]) => toolButton(`tool ${key}`, key, word, 'aria-pressed="false"')).join("")}
   <span class="gap"></span>
@@ -277,8 +276,7 @@ class Editor {
     const find = (name) => this.frame.querySelector(name);
     Object.assign(this, {
       stage: find(".stage"), svg: find(".canvas"), all: find(".all"), linesAt: find(".lines"), nodesAt: find(".nodes"),
-      handlesAt: find(".handles"), rubber: find(".rubber"), empty: find(".empty"), drawnAt: find(".drawn"), text: find(".text"),
-      area: find("textarea"), gutter: find(".gutter"), input: find("input.name"), notice: find(".notice"),
+      handlesAt: find(".handles"), rubber: find(".rubber"), empty: find(".empty"), drawnAt: find(".drawn"), input: find("input.name"), notice: find(".notice"),
       line: find(".line"), tools: find(".tools"), sheet: find(".sheet"), aloud: find("[aria-live]"),
     });
     this.session = null;
@@ -308,11 +306,12 @@ class Editor {
     this.wide = null;
     this.size = [0, 0];    // of the stage
     this.numbers = new Numbers(this);
+    this.text = new TextBox(this, find(".text"));
     this.stretch = [1, 1]; // how far apart classes stand, in multiples of the layout's distances
     this.listen();
   }
 
-  // Whether it is drawn on, and not typed.
+  // Whether it is drawn on alone, with no text beside it.
   get drawing() {
     return this.view === "draw" || this.view === "numbers";
   }
@@ -347,8 +346,13 @@ class Editor {
       this.graph = graphOf(data);
       if (!fresh && this.renaming && !this.graph.classes.has(this.renaming)) this.closeRename();
       const shared = [...this.graph.classes.keys()].filter((name) => before.classes.has(name)).length;
-      const another = fresh || 2 * shared < Math.max(before.classes.size, this.graph.classes.size);
+      const opened = data.opening !== this.opening;
+      this.opening = data.opening;
+      const another = fresh || opened || 2 * shared < Math.max(before.classes.size, this.graph.classes.size);
       if (another) { this.auto = true; this.pending = null; }
+      // What is armed for one case is not meant for the next.
+      if (opened) this.tool = "mark";
+      if (opened && data.seek) this.seek();
       // Whoever changed the drawing elsewhere sees all of it.
       if (another || !sameShape(before, this.graph)) this.calm = false;
       if (!this.graph.classes.size && this.tool === "mark") this.tool = "add";
@@ -358,12 +362,17 @@ class Editor {
       if (this.press?.dragging === "class") this.drag(this.press);
       this.calm = true;
     }
-    this.takeText(data, fresh || raised, taken);
+    this.takeView(data, fresh || raised, taken);
     this.keepWork(data, fresh, unseen);
     this.showState();
   }
 
   push(edit) {
+    if (edit.op !== "text") {
+      // What was typed comes first, and what is written after this is no echo of it.
+      this.text.flush();
+      this.text.sent = null;
+    }
     this.rev += 1;
     // Of several texts that wait, only the last is needed.
     const last = this.log.at(-1);
@@ -453,17 +462,16 @@ class Editor {
     const sentence = this.refused || this.trouble?.text || "";
     if (this.notice.textContent !== sentence) this.notice.textContent = sentence;
     const { drawing } = this;
-    this.svg.style.display = drawing ? "" : "none";
-    this.text.hidden = drawing;
+    this.text.box.hidden = drawing;
     this.tools.hidden = !drawing;
     this.frame.classList.toggle("as-text", !drawing);
     const none = !graph.classes.size;
-    this.empty.hidden = !drawing || !none;
+    this.empty.hidden = !none;
     // An empty canvas takes the focus itself.
     this.svg.setAttribute("tabindex", none ? "0" : "-1");
     this.svg.setAttribute("aria-label", none ? "Empty drawing. Press n to add a class." : `Hierarchy of ${this.total} ${this.total === 1 ? "class" : "classes"}`);
     const part = this.total > graph.classes.size && this.acked === this.rev;
-    this.drawnAt.hidden = !drawing || !part;
+    this.drawnAt.hidden = !part;
     this.drawnAt.textContent = part ? `${graph.classes.size} of ${this.total.toLocaleString("en")} classes are drawn.` : "";
     for (const button of this.tools.querySelectorAll("[data-do^='tool ']")) {
       const tool = button.dataset.do.slice(5);
@@ -475,7 +483,7 @@ class Editor {
     this.allow(by("out"), this.place.scale > ZOOM[0] + 1e-6);
     this.allow(by("in"), this.place.scale < ZOOM[1] - 1e-6);
     this.showLine();
-    this.showGutter();
+    if (!drawing) this.text.showGutter();
   }
 
   allow(button, allowed) {
@@ -500,8 +508,7 @@ class Editor {
 
   lineContent() {
     const words = (kind, text, ...buttons) => [kind, JSON.stringify([kind, text, buttons]), () => this.fillBar(text, buttons)];
-    const { pending, selected, graph, drawing } = this;
-    if (!drawing) return words("hint", TEXT_HELP[this.view] || "");
+    const { pending, selected, graph } = this;
     if (pending?.kind === "link") return words("hint doing", `Click the child of ${shorter(pending.parent, 32)}.`, ["cancel", "Cancel"]);
     if (pending?.kind === "reparent") return words("hint doing", `Click the new parent of ${shorter(pending.child, 32)}.`, ["cancel", "Cancel"]);
     if (pending?.kind === "delete") {
@@ -517,6 +524,9 @@ class Editor {
     }
     if (selected?.parent !== undefined && graph.edges.has(edgeKey(selected.parent, selected.child)))
       return words("bar", `${shorter(selected.parent, 16)} > ${shorter(selected.child, 16)}`, ["unlink", "Delete edge"], ["reparent", "Move to another parent"]);
+    // Without a keyboard there is no Tab.
+    const levels = this.view === "outline" && this.wide === false ? [["higher", "⇤ Level up"], ["deeper", "⇥ Level down"]] : [];
+    if (!this.drawing) return words("hint", this.text.hint, ...levels);
     if (!graph.classes.size) return words("hint", "Click the ground, or press n, to add a class.");
     if (HINTS[this.tool]) return words("hint", HINTS[this.tool]);
     if (this.view === "numbers") return words("hint", "Drag a number, or click it and type.");
@@ -536,16 +546,21 @@ class Editor {
 
   // Drawing
 
+  // What stays free around the drawing.
+  get pad() {
+    return this.size[0] < NARROW ? 10 : 24;
+  }
+
   // Distances as wide as there is room for, so that a small drawing does not look lost.
   spaced() {
-    const [W, H] = this.size, pad = this.wide === false ? 10 : 24;
+    const [W, H] = this.size, { pad } = this;
     const classes = [...this.graph.classes.values()];
     if (!classes.length || !W) return this.stretch;
     const room = (of, all, edge, most) => {
       const places = classes.map(of), span = Math.max(...places) - Math.min(...places);
       return clamp((all - 2 * pad - edge) / (span || 1), 1, most);
     };
-    const [most, mostDown] = this.wide === false ? [1.2, 1.1] : MOST_STRETCH;
+    const [most, mostDown] = W < NARROW ? [1.2, 1.1] : MOST_STRETCH;
     return [room((c) => c.x, W, Math.max(...classes.map((c) => this.roomOf(c.name)[0])), most), room((c) => c.y, H, HEIGHT + 12, mostDown)];
   }
 
@@ -736,7 +751,7 @@ class Editor {
     const [W, H] = this.size;
     if (!this.nodes.size || !W) return { ...this.place };
     const { left, top, right, bottom } = this.bounds();
-    const pad = this.wide === false ? 10 : 24, wide = W - 2 * pad, high = H - 2 * pad;
+    const { pad } = this, wide = W - 2 * pad, high = H - 2 * pad;
     const scale = clamp(Math.min(1, wide / (right - left), high / (bottom - top)), LEAST_SCALE, 1);
     const x = scale * (right - left) <= wide + 0.5 ? W / 2 - (scale * (left + right)) / 2
       : clamp(W / 2 - scale * this.rootsMiddle(), W - pad - scale * right, pad - scale * left);
@@ -922,6 +937,11 @@ class Editor {
     this.openRename(name);
   }
 
+  // Beside a class, under its first parent; a class without parent gets one of its kind.
+  addSibling(name) {
+    this.addClass(parentsOf(this.graph, name)[0] ?? null);
+  }
+
   startLink(name) {
     this.pending = { kind: "link", parent: name };
     this.refused = this.trouble = null;
@@ -989,16 +1009,18 @@ class Editor {
     this.input.style.top = `${clamp(node.y * scale + y - height / 2, 4, H - height - 4)}px`;
   }
 
-  // keep: whether a refused name leaves the box open.
+  // keep: whether a refused name leaves the box open.  True where the class has the name.
   commitRename(keep) {
     const name = this.renaming, to = this.input.value.trim();
-    if (name === null) return;
+    if (name === null) return false;
     if (to !== name && !this.edit({ op: "rename", name, to })) {
-      if (keep) { this.input.setAttribute("aria-invalid", "true"); return; }
-      return this.closeRename();
+      if (keep) this.input.setAttribute("aria-invalid", "true");
+      else this.closeRename();
+      return false;
     }
     if (to === name) { this.refused = null; this.showState(); }
     this.closeRename(keep ? to : null);
+    return true;
   }
 
   closeRename(focus = null) {
@@ -1037,6 +1059,8 @@ class Editor {
       only: () => this.remove(this.pending.name, false),
       with: () => this.remove(this.pending.name, true),
       cancel: () => { this.cancel(); this.focusOf(this.selected)?.focus({ preventScroll: true }); },
+      higher: () => this.text.shift(true),
+      deeper: () => this.text.shift(false),
       "close-legend": () => { writeStore("localStorage", LEGEND_KEY, "short"); this.line.shown = null; this.showLine(); },
     };
     actions[action]?.();
@@ -1111,8 +1135,8 @@ class Editor {
 
   resized() {
     this.size = [this.stage.clientWidth, this.stage.clientHeight];
-    const W = this.size[0];
-    if (!W) return;
+    const W = this.frame.clientWidth;
+    if (!W || !this.size[0]) return;
     const wide = W >= NARROW;
     const changed = this.wide !== wide;
     this.wide = wide;
@@ -1125,87 +1149,58 @@ class Editor {
     this.showState();
   }
 
-  // Text instead of a drawing
+  // Text beside the drawing
 
-  takeText(data, replaced, taken) {
-    if (data.view !== this.view) {
-      this.flushText();
+  takeView(data, replaced, taken) {
+    if (data.view === this.view) {
+      if (!this.drawing) this.text.take(data, replaced, taken);
+    } else {
+      this.text.flush();
       if (this.renaming !== null) this.closeRename();
       this.pending = null;
       this.view = data.view;
-      if (!this.drawing) {
-        this.area.setAttribute("aria-label", data.view === "outline" ? "Hierarchy as an outline" : "Hierarchy as edges, one a line");
-        this.setText(data.text ?? "");
-      } else requestAnimationFrame(() => this.resized());
+      this.auto = true;
+      if (!this.drawing) this.text.open(data);
+      requestAnimationFrame(() => this.resized());
       this.numbers.update();
       this.lay();
-      return;
     }
-    if (this.drawing) return;
-    const waiting = this.typing !== undefined || this.log.some((entry) => entry.op === "text");
-    if (replaced) { clearTimeout(this.typing); this.typing = undefined; }
-    else if (waiting || !taken) return;
-    // The echo of what was typed may be written otherwise: the person's own text stays until something else changes it.
-    if (!replaced && this.area.value === this.sentText) { this.sentText = null; this.echoText = data.text; return; }
-    if (data.text !== this.echoText) this.setText(data.text ?? "");
+    // Beside a text stand no tools, so that a click marks.
+    if (!this.drawing && this.graph.classes.size) this.tool = "mark";
   }
 
-  setText(text) {
-    this.echoText = text;
-    this.sentText = null;
-    if (this.area.value === text) return;
-    const { selectionStart, scrollTop } = this.area;
-    this.area.value = text;
-    if (this.root.activeElement === this.area) this.area.setSelectionRange(Math.min(selectionStart, text.length), Math.min(selectionStart, text.length));
-    this.area.scrollTop = scrollTop;
-  }
-
-  flushText() {
-    if (this.typing === undefined) return;
-    clearTimeout(this.typing);
-    this.typing = undefined;
-    this.sentText = this.area.value;
-    this.push({ op: "text", format: this.view, text: this.area.value });
-  }
-
-  showGutter() {
-    if (this.drawing) return;
-    const count = this.area.value.split("\n").length;
-    const bad = this.trouble?.line ?? null;
-    const state = `${count} ${bad}`;
-    if (this.gutter.shown !== state) {
-      this.gutter.shown = state;
-      this.gutter.replaceChildren(...Array.from({ length: count }, (_, i) => make("span", i + 1 === bad ? { class: "bad" } : {}, String(i + 1))));
-    }
-    if (this.trouble) this.area.setAttribute("aria-invalid", "true");
-    else this.area.removeAttribute("aria-invalid");
-    this.gutter.scrollTop = this.area.scrollTop;
-  }
-
-  // Tab leaves the box, unless lines are selected: then it moves them by a level.
-  indent(back) {
-    const { value, selectionStart, selectionEnd } = this.area;
-    const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
-    const block = value.slice(start, selectionEnd);
-    const lines = block.split("\n").map((line, i, all) => (back ? line.replace(/^ {1,2}|^\t/, "") : line || i < all.length - 1 ? `  ${line}` : line)).join("\n");
-    this.area.setSelectionRange(start, selectionEnd);
-    this.insert(lines);
-    this.area.setSelectionRange(start, start + lines.length);
-  }
-
-  // As if typed, so that the box's own undo knows it.
-  insert(text) {
-    if (document.execCommand("insertText", false, text)) return;
-    this.area.setRangeText(text, this.area.selectionStart, this.area.selectionEnd, "end");
-    this.area.dispatchEvent(new Event("input", { bubbles: true }));
+  // Whoever came by a link to a view of Why sees it, however much the page above it still grows.
+  seek() {
+    let rest = null;
+    const gestures = ["wheel", "touchstart", "pointerdown", "keydown"];
+    const go = () => {
+      const why = document.querySelector(".st-key-why");
+      if (!why) return;
+      why.scrollIntoView({ block: "start" });
+      clearTimeout(rest);
+      rest = setTimeout(stop, SETTLED);
+    };
+    const grows = new MutationObserver(go), sized = new ResizeObserver(go);
+    const stop = () => {
+      clearTimeout(rest);
+      grows.disconnect();
+      sized.disconnect();
+      for (const gesture of gestures) window.removeEventListener(gesture, stop, true);
+    };
+    for (const gesture of gestures) window.addEventListener(gesture, stop, true);
+    const page = document.querySelector(".stMainBlockContainer") || document.body;
+    grows.observe(page, { childList: true, subtree: true });
+    sized.observe(page);
   }
 
   // Listening
 
   listen() {
-    const { box, svg, area, input } = this;
+    const { box, svg, input } = this;
     // Streamlit listens for single letters on the page.
     for (const name of ["keydown", "keyup", "keypress"]) box.addEventListener(name, (e) => { if (name === "keydown") this.onKey(e); e.stopPropagation(); });
+    // What moves a line leaves the caret, and the keyboard of a phone, where they are.
+    box.addEventListener("mousedown", (e) => { if (e.target.closest("[data-do=higher], [data-do=deeper]")) e.preventDefault(); });
     box.addEventListener("click", (e) => {
       const button = e.target.closest("[data-do]");
       if (button && button.getAttribute("aria-disabled") !== "true") return this.perform(button.dataset.do, e.detail === 0);
@@ -1249,6 +1244,7 @@ class Editor {
         this.light([]);
         this.select({ parent: line.parent, child: line.child });
       }
+      if (e.target === this.text.area) this.select(null);
       if (this.tools.contains(e.target)) for (const b of this.tools.querySelectorAll("button")) b.tabIndex = b === e.target ? 0 : -1;
     });
     box.addEventListener("focusout", (e) => {
@@ -1262,13 +1258,6 @@ class Editor {
 
     input.addEventListener("input", () => this.placeInput());
     input.addEventListener("blur", () => { if (document.hasFocus()) this.commitRename(false); });
-    area.addEventListener("input", () => {
-      clearTimeout(this.typing);
-      this.typing = setTimeout(() => this.flushText(), 300);
-      this.showGutter();
-    });
-    area.addEventListener("blur", () => this.flushText());
-    area.addEventListener("scroll", () => { this.gutter.scrollTop = area.scrollTop; });
 
     const onLight = (e) => {
       // An editor that is gone stops listening by itself.
@@ -1400,7 +1389,7 @@ class Editor {
       if (touch) this.litByTouch = this.nodes.get(name).n === null ? null : [String(this.nodes.get(name).n)];
       // Two quick clicks rename; the mark that the first one made is taken back.
       if (last && last.name === name && tap.time - last.time < 280 && !this.pending && ["mark", "rename"].includes(this.tool)) {
-        if (last.marked) { this.graph.classes.get(name).mark = last.marked; this.undo("undo"); this.draw(); }
+        if (last.marked) { this.graph.classes.get(name).mark = last.marked; this.push({ op: "retract" }); this.draw(); }
         return this.openRename(name);
       }
       tap.marked = this.tool === "mark" && !this.pending ? this.graph.classes.get(name).mark : null;
@@ -1450,9 +1439,9 @@ class Editor {
   onKey(e) {
     const { target } = e;
     if (target === this.input) return this.onNameKey(e);
-    if (target === this.area) return this.onTextKey(e);
+    if (target === this.text.area) return this.text.onKey(e);
     const command = e.ctrlKey || e.metaKey;
-    const done = this.drawing && (command ? this.onCommand(e) : target.closest(".line, .tools, .sheet") ? this.onBarKey(e) : this.onCanvasKey(e));
+    const done = command ? this.onCommand(e) : target.closest(".line, .tools, .sheet") ? this.onBarKey(e) : this.onCanvasKey(e);
     if (done) e.preventDefault();
   }
 
@@ -1464,24 +1453,16 @@ class Editor {
   }
 
   onNameKey(e) {
-    if (e.key === "Enter" && !e.isComposing) { e.preventDefault(); this.commitRename(true); }
+    if (e.key === "Enter" && !e.isComposing) {
+      e.preventDefault();
+      if (this.commitRename(true) && e.shiftKey) this.addSibling(this.current);
+    }
     else if (e.key === "Escape") {
       e.preventDefault();
       const name = this.renaming;
       this.refused = null;
       this.closeRename(name);
       this.showState();
-    }
-  }
-
-  onTextKey(e) {
-    const selects = this.area.selectionStart !== this.area.selectionEnd;
-    if (e.key === "Tab" && selects && this.view === "outline") { e.preventDefault(); this.indent(e.shiftKey); }
-    else if (e.key === "Enter" && !e.isComposing && this.view === "outline" && !selects) {
-      // A new line starts at the level of the one before.
-      const before = this.area.value.slice(0, this.area.selectionStart);
-      e.preventDefault();
-      this.insert(`\n${/[ \t]*/.exec(before.slice(before.lastIndexOf("\n") + 1))[0]}`);
     }
   }
 
@@ -1534,6 +1515,7 @@ class Editor {
       return true;
     }
     const { name } = node;
+    if (key === "Enter" && e.shiftKey && !this.pending) { this.addSibling(name); return true; }
     if (key.startsWith("Arrow")) {
       if (e.altKey) this.nudge(name, key);
       else {

@@ -19,6 +19,7 @@ from ..panels.controls import number_field
 from ..panels.picker import picker
 from ..rows import all_rows
 from ..state import on_change
+from ..view import called
 from ..viewer import viewer
 from . import explore
 
@@ -72,7 +73,7 @@ def _side(state: CompareState, side: Side, picture: str) -> None:
     name, case = (state.a, state.case_a) if side == "a" else (state.b, state.case_b)
     with st.container(key=f"side{side}", horizontal=True, vertical_alignment="center"):
         st.subheader(side.upper(), anchor=False, width="content")
-        picker(name, case, lambda chosen, found: show_case(side, chosen, found), f"-{side}")
+        picker(name, called(name, case), lambda chosen, found: show_case(side, chosen, found), f"-{side}")
         with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
             st.page_link(explore.page(), label="Open in Explore", query_params={"c": name}, width="content")
     viewer(picture, f"picture-{side}")

@@ -11,12 +11,13 @@ from ...draw import html
 from ..editing import editor_data
 from ..editor import editor
 from ..panels.actions import actions
+from ..panels.describe import describing
 from ..panels.picker import picker
 from ..panels.rules import rules
 from ..panels.why import why
 from ..rows import all_rows, hidden_table, long_table, short_table
 from ..state import EDITOR, change, current, on_change, reset, session, show_case
-from ..view import DRAWINGS, EMPTY, NEW, ViewState
+from ..view import DRAWINGS, EMPTY, NEW, ViewState, case_title, preset_notes
 from ..viewer import viewer
 
 
@@ -49,8 +50,9 @@ def show() -> None:
 
 def _case_bar(state: ViewState) -> None:
     with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
-        picker(state.name, state.draft, show_case)
-        with st.container(key="newdrawing", width="content"):
+        picker(state.name, case_title(state), show_case)
+        with st.container(key="newdrawing", horizontal=True, width="content"):
+            describing(state)
             st.button("New drawing", type="tertiary", key="new", on_click=lambda: show_case(NEW, EMPTY))
         actions(state)
 
@@ -67,13 +69,16 @@ def _hierarchy(state: ViewState, ids: html.Ids) -> None:
     editor(editor_data(state, ids, session()), EDITOR, current)
     if state.drawing == "numbers":
         rules(state, ids)
-    if state.draft.note and not state.asking:
+    # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
+    if state.draft.note and not (state.asking and state.draft.note in preset_notes()):
         viewer(html.plain_text(state.draft.note), "note")
 
 
 def _answers(state: ViewState) -> None:
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.header("Answers", anchor=False)
+        if state.drawing in ("outline", "edges"):
+            viewer(html.last_read(state.unread), "lastread")
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
         key = f"table-{state.turn}"
         st.segmented_control(
@@ -94,12 +99,12 @@ def _answers(state: ViewState) -> None:
     if source and state.draft.published and not state.edited:
         source = f"Printed: {source}."
     elif source:
-        source = f"{source}."
+        source = f"{source.rstrip('.')}."
     table = html.answers(groups, state.chosen, source)
     viewer(f'<div class="scroll">{table}</div>' if state.table == "all" else table, "answers", on_pick=_choose)
-    if state.edited and not st.context.is_embedded:
+    if state.resettable and not st.context.is_embedded:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
-            st.caption("edited ·")
+            st.caption("settings edited ·" if state.name == NEW else "edited ·")
             st.button("reset", key="reset", type="tertiary", on_click=reset)
 
 

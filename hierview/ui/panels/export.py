@@ -24,7 +24,7 @@ from ...measures.vary import quantities
 from ...tables import MOST_DIGITS, WRITERS, Table, TableOptions, table_of
 from ..markdown import inert
 from ..state import set_widget, widget
-from ..view import ViewState, case_label
+from ..view import ViewState, case_label, case_title
 from ..viewer import viewer
 
 _FORMATS = {"pdf": "PDF", "svg": "SVG", "png": "PNG", "tikz": "TikZ", "dot": "DOT", "html": "HTML"}
@@ -54,7 +54,7 @@ def export_button(state: ViewState, label: str = "Export", key: str = "export", 
     usable = state.answerable and not state.asking
     if st.button(label, key=key, type="tertiary" if quiet else "secondary", disabled=not usable):
         measure = state.measure(state.chosen)
-        called = case_label(state.name)
+        called = next(filter(None, case_title(state)), "")
         title = f"Export: {measure.label()}, {called[:1].lower()}{called[1:]}"
         st.dialog(inert(title), width="large")(_dialog)(state, measure)
 

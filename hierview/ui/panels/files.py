@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import PurePath
 
 import streamlit as st
 
 from ...case import Draft
 from ...draw import html
+from ...edits import LONGEST_TITLE
 from ...errors import CaseError, HierviewError
 from ...export import EXPORTED, opened
 from ...formats import FORMATS, Format, case_from_edges
 from ...formats.hemkit import Triple, read_triple
 from ..state import add_mine, on_change, set_widget, widget
-from ..view import ViewState, usable
+from ..view import ViewState, is_preset, usable
 from ..viewer import viewer
 
 _OPEN = "open"
@@ -36,26 +40,36 @@ def _try(read: Callable[[], Draft]) -> None:
         set_widget(_OPEN, False)
 
 
-def _named(name: str, read: Callable[[], Draft]) -> Draft:
-    """The draft of a file once everything that it names can be used; a mistake says which file it is in."""
+def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
+    """The draft of a file once everything that it names can be used; a mistake says which file it is in.
+
+    file: its name, which a case without one takes.
+    """
     draft = read()
     try:
-        return usable(draft)
+        return usable(draft if draft.name else replace(draft, name=_stem(file)))
     except HierviewError as error:
         raise CaseError(f"{name}: {error}") from None
 
 
+def _stem(name: str) -> str:
+    """The name of a file without its ending, as a name of its case."""
+    plain = "".join(c if c.isprintable() else " " for c in PurePath(name).stem)
+    return " ".join(plain.split())[:LONGEST_TITLE]
+
+
 def _file(uploaded) -> None:
     if uploaded is not None:
-        _try(lambda: _named(uploaded.name, lambda: opened(uploaded.getvalue(), uploaded.name)))
+        _try(lambda: _named(uploaded.name, lambda: opened(uploaded.getvalue(), uploaded.name), uploaded.name))
 
 
 def _instance() -> None:
     uploaded = widget("edges-file")
     data = uploaded.getvalue() if uploaded is not None else widget("edges-text", "")
-    origin = uploaded.name if uploaded is not None else "edges"
+    file = uploaded.name if uploaded is not None else ""
+    origin = file or "edges"
     marked = widget("edges-true", ""), widget("edges-predicted", "")
-    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin)))
+    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin), file))
 
 
 def _triple() -> Triple | None:
@@ -119,7 +133,9 @@ def _opening() -> None:
 
 
 def _saving(state: ViewState) -> None:
-    name = state.name if state.name.isalnum() else "case"
+    # A preset's name is that of the preset alone.
+    kept = is_preset(state.name) and not state.redrawn
+    name = state.name if kept else re.sub(r"[^A-Za-z0-9]+", "-", state.draft.name)[:60].strip("-") or "case"
     known = {f.key: f for f in FORMATS}
     chosen: Format = known[
         st.radio("Format", list(known), format_func=lambda key: known[key].title, key="save-format") or FORMATS[0].key

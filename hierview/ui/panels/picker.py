@@ -12,7 +12,6 @@ from ...errors import HierviewError
 from ...formats import preset, preset_groups
 from ..markdown import inert
 from ..state import find_case, mine, set_widget
-from ..view import LINKED, NEW, case_label
 from ..viewer import viewer
 
 
@@ -21,11 +20,13 @@ def _presets() -> list:
     return [(group, [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()]
 
 
-def picker(name: str, case: Draft, picked: Callable[[str, Draft], None], side: str = "") -> None:
+def picker(
+    name: str, called: tuple[str, str], picked: Callable[[str, Draft], None], side: str = ""
+) -> None:
     """The popover; its content is made only while it is open.
 
-    name, case: what is shown now.  picked: takes the name and the case of a card.  side: tells several
-    pickers of a page apart.
+    name: what is shown now.  called: where it comes from, and its name, either of which may be empty.  picked: takes
+    the name and the case of a card.  side: tells several pickers of a page apart.
     """
     key = f"picker{side}"
 
@@ -37,8 +38,9 @@ def picker(name: str, case: Draft, picked: Callable[[str, Draft], None], side: s
         picked(card, found)
         set_widget(key, False)
 
-    title = f" **{inert((case.name or 'Unnamed case')[:60])}**" if case.name or name not in (NEW, LINKED) else ""
-    popover = st.popover(f"{inert(case_label(name))}{title}", key=key, on_change="rerun")
+    label, title = called
+    parts = (inert(label), f"**{inert(title[:60])}**" if title else "")
+    popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
     if popover.open:
         with popover:
             groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(mine(), 1)])]

@@ -27,7 +27,7 @@ def share(state: ViewState) -> None:
         asked = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
         here = urlsplit(st.context.url or "")
         link = urlunsplit(here._replace(path=here.path or "/", query=urlencode(asked), fragment=""))
-        if len(link) > LONGEST_LINK or (state.redrawn and asked["c"] == state.name):
+        if len(link) > LONGEST_LINK or (asked["c"] == state.name and state.draft != state.start):
             said = (
                 f"This case makes a link of {len(link):,} characters, and not every server passes on more than "
                 f"{LONGEST_LINK:,}. Save it, and share the file."

@@ -29,7 +29,7 @@ def why(state: ViewState, ids: html.Ids) -> None:
         value, trouble = None, str(error)
     title = f"Why is {measure.label()} {'undefined' if value is None else number(value)}?"
     with st.container(key="why", border=True):
-        viewer(html.why_title(title), "whytitle", panel=True)
+        viewer(html.why_title(title, state.unread), "whytitle", panel=True)
         if trouble:
             viewer(html.notice(trouble), "whynotice", panel=True)
             return
