@@ -19,7 +19,7 @@ _HERE = Path(__file__).parent
 @lru_cache(maxsize=1)
 def _sources() -> tuple[str, str]:
     script = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("editor.js", "numbers.js"))
-    css = ".ed{" + screen_variables() + "}\n" + (_HERE / "editor.css").read_text(encoding="utf-8")
+    css = screen_variables(".ed") + (_HERE / "editor.css").read_text(encoding="utf-8")
     return script, css
 
 
