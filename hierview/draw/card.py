@@ -210,4 +210,5 @@ def example(case: Case, title: str, step: Step, ids: html.Ids) -> str:
     name = f'<p class="quiet">{escape(case.name)}</p>' if case.name else ""
     # Without a formula, the words say why there is none.
     shown = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
-    return f'<section class="example"><h2>{escape(title)}</h2>{name}{html.panels(case, step, ids)}{shown}</section>'
+    inside = html.explained(f"<h2>{escape(title)}</h2>{name}{html.panels(case, step, ids)}{shown}")
+    return f'<section class="example">{inside}</section>'

@@ -19,6 +19,7 @@ from .chart import chart_scene
 from .clear import cleared, crossed, squeezed, touching
 from .faces import FACES, SCRIPT_SIZE, Face, width
 from .html import drawable
+from .legend import worn
 from .network import network_scene
 from .scene import (
     FONT_SIZE,
@@ -436,51 +437,14 @@ def _printed(item: Item, style: FigureStyle) -> Item:
 
 def _legend(items: Sequence[Item], style: FigureStyle, whole: float, top: float) -> tuple[tuple[Item, ...], float]:
     """The marks that are drawn, each with its word, in rows below; and where they end."""
-    worn = {name for item in items for name in _worn(item)}
     found: list[Item] = []
     x, y = 0.0, top + BELOW + LEGEND_ROW / 2
-    for name, wide, glyph in _GLYPHS:
-        if name not in worn:
-            continue
-        room = wide + 8 + width(name, SMALL, style.face)
+    for name, wide, glyph in worn(items):
+        start = wide + 8 if wide else 0.0
+        room = start + width(name, SMALL, style.face)
         if x and x + room > whole:
             x, y = 0.0, y + LEGEND_ROW
-        parts = (*(shifted(part, x, y) for part in glyph), Label(x + wide + 8, y, name, "ink", SMALL, anchor="start"))
+        parts = (*(shifted(part, x, y) for part in glyph), Label(x + start, y, name, "ink", SMALL, anchor="start"))
         found.append(Item("legend", (), parts))
         x += room + BETWEEN
     return tuple(found), y + LEGEND_ROW / 2 if found else top
-
-
-def _worn(item: Item) -> Iterator[str]:
-    """The names in the legend of what an item wears."""
-    shapes = [part for part in item.parts if isinstance(part, Shape)]
-    if item.kind == "class":
-        marks = [mark for mark in ("true", "predicted") if any(shape.stroke == mark for shape in shapes)]
-        if marks:
-            yield " and ".join(marks)
-        for shape in shapes:
-            if shape.stroke is None and shape.fill in ("true", "predicted"):
-                yield f"{shape.fill} side"
-            if shape.kind == "polygon":
-                yield "lowest common ancestor"
-    elif item.kind == "pair":
-        yield "pair"
-
-
-def _outline(kind: str, at: tuple[float, ...], name: str) -> Shape:
-    return Shape(kind, at, "ground", name, 2.0)
-
-
-_GLYPHS: tuple[tuple[str, float, tuple[Shape, ...]], ...] = (
-    ("true", 28, (_outline("ellipse", (14, 0, 13, 8), "true"),)),
-    ("predicted", 28, (_outline("rect", (1, -8, 26, 16, 0), "predicted"),)),
-    (
-        "true and predicted",
-        28,
-        (_outline("rect", (1, -9, 26, 18, 0), "predicted"), _outline("ellipse", (14, 0, 10, 6), "true")),
-    ),
-    ("true side", 4, (Shape("rect", (0, -9, 4, 18, 0), "true"),)),
-    ("predicted side", 4, (Shape("rect", (0, -9, 4, 18, 0), "predicted"),)),
-    ("lowest common ancestor", 13, (Shape("polygon", (6.5, -6.5, 13, 0, 6.5, 6.5, 0, 0), "ink"),)),
-    ("pair", 28, (Shape("line", (0, 0, 28, 0), None, "ink", 2.0),)),
-)

@@ -5,11 +5,13 @@ The names of classes carry their number (`data-n`), so that pointing at one ligh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TypeVar
 
+from .. import glossary
 from ..case import Case, Draft
 from ..explain import (
     ChartPicture,
@@ -23,12 +25,12 @@ from ..explain import (
     Words,
     plain,
 )
-from . import mathml
+from . import legend, mathml
 from .chart import chart_scene
 from .network import network_scene
 from .scene import MOST_DRAWN, Label, Scene, case_layout, hierarchy_scene, pairs_scene, shown_label, thumbnail_scene
 from .style import SCREEN
-from .svg import svg
+from .svg import num, shape_markup, svg
 
 Ids = Mapping[str, int]
 D = TypeVar("D", bound=Draft)
@@ -47,6 +49,53 @@ def words(given: Words | str, ids: Ids) -> str:
     return "".join(
         _name(w.text, ids) if isinstance(w, Name) else _symbol(w) if isinstance(w, Symbol) else escape(w) for w in given
     )
+
+
+def sentence(given: Words | str, ids: Ids) -> str:
+    """Words in which, besides, every term of the glossary tells what it means where it is first met."""
+    met: set[str] = set()
+
+    def term(markup: str, known: glossary.Term | None) -> str:
+        if known is None or known.key in met:
+            return markup
+        met.add(known.key)
+        return _term(known, "abbr", markup)
+
+    def text(given: str) -> str:
+        return "".join(term(escape(piece), known) for piece, known in glossary.pieces(given))
+
+    return "".join(
+        text(w) if isinstance(w, str) else term(_symbol(w), glossary.known(str(w))) if isinstance(w, Symbol)
+        else _name(w.text, ids)
+        for w in ((given,) if isinstance(given, str) else given)
+    )  # fmt: skip
+
+
+def _term(known: glossary.Term, tag: str, markup: str) -> str:
+    return f'<{tag} class="term" tabindex="0" aria-describedby="{_TERM}{known.key}">{markup}</{tag}>'
+
+
+_TERM = "term-"
+
+
+def explained(markup: str) -> str:
+    """The markup, and behind it what the terms in it mean, for whoever points at them or listens."""
+    keys = set(re.findall(f'aria-describedby="{_TERM}([^"]+)"', markup))
+    told = "".join(
+        f'<span id="{_TERM}{known.key}">{escape(known.says)}</span>' for known in glossary.TERMS if known.key in keys
+    )
+    return f'{markup}<div class="told" hidden>{told}</div>' if told else markup
+
+
+def marks(scenes: Sequence[Scene]) -> str:
+    """The legend: what the marks mean that occur in these drawings."""
+    found = []
+    for name, wide, glyph in legend.worn(item for scene in scenes for item in scene.items):
+        drawn = "".join(shape_markup(shape, SCREEN) for shape in glyph)
+        box = f'viewBox="-1 -11 {num(wide + 2)} 22" width="{num(wide + 2)}" height="22" aria-hidden="true"'
+        picture = f"<svg {box}>{drawn}</svg>" if glyph else ""
+        found.append(_term(glossary.term(name), "span", f"{picture}<span>{escape(name)}</span>"))
+    return f'<p class="marks">{"".join(found)}</p>' if found else ""
 
 
 def _name(name: str, ids: Ids) -> str:
@@ -251,8 +300,8 @@ def plain_text(text: str) -> str:
 
 
 def plain_words(given: Words, ids: Ids) -> str:
-    """A paragraph in which classes can be pointed at."""
-    return f'<p class="why-text">{words(given, ids)}</p>'
+    """A paragraph in which classes and terms can be pointed at."""
+    return explained(f'<p class="why-text">{sentence(given, ids)}</p>')
 
 
 def notice(text: str, kind: str = "error") -> str:
@@ -353,7 +402,7 @@ def left_out(case: Draft, drawn: Draft) -> str:
 
 
 def panels(case: Case, step: Step, ids: Ids) -> str:
-    """The pictures of a step side by side on one layout and at one scale; on narrow pages as tabs."""
+    """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
     drawn = drawable(case)
     several = len(step.pictures) > 1
     rows = 2 if len(step.pictures) > 3 else 1
@@ -392,23 +441,25 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
     least = max(least, _room(scenes))
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
     kind = "panels several" if strip else "panels"
-    return f'<div class="{kind}" style="--least:{least:.0f}px">{strip}{"".join(figures)}</div>'
+    return f'<div class="{kind}" style="--least:{least:.0f}px">{strip}{"".join(figures)}</div>{marks(scenes)}'
 
 
 def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:
     """Two cases beside each other, under sentences that say what became of the one in the other."""
-    figures = []
+    figures: list[str] = []
+    scenes: list[Scene] = []
     for i, (case, title) in enumerate(zip((before, after), head, strict=True)):
         drawn = drawable(case)
         if drawn is None:
             picture = too_many(case)
         else:
             scene = hierarchy_scene(drawn, HierarchyPicture((title,)), stretched(drawn, 330, 1, (1.35, 1.0)))
+            scenes.append(scene)
             picture = _frame(scene, ids, title)
         kind = "panel current" if i == 0 else "panel"
         figures.append(f'<figure class="{kind}"><div class="title">{escape(title)}</div>{picture}</figure>')
-    said = f'<p class="why-text">{words(text, ids)}</p>'
-    return f'{said}<div class="panels" style="--least:300px">{"".join(figures)}</div>'
+    said = f'<p class="why-text">{sentence(text, ids)}</p>'
+    return explained(f'{said}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
 
 
 def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids: Ids, kind: str = "") -> str:
@@ -460,7 +511,7 @@ def _walk(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, b
         )
         fact = f'<template class="fact">{known}</template>' if known else ""
         articles.append(
-            f'<article class="step" data-step="{i}"{hidden}><p class="why-text">{words(step.text, ids)}</p>'
+            f'<article class="step" data-step="{i}"{hidden}><p class="why-text">{sentence(step.text, ids)}</p>'
             f"{panels(case, step, ids)}{formula(step, ids)}{fact}</article>"
         )
     bar = ""
@@ -481,7 +532,8 @@ def _walk(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, b
             f'<span class="dots">{dots}</span></div>'
         )
     state = f'data-title="{escape(title)}" data-count="{count}" data-at="{first}"' + (" data-big" if big else "")
-    return f'<section class="why {kind}" {state} tabindex="-1">{bar}{"".join(articles)}{_ENLARGE}</section>'
+    inside = explained(f"{bar}{''.join(articles)}{_ENLARGE}")
+    return f'<section class="why {kind}" {state} tabindex="-1">{inside}</section>'
 
 
 def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> str:

@@ -77,6 +77,8 @@ THEME: Palette = {
 }
 
 
-def screen_variables() -> str:
-    """The custom properties that `SCREEN` refers to."""
-    return "".join(f"--hv-{name}:var(--st-{THEME[name]},{LIGHT[name]});" for name in LIGHT)
+def screen_variables(scope: str) -> str:
+    """The custom properties that `SCREEN` refers to, for what is in `scope`; on paper it is never dark."""
+    themed = "".join(f"--hv-{name}:var(--st-{THEME[name]},{LIGHT[name]});" for name in LIGHT)
+    printed = "".join(f"--hv-{name}:{LIGHT[name]}!important;" for name in LIGHT)
+    return f"{scope}{{{themed}}}\n@media print{{{scope}{{{printed}}}}}\n"

@@ -109,7 +109,7 @@ def steps(case: Case) -> list[tuple[Measure, str, Step]]:
 def mounted(chromium) -> Page:
     """A bare page with the viewer in it."""
     page = chromium.new_page(viewport={"width": 1000, "height": 900})
-    css = ".hv{" + screen_variables() + "}\n" + (VIEWER / "viewer.css").read_text(encoding="utf-8")
+    css = screen_variables(".hv") + (VIEWER / "viewer.css").read_text(encoding="utf-8")
     page.goto("about:blank")
     page.evaluate(_MOUNT, [(VIEWER / "viewer.js").read_text(encoding="utf-8"), css, WIDE])
     yield page

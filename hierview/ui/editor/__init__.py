@@ -20,7 +20,7 @@ _HERE = Path(__file__).parent
 def _sources() -> tuple[str, str]:
     parts = ("editor.js", "numbers.js", "text.js")
     script = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in parts)
-    css = ".ed{" + screen_variables() + "}\n" + (_HERE / "editor.css").read_text(encoding="utf-8")
+    css = screen_variables(".ed") + (_HERE / "editor.css").read_text(encoding="utf-8")
     return script, css
 
 

@@ -1266,10 +1266,23 @@ class Editor {
       for (const node of this.nodes.values()) node.g.classList.toggle("lit", node.n !== null && ns.has(String(node.n)));
     };
     window.addEventListener(LIGHT, onLight);
-    new ResizeObserver(() => this.resized()).observe(this.stage);
+    new ResizeObserver(() => { if (!this.printing) this.resized(); }).observe(this.stage);
+    const paper = matchMedia("print"), onPaper = () => this.onPaper(paper.matches);
+    paper.addEventListener("change", onPaper);
+    window.addEventListener("beforeprint", () => this.onPaper(true));
+    window.addEventListener("afterprint", onPaper);
     // Measured anew when the page's font is there.
     const font = `${FONT}px ${getComputedStyle(box).fontFamily}`;
     document.fonts.load(font).then(() => { this.widths.clear(); this.draw({ fits: true, anew: true }); }, () => {});
+  }
+
+  // On paper stands all of the drawing, whatever part of it is on the screen.
+  onPaper(printing) {
+    this.printing = printing;
+    if (!printing || !this.nodes.size) return this.svg.removeAttribute("viewBox");
+    const { left, top, right, bottom } = this.bounds(), air = 20;
+    const [wide, high] = [right - left + 2 * air, bottom - top + 2 * air];
+    for (const [name, value] of [["viewBox", `${left - air} ${top - air} ${wide} ${high}`], ["width", wide], ["height", high]]) this.svg.setAttribute(name, value);
   }
 
   litByFocus() {

@@ -60,7 +60,7 @@ def _head(state: CompareState) -> None:
         if not state.same:
             key = f"should-{state.turn}"
             st.segmented_control(
-                "It should be", list(SHOULD), default=state.worse, format_func=SHOULD.__getitem__, key=key,
+                "Worse is:", list(SHOULD), default=state.worse, format_func=SHOULD.__getitem__, key=key,
                 on_change=on_change(key, lambda worse: change(chosen=worse, turn=state.turn + (worse is None))),
             )  # fmt: skip
         with st.container(key="compareactions", horizontal=True, horizontal_alignment="right"):

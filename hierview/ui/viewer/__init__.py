@@ -19,7 +19,7 @@ _HERE = Path(__file__).parent
 @lru_cache(maxsize=1)
 def _sources() -> tuple[str, str]:
     script = (_HERE / "viewer.js").read_text(encoding="utf-8")
-    css = ".hv{" + screen_variables() + "}\n" + (_HERE / "viewer.css").read_text(encoding="utf-8")
+    css = screen_variables(".hv") + (_HERE / "viewer.css").read_text(encoding="utf-8")
     return script, css
 
 

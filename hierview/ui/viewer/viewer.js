@@ -38,6 +38,16 @@ function setUp(root) {
   });
   box.addEventListener("focusout", () => light(state.pinned));
 
+  box.addEventListener("pointerover", (e) => {
+    if (e.pointerType !== "touch" && e.target.closest(".term")) tell(box, e.target.closest(".term"));
+  });
+  box.addEventListener("pointerout", (e) => {
+    // What it means stays while the pointer is on it.
+    if (e.pointerType !== "touch" && e.target.closest(".term, .tip") && !e.relatedTarget?.closest?.(".term, .tip")) hush(box);
+  });
+  box.addEventListener("focusin", (e) => { if (e.target.matches(".term")) tell(box, e.target); });
+  box.addEventListener("focusout", () => hush(box));
+
   box.addEventListener("pointerup", (e) => {
     // A tap keeps the light on until the next tap.
     if (e.pointerType !== "touch") return;
@@ -92,7 +102,7 @@ function setUp(root) {
   box.addEventListener("keydown", (e) => {
     // Streamlit listens for single letters on the page.
     e.stopPropagation();
-    if (e.key === "Escape") { state.pinned = null; light([]); }
+    if (e.key === "Escape") { state.pinned = null; light([]); hush(box); }
     const walk = e.target.closest("[data-count]");
     if (walk && (e.key === "f" || e.key === "F") && !e.ctrlKey && !e.metaKey) { e.preventDefault(); return enlarge(walk); }
     const node = e.target.closest("svg .class");
@@ -113,6 +123,27 @@ function setUp(root) {
 
   new ResizeObserver(() => fit(box)).observe(box);
   return state;
+}
+
+// What a term means, shown right below it, or above where there is no room; above whatever else is on the page.
+function tell(box, term) {
+  const says = term.getRootNode().getElementById(term.getAttribute("aria-describedby"));
+  if (!says || term.tip?.isConnected) return;
+  hush(box);
+  const tip = (term.tip = document.createElement("div"));
+  Object.assign(tip, { className: "tip", role: "tooltip", popover: "manual", textContent: says.textContent });
+  (term.closest("dialog") || box).append(tip);
+  tip.showPopover();
+  const at = term.getClientRects()[0], { width, height } = tip.getBoundingClientRect();
+  tip.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
+  tip.style.top = `${at.bottom + height + 8 < innerHeight ? at.bottom + 2 : Math.max(8, at.top - height - 2)}px`;
+  window.addEventListener("scroll", () => hush(box), { capture: true, once: true });
+}
+
+function hush(box) {
+  const tips = box.querySelectorAll(".tip");
+  for (const tip of tips) tip.remove();
+  return tips.length > 0;
 }
 
 function beside(all, el, key, back, on) {
@@ -188,18 +219,22 @@ function play(source) {
 function enlarge(source) {
   const dialog = document.createElement("dialog");
   dialog.className = "projector";
+  dialog.tabIndex = -1;
   dialog.source = source;
   source.projector = dialog;
   source.parentElement.append(dialog);
-  dialog.addEventListener("close", () => { dialog.remove(); source.projector = null; source.focus({ preventScroll: true }); });
+  const resized = new ResizeObserver(() => { if (dialog.open) arrange(dialog); });
+  dialog.addEventListener("close", () => { resized.disconnect(); dialog.remove(); source.projector = null; source.focus({ preventScroll: true }); });
   dialog.addEventListener("keydown", (e) => {
     e.stopPropagation();
-    if (e.key === "f" || e.key === "F") dialog.close();
+    if (e.key === "Escape" && hush(dialog)) e.preventDefault();
+    else if (e.key === "f" || e.key === "F") dialog.close();
     else if (KEYS[e.key] && !e.target.closest("svg .class") && !(e.key === " " && e.target.closest("button"))) { e.preventDefault(); move(source, KEYS[e.key]); }
   });
   dialog.showModal();
   project(dialog);
   dialog.focus();
+  resized.observe(dialog);
 }
 
 function project(dialog) {
@@ -207,27 +242,106 @@ function project(dialog) {
   const articles = [...source.querySelectorAll(":scope > .step")];
   const make = (tag, cls, ...children) => { const el = document.createElement(tag); el.className = cls; el.append(...children); return el; };
   const article = articles[at].cloneNode(true);
-  article.hidden = false;
   article.querySelectorAll(".narrow").forEach((narrow) => narrow.remove());
-  const text = article.querySelector(".why-text"), formula = article.querySelector(".formula");
-  const facts = make("dl", "ledger");
-  articles.slice(0, at + 1).forEach((a, i) => {
-    const fact = a.querySelector(".fact");
-    if (fact) facts.append(make("div", i === at ? "now" : "", fact.content.cloneNode(true)));
-  });
-  const side = make("aside", "known", facts, ...(formula ? [formula] : []));
-  const dots = count > 1 ? source.querySelector(".dots").cloneNode(true) : "";
+  const part = (name) => article.querySelector(name) ?? "";
+  const known = articles.slice(0, at + 1).map((a) => a.querySelector(".fact")).filter(Boolean);
+  const now = articles[at].querySelector(".fact");
+  const facts = known.map((fact) => make("div", fact === now ? "now" : "", fact.content.cloneNode(true)));
+  const older = make("details", "older", make("summary", ""), make("dl", ""));
+  const side = make("aside", "known", ...(facts.length ? [make("div", "ledger", older, make("dl", "", ...facts))] : []), part(".formula"));
   const keys = make("span", "keys", ...(count > 1 ? ["← back   → next   Space plays   "] : []), "Esc leaves");
+  const held = dialog.contains(dialog.getRootNode().activeElement);
   dialog.replaceChildren(
     make("header", "", source.dataset.title, ...(count > 1 ? [make("span", "", `step ${at + 1} of ${count}`)] : [])),
-    text ?? "", make("div", side.textContent ? "stage" : "stage whole", article.querySelector(".panels, .canvas") ?? "", side), make("footer", "", dots, keys),
+    part(".why-text"), make("div", side.textContent ? "stage" : "stage whole", part(".panels, .canvas"), side), part(".marks"),
+    make("footer", "", count > 1 ? source.querySelector(".dots").cloneNode(true) : "", keys),
   );
-  const drawings = [...dialog.querySelectorAll(".frame > svg")];
-  const stage = dialog.querySelector(".stage > :first-child")?.getBoundingClientRect();
-  const box = (svg) => svg.viewBox.baseVal;
-  const across = matchMedia("(min-width: 900px)").matches ? drawings.length : 1;
-  const scale = Math.max(1, Math.min(2.4, ...drawings.map((svg) => Math.min((stage.width - 32 * across) / across / box(svg).width, (innerHeight * 0.62) / box(svg).height))));
-  for (const svg of drawings) { svg.style.width = `${box(svg).width * scale}px`; svg.style.height = `${box(svg).height * scale}px`; }
+  dialog.facts = facts;
+  arrange(dialog);
+  if (held) dialog.focus();
+}
+
+// All of a slide is on the screen: first with large letters, the picture beside what is known; where that leaves it
+// too small, with fewer facts, with what is known below it, or with smaller letters, down to 28 px at 1920 by 1080.
+const SLIDE = { width: 1920, height: 1080, text: 28, sentence: 46 }, LABEL = 16, FACTS = 6;
+const NARROW = "(max-width: 899px)";
+
+function arrange(dialog) {
+  const stage = dialog.querySelector(".stage"), sides = stage.classList.contains("whole") ? [false] : [false, true];
+  const unit = Math.min(innerWidth / SLIDE.width, innerHeight / SLIDE.height);
+  const least = Math.max(16, SLIDE.text * unit), most = Math.max(SLIDE.text, least);
+  const texts = most - least < 1 ? [most] : [0, 1, 2, 3].map((i) => most - (i * (most - least)) / 3);
+  let best = null;
+  const tried = (way) => {
+    dialog.style.setProperty("--text", `${way.text}px`);
+    dialog.style.setProperty("--sentence", `${way.sentence}px`);
+    stage.classList.toggle("below", way.below);
+    const { fits, label } = settle(dialog, stage, way);
+    const good = (fits ? 1 : 1e-3) * label ** 2 * way.text;
+    if (!best || good > best.good) best = { ...way, good };
+    return fits && label >= Math.max(Math.min(least, SLIDE.text), 0.8 * way.text);
+  };
+  if (matchMedia(NARROW).matches) return tried({ text: 20, sentence: 24, below: false, facts: FACTS });
+  for (const text of texts)
+    for (const sentence of [Math.max(text, SLIDE.sentence * unit), text])
+      for (const below of sides)
+        for (const facts of below ? [FACTS, 4, 2] : [FACTS])
+          if (tried({ text, sentence, below, facts })) return;
+  tried(best);
+}
+
+// One arrangement, the drawings as large as it leaves room for: whether all of it is seen, and how large labels are.
+function settle(dialog, stage, { text, below, facts }) {
+  const area = stage.querySelector(".panels, .canvas");
+  const side = stage.querySelector(".known"), ledger = side.querySelector(".ledger"), math = side.querySelector(".math");
+  const wide = (el) => el && el.scrollWidth > el.clientWidth + 1;
+  const over = (el) => el && (el.scrollHeight > el.clientHeight + 1 || wide(el));
+  const free = matchMedia(NARROW).matches;
+  facts = Math.min(facts, dialog.facts.length);
+  fold(dialog, facts);
+  const drawings = area ? [...area.querySelectorAll(".frame > svg")] : [];
+  for (const svg of drawings) svg.style.width = svg.style.height = "0";
+  side.style.setProperty("--sum", 1);
+  for (let sum = 0.9; wide(math) && sum > 0.65; sum -= 0.1) side.style.setProperty("--sum", sum);
+  while (!free && !below && facts > 1 && (over(ledger) || over(side))) fold(dialog, (facts -= 1));
+  const scale = area ? largest(area, drawings, free, 2.4 * Math.max(1, text / SLIDE.text)) : 1;
+  const cut = drawings.some((svg) => over(svg.parentElement)) || over(area);
+  return { fits: free || !(cut || over(ledger) || over(side) || wide(math) || over(dialog)), label: drawings.length ? LABEL * scale : text };
+}
+
+// The last facts are shown; those before them unfold.
+function fold(dialog, count) {
+  const older = dialog.querySelector(".older");
+  if (!older) return;
+  const first = dialog.facts.length - count;
+  older.hidden = first === 0;
+  older.querySelector("summary").textContent = `${first} earlier`;
+  older.querySelector("dl").replaceChildren(...dialog.facts.slice(0, first));
+  older.nextElementSibling.replaceChildren(...dialog.facts.slice(first));
+}
+
+// The drawings at one scale, in as many columns as make them largest; the scale.
+function largest(area, drawings, free, most) {
+  if (!drawings.length) return 1;
+  const sizes = drawings.map((svg) => svg.viewBox.baseVal);
+  const scaleIn = (columns) => {
+    area.style.setProperty("--columns", columns);
+    const rows = Math.ceil(drawings.length / columns);
+    const taken = [...area.children].reduce((high, el) => Math.max(high, el.getBoundingClientRect().bottom), 0) - area.getBoundingClientRect().top;
+    const high = free ? Infinity : (area.clientHeight - taken) / rows;
+    return Math.min(most, ...drawings.map((svg, i) => {
+      const { paddingLeft, paddingRight } = getComputedStyle(svg.parentElement);
+      const wide = svg.parentElement.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      return Math.min(wide / sizes[i].width, high / sizes[i].height);
+    }));
+  };
+  const ways = drawings.map((_, i) => ({ columns: i + 1, scale: scaleIn(i + 1) }));
+  const best = ways.reduce((a, b) => (b.scale > a.scale * 1.01 ? b : a));
+  // Nobody can read a label of less than 10 px: then the picture pans.
+  const scale = Math.max(10 / LABEL, best.scale - 0.001);
+  area.style.setProperty("--columns", best.columns);
+  for (const [i, svg] of drawings.entries()) { svg.style.width = `${sizes[i].width * scale}px`; svg.style.height = `${sizes[i].height * scale}px`; }
+  return scale;
 }
 
 // Drawings side by side, or in tabs, keep one scale; text never gets smaller than 14 px: then they pan.
