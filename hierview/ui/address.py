@@ -20,7 +20,7 @@ from ..case import Draft
 from ..errors import HierviewError, LinkError
 from ..formats import preset, preset_groups
 from ..formats.link import pack_draft, unpack_draft
-from ..measures import parse_measure
+from ..measures import Measure, parse_measure
 from ..rules import parse_rule
 from .view import DRAWINGS, EMPTY, LINKED, NEW, VIEWS, ViewState, opened, ruled, usable, with_measure
 
@@ -60,9 +60,8 @@ def parameters(state: ViewState) -> dict[str, str]:
     asked = {"c": state.name if plain else packed(state.draft) or state.name, "m": str(state.measure(state.chosen))}
     if state.view != "picture" or state.way:
         asked["v"] = state.way if state.view == "picture" else state.view
-    settings = [[row, str(measure)] for row, measure in state.settings if str(measure) != row]
-    if settings:
-        asked["s"] = json.dumps(settings, ensure_ascii=False, separators=(",", ":"))
+    if settings := settings_text(state.settings):
+        asked["s"] = settings
     shown = {
         "from": state.name if known and not plain else "",
         "how": state.how if state.view == "landscape" and state.how != "only" else "",
@@ -99,7 +98,7 @@ def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewS
         trouble.append(f"The link asks for a case that is not here: {error}.")
         state = opened(before, START, preset(START))
     try:
-        state = replace(state, settings=_settings(asked.get("s", "")))
+        state = replace(state, settings=settings_of(asked.get("s", "")))
     except HierviewError as error:
         trouble.append(f"The link asks for settings that are not here: {error}.")
     if shown.get("table") == "all":
@@ -132,7 +131,13 @@ def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewS
     return replace(state, trouble=" ".join(trouble))
 
 
-def _settings(text: str) -> tuple:
+def settings_text(settings: tuple[tuple[str, Measure], ...]) -> str:
+    """The settings of measures as a link has them; "" where there are none."""
+    told = [[row, str(measure)] for row, measure in settings if str(measure) != row]
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) if told else ""
+
+
+def settings_of(text: str) -> tuple:
     """The settings of measures in a link; a HierviewError where they are something else."""
     if not text:
         return ()

@@ -15,7 +15,21 @@ from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
 from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import parameters, state_of
-from .view import DRAWINGS, Typed, ViewState, finished, recorded, redone, retracted, ruled, told, undone, usable
+from .carried import carried
+from .view import (
+    DRAWINGS,
+    Typed,
+    ViewState,
+    finished,
+    recorded,
+    redone,
+    retracted,
+    ruled,
+    told,
+    undone,
+    usable,
+    with_row,
+)  # fmt: skip
 
 MOST_ENTRIES = 5_000  # of one log
 _READ = {"outline": read_outline, "edges": read_edge_lines}
@@ -60,6 +74,8 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         return _typed(state, edit.get("format"), edit.get("text"))
     if op == "describe":
         return described(state, edit)
+    if op == "choose":
+        return with_row(state, str(edit.get("row")))
     if state.unread and state.typed is not None:
         raise CaseError(f"{state.typed.trouble}; the drawing can be changed once the text can be read")
     if op in ("probability", "score"):
@@ -124,7 +140,15 @@ def text_of(state: ViewState) -> str | None:
 
 
 def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[str, Any]:
-    """What the editor shows, as plain data."""
+    """What the editor shows, as plain data; `carried` is the page as it sends it to be answered at once."""
+    return echo(state, ids) | {
+        "session": session, "opening": state.opening, "carried": carried(state),
+        "seek": state.seek and state.answerable and not state.asking,
+    }  # fmt: skip
+
+
+def echo(state: ViewState, ids: Mapping[str, int]) -> dict[str, Any]:
+    """What the editor shows of its edits once they were taken, whoever took them."""
     typed = state.typed
     if typed is not None and (typed.draft is not state.draft or typed.format != state.drawing):
         typed = None  # it is of another drawing, or not on screen
@@ -134,9 +158,8 @@ def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[
     if state.drawing == "numbers":
         _add_numbers(state, shown)
     return {
-        "seed": state.seed, "acked": state.taken, "session": session, "view": state.drawing,
-        "opening": state.opening, "seek": state.seek and state.answerable and not state.asking,
-        "text": text_of(state), "trouble": {"text": text, "line": line} if text else None, "store": kept(state),
+        "seed": state.seed, "acked": state.taken, "view": state.drawing, "text": text_of(state),
+        "trouble": {"text": text, "line": line} if text else None, "store": kept(state),
     } | shown  # fmt: skip
 
 

@@ -13,13 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
 
 from ..errors import HierviewError
 from ..gate import LOCAL, Doors, Gate, framers, headers, names
 from ..places import place
+from .instant import LARGEST, answer
 
 # The environment variables with what --embed and --served-as name, blanks between them.
 EMBED = "HIERVIEW_EMBED"
@@ -42,6 +47,25 @@ def gate() -> list[Middleware]:
     first = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
     doors = Doors(st.get_option("server.address") in LOCAL, known)
     return [Middleware(Gate, doors=doors, headers=headers(allowed, first))]
+
+
+async def _answer(request: Request) -> Response:
+    """An edit answered at once; 409 where the page itself must."""
+    if request.headers.get("content-type") != "application/json":
+        return Response(status_code=415)
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST:
+            return Response(status_code=413)
+    found = await run_in_threadpool(answer, body)
+    return Response(status_code=409) if found is None else JSONResponse(found)
+
+
+def routes() -> list[Route]:
+    """Addresses of our own beside Streamlit's."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return [Route(f"/{base}/answer" if base else "/answer", _answer, methods=["POST"])]
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ from ..case import Draft
 from ..measures import Measure
 from .address import LONGEST_LINK, LONGEST_PARAMETER, find, parameters, state_of
 from .editing import described, take
-from .view import NEW, ViewState, changed, opened, redone, ruled, told, undone
+from .view import NEW, ViewState, changed, opened, redone, ruled, told, undone, with_row
 
 EXPLORE = ""  # the page's path in the address
 EDITOR = "editor"  # the key of the drawing's component
@@ -87,6 +87,11 @@ def show_address(asked: dict[str, str]) -> None:
 def change(**changes: Any) -> None:
     """Show something else from the next run on."""
     _show(replace(current(), **changes))
+
+
+def choose(row: str) -> None:
+    """Open a row of the answers."""
+    _show(with_row(current(), row))
 
 
 def undo() -> None:

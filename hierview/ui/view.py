@@ -148,6 +148,17 @@ class ViewState:
             typed is not None and bool(typed.trouble) and typed.draft is self.draft and typed.format == self.drawing
         )
 
+    @property
+    def stamp(self) -> dict[str, int]:
+        """How new what is shown is, so that the browser never puts something older over it."""
+        return {"seed": self.seed, "rev": self.taken}
+
+    @property
+    def shown_way(self) -> str:
+        """How the picture of the open answer looks at it, where it is answerable."""
+        ways = self.measure(self.chosen).views(self.case)
+        return self.way if self.way in ways else ways[0]
+
     def measure(self, row: str) -> Measure:
         """The measure of a row, with the parameters chosen for it."""
         return dict(self.settings).get(row) or parse_measure(row)
@@ -167,6 +178,18 @@ def is_preset(name: str) -> bool:
 def preset_notes() -> frozenset[str]:
     """What the presets say of themselves, which tells their answers."""
     return frozenset(preset(name).note for names in preset_groups().values() for name in names)
+
+
+def known_rows(draft: Draft) -> list[str]:
+    """The rows of answers that a case may have open: those of the short table and those of the long one."""
+    return [*(str(m) for m in headline(draft)), *(str(m) for _, main, under in everything() for m in (main, *under))]
+
+
+def with_row(state: ViewState, row: str) -> ViewState:
+    """The page with a row of the answers open; the same where there is no such row."""
+    if row not in known_rows(state.draft):
+        return state
+    return replace(state, chosen=row, way="", step=0, turn=state.turn + 1)
 
 
 def case_label(name: str) -> str:

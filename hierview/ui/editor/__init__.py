@@ -18,7 +18,7 @@ _HERE = Path(__file__).parent
 
 @lru_cache(maxsize=1)
 def _sources() -> tuple[str, str]:
-    parts = ("editor.js", "numbers.js", "text.js")
+    parts = ("editor.js", "numbers.js", "text.js", "instant.js")
     script = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in parts)
     css = screen_variables(".ed") + (_HERE / "editor.css").read_text(encoding="utf-8")
     return script, css

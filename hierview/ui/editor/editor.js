@@ -307,6 +307,7 @@ class Editor {
     this.size = [0, 0];    // of the stage
     this.numbers = new Numbers(this);
     this.text = new TextBox(this, find(".text"));
+    this.instant = new Instant(this);
     this.stretch = [1, 1]; // how far apart classes stand, in multiples of the layout's distances
     this.listen();
   }
@@ -332,6 +333,17 @@ class Editor {
     this.session = data.session;
     this.acked = data.acked;
     this.log = this.log.filter((entry) => entry.rev > data.acked);
+    this.carried = data.carried;
+    const opened = data.opening !== this.opening;
+    this.opening = data.opening;
+    this.takeEcho(data, { fresh, opened, replaced: fresh || raised });
+    if (opened && data.seek) this.seek();
+    this.keepWork(data, fresh, unseen);
+    this.showState();
+  }
+
+  // The drawing as Python has it after the edits up to `data.acked`; left alone where more was done since.
+  takeEcho(data, { fresh, opened, replaced }) {
     const trouble = JSON.stringify([data.trouble, data.acked, data.seed]);
     if (trouble !== this.lastTrouble) {
       this.trouble = data.trouble;
@@ -339,20 +351,17 @@ class Editor {
       this.lastTrouble = trouble;
     }
     this.total = data.total;
-    const taken = fresh || raised || data.acked >= this.rev;
+    const taken = replaced || data.acked >= this.rev;
     if (taken) {
       this.rev = Math.max(this.rev, data.acked);
       const before = this.graph;
       this.graph = graphOf(data);
       if (!fresh && this.renaming && !this.graph.classes.has(this.renaming)) this.closeRename();
       const shared = [...this.graph.classes.keys()].filter((name) => before.classes.has(name)).length;
-      const opened = data.opening !== this.opening;
-      this.opening = data.opening;
       const another = fresh || opened || 2 * shared < Math.max(before.classes.size, this.graph.classes.size);
       if (another) { this.auto = true; this.pending = null; }
       // What is armed for one case is not meant for the next.
       if (opened) this.tool = "mark";
-      if (opened && data.seek) this.seek();
       // Whoever changed the drawing elsewhere sees all of it.
       if (another || !sameShape(before, this.graph)) this.calm = false;
       if (!this.graph.classes.size && this.tool === "mark") this.tool = "add";
@@ -362,9 +371,7 @@ class Editor {
       if (this.press?.dragging === "class") this.drag(this.press);
       this.calm = true;
     }
-    this.takeView(data, fresh || raised, taken);
-    this.keepWork(data, fresh, unseen);
-    this.showState();
+    this.takeView(data, replaced, taken);
   }
 
   push(edit) {
@@ -379,8 +386,13 @@ class Editor {
     if (edit.op === "text" && last?.op === "text" && last.format === edit.format) this.log.pop();
     this.log.push({ rev: this.rev, seed: this.seed, ...edit });
     this.refused = this.trouble = null;
-    this.send({ seed: this.seed, rev: this.rev, log: this.log.slice() });
+    this.instant.tell();
     this.showState();
+  }
+
+  // The page itself is told of all that it has not taken.
+  hand() {
+    this.send({ seed: this.seed, rev: this.rev, log: this.log.slice() });
   }
 
   // Make an edit: at once here, and in Python. False where it cannot be.
@@ -418,14 +430,16 @@ class Editor {
         return this.guard(entry.store, true);
       }
     }
-    if (this.kept.key !== key || this.kept.store !== data.store) {
-      // An address seen for the first time with nothing edited has no entry, and needs none.
-      const written = data.store
-        ? writeStore("sessionStorage", key, JSON.stringify({ store: data.store, session: data.session }))
-        : writeStore("sessionStorage", key, null);
-      this.kept = { key, store: data.store };
-      this.guard(data.store, written);
-    }
+    this.keepStore(data.store);
+  }
+
+  keepStore(store) {
+    const key = `hierview:${location.pathname}${location.search}`;
+    if (this.kept.key === key && this.kept.store === store) return;
+    // An address seen for the first time with nothing edited has no entry, and needs none.
+    const written = writeStore("sessionStorage", key, store ? JSON.stringify({ store, session: this.session }) : null);
+    this.kept = { key, store };
+    this.guard(store, written);
   }
 
   // Closing the tab loses edits that are nowhere else: ask. Loading the page again does not, where they are kept.

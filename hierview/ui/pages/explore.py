@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
-from ...answers import headline
 from ...draw import html
 from ..editing import editor_data
 from ..editor import editor
@@ -15,9 +15,10 @@ from ..panels.describe import describing
 from ..panels.picker import picker
 from ..panels.rules import rules
 from ..panels.why import why
-from ..rows import all_rows, hidden_table, long_table, short_table
-from ..state import EDITOR, change, current, on_change, reset, session, show_case
-from ..view import DRAWINGS, EMPTY, NEW, ViewState, case_title, preset_notes
+from ..rows import all_rows
+from ..shown import shown
+from ..state import EDITOR, change, choose, current, on_change, reset, session, show_case
+from ..view import DRAWINGS, EMPTY, NEW, ViewState, case_title
 from ..viewer import viewer
 
 
@@ -29,23 +30,23 @@ def page() -> Any:
 def show() -> None:
     """The page; embedded in another one, the picture and the answers alone."""
     state = current()
+    found = shown(state)
     embedded = st.context.is_embedded
     if not embedded:
         _case_bar(state)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
-    ids = html.class_ids(state.draft)
-    viewer(html.question(state.draft, ids), "question")
+    viewer(found["question"], "question", stamp=state.stamp)
     left, right = st.columns([7, 5], gap="medium")
     with left:
         if embedded:
-            viewer(html.canvas(state.draft, ids), "canvas")
+            viewer(html.canvas(state.draft, html.class_ids(state.draft)), "canvas")
         else:
-            _hierarchy(state, ids)
+            _hierarchy(state, found)
     with right:
-        _answers(state)
-    if state.answerable and not state.asking and not embedded:
-        why(state, ids)
+        _answers(state, found)
+    if "whytitle" in found and not embedded:
+        why(state, found)
 
 
 def _case_bar(state: ViewState) -> None:
@@ -57,7 +58,7 @@ def _case_bar(state: ViewState) -> None:
         actions(state)
 
 
-def _hierarchy(state: ViewState, ids: html.Ids) -> None:
+def _hierarchy(state: ViewState, found: Mapping[str, str]) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header("Hierarchy", anchor=False)
         key = f"drawing-{state.turn}"
@@ -66,19 +67,18 @@ def _hierarchy(state: ViewState, ids: html.Ids) -> None:
             label_visibility="collapsed", required=True,
             on_change=on_change(key, lambda d: change(drawing=d or "draw")),
         )  # fmt: skip
-    editor(editor_data(state, ids, session()), EDITOR, current)
+    editor(editor_data(state, html.class_ids(state.draft), session()), EDITOR, current)
     if state.drawing == "numbers":
-        rules(state, ids)
-    # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
-    if state.draft.note and not (state.asking and state.draft.note in preset_notes()):
-        viewer(html.plain_text(state.draft.note), "note")
+        rules(state, html.class_ids(state.draft))
+    if "note" in found:
+        viewer(found["note"], "note", stamp=state.stamp)
 
 
-def _answers(state: ViewState) -> None:
+def _answers(state: ViewState, found: Mapping[str, str]) -> None:
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.header("Answers", anchor=False)
-        if state.drawing in ("outline", "edges"):
-            viewer(html.last_read(state.unread), "lastread")
+        if "lastread" in found:
+            viewer(found["lastread"], "lastread", stamp=state.stamp)
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
         key = f"table-{state.turn}"
         st.segmented_control(
@@ -86,30 +86,10 @@ def _answers(state: ViewState) -> None:
             label_visibility="collapsed", required=True,
             on_change=on_change(key, lambda t: change(table=t or "headline")),
         )  # fmt: skip
-    if not state.answerable:
-        what = "Mark at least one class" if len(state.draft.hierarchy) else "Add a class, then mark it"
-        viewer(html.notice(f"{what}: the answers follow at once.", "hint"), "answers")
-        return
-    if state.asking:
-        viewer(html.answers(hidden_table(state), "", ""), "answers")
+    viewer(found["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
+    if state.answerable and state.asking:
         st.button("Show numbers", key="shownumbers", on_click=lambda: change(asking=False))
-        return
-    groups = long_table(state) if state.table == "all" else short_table(state)
-    source = state.draft.source
-    if source and state.draft.published and not state.edited:
-        source = f"Printed: {source}."
-    elif source:
-        source = f"{source.rstrip('.')}."
-    table = html.answers(groups, state.chosen, source)
-    viewer(f'<div class="scroll">{table}</div>' if state.table == "all" else table, "answers", on_pick=_choose)
-    if state.resettable and not st.context.is_embedded:
+    elif state.answerable and state.resettable and not st.context.is_embedded:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             st.caption("settings edited ·" if state.name == NEW else "edited ·")
             st.button("reset", key="reset", type="tertiary", on_click=reset)
-
-
-def _choose(row: str) -> None:
-    state = current()
-    known = [*all_rows(), *(str(m) for m in headline(state.draft))]
-    if row in known:
-        change(chosen=row, way="", step=0, turn=state.turn + 1)

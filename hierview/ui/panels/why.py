@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
 from ...draw import html
-from ...errors import HierviewError
-from ...explain import number
-from ...measures import Measure, Result
+from ...measures import Measure
 from ..links import to_card
+from ..shown import LIVE_VIEWS, asked
 from ..state import change, on_change, set_measure
 from ..view import VIEWS, ViewState
 from ..viewer import viewer
@@ -19,19 +18,12 @@ from .export import export_button
 from .variants import show_conventions, show_distance, show_landscape, show_sensitivity
 
 
-def why(state: ViewState, ids: html.Ids) -> None:
-    """The panel below the answers."""
-    measure = state.measure(state.chosen)
-    try:
-        value, trouble = measure.evaluate(state.case).value, ""
-    except HierviewError as error:
-        # The case holds something that this measure cannot use: there is nothing to show but that.
-        value, trouble = None, str(error)
-    title = f"Why is {measure.label()} {'undefined' if value is None else number(value)}?"
+def why(state: ViewState, found: Mapping[str, str]) -> None:
+    """The panel below the answers. found: the markup of `shown`."""
     with st.container(key="why", border=True):
-        viewer(html.why_title(title, state.unread), "whytitle", panel=True)
-        if trouble:
-            viewer(html.notice(trouble), "whynotice", panel=True)
+        _viewer(state, found, "whytitle")
+        if "whynotice" in found:
+            _viewer(state, found, "whynotice")
             return
         key = f"view-{state.turn}"
         with st.container(key="whyviews"):
@@ -39,51 +31,45 @@ def why(state: ViewState, ids: html.Ids) -> None:
                 "View", list(VIEWS), default=state.view, format_func=VIEWS.__getitem__, key=key, required=True,
                 label_visibility="collapsed", on_change=on_change(key, lambda v: change(view=v or "picture", step=0)),
             )  # fmt: skip
-        _VIEWS[state.view](state, measure, title, ids)
+        if state.view in LIVE_VIEWS:
+            _explained(state, found)
+        else:
+            measure = state.measure(state.chosen)
+            title = asked(measure, measure.evaluate(state.case).value)
+            _VARIANTS[state.view](state, measure, title, html.class_ids(state.draft))
 
 
-def _settings(state: ViewState, measure: Measure, result: Result, ways: tuple[str, ...] = ()) -> None:
+def _viewer(state: ViewState, found: Mapping[str, str], key: str) -> None:
+    viewer(found[key], key, panel=True, stamp=state.stamp)
+
+
+def _explained(state: ViewState, found: Mapping[str, str]) -> None:
+    picture, side = st.columns([10, 3], gap="medium")
+    with picture:
+        _viewer(state, found, state.view)
+    with side:
+        _settings(state, state.measure(state.chosen), found)
+
+
+def _settings(state: ViewState, measure: Measure, found: Mapping[str, str]) -> None:
     """The side column: how to look at it, the measure's parameters, notes."""
     viewer(html.fold("settings", "Settings", summary(measure)), "settingsfold", panel=True)
     with st.container(key="settings"):
         key = f"{state.name}-{state.chosen}-{state.turn}"
+        ways = measure.views(state.case) if state.view == "picture" else ()
         if len(ways) > 1:
-            way = state.way if state.way in ways else ways[0]
             st.radio(
-                "Show", ways, index=ways.index(way), key=f"{key}-way",
+                "Show", ways, index=ways.index(state.shown_way), key=f"{key}-way",
                 on_change=on_change(f"{key}-way", lambda w: change(way=w)),
             )  # fmt: skip
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
-    viewer(html.notes(result.notes), "notes", panel=True)
+    _viewer(state, found, "notes")
     to_card(measure)
     export_button(state, "Export this picture", "exportwhy", quiet=True)
 
 
-def _picture(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
-    result = measure.evaluate(state.case)
-    ways = measure.views(state.case)
-    way = state.way if state.way in ways else ways[0]
-    picture, side = st.columns([10, 3], gap="medium")
-    with picture:
-        step = measure.view(state.case, result, way)
-        viewer(html.why(state.case, title, step, ids, state.big), "picture", panel=True)
-    with side:
-        _settings(state, measure, result, ways)
-
-
-def _steps(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
-    result = measure.evaluate(state.case)
-    walk, side = st.columns([10, 3], gap="medium")
-    with walk:
-        given = measure.explain(state.case, result)
-        viewer(html.steps(state.case, title, given, ids, state.step, state.big), "steps", panel=True)
-    with side:
-        _settings(state, measure, result)
-
-
-_VIEWS: dict[str, Callable[[ViewState, Measure, str, html.Ids], None]] = {
-    "picture": _picture,
-    "steps": _steps,
+# The views whose pictures stand among Streamlit's controls.
+_VARIANTS: dict[str, Callable[[ViewState, Measure, str, html.Ids], None]] = {
     "landscape": show_landscape,
     "sensitivity": show_sensitivity,
     "distance": show_distance,

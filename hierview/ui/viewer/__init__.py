@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -40,10 +40,19 @@ def _component(panel: bool) -> Any:
     return known[panel]
 
 
-def viewer(html: str, key: str, *, panel: bool = False, on_pick: Callable[[str], None] | None = None) -> None:
+def viewer(
+    html: str,
+    key: str,
+    *,
+    panel: bool = False,
+    on_pick: Callable[[str], None] | None = None,
+    stamp: Mapping[str, int] | None = None,
+    edit: str = "",
+) -> None:
     """Show markup that `draw/` made. `on_pick` gets the key of a row or card that was chosen.
 
-    panel: whether it stands on a panel's ground.
+    panel: whether it stands on a panel's ground.  stamp: how new it is, where edits are answered at once: nothing
+    older is put over it.  edit: the edit that a choice is, where the editor may be told of it.
     """
     component = _component(panel)
 
@@ -52,4 +61,4 @@ def viewer(html: str, key: str, *, panel: bool = False, on_pick: Callable[[str],
         if isinstance(chosen, str) and on_pick is not None:
             on_pick(chosen)
 
-    component(key=key, data={"html": html}, on_pick_change=picked)
+    component(key=key, data={"html": html, "key": key, "stamp": stamp, "edit": edit}, on_pick_change=picked)

@@ -1,6 +1,8 @@
 // Shows markup from Python and makes it answer: pointing, focus and keys, without a rerun.
 // What belongs to a class carries its number (data-n); what counts classes carries theirs (data-ns).
 const LIGHT = "hierview-light";
+const SHOW = "hierview-show";  // markup that answers an edit at once, for the viewers that it names
+const EDIT = "hierview-edit";  // a choice that is an edit, for the editor, where there is one
 
 const numbersOf = (el) =>
   el.dataset.n !== undefined ? [el.dataset.n] : (el.dataset.ns || "").split(" ").filter(Boolean);
@@ -24,6 +26,19 @@ function setUp(root) {
     }
   };
   window.addEventListener(LIGHT, onLight);
+
+  const onShow = ({ detail: { show, ...stamp } }) => {
+    if (!box.isConnected) return window.removeEventListener(SHOW, onShow);
+    if (!state.stamp || stamp.seed !== state.stamp.seed || older(stamp, state.stamp) || !Object.hasOwn(show, state.key)) return;
+    state.stamp = stamp;
+    if (show[state.key] !== state.html) write(state, show[state.key]);
+  };
+  window.addEventListener(SHOW, onShow);
+
+  const choose = (row) => {
+    if (state.edit && !window.dispatchEvent(new CustomEvent(EDIT, { detail: { op: state.edit, row }, cancelable: true }))) return;
+    state.send("pick", row);
+  };
 
   box.addEventListener("pointerover", (e) => {
     const el = pointed(e.target);
@@ -63,7 +78,7 @@ function setUp(root) {
       if (pick.href) e.preventDefault();
       for (const el of box.querySelectorAll("tr.selected, .card.selected")) el.classList.remove("selected");
       (pick.closest("tr, .card") || pick).classList.add("selected");
-      state.send("pick", pick.dataset.pick);
+      choose(pick.dataset.pick);
     }
     const mover = e.target.closest("[data-move], [data-go]");
     if (mover) move(mover.closest("[data-count], .projector"), mover.dataset.move ?? Number(mover.dataset.go));
@@ -145,6 +160,9 @@ function hush(box) {
   for (const tip of tips) tip.remove();
   return tips.length > 0;
 }
+
+// Whether a picture is of an earlier edit than the one that is shown; what is of another drawing is not.
+const older = (a, b) => !!a && !!b && a.seed === b.seed && a.rev < b.rev;
 
 function beside(all, el, key, back, on) {
   const i = all.indexOf(el);
@@ -362,25 +380,32 @@ function fit(box) {
   }
 }
 
+function write(state, html) {
+  const { box } = state, active = box.getRootNode().activeElement;
+  const kept = active && active.dataset && (active.dataset.pick !== undefined ? `[data-pick="${CSS.escape(active.dataset.pick)}"]` : active.dataset.n !== undefined ? `${active.localName}[data-n="${active.dataset.n}"]` : null);
+  const sought = box.querySelector("input[type=search]")?.value;
+  state.html = html;
+  state.pinned = null;
+  box.innerHTML = html;
+  const search = sought && box.querySelector("input[type=search]");
+  if (search) { search.value = sought; search.dispatchEvent(new Event("input", { bubbles: true })); }
+  for (const svg of box.querySelectorAll("svg")) svg.querySelector(".class")?.setAttribute("tabindex", "0");
+  for (const fold of box.querySelectorAll("[data-fold]"))
+    fold.setAttribute("aria-expanded", String(document.documentElement.hasAttribute(`data-hv-${fold.dataset.fold}`)));
+  fit(box);
+  const asked = box.querySelector("[data-big]");
+  if (asked) enlarge(asked);
+  if (kept) box.querySelector(kept)?.focus({ preventScroll: true });
+  box.dataset.shown = String(Number(box.dataset.shown || 0) + 1);
+}
+
 export default function (component) {
   const { parentElement: root, data, setTriggerValue } = component;
   const state = (root.hierview ||= setUp(root));
   state.send = setTriggerValue;
-  if (data.html === state.html) return;
-  const active = root.activeElement;
-  const kept = active && active.dataset && (active.dataset.pick !== undefined ? `[data-pick="${CSS.escape(active.dataset.pick)}"]` : active.dataset.n !== undefined ? `${active.localName}[data-n="${active.dataset.n}"]` : null);
-  const sought = state.box.querySelector("input[type=search]")?.value;
-  state.html = data.html;
-  state.pinned = null;
-  state.box.innerHTML = data.html;
-  const search = sought && state.box.querySelector("input[type=search]");
-  if (search) { search.value = sought; search.dispatchEvent(new Event("input", { bubbles: true })); }
-  for (const svg of state.box.querySelectorAll("svg")) svg.querySelector(".class")?.setAttribute("tabindex", "0");
-  for (const fold of state.box.querySelectorAll("[data-fold]"))
-    fold.setAttribute("aria-expanded", String(document.documentElement.hasAttribute(`data-hv-${fold.dataset.fold}`)));
-  fit(state.box);
-  const asked = state.box.querySelector("[data-big]");
-  if (asked) enlarge(asked);
-  if (kept) state.box.querySelector(kept)?.focus({ preventScroll: true });
-  state.box.dataset.shown = String(Number(state.box.dataset.shown || 0) + 1);
+  state.key = data.key;
+  state.edit = data.edit;
+  if (older(data.stamp, state.stamp)) return;
+  state.stamp = data.stamp;
+  if (data.html !== state.html) write(state, data.html);
 }

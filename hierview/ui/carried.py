@@ -1,0 +1,69 @@
+"""The page as a text that the browser sends back with its edits, for a server that keeps nothing to answer them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from ..errors import HierviewError
+from ..rules import parse_rule
+from .address import find, packed, settings_of, settings_text
+from .view import DRAWINGS, VIEWS, ViewState, finished, is_preset, known_rows
+
+MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
+LONGEST = 60_000  # characters
+_TEXTS = ("name", "chosen", "view", "way", "table", "drawing", "rule")
+_NUMBERS = ("step", "taken", "seed")
+_SWITCHES = ("big", "asking")
+
+
+def carried(state: ViewState) -> str:
+    """What `restored` makes the page of again; "" where it is too large, or where it holds more than can be said."""
+    if len(state.draft.hierarchy) > MOST_CLASSES or state.unread:
+        return ""
+    plain = is_preset(state.name) and state.draft == state.start
+    draft = state.name if plain else packed(state.draft)
+    start = state.name if is_preset(state.name) else packed(state.start)
+    if not draft or not start:
+        return ""
+    said = {key: getattr(state, key) for key in (*_TEXTS, *_NUMBERS, *_SWITCHES)}
+    text = json.dumps(said | {"draft": draft, "start": start, "settings": settings_text(state.settings)})
+    return text if len(text) <= LONGEST else ""
+
+
+@lru_cache(maxsize=32)
+def restored(text: str) -> ViewState:
+    """The page that `carried` made this text of, from anybody; a HierviewError where it is something else.
+
+    Undo, opened cases, and what no live view shows are not in it.
+    """
+    try:
+        said = json.loads(text) if len(text) <= LONGEST else None
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict) or not _sound(said):
+        raise HierviewError("this is no page of the explorer")
+    draft, start = find(said["draft"]), find(said["start"])
+    fields = {key: said[key] for key in (*_TEXTS, *_NUMBERS, *_SWITCHES)}
+    if said["rule"]:
+        fields["rule"] = str(parse_rule(said["rule"]))
+    if said["chosen"] not in known_rows(draft):
+        raise HierviewError(f"{said['chosen'][:60]!r} is no row of the answers")
+    return replace(
+        ViewState(said["name"], finished(draft), said["chosen"], settings_of(said["settings"]), start=finished(start)),
+        **fields,
+    )
+
+
+def _sound(said: Mapping[str, Any]) -> bool:
+    """Whether every field is there and may be what it says."""
+    texts = (*_TEXTS, "draft", "start", "settings")
+    return (
+        all(isinstance(said.get(key), str) for key in texts)
+        and all(type(said.get(key)) is int and 0 <= said[key] < 2**53 for key in _NUMBERS)
+        and all(isinstance(said.get(key), bool) for key in _SWITCHES)
+        and said["view"] in VIEWS and said["drawing"] in DRAWINGS and said["table"] in ("headline", "all")
+    )  # fmt: skip

@@ -1,0 +1,60 @@
+"""An edit answered at once: the markup that the next rerun will show, from a request that carries the whole page.
+
+A rerun of the page takes several times as long as this, most of it in the browser. It follows once the hand rests,
+and finds that it has nothing to change. Nothing is kept here, and nothing is known of who asks.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ..draw import html
+from ..errors import HierviewError
+from .carried import MOST_CLASSES, restored
+from .editing import echo, take
+from .shown import LIVE_VIEWS, shown
+from .view import ViewState
+
+LARGEST = 300_000  # bytes of a request
+MOST_MARKED = 40  # classes of an answer at once
+MOST_ENTRIES = 50
+# These need what only the visit knows: what was undone, and what the browser kept.
+_OF_THE_VISIT = ("undo", "redo", "retract", "restore")
+
+
+def answer(body: bytes) -> dict[str, Any] | None:
+    """What the browser shows after its edits, or None where the page itself must answer.
+
+    body: JSON, {"page": what `carried` made, "log": the edits that the page has not taken}, from anybody.
+    Returns {"show": markup by viewer, "editor": what the editor shows, "rest": whether anything else on the page
+    changes, so that it should follow at once}.
+    """
+    if len(body) > LARGEST:
+        return None
+    try:
+        asked = json.loads(body)
+        page, log = asked["page"], asked["log"]
+        if not isinstance(page, str) or not isinstance(log, list) or len(log) > MOST_ENTRIES:
+            return None
+        if any(not isinstance(entry, dict) or entry.get("op") in _OF_THE_VISIT for entry in log):
+            return None
+        before = restored(page)
+        after = take(before, {"log": log})
+    except (ValueError, RecursionError, TypeError, KeyError, HierviewError):
+        return None
+    if len(after.draft.hierarchy) > MOST_CLASSES or len(after.draft.marked) > MOST_MARKED:
+        return None
+    return {
+        "show": shown(after), "editor": echo(after, html.class_ids(after.draft)), "rest": _elsewhere(before, after),
+    }  # fmt: skip
+
+
+def _elsewhere(before: ViewState, after: ViewState) -> bool:
+    """Whether the page changes beyond what its viewers and its editor show."""
+    return (
+        after.view not in LIVE_VIEWS
+        or after.drawing == "numbers"
+        or (before.chosen, before.answerable) != (after.chosen, after.answerable)
+        or bool(before.draft.note) != bool(after.draft.note)
+    )  # fmt: skip
