@@ -1,0 +1,219 @@
+"""An edit answered at once shows what the page shows when it follows, and a request from anybody is no danger."""
+
+from __future__ import annotations
+
+import json
+from http.client import HTTPConnection
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from hierview import Case, parse_measure
+from hierview.edits import apply
+from hierview.formats import preset
+from hierview.ui.carried import LONGEST, carried, restored
+from hierview.ui.instant import LARGEST, MOST_ENTRIES, answer
+from hierview.ui.shown import shown
+
+from .editing import Editor
+from .explorer import PRESETS, Explorer
+from .test_app import App
+
+MARKS = ("none", "true", "predicted", "both")
+
+
+def edits(draft: Any, chance: Random, count: int) -> list[dict[str, Any]]:
+    """Edits as the editor makes them, most of which can be made."""
+    names = [*draft.hierarchy.classes, "not there"]
+    made: list[dict[str, Any]] = []
+    for i in range(count):
+        a, b = chance.choice(names), chance.choice(names)
+        made.append(
+            chance.choice(
+                [
+                    {"op": "mark", "name": a, "mark": chance.choice(MARKS)},
+                    {"op": "mark", "name": b, "mark": chance.choice(MARKS)},
+                    {"op": "add", "name": f"New {i}", "parent": a},
+                    {"op": "rename", "name": a, "to": f"Once {a}"},
+                    {"op": "delete", "name": a, "below": chance.random() < 0.5},
+                    {"op": "link", "parent": a, "child": b},
+                    {"op": "unlink", "parent": a, "child": b},
+                    {"op": "pin", "name": a, "x": 10.5, "y": 20.0},
+                    {"op": "choose", "row": chance.choice(["MGIA", "LCaF", "hF", "no such row"])},
+                    {"op": "text", "format": "outline", "text": chance.choice(["A\n  B [t]\n  C [p]", "A\n   B\n  C"])},
+                ]
+            )
+        )
+    return made
+
+
+LOOKS_AT: tuple[dict[str, str], ...] = ({}, {"v": "steps", "m": "LCaF"}, {"p": "table=all", "ask": "1"})
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
+    asked = LOOKS_AT[PRESETS.index(name) % len(LOOKS_AT)]
+    app = App(c=name, **asked)
+    chance = Random(f"{name} {sorted(asked)}")
+    log: list[dict[str, Any]] = []
+    page = app.drawn["carried"]
+    for rev, edit in enumerate(edits(app.state.draft, chance, 4), 1):
+        log.append({"rev": rev, "seed": app.state.seed, **edit})
+        found = answer(json.dumps({"page": page, "log": log}).encode())
+        app.at.session_state["editor"] = {"edits": {"seed": app.state.seed, "rev": rev, "log": log}}
+        app.run()
+        if found is None:  # what is being typed cannot be read: the page itself answers until it can
+            assert not page
+            break
+        same = {key: markup for key, markup in app.shown.items() if key in found["show"]}
+        assert found["show"] == same, edit
+        assert found["show"] == shown(app.state)
+        assert {key: app.drawn[key] for key in found["editor"]} == json.loads(json.dumps(found["editor"]))
+        if chance.random() < 0.4:  # the page follows only now and then
+            log, page = [], app.drawn["carried"]
+            if not page:
+                break
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_page_that_is_carried_is_the_page(name: str):
+    app = App(c=name, m="MGIA(default_cost=7)", v="steps", p="table=all")
+    state = restored(carried(app.state))
+    assert shown(state) == shown(app.state) and state.edited == app.state.edited
+    assert restored(carried(state)) == state
+
+
+def test_what_only_the_visit_knows_is_left_to_the_page():
+    app = App(c="15")
+    page, seed = app.drawn["carried"], app.state.seed
+    for op in ("undo", "redo", "retract", "restore"):
+        assert answer(json.dumps({"page": page, "log": [{"rev": 1, "seed": seed, "op": op}]}).encode()) is None
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"", b"{", b"[]", b"null", b"1", b'{"page": 1, "log": []}', b'{"page": "{}", "log": []}', b"\xff\xfe",
+        b'{"page": "", "log": {}}', b'{"log": []}', b"[" * 200_000, b"1" * (LARGEST + 1),
+        b'{"page": "' + b"x" * LONGEST + b'", "log": []}',
+    ],
+)  # fmt: skip
+def test_a_request_that_is_none_gets_no_answer(sent: bytes):
+    assert answer(sent) is None
+
+
+def asked(page: dict[str, Any], log: Any) -> bytes:
+    return json.dumps({"page": json.dumps(page), "log": log}).encode()
+
+
+def test_a_page_that_somebody_made_up_gets_no_answer():
+    page = json.loads(carried(App(c="15").state))
+    for key in page:
+        for value in ("", "x", -1, 2**53, 1.5, None, [], {}, True, "~", "~A", "<script>", "a" * 70_000):
+            found = answer(asked({**page, key: value}, []))  # nothing is raised, whatever it is
+            assert found is None or "<script>" not in json.dumps(found)
+        assert answer(asked({k: v for k, v in page.items() if k != key}, [])) is None
+    mark = {"op": "mark", "name": "Music", "mark": "true", "seed": page["seed"]}
+    for log in (
+        [1], [None], [[]], [{**mark, "rev": "1"}], [{**mark, "rev": 1, "op": []}], [{**mark, "rev": 2**70}],
+        [{}] * (MOST_ENTRIES + 1), "", None,
+    ):  # fmt: skip
+        found = answer(asked(page, log))
+        assert found is None or found["show"]["question"]
+
+
+_WRITTEN = """() => {
+  const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot ? [e, ...all(e.shadowRoot)] : [e]);
+  return Object.fromEntries(all(document).filter((e) => e.classList.contains("hv"))
+    .map((e) => [["table.answers", ".question", ".why-title", ".why"].find((part) => e.querySelector(part)), e])
+    .filter(([part]) => part).map(([part, e]) => [part, Number(e.dataset.shown)]));
+}"""
+
+
+def written(page: Explorer) -> dict[str, int]:
+    """How often each viewer was written."""
+    return page.page.evaluate(_WRITTEN)
+
+
+def marked(name: str, **marks: str) -> Case:
+    case = preset(name)
+    for c, mark in marks.items():
+        case = apply(case, {"op": "mark", "name": c, "mark": mark}).case()
+    return case
+
+
+def test_the_page_follows_and_has_nothing_to_change(page: Explorer):
+    page.open("?c=15&m=hF")
+    editor, before = Editor(page.page), written(page)
+    editor.class_("Music").click()
+    page.expect_question(marked("15", Music="true"))
+    editor.acked()
+    assert written(page) == {key: count + 1 for key, count in before.items()}
+    page.expect_why(marked("15", Music="true"), parse_measure("hF"))
+
+
+def test_nothing_older_is_put_over_an_answer(page: Explorer):
+    """However fast one edits: no viewer is written more often than there were edits."""
+    page.open("?c=15&m=hF")
+    editor, before = Editor(page.page), written(page)
+    for i in range(16):
+        editor.class_("Music").press("Enter")
+        page.page.wait_for_timeout(350 if i > 8 else 60)
+    editor.acked()
+    assert all(count <= before[key] + 16 for key, count in written(page).items())
+    page.expect_question(preset("15"))
+    page.expect_why(preset("15"), parse_measure("hF"))
+
+
+def test_a_row_opens_at_once_and_the_controls_beside_it_follow(page: Explorer):
+    page.open("?c=15&m=hF")
+    page.choose("MGIA")
+    page.expect_why(preset("15"), parse_measure("MGIA"))
+    expect(page.settings().get_by_label("Default cost, Dₘₐₓ", exact=True)).to_be_visible()
+
+
+def test_a_button_of_the_page_acts_on_what_is_shown(page: Explorer):
+    """Undo, pressed before the page has followed, takes back the last edit and no other."""
+    page.open("?c=15&m=hF")
+    editor = Editor(page.page)
+    editor.class_("Music").click()
+    editor.class_("Theater").click()
+    page.expect_question(marked("15", Music="true", Theater="true"))
+    page.button("undo").get_by_role("button").click()
+    page.expect_question(marked("15", Music="true"))
+    editor.acked()
+    page.expect_why(marked("15", Music="true"), parse_measure("hF"))
+
+
+@pytest.mark.parametrize("status", [409, 404, 500])
+def test_without_an_answer_at_once_the_page_answers(visits, status: int):
+    page = visits.another()
+    page.page.route("**/answer", lambda route: route.fulfill(status=status))
+    page.open("?c=15&m=hF")
+    Editor(page.page).class_("Music").click()
+    page.expect_question(marked("15", Music="true"))
+    page.expect_why(marked("15", Music="true"), parse_measure("hF"))
+    visits.problems[:] = [p for p in visits.problems if str(status) not in p]
+
+
+@pytest.mark.parametrize(
+    "headers, body, status",
+    [
+        ({"Content-Type": "application/json"}, "{}", 409),
+        ({"Content-Type": "text/plain"}, "{}", 415),
+        ({"Content-Type": "application/json"}, "1" * (LARGEST + 1), 413),
+        ({"Content-Type": "application/json", "Origin": "http://evil.example"}, "{}", 403),
+        ({"Content-Type": "application/json", "Host": "evil.example"}, "{}", 403),
+    ],
+)
+def test_only_the_explorers_own_pages_are_answered(server: str, headers: dict[str, str], body: str, status: int):
+    address = urlsplit(server)
+    connection = HTTPConnection(address.hostname, address.port, timeout=30)
+    try:
+        connection.request("POST", "/answer", body, headers)
+        assert connection.getresponse().status == status
+    finally:
+        connection.close()
