@@ -60,7 +60,8 @@ class Workbench(Explorer):
         upload.set_input_files({"name": name, "mimeType": "application/zip", "buffer": data})
 
     def button(self, name: str) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=True)
+        # In the page: while a run takes long, Streamlit shows a Stop of its own in the bar above, for the run alone.
+        return self.page.get_by_test_id("stMain").get_by_role("button", name=name, exact=True)
 
     def sideways(self) -> bool:
         """Whether the page itself scrolls sideways."""
