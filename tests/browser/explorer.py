@@ -149,12 +149,13 @@ class Exchange:
         socket.on("framereceived", self._received)
 
     def _sent(self, frame: bytes | str) -> None:
-        if isinstance(frame, bytes) and BackMsg.FromString(frame).WhichOneof("type") == "rerun_script":
+        told = BackMsg.FromString(frame) if isinstance(frame, bytes) else BackMsg()
+        if told.WhichOneof("type") == "rerun_script" and not told.rerun_script.is_auto_rerun:
             self.asked += 1
             self.state = "asked"
 
     def _received(self, frame: bytes | str) -> None:
-        if not isinstance(frame, bytes):
+        if self.state == "answered" or not isinstance(frame, bytes):
             return
         if ForwardMsg.FromString(frame).WhichOneof("type") == "new_session":
             self.state = "running"
@@ -189,7 +190,7 @@ class Explorer:
     def settle(self) -> None:
         """Wait until the server has answered all that the page asked, and has nothing more to say."""
         drawn(self.page)
-        assert until(self.page, lambda: self.exchange.state == "answered", seconds=60), "the server still owes an answer"
+        assert until(self.page, lambda: self.exchange.state == "answered", seconds=60), "the server owes an answer"
         self.page.locator(DONE).wait_for(state="attached")
 
     def error_boxes(self) -> list[str]:
