@@ -63,7 +63,7 @@ def _uninterrupted(parse):
 # another for a fault of their own: a SystemError that ends the whole run.
 ast.parse = _uninterrupted(ast.parse)
 
-MOST_RERUNS = 3  # of tests that failed once and passed when run again; more than these are no accident
+MOST_RERUNS = 3  # in a whole run; what has to be run again more often is no accident
 
 
 def _run_again(config) -> list:

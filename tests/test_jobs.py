@@ -46,13 +46,12 @@ def vanishes(tell) -> None:
     os._exit(3)
 
 
-def asks(tell, measure) -> None:
+def asks(tell, measure, asked: Path) -> None:
     from hierview import load_case
 
     threading.Thread(target=measure.evaluate, args=[load_case("11a")], daemon=True).start()
-    while measure.worker._process is None:
+    while not asked.exists():  # until it is in the middle of its answer
         time.sleep(0.05)
-    time.sleep(3)  # until it is in the middle of its answer
     tell(measure.worker._process.pid)
     tells_and_stays(tell)
 
@@ -138,8 +137,10 @@ def test_a_server_does_so_much_at_once(visit, monkeypatch):
 
 def test_a_foreign_measure_ends_with_its_job(visit, tmp_path):
     path = tmp_path / "my.py"
-    path.write_text("import time\ndef mine(hierarchy, true, predicted):\n    time.sleep(120)\n")
-    job = visit.start("here", "what", asks, *load_file(path, Limits(call=100)))
+    asked = tmp_path / "asked"
+    body = f"    open({str(asked)!r}, 'w').close()\n    time.sleep(120)\n"
+    path.write_text(f"import time\ndef mine(hierarchy, true, predicted):\n{body}")
+    job = visit.start("here", "what", asks, *load_file(path, Limits(call=100)), asked)
     assert until(lambda: len(job.results) == 2)
     assert not any(gone(pid) for pid in job.results)
     visit.stop("here")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from hierview import Case, Draft, Measure
 from hierview.answers import answers, everything
@@ -111,11 +114,60 @@ FOCUSED = """() => { let e = document.activeElement;
     label: e.getAttribute("aria-label") || "", text: e.textContent.trim().slice(0, 80) } : null; }"""
 
 
+def until(page: Page, true: Callable[[], object], seconds: int = 15) -> bool:
+    """Whether it becomes true while the page goes on; for what has no element to wait for."""
+    for _ in range(seconds * 20):
+        if true():
+            return True
+        page.wait_for_timeout(50)
+    return bool(true())
+
+
+def drawn(page: Page) -> None:
+    """Wait until the page has drawn what was done to it, and sent what it will ask at once."""
+    frames = "requestAnimationFrame(() => requestAnimationFrame(() => done(true)))"
+    page.wait_for_function(f"() => new Promise((done) => {frames})")  # goes on where the page moves to another
+
+
+def finishes(message: bytes) -> bool:
+    """Whether the server says that a run has come to its end, not broken off for a later one."""
+    told = ForwardMsg.FromString(message)
+    return told.WhichOneof("type") == "script_finished" and told.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+
+class Exchange:
+    """What a page asks of the server: a run that was asked for shows on the page only when it begins."""
+
+    def __init__(self, page: Page):
+        self.state = "answered"  # or "asked", then "running"
+        self.asked = 0
+        page.on("websocket", self._opened)
+
+    def _opened(self, socket: WebSocket) -> None:
+        self.state = "answered"
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", self._received)
+
+    def _sent(self, frame: bytes | str) -> None:
+        told = BackMsg.FromString(frame) if isinstance(frame, bytes) else BackMsg()
+        if told.WhichOneof("type") == "rerun_script" and not told.rerun_script.is_auto_rerun:
+            self.asked += 1
+            self.state = "asked"
+
+    def _received(self, frame: bytes | str) -> None:
+        if self.state == "answered" or not isinstance(frame, bytes):
+            return
+        if ForwardMsg.FromString(frame).WhichOneof("type") == "new_session":
+            self.state = "running"
+        elif self.state == "running" and finishes(frame):  # otherwise the end of a run before the one asked for
+            self.state = "answered"
+
+
 class Explorer:
     """A page with the explorer in it."""
 
     def __init__(self, page: Page, server: str):
-        self.page, self.server = page, server
+        self.page, self.server, self.exchange = page, server, Exchange(page)
 
     # Opening
 
@@ -136,7 +188,9 @@ class Explorer:
         return self
 
     def settle(self) -> None:
-        """Wait until the server has nothing more to say."""
+        """Wait until the server has answered all that the page asked, and has nothing more to say."""
+        drawn(self.page)
+        assert until(self.page, lambda: self.exchange.state == "answered", seconds=60), "the server owes an answer"
         self.page.locator(DONE).wait_for(state="attached")
 
     def error_boxes(self) -> list[str]:

@@ -20,7 +20,7 @@ from hierview.formats.link import VERSION, pack_draft
 from hierview.formats.outline import write_outline
 
 from .editing import SLOWLY, Editor
-from .explorer import Explorer, all_measures, as_read, expected_lines
+from .explorer import Explorer, all_measures, as_read, expected_lines, finishes, until
 from .test_files import HOSTILE_NAMES, PLAIN, expect_inert, expect_opened, text
 
 CASE = preset("15")
@@ -338,14 +338,15 @@ def test_edits_during_a_slow_answer_are_not_lost(visits):
     editor.focus("Music")
     holding["on"] = True
     editor.press("Enter", "a").type_name("Jazz")
-    page.page.wait_for_timeout(1500)  # for the server to answer the first of them
-    assert held and editor.classes()["Jazz"] == "none"
+    assert until(page.page, lambda: any(finishes(message) for _, message in held))  # an answer to the first of them
+    assert editor.classes()["Jazz"] == "none"
+    early = len(held)
     editor.press("Enter", "Enter")
     editor.focus("Drama").press("Enter")
     editor.focus("Rock").press("a").type_name("Punk")
     editor.rename_to("Opera", "Ballet")
-    let_go(len(held) // 2)  # late answers to early edits take nothing back
-    page.page.wait_for_timeout(500)
+    let_go(early)  # late answers to early edits take nothing back
+    expect(editor.root).not_to_have_attribute("data-acked", "0")
     found = editor.classes()
     assert {c: found[c] for c in ("Jazz", "Drama", "Punk", "Ballet")} == {
         "Jazz": "predicted", "Drama": "predicted", "Punk": "none", "Ballet": "predicted",
@@ -495,8 +496,12 @@ def test_a_link_opens_elsewhere_exactly_what_its_sender_sees(visits):
     Editor(other.page).acked()
     # An edit leaves the drawing where it is; on the whole screen and back, it is fitted to its frame as when opened.
     editor.press_tool("Whole screen").press_tool("Whole screen")
-    page.page.wait_for_timeout(400)  # for what still moves
-    other.page.wait_for_timeout(400)
+
+    def together() -> bool:
+        theirs, ours = spots(other), spots(page)
+        return theirs.keys() == ours.keys() and all(theirs[c] == pytest.approx(ours[c], abs=1) for c in ours)
+
+    until(page.page, together, seconds=5)  # for what still moves
     assert spots(other).keys() == spots(page).keys()
     for name, spot in spots(page).items():
         assert spots(other)[name] == pytest.approx(spot, abs=1), name

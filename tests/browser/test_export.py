@@ -33,7 +33,6 @@ def choose(page: Explorer, found: Locator, *names: str) -> None:
         found.get_by_role("radio", name=name, exact=True).or_(
             found.get_by_role("button", name=name, exact=True)
         ).first.click()
-        page.page.wait_for_timeout(150)
         page.settle()
 
 
@@ -67,7 +66,6 @@ def test_controls_change_the_preview_and_texts_can_be_copied(page: Explorer):
     found = dialog(page, "?c=15&m=MGIA")
     choose(page, found, "TikZ", "174 mm", "Line art")
     found.locator("label").filter(has_text=re.compile("^Legend$")).click()
-    page.page.wait_for_timeout(150)
     page.settle()
     expect(found.locator(".ruler .end")).to_have_text("174 mm")
     box = found.locator(".paper figure > svg").bounding_box()

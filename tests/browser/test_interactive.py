@@ -16,7 +16,7 @@ from hierview.formats.casefile import write_case
 from tests.draw.test_interactive import NAMES, large
 
 from .conftest import PATIENCE
-from .explorer import LOOKS
+from .explorer import LOOKS, drawn
 
 
 class Opened:
@@ -50,7 +50,7 @@ class Opened:
         self.found.first.click()
 
     def image(self) -> Image.Image:
-        self.page.wait_for_timeout(150)  # the next frame
+        drawn(self.page)
         return Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")
 
 

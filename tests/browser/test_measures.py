@@ -14,7 +14,7 @@ from hierview.cards import card, example, index, references
 from hierview.explain import number, plain
 from hierview.measures import Measure
 
-from .explorer import Explorer
+from .explorer import Explorer, drawn, until
 from .test_looks import expect_contrast, text_sizes
 
 SHOTS = Path(__file__).parent / "shots"
@@ -366,7 +366,8 @@ def test_no_width_scrolls_sideways(visits, name: str):
     cards.open(f"?m={name}")
     for width in (390, 641, 768, 1061, 1280, 1600):
         cards.page.set_viewport_size({"width": width, "height": 800})
-        cards.page.wait_for_timeout(200)
+        drawn(cards.page)
+        until(cards.page, lambda width=width: sideways(cards) <= width, seconds=5)  # it follows the window
         assert sideways(cards) <= width
         for part in (cards.card, cards.page.locator(".example")):
             box = part.bounding_box()

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from hierview import load_case, parse_measure
 
-from .explorer import Explorer
+from .explorer import Explorer, until
 
 LONG = 120_000  # milliseconds that a sheet may take on a busy machine
 GOOD = b"A\n  B [t]\n  C [p]\n"
@@ -46,8 +46,8 @@ class Workbench(Explorer):
         option = self.page.get_by_role("option", name="Own cases")
         for _ in range(8):  # a list that opens while the page still comes in closes again
             self.page.get_by_role("combobox", name="Cases").click()
-            self.page.wait_for_timeout(700)
-            if option.count():
+            self.settle()
+            if until(self.page, option.count, seconds=1):
                 break
         option.click()
         expect(self.page.locator(".st-key-wb-zip")).to_be_visible()
@@ -60,7 +60,8 @@ class Workbench(Explorer):
         upload.set_input_files({"name": name, "mimeType": "application/zip", "buffer": data})
 
     def button(self, name: str) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=True)
+        # In the page: while a run takes long, Streamlit shows a Stop of its own in the bar above, for the run alone.
+        return self.page.get_by_test_id("stMain").get_by_role("button", name=name, exact=True)
 
     def sideways(self) -> bool:
         """Whether the page itself scrolls sideways."""
