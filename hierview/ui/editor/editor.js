@@ -365,6 +365,7 @@ class Editor {
     this.takeView(data, fresh || raised, taken);
     this.keepWork(data, fresh, unseen);
     this.showState();
+    if (!this.drawing) this.text.follow();
   }
 
   push(edit) {
