@@ -366,7 +366,10 @@ entries = st.fixed_dictionaries(
     optional={
         "rev": st.integers(-2, 6) | json_values,
         "seed": st.just(0) | json_values,
-        "op": st.sampled_from(["add", "mark", "delete", "text", "undo", "redo", "retract", "restore", "pin", "describe"]) | json_values,
+        "op": st.sampled_from(
+            ["add", "mark", "delete", "text", "undo", "redo", "retract", "restore", "pin", "describe"]
+        )
+        | json_values,
         "name": st.sampled_from(["Arts", "Rock"]) | json_values,
         "mark": st.sampled_from(["none", "true"]) | json_values,
         "format": st.sampled_from(["outline", "edges"]) | json_values,

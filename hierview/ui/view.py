@@ -144,9 +144,7 @@ class ViewState:
     def unread(self) -> bool:
         """Whether the text that is being typed cannot be read, so that drawing and answers are older than it."""
         typed = self.typed
-        return (
-            typed is not None and bool(typed.trouble) and typed.draft is self.draft and typed.format == self.drawing
-        )
+        return typed is not None and bool(typed.trouble) and typed.draft is self.draft and typed.format == self.drawing
 
     @property
     def stamp(self) -> dict[str, int]:
@@ -226,7 +224,7 @@ def told(state: ViewState, after: Draft) -> Draft:
     if after is before:
         return before
     theirs = known or bool(start.published)
-    said = {}
+    said: dict[str, Any] = {}
     for key in ("note", "source"):
         text = getattr(before, key)
         said[key] = getattr(after, key) or ("" if theirs and text == getattr(start, key) else text)

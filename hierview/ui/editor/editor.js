@@ -340,6 +340,7 @@ class Editor {
     if (opened && data.seek) this.seek();
     this.keepWork(data, fresh, unseen);
     this.showState();
+    if (!this.drawing) this.text.follow();
   }
 
   // The drawing as Python has it after the edits up to `data.acked`; left alone where more was done since.

@@ -82,6 +82,7 @@ class Instant {
     editor.takeEcho(echo, { fresh: false, opened: false, replaced: false });
     editor.keepStore(echo.store);
     editor.showState();
+    if (!editor.drawing) editor.text.follow();
     if (rest) this.flush();
   }
 }

@@ -54,6 +54,7 @@ class TextBox {
     });
     area.addEventListener("blur", () => { this.stay(); this.flush(); });
     area.addEventListener("pointerdown", () => this.stay());
+    for (const moved of ["keyup", "click"]) area.addEventListener(moved, () => this.follow());
     area.addEventListener("scroll", () => { this.gutter.scrollTop = area.scrollTop; });
   }
 
@@ -103,6 +104,16 @@ class TextBox {
     if (trouble) this.area.setAttribute("aria-invalid", "true");
     else this.area.removeAttribute("aria-invalid");
     this.gutter.scrollTop = this.area.scrollTop;
+  }
+
+  // Keeps the class of the caret's line in sight where the drawing is larger than its place.
+  follow() {
+    if (this.editor.root.activeElement !== this.area) return;
+    const { value, selectionEnd: at } = this.area;
+    const line = value.slice(value.lastIndexOf("\n", at - 1) + 1).split("\n", 1)[0];
+    const name = line.trim().replace(/^[-*+] +/, "").replace(/ *\[(t|p|tp|pt)\]$/, "");
+    const node = this.editor.nodes.get(name) || this.editor.nodes.get(name.split(/ +> +/).at(-1));
+    if (node) this.editor.reveal(node);
   }
 
   get hint() {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from functools import partial
 
 import streamlit as st
 
@@ -25,13 +26,14 @@ def describing(state: ViewState) -> None:
         return
     with popover:
         draft = state.draft
-        for field, label, text in (("name", "Name", draft.name), ("source", "Source", draft.source)):
-            key = _key(state, field, text)
-            most = LONGEST_TITLE if field == "name" else LONGEST_TEXT
-            st.text_input(label, text, most, key=key, on_change=on_change(key, lambda t, field=field: _say(field, t)))
+        key = _key(state, "name", draft.name)
+        st.text_input("Name", draft.name, LONGEST_TITLE, key=key, on_change=on_change(key, partial(_say, "name")))
+        key = _key(state, "source", draft.source)
+        st.text_input("Source", draft.source, LONGEST_TEXT, key=key, on_change=on_change(key, partial(_say, "source")))
         key = _key(state, "note", draft.note)
         st.text_area(
-            "Question or remark", draft.note, 112, LONGEST_TEXT, key=key, on_change=on_change(key, lambda t: _say("note", t)),
+            "Question or remark", draft.note, 112, LONGEST_TEXT, key=key,
+            on_change=on_change(key, partial(_say, "note")),
             help="Stands under the drawing, in links and in case files. An exercise shows it, too.",
         )  # fmt: skip
         if widget(_TROUBLE):

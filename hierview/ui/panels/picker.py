@@ -20,9 +20,7 @@ def _presets() -> list:
     return [(group, [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()]
 
 
-def picker(
-    name: str, called: tuple[str, str], picked: Callable[[str, Draft], None], side: str = ""
-) -> None:
+def picker(name: str, called: tuple[str, str], picked: Callable[[str, Draft], None], side: str = "") -> None:
     """The popover; its content is made only while it is open.
 
     name: what is shown now.  called: where it comes from, and its name, either of which may be empty.  picked: takes

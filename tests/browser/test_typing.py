@@ -1,0 +1,268 @@
+"""A hierarchy as text: levels by keys, the drawing beside it, and what is said while the text cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from hierview.draw.html import LAST_READ
+
+from .editing import Editor
+from .explorer import Explorer, as_read
+
+LOOKS = ("wide", "phone")
+BROKEN = "Arts\n    Theater\n  Drama [t]\n"
+GOOD = "Arts\n  Theater\n    Drama [t]\n  Opera [p]\n"
+
+
+def outline(page: Explorer, query: str = "?c=15&p=as=outline") -> Editor:
+    page.visit(query)
+    editor = Editor(page.page)
+    expect(editor.text).to_be_visible()
+    editor.text.focus()
+    return editor
+
+
+def put(editor: Editor, text: str, start: int, end: int | None = None) -> None:
+    """This text, with the caret or a selection in it."""
+    editor.text.fill(text)
+    editor.text.evaluate("(box, at) => box.setSelectionRange(...at)", [start, start if end is None else end])
+
+
+def lines(editor: Editor) -> list[str]:
+    return editor.text.input_value().split("\n")
+
+
+def caret(editor: Editor) -> list[int]:
+    return editor.text.evaluate("(box) => [box.selectionStart, box.selectionEnd]")
+
+
+def last_read(page: Explorer):
+    """The note at the answers, and the one of Why."""
+    return page.page.locator(".st-key-lastread .last-read"), page.page.locator(".st-key-whytitle .last-read")
+
+
+# Keys
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_an_outline_is_typed_with_tab_enter_and_backspace(visits, look: str):
+    page = visits.page(look)
+    page.open()
+    page.new_drawing()
+    page.hierarchy_as("Outline")
+    editor = Editor(page.page)
+    editor.text.focus()
+    keys = page.page.keyboard
+    for typed in ("Animals", "Enter", "Tab", "Mammals", "Enter", "Tab", "Dog [t]", "Enter", "Cat", "Enter", "Backspace",
+                  "Birds", "Enter", "Tab", "Eagle [p]", "Enter", "Shift+Tab", "Shift+Tab", "Plants"):  # fmt: skip
+        (keys.press if typed in ("Enter", "Tab", "Backspace", "Shift+Tab") else keys.type)(typed)
+    assert lines(editor) == [
+        "Animals", "  Mammals", "    Dog [t]", "    Cat", "  Birds", "    Eagle [p]", "Plants",
+    ]  # fmt: skip
+    expect(editor.text).to_be_focused()
+    expect(editor.class_("Plants")).to_have_count(1)
+    editor.acked()
+    assert editor.edges() == {
+        ("Animals", "Mammals"), ("Mammals", "Dog"), ("Mammals", "Cat"), ("Animals", "Birds"), ("Birds", "Eagle"),
+    }  # fmt: skip
+    expect(page.why_title).to_be_visible()
+    # The box's own undo knows what the keys did.
+    keys.press("ControlOrMeta+z")
+    assert lines(editor)[-1] != "Plants"
+
+
+# text, selection, keys, the text and the selection after them; a bar stands at each end of a selection
+SHIFTS = {
+    "the line of the caret, wherever it stands": ("A\nBee|r", "Tab", "A\n  Bee|r"),
+    "no deeper than a child of the line above": ("A\n  B|", "Tab", "A\n  B|"),
+    "the first line has nothing above it": ("A|\n  B", "Tab", "A|\n  B"),
+    "to the next level that is there": ("A\n   B\n      C\nD|", "Tab Tab", "A\n   B\n      C\n      D|"),
+    "by what the text is indented by": ("A\n\tB\nC\n|D", "Tab", "A\n\tB\nC\n\t|D"),
+    "back to the level above": ("A\n  B\n    C|", "Shift+Tab", "A\n  B\n  C|"),
+    "back where the level above is wide": ("A\n     B\n       C|", "Shift+Tab", "A\n     B\n     C|"),
+    "back from where no level is": ("A\n    B\n   C|", "Shift+Tab", "A\n    B\nC|"),
+    "not before the margin": ("A|", "Shift+Tab", "A|"),
+    "selected lines together": ("A\n|B\n  C\n\nD|", "Tab", "A\n|  B\n    C\n\n  D|"),
+    "selected lines back": ("A\n  |B\n    C|\n  D", "Shift+Tab", "A\n|B\n  C|\n  D"),
+    "a selection that ends before a line": ("A\n|B\n|C", "Tab", "A\n|  B|\nC"),
+    "backspace in the indentation": ("A\n  B\n    |C", "Backspace", "A\n  B\n  |C"),
+    "backspace within it": ("A\n  B\n  |  C", "Backspace", "A\n  B\n|  C"),
+    "backspace on an empty line": ("A\n  B\n    |", "Backspace Backspace", "A\n  B\n|"),
+    "backspace at the margin": ("A\n|B", "Backspace", "A|B"),
+    "backspace in a name": ("A\n  Bc|", "Backspace", "A\n  B|"),
+    "backspace over a selection": ("A\n|  |B", "Backspace", "A\n|B"),
+    "enter keeps the level": ("A\n  Be|er", "Enter", "A\n  Be\n  |er"),
+    "enter over a selection": ("A\n  B|ee|r", "Enter", "A\n  B\n  |r"),
+}
+
+
+def test_every_key_moves_lines_by_a_level(page: Explorer):
+    editor = outline(page)
+    for kind, (before, keys, after) in SHIFTS.items():
+        bars = [i for i, c in enumerate(before) if c == "|"]
+        put(editor, before.replace("|", ""), bars[0], bars[-1] - (len(bars) - 1))
+        editor.press(*keys.split())
+        ends = [i for i, c in enumerate(after) if c == "|"]
+        found = editor.text.input_value(), caret(editor)
+        assert found == (after.replace("|", ""), [ends[0], ends[-1] - (len(ends) - 1)]), kind
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_escape_gives_tab_back_to_the_page_and_says_so(visits, look: str):
+    page = visits.page(look)
+    editor = outline(page)
+    hint = editor.root.locator(".line")
+    expect(hint).to_contain_text("Esc, then Tab leaves")
+    # What is read aloud with the box is that line.
+    described = "(box) => box.getRootNode().getElementById(box.getAttribute('aria-describedby')).className"
+    assert "line" in editor.text.evaluate(described).split()
+    text = editor.text.input_value()
+    editor.press("Escape")
+    expect(hint).to_contain_text("Tab now leaves the text")
+    expect(editor.aloud).to_have_text("Tab now leaves the text, Shift+Tab goes back.")
+    editor.press("Tab")
+    expect(editor.text).not_to_be_focused()
+    assert editor.text.input_value() == text
+    expect(hint).not_to_contain_text("Tab now leaves")
+    # Back in the box, and after any other key, Tab is a level again.
+    for also in ((), ("Escape", "ArrowDown")):
+        put(editor, "A\nB", 2)
+        editor.press(*also, "Tab")
+        assert editor.text.input_value() == "A\n  B"
+    editor.press("Escape", "Shift+Tab")
+    expect(editor.text).not_to_be_focused()
+
+
+def test_in_edges_tab_leaves_as_ever(page: Explorer):
+    editor = outline(page, "?c=15&p=as=edges")
+    text = editor.text.input_value()
+    editor.press("Tab")
+    expect(editor.text).not_to_be_focused()
+    assert editor.text.input_value() == text
+
+
+def test_a_phone_has_buttons_for_the_levels(phone: Explorer):
+    editor = outline(phone)
+    put(editor, "A\nB", 3)
+    editor.in_bar("⇥ Level down")
+    assert (editor.text.input_value(), caret(editor)) == ("A\n  B", [5, 5])
+    expect(editor.text).to_be_focused()
+    editor.in_bar("⇤ Level up")
+    assert editor.text.input_value() == "A\nB"
+
+
+# The drawing beside it
+
+
+def test_the_drawing_stands_beside_the_text_and_follows_it(page: Explorer):
+    editor = outline(page)
+    for view in ("Outline", "Edges"):
+        page.hierarchy_as(view)
+        text, canvas = editor.text.bounding_box(), editor.canvas.bounding_box()
+        assert text["x"] + text["width"] <= canvas["x"] + 1 and abs(text["y"] - canvas["y"]) < 4
+        assert min(text["width"], canvas["width"]) > 240
+        shown = page.boxes(editor.canvas)
+        assert len(shown) == 6
+        assert all(box.within(canvas["x"], canvas["y"], canvas["width"], canvas["height"]) for box in shown)
+    page.hierarchy_as("Outline")
+    editor.text.fill(GOOD)
+    expect(editor.class_("Rock")).to_have_count(0)
+    editor.acked()
+    assert editor.edges() == {("Arts", "Theater"), ("Theater", "Drama"), ("Arts", "Opera")}
+    expect(editor.text).to_be_focused()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_is_typed_is_seen_in_a_drawing_that_is_larger_than_its_place(visits, look: str):
+    page = visits.page(look)
+    editor = outline(page)
+    names = [f"A class with a name {i}" for i in range(12)]
+    put(editor, "Top\n" + "".join(f"  {name}\n" for name in names), 0)
+    expect(editor.class_(names[-1])).to_have_count(1)
+    page.settle()
+    canvas = editor.canvas.bounding_box()
+    editor.text.evaluate("(box) => box.setSelectionRange(box.value.length, box.value.length)")
+    page.page.keyboard.type("  The newest [p]")
+    expect(editor.class_("The newest")).to_have_count(1)
+    # Moved into sight, if it was not: a class is drawn some time before it stands.
+    for name in ("The newest", names[3]):
+        if name != "The newest":
+            at = editor.text.input_value().index(name)
+            editor.text.evaluate("(box, at) => box.setSelectionRange(at, at)", at)
+            editor.press("ArrowRight")
+        for _ in range(50):
+            x, _y = editor.centre(name)
+            if canvas["x"] < x < canvas["x"] + canvas["width"]:
+                break
+            page.page.wait_for_timeout(100)
+        else:
+            pytest.fail(f"{name} is out of sight")
+
+
+def test_on_a_phone_the_drawing_stands_under_the_text(phone: Explorer):
+    editor = outline(phone)
+    text, canvas = editor.text.bounding_box(), editor.canvas.bounding_box()
+    assert text["y"] + text["height"] <= canvas["y"] + 2
+    assert canvas["x"] >= 0 and canvas["x"] + canvas["width"] <= 390 and canvas["height"] > 200
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+    editor.text.fill(GOOD)
+    expect(editor.class_("Rock")).to_have_count(0)
+    editor.acked()
+
+
+def test_what_is_done_in_the_drawing_is_written_into_the_text(page: Explorer):
+    editor = outline(page)
+    editor.text.fill("Arts\n   Theater\n   Music [p]")
+    expect(editor.class_("Opera")).to_have_count(0)
+    editor.click_class("Theater")
+    expect(editor.text).to_have_value("Arts\n  Theater [t]\n  Music [p]\n")
+    editor.rename_to("Music", "Songs")
+    expect(editor.text).to_have_value("Arts\n  Theater [t]\n  Songs [p]\n")
+    editor.canvas.press("ControlOrMeta+z")
+    expect(editor.text).to_have_value("Arts\n  Theater [t]\n  Music [p]\n")
+
+
+def test_the_drawing_waits_while_the_text_cannot_be_read(page: Explorer):
+    editor = outline(page)
+    editor.text.fill(BROKEN)
+    expect(editor.notice).to_contain_text("line 3")
+    before = editor.acked().classes()
+    editor.click_class("Rock")
+    expect(editor.notice).to_contain_text("the drawing can be changed once the text can be read")
+    editor.acked()
+    assert editor.text.input_value() == BROKEN and editor.classes() == before
+    expect(editor.root.locator(".gutter .bad")).to_have_text("3")
+
+
+# Answers of the last text that could be read
+
+
+@pytest.mark.parametrize("look", [*LOOKS, "wide dark", "phone dark"])
+def test_answers_say_that_they_are_older_than_the_text(visits, look: str):
+    page = visits.page(look)
+    editor = outline(page)
+    answers, why = last_read(page)
+    expect(answers).to_have_text("")
+    expect(answers).to_have_attribute("aria-live", "polite")
+    expect(why).to_have_count(0)
+    numbers = as_read(page.lines())
+    top = page.table.bounding_box()
+    editor.text.fill(BROKEN)
+    expect(answers).to_have_text(LAST_READ)
+    expect(why).to_be_visible()
+    page.settle()
+    assert as_read(page.lines()) == numbers
+    if look.startswith("wide"):
+        assert page.table.bounding_box()["y"] == pytest.approx(top["y"], abs=4)
+    # An edit elsewhere that leaves the text alone leaves the note, too.
+    page.choose("hF")
+    expect(answers).to_have_text(LAST_READ)
+    editor.text.fill(GOOD)
+    expect(answers).to_have_text("")
+    expect(why).to_have_count(0)
+    editor.text.fill(BROKEN)
+    expect(answers).to_have_text(LAST_READ)
+    page.hierarchy_as("Draw")
+    expect(answers).to_have_count(0)
+    expect(why).to_have_count(0)
