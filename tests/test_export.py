@@ -391,7 +391,8 @@ def read_again(case: Case) -> Case:
 @pytest.mark.parametrize("name", ["figure.svg", "figure.pdf", "figure.png", "figure.tex", "a.dot", "a.html", "a.zip"])
 @pytest.mark.parametrize("data", [b"", b"<svg/>", b"%PDF-1.4 no", b"\x89PNG no", b"PK no", b"% nothing\n"])
 def test_files_without_a_case_are_told_apart(name: str, data: bytes):
-    why = "is no ZIP archive that can be read" if name == "a.zip" else "carries no case; figures that hierview exported do"
+    carries = "carries no case; figures that hierview exported do"
+    why = "is no ZIP archive that can be read" if name == "a.zip" else carries
     with pytest.raises(CaseError, match=f"{name}'? {why}"):
         opened(data, name)
 

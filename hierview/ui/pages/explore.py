@@ -6,18 +6,20 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers import headline
+from ...answers import Answer, answers, headline
 from ...draw import html
 from ..editing import editor_data
 from ..editor import editor
+from ..heavy import heavy
 from ..panels.actions import actions
 from ..panels.picker import picker
 from ..panels.rules import rules
 from ..panels.why import why
-from ..rows import all_rows, hidden_table, long_table, short_table
+from ..rows import all_rows, hidden_table, keys_of, long_table, short_table
 from ..state import EDITOR, change, current, on_change, reset, session, show_case
 from ..view import DRAWINGS, EMPTY, NEW, ViewState
 from ..viewer import viewer
+from ..work import worked_answers
 
 
 def page() -> Any:
@@ -42,9 +44,9 @@ def show() -> None:
         else:
             _hierarchy(state, ids)
     with right:
-        _answers(state)
-    if state.answerable and not state.asking and not embedded:
-        why(state, ids)
+        found = _answers(state)
+    if found and not embedded:
+        why(state, ids, found.get(state.chosen))
 
 
 def _case_bar(state: ViewState) -> None:
@@ -71,7 +73,8 @@ def _hierarchy(state: ViewState, ids: html.Ids) -> None:
         viewer(html.plain_text(state.draft.note), "note")
 
 
-def _answers(state: ViewState) -> None:
+def _answers(state: ViewState) -> dict[str, Answer]:
+    """The table, and what stands in it; nothing while there are no answers to show."""
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.header("Answers", anchor=False)
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
@@ -84,12 +87,15 @@ def _answers(state: ViewState) -> None:
     if not state.answerable:
         what = "Mark at least one class" if len(state.draft.hierarchy) else "Add a class, then mark it"
         viewer(html.notice(f"{what}: the answers follow at once.", "hint"), "answers")
-        return
+        return {}
     if state.asking:
         viewer(html.answers(hidden_table(state), "", ""), "answers")
         st.button("Show numbers", key="shownumbers", on_click=lambda: change(asking=False))
-        return
-    groups = long_table(state) if state.table == "all" else short_table(state)
+        return {}
+    found = _found(state)
+    if not found:
+        return {}
+    groups = long_table(state, found) if state.table == "all" else short_table(state, found)
     source = state.draft.source
     if source and state.draft.published and not state.edited:
         source = f"Printed: {source}."
@@ -101,6 +107,17 @@ def _answers(state: ViewState) -> None:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             st.caption("edited ·")
             st.button("reset", key="reset", type="tertiary", on_click=reset)
+    return found
+
+
+def _found(state: ViewState) -> dict[str, Answer]:
+    """The answers by their rows; of a large case with the open one, and nothing while they are not there yet."""
+    keys = keys_of(state)
+    if not heavy(state.case):
+        return dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
+    keys = list(dict.fromkeys([*keys, state.chosen]))
+    found = worked_answers(state.case, [state.measure(key) for key in keys])
+    return {} if found is None else dict(zip(keys, found, strict=True))
 
 
 def _choose(row: str) -> None:
