@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -30,7 +28,7 @@ from .draw.svgfile import svg_file
 from .draw.tikz import LIBRARIES, beamer, tikz
 from .errors import CaseError, HierviewError, quoted, suggestion
 from .explain import HierarchyPicture, Step, Words, names, number, plain
-from .formats import load_case, preset, preset_groups, read_any, read_case, write_case, zipped
+from .formats import load_case, preset, preset_groups, read_any, read_case, unzipped, write_case, zipped
 from .formats.casefile import LARGEST_FILE
 from .measures import Measure, parse_measure
 from .measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
@@ -544,15 +542,12 @@ def opened(data: bytes, name: str) -> Draft:
     if ending not in EXPORTED:
         return read_any(data, name)
     origin = quoted(name, 100)[1:-1]
-    found = _zipped_case(data) if ending == ".zip" else carried_case(data)
+    found = _zipped_case(data, name) if ending == ".zip" else carried_case(data)
     if found is None:
         raise CaseError(f"{origin} carries no case; figures that hierview exported do")
     return read_case(found, origin)
 
 
-def _zipped_case(data: bytes) -> str | None:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("case.json") as file:
-            return file.read(LARGEST_FILE + 1).decode("utf-8", "replace")
-    except (zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError, OSError, ValueError):
-        return None
+def _zipped_case(data: bytes, name: str) -> str | None:
+    files = unzipped(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
+    return next((content.decode("utf-8", "replace") for _, content in files), None)

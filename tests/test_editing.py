@@ -51,6 +51,38 @@ def test_a_drawing_from_nothing_is_the_preset():
     assert (state.case.true, state.case.predicted) == (theirs.true, theirs.predicted)
 
 
+@pytest.mark.parametrize("rev", [2**53 - 1, 10**30, 5_001, -1, 0, True, "2", 2.0, None, [], {}])
+def test_a_number_far_ahead_does_not_stand_in_the_way_of_later_edits(rev: object):
+    mark = {"op": "mark", "name": "Arts", "mark": "true"}
+    odd = {"seed": 0, "rev": rev, "log": [{"rev": rev, "seed": 0, **mark}]}
+    state = take(page(), odd)
+    assert state == page()
+    after = take(state, sent(mark))
+    assert "Arts" in after.draft.true and after.taken == 1
+    # Nor where it stands beside good ones.
+    assert take(page(), {**odd, "log": [*odd["log"], *sent(mark)["log"]]}) == after
+
+
+def test_a_long_log_is_taken_whole():
+    marks = [{"op": "mark", "name": "Arts", "mark": ("true", "none")[i % 2]} for i in range(300)]
+    assert take(page(), sent(*marks)).taken == 300
+
+
+@pytest.mark.parametrize("value", [[], {}, None, 0, -1, 2.5, True, "", "x", [[]], {"a": []}, float("nan"), 10**400])
+def test_a_value_of_a_wrong_kind_is_a_sentence(value: object):
+    """In every key of every edit."""
+    edits = [
+        *BUILD_15, {"op": "text", "format": "outline", "text": "A"}, {"op": "restore", "store": "{}"},
+        {"op": "probability", "parent": "Arts", "child": "Music", "value": 1}, {"op": "undo"}, {"op": "redo"},
+        {"op": "score", "name": "Arts", "value": 1}, {"op": "pin", "name": "Arts", "x": 1, "y": 1},
+        {"op": "rename", "name": "Arts", "to": "B"}, {"op": "move", "name": "Arts", "parent": "Music"},
+    ]  # fmt: skip
+    for edit in edits:
+        for key in edit:
+            after = take(page(), sent({**edit, key: value}))
+            assert after.taken == 1 and isinstance(after.refused, str)
+
+
 def test_every_edit_is_undone_by_itself_and_made_again():
     states = [page(NEW)]
     for i, edit in enumerate(BUILD_15, 1):

@@ -3,10 +3,12 @@
 import io
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
 import sys
+import tracemalloc
 import zipfile
 from functools import cache
 from itertools import pairwise
@@ -39,6 +41,7 @@ from hierview.export import (
     panels,
     python,
 )  # fmt: skip
+from hierview.formats import zipped
 from hierview.measures.vary import landscape, landscape_picture, sensitivity, sensitivity_picture
 from hierview.ui.address import state_of
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, hierarchies
@@ -388,8 +391,46 @@ def read_again(case: Case) -> Case:
 @pytest.mark.parametrize("name", ["figure.svg", "figure.pdf", "figure.png", "figure.tex", "a.dot", "a.html", "a.zip"])
 @pytest.mark.parametrize("data", [b"", b"<svg/>", b"%PDF-1.4 no", b"\x89PNG no", b"PK no", b"% nothing\n"])
 def test_files_without_a_case_are_told_apart(name: str, data: bytes):
-    with pytest.raises(CaseError, match=f"{name} carries no case; figures that hierview exported do"):
+    carries = "carries no case; figures that hierview exported do"
+    why = "is no ZIP archive that can be read" if name == "a.zip" else carries
+    with pytest.raises(CaseError, match=f"{name}'? {why}"):
         opened(data, name)
+
+
+def test_an_archive_without_a_case_is_told_apart():
+    with pytest.raises(CaseError, match="a.zip carries no case"):
+        opened(zipped({"other.json": "{}"}), "a.zip")
+
+
+@pytest.mark.parametrize(
+    "how, why", [(zipfile.ZIP_BZIP2, "packed by bzip2"), (zipfile.ZIP_LZMA, "packed by LZMA"), (8, "unpacks to more")]
+)
+def test_an_archive_is_unpacked_within_bounds(how: int, why: str):
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", how) as into:
+        into.writestr("case.json", bytes(40_000_000))
+    tracemalloc.start()
+    with pytest.raises(CaseError, match=why):
+        opened(archive.getvalue(), "fig.zip")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10_000_000
+
+
+@pytest.mark.parametrize("name", ["fig.zip", "fig.png", "fig.pdf", "fig.svg", "fig.html", "fig.tex", "fig.dot"])
+def test_a_damaged_export_is_a_case_or_a_sentence(name: str):
+    """Bytes changed, cut or put in anywhere."""
+    rng = random.Random(5)
+    whole = made(export_of("15", "picture", "GIE", name[4:].replace("tex", "tikz"), dpi=72))[2]
+    for _ in range(60):
+        data = bytearray(whole)
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(data))
+            data[at : at + rng.choice((0, 1, 1, 2, 90))] = rng.randbytes(rng.choice((0, 1, 1, 2, 4)))
+        try:
+            opened(bytes(data), name)
+        except HierviewError as error:
+            assert str(error).isprintable()
 
 
 def test_a_damaged_case_in_a_file_is_a_sentence():

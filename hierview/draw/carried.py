@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import io
 import re
-import warnings
+import struct
+import zlib
 from html import unescape
 
 import pypdfium2
-from PIL import Image, UnidentifiedImageError
 
 from .svgfile import NAMESPACE
 
 # How a page holds the case: a script that is none.
 HTML_CASE = '<script type="application/json" id="hierview-case">{}</script>'
+PNG_CASE = "hierview-case"  # the keyword of the case's text in a PNG
+LONGEST = 8_000_000  # bytes of a text that a PNG holds compressed
+_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def carried_case(data: bytes) -> str | None:
     """The JSON of the case in a figure that `draw` made (SVG, PDF, PNG, TikZ, DOT, HTML), None where there is none."""
     if data.startswith(b"%PDF"):
         return _in_pdf(data)
-    if data.startswith(b"\x89PNG"):
+    if data.startswith(_PNG[:4]):
         return _in_png(data)
     text = data.decode("utf-8", "replace")
     if found := re.search(rf'<case xmlns="{NAMESPACE}">([^<]*)</case>', text):
@@ -47,10 +49,29 @@ def _in_pdf(data: bytes) -> str | None:
 
 
 def _in_png(data: bytes) -> str | None:
+    """The case in a PNG's texts. The picture is not decoded: it may be far larger than its file."""
+    at = len(_PNG)
+    while at + 12 <= len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        key, _, rest = data[at + 8 : at + 8 + length].partition(b"\0")
+        at += 12 + length
+        if at > len(data) or kind == b"IEND":
+            return None
+        if key != PNG_CASE.encode():
+            continue
+        if kind == b"tEXt":
+            return rest.decode("latin-1")
+        if kind == b"zTXt":
+            return _inflated(rest[1:]).decode("latin-1")
+        if kind == b"iTXt":
+            text = rest[2:].split(b"\0", 2)[-1]  # after the language and the translated keyword
+            return (_inflated(text) if rest[:1] == b"\1" else text).decode("utf-8", "replace")
+    return None
+
+
+def _inflated(data: bytes) -> bytes:
+    """What was compressed, as far as it can be read, and no more than a case may have."""
     try:
-        # Only the texts are read; a picture that is too large to decode is none of ours.
-        with warnings.catch_warnings(), Image.open(io.BytesIO(data), formats=["PNG"]) as image:
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            return image.text.get("hierview-case")  # type: ignore[attr-defined]
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning):
-        return None
+        return zlib.decompressobj().decompress(data, LONGEST)
+    except zlib.error:
+        return b""

@@ -45,10 +45,11 @@ def take(state: ViewState, sent: Any) -> ViewState:
     log = sent.get("log") if isinstance(sent, Mapping) else None
     if not isinstance(log, list) or len(log) > MOST_ENTRIES:
         return state
-    seed = state.seed
+    # The browser counts its edits one by one; a number far ahead would make every later edit one of long ago.
+    seed, last = state.seed, state.taken + MOST_ENTRIES
     for entry in log:
         rev = entry.get("rev") if isinstance(entry, Mapping) else None
-        if not isinstance(rev, int) or isinstance(rev, bool) or not state.taken < rev < 2**53:
+        if not isinstance(rev, int) or isinstance(rev, bool) or not state.taken < rev <= last:
             continue
         edit = {key: value for key, value in entry.items() if key not in ("rev", "seed")}
         state = replace(state, taken=rev)
@@ -97,7 +98,7 @@ def described(state: ViewState, edit: dict[str, Any]) -> ViewState:
 
 
 def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
-    if form not in _READ or not isinstance(text, str):
+    if not isinstance(form, str) or form not in _READ or not isinstance(text, str):
         raise CaseError(f"a text is read as one of {', '.join(_READ)}")
     try:
         read = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")

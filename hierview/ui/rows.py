@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..answers import Answer, answers, everything, headline
+from collections.abc import Mapping
+
+from ..answers import Answer, everything, headline
 from ..draw.html import Row
 from ..explain import number
 from .view import ViewState
@@ -29,19 +31,18 @@ def row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) -
     )
 
 
-def _answered(state: ViewState, keys: list[str]) -> dict[str, Answer]:
-    return dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
+def keys_of(state: ViewState) -> list[str]:
+    """The rows of the table that is shown: those of all measures, of the headline ones, or of the case's own."""
+    return all_rows() if state.table == "all" else [str(m) for m in headline(state.case)]
 
 
-def short_table(state: ViewState) -> list[tuple[str, list[Row]]]:
-    """The headline answers, or the case's own."""
-    found = _answered(state, [str(m) for m in headline(state.case)])
-    return [("", [row(key, a, not state.edited) for key, a in found.items()])]
+def short_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
+    """The answers in the order of `keys_of`."""
+    return [("", [row(key, found[key], not state.edited) for key in keys_of(state)])]
 
 
-def long_table(state: ViewState) -> list[tuple[str, list[Row]]]:
+def long_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """Every measure by family, precision and recall folded under their F."""
-    found = _answered(state, all_rows())
     groups: dict[str, list[Row]] = {}
     for family, main, under in everything():
         folded = tuple(row(str(m), found[str(m)], not state.edited) for m in under)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from ..answers import Answer, answers
 from ..draw import html
 from ..errors import HierviewError
 from ..explain import number
-from ..measures import Measure
-from .rows import hidden_table, long_table, short_table
+from ..measures import Measure, Result
+from .heavy import heavy, picture, walk
+from .rows import hidden_table, keys_of, long_table, short_table
 from .view import ViewState, preset_notes
 
 # The views of Why that viewers show alone, with nothing of Streamlit's in them.
@@ -14,30 +18,52 @@ LIVE_VIEWS = ("picture", "steps")
 
 
 def shown(state: ViewState) -> dict[str, str]:
-    """The markup of the page's viewers, by the key of each; a viewer that is not on the page is not in it."""
-    ids = html.class_ids(state.draft)
-    found = {"question": html.question(state.draft, ids), "answers": _answers(state)}
+    """The markup of the page's viewers, by the key of each; a viewer that is not on the page is not in it.
+
+    Of a large case the answers are not in it: they take a process of their own, and `answered` adds them.
+    """
+    found = {"question": html.question(state.draft, html.class_ids(state.draft))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.asking and state.draft.note in preset_notes()):
         found["note"] = html.plain_text(state.draft.note)
     if state.drawing in ("outline", "edges"):
         found["lastread"] = html.last_read(state.unread)
-    return found | _why(state, ids) if state.answerable and not state.asking else found
-
-
-def _answers(state: ViewState) -> str:
     if not state.answerable:
         what = "Mark at least one class" if len(state.draft.hierarchy) else "Add a class, then mark it"
-        return html.notice(f"{what}: the answers follow at once.", "hint")
-    if state.asking:
-        return html.answers(hidden_table(state), "", "")
-    source = state.draft.source
-    if source and state.draft.published and not state.edited:
-        source = f"Printed: {source}."
-    elif source:
-        source = f"{source.rstrip('.')}."
-    table = html.answers(long_table(state) if state.table == "all" else short_table(state), state.chosen, source)
-    return f'<div class="scroll">{table}</div>' if state.table == "all" else table
+        found["answers"] = html.notice(f"{what}: the answers follow at once.", "hint")
+    elif state.asking:
+        found["answers"] = html.answers(hidden_table(state), "", "")
+    elif not heavy(state.case):
+        keys = keys_of(state)
+        table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
+        found |= answered(state, table)
+        if state.view in LIVE_VIEWS and "whynotice" not in found:
+            found |= explained(state)
+    return found
+
+
+def answered(state: ViewState, table: Mapping[str, Answer]) -> dict[str, str]:
+    """The markup of the answers and of the question of Why. table: the answers by row."""
+    found = {"answers": _answers(state, table)}
+    measure = state.measure(state.chosen)
+    try:
+        result = table[state.chosen].result if state.chosen in table else measure.evaluate(state.case)
+    except HierviewError as error:
+        # The case holds something that this measure cannot use: there is nothing to show but that.
+        found["whynotice"] = html.notice(str(error))
+        result = Result(str(measure), None)
+    return found | {"whytitle": html.why_title(asked(measure, result.value), state.unread)}
+
+
+def explained(state: ViewState) -> dict[str, str]:
+    """The markup of the open view, one of `LIVE_VIEWS`, and the notes beside it."""
+    measure = state.measure(state.chosen)
+    title = asked(measure, measure.evaluate(state.case).value)
+    if state.view == "picture":
+        notes, markup = picture(state.case, measure, state.shown_way, title, state.big)
+    else:
+        notes, markup = walk(state.case, measure, title, state.step, state.big)
+    return {state.view: markup, "notes": html.notes(notes)}
 
 
 def asked(measure: Measure, value: float | None) -> str:
@@ -45,22 +71,12 @@ def asked(measure: Measure, value: float | None) -> str:
     return f"Why is {measure.label()} {'undefined' if value is None else number(value)}?"
 
 
-def _why(state: ViewState, ids: html.Ids) -> dict[str, str]:
-    measure = state.measure(state.chosen)
-    try:
-        result = measure.evaluate(state.case)
-    except HierviewError as error:
-        # The case holds something that this measure cannot use: there is nothing to show but that.
-        title = html.why_title(asked(measure, None), state.unread)
-        return {"whytitle": title, "whynotice": html.notice(str(error))}
-    title = asked(measure, result.value)
-    found = {"whytitle": html.why_title(title, state.unread)}
-    if state.view == "picture":
-        step = measure.view(state.case, result, state.shown_way)
-        found["picture"] = html.why(state.case, title, step, ids, state.big)
-    elif state.view == "steps":
-        steps = measure.explain(state.case, result)
-        found["steps"] = html.steps(state.case, title, steps, ids, state.step, state.big)
-    if state.view in LIVE_VIEWS:
-        found["notes"] = html.notes(result.notes)
-    return found
+def _answers(state: ViewState, found: Mapping[str, Answer]) -> str:
+    source = state.draft.source
+    if source and state.draft.published and not state.edited:
+        source = f"Printed: {source}."
+    elif source:
+        source = f"{source.rstrip('.')}."
+    groups = long_table(state, found) if state.table == "all" else short_table(state, found)
+    table = html.answers(groups, state.chosen, source)
+    return f'<div class="scroll">{table}</div>' if state.table == "all" else table

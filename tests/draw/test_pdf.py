@@ -4,15 +4,19 @@ import io
 import json
 import re
 import shutil
+import struct
+import tracemalloc
+import zlib
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
-from hierview.draw.carried import carried_case
+from hierview.draw.carried import LONGEST, carried_case
 from hierview.draw.dot import dot
 from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, figure
 from hierview.draw.pdf import pdf, png
@@ -152,3 +156,76 @@ def test_every_file_carries_its_case(name: str):
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.4 broken", b"\x89PNG broken", b"<svg/>", b"digraph {}", b"\xff\xfe"])
 def test_a_file_without_a_case_carries_none(data: bytes):
     assert carried_case(data) is None
+
+
+# The texts of a PNG, written by whomever
+
+
+def chunk(kind: bytes, data: bytes, length: int | None = None) -> bytes:
+    size = len(data) if length is None else length
+    return struct.pack(">I", size) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def a_png(*chunks: bytes, wide: int = 1) -> bytes:
+    head = chunk(b"IHDR", struct.pack(">2I5B", wide, wide, 8, 0, 0, 0, 0))
+    return b"".join([b"\x89PNG\r\n\x1a\n", head, *chunks, chunk(b"IEND", b"")])
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        chunk(b"tEXt", b'hierview-case\0{"a": 1}'),
+        chunk(b"zTXt", b"hierview-case\0\0" + zlib.compress(b'{"a": 1}')),
+        chunk(b"iTXt", b'hierview-case\0\0\0\0\0{"a": 1}'),
+        chunk(b"iTXt", b"hierview-case\0\1\0en\0words\0" + zlib.compress(b'{"a": 1}')),
+        chunk(b"tEXt", b'Title\0{"b": 2}') + chunk(b"tEXt", b'hierview-case\0{"a": 1}'),
+        chunk(b"IDAT", b"no picture") + chunk(b"tEXt", b'hierview-case\0{"a": 1}'),
+    ],
+    ids=["plain", "compressed", "international", "both", "second", "damaged picture"],
+)
+def test_a_case_is_read_from_every_kind_of_text(held: bytes):
+    assert carried_case(a_png(held)) == '{"a": 1}'
+
+
+def test_a_picture_saved_again_still_carries_its_case():
+    case = json.dumps({"name": "日本語 é"}, ensure_ascii=False)
+    with Image.open(io.BytesIO(png(of("7a", "GIE", "pairs"), 72, Meta(case=case)))) as image:
+        for text in ("hierview-case", "other"):
+            about = PngInfo()
+            about.add_itxt(text, image.text["hierview-case"], zip=True)  # type: ignore[attr-defined]
+            again = io.BytesIO()
+            image.save(again, "PNG", pnginfo=about)
+            assert carried_case(again.getvalue()) == (case if text == "hierview-case" else None)
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        chunk(b"zTXt", b"k\0\xffx"),
+        chunk(b"zTXt", b"k"),
+        chunk(b"iTXt", b""),
+        chunk(b"iTXt", b"k\0"),
+        chunk(b"zTXt", b"hierview-case\0\0no zlib"),
+        chunk(b"zTXt", b"hierview-case"),
+        chunk(b"iTXt", b"hierview-case\0"),
+        chunk(b"iTXt", b"hierview-case\0\1"),
+        chunk(b"tEXt", b"hierview-case\0{}", 2**32 - 1),
+        chunk(b"tEXt", b"hierview-case\0{}", 400),
+        b"\0\0\0",
+    ],
+)
+def test_a_damaged_text_is_no_case(held: bytes):
+    picture = png(of("7a", "GIE", "pairs"), 72)
+    assert not carried_case(a_png(held)) and not carried_case(picture[:-12] + held + picture[-12:])
+
+
+def test_nothing_of_a_picture_is_unpacked_but_the_case_and_that_within_bounds(within):
+    bomb = zlib.compress(bytes(50_000_000), 9)
+    with within(5):
+        for held in (b"hierview-case\0\0", b"Title\0\0"):
+            data = a_png(*[chunk(b"zTXt", held + bomb)] * 20, chunk(b"IDAT", bomb), wide=60_000)
+            tracemalloc.start()
+            carried = carried_case(data)
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            assert len(carried or "") in (0, LONGEST) and peak < 40_000_000

@@ -15,11 +15,12 @@ from ..panels.describe import describing
 from ..panels.picker import picker
 from ..panels.rules import rules
 from ..panels.why import why
-from ..rows import all_rows
-from ..shown import shown
+from ..rows import all_rows, keys_of
+from ..shown import answered, asked, shown
 from ..state import EDITOR, change, choose, current, on_change, reset, session, show_case
 from ..view import DRAWINGS, EMPTY, NEW, ViewState, case_title
 from ..viewer import viewer
+from ..work import worked_answers
 
 
 def page() -> Any:
@@ -44,7 +45,7 @@ def show() -> None:
         else:
             _hierarchy(state, found)
     with right:
-        _answers(state, found)
+        found |= _answers(state, found)
     if "whytitle" in found and not embedded:
         why(state, found)
 
@@ -74,7 +75,8 @@ def _hierarchy(state: ViewState, found: Mapping[str, str]) -> None:
         viewer(found["note"], "note", stamp=state.stamp)
 
 
-def _answers(state: ViewState, found: Mapping[str, str]) -> None:
+def _answers(state: ViewState, found: dict[str, str]) -> dict[str, str]:
+    """The table; with what was found once it was made, where it takes long."""
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.header("Answers", anchor=False)
         if "lastread" in found:
@@ -86,6 +88,9 @@ def _answers(state: ViewState, found: Mapping[str, str]) -> None:
             label_visibility="collapsed", required=True,
             on_change=on_change(key, lambda t: change(table=t or "headline")),
         )  # fmt: skip
+    found = found if "answers" in found else _worked(state)
+    if "answers" not in found:
+        return {}
     viewer(found["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
     if state.answerable and state.asking:
         st.button("Show numbers", key="shownumbers", on_click=lambda: change(asking=False))
@@ -93,3 +98,15 @@ def _answers(state: ViewState, found: Mapping[str, str]) -> None:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             st.caption("settings edited ·" if state.name == NEW else "edited ·")
             st.button("reset", key="reset", type="tertiary", on_click=reset)
+    return found
+
+
+def _worked(state: ViewState) -> dict[str, str]:
+    """The answers of a large case, with the open one; nothing while they are not there yet."""
+    keys = list(dict.fromkeys([*keys_of(state), state.chosen]))
+    measures = [state.measure(key) for key in keys]
+    table = worked_answers(state.case, measures)
+    if table is None:
+        return {}
+    rows = dict(zip(keys, table, strict=True))
+    return answered(state, rows) | {"title": asked(state.measure(state.chosen), rows[state.chosen].result.value)}

@@ -16,6 +16,7 @@ from ...errors import HierviewError
 from ...explain import number
 from ...measures import Measure, Param
 from ...measures.base import Declared
+from ..heavy import heavy
 from ..markdown import inert
 from ..state import on_change, renew, set_widget
 from ..viewer import viewer
@@ -28,10 +29,11 @@ def _label(declared: Param) -> str:
 
 
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
-    """One control for every parameter of a measure; every choice shows the value it would give."""
+    """One control for every parameter of a measure; a choice shows the value it would give, but of a large case."""
+    shown = (lambda m: "") if heavy(case) else lambda m: number(m.evaluate(case).value)
     if measure.presets:
-        _presets(case, measure, f"{key}-presets", changed)
-    parameters(measure, key, changed, lambda m: number(m.evaluate(case).value))
+        _presets(measure, f"{key}-presets", changed, shown)
+    parameters(measure, key, changed, shown)
 
 
 def parameters(measure: D, key: str, changed: Callable[[D], None], shown: Callable[[D], str]) -> None:
@@ -74,7 +76,7 @@ def parameters(measure: D, key: str, changed: Callable[[D], None], shown: Callab
                 viewer(html.notice(str(error)), f"{widget}-error", panel=True)
 
 
-def _presets(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
+def _presets(measure: Measure, key: str, changed: Callable[[Measure], None], shown: Callable[[Measure], str]) -> None:
     """Settings that belong together, chosen at once; the other controls then take their values anew."""
     made = {name: type(measure)(**values) for name, values in measure.presets.items()}
     own = "your own"
@@ -87,7 +89,7 @@ def _presets(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
 
     st.radio(
         "Settings of", [*made, own], index=[*made, own].index(now), key=f"{key}-{now}",
-        format_func=lambda name: _beside(name, number(made.get(name, measure).evaluate(case).value)),
+        format_func=lambda name: _beside(name, shown(made.get(name, measure))),
         on_change=on_change(f"{key}-{now}", use),
     )  # fmt: skip
 

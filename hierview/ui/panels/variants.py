@@ -5,25 +5,18 @@ from __future__ import annotations
 import streamlit as st
 
 from ...answers import headline
-from ...case import long_distance
-from ...conventions import PRESETS, hemkit_comparison, under
+from ...conventions import PRESETS, hemkit_comparison
 from ...draw import html
 from ...errors import HierviewError
-from ...explain import Step, Words, number
+from ...explain import number
 from ...measures import Measure
-from ...measures.vary import (
-    adopted,
-    landscape,
-    landscape_picture,
-    quantities,
-    sensitivity,
-    sensitivity_picture,
-    what_was_cut,
-)
+from ...measures.vary import adopted
+from ..heavy import conventions, cut, landscaped, varied
 from ..markdown import inert
 from ..state import adopt, change, on_change, renew, set_measure
 from ..view import ViewState
 from ..viewer import viewer
+from ..work import worked
 
 _CONVENTION = {"paper": "the paper", "HEMKit": "HEMKit", "hiclass": "hiclass"}
 
@@ -35,6 +28,7 @@ def show_landscape(state: ViewState, measure: Measure, title: str, ids: html.Ids
     hows |= {f"replacing {c}": f"replaces {c}" for c in sorted(case.predicted)[:12]}
     chosen = state.how if state.how in hows else "only"
     how, _, replaced = chosen.partition(" ")
+    given = (case, measure, chosen, title, state.big)
     picture, side = st.columns([10, 3], gap="medium")
     with side, st.container(key="variant"):
         key = f"how-{state.turn}"
@@ -43,39 +37,31 @@ def show_landscape(state: ViewState, measure: Measure, title: str, ids: html.Ids
             format_func=lambda h: inert(hows[h]), on_change=on_change(key, lambda h: change(how=h)),
         )  # fmt: skip
     with picture:
-        drawn = html.drawable(case)
-        if drawn is None:
+        shown = worked(case, "why", "the landscape", landscaped, *given)
+        if shown is None:
+            return
+        if not shown:
             viewer(html.notice("Too many classes to draw. Open a smaller case.", "hint"), "landscape", panel=True)
             return
-        found = landscape(case, measure, how, replaced, drawn.hierarchy.classes)
-        text = f"Every class carries the {measure.label()} that it would give. Click a class to adopt it."
-        step = Step("landscape", (text,), (landscape_picture(found),))
 
         def take(n: str) -> None:
             c = next((c for c in case.hierarchy.classes if str(ids[c]) == n), None)
             if c is not None:
                 adopt(adopted(case, c, how, replaced))
 
-        viewer(html.why(case, title, step, ids, state.big), "landscape", panel=True, on_pick=take)
+        viewer(shown, "landscape", panel=True, on_pick=take)
 
 
 def show_sensitivity(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
     """The measure against a quantity; the present value is marked, and set by dragging or a click."""
     case = state.case
-    known = {q.name: q for q in quantities(case, measure)}
-    chosen = state.against if state.against in known else next(iter(known))
     picture, side = st.columns([10, 3], gap="medium")
-    with side, st.container(key="variant"):
-        key = f"against-{state.turn}"
-        st.radio(
-            "Against", list(known), index=list(known).index(chosen), key=key,
-            format_func=lambda q: inert(known[q].label), on_change=on_change(key, lambda q: change(against=q)),
-        )  # fmt: skip
     with picture:
-        found = sensitivity(case, measure, chosen)
-        settable = chosen in measure.params()
-        hint: Words = (" Drag along the chart, or click, to set it.",) if settable else ()
-        step = Step("sensitivity", (*found.told(), *hint), (sensitivity_picture(found),))
+        given = (case, measure, state.against, title, state.big)
+        worked_out = worked(case, "why", "the chart", varied, *given)
+        if worked_out is None:
+            return
+        known, chosen, found, shown = worked_out
 
         def take(value: str) -> None:
             try:
@@ -84,14 +70,22 @@ def show_sensitivity(state: ViewState, measure: Measure, title: str, ids: html.I
                 return  # the quantity is no parameter, or does not take this value
             renew()
 
-        viewer(html.why(case, title, step, ids, state.big), "sensitivity", panel=True, on_pick=take)
+        viewer(shown, "sensitivity", panel=True, on_pick=take)
+    with side, st.container(key="variant"):
+        key = f"against-{state.turn}"
+        st.radio(
+            "Against", list(known), index=list(known).index(chosen), key=key,
+            format_func=lambda q: inert(known[q]), on_change=on_change(key, lambda q: change(against=q)),
+        )  # fmt: skip
 
 
 def show_distance(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
     """The long-distance step: before and after, and what it changed."""
     case = state.case
     k = state.k if state.k >= 2 and state.k % 2 == 0 else 4
-    after = long_distance(case, k)
+    shown = _shown(state)
+    found = worked(case, "why", "the long-distance step", cut, case, tuple(shown), k)
+    after, pictures = found if found is not None else (None, ())
     picture, side = st.columns([10, 3], gap="medium")
     with side, st.container(key="variant"):
         key = f"k-{state.turn}"
@@ -100,20 +94,11 @@ def show_distance(state: ViewState, measure: Measure, title: str, ids: html.Ids)
             help="Even. Marked classes that are farther apart are brought to this distance.",
             on_change=on_change(key, lambda v: change(k=int(v or 4))),
         )  # fmt: skip
-        if after is not case:
+        if after is not None:
             st.button("Open the result", key="adopt-distance", on_click=lambda: adopt(after))
     with picture:
-        text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
-        if after is case:
-            viewer(html.before_after(case, case, text, ids, ("Before", f"After, k = {k}")), "distance", panel=True)
-            return
-        both = dict(ids) | {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
-        viewer(html.before_after(case, after, text, both, ("Before", f"After, k = {k}")), "distance", panel=True)
-        rows = [
-            ((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value))
-            for m in _shown(state, measure)
-        ]
-        viewer(html.plain_table(("measure", "before", "after"), rows, both), "distancetable", panel=True)
+        for markup, name in zip(pictures, ("distance", "distancetable"), strict=False):
+            viewer(markup, name, panel=True)
 
 
 def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
@@ -127,12 +112,9 @@ def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.I
             on_change=on_change(key, lambda c: change(convention=c)),
         )  # fmt: skip
     with picture:
-        found = [(m, under(state.case, m, chosen)) for m in _shown(state, measure)]
-        rows = [
-            ((m.label(),), number(m.evaluate(state.case).value), number(c.result.value),
-             (*c.changed, *((" " + c.caveat,) if c.caveat else ())))
-            for m, c in found
-        ]  # fmt: skip
+        rows = worked(state.case, "why", "the conventions", conventions, state.case, tuple(_shown(state)), chosen)
+        if rows is None:
+            return
         head = ("measure", "as set", _CONVENTION[chosen], "what the choice changed in this case")
         viewer(html.plain_table(head, rows, ids, "told"), "conventions", panel=True)
         printed = hemkit_comparison(state.name, state.case) if not state.edited else None
@@ -144,7 +126,7 @@ def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.I
             viewer(html.plain_table(columns, [row], ids, "told"), "hemkit", panel=True)
 
 
-def _shown(state: ViewState, measure: Measure) -> list[Measure]:
+def _shown(state: ViewState) -> list[Measure]:
     """The measures of the answers table, with their settings, and the one that is open."""
     rows = [str(m) for m in headline(state.case)]
     return [state.measure(row) for row in dict.fromkeys([*rows, state.chosen])]

@@ -1,0 +1,51 @@
+"""What a page needs computed: at once, or of a large case in a process of its own, with progress and Stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from ..case import Case
+from ..measures import Measure
+from .heavy import answered, done, heavy
+from .jobs import jobs, watch
+from .workbench.shared import ensure, show_progress
+
+
+def worked(case: Case, place: str, doing: str, function: Callable[..., Any], *given: Any) -> Any:
+    """What `function(*given)` gives, which is never None; None while it is not there yet, which the page says.
+
+    place: where on the page it stands; one piece of work has room there.  doing: what is said meanwhile.
+    Raises the HierviewError that the function raises.
+    """
+    if not heavy(case):
+        return function(*given)
+    found = _waited_for(place, (function.__name__, given), done, doing, function, given)
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def worked_answers(case: Case, measures: list[Measure]) -> Any:
+    """The answers of measures to a large case, or None while they are not there yet."""
+    given = (case, tuple(measures))
+    return _waited_for("answers", given, answered, *given)
+
+
+def _waited_for(place: str, what: Hashable, task: Callable[..., None], *given: Any) -> Any:
+    kept = jobs().kept.get(place)
+    if kept is not None and kept[0] == what:
+        return kept[1]
+    job = ensure(place, what, task, *given)
+    if job is None:
+        return None
+    if job.state == "done":
+        jobs().kept[place] = (what, job.results[-1][0])
+        jobs().forget(place)
+        return jobs().kept[place][1]
+    watch(job, lambda job: show_progress(job, place), _nothing)
+    return None
+
+
+def _nothing() -> None:
+    """What is shown while a job runs does not change by itself."""

@@ -1,0 +1,126 @@
+"""Large cases: what takes long is done in a process of its own, and shows the same as what is done at once."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from hierview import Case, CaseError, parse_measure
+from hierview.answers import answers, everything
+from hierview.formats import preset
+from hierview.formats.link import pack_draft
+from hierview.ui import heavy as module
+from hierview.ui import work
+from hierview.ui.heavy import HEAVY, answered, cut, done, heavy, picture, varied, walk
+from hierview.ui.jobs import Jobs, _running
+from hierview.ui.view import VIEWS
+from hierview.ui.workbench import shared
+from hierview.workbench.tasks import Told
+from tests.browser.test_app import App
+
+PATIENCE = 120  # seconds for a process to begin and end, on a busy machine
+
+
+def wide(classes: int, marks: int) -> Case:
+    names = [f"c{i}" for i in range(classes)]
+    return Case.of([(names[0], c) for c in names[1:]], names[1 : marks + 1], names[2 : marks + 2])
+
+
+def test_what_is_large_depends_on_the_case_alone():
+    assert not heavy(wide(1000, 50)) and heavy(wide(1001, 50))
+    assert heavy(wide(17_000, 100)) and not any(heavy(preset(name)) for name in ("11a", "15", "8b"))
+    assert HEAVY == 1000 * 100
+
+
+def test_a_task_tells_how_far_it_came_and_what_it_found():
+    told: list = []
+    measures = [m for _, main, under in everything() for m in (main, *under)]
+    answered(told.append, preset("15"), measures)
+    assert [type(what) for what in told] == [Told] * len(measures) + [tuple]
+    shares = [what.done for what in told[:-1]]
+    assert shares == sorted(shares) and shares[0] == 0 and "1 of" in told[0].doing
+    (found,) = told[-1]
+    expected = answers(preset("15"), measures)
+    assert [(a.measure, a.result.value, a.of, a.goodness, a.printed) for a in found] == [
+        (a.measure, a.result.value, a.of, a.goodness, a.printed) for a in expected
+    ]
+
+
+def test_a_mistake_is_told_as_one():
+    def wrong(text: str) -> None:
+        raise CaseError(text)
+
+    told: list = []
+    done(told.append, "it", wrong, ("why",))
+    assert told[0] == Told("it", 0.0) and isinstance(told[1][0], CaseError) and str(told[1][0]) == "why"
+
+
+@pytest.fixture
+def all_are_large(monkeypatch):
+    """From when it is called on; all tests of pages are one visit to Streamlit, so each has jobs of its own."""
+    own = Jobs()
+    for user in (work, shared):
+        monkeypatch.setattr(user, "jobs", lambda: own)
+    yield lambda: monkeypatch.setattr(module, "HEAVY", 0)
+    own.close()
+
+
+def is_computing(app: App) -> bool:
+    return any("progressbar" in markup for markup in app.shown.values())
+
+
+def ended(app: App) -> App:
+    """The page once nothing is left to be computed."""
+    for _ in range(12):
+        running = [t for t in threading.enumerate() if getattr(t, "_target", None) and t.name.count("_listen")]
+        for thread in running:
+            thread.join(PATIENCE)
+        app.run()
+        if not is_computing(app):
+            return app
+    raise AssertionError(app.shown.keys())
+
+
+@pytest.mark.parametrize("query", [{}, *({"v": view} for view in VIEWS), {"p": "table=all"}], ids=str)
+def test_a_large_case_shows_what_a_small_one_does(query: dict[str, str], all_are_large):
+    at_once = App(c="15", m="MGIA", **query).shown
+    all_are_large()
+    app = App(c="15", m="MGIA", **query)
+    assert is_computing(app) and "<table" not in app.shown["answers"] and "whytitle" not in app.shown
+    assert "Stop" in [b.label for b in app.at.button]
+    assert ended(app).shown == at_once
+    assert not _running
+
+
+def test_it_can_be_stopped_and_begun_again(all_are_large):
+    all_are_large()
+    app = App(c="15")
+    app.at.button(key="stop-answers").click()
+    app.run()
+    assert "Stopped." in app.shown["answers"] and not is_computing(app)
+    app.at.button(key="again-answers").click()
+    app.run()
+    assert "<table" in ended(app).shown["answers"]
+
+
+def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
+    """Every measure would fail if the page's own process asked it."""
+    case = wide(3000, 60)
+    at = AppTest.from_file("../page.py", default_timeout=60)
+    at.query_params["c"] = "~" + pack_draft(case)
+    evaluated: list[str] = []
+    measure = type(parse_measure("GIE"))
+    monkeypatch.setattr(measure, "evaluate", lambda self, case: evaluated.append(str(self)))
+    at.run()
+    assert not at.exception and evaluated == []
+
+
+@pytest.mark.parametrize("text", ["GIE", "MGIA", "LCaF", "hF"])
+def test_what_a_process_gives_is_what_the_page_would_compute(text: str):
+    case, measure = preset("15"), parse_measure(text)
+    assert picture(case, measure, measure.views(case)[0], "t", False)[0] == measure.evaluate(case).notes
+    assert walk(case, measure, "t", 0, False)[1].count("<article") == len(measure.explain(case, measure.evaluate(case)))
+    assert varied(case, measure, "nothing", "t", False)[1] in varied(case, measure, "", "t", False)[0]
+    assert cut(case, [measure], 998)[0] is None
