@@ -20,6 +20,7 @@ from .errors import HierarchyError, quoted, suggestion
 LONGEST_NAME = 200
 MOST_EDITABLE = 5_000  # classes of a hierarchy that is drawn or typed
 ARTIFICIAL_ROOT = "0"
+_MOST_SCALE = 2**64 - 1
 
 Edge = tuple[str, str]
 
@@ -65,6 +66,18 @@ def check_weight(weight: object) -> Fraction:
             f"edge weight {quoted(weight)} is not accepted; a decimal number above 0, such as 0.75, is"
         )
     return value
+
+
+def common_denominator(known: int, weight: Fraction) -> int:
+    """The least common multiple of a known denominator and a weight's; a HierarchyError beyond 64 bits, for every
+    length is counted in its units."""
+    common = lcm(known, weight.denominator)
+    if common > _MOST_SCALE:
+        raise HierarchyError(
+            f"edge weight {quoted(weight)} has no common denominator of at most 64 bits with the weights before it; "
+            "decimals of at most 15 places are accepted, or fractions with few different denominators"
+        )
+    return common
 
 
 class Hierarchy:
@@ -119,6 +132,7 @@ class Hierarchy:
         """
         weights: dict[Edge, Fraction] = {}
         found: dict[str, None] = {}
+        scale = 1
         for item in edges:
             if not isinstance(item, tuple | list) or len(item) not in (2, 3):
                 raise HierarchyError(
@@ -135,6 +149,11 @@ class Hierarchy:
                 error.edge = (parent, child)
                 raise error
             weights[parent, child] = check_weight(item[2]) if len(item) == 3 else Fraction(1)
+            try:
+                scale = common_denominator(scale, weights[parent, child])
+            except HierarchyError as error:
+                error.edge = (parent, child)
+                raise
             found[parent] = found[child] = None
         listed: dict[str, None] = {}
         for name in classes:

@@ -71,6 +71,8 @@ GOOD = {"a": "13a", "b": "13b", "worse": "b", "because": "It is."}
     "content, said",
     [
         ("{", "line 1: this is not JSON"),
+        ("[" + "9" * 5_000 + "]", "a list of pairs of presets is accepted, without numbers and lists in it"),
+        ("[" * 100_000, "a list of pairs of presets is accepted, without numbers and lists in it"),
         (GOOD, "a list of pairs is accepted"),
         ([3], "[0]: an object with the keys a, b, worse, because is accepted"),
         ([GOOD | {"more": "x"}], "[0]: an object with the keys"),

@@ -22,7 +22,7 @@ from ..formats import preset, preset_groups
 from ..formats.link import pack_draft, unpack_draft
 from ..measures import parse_measure
 from ..rules import parse_rule
-from .view import DRAWINGS, EMPTY, LINKED, NEW, VIEWS, ViewState, opened, ruled, usable, with_measure
+from .view import DRAWINGS, EMPTY, LINKED, MOST_CLASSES, NEW, VIEWS, ViewState, opened, ruled, usable, with_measure
 
 START = "11a"
 LONGEST_LINK = 8_000  # characters that every proxy passes on
@@ -49,7 +49,7 @@ def find(name: str, mine: tuple[Draft, ...] = ()) -> Draft:
     there is none."""
     own = {f"mine-{i}": case for i, case in enumerate(mine, 1)} | {NEW: EMPTY}
     if name.startswith(PACKED):
-        return usable(unpack_draft(name[len(PACKED) :]))
+        return usable(unpack_draft(name[len(PACKED) :], MOST_CLASSES))
     return own[name] if name in own else preset(name)
 
 

@@ -10,7 +10,7 @@ from ..case import Case, Draft
 from ..errors import CaseError
 from ..hierarchy import Hierarchy
 from ..measures import Measure, parse_measure
-from ..rules import decided, numbers_of, parse_rule, rule_of
+from ..rules import decided, parse_rule, rule_of
 
 # The views of Why, by their name in the address.
 VIEWS = {
@@ -149,7 +149,6 @@ def usable(draft: Draft) -> Draft:
             raise CaseError(
                 f"{size:,} {what} are too many for this page, which takes at most {most:,}; the shell has no limit"
             )
-    numbers_of(draft)
     case = finished(draft)
     headline(case)
     if isinstance(case, Case):

@@ -13,7 +13,7 @@ from ...export import EXPORTED, opened
 from ...formats import FORMATS, Format, case_from_edges
 from ...formats.hemkit import Triple, read_triple
 from ..state import add_mine, on_change, set_widget, widget
-from ..view import ViewState, usable
+from ..view import MOST_CLASSES, ViewState, usable
 from ..viewer import viewer
 
 _OPEN = "open"
@@ -47,7 +47,7 @@ def _named(name: str, read: Callable[[], Draft]) -> Draft:
 
 def _file(uploaded) -> None:
     if uploaded is not None:
-        _try(lambda: _named(uploaded.name, lambda: opened(uploaded.getvalue(), uploaded.name)))
+        _try(lambda: _named(uploaded.name, lambda: opened(uploaded.getvalue(), uploaded.name, MOST_CLASSES)))
 
 
 def _instance() -> None:
@@ -55,7 +55,7 @@ def _instance() -> None:
     data = uploaded.getvalue() if uploaded is not None else widget("edges-text", "")
     origin = uploaded.name if uploaded is not None else "edges"
     marked = widget("edges-true", ""), widget("edges-predicted", "")
-    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin)))
+    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin, most=MOST_CLASSES)))
 
 
 def _triple() -> Triple | None:
@@ -65,9 +65,8 @@ def _triple() -> Triple | None:
         return None
     hierarchy, true, predicted = given.values()
     try:
-        return read_triple(
-            hierarchy.getvalue(), true.getvalue(), predicted.getvalue(), (hierarchy.name, true.name, predicted.name)
-        )
+        origins = (hierarchy.name, true.name, predicted.name)
+        return read_triple(hierarchy.getvalue(), true.getvalue(), predicted.getvalue(), origins, MOST_CLASSES)
     except HierviewError as error:
         viewer(html.notice(str(error)), "triple-notice")
         return None
