@@ -22,7 +22,7 @@ from ...measures.vary import (
 )
 from ..markdown import inert
 from ..state import adopt, change, on_change, renew, set_measure
-from ..view import ViewState
+from ..view import MOST_LIMIT, ViewState
 from ..viewer import viewer
 
 _CONVENTION = {"paper": "the paper", "HEMKit": "HEMKit", "hiclass": "hiclass"}
@@ -126,8 +126,16 @@ def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.I
             "As in", PRESETS, index=PRESETS.index(chosen), key=key, format_func=_CONVENTION.__getitem__,
             on_change=on_change(key, lambda c: change(convention=c)),
         )  # fmt: skip
+        if chosen == "HEMKit":
+            key = f"limit-{state.turn}"
+            st.number_input(
+                "Distance limit, m", value=state.limit, min_value=0, max_value=MOST_LIMIT, step=1, key=key,
+                placeholder="none", on_change=on_change(key, lambda m: change(limit=m)),
+                help="HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.",
+            )  # fmt: skip
     with picture:
-        found = [(m, under(state.case, m, chosen)) for m in _shown(state, measure)]
+        limit = state.limit if chosen == "HEMKit" else None
+        found = [(m, under(state.case, m, chosen, limit)) for m in _shown(state, measure)]
         rows = [
             ((m.label(),), number(m.evaluate(state.case).value), number(c.result.value),
              (*c.changed, *((" " + c.caveat,) if c.caveat else ())))
