@@ -146,18 +146,18 @@ class Extra:
         for key, (one, many) in _WORDS.items():
             gone = len(getattr(self, key)) - len(getattr(after, key))
             if gone > 0:
-                told.append(f"{gone} {one if gone == 1 else many}")
+                told.append((one if gone == 1 else many).format(gone))
         return " and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]]))
 
 
 KINDS = ("paths", "probabilities", "scores", "similarity", "neighbours")
 
 _WORDS = {
-    "paths": ("class's root paths", "classes' root paths"),
-    "probabilities": ("probability", "probabilities"),
-    "scores": ("score", "scores"),
-    "similarity": ("similarity", "similarities"),
-    "neighbours": ("neighbour", "neighbours"),
+    "paths": ("the root paths of {} class", "the root paths of {} classes"),
+    "probabilities": ("{} probability", "{} probabilities"),
+    "scores": ("{} score", "{} scores"),
+    "similarity": ("{} similarity", "{} similarities"),
+    "neighbours": ("{} neighbour", "{} neighbours"),
 }
 
 

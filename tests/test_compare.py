@@ -18,6 +18,8 @@ from hierview.draw.scene import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import Pair, preset_pair, preset_pairs
 from hierview.formats.pairs import read_pairs
+from hierview.ui.compare_state import CompareState, Settings
+from hierview.ui.pairs import short_table
 from hierview.ui.pairs import signed
 from tests.samples import PRESETS, listed_measures, presets
 
@@ -90,6 +92,23 @@ def test_a_pair_that_cannot_be_used_is_named(content, said: str):
     with pytest.raises(CaseError) as error:
         read_pairs(text, PRESETS, "pairs.json")
     assert str(error.value).startswith("pairs.json: ") and said in str(error.value)
+
+
+# Settings
+
+
+def test_a_convention_goes_with_other_settings():
+    """HEMKit pairs nothing that is as far as the default cost, whatever that is set to."""
+    case = load_case("19b")
+    changes = {}
+    for farthest in (Fraction(5), Fraction(2), None):
+        settings = Settings("HEMKit", Fraction(5), farthest)
+        rows = short_table(CompareState("19b", "19b", case, case, same=True, settings=settings))[0][1]
+        changes[farthest] = next(row.change for row in rows if row.a.name == "MGIA")
+    assert changes == {
+        Fraction(5): "Farthest pair allowed: 5 → 4", Fraction(2): "Farthest pair allowed: 5 → 2",
+        None: "Farthest pair allowed: 5 → 4",
+    }  # fmt: skip
 
 
 # Verdicts

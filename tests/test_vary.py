@@ -488,7 +488,7 @@ def test_what_the_cut_takes_away_is_said():
     after = long_distance(case, 2)
     assert after.extra == replace(case.extra.on(after.hierarchy), probabilities=(), average=after.extra.average)
     assert after.extra.scores == (("t", 2),) and after.extra.neighbours == ({"t"}, {"p"})
-    lost = "1 class's root paths, 3 probabilities, 1 score, 2 similarities and 1 neighbour"
+    lost = "the root paths of 1 class, 3 probabilities, 1 score, 2 similarities and 1 neighbour"
     assert f"What the case brought and the cut takes away: {lost}." in map(plain, what_was_cut(case, after, 2))
     told = plain(sensitivity(case, parse("CSF"), "k").told())
     assert told.endswith(f" At 2 the cut takes away what the case brought: {lost}.")
