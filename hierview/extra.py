@@ -66,6 +66,10 @@ class Extra:
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple:
+        # Without the hash, which is another one in another process.
+        return Extra, tuple(getattr(self, key) for key in self.__dataclass_fields__)
+
     @property
     def kinds(self) -> tuple[str, ...]:
         """The keys of a case file that hold something."""
@@ -100,7 +104,6 @@ class Extra:
         A path must still lead from a root along edges, a probability needs its edge, everything else its classes; a
         neighbour stays with those of its classes that are there.
         """
-
         if not self.kinds:
             return self
 
@@ -111,7 +114,8 @@ class Extra:
             return now(pair[0]), now(pair[1])
 
         def leads(path: Path) -> bool:
-            return path[0] in hierarchy.roots and all(edge in hierarchy.weights for edge in pairwise(path))
+            top = path[0] in hierarchy and not hierarchy.parents(path[0])
+            return top and all(edge in hierarchy.weights for edge in pairwise(path))
 
         paths = {now(c): tuple(filter(leads, (tuple(map(now, path)) for path in found))) for c, found in self.paths}
         pairs = {(min(pair), max(pair)): value for old, value in self.similarity for pair in [moved(old)]}

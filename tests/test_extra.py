@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -40,6 +41,8 @@ def test_a_carried_thing_is_read_back_from_its_texts(draft: Draft):
     assert tuple(content) == draft.extra.kinds
     again = Extra.of(draft.hierarchy, **content)
     assert again == draft.extra and hash(again) == hash(draft.extra)
+    copied = pickle.loads(pickle.dumps(draft.extra))
+    assert copied == draft.extra and "_hash" not in vars(copied)
     assert draft.extra.on(draft.hierarchy) == draft.extra and not draft.extra.lost(again)
 
 
