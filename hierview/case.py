@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 from .errors import CaseError, quoted, suggestion
+from .extra import Extra
 from .hierarchy import Hierarchy
 
 
@@ -24,8 +25,7 @@ class Draft:
     """A hierarchy and marks that may still be unfinished: empty, or with nothing marked.
 
     Marks are checked against the hierarchy; the rest of the fields are what a case file may hold.
-    `positions` holds (class, x, y); `published` (measure text or measure text + ".part", Published);
-    `later` (key, compact JSON) of the keys that no measure here reads yet.
+    `positions` holds (class, x, y); `published` (measure text or measure text + ".part", Published).
     """
 
     hierarchy: Hierarchy
@@ -38,7 +38,7 @@ class Draft:
     published: tuple[tuple[str, Published], ...] = ()
     positions: tuple[tuple[str, float, float], ...] = ()
     artificial: frozenset[str] = frozenset()
-    later: tuple[tuple[str, str], ...] = ()
+    extra: Extra = Extra()
 
     def __post_init__(self) -> None:
         for side in ("true", "predicted", "artificial"):
@@ -86,12 +86,13 @@ class Draft:
         if len(self.hierarchy) <= most:
             return self
         kept = self.hierarchy.closure(self.true | self.predicted)
+        near = self.hierarchy.restricted(kept)
         return replace(
             self,
-            hierarchy=self.hierarchy.restricted(kept),
+            hierarchy=near,
             positions=tuple(p for p in self.positions if p[0] in kept),
             artificial=self.artificial & kept,
-            later=(),
+            extra=self.extra.on(near),
         )
 
 
@@ -131,8 +132,9 @@ def long_distance(case: Case, k: int) -> Case:
     distance k of the nearest class of the other set, or where one side is empty. Otherwise each marked
     class keeps its ancestors at fewer than k/2 climbs (counted in edges), and one artificial root
     stands above whatever lost its parents and above every class at climb k/2 - 1; new edges weigh 1.
-    Published values and positions do not survive. Near classes are cut too: a distance within k can
-    rise, up to k. Source: K15 §3.6 and §4.3, read so that it serves one pair and whole data sets alike.
+    Published values, positions, root paths and probabilities do not survive; scores, similarities and
+    neighbours of kept classes do. Near classes are cut too: a distance within k can rise, up to k.
+    Source: K15 §3.6 and §4.3, read so that it serves one pair and whole data sets alike.
     """
     if isinstance(k, bool) or not isinstance(k, int) or k < 2 or k % 2:
         raise CaseError(f"the long-distance limit k must be an even number from 2 on, not {quoted(k)}")
@@ -158,9 +160,10 @@ def long_distance(case: Case, k: int) -> Case:
     root = h.free_name()
     under_root = [c for c in rest.classes if c in top or not rest.parents(c)]
     weights = {(root, c): Fraction(1) for c in under_root} | dict(rest.weights)
+    cut = Hierarchy((root, *rest.classes), weights)
     return case.edited(
-        hierarchy=Hierarchy((root, *rest.classes), weights),
+        hierarchy=cut,
         positions=(),
         artificial=(case.artificial & kept) | {root},
-        later=(),
+        extra=case.extra.cut(cut),
     )

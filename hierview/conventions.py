@@ -12,21 +12,24 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
+from math import ceil
 from typing import Any
 
-from .case import Case
+from .case import Case, long_distance
 from .errors import MeasureError, quoted, suggestion
 from .explain import Symbol, Words, names, number
 from .measures import Measure, Result, parse_measure
 from .measures.flow import Pairing
 from .measures.graphs import Graphs
+from .measures.pairing import Mgia
 from .places import place
 
 PRESETS = ("paper", "HEMKit", "hiclass")
 
 _SET_BASED = frozenset({"hP", "hR", "hF"})
-_COMPUTED = {"HEMKit": _SET_BASED | {"LCaP", "LCaR", "LCaF", "MGIA"}, "hiclass": _SET_BASED}
+_COMPUTED = {"HEMKit": _SET_BASED | {"LCaP", "LCaR", "LCaF", "MGIA", "SDL"}, "hiclass": _SET_BASED}
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,9 @@ def parameters(case: Case, preset: str) -> dict[str, Any]:
 
     paper: the definitions of K15, which are the defaults. HEMKit: a virtual root is counted, unless the
     one root is called 0 already; a class with a descendant in its own set is left out; 0/0 is NaN where
-    a side is empty; for its own greedy graphs and pairs stand `algorithm1` and `nearest`, which are the
-    nearest to be had. hiclass: the root is not counted. Raises MeasureError for another name.
+    a side is empty. For its own greedy graphs and pairs stand the exact ones, which are the nearest to be
+    had: `algorithm1` and `nearest` agree with it less often. hiclass: the root is not counted. Raises
+    MeasureError for another name.
 
     >>> parameters(Case.of([("0", "1")], ["1"], ["0"]), "HEMKit")["root"]
     'counted'
@@ -65,17 +69,19 @@ def parameters(case: Case, preset: str) -> dict[str, Any]:
     if preset == "HEMKit":
         root = "counted" if case.hierarchy.roots == ("0",) else "virtual"
         zero = 0 if case.true and case.predicted else None
-        return paper | {"root": root, "variant": "algorithm1", "pairing": "nearest", "zero": zero}
+        return paper | {"root": root, "zero": zero}
     return paper
 
 
-def under(case: Case, measure: Measure, preset: str) -> Convention:
-    """`measure` with the parameters of `preset` that it has, its result, and what that changed.
+def as_in(case: Case, measure: Measure, preset: str) -> Measure:
+    """The measure with the parameters of `preset` that it has. Raises MeasureError as `parameters` does.
+
+    HEMKit pairs only what is nearer than the default cost, so its MGIA has the farthest such distance as the
+    longest that is allowed: 4 at the default cost 5, or with weights the farthest that occurs.
 
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
-    >>> found = under(case, parse_measure("hF"), "hiclass")
-    >>> str(found.measure), found.result.value, "".join(map(str, found.changed))
-    ('hF(root="omitted")', 0.0, 'Arts leaves both sides, so 0.5 becomes 0.')
+    >>> str(as_in(case, parse_measure("MGIA"), "HEMKit"))
+    'MGIA(max_distance=4)'
     """
     chosen = measure
     for name, value in parameters(case, preset).items():
@@ -83,7 +89,44 @@ def under(case: Case, measure: Measure, preset: str) -> Convention:
         if declared is not None and declared.kind in ("choice", "switch"):
             with suppress(MeasureError):  # a measure may mean something else by that name
                 chosen = replace(chosen, **{name: value})  # type: ignore[type-var]
-    result = chosen.evaluate(case)
+    if preset == "HEMKit" and isinstance(chosen, Mgia):
+        limit = _farthest_below(case, chosen.default_cost)
+        if chosen.max_distance is None or chosen.max_distance > limit:
+            chosen = replace(chosen, max_distance=limit)
+    return chosen
+
+
+def _farthest_below(case: Case, cost: Fraction) -> Fraction:
+    """The greatest distance of a true and a predicted class that is below a cost."""
+    h = case.hierarchy
+    if not h.weighted:
+        return Fraction(ceil(cost) - 1)
+    distances = (h.distance(p, t) for p in case.predicted for t in case.true)
+    return max((d for d in distances if d < cost), default=Fraction(0))
+
+
+def under(case: Case, measure: Measure, preset: str, limit: int | None = None) -> Convention:
+    """`measure` with the parameters of `preset` that it has, its result, and what that changed.
+
+    limit: HEMKit's distance limit m, which other presets do not have: no class is farther than m climbs below an
+    artificial root, so that the case is cut as by `long_distance` with k = 2(m + 1). None is no limit.
+    Raises MeasureError for another name or limit.
+
+    >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
+    >>> found = under(case, parse_measure("hF"), "hiclass")
+    >>> str(found.measure), found.result.value, "".join(map(str, found.changed))
+    ('hF(root="omitted")', 0.0, 'Arts leaves both sides, so 0.5 becomes 0.')
+    """
+    within = case
+    if limit is not None:
+        if preset != "HEMKit" or isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
+            raise MeasureError(f"distance limit m={quoted(limit)} is not accepted; HEMKit has one, a number from 0 on")
+        within = long_distance(case, 2 * (limit + 1))
+    chosen = as_in(within, measure, preset)
+    if within is not case and "root" in chosen.params():
+        with suppress(MeasureError):
+            chosen = replace(chosen, root="counted")  # type: ignore[type-var, call-arg]  # the cut's root is HEMKit's
+    result = chosen.evaluate(within)
     return Convention(preset, chosen, result, what_changed(measure.evaluate(case), result), _caveat(chosen, preset))
 
 
@@ -101,14 +144,17 @@ def _caveat(measure: Measure, preset: str) -> str:
         return f"{preset} does not compute this measure."
     if preset == "HEMKit" and "variant" in params:
         return (
-            "HEMKit's own search for the graphs cannot be reproduced exactly: in about one random case of nine "
-            "its value is another one than the definition's; algorithm1 stands in for it."
+            "HEMKit's own search for the graphs cannot be reproduced exactly: in about one random case of nine, and "
+            "in one of five with more labels, its value is another one than the definition's, which stands in for it."
         )
     if preset == "HEMKit" and "pairing" in params:
         return (
-            "HEMKit has code for this but never prints it; the code pairs greedily and sends a distance equal to "
-            "the default cost to the default, and each class with its nearest stands in for it."
+            "HEMKit has code for this but never prints it. The code pairs greedily, and sends a distance equal to the "
+            "default cost to the default; the cheapest pairing below that cost stands in for it, which is equal in "
+            "about five random cases of six."
         )
+    if preset == "HEMKit" and name == "SDL":
+        return "HEMKit has code for this, which gives the same, but never prints it."
     return ""
 
 

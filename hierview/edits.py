@@ -7,22 +7,20 @@ trusted in nothing: whatever it is, `apply` gives a draft or an EditError.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
 from .case import Draft
 from .errors import EditError, HierarchyError, quoted, suggestion
-from .hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name
+from .hierarchy import MOST_EDITABLE, Hierarchy, check_name
 
 FARTHEST = 100_000
 LONGEST_TITLE, LONGEST_TEXT = 200, 4_000  # of a case's name, of its note and its source: what a case file takes
 MARKS = ("none", "true", "predicted", "both")
 
-_GONE = object()
 _UNCHANGED: Mapping[str, str] = MappingProxyType({})
 
 
@@ -86,7 +84,7 @@ def exclusive_below(hierarchy: Hierarchy, name: str) -> frozenset[str]:
 def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
     """`after`, read from a text of hierarchy and marks, with all that such a text cannot hold taken from `before`.
 
-    Name, measures, pins, artificial classes and what is kept for later stay with the classes that are still there.
+    Name, measures, pins, artificial classes and what else the case carries stay with the classes that are still there.
     Where one class vanished and one came at the same place (the same parents and children), it was renamed. A text
     in which all edges weigh 1 says nothing of weights unless it `holds_weights`: those of `before` stay.
     What stays keeps its order, so that the drawing does not jump; what is new comes behind it.
@@ -215,51 +213,8 @@ def _carried(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _
         measures=before.measures,
         positions=tuple((now[c], x, y) for c, x, y in before.positions if c in now),
         artificial=still(before.artificial),
-        later=_later(before, hierarchy, now) if before.later else (),
+        extra=before.extra.on(hierarchy, renamed),
     )
-
-
-def _later(before: Draft, hierarchy: Hierarchy, now: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    names = {c: now.get(c, _GONE) for c in before.hierarchy.classes if now.get(c) != c}
-    lost = {(now[p], now[c]) for p, c in before.hierarchy.edges if p in now and c in now} - hierarchy.weights.keys()
-    under = {now[c] for c in before.hierarchy.roots if c in now} - set(hierarchy.roots)
-    if not names and not lost and not under:
-        return before.later
-    kept = []
-    for key, text in before.later:
-        old = json.loads(text)
-        new = _rewritten(old, names, lost if key in ("paths", "probabilities") else set())
-        if key == "paths" and under and new and new is not _GONE:
-            # A path from what was a root is no root path any more.
-            rest = {c: [path for path in found if path[:1] and path[0] not in under] for c, found in new.items()}
-            new = {c: found for c, found in rest.items() if found} or _GONE
-        if new == old:
-            kept.append((key, text))
-        elif new is not _GONE:
-            kept.append((key, json.dumps(new, ensure_ascii=False, sort_keys=True, separators=(",", ":"))))
-    return tuple(kept)
-
-
-def _rewritten(value: Any, names: Mapping[str, object], lost: Set[Edge]) -> Any:
-    """JSON with the new names of classes; _GONE where nothing is left that speaks of what is there.
-
-    A list that names a class that is gone, or that goes along a lost edge, is a path or a row: it goes as a whole.
-    """
-    if isinstance(value, str):
-        return names.get(value, value)
-    kept: dict | list
-    if isinstance(value, dict):
-        pairs = [(names.get(key, key), _rewritten(inner, names, lost)) for key, inner in value.items()]
-        kept = {key: inner for key, inner in pairs if key is not _GONE and inner is not _GONE}
-    elif isinstance(value, list):
-        words = [names.get(inner, inner) for inner in value if isinstance(inner, str)]
-        if _GONE in words or (lost and not lost.isdisjoint(pairwise(words))):
-            return _GONE
-        items = [_rewritten(inner, names, lost) for inner in value]
-        kept = [inner for inner in items if inner is not _GONE]
-    else:
-        return value
-    return kept if kept or not value else _GONE
 
 
 def _obstacle(h: Hierarchy, parent: str, child: str) -> str:

@@ -536,16 +536,17 @@ def export_of(
 EXPORTED = (".svg", ".pdf", ".png", ".tex", ".dot", ".gv", ".html", ".zip")
 
 
-def opened(data: bytes, name: str) -> Draft:
-    """The draft in a file: the case that an export carries, or what any other file holds."""
+def opened(data: bytes, name: str, most: int | None = None) -> Draft:
+    """The draft in a file: the case that an export carries, or what any other file holds; with at most so many
+    classes, None is any number."""
     ending = Path(name).suffix.lower()
     if ending not in EXPORTED:
-        return read_any(data, name)
+        return read_any(data, name, most)
     origin = quoted(name, 100)[1:-1]
     found = _zipped_case(data, name) if ending == ".zip" else carried_case(data)
     if found is None:
         raise CaseError(f"{origin} carries no case; figures that hierview exported do")
-    return read_case(found, origin)
+    return read_case(found, origin, most)
 
 
 def _zipped_case(data: bytes, name: str) -> str | None:

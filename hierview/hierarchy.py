@@ -26,6 +26,7 @@ MOST_EDITABLE = 5_000  # classes of a hierarchy that is drawn or typed
 MOST_RESULTS = 1_000  # results of one function that a hierarchy remembers
 MOST_CLIMBED = 2_000_000  # lengths of climbs that a hierarchy remembers, all classes together
 ARTIFICIAL_ROOT = "0"
+_MOST_SCALE = 2**64 - 1
 
 Edge = tuple[str, str]
 _ONE = Fraction(1)
@@ -133,6 +134,18 @@ class HierarchyArrays:
     depths: np.ndarray
 
 
+def common_denominator(known: int, weight: Fraction) -> int:
+    """The least common multiple of a known denominator and a weight's; a HierarchyError beyond 64 bits, for every
+    length is counted in its units."""
+    common = lcm(known, weight.denominator)
+    if common > _MOST_SCALE:
+        raise HierarchyError(
+            f"edge weight {quoted(weight)} has no common denominator of at most 64 bits with the weights before it; "
+            "decimals of at most 15 places are accepted, or fractions with few different denominators"
+        )
+    return common
+
+
 class Hierarchy:
     """A directed acyclic graph of classes with exact positive edge weights.
 
@@ -224,6 +237,7 @@ class Hierarchy:
         index: dict[str, int] = {}
         tails, heads, heavy = array("i"), array("i"), dict[int, Fraction]()
         seen: set[int] = set()
+        scale = 1
         for item in edges:
             if not isinstance(item, tuple | list) or len(item) not in (2, 3):
                 raise HierarchyError(
@@ -236,6 +250,11 @@ class Hierarchy:
             seen.add(edge)
             if len(item) == 3 and (weight := check_weight(item[2])) != 1:
                 heavy[len(tails)] = weight
+                try:
+                    scale = common_denominator(scale, weight)
+                except HierarchyError as error:
+                    error.edge = (item[0], item[1])
+                    raise
             tails.append(parent)
             heads.append(child)
         listed: dict[str, int] = {}

@@ -6,24 +6,26 @@ every class, or the classes of its nearest neighbours. A rule decides from them,
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 from typing import Any, ClassVar, TypeVar
 
 from .case import Draft
-from .errors import CaseError, quoted, suggestion
+from .errors import CaseError, quoted
 from .explain import HierarchyPicture, Look, Name, Side, Step, Words, names, number
+from .extra import decimal_number
 from .hierarchy import Edge, Hierarchy
 from .measures import param
 from .measures.base import Declared
 from .measures.registry import parse
 
 ONE = Fraction(1)
-MOST_NEIGHBOURS = 1_000
 MOST_SCORE = 10**12
+MOST_BITS = 2**27  # of all products of probabilities
+_CHAIN = 3_000
 
 
 @dataclass(frozen=True)
@@ -102,41 +104,9 @@ def rules_for(numbers: Numbers) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=64)
 def numbers_of(draft: Draft) -> Numbers:
-    """The numbers of a case; a CaseError names the one that cannot be read."""
-    later = {key: json.loads(text, parse_float=Fraction, parse_int=Fraction) for key, text in draft.later}
-    h = draft.hierarchy
-    return Numbers(
-        h,
-        {(p, c): _share(f"probabilities: {p} > {c}", x) for p, c, x in later.get("probabilities", ())},
-        {h.require(c): _finite(f"scores.{c}", x) for c, x in later.get("scores", {}).items()},
-        _neighbours(h, later.get("neighbours", [])),
-    )
-
-
-def _finite(where: str, value: Any) -> Fraction:
-    if not isinstance(value, Fraction):
-        raise CaseError(f"{where}: {quoted(value)} is not accepted; a decimal number is")
-    return value
-
-
-def _share(where: str, value: Any) -> Fraction:
-    if not 0 <= _finite(where, value) <= 1:
-        raise CaseError(f"{where}: {quoted(value)} is not accepted; a number from 0 to 1 is")
-    return value
-
-
-def _neighbours(h: Hierarchy, value: Any) -> tuple[frozenset[str], ...]:
-    accepted = "a list with the classes of each neighbour, the nearest first, is accepted"
-    if not isinstance(value, list) or len(value) > MOST_NEIGHBOURS:
-        raise CaseError(f"neighbours: {accepted}, of at most {MOST_NEIGHBOURS:,}")
-    for i, classes in enumerate(value):
-        if not isinstance(classes, list):
-            raise CaseError(f"neighbours[{i}]: {accepted}")
-        for c in classes:
-            if not isinstance(c, str) or c not in h:
-                near = suggestion(str(c), h.classes)
-                raise CaseError(f"neighbours[{i}]: class {quoted(c)} is not in the hierarchy{near}")
-    return tuple(map(frozenset, value))
+    """The numbers of a case."""
+    extra = draft.extra
+    return Numbers(draft.hierarchy, dict(extra.probabilities), dict(extra.scores), extra.neighbours)
 
 
 def decided(draft: Draft, rule: Rule) -> Draft:
@@ -160,8 +130,25 @@ def _below(numbers: Numbers, parent: str | None) -> list[tuple[Fraction, str]]:
     return sorted(found, key=lambda pair: (-pair[0], pair[1]))
 
 
+def _check_products(numbers: Numbers) -> None:
+    """A CaseError where the exact products along all paths would take too much room: each factor adds its digits."""
+    h, filled = numbers.hierarchy, 0
+    bits: dict[str, int] = {}
+    for c in h.top_down:
+        factors = ((parent, numbers.probabilities.get((parent, c), Fraction(0))) for parent in h.parents(c))
+        longest = [bits[p] + x.numerator.bit_length() + x.denominator.bit_length() for p, x in factors]
+        bits[c] = max(longest, default=0)
+        filled += bits[c]
+        if filled > MOST_BITS:
+            raise CaseError(
+                "probabilities: their exact products along all paths have too many digits; fewer decimals or fewer "
+                f"levels are accepted, such as 3 decimals in a chain of {_CHAIN:,} classes"
+            )
+
+
 def _reached(numbers: Numbers) -> tuple[dict[str, Fraction], dict[str, str]]:
     """The product along the most probable path to every class, and the parent on that path (ties by name)."""
+    _check_products(numbers)
     h = numbers.hierarchy
     best = dict.fromkeys(h.roots, ONE)
     via: dict[str, str] = {}
@@ -173,11 +160,21 @@ def _reached(numbers: Numbers) -> tuple[dict[str, Fraction], dict[str, str]]:
     return best, via
 
 
+def _descending(value: Fraction) -> tuple[float, int, Fraction]:
+    """A key that sorts fractions from the greatest down; only those with the same 64 first bits are multiplied out."""
+    top, bottom = value.numerator, value.denominator
+    if not top:
+        return inf, 0, value
+    power = top.bit_length() - bottom.bit_length()
+    power -= (top << -power) < bottom if power < 0 else top < (bottom << power)
+    return -power, -((top << max(0, 64 - power)) // (bottom << max(0, power - 64))), -value
+
+
 def _path(via: Mapping[str, str], c: str) -> list[str]:
     path = [c]
-    while path[0] in via:
-        path.insert(0, via[path[0]])
-    return path
+    while path[-1] in via:
+        path.append(via[path[-1]])
+    return path[::-1]
 
 
 def _tie(found: Sequence[tuple[Fraction, str]]) -> tuple[str, ...]:
@@ -239,10 +236,14 @@ class MostProbablePath(Rule):
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
         values, via = _reached(numbers)
-        leaves = sorted((c for c in h.classes if not h.children(c)), key=lambda c: (-values[c], c))
+        leaves = sorted((c for c in h.classes if not h.children(c)), key=lambda c: (*_descending(values[c]), c))
         most = len(leaves) if self.k == "all" else self.k
         taken, left = leaves[:most], leaves[most:]
-        edges = {edge for c in taken for path in [_path(via, c)] for edge in zip(path, path[1:], strict=False)}
+        edges: set[Edge] = set()
+        for c in taken:
+            while c in via and (via[c], c) not in edges:
+                edges.add((via[c], c))
+                c = via[c]
         notes: tuple[str, ...] = ()
         if taken and left and values[taken[-1]] == values[left[0]]:
             notes = (f"{quoted(taken[-1])} and {quoted(left[0])} are equally probable; the first by name is taken.",)
@@ -406,57 +407,40 @@ def decision_step(draft: Draft, rule: Rule) -> Step:
 def renumbered(draft: Draft, edit: Mapping[str, Any]) -> Draft:
     """The draft with one other number: {"op": "probability", "parent", "child", "value"} of an edge, or {"op":
     "score", "name", "value"} of a class; the value None takes it away. Raises CaseError for anything else."""
-    numbers = numbers_of(draft)
-    value = edit.get("value")
+    value, extra = edit.get("value"), draft.extra
     if edit.get("op") == "probability":
         edge = (str(edit.get("parent")), str(edit.get("child")))
         where = f"{quoted(edge[0])} > {quoted(edge[1])}"
         if edge not in draft.hierarchy.weights:
             raise CaseError(f"{where} is not an edge; the probability of an edge is accepted")
-        probabilities = {
-            **numbers.probabilities,
-            edge: Fraction(0) if value is None else _share(where, _given(where, value)),
-        }
-        if value is None:
-            del probabilities[edge]
-        return _with_numbers(draft, probabilities, numbers.scores)
+        known = dict(extra.probabilities) | ({} if value is None else {edge: _given(where, value, 0, 1)})
+        # In the order of the edges, whichever was given first.
+        kept = {e: known[e] for e in draft.hierarchy.edges if e in known and (value is not None or e != edge)}
+        return replace(draft, extra=replace(extra, probabilities=tuple(kept.items())))
     c = draft.hierarchy.require(str(edit.get("name")))
-    scores = {**numbers.scores, c: Fraction(0) if value is None else _given(quoted(c), value)}
-    if value is None:
-        del scores[c]
-    return _with_numbers(draft, numbers.probabilities, scores)
+    scores = {name: score for name, score in extra.scores if name != c}
+    if value is not None:
+        scores[c] = _given(quoted(c), value, -MOST_SCORE, MOST_SCORE)
+    return replace(draft, extra=replace(extra, scores=tuple(sorted(scores.items()))))
 
 
-def _given(where: str, value: Any) -> Fraction:
+def _given(where: str, value: Any, least: int, most: int) -> Fraction:
     """A number from the browser as the decimal that it prints as."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST_SCORE:
-        raise CaseError(f"{where}: {quoted(value)} is not accepted; a decimal number is")
-    return Fraction(str(value))
-
-
-def _with_numbers(draft: Draft, probabilities: Mapping[Edge, Fraction], scores: Mapping[str, Fraction]) -> Draft:
-    h = draft.hierarchy
-    later: dict[str, str] = dict(draft.later)
-    for key, value in (
-        ("probabilities", [[*edge, _plain(probabilities[edge])] for edge in h.edges if edge in probabilities]),
-        ("scores", {c: _plain(scores[c]) for c in h.classes if c in scores}),
-    ):
-        later.pop(key, None)
-        if value:
-            later[key] = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return replace(draft, later=tuple(sorted(later.items())))
-
-
-def _plain(value: Fraction) -> float | int:
-    return int(value) if value.denominator == 1 else float(value)
+    found = decimal_number(value)
+    if found is None or not least <= found <= most:
+        raise CaseError(f"{where}: {quoted(value)} is not accepted; a number from {least:,} to {most:,} is")
+    return found
 
 
 def rule_of(draft: Draft) -> tuple[Draft, str]:
     """A draft as a rule leaves it, and that rule's text: the first that predicts what is marked, or, where nothing
     is, the first that can; "" where there is none."""
-    able = rules_for(numbers_of(draft)) if draft.later else ()
+    able = rules_for(numbers_of(draft)) if draft.extra.kinds else ()
     for found in able:
-        after = decided(draft, found)
+        try:
+            after = decided(draft, found)
+        except CaseError:  # it cannot decide from so many digits
+            continue
         if after is draft or not draft.predicted:
             return after, str(found)
     return draft, ""

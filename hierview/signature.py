@@ -21,7 +21,7 @@ def case_hash(case: Draft) -> str:
         sorted([*edge, str(weight)] for edge, weight in h.weights.items()),
         sorted(case.true),
         sorted(case.predicted),
-        sorted(case.later),
+        sorted(case.extra.texts()),
     ]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:8]
 

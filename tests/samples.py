@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
+from itertools import combinations
+from math import lcm
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,9 @@ from hypothesis import strategies as st
 from hierview import Case, Draft, Hierarchy, HierviewError, Measure, measures
 from hierview.answers import everything
 from hierview.case import Published
+from hierview.extra import Extra
 from hierview.formats import preset, preset_groups
-from hierview.formats.casefile import LATER
-from hierview.hierarchy import check_name
+from hierview.hierarchy import Edge, check_name
 from hierview.measures.base import Param
 from tests.oracle.random_cases import random_case
 
@@ -111,15 +112,29 @@ plain_weights = st.sampled_from([Fraction(text) for text in ("1", "1", "1", "0.1
 
 
 @st.composite
+def weighed(draw, edges: list[Edge], weights: st.SearchStrategy[Fraction]) -> dict[Edge, Fraction]:
+    """A weight for each edge, with a common denominator that is accepted."""
+    found: dict[Edge, Fraction] = {}
+    scale = 1
+    for edge in edges:
+        weight = draw(weights)
+        common = lcm(scale, weight.denominator)
+        found[edge], scale = (weight, common) if common < 2**64 else (Fraction(1), scale)
+    return found
+
+
+@st.composite
 def hierarchies(draw, most: int = 7, weights: st.SearchStrategy[Fraction] = plain_weights) -> Hierarchy:
     """Any hierarchy that an edge list can hold: trees, DAGs, several roots, classes without an edge."""
     names = draw(st.lists(class_names, min_size=1, max_size=most, unique=True))
-    edges = []
-    for i, child in enumerate(names[1:], 1):
-        for parent in draw(st.lists(st.sampled_from(names[:i]), max_size=3, unique=True)):
-            edges.append((parent, child, draw(weights)))
-    joined = {c for parent, child, _ in edges for c in (parent, child)}
-    return Hierarchy.from_edges(draw(st.permutations(edges)), [c for c in names if c not in joined])
+    edges = [
+        (parent, child)
+        for i, child in enumerate(names[1:], 1)
+        for parent in draw(st.lists(st.sampled_from(names[:i]), max_size=3, unique=True))
+    ]
+    joined = {c for edge in edges for c in edge}
+    found = draw(weighed(draw(st.permutations(edges)), weights))
+    return Hierarchy.from_edges([(*edge, w) for edge, w in found.items()], [c for c in names if c not in joined])
 
 
 @st.composite
@@ -140,19 +155,34 @@ _coordinates = st.one_of(
 )
 
 
+def a_root_path(h: Hierarchy, c: str) -> list[str]:
+    """Some path from a root to the class."""
+    path = [c]
+    while above := h.parents(path[0]):
+        path.insert(0, above[-1])
+    return path
+
+
+@st.composite
+def extras(draw, h: Hierarchy) -> Extra:
+    """Anything that a case on this hierarchy can carry beside its marks."""
+    some = st.lists(st.sampled_from(h.classes), max_size=4, unique=True)
+    numbers = st.floats(0, 1).filter(lambda x: x == 0 or x > 1e-15)
+    content: dict[str, Any] = {
+        "scores": {c: draw(numbers) for c in draw(some)},
+        "probabilities": [[*edge, draw(numbers)] for edge in h.edges],
+        "paths": {c: [a_root_path(h, c)] for c in draw(some)},
+        "similarity": [[*pair, draw(numbers)] for pair in combinations(draw(some), 2)],
+        "neighbours": draw(st.lists(some, max_size=3)),
+    }
+    return Extra.of(h, **{key: value for key, value in content.items() if draw(st.booleans())})
+
+
 @st.composite
 def drafts(draw) -> Draft:
     """Any draft that a case file can hold."""
     h = draw(hierarchies(weights=weights))
     some = st.lists(st.sampled_from(h.classes), max_size=4, unique=True)
-    numbers = st.floats(0, 1).filter(lambda x: x == 0 or x > 1e-15).map(lambda x: int(x) if x.is_integer() else x)
-    later: dict[str, Any] = {}
-    if draw(st.booleans()):
-        later["scores"] = {c: draw(numbers) for c in draw(some)}
-    if draw(st.booleans()):
-        later["probabilities"] = [[*edge, draw(numbers)] for edge in h.edges]
-    if draw(st.booleans()):
-        later["paths"] = {c: [[*h.ancestors(c), c]] for c in draw(some)}
     published = draw(st.dictionaries(_words, st.builds(Published, _words, _lines), max_size=3))
     return Draft(
         h,
@@ -165,12 +195,8 @@ def drafts(draw) -> Draft:
         published=tuple(published.items()),
         positions=tuple((c, draw(_coordinates), draw(_coordinates)) for c in draw(some)),
         artificial=frozenset(draw(some)),
-        later=tuple((key, _compact(later[key])) for key in LATER if key in later),
+        extra=draw(extras(h)),
     )
-
-
-def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def _parameter(declared: Param, plain: bool) -> st.SearchStrategy:

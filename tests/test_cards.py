@@ -167,7 +167,7 @@ def test_parameters_that_differ_are_said_beside_their_defaults():
     found = card(parse_measure('LCaF(variant="extended")'))
     assert found.name == "LCaF (extended)"
     assert [(s.name, s.default, s.given) for s in found.settings] == [
-        ("variant", "minimal", "extended"), ("reduce", "True", ""), ("beta", "1", ""),
+        ("variant", "minimal", "extended"), ("reduce", "True", ""), ("zero", "0", ""), ("beta", "1", ""),
     ]  # fmt: skip
     assert "extended instead of minimal" in said(draw.card(found))
     assert card(parse_measure('hF(augmentation="none")')).name == "flat F"

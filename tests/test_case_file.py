@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy, HierviewError, load_case, write_case
 from hierview.case import Published
-from hierview.formats import read_case
+from hierview.extra import Extra
+from hierview.formats import read_any, read_case
 from hierview.formats.casefile import KEYS, LARGEST_FILE, draft_from
+from hierview.formats.link import pack, unpack_draft
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, drafts, presets
 
 LEAST = {"hierview": 1, "edges": [["Arts", "Music"], ["Music", "Pop"]], "true": ["Pop"], "predicted": ["Music"]}
@@ -58,8 +60,8 @@ def test_every_key():
         "published": {"hF": "0.66", "MGIA.f_error": {"printed": "6", "because": "It was printed so."}},
         "positions": {"Pop": [-10, 20.5]},
         "artificial": ["alone"],
-        "similarity": [[1]],
-        "neighbours": [],
+        "similarity": [["Pop", "Music", 0.5]],
+        "neighbours": [["Pop", "Play"], []],
     }  # fmt: skip
     assert set(content) == set(KEYS)
     draft = draft_from(content)
@@ -73,7 +75,13 @@ def test_every_key():
     assert draft.measures == ("GIE", "MGIA(max_distance=None)")
     assert draft.published == (("hF", Published("0.66")), ("MGIA.f_error", Published("6", "It was printed so.")))
     assert draft.positions == (("Pop", -10.0, 20.5),)
-    assert dict(draft.later)["scores"] == '{"Pop":0.5}' and len(draft.later) == 5
+    assert draft.extra == Extra(
+        (("Music", (("Arts", "Music"),)),),
+        ((("Arts", "Music"), Fraction(1, 4)),),
+        (("Pop", Fraction(1, 2)),),
+        ((("Music", "Pop"), Fraction(1, 2)),),
+        (frozenset({"Pop", "Play"}), frozenset()),
+    )
     assert read_case(json.dumps(content)) == draft
 
 
@@ -82,8 +90,9 @@ def test_numbers_are_read_as_decimal_text():
     assert draft.hierarchy.distance("A", "C") == Fraction(3, 10)
 
 
-def test_predicted_may_be_missing_where_there_are_scores():
-    assert read_case(json.dumps(json.loads(without("predicted")) | {"scores": {}})).predicted == frozenset()
+@pytest.mark.parametrize("more", [{"scores": {}}, {"probabilities": []}, {"neighbours": [["Pop"]]}], ids=str)
+def test_predicted_may_be_missing_where_a_rule_can_predict(more: dict):
+    assert read_case(json.dumps(json.loads(without("predicted")) | more)).predicted == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -206,7 +215,30 @@ REFUSED = {
         "probabilities[0]: '[\"Arts\",\"Pop\",\"0.5\"]' is not accepted; [parent, child, probability from 0 to 1] of a",
     ),
     "probability of a list": (changed(probabilities=[[["Arts"], "Music", 0.5]]), "probabilities[0]: '[[\"Arts\"],\"Mu"),
-    "a surrogate for later": (changed(similarity=["\ud800"]), "similarity: "),
+    "a surrogate in similarities": (changed(similarity=["\ud800"]), "similarity[0]: '\\ud800' is not accepted"),
+    "a surrogate in a path": (changed(paths={"Pop": [["\ud800"]]}), "class '\\ud800' is not in the hierarchy"),
+    "a path elsewhere": (changed(paths={"Pop": [["Arts", "Pop"]]}), "no edge leads from 'Arts' to 'Pop'"),
+    "a score in words": (changed(scores={"Pop": "much"}), "scores.Pop: 'much' is not accepted; an ordinary decimal"),
+    "a score too large": (changed(scores={"Pop": 1e16}), "scores.Pop: '\"1E+16\"' is not accepted; an ordinary dec"),
+    "neighbours in a word": (changed(neighbours="Pop"), "neighbours: 'Pop' is not accepted; a list with the classes"),
+    "a neighbour in a word": (changed(neighbours=["Pop"]), "neighbours[0]: 'Pop' is not accepted; a list with the"),
+    "an unknown neighbour": (changed(neighbours=[["Popp"]]), "neighbours[0]: class 'Popp' is not in the hierarchy"),
+    "too many neighbours": (changed(neighbours=[[]] * 1001), "neighbours: 1,001 are too many; at most 1,000 are acc"),
+    "a probability twice": (
+        changed(probabilities=[["Arts", "Music", 0.1], ["Music", "Pop", 0.5], ["Arts", "Music", 0.1]]),
+        "probabilities[2]: the edge 'Arts' > 'Music' has its probability at probabilities[0]; give it once",
+    ),
+    "a similarity twice": (
+        changed(similarity=[["Arts", "Music", 0.1], ["Music", "Arts", 0.1]]),
+        "similarity[1]: 'Music' and 'Arts' have their similarity at similarity[0]; give it once",
+    ),
+    "a score twice": (
+        changed().replace("}", ', "scores": {"Pop": 1, "Pop": 1}}'), "the key 'Pop' is given twice in one object",
+    ),
+    "a class twice at a neighbour": (
+        changed(neighbours=[["Pop"], ["Arts", "Pop", "Arts"]]),
+        "neighbours[1]: class 'Arts' is named twice; name it once",
+    ),
     "probability above 1": (changed(probabilities=[["Arts", "Music", 1.5]]), "probability from 0 to 1] of an edge is"),
 }  # fmt: skip
 
@@ -216,6 +248,17 @@ def test_what_is_refused_and_how(which: str, within):
     data, sentence = REFUSED[which]
     with within(5):
         assert sentence in refused(data)
+
+
+def test_reading_stops_at_the_class_that_passes_a_limit():
+    """Before anything else of the file is looked at."""
+    said = r"edges\[1\]: class 'Pop' is one too many; at most 2 classes can be opened here; the shell has no limit"
+    for read in (lambda: read_case(changed(true="nobody"), most=2), lambda: unpack_draft(pack(LEAST), 2)):
+        with pytest.raises(HierviewError, match=said):
+            read()
+    with pytest.raises(CaseError, match=r"x\.json: classes\[1\]: class 'alone' is one too many; at most 3 classes"):
+        read_any(changed(classes=["Pop", "alone"]), "x.json", 3)
+    assert len(read_case(changed(), most=3).hierarchy) == 3
 
 
 def test_a_finished_case_needs_a_mark(tmp_path: Path):
@@ -341,10 +384,13 @@ def test_positions_survive(x: float):
     assert read_case(write_case(draft)).positions == draft.positions
 
 
-@pytest.mark.parametrize("value", ["1.0", "0.99999999999999999999999", "1e-7", "123456789012345678901", "-0.0"])
-def test_numbers_for_later_survive(value: str):
-    draft = read_case(changed().replace("}", f', "similarity": [{value}]}}'))
+@pytest.mark.parametrize("value", ["1.0", "0.99999999999999999999999", "1e-7", "1e-20", "12345678901234.5", "-0.0"])
+def test_scores_survive(value: str):
+    """Up to 15 digits exactly, beyond as the nearest double."""
+    draft = read_case(changed().replace("}", f', "scores": {{"Pop": {value}}}}}'))
     assert read_case(write_case(draft)) == draft
+    ((_, score),) = draft.extra.scores
+    assert score == (Fraction(value) if len(value) < 18 else 1)
 
 
 # Anything at all: a draft, or a sentence

@@ -18,7 +18,8 @@ from hierview.draw.scene import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import Pair, preset_pair, preset_pairs
 from hierview.formats.pairs import read_pairs
-from hierview.ui.pairs import signed
+from hierview.ui.compare_state import CompareState, Settings
+from hierview.ui.pairs import short_table, signed
 from tests.samples import PRESETS, listed_measures, presets
 
 GLYPHS = {"yes": "▲", "no": "–", "reverse": "▼"}
@@ -71,6 +72,8 @@ GOOD = {"a": "13a", "b": "13b", "worse": "b", "because": "It is."}
     "content, said",
     [
         ("{", "line 1: this is not JSON"),
+        ("[" + "9" * 5_000 + "]", "a list of pairs of presets is accepted, without numbers and lists in it"),
+        ("[" * 100_000, "a list of pairs of presets is accepted, without numbers and lists in it"),
         (GOOD, "a list of pairs is accepted"),
         ([3], "[0]: an object with the keys a, b, worse, because is accepted"),
         ([GOOD | {"more": "x"}], "[0]: an object with the keys"),
@@ -88,6 +91,23 @@ def test_a_pair_that_cannot_be_used_is_named(content, said: str):
     with pytest.raises(CaseError) as error:
         read_pairs(text, PRESETS, "pairs.json")
     assert str(error.value).startswith("pairs.json: ") and said in str(error.value)
+
+
+# Settings
+
+
+def test_a_convention_goes_with_other_settings():
+    """HEMKit pairs nothing that is as far as the default cost, whatever that is set to."""
+    case = load_case("19b")
+    changes = {}
+    for farthest in (Fraction(5), Fraction(2), None):
+        settings = Settings("HEMKit", Fraction(5), farthest)
+        rows = short_table(CompareState("19b", "19b", case, case, same=True, settings=settings))[0][1]
+        changes[farthest] = next(row.change for row in rows if row.a.name == "MGIA")
+    assert changes == {
+        Fraction(5): "Farthest pair allowed: 5 → 4", Fraction(2): "Farthest pair allowed: 5 → 2",
+        None: "Farthest pair allowed: 5 → 4",
+    }  # fmt: skip
 
 
 # Verdicts

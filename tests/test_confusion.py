@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hierview import Case, CaseError, Hierarchy, MeasureError, evaluate, load_case, parse_measure
 from hierview.answers import everything, headline
 from hierview.explain import HierarchyPicture, Name, SetsPicture, Step, formula_text, plain
+from hierview.extra import Extra
 from hierview.formats import preset_groups
 from hierview.measures.confusion import REPORTS, HierarchicalConfusion, derived
 from hierview.measures.confusion_paths import CELLS, confusion, predicted_paths
@@ -32,7 +33,7 @@ def hcm(case: Case, report: str = "F1") -> float | None:
 
 def with_paths(case: Case, paths: dict) -> Case:
     """The case with stated paths, as a case file holds them."""
-    return Case(case.hierarchy, case.true, case.predicted, later=(("paths", json.dumps(paths)),))
+    return Case(case.hierarchy, case.true, case.predicted, extra=Extra.of(case.hierarchy, paths=paths))
 
 
 def counts(case: Case, **given) -> tuple[int, ...]:
@@ -144,7 +145,7 @@ def random_case(rng: random.Random) -> tuple[list, list, list, list, dict]:
 
 def compare(h: Hierarchy, edges, classes, true, predicted, stated, empty: str = "root") -> tuple[dict, dict]:
     """What the real code says and what the brute force says."""
-    case = Case(h, frozenset(true), frozenset(predicted), later=(("paths", json.dumps(stated)),) if stated else ())
+    case = Case(h, frozenset(true), frozenset(predicted), extra=Extra.of(h, paths=stated))
     result = HierarchicalConfusion(empty=empty).evaluate(case)
     ours = {cell: sorted(result.witness.cell(cell)) for cell in CELLS}
     assert {cell.lower(): len(classes) for cell, classes in ours.items()} == result.parts
@@ -442,21 +443,20 @@ def test_weights_play_no_part():
     ],
 )  # fmt: skip
 def test_a_stated_path_that_is_none_is_a_sentence(paths, said: str):
-    case = with_paths(Case.of(DIAMOND, ["I"], ["I", "C"]), paths)
     with pytest.raises(CaseError) as error:
-        evaluate(case, "HCM")
+        with_paths(Case.of(DIAMOND, ["I"], ["I", "C"]), paths)
     assert said in str(error.value) and str(error.value).isprintable() and len(str(error.value)) < 300
 
 
 def test_a_stated_path_below_no_root_of_several():
-    case = with_paths(Case.of([("A", "B"), ("B", "E"), ("C", "D")], ["D"], ["E"]), {"E": [["B", "E"]]})
+    case = Case.of([("A", "B"), ("B", "E"), ("C", "D")], ["D"], ["E"])
     with pytest.raises(CaseError, match="'B > E' is not a path from the root to it: 'B' is no root"):
-        evaluate(case, "HCM")
+        with_paths(case, {"E": [["B", "E"]]})
 
 
-def test_what_is_stated_of_a_class_that_is_not_predicted_is_not_read():
+def test_what_is_stated_of_a_class_that_is_not_predicted_counts_nothing():
     """An edited case may still hold it."""
-    case = with_paths(Case.of(DIAMOND, ["I"], ["C"]), {"I": [["nowhere"]], "C": [["root", "A", "C"]]})
+    case = with_paths(Case.of(DIAMOND, ["I"], ["C"]), {"I": [["root", "D", "I"]], "C": [["root", "A", "C"]]})
     assert counts(case) == counts(Case.of(DIAMOND, ["I"], ["C"]))
 
 

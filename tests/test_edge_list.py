@@ -7,7 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Hierarchy, HierviewError
-from hierview.formats import case_from_edges, read_edges
+from hierview.errors import LinkError
+from hierview.formats import case_from_edges, read_any, read_edge_lines, read_edges
+from hierview.formats.casefile import draft_from
+from hierview.formats.edgelist import read_csv
+from hierview.formats.link import pack, unpack_draft
 from tests.samples import HOSTILE_NAMES
 
 EDGES = "Arts\tMusic\nMusic\tPop\t0.5\nalone\n"
@@ -81,6 +85,44 @@ def test_what_is_refused_and_how(which: str, within):
     data, sentence = REFUSED[which]
     with within(5):
         assert sentence in refused(data)
+
+
+PASSES = ": line 3: class 'E' is one too many; at most 4 classes can be opened here; the shell has no limit"
+
+
+def test_reading_stops_at_the_class_that_passes_a_limit():
+    """What stands below is not read: line 4 would be refused, too."""
+    text = "A\tB\nC\tD\nC\tE\nF\n\n\t\t\t\n."
+    for call in (
+        lambda most: read_edges(text, "x.tsv", most),
+        lambda most: read_csv(text, "x.csv", most),
+        lambda most: case_from_edges(text, "A", "B", "x.csv", most=most),
+        lambda most: read_any(text, "x.tsv", most),
+        lambda most: read_any(text, "x.csv", most),
+    ):
+        with pytest.raises(CaseError, match=PASSES):
+            call(4)
+        with pytest.raises(CaseError, match=r"line [56]: "):
+            call(6)
+    assert len(read_edges("A\tB\nB\tC\n", most=3)) == 3
+
+
+def test_weights_without_a_common_denominator_are_named_at_their_line():
+    lines = [f"A\tc{n}\t1/{n}" for n in range(900, 1000)]
+    sentence = r"line (\d+): edge weight '1/9\d\d' has no common denominator of at most 64 bits with the weights before"
+    for read in (read_edges, read_csv, read_edge_lines):
+        text = "\n".join(lines)
+        if read is read_edge_lines:
+            text = text.replace("A\t", "A > ").replace("\t", " : ")
+        with pytest.raises(CaseError, match=sentence) as error:
+            read(text, "x")
+        assert 5 < error.value.line < 12
+    edges = [["A", f"c{n}", f"1/{n}"] for n in range(900, 1000)]
+    content = {"hierview": 1, "edges": edges, "true": ["A"], "predicted": []}
+    with pytest.raises(CaseError, match=r"edges\[\d\]: edge weight '1/9\d\d' has no common denominator"):
+        draft_from(content)
+    with pytest.raises(LinkError, match=r"edges\[\d\]: edge weight '1/9\d\d' has no common denominator"):
+        unpack_draft(pack(content))
 
 
 def test_one_instance_is_a_case():

@@ -340,6 +340,14 @@ def test_a_link_to_a_drawing_of_ones_own():
     assert there.name == LINKED and there.draft == state.draft and not there.edited
 
 
+def test_hemkits_limit_is_in_the_link():
+    state = replace(page("18a"), view="conventions", convention="HEMKit", limit=1)
+    assert parameters(state)["p"] == "convention=HEMKit;limit=1"
+    assert (state_of(parameters(state)).limit, state_of({"c": "18a", "v": "conventions"}).limit) == (1, None)
+    for wrong in ("-1", "x", "499", "9" * 300, "²"):
+        assert state_of({"c": "18a", "p": f"limit={wrong}"}).limit is None
+
+
 def test_an_unedited_preset_has_a_short_link():
     assert parameters(page("15")) == {"c": "15", "m": "GIE"}
     assert parameters(replace(page("15"), asking=True))["ask"] == "1"

@@ -16,6 +16,7 @@ from hierview.answers import HEADLINE, answers
 from hierview.case import Published
 from hierview.edits import apply, exclusive_below, retyped
 from hierview.errors import EditError
+from hierview.extra import Extra
 from hierview.formats import read_case, write_case
 from hierview.hierarchy import MOST_EDITABLE
 from hierview.measures import parse_measure
@@ -46,13 +47,13 @@ def done(draft: Draft, *edits: dict[str, Any]) -> Draft:
     return draft
 
 
-def later(draft: Draft) -> dict[str, Any]:
-    return {key: json.loads(text) for key, text in draft.later}
+def carried(draft: Draft) -> dict[str, Any]:
+    """What it carries beside its marks, as a file has it."""
+    return {key: json.loads(text) for key, text in draft.extra.texts()}
 
 
-def kept_for_later(draft: Draft, **values: Any) -> Draft:
-    texts = {key: json.dumps(value, sort_keys=True, separators=(",", ":")) for key, value in values.items()}
-    return replace(draft, later=tuple(texts.items()))
+def carrying(draft: Draft, **values: Any) -> Draft:
+    return replace(draft, extra=Extra.of(draft.hierarchy, **values))
 
 
 # One edit at a time
@@ -188,44 +189,46 @@ def test_an_artificial_class_stays_artificial():
     assert apply(draft, edit("delete", name="Root", below=False)).artificial == frozenset()
 
 
-# What is kept for later
+# What a case carries beside its marks
 
+RADIO = replace(ARTS, hierarchy=Hierarchy.from_edges([*ARTS.hierarchy.edges, ("Radio", "Pop")], ["Alone"]))
 PATHS = {"Pop": [["Arts", "Music", "Pop"], ["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]}
 
 
-def test_a_new_name_is_written_in_what_is_kept_for_later():
-    draft = kept_for_later(
-        ARTS,
+def test_a_new_name_is_written_in_all_that_is_carried():
+    draft = carrying(
+        RADIO,
         paths=PATHS,
         probabilities=[["Arts", "Music", 0.25], ["Music", "Pop", 1]],
         scores={"Music": 0.5, "Pop": 0.25},
-        similarity={"Music": {"Pop": 0.5}},
-        neighbours=[{"class": "Music"}, [1, "Musical"]],
+        similarity=[["Music", "Pop", 0.5]],
+        neighbours=[["Music"], ["Rock", "Music"]],
     )
-    assert later(apply(draft, edit("rename", name="Music", to="A"))) == {
-        "paths": {"Pop": [["Arts", "A", "Pop"], ["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
-        "probabilities": [["Arts", "A", 0.25], ["A", "Pop", 1]],
-        "scores": {"A": 0.5, "Pop": 0.25},
-        "similarity": {"A": {"Pop": 0.5}},
-        "neighbours": [{"class": "A"}, [1, "Musical"]],
+    after = apply(draft, edit("rename", name="Music", to="Z"))
+    assert carried(after) == {
+        "paths": {"Pop": [["Arts", "Z", "Pop"], ["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
+        "probabilities": [["Arts", "Z", 0.25], ["Z", "Pop", 1]],
+        "scores": {"Z": 0.5, "Pop": 0.25},
+        "similarity": [["Pop", "Z", 0.5]],
+        "neighbours": [["Z"], ["Rock", "Z"]],
     }
-    assert dict(apply(draft, edit("rename", name="Pop", to="A")).later)["scores"] == '{"A":0.25,"Music":0.5}'
+    assert apply(after, edit("rename", name="Z", to="Music")).extra == draft.extra
 
 
 def test_what_speaks_of_a_class_that_is_gone_goes():
-    draft = kept_for_later(
-        ARTS,
+    draft = carrying(
+        RADIO,
         paths=PATHS,
         probabilities=[["Arts", "Music", 0.25], ["Music", "Pop", 1], ["Arts", "Theater", 0]],
         scores={"Music": 0.5},
-        similarity=[["Music", "Pop", 0.5], ["Pop", "Rock", 1]],
-        neighbours={"Pop": {"Music": 1}, "empty": []},
+        similarity=[["Music", "Pop", 0.5], ["Pop", "Rock", 1], ["Music", "Rock", 0]],
+        neighbours=[["Music"], ["Music", "Rock"], []],
     )
-    assert later(apply(draft, edit("delete", name="Music", below=False))) == {
+    assert carried(apply(draft, edit("delete", name="Music", below=False))) == {
         "paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
         "probabilities": [["Arts", "Theater", 0]],
         "similarity": [["Pop", "Rock", 1]],
-        "neighbours": {"empty": []},
+        "neighbours": [["Rock"], []],
     }
 
 
@@ -235,24 +238,34 @@ def test_what_speaks_of_a_class_that_is_gone_goes():
     ids=lambda e: e["op"],
 )
 def test_what_goes_along_an_edge_that_is_gone_goes(change: dict):
-    draft = kept_for_later(
-        ARTS,
+    draft = carrying(
+        RADIO,
         paths=PATHS,
         probabilities=[["Music", "Pop", 1]],
         scores={"Pop": 1},
         similarity=[["Music", "Pop", 0.5]],
     )
-    assert later(apply(draft, change)) == {
+    assert carried(apply(draft, change)) == {
         "paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
         "scores": {"Pop": 1},
         "similarity": [["Music", "Pop", 0.5]],
     }
 
 
-def test_what_an_edit_does_not_touch_keeps_its_text():
-    draft = replace(ARTS, later=(("scores", "{}"), ("similarity", "[1,2.50]")))
+def test_a_path_from_what_was_a_root_goes():
+    draft = carrying(RADIO, paths=PATHS)
+    after = apply(draft, edit("link", parent="Alone", child="Radio"))
+    assert carried(after) == {"paths": {"Pop": PATHS["Pop"][:1], "Theater": PATHS["Theater"]}}
+    assert carried(apply(after, edit("link", parent="Alone", child="Arts"))) == {}
+
+
+def test_what_an_edit_does_not_touch_stays():
+    draft = carrying(
+        ARTS, paths={"Music": [["Arts", "Music"]]}, probabilities=[["Arts", "Music", 0.1]], scores={"Music": 2.5},
+        similarity={"average": 0.25, "rows": [["Arts", "Music", -0.5]]}, neighbours=[["Music"], []],
+    )  # fmt: skip
     for change in CHANGES:
-        assert apply(draft, change).later == draft.later
+        assert apply(draft, change).extra == draft.extra
 
 
 # What is said of a case
@@ -522,7 +535,7 @@ class Model:
     edges: dict[tuple[str, str], Fraction]
     marks: dict[str, set[str]]  # by the fields' names: true, predicted, artificial
     pins: dict[str, tuple[float, float]]
-    later: dict[str, Any] = field(default_factory=dict)
+    carried: dict[str, Any] = field(default_factory=dict)
     dropped: bool = False
 
     @classmethod
@@ -532,7 +545,7 @@ class Model:
             dict(draft.hierarchy.weights),
             {side: set(getattr(draft, side)) for side in ("true", "predicted", "artificial")},
             {c: (x, y) for c, x, y in draft.positions},
-            later(draft),
+            carried(draft),
         )
 
     def below(self, start: str, without: str | None = None) -> set[str]:
@@ -562,16 +575,19 @@ class Model:
         def walks(path: list[str]) -> bool:
             return not gone & set(path) and not lost & set(pairwise(path))
 
-        left: dict[str, Any] = {}
-        for key, value in self.later.items():
+        def left(key: str, value: Any) -> Any:
             if key == "scores":
-                left[key] = {c: s for c, s in value.items() if c not in gone}
-            elif key == "probabilities":
-                left[key] = [row for row in value if (row[0], row[1]) in self.edges]
-            else:
-                left[key] = {c: [p for p in paths if walks(p)] for c, paths in value.items() if c not in gone}
-                left[key] = {c: paths for c, paths in left[key].items() if paths}
-        self.later = {key: value for key, value in left.items() if value or not self.later[key]}
+                return {c: s for c, s in value.items() if c not in gone}
+            if key == "probabilities":
+                return [row for row in value if (row[0], row[1]) in self.edges]
+            if key == "similarity":
+                return [row for row in value if not gone & set(row[:2])]
+            if key == "neighbours":
+                return [rest for row in value if (rest := [c for c in row if c not in gone]) or not row]
+            paths = {c: [p for p in found if walks(p)] for c, found in value.items() if c not in gone}
+            return {c: found for c, found in paths.items() if found}
+
+        self.carried = {key: rest for key, value in self.carried.items() if (rest := left(key, value))}
 
     def apply(self, op: str, **a: Any) -> bool:
         """Makes the edit; whether it can be made."""
@@ -597,14 +613,18 @@ class Model:
             self.marks = {side: set(map(now, names)) for side, names in self.marks.items()}
             self.pins = {now(c): point for c, point in self.pins.items()}
             renamed: dict[str, Any] = {}
-            for key, value in self.later.items():
+            for key, value in self.carried.items():
                 if key == "scores":
                     renamed[key] = {now(c): s for c, s in value.items()}
                 elif key == "probabilities":
                     renamed[key] = [[now(p), now(c), share] for p, c, share in value]
+                elif key == "similarity":
+                    renamed[key] = sorted([*sorted((now(a), now(b))), alike] for a, b, alike in value)
+                elif key == "neighbours":
+                    renamed[key] = [sorted(map(now, row)) for row in value]
                 else:
                     renamed[key] = {now(c): [list(map(now, p)) for p in paths] for c, paths in value.items()}
-            self.later = renamed
+            self.carried = renamed
         elif op == "link":
             if not self.can_be_edge(a["parent"], a["child"]):
                 return False
@@ -634,11 +654,11 @@ class Model:
             self.pins = {}
         if under := self.roots(before[0], before[1]) & set(self.classes) - self.roots(self.classes, self.edges):
             paths = {
-                c: [p for p in found if p and p[0] not in under] for c, found in self.later.get("paths", {}).items()
+                c: [p for p in found if p and p[0] not in under] for c, found in self.carried.get("paths", {}).items()
             }
-            if self.later.get("paths"):
-                self.later["paths"] = {c: found for c, found in paths.items() if found}
-                self.later = {key: value for key, value in self.later.items() if value or key != "paths"}
+            if self.carried.get("paths"):
+                self.carried["paths"] = {c: found for c, found in paths.items() if found}
+                self.carried = {key: value for key, value in self.carried.items() if value or key != "paths"}
         after = (self.classes, self.edges, self.marks["true"], self.marks["predicted"])
         self.dropped |= before != after
         return True
@@ -648,7 +668,7 @@ class Model:
         assert list(draft.hierarchy.weights.items()) == list(self.edges.items())
         assert {side: set(getattr(draft, side)) for side in self.marks} == self.marks
         assert draft.positions == tuple((c, x, y) for c, (x, y) in self.pins.items())
-        assert later(draft) == self.later
+        assert carried(draft) == self.carried
 
 
 coordinates = st.integers(-10_000_000, 10_000_000).map(lambda n: n / 100)
@@ -745,7 +765,7 @@ def test_other_marks_keep_all_but_what_was_printed():
 
 
 def test_a_class_with_another_name_at_the_same_place_was_renamed():
-    draft = kept_for_later(ARTS, scores={"Arts": 1, "Pop": 0.5}, probabilities=[["Arts", "Music", 0.5]])
+    draft = carrying(ARTS, scores={"Arts": 1, "Pop": 0.5}, probabilities=[["Arts", "Music", 0.5]])
     for name in ("Arts", "Music", "Pop"):
         typed = apply(Draft(ARTS.hierarchy, ARTS.true, ARTS.predicted), edit("rename", name=name, to="Typed"))
         assert retyped(draft, typed) == apply(draft, edit("rename", name=name, to="Typed"))
@@ -775,10 +795,11 @@ def test_weights_stay_where_the_text_says_nothing_of_them():
 
 
 def test_what_a_text_no_longer_holds_goes():
-    draft = kept_for_later(ARTS, paths=PATHS, scores={"Rock": 1})
-    h = Hierarchy.from_edges([("Arts", "Theater"), ("Arts", "Music"), ("Arts", "Pop")], ["Alone"])
+    draft = carrying(RADIO, paths=PATHS, scores={"Rock": 1})
+    edges = [("Arts", "Theater"), ("Arts", "Music"), ("Arts", "Pop"), ("Radio", "Pop")]
+    h = Hierarchy.from_edges(edges, ["Alone"])
     after = retyped(draft, Draft(h, frozenset({"Pop"})))
-    assert later(after) == {"paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]}}
+    assert carried(after) == {"paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]}}
     assert read_case(write_case(after)) == after
 
 
@@ -841,7 +862,7 @@ def test_case_15_is_drawn_from_nothing(way: tuple):
     assert (drawn.true, drawn.predicted) == (preset.true, preset.predicted)
     assert [a.result.value for a in answers(drawn)] == [a.result.value for a in answers(preset)]
     assert [a.measure for a in answers(drawn)] == [parse_measure(text) for text in HEADLINE]
-    assert not (drawn.positions or drawn.artificial or drawn.later)
+    assert not (drawn.positions or drawn.artificial or drawn.extra.kinds)
 
 
 def test_case_15_drawn_in_its_order_is_the_preset():

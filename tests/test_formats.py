@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hierview import Case, CaseError, Draft, Hierarchy, load_case
 from hierview.case import Published
 from hierview.errors import quoted
+from hierview.extra import Extra
 from hierview.formats import FORMATS, case_from_edges, read_any, zipped
 from hierview.formats.casefile import LARGEST_FILE
 from hierview.formats.edgelist import read_csv, read_edges, write_csv, write_tsv
@@ -112,7 +113,7 @@ def test_nothing_is_lost_unsaid():
         published=Draft(H, published=(("GIE", Published("2")),)),
         places=Draft(H, positions=(("Arts", 0.0, 0.0),)),
         artificial=Draft(H, artificial=frozenset({"Arts"})),
-        paths=Draft(H, later=(("paths", "{}"),)),
+        paths=Draft(H, extra=Extra.of(H, paths={"Arts": [["Arts"]]})),
         nothing=Draft(H),
     )
     held = {
@@ -131,7 +132,8 @@ def test_losses_are_plain_sentences():
     heavy = {edge: Fraction(1, 2) for edge in case.hierarchy.edges}
     case = Draft(
         Hierarchy(case.hierarchy.classes, heavy), case.true, case.predicted, "n", "s", "", ("GIE",), case.published,
-        (("A", 1.0, 1.0), ("B", 2.0, 2.0)), frozenset(case.hierarchy.classes[:1]), (("paths", "{}"), ("scores", "{}")),
+        (("A", 1.0, 1.0), ("B", 2.0, 2.0)), frozenset(case.hierarchy.classes[:1]),
+        Extra.of(case.hierarchy, paths={"Arts": [["Arts"]]}, scores={"Arts": 1}),
     )  # fmt: skip
     n, marked = len(heavy), len(case.marked)
     assert BY_KEY["outline"].losses(case) == (

@@ -4,6 +4,7 @@ import gc
 import pickle
 import weakref
 from fractions import Fraction
+from math import prod
 from random import Random
 
 import networkx as nx
@@ -95,6 +96,18 @@ def test_several_roots_stand_under_an_artificial_one_with_a_free_name():
     assert FOREST.rooted().artificial_root == "0'" and DAG.rooted() is DAG
     assert FOREST.rooted().roots == ("0'",) and FOREST.roots == ("0", "B", "alone")
     assert Hierarchy.from_edges([("0", "0'")], ["0''"]).free_name() == "0'''"
+
+
+def test_a_common_denominator_has_at_most_64_bits():
+    """Lengths are counted in its units."""
+    primes = [p for p in range(2, 60) if all(p % q for q in range(2, p))]
+    with pytest.raises(HierarchyError, match="weight '1/53' has no common denominator of at most 64 bits .* 15 places"):
+        Hierarchy.from_edges([("A", f"c{p}", Fraction(1, p)) for p in primes])
+    fine = Hierarchy.from_edges([("A", f"c{p}", Fraction(1, p)) for p in primes if p < 53])
+    assert fine.scale == prod(p for p in primes if p < 53) < 2**64
+    weights = ("0.123456789012345", "1/3", "2/7", "5e-9")
+    fine = Hierarchy.from_edges([("A", f"c{i}", weight) for i, weight in enumerate(weights)])
+    assert fine.scale.bit_length() <= 64
 
 
 def test_weights_by_depth():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hierview import Draft, Hierarchy, HierviewError
 from hierview.case import Published
 from hierview.errors import LinkError
+from hierview.extra import Extra
 from hierview.formats.link import LONGEST_LINK, pack, pack_draft, unpack, unpack_draft
 from tests.samples import drafts, presets, weights
 from tests.texts import typed_drafts
@@ -49,7 +50,8 @@ def test_everything_that_a_draft_holds_comes_back():
     draft = Draft(
         h, frozenset({"A"}), frozenset({"A", "B"}), name="<b>", source="a\nb", note="n", measures=("MGIA", "GIE"),
         published=(("hP", Published("0.66")), ("GIE", Published("2", "why"))), artificial=frozenset({"C"}),
-        positions=(("C", 1.5, -2.25), ("A", 0.1, 1e5)), later=(("scores", '{"A":0.5}'), ("similarity", "[[1]]")),
+        positions=(("C", 1.5, -2.25), ("A", 0.1, 1e5)),
+        extra=Extra.of(h, scores={"A": 0.5}, similarity=[["A", "B", -0.25]], neighbours=[["C"], []]),
     )  # fmt: skip
     assert unpack_draft(pack_draft(draft)) == draft
     empty = Draft(Hierarchy((), {}))

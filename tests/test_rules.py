@@ -137,6 +137,41 @@ def test_rules_against_all_paths(seed: int):
                    for other in h.children(parent))  # fmt: skip
 
 
+def chain(levels: int, probability: Fraction) -> Numbers:
+    edges = {(f"c{i}", f"c{i + 1}"): probability for i in range(levels)}
+    return Numbers(Hierarchy.from_edges(edges), edges)
+
+
+def test_products_are_exact_down_to_a_thousand_levels():
+    p = Fraction("0.123456789012")
+    assert parse_rule("MostProbablePath").decide(chain(1_000, p)).values["c1000"] == p**1_000
+
+
+def test_products_that_would_take_too_much_room_are_refused_at_once():
+    """9,000 levels of 12 decimals: as they are multiplied out, they would fill 400 megabytes."""
+    with pytest.raises(CaseError, match="probabilities: .* too many digits; fewer decimals or fewer levels are acc"):
+        parse_rule("MostProbablePath").decide(chain(9_000, Fraction("0.123456789012")))
+    numbers = chain(9_000, Fraction("0.123456789012"))
+    assert parse_rule("Cascade").decide(numbers).predicted == {"c9000"}
+    edges = [[*edge, float(p)] for edge, p in numbers.probabilities.items()]
+    content = {"hierview": 1, "edges": [row[:2] for row in edges], "true": ["c1"], "predicted": ["c2"]}
+    # No rule predicts c2, and the one that cannot decide is passed over.
+    assert rule_of(draft_from({**content, "probabilities": edges}))[1] == ""
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_leaves_are_ordered_exactly_however_near_they_are(seed: int):
+    chance = random.Random(seed)
+    near = [Fraction(1, 3**40) + Fraction(chance.randint(-2, 2), 10**k) for k in range(15, 45, 3)] + [Fraction(0)]
+    shares = [max(Fraction(0), x) for x in near] + [Fraction(2) ** -k for k in (1, 63, 64, 65, 200)]
+    edges = {("r", f"c{i}"): chance.choice(shares) for i in range(30)}
+    numbers = Numbers(Hierarchy.from_edges(edges), edges)
+    order = sorted((c for _, c in edges), key=lambda c: (-edges["r", c], c))
+    for k in range(1, 30):
+        found = parse_rule(f"MostProbablePath(k={k})").decide(numbers)
+        assert found.predicted == set(order[:k]) and found.runner_up == (order[k], edges["r", order[k]])
+
+
 def test_texts_of_rules_parse_back_and_wrong_ones_are_told():
     draft = draft_from({**HEALTH, "scores": {"Music": 1}, "neighbours": VOTES})
     assert [str(rule) for rule in rules_for(numbers_of(draft))] == [
@@ -192,7 +227,13 @@ def test_any_number_from_outside_is_taken_or_told(op: str, name, child, value):
 )
 def test_numbers_that_cannot_be_read_are_told(more: dict):
     with pytest.raises(CaseError, match=next(iter(more))):
-        numbers_of(draft_from({**HEALTH, **more}))
+        draft_from({**HEALTH, **more})
+
+
+def test_neighbours_alone_predict():
+    content = {key: value for key, value in HEALTH.items() if key != "probabilities"}
+    draft, rule = rule_of(draft_from({**content, "neighbours": [["Music"], ["Music", "Dance"]]}))
+    assert (draft.predicted, rule) == ({"Music", "Dance"}, "Neighbours")
 
 
 def test_the_step_says_what_was_followed_blocked_and_next():

@@ -2,7 +2,6 @@
 (S03) as far as they follow from their own counts, and what is read, refused, said and shown."""
 
 import csv
-import json
 import random
 from collections.abc import Iterator
 from fractions import Fraction
@@ -18,6 +17,7 @@ from hierview import Case, Hierarchy, Measure, MeasureError, evaluate, load_case
 from hierview.answers import agrees
 from hierview.errors import CaseError
 from hierview.explain import Frac, HierarchyPicture, Name, Num, Row, Step, formula_text, number, plain
+from hierview.extra import Extra
 from hierview.measures.contributions import (
     MOST_PAIRS,
     Counts,
@@ -26,7 +26,6 @@ from hierview.measures.contributions import (
     blocking_factor,
     computed_similarities,
     contributions,
-    given_similarities,
     macro,
     meeting,
     micro,
@@ -43,7 +42,7 @@ CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Theat
 
 
 def with_similarity(case: Case, rows: object) -> Case:
-    return Case(case.hierarchy, case.true, case.predicted, later=(("similarity", json.dumps(rows)),))
+    return Case(case.hierarchy, case.true, case.predicted, extra=Extra.of(case.hierarchy, similarity=rows))
 
 
 # The oracle
@@ -345,13 +344,15 @@ def test_a_case_file_brings_similarities():
 
 
 UNFIT = {
-    "no list": ({"crude": 1}, "similarity: '{\"crude\": 1}' is not accepted; a list of [class, class, similarity] is"),
-    "a bare pair": ([["crude", "grain"]], 'similarity[0]: \'["crude", "grain"]\' is not accepted; [class, class, simi'),
+    "no list": ({"crude": 1}, "similarity: '{\"crude\":1}' is not accepted; a list of [class, class, similarity] is"),
+    "no rows": ({"average": 0.5, "rows": []}, "similarity: '{\"average\":0.5,\"rows\":[]}' is not accepted; a list"),
+    "a large average": ({"average": 2, "rows": MATRIX_A}, "their average from -1 to 1"),
+    "a bare pair": ([["crude", "grain"]], 'similarity[0]: \'["crude","grain"]\' is not accepted; [class, class, simi'),
     "a number as class": ([[1, "grain", 0.5]], "similarity[0]: "),
     "a text as number": ([["crude", "grain", "0.5"]], "similarity[0]: "),
     "true as number": ([["crude", "grain", True]], "similarity[0]: "),
     "above 1": ([*MATRIX_A[:1], ["crude", "nat-gas", 1.2]], "[class, class, similarity from -1 to 1] is"),
-    "below -1": ([["crude", "nat-gas", -1.2]], 'similarity[0]: \'["crude", "nat-gas", "-1.2"]\' is not accepted'),
+    "below -1": ([["crude", "nat-gas", -1.2]], 'similarity[0]: \'["crude","nat-gas",-1.2]\' is not accepted'),
     "nan": ([["crude", "nat-gas", float("nan")]], "similarity[0]: "),
     "a typo": (
         [["crude", "grian", 0.5]],
@@ -363,27 +364,31 @@ UNFIT = {
     ),
     "two numbers": (
         [*MATRIX_A, ["grain", "crude", 0.5]],
-        "similarity[3]: 'grain' and 'crude' are 0.5 alike here and 0.523 at similarity[0]; one number is accepted",
+        "similarity[3]: 'grain' and 'crude' have their similarity at similarity[0]; give it once",
+    ),
+    "the same number twice": (
+        [*MATRIX_A, ["grain", "crude", 0.523]],
+        "similarity[3]: 'grain' and 'crude' have their similarity at similarity[0]; give it once",
     ),
     "a gap": (
         MATRIX_A[:2],
         "similarity: the row of 'grain' and 'nat-gas' is missing; every two of its classes need one",
     ),
-    "a marked class left out": (
-        [["grain", "nat-gas", 0.5]],
-        "similarity: class 'crude' is marked and stands in no row; every marked class needs one",
-    ),
-    "nothing": ([], "similarity: class 'crude' is marked and stands in no row; every marked class needs one"),
 }
 
 
 @pytest.mark.parametrize("which", UNFIT)
-def test_similarities_that_cannot_be_used(which: str):
+def test_similarities_that_cannot_be_read(which: str):
     rows, said = UNFIT[which]
-    case = with_similarity(Case.of(TREE_A, ["crude"], ["nat-gas"]), rows)
     with pytest.raises(CaseError) as error:
-        similarities(case)
+        with_similarity(Case.of(TREE_A, ["crude"], ["nat-gas"]), rows)
     assert said in str(error.value) and str(error.value).isprintable()
+
+
+def test_a_marked_class_without_similarities_leaves_the_measures_undefined():
+    case = with_similarity(Case.of(TREE_A, ["crude"], ["nat-gas"]), [["grain", "nat-gas", 0.5]])
+    with pytest.raises(CaseError, match="class 'crude' is marked and stands in no row; every marked class") as error:
+        similarities(case)
     for name in ("CSF", "CSP", "CSR", "CSA", "CSE"):
         measure = parse_measure(name)
         result = measure.evaluate(case)
@@ -396,10 +401,9 @@ def test_similarities_that_cannot_be_used(which: str):
     assert evaluate(case, "CDF").value is not None
 
 
-@pytest.mark.parametrize("text", ["", "[", "[" * 100_000, '[["crude","grain",1e-999999999]]', "NaN"])
-def test_no_text_takes_long_or_comes_through(text: str, within):
-    with within(2), pytest.raises(CaseError):
-        given_similarities(Hierarchy.from_edges(TREE_A), text)
+def test_no_similarities_are_those_of_the_hierarchy():
+    case = Case.of(TREE_A, ["crude"], ["nat-gas"])
+    assert with_similarity(case, []) == case
 
 
 def test_a_matrix_gives_the_same_whatever_its_order():

@@ -28,6 +28,7 @@ from hypothesis import strategies as st
 from hierview import Case, HierviewError, __version__, load_case, parse_measure
 from hierview.case import Published
 from hierview.explain import Frac, Num, Symbol
+from hierview.extra import Extra
 from hierview.formats.link import unpack_draft
 from hierview.latex import _MATHS, _SET, latex_text
 from hierview.signature import case_hash, signature
@@ -659,7 +660,7 @@ def test_the_signature_changes_with_what_a_measure_reads():
         case_hash(Case.of([*edges[1:], (*edges[0][:2], 2)], case.true, case.predicted)),
         case_hash(Case.of([*edges, ("Arts", "Dance")], case.true, case.predicted)),
         case_hash(Case.of(edges, case.true, case.predicted, ["Dance"])),
-        case_hash(replace(case, later=(("scores", "{}"),))),
+        case_hash(replace(case, extra=Extra.of(case.hierarchy, scores={"Pop": 1}))),
     }
     assert len(hashes) == 6
     same = Case.of(reversed(edges), case.true, case.predicted, name="Other", positions=(("Pop", 1.0, 2.0),))

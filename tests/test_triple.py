@@ -92,6 +92,15 @@ def test_what_is_refused_and_where(which: str, within):
     assert error.value.line == line and message.isprintable() and len(message) < 300
 
 
+def test_reading_stops_at_the_class_that_passes_a_limit():
+    text = "0 1\n0 2\n0 3\nnothing that could be read"
+    with pytest.raises(CaseError, match="^h: line 3: class '3' is one too many; at most 3 classes can be opened here"):
+        read_triple(text, "1", "2", ("h", "t", "p"), 3)
+    with pytest.raises(CaseError, match="line 4: "):
+        read_triple(text, "1", "2", most=4)
+    assert len(read_triple(HIERARCHY, TRUE, PREDICTED).hierarchy) > 3
+
+
 def test_files_are_called_what_they_are_called():
     with pytest.raises(CaseError, match="^p.txt: line 1: class 9 is not in h.txt$"):
         read_triple(HIERARCHY, TRUE, "9\n3\n0\n", ("h.txt", "t.txt", "p.txt"))

@@ -1,5 +1,6 @@
 """Landscape, sensitivity, long distance: every number is what evaluating the varied case gives, one by one."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
@@ -8,9 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hierview import Case, CaseError, HierviewError, Measure, MeasureError, evaluate, load_case, long_distance
+from hierview import (
+    Case,
+    CaseError,
+    HierviewError,
+    Measure,
+    MeasureError,
+    evaluate,
+    load_case,
+    long_distance,
+    write_case,
+)  # fmt: skip
 from hierview import parse_measure as parse
 from hierview.explain import number, plain
+from hierview.extra import Extra
 from hierview.measures.vary import (
     HOWS,
     adopted,
@@ -23,7 +35,7 @@ from hierview.measures.vary import (
     short_number,
     what_was_cut,
 )
-from tests.samples import cases, listed_measures, presets, random_measures, samples
+from tests.samples import cases, drafts, listed_measures, presets, random_measures, samples
 
 every_measure = pytest.mark.parametrize("measure", listed_measures(), ids=str)
 
@@ -39,7 +51,7 @@ def by_hand(case: Case, c: str, how: str, replaced: str) -> Case:
     predicted = {c}
     if how != "only":
         predicted |= {p for p in case.predicted if not (how == "replacing" and p == replaced)}
-    return Case(case.hierarchy, case.true, frozenset(predicted), later=case.later)
+    return Case(case.hierarchy, case.true, frozenset(predicted), extra=case.extra)
 
 
 @every_measure
@@ -420,3 +432,84 @@ def test_many_changed_pairs_are_summed_up():
 def test_short_numbers(value: float | None, text: str):
     assert short_number(value) == text
     assert value is None or abs(float(text) - value) <= abs(value) * 0.06 + 0.005 or number(value) == text
+
+
+# What a case carries, while its hierarchy varies
+
+TALL = [("r", "a"), ("r", "b"), ("a", "c"), ("c", "d"), ("d", "t"), ("b", "e"), ("e", "p"), ("b", "t")]
+CARRYING = {
+    "hierview": 1, "edges": TALL, "true": ["t"], "predicted": ["p"],
+    "similarity": [["t", "p", 0.9], ["t", "r", 0.1], ["p", "r", 0.1]],
+    "paths": {"t": [["r", "a", "c", "d", "t"]]},
+    "probabilities": [["r", "a", 0.5], ["r", "b", 0.5], ["b", "e", 1]],
+    "scores": {"t": 2, "a": 1},
+    "neighbours": [["t"], ["a"], ["a", "p"]],
+}  # fmt: skip
+
+
+def test_given_similarities_last_above_the_root():
+    case = load_case(CARRYING)
+    found = sensitivity(case, parse("CSF"), "above")
+    assert len(found.points) == 9 and {y for _, y in found.points} == {evaluate(case, "CSF").value}
+    assert found.points[0][1] > 0.5 and not found.lost
+
+
+def test_given_similarities_last_over_the_long_distance_step():
+    case = load_case(CARRYING)
+    after = long_distance(case, 2)
+    assert after is not case and {"r", "a"}.isdisjoint(after.hierarchy.classes)
+    assert after.extra.similarity == ((("p", "t"), Fraction(9, 10)),)
+    assert "The similarities are those that came with the case." in evaluate(after, "CSF").notes
+    # Two classes are left, and still as alike on average as all three were.
+    assert evaluate(after, "CSF").value == pytest.approx(evaluate(case, "CSF").value, abs=1e-12) and after.extra.average
+    found = sensitivity(case, parse("CSF"), "k", [2, 4, 6, 8])
+    assert all(y == pytest.approx(evaluate(case, "CSF").value, abs=1e-12) for _, y in found.points)
+    assert long_distance(long_distance(case, 4), 2).extra.average == after.extra.average
+    assert load_case(json.loads(write_case(after))) == after
+
+
+def test_stated_paths_last_above_the_root():
+    """t is right by two paths; the stated one is not the one that would be taken."""
+    case = load_case(CARRYING | {"true": ["p"], "predicted": ["t"]})
+    likely = replace(case, extra=replace(case.extra, paths=()))
+    for report in ("TP", "FP", "FN", "F1"):
+        measure = parse(f'HCM(report="{report}")')
+        points = dict(sensitivity(case, measure, "above", range(4)).points)
+        without = dict(sensitivity(likely, measure, "above", range(4)).points)
+        # Each class above the root is one more that both sides share; what is wrong stays.
+        assert all(points[x] != without[x] for x in points), report
+        if report in ("FP", "FN"):
+            assert set(points.values()) == {measure.evaluate(case).value}
+    assert parse('HCM(report="TP")').evaluate(chained(case, 3)).value == 3
+
+
+def test_what_the_cut_takes_away_is_said():
+    case = load_case(CARRYING)
+    after = long_distance(case, 2)
+    assert after.extra == replace(case.extra.on(after.hierarchy), probabilities=(), average=after.extra.average)
+    assert after.extra.scores == (("t", 2),) and after.extra.neighbours == ({"t"}, {"p"})
+    lost = "the root paths of 1 class, 3 probabilities, 1 score, 2 similarities and 1 neighbour"
+    assert f"What the case brought and the cut takes away: {lost}." in map(plain, what_was_cut(case, after, 2))
+    told = plain(sensitivity(case, parse("CSF"), "k").told())
+    assert told.endswith(f" At 2 the cut takes away what the case brought: {lost}.")
+    bare = replace(case, extra=Extra())
+    assert not sensitivity(bare, parse("CSF"), "k").lost
+    assert not any("brought" in plain(line) for line in what_was_cut(bare, long_distance(bare, 2), 2))
+
+
+def test_a_chain_above_the_root_is_certain():
+    case = load_case(CARRYING)
+    extra = chained(case, 2).extra
+    assert extra.paths == (("t", (("above 2", "above 1", "r", "a", "c", "d", "t"),)),)
+    assert dict(extra.probabilities)["above 2", "above 1"] == dict(extra.probabilities)["above 1", "r"] == 1
+    assert replace(extra, paths=(), probabilities=()) == replace(case.extra, paths=(), probabilities=())
+    assert extra.on(chained(case, 2).hierarchy) == extra and not case.extra.lost(extra)
+
+
+@given(drafts(), st.integers(2, 4))
+def test_what_is_carried_fits_every_variant(draft, k: int):
+    if draft.marked:
+        case = draft.case()
+        for variant in (long_distance(case, 2 * k), chained(case, k), case.neighbourhood(2)):
+            content = {key: json.loads(text) for key, text in variant.extra.texts()}
+            assert Extra.of(variant.hierarchy, **content) == variant.extra

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hierview import Draft, Hierarchy, HierviewError
 from hierview.hierarchy import check_name
-from tests.samples import HOSTILE_NAMES, plain_weights
+from tests.samples import HOSTILE_NAMES, plain_weights, weighed
 
 AWKWARD_NAMES = (
     '"', '""', '"quoted"', 'a "word" in it', 'The "Who', "\\", '\\"', "'", '"' * 200,
@@ -48,7 +48,7 @@ def typed_drafts(
         for i, child in enumerate(found)
         for parent in draw(st.lists(st.sampled_from(found[:i]), max_size=3, unique=True) if i else st.just([]))
     ]
-    h = Hierarchy(tuple(draw(st.permutations(found))), {edge: draw(weights) for edge in draw(st.permutations(edges))})
+    h = Hierarchy(tuple(draw(st.permutations(found))), draw(weighed(draw(st.permutations(edges)), weights)))
     marks = st.lists(st.sampled_from(found), max_size=3) if found else st.just([])
     return Draft(h, frozenset(draw(marks)), frozenset(draw(marks)))
 

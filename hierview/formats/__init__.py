@@ -81,20 +81,20 @@ FORMATS = (
 )
 
 
-def read_any(data: bytes | str, filename: str) -> Draft:
+def read_any(data: bytes | str, filename: str, most: int | None = None) -> Draft:
     """The draft in a file, read as the ending of its name says. Raises CaseError: the file, the place, what is
-    accepted.
+    accepted; at most so many classes, None is any number.
 
     A .txt or .md file is an outline, unless no line is indented and some line has a ` > `: then it holds edge lines.
     """
     origin = quoted(filename, 100)[1:-1]
     ending = os.path.splitext(filename)[1].lower()
     if ending == ".json":
-        return read_case(data, origin)
+        return read_case(data, origin, most)
     if ending == ".tsv":
-        return Draft(read_edges(data, origin))
+        return Draft(read_edges(data, origin, most))
     if ending == ".csv":
-        return Draft(read_csv(data, origin))
+        return Draft(read_csv(data, origin, most))
     if ending in (".txt", ".md"):
         lines = text_lines(data, origin, "a text")
         flat = not any(line[:1] in (" ", "\t") and line.strip() for line in lines)

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
 from ..case import Draft, Published
 from ..errors import CaseError, HierarchyError, HierviewError, quoted, suggestion
+from ..extra import KINDS as EXTRA
+from ..extra import Extra
 from ..hierarchy import Hierarchy, check_name, check_weight
 from .text import decoded
 
@@ -28,7 +30,15 @@ KEYS = (
     "hierview", "name", "source", "note", "edges", "classes", "true", "predicted", "paths", "probabilities",
     "scores", "measures", "published", "positions", "artificial", "similarity", "neighbours",
 )  # fmt: skip
-LATER = ("paths", "probabilities", "scores", "similarity", "neighbours")
+DECIDING = ("probabilities", "scores", "neighbours")  # a rule predicts from each of these
+
+
+OPENED = "can be opened here; the shell has no limit"
+
+
+def one_too_many(name: str, most: int, can: str) -> str:
+    """What is said of the class that passes a limit of so many classes that `can` be typed, or the like."""
+    return f"class {quoted(name)} is one too many; at most {most:,} classes {can}"
 
 
 class _At(HierviewError):
@@ -44,20 +54,21 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def read_case(data: bytes | str, origin: str = "case file") -> Draft:
-    """The draft in a case file's text. Raises CaseError: `origin`, the field or line, what is accepted."""
+def read_case(data: bytes | str, origin: str = "case file", most: int | None = None) -> Draft:
+    """The draft in a case file's text. Raises CaseError: `origin`, the field or line, what is accepted; at most so
+    many classes, None is any number."""
     try:
-        return _draft(_parse(data))
+        return _draft(_parse(data), most)
     except HierviewError as error:
         raise CaseError(f"{origin}: {error}") from None
 
 
-def draft_from(content: Mapping[str, Any], origin: str = "case") -> Draft:
-    """The draft in a case file's content, already a dict."""
+def draft_from(content: Mapping[str, Any], origin: str = "case", most: int | None = None) -> Draft:
+    """The draft in a case file's content, already a dict; `most` as in `read_case`."""
     try:
         if not isinstance(content, Mapping):
             raise _At("a case is a JSON object with the keys hierview, edges, true and predicted")
-        return _draft(content)
+        return _draft(content, most)
     except HierviewError as error:
         raise CaseError(f"{origin}: {error}") from None
 
@@ -131,7 +142,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _draft(content: Any) -> Draft:
+def _draft(content: Any, most: int | None) -> Draft:
     if not isinstance(content, Mapping):
         raise _At("a case is a JSON object with the keys hierview, edges, true and predicted")
     if nesting(content) > DEEPEST:
@@ -147,9 +158,9 @@ def _draft(content: Any) -> Draft:
     for key in ("edges", "true"):
         if key not in content:
             raise _At(f"the key {key} is missing; a case needs hierview, edges, true and predicted")
-    if "predicted" not in content and not ({"probabilities", "scores"} & set(content)):
+    if "predicted" not in content and not set(DECIDING) & set(content):
         raise _At("the key predicted is missing; a case needs hierview, edges, true and predicted")
-    hierarchy = _hierarchy(content)
+    hierarchy = _hierarchy(content, most)
     return Draft(
         hierarchy,
         frozenset(_classes(content, "true", hierarchy)),
@@ -161,7 +172,7 @@ def _draft(content: Any) -> Draft:
         published=tuple(_published(content)),
         positions=tuple(_positions(content, hierarchy)),
         artificial=frozenset(_classes(content, "artificial", hierarchy)),
-        later=tuple((key, _json_later(content, key, hierarchy)) for key in LATER if key in content),
+        extra=Extra.of(hierarchy, **{key: content[key] for key in EXTRA if key in content}),
     )
 
 
@@ -208,10 +219,19 @@ def _named(field: str, check: Callable[[Any], Any], value: Any) -> Any:
         raise _At(f"{field}: {error}") from None
 
 
-def _hierarchy(content: Mapping) -> Hierarchy:
+def _count(field: str, known: set[str], names: Iterable[str], most: int | None) -> None:
+    """Adds names to those that are known; a sentence says which is one too many."""
+    for name in names:
+        known.add(name)
+        if most is not None and len(known) > most:
+            raise _At(f"{field}: {one_too_many(name, most, OPENED)}")
+
+
+def _hierarchy(content: Mapping, most: int | None) -> Hierarchy:
     edges = _list(content, "edges", "[parent, child] pairs")
     read: list[tuple] = []
     where: dict[tuple[str, str], int] = {}
+    known: set[str] = set()
     for i, edge in enumerate(edges):
         field = f"edges[{i}]"
         if not isinstance(edge, list) or len(edge) not in (2, 3):
@@ -223,6 +243,7 @@ def _hierarchy(content: Mapping) -> Hierarchy:
                 "give it once"
             )
         where[parent, child] = i
+        _count(field, known, (parent, child), most)
         weight = (_named(field, check_weight, edge[2]),) if len(edge) == 3 else ()
         read.append((parent, child, *weight))
     classes = _list(content, "classes", "class names")
@@ -232,6 +253,7 @@ def _hierarchy(content: Mapping) -> Hierarchy:
         if name in seen:
             raise _At(f"classes[{i}]: class {quoted(name)} is named twice; name it once")
         seen.add(name)
+        _count(f"classes[{i}]", known, (name,), most)
     try:
         return Hierarchy.from_edges(read, classes)
     except HierarchyError as error:
@@ -287,38 +309,6 @@ def _positions(content: Mapping, hierarchy: Hierarchy):
         yield name, float(point[0]), float(point[1])
 
 
-def _json_later(content: Mapping, key: str, hierarchy: Hierarchy) -> str:
-    """A key that other versions read, kept as compact JSON once its classes are known to exist."""
-    value = content[key]
-    if key == "probabilities":
-        for i, row in enumerate(_list(content, key, "[parent, child, probability]")):
-            if (
-                not isinstance(row, list) or len(row) != 3 or not all(isinstance(c, str) for c in row[:2])
-                or (row[0], row[1]) not in hierarchy.weights
-                or not isinstance(row[2], Decimal) or not 0 <= row[2] <= 1
-            ):  # fmt: skip
-                raise _wrong(f"{key}[{i}]", row, "[parent, child, probability from 0 to 1] of an edge is")
-    elif key in ("paths", "scores"):
-        if not isinstance(value, Mapping):
-            raise _wrong(key, value, "an object with class names as keys is")
-        for name in value:
-            if name not in hierarchy:
-                raise _At(f"{key}: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
-    text = json.dumps(_numbers(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    if any("\ud800" <= c <= "\udfff" for c in text):
-        raise _At(f"{key}: half of a character (a lone surrogate) is not accepted; plain text is")
-    return text
-
-
-def _numbers(value: Any) -> Any:
-    if isinstance(value, Decimal | Fraction):
-        nearest = float(value)
-        return int(value) if value == int(value) else int(nearest) if nearest.is_integer() else nearest
-    if isinstance(value, Mapping):
-        return {k: _numbers(v) for k, v in value.items()}
-    return [_numbers(v) for v in value] if isinstance(value, list) else value
-
-
 def decimal_text(weight: Fraction) -> str:
     """An exact weight as JSON: a number where its decimal ends soon, else the text p/q."""
     rest = weight.denominator
@@ -372,5 +362,5 @@ def write_case(draft: Draft) -> str:
     if draft.positions:
         rows = [f"{text(c)}: [{_shortest(x)}, {_shortest(y)}]" for c, x, y in draft.positions]
         fields.append(("positions", "{\n    " + ",\n    ".join(rows) + "\n  }"))
-    fields += list(draft.later)
+    fields += draft.extra.texts()
     return "{\n" + ",\n".join(f"  {text(key)}: {value}" for key, value in fields) + "\n}\n"

@@ -81,7 +81,7 @@ def _line(text: str, i: int, found: Gathered, weighed: dict[Edge, int]) -> None:
                     "give it one"
                 )
             weighed.setdefault(edge, i)
-            found.weights[edge] = weight
+            found.weigh(edge, weight)
             edge = None
             continue
         name, marks = name_and_marks(part)

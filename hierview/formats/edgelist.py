@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from ..case import Case, Draft
 from ..errors import CaseError, HierviewError, quoted
 from ..hierarchy import Hierarchy, check_name, check_weight
+from .casefile import OPENED
 from .lines import ONE, Gathered, at_line, decimal, rows, text_lines
 from .losses import FORMULA, named
 from .losses import losses as lost
@@ -22,24 +23,26 @@ LARGEST_FILE = 20_000_000  # bytes
 HEADER = ("parent", "child", "weight")
 
 
-def read_edges(data: bytes | str, origin: str = "edge list") -> Hierarchy:
+def read_edges(data: bytes | str, origin: str = "edge list", most: int | None = None) -> Hierarchy:
     """The hierarchy in an edge list. Raises CaseError: `origin`, the line, what is accepted.
 
     Empty lines at the end are ignored; a line with one name is a class without an edge.
+    most: the classes that are accepted; None is any number. Reading stops at the line that passes it.
     """
     lines = _filled(text_lines(data, origin, "an edge list", LARGEST_FILE))
     cells = ((i, line, [cell.strip() for cell in line.split("\t")]) for i, line in enumerate(lines, 1))
-    return _hierarchy(cells, "parent TAB child or parent TAB child TAB weight", origin)
+    return _hierarchy(cells, "parent TAB child or parent TAB child TAB weight", origin, most)
 
 
-def read_csv(data: bytes | str, origin: str = "edge list") -> Hierarchy:
+def read_csv(data: bytes | str, origin: str = "edge list", most: int | None = None) -> Hierarchy:
     """The hierarchy in an edge list as CSV, its cells parted by tabs, semicolons or commas, quoted where need be.
 
     The first line that holds one of the three outside quotation marks decides, in this order. The first line may be
     the header parent, child or parent, child, weight. Empty cells at the end of a line are ignored.
+    most: as in `read_edges`.
     """
     lines = _filled(text_lines(data, origin, "an edge list", LARGEST_FILE))
-    return _hierarchy(_records(lines, origin), "parent,child or parent,child,weight", origin)
+    return _hierarchy(_records(lines, origin), "parent,child or parent,child,weight", origin, most)
 
 
 def _filled(lines: list[str]) -> list[str]:
@@ -68,9 +71,11 @@ def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str
         yield reader.line_num, lines[reader.line_num - 1], cells or [""]
 
 
-def _hierarchy(records: Iterable[tuple[int, str, list[str]]], accepted: str, origin: str) -> Hierarchy:
+def _hierarchy(
+    records: Iterable[tuple[int, str, list[str]]], accepted: str, origin: str, most: int | None
+) -> Hierarchy:
     """The hierarchy of (line number, line, cells)."""
-    found = Gathered(most=None)
+    found = Gathered(most, OPENED)
     alone: dict[str, int] = {}
     for i, line, cells in records:
         try:
@@ -139,12 +144,15 @@ def losses(draft: Draft) -> tuple[str, ...]:
     return tuple(said)
 
 
-def case_from_edges(data: bytes | str, true: str, predicted: str, origin: str = "edge list", name: str = "") -> Case:
+def case_from_edges(
+    data: bytes | str, true: str, predicted: str, origin: str = "edge list", name: str = "", most: int | None = None
+) -> Case:
     """One instance of a data set as a case: an edge list and the marked classes, joined by `|`.
 
-    The list is CSV where `origin` ends in .csv.
+    The list is CSV where `origin` ends in .csv; `most` as in `read_edges`.
     """
-    hierarchy = read_csv(data, origin) if origin.lower().endswith(".csv") else read_edges(data, origin)
+    read = read_csv if origin.lower().endswith(".csv") else read_edges
+    hierarchy = read(data, origin, most)
     sides = []
     for side, text in (("true", true), ("predicted", predicted)):
         listed = [c.strip() for c in text.split("|")] if text.strip() else []

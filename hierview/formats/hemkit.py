@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ..case import Draft
 from ..errors import CaseError, HierviewError, quoted
 from ..hierarchy import Hierarchy
+from .casefile import OPENED
 from .edgelist import LARGEST_FILE
 from .lines import Gathered, at_line, text_lines
 from .losses import losses as lost
@@ -43,11 +44,15 @@ class Triple:
 
 
 def read_triple(
-    hierarchy: bytes | str, true: bytes | str, predicted: bytes | str, origins: tuple[str, str, str] = FILES
+    hierarchy: bytes | str,
+    true: bytes | str,
+    predicted: bytes | str,
+    origins: tuple[str, str, str] = FILES,
+    most: int | None = None,
 ) -> Triple:
     """The triple in three files. Raises CaseError, with `line`: the file by its name in `origins`, the line, what is
-    accepted."""
-    h = _edges(hierarchy, origins[0])
+    accepted; of the hierarchy at most so many classes, None is any number."""
+    h = _edges(hierarchy, origins[0], most)
     sides = [_rows(data, origin, h, origins[0]) for data, origin in ((true, origins[1]), (predicted, origins[2]))]
     if len(sides[0]) != len(sides[1]):
         short = 0 if len(sides[0]) < len(sides[1]) else 1
@@ -86,8 +91,8 @@ def _ids(line: str) -> list[str]:
     return cells
 
 
-def _edges(data: bytes | str, origin: str) -> Hierarchy:
-    found = Gathered(most=None)
+def _edges(data: bytes | str, origin: str, most: int | None) -> Hierarchy:
+    found = Gathered(most, OPENED)
     for i, line in enumerate(_lines(data, origin, "a hierarchy"), 1):
         try:
             ids = _ids(line)

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from ..case import Draft
 from ..errors import CaseError, HierarchyError, HierviewError, quoted
-from ..hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name
-from .casefile import decimal_text
+from ..hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name, common_denominator
+from .casefile import decimal_text, one_too_many
 from .text import decoded
 
 LARGEST_TEXT = 2_000_000  # characters or bytes of what is typed
@@ -118,10 +118,12 @@ def decimal(weight: Fraction) -> str:
 
 
 class Gathered:
-    """Classes, edges and marks in the order in which lines name them."""
+    """Classes, edges and marks in the order in which lines name them; at most so many classes, which `can` be typed,
+    or whatever is done with them."""
 
-    def __init__(self, most: int | None = MOST_EDITABLE) -> None:
-        self.most = most
+    def __init__(self, most: int | None = MOST_EDITABLE, can: str = "can be typed") -> None:
+        self.most, self.can = most, can
+        self.scale = 1
         self.classes: dict[str, None] = {}
         self.weights: dict[Edge, Fraction] = {}
         self.lines: dict[Edge, int] = {}  # where an edge stands first
@@ -131,7 +133,7 @@ class Gathered:
     def mention(self, name: str, marks: str = "") -> None:
         self.classes[name] = None
         if self.most is not None and len(self.classes) > self.most:
-            raise HierviewError(f"class {quoted(name)} is one too many; at most {self.most:,} classes can be typed")
+            raise HierviewError(one_too_many(name, self.most, self.can))
         if "t" in marks:
             self.true.add(name)
         if "p" in marks:
@@ -142,8 +144,12 @@ class Gathered:
             raise HierviewError(f"class {quoted(parent)} is its own parent; a self-loop is not accepted")
         self.mention(parent)
         self.mention(child)
-        self.weights[parent, child] = weight
+        self.weigh((parent, child), weight)
         self.lines.setdefault((parent, child), line)
+
+    def weigh(self, edge: Edge, weight: Fraction) -> None:
+        self.scale = common_denominator(self.scale, weight)
+        self.weights[edge] = weight
 
     def hierarchy(self, origin: str) -> Hierarchy:
         """What was gathered. Raises CaseError with the line that closes a cycle."""

@@ -94,10 +94,11 @@ def pack_draft(draft: Draft) -> str:
     return pack(content)
 
 
-def unpack_draft(text: str) -> Draft:
-    """The draft that `pack_draft` made this text of. Raises LinkError for anything else."""
+def unpack_draft(text: str, most: int | None = None) -> Draft:
+    """The draft that `pack_draft` made this text of, with at most so many classes; None is any number. Raises
+    LinkError for anything else."""
     content = unpack(text)
     try:
-        return draft_from(content, "the case in the link")
+        return draft_from(content, "the case in the link", most)
     except HierviewError as error:
         raise LinkError(str(error)) from None

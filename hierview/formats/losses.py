@@ -33,7 +33,7 @@ def losses(draft: Draft, what: str, holds: Collection[str] = ()) -> tuple[str, .
         n = count(len(draft.published), "value was", "values were")
         said.append(f"{what} holds no printed values: {n} given.")
     rest = [key for key in ("name", "source", "note") if getattr(draft, key)]
-    rest += ["choice of measures"] * bool(draft.measures) + [key for key, _ in draft.later]
+    rest += ["choice of measures"] * bool(draft.measures) + list(draft.extra.kinds)
     if rest:
         said.append(f"{what} holds no {' and no '.join(rest)}.")
     return tuple(said)

@@ -40,6 +40,8 @@ def read_pairs(text: str, known: Collection[str], origin: str = "pairs") -> tupl
         content = json.loads(text)
     except json.JSONDecodeError as error:
         raise CaseError(f"{origin}: line {error.lineno}: this is not JSON ({error.msg})") from None
+    except (ValueError, RecursionError):  # an integer of thousands of digits, or lists a thousand deep
+        raise CaseError(f"{origin}: a list of pairs of presets is accepted, without numbers and lists in it") from None
     if not isinstance(content, list):
         raise CaseError(f"{origin}: a list of pairs is accepted, not {quoted(content)}")
     pairs: list[Pair] = []

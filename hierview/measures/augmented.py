@@ -103,7 +103,7 @@ _ROOT = param(
     "counted", "Whether the root is counted; virtual: one more root above all.",
     label="Root", choices=("counted", "omitted", "virtual"), named=True,
 )  # fmt: skip
-_ZERO = param(0, "What 0/0 gives.", label="0/0 gives", choices=(0, None))
+ZERO = param(0, "What 0/0 gives.", label="0/0 gives", choices=(0, None))
 
 
 def ratio(top: int | Fraction, bottom: int | Fraction, zero: int | None) -> Fraction | None:
@@ -367,7 +367,7 @@ class HierarchicalF(ShareMeasure):
     beta: Fraction = param(
         1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0
     )
-    zero: int | None = _ZERO
+    zero: int | None = ZERO
 
 
 @register
@@ -396,7 +396,7 @@ class HierarchicalPrecision(ShareMeasure):
 
     augmentation: str = _AUGMENTATION
     root: str = _ROOT
-    zero: int | None = _ZERO
+    zero: int | None = ZERO
 
 
 @register
@@ -425,7 +425,7 @@ class HierarchicalRecall(ShareMeasure):
 
     augmentation: str = _AUGMENTATION
     root: str = _ROOT
-    zero: int | None = _ZERO
+    zero: int | None = ZERO
 
 
 @register

@@ -3,16 +3,12 @@ which classes are counted for it. Paths are tuples of classes from the root down
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ..case import Case
-from ..errors import CaseError, quoted, suggestion
+from ..extra import Path
 from ..hierarchy import Hierarchy, kept_by_hierarchy
-
-Path = tuple[str, ...]
 
 CELLS = ("TP", "TN", "FP", "FN")
 
@@ -201,61 +197,16 @@ class Predicted:
 def predicted_paths(case: Case) -> tuple[Predicted, ...]:
     """The root paths of the predicted classes, by name: those that the case states in `paths`, else the likely one.
 
-    Raises CaseError for a stated path that does not lead from the root to its class. What is stated of a
-    class that is not predicted is not read: an edited case may still hold it.
+    They begin at the artificial root where there are several roots.
     """
     h = case.hierarchy.rooted()
-    stated = _stated(case)
+    above = () if h is case.hierarchy else h.roots
+    stated = dict(case.extra.paths)
     found: list[Predicted] = []
     for c in sorted(case.predicted):
         count = ways(h, c).count[h.roots[0]]
         if c in stated:
-            found += [Predicted(_checked(h, c, i, path), True, count) for i, path in enumerate(stated[c])]
+            found += [Predicted((*above, *path), True, count) for path in stated[c]]
         else:
             found.append(Predicted(likely_path(h, c, case.true), False, count))
     return tuple(found)
-
-
-def _stated(case: Case) -> Mapping[str, Any]:
-    text = dict(case.later).get("paths", "{}")
-    try:
-        paths = json.loads(text)
-    except ValueError:
-        paths = None
-    if not isinstance(paths, dict):
-        raise CaseError(f"paths: {quoted(text)} is not accepted; an object with class names as keys is")
-    for c in sorted(case.predicted & paths.keys()):
-        listed = paths[c]
-        if not isinstance(listed, list) or not listed or not all(isinstance(path, list) and path for path in listed):
-            raise CaseError(
-                f"paths of {quoted(c)}: {quoted(json.dumps(listed, ensure_ascii=False))} is not accepted; "
-                "a list of paths, each a list of the classes from the root down, is"
-            )
-    return paths
-
-
-def _checked(h: Hierarchy, c: str, i: int, listed: list) -> Path:
-    """A stated path, from the root on."""
-
-    def wrong(why: str) -> CaseError:
-        shown = quoted(" > ".join(map(str, listed)))
-        return CaseError(f"paths of {quoted(c)}[{i}]: {shown} is not a path from the root to it: {why}")
-
-    for name in listed:
-        if not isinstance(name, str) or name not in h:
-            raise wrong(f"class {quoted(name)} is not in the hierarchy{suggestion(str(name), h.classes)}")
-    top = h.artificial_root
-    path = (top, *listed) if top is not None and listed[0] != top else tuple(listed)
-    if path[0] != h.roots[0]:
-        raise wrong(f"it begins at {quoted(path[0])}, and the root is {quoted(h.roots[0])}")
-    for parent, child in zip(path, path[1:], strict=False):
-        if parent not in h.parents(child):
-            why = (
-                f"{quoted(child)} is no root"
-                if parent == top
-                else f"no edge leads from {quoted(parent)} to {quoted(child)}"
-            )
-            raise wrong(why)
-    if path[-1] != c:
-        raise wrong(f"it ends at {quoted(path[-1])}")
-    return path

@@ -6,12 +6,10 @@ and sets of classes, of one instance or of a data set; `similarity.py` makes mea
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -20,6 +18,7 @@ from typing import Any, Protocol
 
 from ..case import Case
 from ..errors import CaseError, MeasureError, quoted, suggestion
+from ..extra import Extra
 from ..hierarchy import Hierarchy, kept_by_hierarchy
 
 MOST_PAIRS = 500_000  # of classes to compare one by one, which takes a second
@@ -326,54 +325,13 @@ def _added_in_a_tree(h: Hierarchy, depth_of: Mapping[str, int]) -> Counter[int]:
 
 
 @lru_cache(maxsize=64)
-def given_similarities(hierarchy: Hierarchy, text: str) -> Similarities:
-    """The similarities in a case file's `similarity`: a list of [class, class, similarity], as JSON.
+def given_similarities(hierarchy: Hierarchy, extra: Extra) -> Similarities:
+    """The similarities that came with a case: the classes in them are those that are told apart.
 
-    The classes in it are those that are told apart; every two of them need a similarity, from -1 to 1, in
-    either order. A class is 1 like itself, whether said or not. Anything else is a CaseError.
+    A class is 1 like itself, whether said or not.
     """
-    try:
-        rows = json.loads(text, parse_float=Decimal, parse_int=Decimal)
-    except (ValueError, RecursionError):
-        rows = None
-    if not isinstance(rows, list):
-        raise CaseError(f"similarity: {quoted(text)} is not accepted; a list of [class, class, similarity] is")
-    found: dict[tuple[str, str], tuple[Fraction, int]] = {}
-    for i, row in enumerate(rows):
-        where = f"similarity[{i}]"
-        a, b, value = _similarity_row(where, row)
-        for c in (a, b):
-            if c not in hierarchy:
-                raise CaseError(f"{where}: class {quoted(c)} is not in the hierarchy{suggestion(c, hierarchy.classes)}")
-        if a == b and value != 1:
-            raise CaseError(f"{where}: class {quoted(a)} is {float(value)} like itself; 1 is accepted, or no row")
-        known, first = found.setdefault((min(a, b), max(a, b)), (value, i))
-        if known != value:
-            raise CaseError(
-                f"{where}: {quoted(a)} and {quoted(b)} are {float(value)} alike here and {float(known)} at "
-                f"similarity[{first}]; one number is accepted"
-            )
-    classes = frozenset(c for pair in found for c in pair)
-    given = {pair: value for pair, (value, _) in found.items()}
-    for pair in combinations(sorted(classes), 2):
-        if pair not in given:
-            raise CaseError(
-                f"similarity: the row of {quoted(pair[0])} and {quoted(pair[1])} is missing; every two of its classes "
-                "need one"
-            )
-    apart = [value for (a, b), value in given.items() if a != b]
-    return Similarities(hierarchy, classes, sum(apart, Fraction(0)) / max(1, len(apart)), given)
-
-
-def _similarity_row(where: str, row: Any) -> tuple[str, str, Fraction]:
-    if isinstance(row, list) and len(row) == 3:
-        a, b, value = row
-        number = isinstance(value, Decimal) and value.is_finite() and -1 <= value <= 1
-        # Fraction would multiply out an exponent, however small the number.
-        if isinstance(a, str) and isinstance(b, str) and number and value.adjusted() > -40:
-            return a, b, Fraction(value)
-    shown = json.dumps(row, ensure_ascii=False, default=str)
-    raise CaseError(f"{where}: {quoted(shown)} is not accepted; [class, class, similarity from -1 to 1] is")
+    given = dict(extra.similarity)
+    return Similarities(hierarchy, frozenset(c for pair in given for c in pair), extra.average_similarity, given)
 
 
 def similarities(case: Case, source: str = "given") -> Similarities:
@@ -382,10 +340,9 @@ def similarities(case: Case, source: str = "given") -> Similarities:
     source: "given", or "hierarchy" for those of the hierarchy in any case. Raises CaseError where they
     cannot be used, or where a marked class has none.
     """
-    text = dict(case.later).get("similarity") if source == "given" else None
-    if text is None:
+    if source != "given" or not case.extra.similarity:
         return computed_similarities(case.hierarchy)
-    found = given_similarities(case.hierarchy, text)
+    found = given_similarities(case.hierarchy, case.extra)
     for c in case.marked:
         if c not in found.classes:
             raise CaseError(

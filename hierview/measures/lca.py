@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ..case import Case
 from ..explain import HierarchyPicture, Look, Name, Row, Step, Symbol, Words, names, number
-from .augmented import f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
+from .augmented import ZERO, f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
 from .base import Measure, MeasureSpec, Result, empty_side_notes, param, text_of
 from .graphs import MOST_PARTIAL_GRAPHS, Graphs, lca_graphs
 from .lca_walk import walk
@@ -26,8 +26,9 @@ _CLIMBS: Words = (
 _ELSEWHERE = (
     ("K15, Problem 2", "Misprinted in places. Read here: in (iii) no smaller choice of lowest common ancestors exists; "
      "(iv) and (v) mean those that a class shares with its own nearest ones."),
-    ("HEMKit", "Equal in about nine of ten random cases. Three faults make the others differ; hemkit-1, hemkit-2 and "
-     "hemkit-3 show one each."),
+    ("HEMKit", "Equal in about nine of ten random cases, with more labels in four of five. Its faults make the others "
+     "differ; hemkit-1, hemkit-2, hemkit-3, hemkit-5 and hemkit-6 show one each, hemkit-7 two together. Undefined "
+     "where nothing is predicted, except LCaR."),
 )  # fmt: skip
 _REDUCE = param(True, "Leave out a class that has a descendant in its own set.", label="Drop ancestors within a set")
 
@@ -38,19 +39,19 @@ class LcaMeasure(Measure):
     which: ClassVar[str] = ""
     variant: str = "minimal"
     reduce: bool = True
+    zero: int | None = 0
     beta: Fraction = Fraction(1)
 
     def evaluate(self, case: Case) -> Result:
         graphs = lca_graphs(case, self.variant, self.reduce)
         common = len(graphs.true & graphs.predicted)
-        precision = ratio(common, len(graphs.predicted), 0)
-        recall = ratio(common, len(graphs.true), 0)
-        value = {"P": precision, "R": recall, "F": f_beta(precision, recall, self.beta, 0)}[self.which]
+        sizes = len(graphs.true), len(graphs.predicted)
+        precision, recall = ratio(common, sizes[1], self.zero), ratio(common, sizes[0], self.zero)
+        value = {"P": precision, "R": recall, "F": f_beta(precision, recall, self.beta, self.zero)}[self.which]
         parts = {
-            "intersection": common, "true": len(graphs.true), "predicted": len(graphs.predicted),
-            "lcas": len(graphs.lcas),
+            "intersection": common, "true": sizes[0], "predicted": sizes[1], "lcas": len(graphs.lcas),
         }  # fmt: skip
-        notes = [*empty_side_notes(case), *zero_notes(self.which, common, len(graphs.true), len(graphs.predicted), 0)]
+        notes = [*empty_side_notes(case), *zero_notes(self.which, common, *sizes, self.zero)]
         if graphs.made_by != self.variant:
             notes.append(
                 f"More than {MOST_PARTIAL_GRAPHS:,} partial graphs would have to be tried; "
@@ -111,7 +112,7 @@ class LcaMeasure(Measure):
                 ("p", graphs.predicted, whole.predicted, graphs.edges_p),
             )
         )
-        formula = share_formula(
+        formula = None if result.value is None else share_formula(
             self.which, self.symbol(), number(result.value), self.beta,
             (_T, _P), (graphs.true, graphs.predicted),
         )  # fmt: skip
@@ -149,7 +150,7 @@ class LcaF(LcaMeasure):
 
     Formula: (1 + β²)PR / (β²P + R) over G_t and G_p, which hold every marked class's shortest climb to
     the lowest ancestor it shares with its nearest class on the other side. Range: 0 to 1; higher is
-    better; 0/0 is 0. `variant`: "minimal" solves Problem 2 exactly, with its misprints mended ((iii):
+    better; 0/0 gives `zero`. `variant`: "minimal" solves Problem 2 exactly, with its misprints mended ((iii):
     no smaller choice of LCAs exists; (iv), (v): a class's own LCAs), graphs without a needless class,
     the highest F among them; "extended" is Definition 6 pair by pair; "algorithm1" is K15's greedy
     procedure with, for every chosen LCA missing from one graph, a climb from a class linked to it.
@@ -173,6 +174,7 @@ class LcaF(LcaMeasure):
 
     variant: str = _VARIANT
     reduce: bool = _REDUCE
+    zero: int | None = ZERO
     beta: Fraction = param(
         1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0
     )
@@ -183,8 +185,8 @@ class LcaF(LcaMeasure):
 class LcaPrecision(LcaMeasure):
     """LCA-based precision: the share of G_p that is in G_t.
 
-    Formula: |G_t ∩ G_p| / |G_p|, graphs as for LCaF. Range: 0 to 1; higher is better; 0 with an empty
-    side. Source: K15 §2.4.2.
+    Formula: |G_t ∩ G_p| / |G_p|, graphs as for LCaF. Range: 0 to 1; higher is better. 0/0 gives
+    `zero`. Source: K15 §2.4.2.
 
     >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"]), "LCaP").value
@@ -202,6 +204,7 @@ class LcaPrecision(LcaMeasure):
 
     variant: str = _VARIANT
     reduce: bool = _REDUCE
+    zero: int | None = ZERO
 
 
 @register
@@ -209,8 +212,8 @@ class LcaPrecision(LcaMeasure):
 class LcaRecall(LcaMeasure):
     """LCA-based recall: the share of G_t that is in G_p.
 
-    Formula: |G_t ∩ G_p| / |G_t|, graphs as for LCaF. Range: 0 to 1; higher is better; 0 with an empty
-    side. Source: K15 §2.4.2.
+    Formula: |G_t ∩ G_p| / |G_t|, graphs as for LCaF. Range: 0 to 1; higher is better. 0/0 gives
+    `zero`. Source: K15 §2.4.2.
 
     >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"]), "LCaR").value
@@ -228,3 +231,4 @@ class LcaRecall(LcaMeasure):
 
     variant: str = _VARIANT
     reduce: bool = _REDUCE
+    zero: int | None = ZERO

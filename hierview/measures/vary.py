@@ -157,6 +157,7 @@ class Sensitivity:
     points: (value of the quantity, value of the measure), from the least on; None where undefined.
     present: the quantity's present value, "empty" where it is left out, None where it is no number.
     empty: the measure's value where the quantity is left out.  drawn: what lies between two points.
+    lost: a sentence on what the case brought and the quantity takes away, or "".
     """
 
     measure: Measure
@@ -165,6 +166,7 @@ class Sensitivity:
     present: Fraction | Literal["empty"] | None
     empty: Value
     drawn: Literal["line", "steps", "dots"]
+    lost: str = ""
 
     def at(self, text: str) -> Measure:
         """The measure with its parameter at a value: an exact number such as "5" or "1/3", or "None".
@@ -178,7 +180,10 @@ class Sensitivity:
         return replace(self.measure, **{name: value})  # type: ignore[type-var]
 
     def told(self) -> Words:
-        """In two sentences: the present value, and between which values the measure moves."""
+        """The present value, between which values the measure moves, and what was lost on the way."""
+        return (" ".join(filter(None, (self._moved(), self.lost))),)
+
+    def _moved(self) -> str:
         words = ""
         if self.present is not None:
             left_out = self.present == "empty"
@@ -187,13 +192,13 @@ class Sensitivity:
             words = f"{self.measure.spec.name} is {'undefined' if value is None else number(value)} now {now}. "
         defined = [(y, x) for x, y in self.points if y is not None]
         if not defined:
-            return (words + "It is undefined throughout.",)
+            return words + "It is undefined throughout."
         gaps = " where it is defined" if len(defined) < len(self.points) else ""
         (low, first), (high, last) = min(defined), max(defined, key=lambda point: (point[0], -point[1]))
         if low == high:
-            return (words + f"It stays {number(low)}{gaps or ' throughout'}.",)
+            return words + f"It stays {number(low)}{gaps or ' throughout'}."
         ends = f"from {number(low)} (at {number(first)}) to {number(high)} (at {number(last)})"
-        return (words + f"It moves {ends}{gaps}.",)
+        return words + f"It moves {ends}{gaps}."
 
 
 def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
@@ -213,14 +218,18 @@ def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
 def chained(case: Case, count: int) -> Case:
     """The case with a chain of `count` new classes above its root, or above all its roots.
 
-    count: from 0 to 1000, else a CaseError; 0 is the case itself. The new edges weigh 1.
+    count: from 0 to 1000, else a CaseError; 0 is the case itself. The new edges weigh 1; root paths begin at the
+    new root.
 
     >>> chained(Case.of([("Arts", "Music")], ["Music"], ["Arts"]), 2).hierarchy.roots
     ('above 2',)
     """
     if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 1000:
         raise CaseError(f"{quoted(count)} classes above the root are not accepted; a whole number from 0 to 1000 is")
-    return case.edited(hierarchy=_chained(case.hierarchy, count), later=()) if count else case
+    if not count:
+        return case
+    h, roots = _chained(case.hierarchy, count), case.hierarchy.roots
+    return case.edited(hierarchy=h, extra=case.extra.under(h.classes[:count], roots))
 
 
 @kept_by_hierarchy
@@ -273,7 +282,10 @@ def sensitivity(
     empty = None if not quantity.empty else at(None) if declared is not None else measure.evaluate(case).value
     whole = declared is None or declared.kind == "bound"
     drawn: Literal["line", "steps", "dots"] = "dots" if whole else "steps" if name == "max_distance" else "line"
-    return Sensitivity(measure, quantity, points, present, empty, drawn)
+    lost = ""
+    if name == "k" and points and (gone := case.extra.lost(long_distance(case, int(points[0][0])).extra)):
+        lost = f"At {number(points[0][0])} the cut takes away what the case brought: {gone}."
+    return Sensitivity(measure, quantity, points, present, empty, drawn, lost)
 
 
 def _exact(value: int | float | Fraction) -> Fraction:
@@ -394,6 +406,8 @@ def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
         who = names(gone) if len(gone) <= 6 else (f"{len(gone)} classes",)
         lines.append(text_of(who, " ", "is" if len(gone) == 1 else "are", " no longer there."))
     lines.append(text_of("A new root, ", Name(root), ", stands above ", _some(new.children(root)), "."))
+    if lost := before.extra.lost(after.extra):
+        lines.append((f"What the case brought and the cut takes away: {lost}.",))
     told: list[str] = []
     for word, side in (("true", before.true), ("predicted", before.predicted)):
         a, b = len(old.closure(side)), len(new.closure(side))

@@ -22,7 +22,20 @@ from ..formats import preset, preset_groups
 from ..formats.link import pack_draft, unpack_draft
 from ..measures import Measure, parse_measure
 from ..rules import parse_rule
-from .view import DRAWINGS, EMPTY, LINKED, NEW, VIEWS, ViewState, opened, ruled, usable, with_measure
+from .view import (
+    DRAWINGS,
+    EMPTY,
+    LINKED,
+    MOST_CLASSES,
+    MOST_LIMIT,
+    NEW,
+    VIEWS,
+    ViewState,
+    opened,
+    ruled,
+    usable,
+    with_measure,
+)  # fmt: skip
 
 START = "11a"
 LONGEST_LINK = 8_000  # characters that every proxy passes on
@@ -49,7 +62,7 @@ def find(name: str, mine: tuple[Draft, ...] = ()) -> Draft:
     there is none."""
     own = {f"mine-{i}": case for i, case in enumerate(mine, 1)} | {NEW: EMPTY}
     if name.startswith(PACKED):
-        return usable(unpack_draft(name[len(PACKED) :]))
+        return usable(unpack_draft(name[len(PACKED) :], MOST_CLASSES))
     return own[name] if name in own else preset(name)
 
 
@@ -68,6 +81,7 @@ def parameters(state: ViewState) -> dict[str, str]:
         "against": state.against if state.view == "sensitivity" else "",
         "k": str(state.k) if state.view == "distance" else "",
         "convention": state.convention if state.view == "conventions" else "",
+        "limit": str(state.limit) if state.view == "conventions" and state.limit is not None else "",
         "table": state.table if state.table != "headline" else "",
         "as": state.drawing if state.drawing != "draw" else "",
         "rule": state.rule if state.rule and not plain else "",
@@ -112,7 +126,7 @@ def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewS
         state = replace(state, table="all")
     view = asked.get("v", "")
     ways = state.measure(state.chosen).views(state.case) if state.answerable else ()
-    k = shown.get("k", "")
+    k, limit = shown.get("k", ""), shown.get("limit", "")
     step = asked.get("step", "")
     state = replace(
         state,
@@ -122,6 +136,7 @@ def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewS
         how=shown.get("how", state.how),
         against=shown.get("against", state.against),
         convention=shown.get("convention", state.convention),
+        limit=int(limit[:4]) if limit.isdecimal() and int(limit[:4]) <= MOST_LIMIT else state.limit,
         k=int(k[:4]) if k.isdecimal() and 0 < int(k[:4]) < 1000 else state.k,
         drawing=shown["as"] if shown.get("as") in DRAWINGS else state.drawing,
         step=int(step) - 1 if step.isdecimal() and 0 < len(step) < 4 else 0,

@@ -109,9 +109,9 @@ def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, t
     )
 
 
-def conventions(case: Case, measures: Sequence[Measure], tool: str) -> list[tuple]:
-    """What the choices of another tool change in a case: a row for each measure."""
-    found = [(m, under(case, m, tool)) for m in measures]
+def conventions(case: Case, measures: Sequence[Measure], tool: str, limit: int | None) -> list[tuple]:
+    """What the choices of another tool change in a case: a row for each measure. limit: HEMKit's m, None for none."""
+    found = [(m, under(case, m, tool, limit)) for m in measures]
     return [
         ((m.label(),), number(m.evaluate(case).value), number(c.result.value),
          (*c.changed, *((" " + c.caveat,) if c.caveat else ())))

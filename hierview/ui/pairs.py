@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..answers import everything
 from ..compare import Row, changes, compare, compared, with_settings
-from ..conventions import parameters, what_changed
+from ..conventions import as_in, what_changed
 from ..draw.compare import Pair
 from ..explain import number
 from ..measures import Measure
@@ -38,8 +38,9 @@ def _compared(state: CompareState, measures: Sequence[Measure]) -> tuple[Row, ..
         return compare(state.case_a, state.case_b, measures, measures, state.worse)
     chosen = state.settings
     # The measures follow the paper as they stand, variants that a case wants shown included.
-    tool = {} if chosen.convention == "paper" else parameters(state.case_a, chosen.convention)
-    other = with_settings(measures, **tool, default_cost=chosen.default_cost, max_distance=chosen.max_distance)
+    other = with_settings(measures, default_cost=chosen.default_cost, max_distance=chosen.max_distance)
+    if chosen.convention != "paper":
+        other = tuple(as_in(state.case_a, measure, chosen.convention) for measure in other)
     return compare(state.case_a, state.case_a, measures, other)
 
 

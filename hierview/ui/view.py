@@ -12,7 +12,7 @@ from ..errors import CaseError
 from ..formats import preset, preset_groups
 from ..hierarchy import Hierarchy
 from ..measures import Measure, parse_measure
-from ..rules import decided, numbers_of, parse_rule, rule_of
+from ..rules import decided, parse_rule, rule_of
 
 # The views of Why, by their name in the address.
 VIEWS = {
@@ -30,6 +30,7 @@ NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened
 MOST_UNDONE = 300
 # What one visitor may ask of a server that others use, too: beyond this a pairing takes seconds.
 MOST_CLASSES = 20_000
+MOST_LIMIT = 498  # HEMKit's m, for a k below 1000
 MOST_MARKED = 100
 
 
@@ -64,7 +65,7 @@ class ViewState:
     soon as a class is marked.  chosen: the row whose Why is open.  settings: measures whose parameters were changed, by
     row.  view: which of `VIEWS` is open.  way: how its picture looks at the answer, "" for the first way.
     step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
-    convention: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
+    convention, limit: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
     mine: opened cases.  trouble: a sentence about something that could not be used.  turn: raised whenever
     controls must take their values anew.
 
@@ -88,6 +89,7 @@ class ViewState:
     against: str = ""
     k: int = 4
     convention: str = ""
+    limit: int | None = None
     table: str = "headline"
     start: Draft = EMPTY
     mine: tuple[Draft, ...] = ()
@@ -248,7 +250,6 @@ def usable(draft: Draft) -> Draft:
             raise CaseError(
                 f"{size:,} {what} are too many for this page, which takes at most {most:,}; the shell has no limit"
             )
-    numbers_of(draft)
     case = finished(draft)
     headline(case)
     if isinstance(case, Case):
@@ -275,8 +276,8 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
         fresh = replace(
             before, name=name, draft=case, start=case, rule=rule,
             chosen=before.chosen if before.table == "all" else kept, settings=(), way="", step=0, big=False,
-            how="only", convention="", trouble="", typed=None, refused="", asking=False, turn=before.turn + 1,
-            opening=before.opening + 1, seek=False,
+            how="only", convention="", limit=None, trouble="", typed=None, refused="", asking=False,
+            turn=before.turn + 1, opening=before.opening + 1, seek=False,
         )  # fmt: skip
     return replace(fresh, **more)
 

@@ -17,7 +17,7 @@ from ...export import EXPORTED, opened
 from ...formats import FORMATS, Format, case_from_edges
 from ...formats.hemkit import Triple, read_triple
 from ..state import add_mine, on_change, set_widget, widget
-from ..view import ViewState, is_preset, usable
+from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
 
 _OPEN = "open"
@@ -60,7 +60,8 @@ def _stem(name: str) -> str:
 
 def _file(uploaded) -> None:
     if uploaded is not None:
-        _try(lambda: _named(uploaded.name, lambda: opened(uploaded.getvalue(), uploaded.name), uploaded.name))
+        data = uploaded.getvalue()
+        _try(lambda: _named(uploaded.name, lambda: opened(data, uploaded.name, MOST_CLASSES), uploaded.name))
 
 
 def _instance() -> None:
@@ -69,7 +70,7 @@ def _instance() -> None:
     file = uploaded.name if uploaded is not None else ""
     origin = file or "edges"
     marked = widget("edges-true", ""), widget("edges-predicted", "")
-    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin), file))
+    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin, most=MOST_CLASSES), file))
 
 
 def _triple() -> Triple | None:
@@ -79,9 +80,8 @@ def _triple() -> Triple | None:
         return None
     hierarchy, true, predicted = given.values()
     try:
-        return read_triple(
-            hierarchy.getvalue(), true.getvalue(), predicted.getvalue(), (hierarchy.name, true.name, predicted.name)
-        )
+        origins = (hierarchy.name, true.name, predicted.name)
+        return read_triple(hierarchy.getvalue(), true.getvalue(), predicted.getvalue(), origins, MOST_CLASSES)
     except HierviewError as error:
         viewer(html.notice(str(error)), "triple-notice")
         return None

@@ -7,6 +7,7 @@ import streamlit as st
 from ...answers import headline
 from ...case import Case
 from ...draw import html
+from ...errors import CaseError
 from ...explain import Words, names, number
 from ...rules import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
 from ..markdown import inert
@@ -47,10 +48,14 @@ def _table(state: ViewState, able: list[Rule], ids: html.Ids) -> str:
     measures = [state.measure(str(m)) for m in headline(state.draft)]
     rows: list[tuple[Words | str, ...]] = []
     for rule in able:
-        case = finished(decided(state.draft, rule))
+        told = f" ({', '.join(rule.told())})" if rule.told() else ""
+        try:
+            case = finished(decided(state.draft, rule))
+        except CaseError as error:
+            rows.append((rule.spec.title + told, str(error), *("–" for _ in measures)))
+            continue
         predicted: Words = names(case.predicted) if case.predicted else ("none",)
         values = [number(m.evaluate(case).value) if isinstance(case, Case) else "–" for m in measures]
-        told = f" ({', '.join(rule.told())})" if rule.told() else ""
         rows.append((rule.spec.title + told, predicted, *values))
     head = ("rule", "predicted", *(m.label() for m in measures))
     return html.plain_table(head, rows, ids)

@@ -14,7 +14,7 @@ from ...measures.vary import adopted
 from ..heavy import conventions, cut, landscaped, varied
 from ..markdown import inert
 from ..state import adopt, change, on_change, renew, set_measure
-from ..view import ViewState
+from ..view import MOST_LIMIT, ViewState
 from ..viewer import viewer
 from ..work import worked
 
@@ -111,8 +111,17 @@ def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.I
             "As in", PRESETS, index=PRESETS.index(chosen), key=key, format_func=_CONVENTION.__getitem__,
             on_change=on_change(key, lambda c: change(convention=c)),
         )  # fmt: skip
+        if chosen == "HEMKit":
+            key = f"limit-{state.turn}"
+            st.number_input(
+                "Distance limit, m", value=state.limit, min_value=0, max_value=MOST_LIMIT, step=1, key=key,
+                placeholder="none", on_change=on_change(key, lambda m: change(limit=m)),
+                help="HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.",
+            )  # fmt: skip
     with picture:
-        rows = worked(state.case, "why", "the conventions", conventions, state.case, tuple(_shown(state)), chosen)
+        limit = state.limit if chosen == "HEMKit" else None
+        given = (state.case, tuple(_shown(state)), chosen, limit)
+        rows = worked(state.case, "why", "the conventions", conventions, *given)
         if rows is None:
             return
         head = ("measure", "as set", _CONVENTION[chosen], "what the choice changed in this case")
