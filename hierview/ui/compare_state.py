@@ -57,6 +57,12 @@ class CompareState:
         return preset_pair(self.a, self.b)
 
     @property
+    def beside(self) -> tuple[Pair, ...]:
+        """Other pairs of either case."""
+        own = {self.a, self.b}
+        return tuple(pair for pair in preset_pairs() if len(own & {pair.a, pair.b}) == 1)
+
+    @property
     def worse(self) -> Worse | None:
         """Which prediction should be worse, if that is known or was said."""
         return self.chosen or (self.pair.worse if self.pair else None)

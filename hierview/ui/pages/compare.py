@@ -38,6 +38,8 @@ def show() -> None:
             viewer(html.notice(state.trouble), "trouble")
         if not state.same and state.pair is not None and state.worse == state.pair.worse:
             viewer(html.plain_text(state.pair.because), "because")
+        if not state.same and state.pair is not None and state.beside:
+            _beside(state)
     case_b = state.case_a if state.same else state.case_b
     ids = draw.class_ids(state.case_a, case_b)
     pictures = draw.pictures(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
@@ -50,6 +52,14 @@ def show() -> None:
         else:
             _side(state, "b", pictures[1])
     _answers(state, ids)
+
+
+def _beside(state: CompareState) -> None:
+    """Links to the other pairs of these two cases."""
+    with st.container(key="beside", horizontal=True, vertical_alignment="center"):
+        for pair in state.beside:
+            query = {"c": pair.a, "c2": pair.b}
+            st.page_link(page(), label=f"Also: {pair.a} and {pair.b}", query_params=query, width="content")
 
 
 def _head(state: CompareState) -> None:
