@@ -294,7 +294,10 @@ def test_symbols_are_explained_where_they_first_stand():
 def test_a_number_that_is_set_points_to_its_setting():
     steps = walk(load_case("12a"), "MGIA")
     markup = html.formula(steps[-1], html.class_ids(load_case("12a")), spelled_out(steps)[-1])
-    assert '<mn class="num" data-ns="default_cost"' in markup and '<msub class="name" data-n="default_cost">' in markup
+    assert (
+        '<mn class="num" data-setting data-ns="default_cost"' in markup
+        and '<msub class="name" data-n="default_cost">' in markup
+    )
     assert '<span class="name" data-n="default_cost"><i>D</i><sub>max</sub></span>: the price of a class' in markup
     # The three classes of △ are no pair; the costs of the pairs are.
     counted = re.search(r'data-ns="([^"]*)"[^>]*>3</mn>', markup)

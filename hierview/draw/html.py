@@ -62,15 +62,13 @@ def _symbol(s: Symbol) -> str:
     return f'<span class="name" data-n="{escape(s.setting)}">{shown}</span>' if s.setting else shown
 
 
-def _meanings(given: Sequence[Meaning]) -> str:
-    """What symbols and signs stand for, in quiet ink below the formula; a setting lights up with its number."""
+def meanings(given: Sequence[Meaning]) -> str:
+    """What symbols and signs stand for; a setting lights up with its number."""
     told = []
     for what, says in given:
         shown = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
         told.append(f"<span>{shown}: {escape(says)}</span>")
-    # A line of its own, however much room there is beside the formula.
-    style = "flex-basis:100%;display:block;text-align:left"
-    return f'<div class="aside meanings" style="{style}">{"; ".join(told)}.</div>' if told else ""
+    return f"{'; '.join(told)}." if told else ""
 
 
 def marked_name(case: Draft, c: str, ids: Ids, wear: str | None = None) -> str:
@@ -248,9 +246,12 @@ def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
         return ""
     aside = "".join(f"<span>{words(line, ids)}</span>" for line in step.aside)
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
+    # A line of its own, however much room there is beside the formula.
+    style = "flex-basis:100%;display:block;text-align:left"
+    below = f'<div class="aside meanings" style="{style}">{meanings(told)}</div>' if told else ""
     return (
         f'<div class="formula"><div class="math">{mathml.formula(step.formula, ids)}{result}</div>'
-        f'<div class="aside">{aside}</div>{_meanings(told)}</div>'
+        f'<div class="aside">{aside}</div>{below}</div>'
     )
 
 

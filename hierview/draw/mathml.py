@@ -47,7 +47,9 @@ def _term(term: Term, ids: Mapping[str, int]) -> str:
 def _set_number(term: Num) -> str:
     """A number that comes from a setting: pointing at it lights up what the setting is."""
     says = escape(f"{term.text}: a setting")
-    attributes = f'class="num" data-ns="{escape(term.setting)}" tabindex="0" role="button" aria-label="{says}"'
+    attributes = (
+        f'class="num" data-setting data-ns="{escape(term.setting)}" tabindex="0" role="button" aria-label="{says}"'
+    )
     return f"<mn {attributes}>{escape(term.text)}</mn>"
 
 

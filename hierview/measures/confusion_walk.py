@@ -25,8 +25,8 @@ TN_SYMBOLS: Row = (
     "(", TRUE_PATH, "∪", PREDICTED_PATH, ")", "|",
 )  # fmt: skip
 _COUNTS = {
-    "TP": "the classes rightly predicted", "FP": "those wrongly predicted", "FN": "those missed",
-    "TN": "those rightly passed by",
+    "TP": "the classes rightly predicted", "FP": "the classes wrongly predicted", "FN": "the classes missed",
+    "TN": "the classes rightly passed by",
 }  # fmt: skip
 CELL_SYMBOLS = {cell: Symbol(cell, says=says) for cell, says in _COUNTS.items()}
 SIDES: Mapping[str, Side] = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}

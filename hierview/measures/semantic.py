@@ -289,14 +289,18 @@ class SemanticMeasure(Measure):
         """What makes two classes alike or far apart, as a clause."""
         raise NotImplementedError
 
-    def aim(self, case: Case) -> Words:
-        matched = {
+    def matched(self) -> str:
+        """Which class is compared with which, as a clause."""
+        wrong, missed = ("wrong ", "missed ") if self.mistakes else ("", "")
+        return {
             "pairs": "Every predicted class is compared with every true one",
             "best": "The best pair counts alone",
-            "predicted": f"Every predicted class is matched with the true one that it is {self.likest()}",
-            "true": f"Every true class is matched with the predicted one that it is {self.likest()}",
+            "predicted": f"Every {wrong}predicted class is matched with the true one that it is {self.likest()}",
+            "true": f"Every {missed}true class is matched with the predicted one that it is {self.likest()}",
         }.get(self.average, f"Every class is matched with the one of the other side that it is {self.likest()}")
-        return (f"{matched}, and {self.measured()}.",)
+
+    def aim(self, case: Case) -> Words:
+        return (f"{self.matched()}, and {self.measured()}.",)
 
 
 def _sum(pairs: Sequence[Pair]) -> Row:

@@ -133,14 +133,7 @@ def _told(measure: SemanticMeasure, matches: Matches) -> Words:
         words += ["; "] * bool(i) + list(_meeting(pair))
     if len(pairs) > 4:
         words.append(f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs"))
-    wrong, missed = ("wrong ", "missed ") if measure.mistakes else ("", "")
-    start = {
-        "pairs": "Every predicted class is compared with every true one: ",
-        "best": "The best pair counts alone: ",
-        "predicted": f"Every {wrong}predicted class is matched with the true one it is {measure.likest()}: ",
-        "true": f"Every {missed}true class is matched with the predicted one it is {measure.likest()}: ",
-    }.get(measure.average, f"Every class is matched with the one of the other side it is {measure.likest()}: ")
-    return text_of(start, tuple(words), ".")
+    return text_of(measure.matched(), ": ", tuple(words), ".")
 
 
 def _meeting(pair: Pair) -> Words:

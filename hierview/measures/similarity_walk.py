@@ -41,8 +41,8 @@ MOST_POINTED = 150  # classes behind one number; a number of more points to none
 _TP, _FP, _FN, _TN = (
     Symbol(kind, says=says)
     for kind, says in (
-        ("TP", "the classes that are right"), ("FP", "those that are wrong"), ("FN", "those that are missed"),
-        ("TN", "those that are rightly left out"),
+        ("TP", "the classes that are right"), ("FP", "the classes that are wrong"),
+        ("FN", "the classes that are missed"), ("TN", "the classes that are rightly left out"),
     )
 )  # fmt: skip
 _COUNT = Symbol("n", says="the number of all classes")

@@ -145,6 +145,11 @@ def show_case(side: Side, name: str, case: Draft) -> None:
     change(**{side: name, f"case_{side}": case}, chosen=None, trouble="", turn=current().turn + 1)
 
 
+def show_pair(a: str, b: str) -> None:
+    """Open two presets."""
+    change(a=a, b=b, case_a=_case(a), case_b=_case(b), chosen=None, trouble="", turn=current().turn + 1)
+
+
 def change_settings(**changes: Any) -> None:
     """Give B other settings."""
     change(settings=replace(current().settings, **changes))

@@ -13,7 +13,7 @@ from ...conventions import PRESETS
 from ...draw import compare as draw
 from ...draw import html
 from ...errors import HierviewError
-from ..compare_state import COMPARE, SHOULD, CompareState, Side, change, change_settings, current, show_case
+from ..compare_state import COMPARE, SHOULD, CompareState, Side, change, change_settings, current, show_case, show_pair
 from ..pairs import long_table, short_table
 from ..panels.controls import number_field
 from ..panels.picker import picker
@@ -55,11 +55,10 @@ def show() -> None:
 
 
 def _beside(state: CompareState) -> None:
-    """Links to the other pairs of these two cases."""
+    """The other pairs of these two cases, to be opened."""
     with st.container(key="beside", horizontal=True, vertical_alignment="center"):
         for pair in state.beside:
-            query = {"c": pair.a, "c2": pair.b}
-            st.page_link(page(), label=f"Also: {pair.a} and {pair.b}", query_params=query, width="content")
+            st.button(f"Also: {pair.a} and {pair.b}", type="tertiary", on_click=show_pair, args=(pair.a, pair.b))
 
 
 def _head(state: CompareState) -> None:
