@@ -266,8 +266,8 @@ def _left(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     gone = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
     partly = gone & (graphs.true | graphs.predicted)
     text = text_of(
-        TRUE_GRAPH, f", the graph of the true side, keeps {_classes(len(graphs.true))}, and ", PREDICTED_GRAPH,
-        f", that of the predicted side, {len(graphs.predicted)}",
+        "The graph of the true side, ", TRUE_GRAPH, f", keeps {_classes(len(graphs.true))}, and that of the predicted "
+        "side, ", PREDICTED_GRAPH, f", {len(graphs.predicted)}",
     )  # fmt: skip
     if gone - partly:
         text = text_of(text, "; ", _some(sorted(gone - partly)), f" {_are(gone - partly)} left out")
