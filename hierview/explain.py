@@ -6,7 +6,7 @@ Drawing (`hierview.draw`) turns them into markup; nothing here knows how they wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -53,10 +53,15 @@ class Name:
 
 @dataclass(frozen=True)
 class Symbol:
-    """A symbol in italics, with an optional upright subscript: G and t make G_t."""
+    """A symbol in italics, with an optional upright subscript: G and t make G_t.
+
+    says: what it stands for, said beside the first formula that holds it.  setting: the parameter that it is.
+    """
 
     text: str
     sub: str = ""
+    says: str = field(default="", compare=False)
+    setting: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return f"{self.text}_{self.sub}" if self.sub else self.text
@@ -90,11 +95,15 @@ def names(classes: Iterable[str], last: str = "and") -> Words:
 
 @dataclass(frozen=True)
 class Num:
-    """A number of this case. `classes` are those counted in it (a count) or paired by it (a cost)."""
+    """A number of this case. `classes` are those counted in it (a count) or paired by it (a cost).
+
+    setting: the parameter that it comes from, for a number that is set and not counted.
+    """
 
     text: str
     classes: frozenset[str] = frozenset()
     counts: bool = True  # whether the number is the number of `classes`
+    setting: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,16 +128,7 @@ class Formula:
     @property
     def numbers(self) -> tuple[Num, ...]:
         """Every number in it that carries classes, from left to right."""
-
-        def walk(row: Row):
-            for term in row:
-                if isinstance(term, Num):
-                    yield term
-                elif isinstance(term, Frac):
-                    yield from walk(term.top)
-                    yield from walk(term.bottom)
-
-        return tuple(n for side in self.sides for n in walk(side) if n.classes)
+        return tuple(term for term in terms_of(self) if isinstance(term, Num) and term.classes)
 
 
 def formula_text(formula: Formula) -> str:
@@ -147,6 +147,47 @@ def formula_text(formula: Formula) -> str:
         return " ".join(words)
 
     return " = ".join([line(formula.left), *map(line, formula.sides), *([formula.value] if formula.value else [])])
+
+
+# What signs between symbols mean, as far as it is not learned at school.
+SIGNS = {
+    "△": "the classes in one of the two sets, not in both",
+    "∩": "the classes in both sets",
+    "∪": "the classes in either set",
+    "∖": "the classes in the first set, not in the second",
+    "|": "how many classes stand between the bars",
+    "Σ": "the sum over all of them",
+}
+
+
+def terms_of(formula: Formula) -> Iterator[Term]:
+    """Every term of a formula, from left to right, those above and below a line for themselves."""
+
+    def walk(row: Row) -> Iterator[Term]:
+        for term in row:
+            if isinstance(term, Frac):
+                yield from walk(term.top)
+                yield from walk(term.bottom)
+            else:
+                yield term
+
+    for row in (formula.left, *formula.sides):
+        yield from walk(row)
+
+
+Meaning = tuple[Symbol | str, str]
+
+
+def meanings(formula: Formula) -> tuple[Meaning, ...]:
+    """The symbols and the signs of a formula that have to be explained, each once, with what they stand for."""
+    found: dict[Symbol | str, str] = {}
+    signs: dict[Symbol | str, str] = {}
+    for term in terms_of(formula):
+        if isinstance(term, Symbol) and term.says:
+            found.setdefault(term, term.says)
+        elif isinstance(term, str) and term in SIGNS:
+            signs.setdefault(term, SIGNS[term])
+    return (*found.items(), *signs.items())
 
 
 # Pictures
@@ -304,3 +345,14 @@ class Step:
     formula: Formula | None = None
     aside: tuple[Words, ...] = ()  # short lines beside the formula
     fact: tuple[Words, Words] | None = None  # what is known from here on: of whom or what, and what
+
+
+def spelled_out(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:
+    """What is to be explained beside each step: symbols and signs where they first stand, and all of the answer's."""
+    known: set[Symbol | str] = set()
+    told = []
+    for i, step in enumerate(steps, 1):
+        every = () if step.formula is None else meanings(step.formula)
+        told.append(tuple(m for m in every if i == len(steps) or m[0] not in known))
+        known.update(what for what, _ in every)
+    return tuple(told)

@@ -118,7 +118,7 @@ def test_a_benchmark_prints_values_and_rank_correlations(capsys, tmp_path):
     assert status == 0
     lines = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
     assert lines["15"] == ["7", "0.5", "0.5"] and lines["18a"] == ["15", "0.22", "0.22"]
-    assert "Rank correlations over 46 cases" in out and lines["hF"][1] == "1"
+    assert "Rank correlations over 47 cases" in out and lines["hF"][1] == "1"
     case = load_case("15")
     (tmp_path / "one.json").write_text(write_case(case), encoding="utf-8")
     (tmp_path / "two.json").write_text("{", encoding="utf-8")

@@ -54,15 +54,48 @@ def test_a_stored_pair_names_presets_a_direction_and_a_reason(pair: Pair):
 
 @pytest.mark.parametrize("pair", preset_pairs(), ids=lambda p: f"{p.a}-{p.b}")
 def test_the_paper_s_own_measures_go_the_stored_way(pair: Pair):
-    """K15 proposes MGIA and LCaF because they behave as they should on its cases."""
+    """K15 proposes MGIA and LCaF because they behave as they should on its cases; that LCaF, as every set-based one,
+    does not see how 19c differs from 19b is what K15 says of them."""
+    if (pair.a, pair.b) == ("19b", "19c"):
+        found = rows(pair.a, pair.b, pair.worse, ("GIE", "MGIA", "hF", "SDL", "LCaF"))
+        assert [r.verdict for r in found] == ["yes", "yes", "no", "no", "no"]
+        return
     assert [r.verdict for r in rows(pair.a, pair.b, pair.worse, ("MGIA", "LCaF"))] == ["yes", "yes"]
     assert [r.verdict for r in rows(pair.b, pair.a, preset_pair(pair.b, pair.a).worse, ("MGIA", "LCaF"))] == ["yes"] * 2
 
 
 def test_a_pair_is_found_in_either_order():
-    assert preset_pair("13b", "13a") == Pair("13b", "13a", "a", preset_pair("13a", "13b").because)
+    there = preset_pair("13a", "13b")
+    assert preset_pair("13b", "13a") == Pair("13b", "13a", "a", there.because, there.measures)
     assert preset_pair("17b", "17a").worse == "neither"
     assert preset_pair("13a", "15") is None and preset_pair("13a", "13a") is None
+
+
+@pytest.mark.parametrize("pair", [p for p in preset_pairs() if p.measures], ids=lambda p: f"{p.a}-{p.b}")
+def test_a_pair_names_measures_that_tell_its_point(pair: Pair):
+    """Compare shows them beside the headline ones, each once."""
+    state = CompareState(pair.a, pair.b, load_case(pair.a), load_case(pair.b))
+    (_, headline), (heading, further) = short_table(state)
+    assert heading == "What else this pair shows"
+    keys = [row.a.key for row in (*headline, *further)]
+    assert len(set(keys)) == len(keys) and set(pair.measures) <= set(keys)
+    assert keys[: len(headline)] == [str(m) for m in compared(state.case_a, state.case_b)]
+    for row in further:
+        assert row.a.value != row.b.value or row.a.key in ("SDL", "hP", "LCaP"), row.a.key
+
+
+def test_what_17_and_19_are_about_is_shown():
+    swapped = {str(r.a.measure): (r.a.result.value, r.b.result.value) for r in rows("17a", "17b", None, ("hP", "hR"))}
+    assert swapped["hP"] == swapped["hR"][::-1] and {"hP", "hR"} <= set(preset_pair("17a", "17b").measures)
+    gie, sdl = rows("19a", "19b", "b", ("GIE", "SDL"))
+    assert (gie.a.result.value, gie.b.result.value, sdl.a.result.value, sdl.b.result.value) == (7, 10, 5, 6)
+    assert "SDL" in preset_pair("19a", "19b").measures
+
+    def beside(a: str, b: str) -> set[tuple[str, str]]:
+        return {(p.a, p.b) for p in CompareState(a, b, load_case(a), load_case(b)).beside}
+
+    assert ("17b", "17c") in beside("17a", "17b") and ("19b", "19c") in beside("19a", "19b")
+    assert beside("19b", "19c") == {("19a", "19b")} and beside("2a", "2b") == set()
 
 
 GOOD = {"a": "13a", "b": "13b", "worse": "b", "because": "It is."}
@@ -79,6 +112,8 @@ GOOD = {"a": "13a", "b": "13b", "worse": "b", "because": "It is."}
         ([GOOD | {"more": "x"}], "[0]: an object with the keys"),
         ([{k: v for k, v in GOOD.items() if k != "because"}], "[0]: an object with the keys"),
         ([GOOD | {"because": " "}], "[0].because: ' ' is not accepted"),
+        ([GOOD | {"measures": "hP"}], "[0].measures: 'hP' is not accepted; a list of texts of measures is"),
+        ([GOOD | {"measures": ["hP", 3]}], "[0].measures: '['hP', 3]' is not accepted"),
         ([GOOD | {"a": 13}], "[0].a: '13' is not accepted; a text is"),
         ([GOOD | {"b": "13bb"}], "[0].b: '13bb' is not the name of a preset; did you mean '13b'?"),
         ([GOOD | {"b": "13a"}], "[0]: 13a is compared with itself"),
@@ -273,12 +308,13 @@ def test_any_prediction_in_words(edges, true, predicted, said: str):
 
 def test_what_is_drawn_in_one_place():
     together = {(a, b) for a, b in combinations(presets(), 2) if draw.one_place(load_case(a), load_case(b))}
-    assert {(p.a, p.b) for p in preset_pairs()} <= together
+    # Europop stands below Pop in 19b and below Music in 19c.
+    assert {(p.a, p.b) for p in preset_pairs()} - together == {("19b", "19c")}
     # The long edge of 18b would run around classes of 18a; 8b and 15 share nothing.
     assert not {("18a", "18b"), ("15", "8b")} & together
 
 
-@pytest.mark.parametrize("pair", [(p.a, p.b) for p in preset_pairs()], ids="-".join)
+@pytest.mark.parametrize("pair", [(p.a, p.b) for p in preset_pairs() if p.b != "19c"], ids="-".join)
 def test_shared_classes_stand_at_the_same_place(pair):
     a, b = map(load_case, pair)
     place = draw.one_place(a, b)

@@ -569,13 +569,14 @@ def test_the_walk_through_c1():
     """Two predictions in one branch: the second takes what is left."""
     told = [plain(step.text) for step in steps_of("r4-c1")]
     assert told[4:9] == [
-        "They are served by the number of classes, the root included, that they share with any true path: I (4), then "
-        "J (3).",
-        "Prediction 1, I, takes its own true path, root › A › D › I.",
-        "For I, prediction 1: A, D and I, on both paths, are TP. TN: B, C, E, J and K beside the common path.",
-        "Prediction 2, J, takes the path to F, root › B › F, with only root, the root, in common.",
-        "For J, prediction 2: A, D and J, predicted only, are FP; B and F, true only, are FN. Nothing stands beside or "
-        "below, so there is no TN.",
+        "The prediction that shares most with a true path chooses its true path first: I shares 4 classes, root "
+        "included; then J 3.",
+        "I is true, too: it takes its own true path, root › A › D › I.",
+        "Counted for I, prediction 1: A, D and I are on both paths, TP. Rightly passed by, TN: B, C, E, J and K beside "
+        "the shared path.",
+        "J takes the path to F, the only true class left: root › B › F. The two paths share only the root, root.",
+        "Counted for J, prediction 2: A, D and J are only predicted, FP; B and F are only true, FN. No class is TN: "
+        "below root there are only A (predicted) and B (true).",
     ]
     assert told[9] == "Together: TP 3, FP 3, FN 2 and TN 5, the four cells of the matrix."
     last = steps_of("r4-c1")[-1]
@@ -590,10 +591,8 @@ def test_extra_predictions_and_left_over_classes_have_steps():
     measure = HierarchicalConfusion("FP")
     case = Case.of(tree, ["I"], ["I", "K"])
     told = [plain(step.text) for step in measure.explain(case, measure.evaluate(case))]
-    extra = (
-        "Prediction 2, K, is an extra one, for no true class is left: B and K on its path are FP, and nothing else is "
-    )
-    assert f"{extra}counted." in told
+    extra = "Prediction 2, K, finds no true class left and is an extra one: B and K on its path are FP, and nothing "
+    assert f"{extra}else is counted." in told
     case = Case.of(tree, ["I", "K"], ["I"])
     measure = HierarchicalConfusion("FN")
     steps = measure.explain(case, measure.evaluate(case))
@@ -613,7 +612,7 @@ def test_a_class_in_two_cells_or_twice_in_one_is_said():
     result = measure.evaluate(case)
     told = " ".join(plain(step.text) for step in measure.explain(case, result))
     assert "B is counted in both places." in told
-    assert "TN: B beside the common path and B below A." in told
+    assert "TN: B beside the shared path and B, a child of A." in told
     assert result.witness.cell("TN") == ("B", "B")
     (number,) = [n for n in HierarchicalConfusion("ACC").formula(result.witness, 0.6).numbers if n.classes == {"B"}][:1]
     assert number.text == "2" and not number.counts
@@ -637,13 +636,13 @@ def test_what_is_beyond_the_steps_is_told_in_a_sentence():
     few = Case.of(edges, names[:9], [])
     measure_none = HierarchicalConfusion("FN", "none")
     told = [plain(step.text) for step in measure_none.explain(few, measure_none.evaluate(few))]
-    assert "The other 3 true classes have root paths, too." in told
+    assert "3 more true classes have paths, too." in told
     assert "3 more true classes are left over; their shortest paths add FN 6." in told
     many = Case.of(edges, names[:8], names[4:14])
     told = [plain(step.text) for step in measure.explain(many, measure.evaluate(many))]
-    assert "The other 4 predicted paths lead to 4 classes." in told
+    assert "4 more predicted paths lead to 4 classes." in told
     # c07 to c04 are right, then c13 down to c10 take what is left, and c09 and c08 find nothing.
-    assert "The other 4 predictions add TP 0, FP 8, FN 4 and TN 36." in told
+    assert "4 more predictions add TP 0, FP 8, FN 4 and TN 36." in told
     assert counts(many) == (8, 4 * 19 + 4 * 18, 12, 8)
 
 

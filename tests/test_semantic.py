@@ -156,7 +156,7 @@ def test_what_is_undefined_says_why():
     assert last("JC", "C", "") == "Undefined: there is no predicted class to compare with."
     assert last("AHD", "", "C") == "Undefined: there is no true class to compare with."
     assert last("Severity", "C D", "C") == (
-        "Undefined: no predicted class is wrong, and severity is that of mistakes."
+        "Undefined: no predicted class is wrong, and severity says how bad mistakes are."
     )  # fmt: skip
     assert last('Severity(average="true")', "C", "C D").startswith("Undefined: no true class is missed")
     assert last('Severity(average="BMA")', "C", "C").startswith("Undefined: both sets are equal")
@@ -424,12 +424,14 @@ def test_matches_are_drawn_where_they_meet():
     }
     steps = measure.explain(case, result)
     assert [plain(s.text) for s in steps if s.title == "Classes"] == [
+        "Every class is matched with the one of the other side that it is most like, and two classes are the more "
+        "alike, the more the class tells where they meet, going up from both, compared with what they tell themselves. "
         "Arts tells 0, as it is the root.",
         "Theater tells 0.39, as 2 of the 5 other classes stand below it.",
         "Drama, Opera and Rock tell 1, as they are leaves.",
     ]
     told = [plain(s.text) for s in steps if s.title == "Matches"]
-    assert told[2] == "Drama, true, is most like Opera, at 0.39: they meet at Theater; with Rock it would be 0."
+    assert told[2] == "Drama is true, and most like Opera, at 0.39: they meet at Theater; with Rock it would be 0."
 
 
 def test_formulas_hold_this_cases_numbers():
@@ -460,7 +462,7 @@ def test_only_topmost_errors_count_in_the_drawing():
     assert {c: look.value for c, look in looks.items() if look.value} == {"Drama": "0.25", "Music": "0.5"}
     assert {c for c, look in looks.items() if look.emphasis == "dropped"} == {"Opera", "Rock"}
     assert plain(step.text) == (
-        "The topmost errors are Drama and Music, which cost 0.75. Opera and Rock follow from that and cost nothing "
+        "The topmost errors are Drama and Music, which cost 0.75. Opera and Rock follow from them and cost nothing "
         "more."
     )
 

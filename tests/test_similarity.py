@@ -598,10 +598,10 @@ def steps_of(case: Case, text: str) -> tuple[Step, ...]:
 def test_which_class_contributes_what_to_which():
     said = [plain(s.text) for s in steps_of(load_case("15"), "CSF") if s.title in ("Wrong", "Missed")]
     assert said == [
-        "Opera is predicted but not true. Drama, 0.67 like it, gives it 0.17.",
-        "Rock is predicted but not true. Drama, 0.33 like it, takes 0.67 away.",
-        "Drama is true but not predicted. Opera, 0.67 like it, gives it 0.17. Rock, 0.33 like it, takes 0.67 away. "
-        "That is -0.5 in all.",
+        "Opera is predicted but not true. Drama, with a similarity of 0.67, gives it 0.17.",
+        "Rock is predicted but not true. Drama, with a similarity of 0.33, takes 0.67 from it.",
+        "Drama is true but not predicted. Opera, with a similarity of 0.67, gives it 0.17. Rock, with a similarity of "
+        "0.33, takes 0.67 from it. That is -0.5 in all.",
     ]
     asides = [plain(line) for s in steps_of(load_case("15"), "CSF") if s.title == "Wrong" for line in s.aside]
     assert asides[0] == "Opera and Drama meet at Theater, depth 2, 2 edges apart: 4/(4 + 2) = 0.67"

@@ -10,7 +10,7 @@ from html import escape
 from urllib.parse import quote
 
 from ..case import Case
-from ..explain import Formula, Step, Symbol, Words
+from ..explain import Formula, Step, Symbol, Words, meanings
 from . import html, mathml
 
 
@@ -89,11 +89,13 @@ class Entry:
 
 def card(given: Card) -> str:
     """The card: question, answer in words, formula, range, parameters, what others do, sources."""
+    told = meanings(given.formula) if given.formula else ()
     parts = [
         f'<h1>{_symbols(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
         f'<p class="asks">{escape(given.question)}</p>' if given.question else "",
         f'<p class="how">{html.words(given.how, {})}</p>' if given.how else "",
         f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
+        f'<p class="note">{html.meanings(told)}</p>' if told else "",
         _range(given.range),
         _section("Parameters", map(_setting, given.settings)),
         _section("In other places", map(_elsewhere, given.elsewhere)),

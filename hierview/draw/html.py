@@ -16,6 +16,7 @@ from ..case import Case, Draft
 from ..explain import (
     ChartPicture,
     HierarchyPicture,
+    Meaning,
     Name,
     NetworkPicture,
     PairsPicture,
@@ -24,6 +25,7 @@ from ..explain import (
     Symbol,
     Words,
     plain,
+    spelled_out,
 )
 from . import legend, mathml
 from .chart import chart_scene
@@ -105,7 +107,17 @@ def _name(name: str, ids: Ids) -> str:
 
 def _symbol(s: Symbol) -> str:
     sub = f"<sub>{escape(s.sub)}</sub>" if s.sub else ""
-    return f"<i>{escape(s.text)}</i>{sub}"
+    shown = f"<i>{escape(s.text)}</i>{sub}"
+    return f'<span class="name" data-n="{escape(s.setting)}">{shown}</span>' if s.setting else shown
+
+
+def meanings(given: Sequence[Meaning]) -> str:
+    """What symbols and signs stand for; a setting lights up with its number."""
+    told = []
+    for what, says in given:
+        shown = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
+        told.append(f"<span>{shown}: {escape(says)}</span>")
+    return f"{'; '.join(told)}." if told else ""
 
 
 def marked_name(case: Draft, c: str, ids: Ids, wear: str | None = None) -> str:
@@ -276,15 +288,19 @@ def _entry(c: str, ids: Ids) -> str:
     return f"<li{n}><bdi>{escape(c)}</bdi></li>"
 
 
-def formula(step: Step, ids: Ids) -> str:
-    """The formula with this case's numbers, ending in the value, and the short lines beside it."""
+def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
+    """The formula with this case's numbers, ending in the value, the short lines beside it, and what is `told` of
+    its symbols."""
     if step.formula is None:
         return ""
     aside = "".join(f"<span>{words(line, ids)}</span>" for line in step.aside)
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
+    # A line of its own, however much room there is beside the formula.
+    style = "flex-basis:100%;display:block;text-align:left"
+    below = f'<div class="aside meanings" style="{style}">{meanings(told)}</div>' if told else ""
     return (
         f'<div class="formula"><div class="math">{mathml.formula(step.formula, ids)}{result}</div>'
-        f'<div class="aside">{aside}</div></div>'
+        f'<div class="aside">{aside}</div>{below}</div>'
     )
 
 
@@ -504,7 +520,7 @@ def steps(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int = 
 def _walk(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, big: bool, kind: str) -> str:
     count = len(given)
     articles = []
-    for i, step in enumerate(given):
+    for i, (step, told) in enumerate(zip(given, spelled_out(given), strict=True)):
         hidden = "" if i == first else " hidden"
         known = "".join(
             f"<{tag}>{words(w, ids)}</{tag}>" for tag, w in zip(("dt", "dd"), step.fact or (), strict=False)
@@ -512,7 +528,7 @@ def _walk(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, b
         fact = f'<template class="fact">{known}</template>' if known else ""
         articles.append(
             f'<article class="step" data-step="{i}"{hidden}><p class="why-text">{sentence(step.text, ids)}</p>'
-            f"{panels(case, step, ids)}{formula(step, ids)}{fact}</article>"
+            f"{panels(case, step, ids)}{formula(step, ids, told)}{fact}</article>"
         )
     bar = ""
     if count > 1:

@@ -8,7 +8,9 @@ from html import escape
 from ..explain import Formula, Frac, Num, Row, Symbol, Term
 
 # Operators with the room at either side, in em.
-_OPERATORS = {"+": 0.25, "−": 0.25, "=": 0.3, "·": 0.2, "△": 0.2, "∩": 0.2, "∪": 0.2, "|": 0, "(": 0, ")": 0}
+_OPERATORS = {"+": 0.25, "−": 0.25, "=": 0.3, "·": 0.2, "△": 0.2, "∩": 0.2, "∪": 0.2, "∖": 0.2, "|": 0, "(": 0, ")": 0}
+# What a count of classes carries beside them: two classes that are counted are no pair, whose line would light up.
+COUNTED = "counted"
 # Those that stand close to what is before them.
 _CLOSE = {",": 0.2, "Σ": 0.1}
 
@@ -16,8 +18,10 @@ _CLOSE = {",": 0.2, "Σ": 0.1}
 def symbol(term: Symbol) -> str:
     """A symbol in italics, its subscript upright."""
     # One letter is italic by itself; a longer text would be set upright.
-    main = f"<mi>{escape(term.text)}</mi>"
-    return f"<msub>{main}<mtext>{escape(term.sub)}</mtext></msub>" if term.sub else main
+    lights = f' class="name" data-n="{escape(term.setting)}"' if term.setting else ""
+    if not term.sub:
+        return f"<mi{lights}>{escape(term.text)}</mi>"
+    return f"<msub{lights}><mi>{escape(term.text)}</mi><mtext>{escape(term.sub)}</mtext></msub>"
 
 
 def _term(term: Term, ids: Mapping[str, int]) -> str:
@@ -26,16 +30,27 @@ def _term(term: Term, ids: Mapping[str, int]) -> str:
     if isinstance(term, Symbol):
         return symbol(term)
     if isinstance(term, Num):
+        if term.setting:
+            return _set_number(term)
         if not term.classes:
             return f"<mn>{escape(term.text)}</mn>"
         listed = sorted(term.classes)
-        numbers = " ".join(str(ids[c]) for c in listed if c in ids)
+        numbers = " ".join([*(str(ids[c]) for c in listed if c in ids), *([COUNTED] if term.counts else [])])
         says = escape(f"{term.text}: {', '.join(listed)}")
         attributes = f'class="num" data-ns="{numbers}" tabindex="0" role="button" aria-label="{says}"'
         return f"<mn {attributes}>{escape(term.text)}</mn>"
     if term in _OPERATORS or term in _CLOSE:
         return _operator(term)
     return f"<mn>{escape(term)}</mn>" if term[:1].isdigit() else f"<mtext>{escape(term)}</mtext>"
+
+
+def _set_number(term: Num) -> str:
+    """A number that comes from a setting: pointing at it lights up what the setting is."""
+    says = escape(f"{term.text}: a setting")
+    attributes = (
+        f'class="num" data-setting data-ns="{escape(term.setting)}" tabindex="0" role="button" aria-label="{says}"'
+    )
+    return f"<mn {attributes}>{escape(term.text)}</mn>"
 
 
 def _operator(sign: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from ..errors import CaseError, quoted, suggestion
@@ -17,22 +17,27 @@ _KEYS = ("a", "b", "worse", "because")
 
 @dataclass(frozen=True)
 class Pair:
-    """Two presets by name, which of them should be the worse one, and the reason, which names no A or B."""
+    """Two presets by name, which of them should be the worse one, and the reason, which names no A or B.
+
+    measures: the texts of those measures that show what the pair is about.
+    """
 
     a: str
     b: str
     worse: Worse
     because: str
+    measures: tuple[str, ...] = ()
 
 
 def turned(pair: Pair) -> Pair:
     """The same pair with A and B exchanged."""
     worse: dict[Worse, Worse] = {"a": "b", "b": "a", "neither": "neither"}
-    return Pair(pair.b, pair.a, worse[pair.worse], pair.because)
+    return replace(pair, a=pair.b, b=pair.a, worse=worse[pair.worse])
 
 
 def read_pairs(text: str, known: Collection[str], origin: str = "pairs") -> tuple[Pair, ...]:
-    """The pairs in a JSON list of {"a", "b", "worse", "because"}; `known` are the presets' names.
+    """The pairs in a JSON list of {"a", "b", "worse", "because"}, perhaps with "measures"; `known` are the presets'
+    names.
 
     Raises CaseError: `origin`, the entry, and what is accepted.
     """
@@ -54,8 +59,8 @@ def read_pairs(text: str, known: Collection[str], origin: str = "pairs") -> tupl
 
 
 def _pair(entry: object, known: Collection[str], where: str) -> Pair:
-    if not isinstance(entry, dict) or set(entry) != set(_KEYS):
-        raise CaseError(f"{where}: an object with the keys {', '.join(_KEYS)} is accepted")
+    if not isinstance(entry, dict) or set(entry) - {"measures"} != set(_KEYS):
+        raise CaseError(f"{where}: an object with the keys {', '.join(_KEYS)} is accepted, and measures beside them")
     for key in _KEYS:
         if not isinstance(entry[key], str) or not entry[key].strip():
             raise CaseError(f"{where}.{key}: {quoted(entry[key])} is not accepted; a text is")
@@ -67,4 +72,7 @@ def _pair(entry: object, known: Collection[str], where: str) -> Pair:
         raise CaseError(f"{where}: {entry['a']} is compared with itself; two presets are accepted")
     if entry["worse"] not in _WORSE:
         raise CaseError(f"{where}.worse: {quoted(entry['worse'])} is not accepted; a, b or neither is")
-    return Pair(entry["a"], entry["b"], cast(Worse, entry["worse"]), entry["because"])
+    texts = entry.get("measures", [])
+    if not isinstance(texts, list) or not all(isinstance(text, str) and text.strip() for text in texts):
+        raise CaseError(f"{where}.measures: {quoted(texts)} is not accepted; a list of texts of measures is")
+    return Pair(entry["a"], entry["b"], cast(Worse, entry["worse"]), entry["because"], tuple(texts))

@@ -13,6 +13,7 @@ from ..explain import (
     Frac,
     HierarchyPicture,
     Look,
+    Name,
     Num,
     Picture,
     Row,
@@ -26,7 +27,7 @@ from ..explain import (
 )
 from ..hierarchy import Hierarchy, kept_by_hierarchy
 from .augmented_walk import walk
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, named, param, text_of
+from .base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, named, param, text_of
 from .registry import register
 
 AUGMENTATIONS = ("ancestors", "tolerant", "descendants", "none")
@@ -78,11 +79,26 @@ def augment(case: Case, augmentation: str = "ancestors", root: str = "counted") 
     return _augment(case.hierarchy, case.true, case.predicted, augmentation, root)
 
 
+# What is compared, and what belongs to an augmented set besides the classes themselves.
+_COMPARED = {
+    "ancestors": "Both sides take all their ancestors along.",
+    "tolerant": "Both sides take their ancestors along and lose what the other side neither holds nor has a parent of.",
+    "descendants": "Both sides take all their descendants along.",
+    "none": "The true and the predicted classes are compared name by name.",
+}
 _ADDED = {
-    "ancestors": "and all their ancestors",
-    "tolerant": "and those of their ancestors that the other side comes near to",
-    "descendants": "and all their descendants",
-    "none": "alone",
+    "ancestors": "classes with all their ancestors",
+    "tolerant": "classes and ancestors that the other side holds or has a parent of",
+    "descendants": "classes with all their descendants",
+    "none": "classes",
+}
+# Why the sets are extended, after what is asked.
+_WHY = {
+    "ancestors": "so every class brings its ancestors.",
+    "tolerant": "so every class brings its ancestors; but a class that the other side neither holds nor has a parent "
+    "of is forgiven.",
+    "descendants": " Every class stands for all classes below it, so it brings its descendants.",
+    "none": " Only the names count here, not the hierarchy.",
 }
 
 _AUGMENTATION = param(
@@ -90,6 +106,7 @@ _AUGMENTATION = param(
     label="Classes added", choices=AUGMENTATIONS,
 )  # fmt: skip
 _Y, _P = Symbol("Y", "aug"), Symbol("Ŷ", "aug")
+_SHARE_WORDS = {"P": "precision", "R": "recall", "F": "harmonic mean of precision and recall"}
 _EXTENDED: Words = (
     "Both sets are extended by all ancestors of their classes, the root included, to ", _Y, " and ", _P, ". "
 )  # fmt: skip
@@ -164,11 +181,16 @@ def share_formula(
     return Formula(left, (share_symbols(which, beta, symbols), _share(which, beta, common, t, p)), value)
 
 
-def share_aside(true: frozenset, predicted: frozenset) -> tuple[Words, ...]:
-    """Precision and recall beside F, in words."""
+def share_aside(true: frozenset, predicted: frozenset, beta: Fraction = Fraction(1)) -> tuple[Words, ...]:
+    """Precision and recall beside F, in words, and that F is made of them."""
     common = len(true & predicted)
     rows = (("precision", len(predicted)), ("recall", len(true)))
-    return tuple((f"{word} {common} of {of} = {number(common / of)}",) for word, of in rows if of)
+    told: tuple[Words, ...] = tuple(
+        (f"{word} {common} of {of} = {number(common / of)}",) for word, of in rows if of
+    )  # fmt: skip
+    if common and beta == 1:
+        told += (("the same as 2·precision·recall / (precision + recall)",),)
+    return told
 
 
 class SetMeasure(Measure):
@@ -180,8 +202,8 @@ class SetMeasure(Measure):
 
     def set_symbols(self) -> tuple[Symbol, Symbol]:
         """What the two sets are called: the true side, the predicted side."""
-        sub = "" if self.augmentation == "none" else "aug"
-        return Symbol("Y", sub), Symbol("Ŷ", sub)
+        sub, what = "" if self.augmentation == "none" else "aug", _ADDED[self.augmentation]
+        return Symbol("Y", sub, f"the true {what}"), Symbol("Ŷ", sub, f"the predicted {what}")
 
     def sets(self, case: Case) -> Sets:
         return augment(case, self.augmentation, self.root)
@@ -210,23 +232,40 @@ class SetMeasure(Measure):
         def some(classes: frozenset[str]) -> Words:
             if len(classes) > 6:
                 return (f"{len(classes)} classes",)
-            return names(classes) if classes else ("no class",)
+            return names(classes) if classes else ("none",)
 
         return text_of(
-            f"The true classes {_ADDED[self.augmentation]} are set against the predicted ones, treated alike. "
-            "Both sides hold ", some(sets.common), "; only the true side ", some(only_t),
-            "; only the predicted side ", some(only_p), ".",
+            f"{_COMPARED[self.augmentation]} On both sides: ", some(sets.common), ". Predicted only: ", some(only_p),
+            ". True only: ", some(only_t), ".",
         )  # fmt: skip
 
+    def part_symbol(self, name: str) -> Symbol | None:
+        """Precision ("P") or recall ("R") where the value is made of them, else None."""
+        return None
+
+    def asks(self) -> str:
+        """What is asked of the two sides, as a sentence."""
+        raise NotImplementedError
+
+    def aim(self, case: Case) -> Words:
+        if self.augmentation not in ("ancestors", "tolerant"):
+            return (self.asks(), _WHY[self.augmentation])
+        h = case.hierarchy
+        example = next((c for c in sorted(case.marked) if h.parents(c)), None)
+        if example is None:
+            return (self.asks(), " Every class would bring its ancestors, but no class has any here.")
+        is_also = text_of(" What is ", Name(example), " is also ", names(h.parents(example)), ", ")
+        return text_of(self.asks(), is_also, _WHY[self.augmentation])
+
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*walk(self, case, result.witness), *super().explain(case, result))
+        return (*begun(self.aim(case), walk(self, case, result.witness)), *super().explain(case, result))
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("sets", "lists")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         sets: Sets = result.witness
-        aside = share_aside(sets.true, sets.predicted) if self.spec.name == "hF" else ()
+        aside = share_aside(sets.true, sets.predicted, self.beta) if isinstance(self, HierarchicalF) else ()
         shown: tuple[tuple[Words, frozenset[str], Side], ...] = tuple(
             zip(
                 _titles(self, sets),
@@ -317,9 +356,23 @@ class ShareMeasure(SetMeasure):
         )
 
     def symbol(self) -> Row:
+        return (self.share_symbol(self.which),)
+
+    def share_symbol(self, which: str) -> Symbol:
+        """P, R or F over the augmented sets."""
         subs = [] if self.augmentation == "none" else ["H"]
-        subs += [f"β = {number(self.beta)}"] if self.beta != 1 else []
-        return (Symbol(self.which, ", ".join(subs)),)
+        subs += [f"β = {number(self.beta)}"] if self.beta != 1 and which == "F" else []
+        over = "" if self.augmentation == "none" else " over the augmented sets"
+        return Symbol(which, ", ".join(subs), f"{_SHARE_WORDS[which]}{over}")
+
+    def part_symbol(self, name: str) -> Symbol | None:
+        return self.share_symbol(name) if self.which == "F" else None
+
+    def asks(self) -> str:
+        name = self.spec.name if self.augmentation != "none" else f"Flat {self.which}"
+        what = {"P": "how much of what is predicted is right", "R": "how much of what is true is found",
+                "F": "how much both sides share"}  # fmt: skip
+        return f"{name} asks {what[self.which]}."
 
     def symbols(self) -> Row:
         return share_symbols(self.which, self.beta, self.set_symbols())
@@ -461,7 +514,10 @@ class SymmetricDifferenceLoss(SetMeasure):
         return (0.0, float(len(sets.true) + len(sets.predicted)))
 
     def symbol(self) -> Row:
-        return (Symbol("l", "Δ"),)
+        return (Symbol("l", "Δ", "how many classes only one side holds"),)
+
+    def asks(self) -> str:
+        return "SDL asks how many classes only one side holds."
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Sets = result.witness
@@ -504,6 +560,9 @@ class Accuracy(SetMeasure):
 
     def score(self, sets: Sets) -> Fraction | None:
         return ratio(len(sets.common), len(sets.true | sets.predicted), 0)
+
+    def asks(self) -> str:
+        return "Accuracy asks which share of all these classes is on both sides."
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Sets = result.witness

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..case import Case
-from ..explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Side, Step, Symbol, Words, names, number
+from ..explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Side, Step, Words, names, number
 from .base import text_of
 
 if TYPE_CHECKING:
@@ -32,17 +32,19 @@ def walk(measure: SetMeasure, case: Case, sets: Sets) -> tuple[Step, ...]:
         for c in listed[:MOST_STEPS]:
             added = _reach(measure.augmentation, h, [c]) - grown[side] - {c}
             grown[side] |= added | {c}
-            text = text_of(Name(c), f" is {word}", _brings(measure.augmentation, c, added, h), ".")
-            fact = (
-                (Name(c),),
-                names(added) if 0 < len(added) < 8 else (f"{len(added)} more classes" if added else "alone",),
-            )
+            text = text_of(Name(c), f" is {word}", _brings(measure.augmentation, c, added, h, word), ".")
+            more: Words = names(added) if 0 < len(added) < 8 else _classes(len(added))
+            fact = ((Name(c), f", {word}"), text_of("with ", more) if added else ("alone",))
             steps.append(replace(_step(case, sets, grown, "Sets", text, [c, *added]), fact=fact))
         if listed[MOST_STEPS:]:
             new = _reach(measure.augmentation, h, listed[MOST_STEPS:]) - grown[side]
             grown[side] |= new
             rest = len(listed) - MOST_STEPS
-            text = (f"The other {rest} {word} classes bring {len(new)} more classes, themselves included.",)
+            them = "One more" if rest == 1 else f"The other {rest}"
+            text = text_of(
+                f"{them} {word} {'class brings' if rest == 1 else 'classes bring'} ", _classes(len(new)),
+                f" to the {word} side, {'itself' if rest == 1 else 'themselves'} included.",
+            )  # fmt: skip
             steps.append(_step(case, sets, grown, "Sets", text, new))
     finals = {"t": sets.true, "p": sets.predicted}
     for side, word, _ in sides:
@@ -54,8 +56,8 @@ def walk(measure: SetMeasure, case: Case, sets: Sets) -> tuple[Step, ...]:
                 text = text_of(names(dropped), f", the root, is not counted on the {word} side.")
             else:
                 text = text_of(
-                    "The ", word, " side loses ", names(dropped), f": the {other} side holds neither ",
-                    "it nor a parent of it." if len(dropped) == 1 else "them nor a parent of theirs.",
+                    "The ", word, " side loses ", names(dropped), f": the {other} side holds ",
+                    "neither it nor a parent of it." if len(dropped) == 1 else "none of them and no parent of theirs.",
                 )  # fmt: skip
             lost: tuple[Words, Words] = (
                 (f"{word} side",),
@@ -72,16 +74,30 @@ def _reach(augmentation: str, h: Any, classes: Iterable[str]) -> frozenset[str]:
     return h.downward_closure(classes) if augmentation == "descendants" else h.closure(classes)
 
 
-def _brings(augmentation: str, c: str, added: frozenset[str], h: Any) -> Words:
+def _classes(count: int) -> Words:
+    return (f"{count} class" if count == 1 else f"{count} classes",)
+
+
+def _brings(augmentation: str, c: str, added: frozenset[str], h: Any, word: str) -> Words:
+    """What a class adds to its side, after "Music is true"."""
     if augmentation == "none":
         return ()
-    what = "descendants" if augmentation == "descendants" else "ancestors"
-    if added:
-        shown = names(added) if len(added) <= 8 else (f"{len(added)} classes",)
-        return text_of(f" and brings its {what} ", shown)
-    if not _reach(augmentation, h, [c]) - {c}:
-        return (f" and has no {what}",)
-    return (f"; its {what} are on that side already",)
+    down = augmentation == "descendants"
+    one, many = ("descendant", "descendants") if down else ("ancestor", "ancestors")
+    every = _reach(augmentation, h, [c]) - {c}
+    if not every:
+        return (", and it is a leaf: no class is below it" if down else ", and it is a root: no class is above it",)
+    shown = names(added) if len(added) <= 8 else (f"{len(added)} classes",)
+    if len(every) == 1:
+        joins: Words = (f" joins the {word} side",) if added else (f" is on the {word} side already",)
+        return text_of(f"; its one {one}, ", names(every), ",", joins)
+    if not added:
+        return (f"; its {len(every)} {many} are on the {word} side already",)
+    join = "join" if len(added) > 1 else "joins"
+    if added == every:
+        return text_of(f"; its {many} ", shown, f" {join} the {word} side")
+    there = f"the other {len(every - added)} are" if len(every - added) > 1 else "the other one is"
+    return text_of(f"; of its {len(every)} {many} ", shown, f" {join} the {word} side, {there} on it already")
 
 
 def _step(case: Case, sets: Sets, grown: dict[str, set[str]], title: str, text: Words, about: Iterable[str]) -> Step:
@@ -97,7 +113,7 @@ def _step(case: Case, sets: Sets, grown: dict[str, set[str]], title: str, text: 
         for c in everyone
         if c in about or c in grown["t"] or c in grown["p"] or c == sets.root
     }
-    sizes = text_of("Both sides so far", f" · {len(grown['t'])} and {len(grown['p'])} classes")
+    sizes = text_of("Both sides so far", f" · {len(grown['t'])} true, {len(grown['p'])} predicted")
     return Step(title, text, (HierarchyPicture(sizes, looks, root=sets.root),), None)
 
 
@@ -105,45 +121,42 @@ def _side(t: bool, p: bool) -> Side:
     return "both" if t and p else "t" if t else "p" if p else "none"
 
 
-def _symbols(measure: SetMeasure) -> tuple[Symbol, Symbol]:
-    sub = "" if measure.augmentation == "none" else "aug"
-    return Symbol("Y", sub), Symbol("Ŷ", sub)
-
-
 def _common(case: Case, sets: Sets, grown: dict[str, set[str]]) -> Step:
     common = sets.common
     if not common:
-        text: Words = (f"No class is on both sides: {len(sets.true)} and {len(sets.predicted)} classes share nothing.",)
+        text = text_of(
+            "No class is on both sides: the true side holds ", _classes(len(sets.true)),
+            f", the predicted side {len(sets.predicted)}, and they share nothing.",
+        )  # fmt: skip
     else:
         shown = names(common) if len(common) <= 8 else (f"{len(common)} classes",)
         one = len(common) == 1
         text = text_of(shown, " is on both sides: 1 class." if one else f" are on both sides: {len(common)} classes.")
     fact: tuple[Words, Words] = (
         ("both sides",),
-        names(common) if 0 < len(common) <= 8 else (f"{len(common)} classes",),
+        names(common) if 0 < len(common) <= 8 else (f"{len(common)} classes" if common else "no class",),
     )
     return replace(_step(case, sets, grown, "Common", text, common), fact=fact)
 
 
 def _shares(measure: SetMeasure, case: Case, sets: Sets, grown: dict[str, set[str]]) -> list[Step]:
     """The divisions that F is made of, one at a time."""
-    which = getattr(measure, "which", "")
     common = sets.common
     steps: list[Step] = []
-    t, p = _symbols(measure)
+    t, p = measure.set_symbols()
     for name, word, verb, whole, symbol, share in (
         ("P", "predicted", "right", sets.predicted, p, "precision"),
         ("R", "true", "found", sets.true, t, "recall"),
     ):
-        if which != "F" or not whole:
+        left = measure.part_symbol(name)
+        if left is None or not whole:
             continue
         value = number(len(common) / len(whole))
         verb = ("is " if len(common) == 1 else "are ") + verb
-        text = (f"{len(common)} of {len(whole)} on the {word} side {verb}: {share} {value}.",)
+        text = text_of("Of ", _classes(len(whole)), f" on the {word} side, {len(common)} {verb}: {share} {value}.")
         symbolic: Row = (Frac(("|", t, "∩", p, "|"), ("|", symbol, "|")),)
         counted: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
-        left = (Symbol(name, "" if measure.augmentation == "none" else "H"),)
         step = _step(case, sets, grown, "Shares", text, common)
-        known = Formula(left, (symbolic, counted), value)
+        known = Formula((left,), (symbolic, counted), value)
         steps.append(replace(step, formula=known, fact=((share,), (f"{len(common)} of {len(whole)} = {value}",))))
     return steps

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
 from ..case import Case
 from ..errors import MeasureError, quoted
-from ..explain import Formula, HierarchyPicture, Row, Step, Words, number
+from ..explain import Formula, HierarchyPicture, Row, Step, Symbol, Words, number
 
 Value = float | None
+
+# The sets of a case in formulas, and a class of each.
+TRUE = Symbol("Y", says="the true classes")
+PREDICTED = Symbol("Ŷ", says="the predicted classes")
+A_TRUE = Symbol("y", says="a true class")
+A_PREDICTED = Symbol("ŷ", says="a predicted class")
 
 
 @dataclass(frozen=True)
@@ -278,6 +284,10 @@ class Measure(Declared):
         """The right side of its formula without a case's numbers; empty where it has none."""
         return ()
 
+    def aim(self, case: Case) -> Words:
+        """What is looked for, and why: the first sentences of its steps."""
+        return ()
+
     def evaluate(self, case: Case) -> Result:
         raise NotImplementedError
 
@@ -301,6 +311,12 @@ class Measure(Declared):
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         """The steps that lead to the value; the last one states it."""
         return (self.view(case, result, self.views(case)[0]),)
+
+
+def begun(aim: Words, steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps, the first of them beginning with the aim."""
+    first, *others = steps or (None,)
+    return () if first is None else (dataclasses.replace(first, text=text_of(aim, " ", first.text)), *others)
 
 
 def named(name: str, told: list[str]) -> str:

@@ -26,9 +26,22 @@ from ..explain import (
     names,
     number,
 )
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
+from .base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
 from .confusion_paths import CELLS, Confusion, Prediction, confusion, predicted_paths
-from .confusion_walk import MOST_STEPS, SIDES, TN_SYMBOLS, cell_looks, left_picture, prediction_picture, walk
+from .confusion_walk import (
+    CELL_SYMBOLS,
+    COMMON,
+    LAST,
+    MOST_STEPS,
+    PREDICTED_PATH,
+    SIDES,
+    TN_SYMBOLS,
+    TRUE_PATH,
+    cell_looks,
+    left_picture,
+    prediction_picture,
+    walk,
+)
 from .registry import register
 
 # What is divided by what; a cell named twice counts twice (R23 Table II, FNR mended).
@@ -57,6 +70,10 @@ _MEANINGS = {
     "TNR": "Untrue part that is left out",
     "PT": "Prevalence threshold",
     "MCC": "Correlation of truth and prediction",
+}
+_RATES = {
+    "TPR": Symbol("TPR", says="the share of the true part that is found"),
+    "FPR": Symbol("FPR", says="the share of the untrue part that is predicted"),
 }
 REPORTS = (*CELLS, "ACC", "PPV", "TPR", "FNR", "FPR", "TNR", "PT", "F1", "MCC")
 
@@ -95,7 +112,7 @@ def derived(report: str, counts: Mapping[str, int]) -> Value:
     return None if share is None else float(share)
 
 
-_C, _P, _T, _c = Symbol("C"), Symbol("P"), Symbol("T"), Symbol("c")
+_C, _P, _T, _c = COMMON, PREDICTED_PATH, TRUE_PATH, LAST
 _COUNTED: dict[str, Row] = {
     "TP": ("Σ", "(", "|", _C, "|", "−", "1", ")"),
     "TN": ("Σ", "(", *TN_SYMBOLS, ")"),
@@ -265,7 +282,7 @@ class HierarchicalConfusion(Measure):
         return (self.report,)
 
     def symbols(self) -> Row:
-        return _COUNTED.get(self.report) or _formula(self.report, str, str)
+        return _COUNTED.get(self.report) or _formula(self.report, CELL_SYMBOLS.__getitem__, _RATES.__getitem__)
 
     def formula(self, matrix: Confusion, value: Value) -> Formula:
         def rate(report: str) -> Num:
@@ -279,7 +296,15 @@ class HierarchicalConfusion(Measure):
         return Formula(self.symbol(), (self.symbols(), counted), number(value))
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*walk(case, result.witness), *self._rates(case, result.witness), *super().explain(case, result))
+        steps = begun(self.aim(case), walk(case, result.witness))
+        return (*steps, *self._rates(case, result.witness), *super().explain(case, result))
+
+    def aim(self, case: Case) -> Words:
+        return (
+            "HCM lays every predicted path from the root on a true one and asks of each class: is it rightly predicted "
+            "(TP), wrongly predicted (FP), missed (FN) or rightly passed by (TN)? Every path starts at the root, so "
+            "the root is not counted.",
+        )
 
     def _rates(self, case: Case, matrix: Confusion) -> list[Step]:
         """The shares that the reported number is made of."""
@@ -289,7 +314,7 @@ class HierarchicalConfusion(Measure):
             if value is not None:
                 of, part = (sum(matrix.counts[cell] for cell in cells) for cells in (bottom, top))
                 shown = HierarchyPicture((report,), *cell_looks(case, matrix, bottom), root=matrix.root)
-                text = (f"{_MEANINGS[report]}: {part} of {of}, so {report} is {number(value)}.",)
+                text = (_told_share(report, part, of, number(value)),)
                 known = HierarchicalConfusion(report).formula(matrix, value)
                 fact: tuple[Words, Words] = ((report,), (f"{part} of {of} = {number(value)}",))
                 steps.append(Step("Shares", text, (shown,), known, fact=fact))
@@ -324,6 +349,17 @@ class HierarchicalConfusion(Measure):
             aside = tuple((f"{r} {number(v)}",) for r, v in rates if v is not None)
         formula = None if result.value is None else self.formula(matrix, result.value)
         return Step(name, words, pictures, formula, aside)
+
+
+def _told_share(report: str, part: int, of: int, value: str) -> str:
+    """A share of the classes that are counted, as a sentence."""
+    which, what, says = {
+        "PPV": ("predicted", "right", "PPV, the precision,"),
+        "TPR": ("true", "found", "TPR, the recall,"),
+        "FPR": ("untrue", "predicted all the same", "FPR"),
+    }[report]
+    counted = f"the 1 {which} class" if of == 1 else f"the {of} {which} classes"
+    return f"Of {counted} counted, {part} {'is' if part == 1 else 'are'} {what}: {says} is {value}."
 
 
 _CELL_TITLES = {"TP": "rightly predicted", "FP": "wrongly predicted", "FN": "missed", "TN": "rightly left out"}
@@ -361,16 +397,17 @@ def _told(matrix: Confusion) -> Words:
     rest = text_of(" ", who, " is left over." if len(left) == 1 else " are left over.") if left else ()
     if not matrix.predictions:
         return text_of("Nothing is predicted, and nothing is counted for it.", rest)
-    return text_of("Every predicted path takes the true path that it shares most with: ", tuple(told), ".", rest)
+    return text_of(
+        "Every predicted path takes the true path, of those left, that it shares most with. ", tuple(told), ".", rest
+    )
 
 
 def _pair(p: Prediction) -> Words:
+    end = Name(p.path[-1])
     if not p.true:
-        return (Name(p.path[-1]), " finds none left")
+        return (end, " finds none left")
     if p.path == p.true:
-        return (Name(p.path[-1]), " its own")
-    if len(p.path) == 1:
-        return (Name(p.path[-1]), " alone that of ", Name(p.true[-1]))
+        return (end, " takes its own")
     turn = Name(p.common[-1])
-    where = ("together down to ", turn) if len(p.common) > 1 else ("with only ", turn, " in common")
-    return text_of(Name(p.path[-1]), " that of ", Name(p.true[-1]), ", ", where)
+    same = ("the same down to ", turn) if len(p.common) > 1 else ("and shares only the root with it",)
+    return text_of(end, " takes that of ", Name(p.true[-1]), ", ", same)

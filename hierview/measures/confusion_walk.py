@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,10 +15,20 @@ from .confusion_paths import CELLS, Confusion, Path, Prediction, predicted_paths
 MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 MOST_PATHS = 3  # of one class
 LONGEST_PATH = 8
+COMMON = Symbol("C", says="the classes that both paths share, from the root on")
+LAST = Symbol("c", says="the last class that both paths share")
+TRUE_PATH = Symbol("T", says="the true path")
+PREDICTED_PATH = Symbol("P", says="the predicted path")
 TN_SYMBOLS: Row = (
-    "|", Symbol("N"), "(", Symbol("C"), ")", "∖", Symbol("T"), "|", "+",
-    "|", Symbol("D"), "(", Symbol("c"), ")", "∖", "(", Symbol("T"), "∪", Symbol("P"), ")", "|",
+    "|", Symbol("N", says="the siblings of the classes in brackets"), "(", COMMON, ")", "∖", TRUE_PATH, "|", "+",
+    "|", Symbol("D", says="the children of the class in brackets"), "(", LAST, ")", "∖",
+    "(", TRUE_PATH, "∪", PREDICTED_PATH, ")", "|",
 )  # fmt: skip
+_COUNTS = {
+    "TP": "the classes rightly predicted", "FP": "the classes wrongly predicted", "FN": "the classes missed",
+    "TN": "the classes rightly passed by",
+}  # fmt: skip
+CELL_SYMBOLS = {cell: Symbol(cell, says=says) for cell, says in _COUNTS.items()}
 SIDES: Mapping[str, Side] = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}
 
 
@@ -55,8 +66,13 @@ def _picture(
     about: Iterable[str] = (),
     short: Words = (),
     others: bool = False,
+    told: Mapping[str, str] | None = None,
 ) -> HierarchyPicture:
-    """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet unless `others` matter."""
+    """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet unless `others` matter.
+
+    told: what is written into classes.
+    """
+    told = told or {}
     side_of = {c: side for side, classes in sides.items() for c in classes}
     edges: dict[Edge, Side] = {}
     for side, drawn in paths.items():
@@ -71,10 +87,20 @@ def _picture(
             side=side_of.get(c, "none"),
             emphasis="about" if c in about else "plain" if others or c in seen else "quiet",
             kind="artificial" if c == matrix.root else "class",
+            value=told.get(c, ""),
         )
         for c in everyone
     }
     return HierarchyPicture(title, looks, edges, root=matrix.root, short=short)
+
+
+def _cells(of: Prediction | Confusion) -> dict[str, str]:
+    """The cells that each class is counted in, to be written into it."""
+    found: dict[str, list[str]] = {}
+    for cell in ("TP", "FP", "FN", "TN"):
+        for c in dict.fromkeys(of.cell(cell)):
+            found.setdefault(c, []).append(cell)
+    return {c: ", ".join(cells) for c, cells in found.items()}
 
 
 def cell_looks(case: Case, matrix: Confusion, cells: Iterable[str]) -> tuple[dict[str, Look], dict[Edge, Side]]:
@@ -102,6 +128,7 @@ def prediction_picture(case: Case, matrix: Confusion, p: Prediction, counted: bo
     return _picture(
         case, matrix, title, {"both": p.cell("TP"), "p": p.cell("FP"), "t": p.cell("FN")},
         {"t": [p.true], "p": [p.path]}, p.cell("TN") if counted else (), short=(end,),
+        told=_cells(p) if counted else None,
     )  # fmt: skip
 
 
@@ -153,7 +180,7 @@ def _true_paths(case: Case, matrix: Confusion) -> list[Step]:
     for c in listed[:MOST_STEPS]:
         count, paths = _first_paths(case, c)
         if paths == [(c,)]:
-            text = text_of(Name(c), " is true. It is the root itself, so nothing on its path is counted.")
+            text = text_of(Name(c), " is true. It is the root itself, so no class on its path is counted.")
         elif count == 1:
             text = text_of(Name(c), " is true. One path leads to it from the root: ", trail(paths[0]), ".")
         else:
@@ -169,7 +196,8 @@ def _true_paths(case: Case, matrix: Confusion) -> list[Step]:
         steps.append(Step("Paths", text, (picture,), fact=((Name(c),), (_count(count, "true path", "true paths"),))))
     rest = listed[MOST_STEPS:]
     if rest:
-        text = (f"The other {len(rest)} true classes have root paths, too.",)
+        more = "One more true class has a root path" if len(rest) == 1 else f"{len(rest)} more true classes have paths"
+        text = (f"{more}, too.",)
         steps.append(Step("Paths", text, (_picture(case, matrix, ("More true classes",), {}, {}, rest),)))
     return steps
 
@@ -190,43 +218,46 @@ def _predicted_paths(case: Case, matrix: Confusion) -> list[Step]:
         c = Name(p.path[-1])
         if p.stated:
             text = text_of(c, " is predicted by the path that the case states, ", trail(p.path), ".")
+        elif len(p.path) == 1:
+            text = text_of(c, " is predicted. It is the root itself, so no class on its path is counted.")
         elif p.ways == 1:
             text = text_of(c, " is predicted, by the one path to it: ", trail(p.path), ".")
         else:
             text = text_of(
                 c, f" is predicted, and the case does not state by which of {p.ways} paths: ", trail(p.path),
-                " is taken, which shares most with a true path.",
+                ". This one is taken, as it shares most with a true path.",
             )  # fmt: skip
         title = text_of("Predicted path of ", c)
         picture = _picture(case, matrix, title, {"p": p.path[1:]}, {"p": [p.path]}, [p.path[-1]])
         steps.append(Step("Paths", text, (picture,), fact=((c,), ("by ", *trail(p.path)))))
     rest = [p.path[-1] for p in paths[MOST_STEPS:]]
     if rest:
-        text = (f"The other {len(rest)} predicted paths lead to {_count(len(set(rest)), 'class', 'classes')}.",)
+        more = _count(len(rest), "more predicted path leads", "more predicted paths lead")
+        text = (f"{more} to {_count(len(set(rest)), 'class', 'classes')}.",)
         steps.append(Step("Paths", text, (_picture(case, matrix, ("More predicted paths",), {}, {}, rest),)))
     return steps
 
 
 def _order(case: Case, matrix: Confusion) -> list[Step]:
-    """Who is served first."""
+    """Who chooses first."""
     served = matrix.predictions
     if len(served) < 2 or not case.true:
         return []
     told: list[Any] = []
     for i, p in enumerate(served[:MOST_STEPS]):
-        told += [*((", then ",) if i else ()), Name(p.path[-1]), f" ({p.shared})"]
+        shares = f" shares {_count(p.shared, 'class', 'classes')}, root included" if not i else f" {p.shared}"
+        told += [", then " if i > 1 else "; then " if i else "", Name(p.path[-1]), shares]
     more = f", and so on for {len(served) - MOST_STEPS} more" if len(served) > MOST_STEPS else ""
     text = text_of(
-        "They are served by the number of classes, the root included, that they share with any true path: ",
-        tuple(told), f"{more}.",
+        "The prediction that shares most with a true path chooses its true path first: ", tuple(told), f"{more}.",
     )  # fmt: skip
     if any(a.shared == b.shared for a, b in pairwise(served)):
-        text = text_of(text, " Among equals the last path by name comes first.")
+        text = text_of(text, " Of predictions that share as much, the last one by the names on its path is first.")
     picture = _picture(
         case, matrix, ("Order of the predictions",), {"p": {c for p in served for c in p.path[1:]}},
         {"p": [p.path for p in served]}, [p.path[-1] for p in served],
     )  # fmt: skip
-    return [Step("Order", text, (picture,), fact=(("served first",), (Name(served[0].path[-1]),)))]
+    return [Step("Order", text, (picture,), fact=(("chooses first",), (Name(served[0].path[-1]),)))]
 
 
 def _served(case: Case, matrix: Confusion) -> list[Step]:
@@ -241,19 +272,20 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
         if not p.true:
             wrong = p.cell("FP")
             text = text_of(
-                f"Prediction{which}, ", end, ", is an extra one, for no true class is left: ",
+                f"Prediction{which}, ", end, ", finds no true class left and is an extra one: ",
                 text_of(_some(wrong), f" on its path {_are(wrong)} FP, ") if wrong else (),
-                "and nothing else is counted.",
+                "and nothing else is counted." if wrong else "nothing is counted.",
             )  # fmt: skip
             fact: tuple[Words, Words] = ((end,), (f"extra, FP {len(wrong)}",))
             steps.append(Step(title, text, (prediction_picture(case, matrix, p),), fact=fact))
             continue
-        steps.append(_match(case, matrix, p, title, which))
+        left = len(case.true) - sum(bool(other.true) for other in matrix.predictions[: i - 1])
+        steps.append(_match(case, matrix, p, title, left))
         steps.append(_counted(case, matrix, p, title, which))
     rest = matrix.predictions[MOST_STEPS:]
     if rest:
         sums = _told_sums(_counts(rest))
-        text = (f"The other {len(rest)} predictions add {sums}.",)
+        text = (f"{_count(len(rest), 'more prediction adds', 'more predictions add')} {sums}.",)
         ends = [p.path[-1] for p in rest]
         steps.append(Step("Predictions", text, (_picture(case, matrix, ("More predictions",), {}, {}, ends),)))
     return steps
@@ -267,46 +299,63 @@ def _told_sums(counts: Mapping[str, int]) -> str:
     return f"TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}"
 
 
-def _match(case: Case, matrix: Confusion, p: Prediction, title: str, which: str) -> Step:
+def _match(case: Case, matrix: Confusion, p: Prediction, title: str, left: int) -> Step:
+    """Which true path a prediction takes; `left` true classes had not been taken."""
     end, true, turn = Name(p.path[-1]), Name(p.true[-1]), Name(p.common[-1])
+    met: Words
     if p.path == p.true:
-        text = text_of(f"Prediction{which}, ", end, ", takes its own true path, ", trail(p.true), ".")
-        met: Words = ("takes its own path",)
-    elif len(p.common) == 1:
-        text = text_of(
-            f"Prediction{which}, ", end, ", takes the path to ", true, ", ", trail(p.true), ", with only ", turn,
-            ", the root, in common.",
-        )  # fmt: skip
-        met = ("takes ", true, ", only the root in common")
+        text = text_of(end, " is true, too: it takes its own true path, ", trail(p.true), ".")
+        met = ("takes its own path",)
     else:
-        text = text_of(
-            f"Prediction{which}, ", end, ", takes the path to ", true, ", ", trail(p.true), ": both run together down "
-            "to ", turn, ".",
-        )  # fmt: skip
-        met = ("takes ", true, ", together to ", turn)
+        why = ", the only true class left: " if left == 1 and len(case.true) > 1 else ": "
+        text = text_of(end, " takes the path to ", true, why, trail(p.true), ".")
+        if len(p.common) == 1:
+            text = text_of(text, " The two paths share only the root, ", turn, ".")
+            met = ("takes ", true, ", shares only the root")
+        else:
+            text = text_of(text, " The two paths are the same down to ", turn, ".")
+            met = ("takes ", true, ", the same to ", turn)
     if p.contested:
-        text = text_of(text, " A later one could have taken ", true, " as well; the order decided.")
+        text = text_of(text, " A later prediction could have taken ", true, " as well; the order decided.")
     if p.tied:
         text = text_of(text, " Other true paths share as much; the longest is taken, then the first by name.")
     return Step(title, text, (prediction_picture(case, matrix, p, counted=False),), fact=((end,), met))
+
+
+def _no_tn(case: Case, p: Prediction) -> Words:
+    """Why no class is rightly passed by: what stands below the place where the paths part."""
+    turn, h = p.common[-1], case.hierarchy.rooted()
+    children = [c for c in h.children(turn) if c in p.path or c in p.true]
+    if not children:
+        return (" No class is TN: below ", Name(turn), ", where the two paths end, there is none.")
+    told: list[Any] = []
+    for i, c in enumerate(children):
+        on = "on both paths" if c in p.path and c in p.true else "predicted" if c in p.path else "true"
+        told += [" and "] * bool(i) + [Name(c), f" ({on})"]
+    only = "is only " if len(children) == 1 else "are only "
+    return (" No class is TN: below ", Name(turn), " there ", only, *told, ".")
 
 
 def _counted(case: Case, matrix: Confusion, p: Prediction, title: str, which: str) -> Step:
     """The four cells of one prediction, TN as a formula."""
     end = Name(p.path[-1])
     told: list[Any] = []
-    for cell, where in (("TP", "on both paths"), ("FP", "predicted only"), ("FN", "true only")):
+    for cell, where in (("TP", "on both paths"), ("FP", "only predicted"), ("FN", "only true")):
         classes = p.cell(cell)
         if classes:
-            told += [*(("; ",) if told else ()), *_some(classes), f", {where}, {_are(classes)} {cell}"]
-    place = f", prediction{which}" if which else ""
-    text = text_of("For ", end, f"{place}: ", tuple(told) or "no class is on a path below the root", ".")
-    beside = text_of(_some(p.siblings), " beside the common path") if p.siblings else ()
-    below = text_of(_some(p.children), " below ", Name(p.common[-1])) if p.children else ()
+            told += [*(("; ",) if told else ()), *_some(classes), f" {_are(classes)} {where}, {cell}"]
+    text = text_of(
+        "Counted for ", end, f", prediction{which}: " if which else ": ",
+        tuple(told) or "no class, as nothing is on a path below the root", ".",
+    )  # fmt: skip
+    beside = text_of(_some(p.siblings), " beside the shared path") if p.siblings else ()
+    below = text_of(_some(p.children), f", {'a child' if len(p.children) == 1 else 'children'} of ",
+                    Name(p.common[-1])) if p.children else ()  # fmt: skip
     if beside or below:
-        text = text_of(text, " TN: ", beside, " and " if beside and below else "", below, ".")
+        both_ = " and " if beside and below else ""
+        text = text_of(text, " Rightly passed by, TN: ", beside, both_, below, ".")
     else:
-        text = text_of(text, " Nothing stands beside or below, so there is no TN.")
+        text = text_of(text, _no_tn(case, p))
     twice = frozenset(p.siblings) & frozenset(p.children)
     if twice:
         text = text_of(text, " ", _some(twice), f" {_are(twice)} counted in both places.")
@@ -315,7 +364,7 @@ def _counted(case: Case, matrix: Confusion, p: Prediction, title: str, which: st
         text = text_of(text, " ", _some(both), f" {_are(both)} FP and TN at once.")
     counts = _counts([p])
     row = (Num(str(len(p.siblings)), frozenset(p.siblings)), "+", Num(str(len(p.children)), frozenset(p.children)))
-    formula = Formula(("TN",), (TN_SYMBOLS, row), number(counts["TN"]))
+    formula = Formula((CELL_SYMBOLS["TN"],), (TN_SYMBOLS, row), number(counts["TN"]))
     fact: tuple[Words, Words] = ((end,), (_told_sums(counts),))
     return Step(title, text, (prediction_picture(case, matrix, p),), formula, fact=fact)
 
@@ -337,7 +386,10 @@ def _left(case: Case, matrix: Confusion) -> list[Step]:
     rest = matrix.left[MOST_STEPS:]
     if rest:
         more = sum(len(path) - 1 for path in rest)
-        text = (f"{len(rest)} more true classes are left over; their shortest paths add FN {more}.",)
+        one = len(rest) == 1
+        who = "One more true class is left over; its shortest path adds" if one else (
+            f"{len(rest)} more true classes are left over; their shortest paths add")  # fmt: skip
+        text = (f"{who} FN {more}.",)
         steps.append(Step("Left over", text, (left_picture(case, matrix, rest),)))
     return steps
 
@@ -347,5 +399,8 @@ def _sums(case: Case, matrix: Confusion) -> Step:
     what = "Together" if len(matrix.predictions) + len(matrix.left) > 1 else "In all"
     text = (f"{what}: {_told_sums(counts)}, the four cells of the matrix.",)
     title = ("All cells", f" · {sum(counts.values())}")
-    picture = HierarchyPicture(title, *cell_looks(case, matrix, CELLS), root=matrix.root)
+    looks, edges = cell_looks(case, matrix, CELLS)
+    written = _cells(matrix)
+    looks = {c: replace(look, value=written.get(c, "")) for c, look in looks.items()}
+    picture = HierarchyPicture(title, looks, edges, root=matrix.root)
     return Step("Sums", text, (picture,), fact=(("sums",), (_told_sums(counts),)))

@@ -10,7 +10,19 @@ from typing import Any, ClassVar
 from ..case import Case
 from ..explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Side, Step, Symbol, Words, names, number
 from .augmented import size
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, text_of
+from .base import (
+    A_PREDICTED,
+    A_TRUE,
+    PREDICTED,
+    TRUE,
+    Measure,
+    MeasureSpec,
+    Result,
+    Value,
+    begun,
+    empty_side_notes,
+    text_of,
+)
 from .levels import Levels, climbed, levels, shown
 from .registry import register
 
@@ -87,7 +99,7 @@ class DepthMeasure(Measure):
         rows: list[Any] = []
         for name in self.counts:
             _, _, letter, of, whole = _SIDES[name]
-            rows += ["+"] * bool(rows) + [Frac(("Σ", Symbol(letter), "(", Symbol(of), ")"), size(Symbol(whole)))]
+            rows += ["+"] * bool(rows) + [Frac(("Σ", letter, "(", of, ")"), size(whole))]
         return tuple(rows)
 
     def formula(self, case: Case, result: Result) -> Formula:
@@ -103,7 +115,9 @@ class DepthMeasure(Measure):
             return ("The side that would climb is empty: the value is 0.",)
         told = [_sentence(name, c) for name, c in every if c.edges]
         if not told:
-            return ("No class has to climb: the other side holds ", *_some({c.start for _, c in every}), ", too.")
+            who = {c.start for _, c in every}
+            return ("No class has to climb, for ", *_some(who), " is on both sides." if len(who) == 1 else
+                    " are on both sides.")  # fmt: skip
         words = [w for i, climb in enumerate(told[:4]) for w in (("; " if i else ""), *climb)]
         more = f"; and {len(told) - 4} more classes" if len(told) > 4 else ""
         return text_of(tuple(words), more, ".")
@@ -136,14 +150,24 @@ class DepthMeasure(Measure):
         )  # fmt: skip
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*_walk(self, case, result.witness), *super().explain(case, result))
+        return (*begun(self.aim(case), _walk(self, case, result.witness)), *super().explain(case, result))
+
+    def aim(self, case: Case) -> Words:
+        which = {1: "predicted" if "excess" in self.counts else "true"}.get(len(self.counts), "marked")
+        asks = f"{self.spec.name} asks: {self.spec.question[:1].lower()}{self.spec.question[1:]}"
+        return (
+            f"{asks} Every {which} class climbs, edge by edge, to the nearest class that the other side holds, "
+            "ancestors included.",
+        )
 
 
 # side, what it is called, symbols of the climb, of a class and of the set
-_SIDES: dict[str, tuple[str, str, str, str, str]] = {
-    "excess": ("predicted", "Too deep", "e", "ŷ", "Ŷ"),
-    "deficient": ("true", "Not deep enough", "d", "y", "Y"),
-}
+_SIDES: dict[str, tuple[str, str, Symbol, Symbol, Symbol]] = {
+    "excess": (
+        "predicted", "Too deep", Symbol("e", says="the edges that a predicted class climbs"), A_PREDICTED, PREDICTED,
+    ),
+    "deficient": ("true", "Not deep enough", Symbol("d", says="the edges that a true class climbs"), A_TRUE, TRUE),
+}  # fmt: skip
 
 
 def _share(climbs: tuple[Climb, ...]) -> Frac:
@@ -175,9 +199,9 @@ def _step(name: str, c: Climb) -> Words:
     """A climb as it is made."""
     side, other = ("predicted", "true") if name == "excess" else ("true", "predicted")
     if not c.edges:
-        return (Name(c.start), f", {side}, is on the {other} side, too: no edge to climb.")
-    ends = f", the nearest class that the {other} side holds."
-    return (Name(c.start), f", {side}, climbs {_edges(c.edges)} to ", Name(c.end), ends)
+        return (Name(c.start), f" is {side} and on the {other} side, too: there are 0 edges to climb.")
+    ends = f", the nearest class above it that the {other} side holds."
+    return (Name(c.start), f" is {side} and climbs {_edges(c.edges)} to ", Name(c.end), ends)
 
 
 def _picture(
@@ -217,14 +241,18 @@ def _walk(measure: DepthMeasure, case: Case, climbs: Climbs) -> tuple[Step, ...]
         for i, c in enumerate(mine[:MOST_STEPS]):
             text = _step(name, c)
             picture = _picture(case, climbs, name, text_of("The climb of ", Name(c.start)), mine[: i + 1], [c.start])
-            steps.append(Step("Climbs", text, (picture,), fact=((Name(c.start), f", {side}"), (str(c.edges),))))
+            steps.append(
+                Step("Climbs", text, (picture,), fact=((Name(c.start), f", {side}"), (f"climbs {_edges(c.edges)}",)))
+            )
         if mine[MOST_STEPS:]:
             rest = mine[MOST_STEPS:]
-            text = (f"The other {len(rest)} {side} classes climb {sum(c.edges for c in rest)} edges together.",)
+            them = f"One more {side} class climbs" if len(rest) == 1 else f"The other {len(rest)} {side} classes climb"
+            text = (f"{them} {_edges(sum(c.edges for c in rest))}{' together' if rest[1:] else ''}.",)
             steps.append(Step("Climbs", text, (_picture(case, climbs, name, (called,), mine),)))
         if mine and len(measure.counts) > 1:
             value = number(_mean(mine))
-            text = (f"The {side} side is {called.lower()} by {value} on average.",)
+            edges = "edge" if value == "1" else "edges"
+            text = (f"On average the {side} classes climb {value} {edges}: that much is {called.lower()}.",)
             known = Formula((called.lower(),), ((_share(mine),),), value)
             picture = _picture(case, climbs, name, (called, f" · average {value}"), mine)
             steps.append(Step("Averages", text, (picture,), known, fact=((called.lower(),), (value,))))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -57,17 +57,22 @@ class Pairing:
         """The first pairs and the total, as a sentence."""
         shown = self.pairs[:4]
         parts: list[str | Name] = []
+        paired = False  # whether the verb was said just before
         for i, ((p, t), cost) in enumerate(shown):
             if i:
                 parts.append(" and " if i == len(self.pairs) - 1 else ", ")
             first, second = (p, t) if p is not None else (t, p)
-            parts += [Name(str(first)), " with " if i else " is paired with "]
-            parts.append("the default" if second is None else "itself" if first == second else Name(second))
+            parts.append(Name(str(first)))
+            if second is None:
+                parts.append(" stays alone")
+            else:
+                parts += [" with " if paired else " is paired with ", "itself" if first == second else Name(second)]
+            paired = second is not None
             parts.append(f" ({number(cost)})")
         if len(self.pairs) > len(shown):
             parts.append(f" and {len(self.pairs) - len(shown)} more")
         if len(self.pairs) > 1:
-            parts.append(f": {number(self.total)} in all")
+            parts.append(f", {number(self.total)} in all")
         parts.append("." if self.pairs else "No pair is possible.")
         return tuple(parts)
 
@@ -193,8 +198,17 @@ def solve(problem: Problem) -> Pairing | None:
 
 def total_with(problem: Problem, pair: Pair) -> Fraction | None:
     """The least total cost of a pairing that contains `pair`; None where the bounds forbid it."""
-    unit = lcm(*(cost.denominator for _, _, cost in problem.costs))
-    forced = next(i for i, (p, t, _) in enumerate(problem.costs) if (p, t) == pair)
+    return _least(problem, next(i for i, (p, t, _) in enumerate(problem.costs) if (p, t) == pair))
+
+
+def total_without(problem: Problem, pair: Pair) -> Fraction | None:
+    """The least total cost of a pairing in which `pair` is not allowed; None where the bounds then cannot be met."""
+    return _least(replace(problem, costs=tuple(cost for cost in problem.costs if cost[:2] != pair)))
+
+
+def _least(problem: Problem, forced: int | None = None) -> Fraction | None:
+    """The least total cost, with the pair of the number `forced` among the pairs; None if infeasible."""
+    unit = lcm(*(cost.denominator for _, _, cost in problem.costs)) if problem.costs else 1
     flow = _flow(problem, [int(cost * unit) for _, _, cost in problem.costs], forced)
     if flow is None:
         return None

@@ -99,10 +99,10 @@ class HLoss(Measure):
         return (0.0, 1.0 if self.costs == "shared" else float(len(case.hierarchy)))
 
     def symbol(self) -> Row:
-        return (Symbol("l", "H"),)
+        return (Symbol("l", "H", "the costs of the topmost errors together"),)
 
     def symbols(self) -> Row:
-        return ("Σ", Symbol("c"), "(", Symbol("i"), ")")
+        return ("Σ", Symbol("c", says="what an error costs"), "(", Symbol("i", says="a topmost error"), ")")
 
     # What it looks like
 
@@ -151,7 +151,8 @@ class HLoss(Measure):
             f", which cost{'s' * (len(errors.counted) == 1)} {number(sum(errors.counted.values()))}.",
         )  # fmt: skip
         if errors.spared:
-            verb = " follows from that and costs" if len(errors.spared) == 1 else " follow from that and cost"
+            from_ = "it" if len(errors.counted) == 1 else "them"
+            verb = f" follows from {from_} and costs" if len(errors.spared) == 1 else f" follow from {from_} and cost"
             text = text_of(text, " ", _some(errors.spared), verb, " nothing more.")
         return text
 
@@ -167,49 +168,64 @@ class HLoss(Measure):
         h = case.hierarchy
         wrong = errors.true ^ errors.predicted
         start = text_of(
-            f"With all ancestors, {len(errors.true)} classes are on the true side and {len(errors.predicted)} on the "
-            f"predicted one; {len(wrong)} {'is' if len(wrong) == 1 else 'are'} on one side only."
-        )
+            self.aim(case), f" With all ancestors, the true side holds {len(errors.true)} "
+            f"{'class' if len(errors.true) == 1 else 'classes'} and the predicted side {len(errors.predicted)}; "
+            f"{len(wrong)} {'is' if len(wrong) == 1 else 'are'} on one side only."
+        )  # fmt: skip
         steps = [Step("Sets", start, (self._picture(case, errors, ("Classes on one side only",), wrong),))]
         counted = list(errors.counted.items())
         for c, cost in counted[:MOST_STEPS]:
             where = "true" if c in errors.true else "predicted"
             above: Words = (
-                ("its parent ", *names(h.parents(c)), " is right") if len(h.parents(c)) == 1 else
-                ("its parents ", *names(h.parents(c)), " are right") if h.parents(c) else ("nothing is above it",)
+                ("its parent ", *names(h.parents(c)), " is on both") if len(h.parents(c)) == 1 else
+                ("its parents ", *names(h.parents(c)), " are on both") if h.parents(c) else ("no class is above it",)
             )  # fmt: skip
-            text = text_of(Name(c), f", on the {where} side only, counts, as ", above, f": {self._reason(h, c, cost)}")
+            text = text_of(
+                Name(c), f" is on the {where} side only, and ", above, ": the mistake is made here. ",
+                *self._reason(h, c, cost),
+            )  # fmt: skip
             picture = self._picture(case, errors, text_of("The error ", Name(c)), [c])
             steps.append(Step("Errors", text, (picture,), fact=((Name(c),), (number(cost),))))
         if counted[MOST_STEPS:]:
             rest = dict(counted[MOST_STEPS:])
-            text = (f"The other {len(rest)} topmost errors cost {number(sum(rest.values()))} together.",)
+            them = "One more topmost error costs" if len(rest) == 1 else f"The other {len(rest)} topmost errors cost"
+            text = (f"{them} {number(sum(rest.values()))}{' together' if len(rest) > 1 else ''}.",)
             steps.append(Step("Errors", text, (self._picture(case, errors, ("The other errors",), rest),)))
         for c in sorted(errors.spared)[:MOST_STEPS]:
-            above = names(set(h.parents(c)) & wrong)
-            text = text_of(Name(c), " is spared, as ", above, " above it is wrong already.")
+            over = set(h.parents(c)) & wrong
+            are = "is" if len(over) == 1 else "are"
+            text = text_of(Name(c), " is spared, as ", names(over), f" above it {are} wrong already.")
             steps.append(Step("Spared", text, (self._picture(case, errors, text_of("Spared: ", Name(c)), [c]),)))
         if len(errors.spared) > MOST_STEPS:
             rest_ = sorted(errors.spared)[MOST_STEPS:]
-            text = (f"{len(rest_)} more classes are spared, too.",)
+            text = (f"{len(rest_)} more {'class is' if len(rest_) == 1 else 'classes are'} spared, too.",)
             steps.append(Step("Spared", text, (self._picture(case, errors, ("Spared",), rest_),)))
         return (*steps, *super().explain(case, result))
 
-    def _reason(self, h: Hierarchy, c: str, cost: Fraction) -> str:
+    def _reason(self, h: Hierarchy, c: str, cost: Fraction) -> Words:
         """What an error costs, and why."""
         if self.costs == "equal":
-            return "it costs 1, like every error."
-        if not h.parents(c):
+            return ("It costs 1, like every error.",)
+        parents = h.parents(c)
+        if not parents:
             roots = len(h.roots)
-            return f"the root costs {number(cost)}." if roots == 1 else f"it costs 1/{roots}, as one of {roots} roots."
-        if len(h.parents(c)) > 1:
-            return f"its shares of what they cost make {number(cost)}."
-        (parent,) = h.parents(c)
-        children = len(h.children(parent))
+            return (f"It costs {number(cost)}, as the root." if roots == 1 else
+                    f"It costs {number(cost)}, as one of {roots} roots.",)  # fmt: skip
+        if len(parents) > 1:
+            return (*names(parents), " share what they are worth among their children; what comes to ", Name(c),
+                    f" is {number(cost)}.")  # fmt: skip
+        children = len(h.children(parents[0]))
         whole = number(cost * children)
         if children == 1:
-            return f"it costs {whole}, as that does."
-        return f"it costs {number(cost)}, one of {children} shares of {whole}."
+            return (f"It costs {whole}, all that ", Name(parents[0]), " is worth, as its only child.")
+        return (f"It costs {number(cost)}: what ", Name(parents[0]), f" is worth, {whole}, is shared by its {children} "
+                "children.")  # fmt: skip
+
+    def aim(self, case: Case) -> Words:
+        return (
+            "HLoss counts a mistake once, where it is made first on the way down from the root: what follows from it "
+            "costs nothing more.",
+        )
 
 
 def _some(classes: frozenset[str]) -> Words:

@@ -7,18 +7,18 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ..case import Case
-from ..explain import HierarchyPicture, Look, Name, Row, Step, Symbol, Words, names, number
+from ..explain import HierarchyPicture, Look, Row, Step, Symbol, Words, names, number
 from .augmented import ZERO, f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
-from .base import Measure, MeasureSpec, Result, empty_side_notes, param, text_of
+from .base import Measure, MeasureSpec, Result, begun, empty_side_notes, param, text_of
 from .graphs import MOST_PARTIAL_GRAPHS, Graphs, lca_graphs
-from .lca_walk import walk
+from .lca_walk import PREDICTED_GRAPH, SHARES, TRUE_GRAPH, by_meeting, walk
 from .registry import register
 
 _VARIANT = param(
     "minimal", "Which climbs belong to the graphs: as few as needed, all, or K15's greedy choice.",
     label="Graphs", choices=("minimal", "extended", "algorithm1"),
 )  # fmt: skip
-_T, _P = Symbol("G", "t"), Symbol("G", "p")
+_T, _P = TRUE_GRAPH, PREDICTED_GRAPH
 _CLIMBS: Words = (
     "Every marked class climbs to the lowest ancestor it shares with its nearest class on the other side. The true "
     "side's climbs make ", _T, ", the predicted side's ", _P, ", with no more classes than needed. ",
@@ -70,36 +70,33 @@ class LcaMeasure(Measure):
         return self.spec.title if self.variant == "minimal" else f"{self.spec.title}, {self.variant} graphs"
 
     def symbol(self) -> Row:
-        return (Symbol(self.which, "LCA" if self.beta == 1 else f"LCA, β = {number(self.beta)}"),)
+        own = SHARES[self.which]
+        return (own if self.beta == 1 else Symbol(own.text, f"LCA, β = {number(self.beta)}", own.says),)
 
     def symbols(self) -> Row:
         return share_symbols(self.which, self.beta, (_T, _P))
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*walk(self, case, result.witness), *super().explain(case, result))
+        return (*begun(self.aim(case), walk(self, case, result.witness)), *super().explain(case, result))
+
+    def aim(self, case: Case) -> Words:
+        counted = {"P": "how much of the predicted side's climbs", "R": "how much of the true side's climbs",
+                   "F": "how much of these climbs"}[self.which]  # fmt: skip
+        return (
+            "Every class climbs, from parent to parent, until it meets its nearest class of the other side: at the "
+            f"class where the shortest way between the two turns, their lowest common ancestor, LCA. {self.spec.name} "
+            f"asks {counted} both sides share.",
+        )
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("graphs",)
 
     def words(self, case: Case, graphs: Graphs) -> Words:
         if not graphs.meets:
-            return ("One side is empty, so nothing meets; the other side holds its marked classes alone.",)
-        told: list[Words] = []
-        met: set[frozenset[str]] = set()
-        for _, v, us in graphs.meets:
-            for u, lcas in us:
-                if frozenset((v, u)) in met:
-                    continue
-                met.add(frozenset((v, u)))
-                if v == u:
-                    told.append((Name(v), " is in both sets"))
-                else:
-                    told.append(text_of(Name(v), " and ", Name(u), " meet at ", names(lcas)))
-        shown = [piece for i, words in enumerate(told[:4]) for piece in ((", ",) if i else ()) + words]
-        more = (f", and {len(told) - 4} more pairs",) if len(told) > 4 else ()
+            return ("One side is empty, so nothing meets; the other side holds only its marked classes.",)
         return text_of(
-            "Every class climbs to the lowest ancestor it shares with its nearest class on the other side: ",
-            tuple(shown), more, f". {self.spec.name} compares the classes on the two sets of climbs.",
+            "Every class climbs, from parent to parent, to where it meets its nearest class of the other side. ",
+            by_meeting(graphs), f" {self.spec.name} compares the classes on the climbs of both sides.",
         )  # fmt: skip
 
     def view(self, case: Case, result: Result, name: str) -> Step:
@@ -116,11 +113,11 @@ class LcaMeasure(Measure):
             self.which, self.symbol(), number(result.value), self.beta,
             (_T, _P), (graphs.true, graphs.predicted),
         )  # fmt: skip
-        aside = share_aside(graphs.true, graphs.predicted) if self.which == "F" else ()
+        aside = share_aside(graphs.true, graphs.predicted, self.beta) if self.which == "F" else ()
         dropped = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
         words = self.words(case, graphs)
         if dropped:
-            words = text_of(words, " Not needed, and struck: ", names(dropped), ".")
+            words = text_of(words, " Not needed, and struck through: ", names(dropped), ".")
         return Step(name, words, pictures, formula, aside)
 
     def _picture(

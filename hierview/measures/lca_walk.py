@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..case import Case
@@ -15,14 +15,21 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 10  # of one kind; what is beyond is told in one sentence
 _WORD = {"t": "true", "p": "predicted"}
+TRUE_GRAPH = Symbol("G", "t", "the true classes and what lies on their climbs to the LCAs kept")
+PREDICTED_GRAPH = Symbol("G", "p", "the same of the predicted classes")
+SHARES = {
+    "P": Symbol("P", "LCA", "precision over these graphs"),
+    "R": Symbol("R", "LCA", "recall over these graphs"),
+    "F": Symbol("F", "LCA", "the harmonic mean of precision and recall over these graphs"),
+}
 
 
 def walk(measure: LcaMeasure, case: Case, graphs: Graphs) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     whole = lca_graphs(case, "extended", measure.reduce)
-    steps = [*_dropped_marks(case, graphs), *_meetings(case, graphs)]
+    steps = _dropped_marks(case, graphs)
     if graphs.meets:
-        steps.append(_extended(case, whole))
+        steps += [_where(case, whole), *_meetings(case, graphs), _extended(case, whole, graphs)]
         if graphs.made_by != "extended":
             steps += _tried(case, whole, graphs)
             steps.append(_left(case, whole, graphs))
@@ -64,17 +71,90 @@ def _dropped_marks(case: Case, graphs: Graphs) -> list[Step]:
         for word, own in sides:
             below = case.hierarchy.descendants(c) & own
             if below:
+                stand = "stands" if len(below) == 1 else "stand"
                 text = text_of(
-                    Name(c), f" is left out of the {word} set: ", names(below), " below it stands there, too."
+                    Name(c), f" is left out of the {word} set: ", names(below), f" below it {stand} there, too."
                 )
                 steps.append(Step("Redundant", text, (_picture(case, "Left out", graphs, about=below, dropped=[c]),)))
     return steps
 
 
+def by_meeting(graphs: Graphs) -> Words:
+    """Which classes meet at which class, and which meet themselves, as one sentence."""
+    at: dict[str, dict[str, None]] = {}
+    alone: list[str] = []
+    for _, v, us in graphs.meets:
+        for u, lcas in us:
+            if u == v:
+                alone += [v] * (v not in alone)
+                continue
+            for a in sorted(lcas):
+                at.setdefault(a, {}).update({v: None, u: None})
+    told: list[Any] = []
+    for i, (a, classes) in enumerate(sorted(at.items())[:MOST_STEPS]):
+        told += ["; "] * bool(i) + [*_some(classes), " meet at ", Name(a)]
+    if len(at) > MOST_STEPS:
+        told.append(f"; others meet at {len(at) - MOST_STEPS} more")
+    if alone:
+        meet = " is both true and predicted and meets itself" if len(alone) == 1 else (
+            " are both true and predicted and meet themselves")  # fmt: skip
+        told += ["; "] * bool(told) + [*_some(alone), meet]
+    return text_of(tuple(told), ".")
+
+
+def _classes(count: int) -> str:
+    return f"{count} class" if count == 1 else f"{count} classes"
+
+
+def _are(classes: Collection[str]) -> str:
+    return "is" if len(classes) == 1 else "are"
+
+
+def _some(classes: Iterable[str]) -> Words:
+    listed = list(classes)
+    return names(listed) if len(listed) <= 8 else (f"{len(listed)} classes",)
+
+
+def _where(case: Case, whole: Graphs) -> Step:
+    """All meeting points at a glance."""
+    nearest = case.true | case.predicted
+    picture = _picture(case, "Where the classes meet", whole, lcas=whole.lcas, about=nearest - set(whole.dropped))
+    return Step("Meeting points", by_meeting(whole), (picture,), fact=(("meeting points",), _some(sorted(whole.lcas))))
+
+
+def _by_lcas(us: Any) -> dict[tuple[str, ...], list[str]]:
+    """The nearest classes of a class by their LCAs with it."""
+    at: dict[tuple[str, ...], list[str]] = {}
+    for u, found in us:
+        at.setdefault(tuple(sorted(found)), []).append(u)
+    return at
+
+
+def _met(us: Any) -> Words:
+    """`meets 2.1 and 3.3 at 3, 3.2.1 at 3.2`."""
+    told: list[Any] = ["meets "]
+    for i, (lcas, classes) in enumerate(_by_lcas(us).items()):
+        told += [", "] * bool(i) + [*names(classes), " at ", *names(lcas)]
+    return tuple(told)
+
+
+def _turn(v: str, us: Any) -> Words:
+    """Where the shortest ways from a class to its nearest ones turn; one LCA is told once."""
+    told: list[Any] = []
+    found = _by_lcas(us)
+    for i, (lcas, classes) in enumerate(found.items()):
+        one = len(classes) == len(lcas) == 1
+        told += ["; "] * bool(i) + ["the shortest way" if one else "the shortest ways"]
+        told += [" from ", *names(classes)] if len(found) > 1 else []
+        told += [" turns at " if one else " turn at ", *names(lcas)]
+        itself = " itself" if len(lcas) == 1 and (lcas[0] == v or [lcas[0]] == classes) else ""
+        told.append(f"{itself}, their LCA" + "s" * (len(lcas) > 1))
+    return tuple(told)
+
+
 def _meetings(case: Case, graphs: Graphs) -> list[Step]:
     """For every class its nearest ones on the other side, the climbs, and where they meet."""
     h = case.hierarchy.rooted()
-    unit = "units" if case.hierarchy.weighted else "edges"
     steps: list[Step] = []
     for side, v, us in graphs.meets[:MOST_STEPS]:
         other = "predicted" if side == "t" else "true"
@@ -82,14 +162,15 @@ def _meetings(case: Case, graphs: Graphs) -> list[Step]:
         if [u for u, _ in us] == [v]:
             if side == "p":
                 continue  # told already, on the true side
-            text: Words = (Name(v), f" is {_WORD[side]} and {other}: it is its own lowest common ancestor.")
+            text: Words = (Name(v), f" is both {_WORD[side]} and {other}: it is its own nearest class and its own LCA.")
         else:
-            length = number(h.distance(v, us[0][0]))
-            nearest = "nearest " + other + (" class is " if len(us) == 1 else " classes are ")
-            away = f", {length} {unit} away" if len(us) == 1 else f", {length} {unit} away each"
+            length = h.distance(v, us[0][0])
+            unit = "" if case.hierarchy.weighted else " edge" if length == 1 else " edges"
+            away = f"{number(length)}{unit} away"
+            nearest = f"its nearest {other} class is " if len(us) == 1 else f"its nearest {other} classes are "
             text = text_of(
-                Name(v), f", {_WORD[side]}: its ", nearest, names(u for u, _ in us), away,
-                ". The climbs meet at ", names(lcas), ".",
+                "Go up from ", Name(v), f", which is {_WORD[side]}: ", nearest, names(u for u, _ in us),
+                f", {away}" if len(us) == 1 else f", each {away}", "; ", _turn(v, us), ".",
             )  # fmt: skip
         mine: set[str] = set()
         theirs: set[str] = set()
@@ -106,11 +187,7 @@ def _meetings(case: Case, graphs: Graphs) -> list[Step]:
         t, p = (mine, theirs) if side == "t" else (theirs, mine)
         title = text_of("Shortest climbs of ", Name(v))
         picture = _picture(case, title, graphs, frozenset(t), frozenset(p), lcas, [v], edges=edges)
-        met = (
-            ("is in both sets",)
-            if [u for u, _ in us] == [v]
-            else text_of("meets ", names(u for u, _ in us), " at ", names(lcas))
-        )
+        met = ("is in both sets",) if [u for u, _ in us] == [v] else _met(us)
         steps.append(Step("Meeting", text, (picture,), fact=((Name(v),), met)))
     if len(graphs.meets) > MOST_STEPS:
         rest = graphs.meets[MOST_STEPS:]
@@ -127,15 +204,35 @@ def _sides(graphs: Graphs) -> dict[tuple[str, str], Side]:
     return edges
 
 
-def _extended(case: Case, whole: Graphs) -> Step:
+_AIMS = {
+    "minimal": " A class needs only one meeting point. So as few LCAs as possible are kept, and of equally few those "
+    "that give the best F.",
+    "algorithm1": " A class needs only one meeting point. So the LCAs are taken one by one, those of most classes "
+    "first, until every class has one, and those that turn out to be spare are dropped again.",
+    "extended": " All of them count.",
+}
+
+
+def _extended(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     """All climbs together: the extended graphs."""
+    lcas = (" with the LCA ", *names(whole.lcas)) if len(whole.lcas) == 1 else (" with the LCAs ", *_some(whole.lcas))
     text = text_of(
-        f"All climbs together: {len(whole.true)} classes on the true side and {len(whole.predicted)} on the predicted, "
-        "with ", names(whole.lcas), " as lowest common ancestor" + ("s" if len(whole.lcas) > 1 else ""), ".",
+        f"All these climbs together hold {_classes(len(whole.true))} on the true side and "
+        f"{_classes(len(whole.predicted))} on the predicted side,", lcas, ".", _AIMS[graphs.made_by],
     )  # fmt: skip
     title = ("Extended graphs", f" · {len(whole.true)} and {len(whole.predicted)} classes")
     picture = _picture(case, title, whole, whole.true, whole.predicted, whole.lcas, edges=_sides(whole))
-    return Step("Extended", text, (picture,), fact=(("lowest common ancestors",), names(whole.lcas)))
+    return Step("Extended", text, (picture,), fact=(("LCAs",), _some(sorted(whole.lcas))))
+
+
+def _stays(case: Case, a: str, alone: list[str]) -> Words:
+    """Why an LCA is kept; `alone` are the classes that have no other one."""
+    if alone == [a] and a in case.true & case.predicted:
+        return (Name(a), " stays: it is both true and predicted, and meets itself here.")
+    if not alone:
+        return (Name(a), " stays.")
+    who = names(alone) if len(alone) <= 8 else (f"{len(alone)} classes",)
+    return text_of(Name(a), " stays: it is the only meeting point kept for ", who, ".")
 
 
 def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
@@ -148,13 +245,13 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
         served = sorted({v for (_, v), lcas in own.items() if a in lcas})
         if a in graphs.lcas:
             alone = sorted({v for (_, v), lcas in own.items() if lcas & graphs.lcas == {a}})
-            text = text_of(Name(a), " stays: without it ", names(alone), " would have no common ancestor left.")
+            text = _stays(case, a, alone)
         else:
             spared: list[Any] = []
             for i, v in enumerate(served[:3]):
                 lcas = frozenset().union(*(found for (_, w), found in own.items() if w == v)) & graphs.lcas
-                spared += ["; " if i else "", Name(v), " still has ", *names(lcas)]
-            text = text_of(Name(a), " is tried and dropped: ", tuple(spared), ".")
+                spared += ["; " if i else "", Name(v), " also meets a class at ", *names(lcas)]
+            text = text_of(Name(a), " is not needed and dropped: ", tuple(spared), ".")
         kept = a in graphs.lcas
         picture = _picture(
             case, text_of("Is ", Name(a), " needed?"), whole, whole.true, whole.predicted, whole.lcas,
@@ -167,30 +264,37 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
 def _left(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     """What is left: the graphs whose classes are counted."""
     gone = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
-    start: Words = (
-        f"What is left: {len(graphs.true)} classes on the true side and {len(graphs.predicted)} on the predicted side",
-    )
     partly = gone & (graphs.true | graphs.predicted)
-    text = text_of(start, text_of(", without ", names(gone - partly)) if gone - partly else (), ".")
-    if partly:
-        text = text_of(text, " ", names(partly), " leaves one side." if len(partly) == 1 else " leave one side.")
+    text = text_of(
+        "The graph of the true side, ", TRUE_GRAPH, f", keeps {_classes(len(graphs.true))}, and that of the predicted "
+        "side, ", PREDICTED_GRAPH, f", {len(graphs.predicted)}",
+    )  # fmt: skip
+    if gone - partly:
+        text = text_of(text, "; ", _some(sorted(gone - partly)), f" {_are(gone - partly)} left out")
+    for c in sorted(partly):
+        word = "true" if c in whole.true - graphs.true else "predicted"
+        text = text_of(text, "; ", Name(c), f" is left out of the {word} side")
+    text = text_of(text, ".")
     title = ("The graphs", f" · {len(graphs.true)} and {len(graphs.predicted)} classes")
     picture = _picture(
         case, title, graphs, graphs.true, graphs.predicted, graphs.lcas, dropped=gone - partly, edges=_sides(graphs)
     )
-    sizes = text_of(Symbol("G", "t"), f" {len(graphs.true)} classes, ", Symbol("G", "p"), f" {len(graphs.predicted)}")
-    return Step("Left", text, (picture,), fact=(("what is left",), sizes))
+    sizes = text_of(TRUE_GRAPH, f" {_classes(len(graphs.true))}, ", PREDICTED_GRAPH, f" {len(graphs.predicted)}")
+    return Step("Left", text, (picture,), fact=(("counted",), sizes))
 
 
 def _shares(measure: LcaMeasure, case: Case, graphs: Graphs) -> list[Step]:
     """What is common, then the divisions that F is made of."""
     common = graphs.true & graphs.predicted
-    t, p = Symbol("G", "t"), Symbol("G", "p")
+    t, p = TRUE_GRAPH, PREDICTED_GRAPH
     shown = names(common) if 0 < len(common) <= 8 else (f"{len(common)} classes" if common else "No class",)
     picture = _picture(
         case, "Common classes", graphs, graphs.true, graphs.predicted, graphs.lcas, about=common, edges=_sides(graphs)
     )
-    verb = " is in both graphs." if len(common) <= 1 else f" are in both graphs: {len(common)} classes."
+    sizes = (
+        f"; {_classes(len(graphs.true))} and {_classes(len(graphs.predicted))} share nothing." if not common else "."
+    )
+    verb = f" is in both graphs{sizes}" if len(common) <= 1 else f" are in both graphs: {len(common)} classes."
     steps = [Step("Common", text_of(shown, verb), (picture,), fact=(("in both graphs",), shown))]
     if measure.which != "F":
         return steps
@@ -201,11 +305,12 @@ def _shares(measure: LcaMeasure, case: Case, graphs: Graphs) -> list[Step]:
         if whole:
             value = number(len(common) / len(whole))
             text: Words = (
-                f"{len(common)} of the {len(whole)} classes in the {side} graph are common: {word} {value}.",
+                f"Of {_classes(len(whole))} on the {side} side, {len(common)} {_are(common)} in both graphs: "
+                f"{word} {value}.",
             )
             symbolic: Row = (Frac(("|", t, "∩", p, "|"), ("|", symbol, "|")),)
             counted: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
-            known = Formula((Symbol(name, "LCA"),), (symbolic, counted), value)
+            known = Formula((SHARES[name],), (symbolic, counted), value)
             steps.append(
                 Step("Shares", text, (picture,), known, fact=((word,), (f"{len(common)} of {len(whole)} = {value}",)))
             )

@@ -7,7 +7,19 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..case import Case
-from ..explain import Arc, HierarchyPicture, Name, NetworkNode, NetworkPicture, Picture, Step, Words, names, number
+from ..explain import (
+    Arc,
+    HierarchyPicture,
+    Name,
+    NetworkNode,
+    NetworkPicture,
+    Picture,
+    Step,
+    Symbol,
+    Words,
+    names,
+    number,
+)
 from .base import Result, text_of
 from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, arcs, solve, unserved
 
@@ -15,6 +27,7 @@ if TYPE_CHECKING:
     from .pairing import PairMeasure
 
 VIEW = "flow network"
+D_MAX = Symbol("D", "max", "the price of a class that stays alone, a setting", "default_cost")
 MOST_ARCS = 40  # beyond, only those with flow are drawn
 MOST_WITH_FLOW = 60  # beyond, nothing is
 MOST_EXPLAINED = 2  # classes that are left over
@@ -81,37 +94,59 @@ def shortcut(measure: PairMeasure) -> bool:
 
 
 def bounds_told(measure: PairMeasure, problem: Problem) -> Words:
-    """How often each class is paired, and what a default class costs, as sentences."""
+    """How many partners each class needs and may have, and what staying alone costs, as sentences."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
+    told: Words = ()
     if shortcut(measure):
         count = len(problem.predicted) + len(problem.true)
-        told: Words = (f"Each of the {count} marked classes looks for the nearest on the other side by itself.",)
-        return (*told, f" Going to a default instead costs {number(measure.default_cost)}.")
-    told = ()
-    for word, classes, least, most in sides:
-        if not classes:
-            continue
-        the, each = ("The", "Each") if not told else (", and the", ", and each")
-        if len(classes) == 1:
-            subject: Words = (f"{the} one {word} class, ", Name(classes[0]), ", is")
-        else:
-            subject = (f"{each} of the {len(classes)} {word} classes is",)
-        told = (*told, *subject, f" paired {_times(least, most)}")
-    told = (*told, ".")
+        told = (f"Each of the {count} marked classes looks for the nearest on the other side by itself.",)
+        told = told if count > 1 else ("The one marked class looks for the nearest on the other side.",)
+        alone = " One that finds none stays alone"
+    else:
+        for word, classes, least, most in sides:
+            if not classes:
+                continue
+            the, each = ("The", "Each") if not told else (", and the", ", and each")
+            if len(classes) == 1:
+                subject: Words = (f"{the} one {word} class, ", Name(classes[0]), ",")
+            else:
+                subject = (f"{each} of the {len(classes)} {word} classes",)
+            told = (*told, *subject, _partners(least, most))
+        told = (*told, ".")
+        alone = " A class may stay alone instead"
     if measure.default_cost is not None:
-        told = (*told, f" Going to a default class, DT or DP, costs {number(measure.default_cost)}.")
+        told = (*told, f"{alone}; that costs {number(measure.default_cost)}, the setting ", D_MAX, ".")
     return told
 
 
-def _times(least: int, most: int) -> str:
+def _partners(least: int, most: int) -> str:
     if least == most:
-        return f"exactly {_often(least)}"
-    return f"between {least} and {_often(most)}" if least else f"at most {_often(most)}"
+        return f" needs exactly {_many(least)}"
+    if not least:
+        return f" needs none and may have {'' if most == 1 else 'up to '}{_many(most)}"
+    return f" needs at least {_many(least)} and may have up to {most}"
 
 
 def _often(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
+
+
+def _many(count: int) -> str:
+    return "one partner" if count == 1 else f"{count or 'no'} partners"
+
+
+def network_told(problem: Problem) -> Words:
+    """How the network is to be read, for one who knows none."""
+    _, _, least, most = _arcs(problem)[-1]
+    told = (
+        "The network draws this. From its source to its sink flow units, one for each pair, and from there back. In "
+        f"brackets stands how many units a line carries: [{least}; {most}] is at least {least} and at most {most}. A "
+        "number without brackets is what a unit costs there."
+    )
+    if any(None in (p, t) for p, t, _ in problem.costs):
+        told += " DT and DP, the default classes, stand in for the partner of a class that stays alone."
+    return (told,)
 
 
 def network_view(measure: PairMeasure, case: Case, result: Result) -> Step:
@@ -131,7 +166,9 @@ def network_view(measure: PairMeasure, case: Case, result: Result) -> Step:
             _flow_told(pairing, picture is not None),
         )
     else:
-        text = text_of(bounds_told(measure, problem), " ", _flow_told(pairing, picture is not None))
+        drawn = picture is not None
+        read = (*network_told(problem), " ") if drawn else ()
+        text = text_of(bounds_told(measure, problem), " ", read, _flow_told(pairing, drawn))
     if picture is None:
         text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")
     shown: Picture = picture or HierarchyPicture(("The case",))

@@ -29,9 +29,22 @@ from ..explain import (
     number,
     plain,
 )
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
+from .base import (
+    A_PREDICTED,
+    A_TRUE,
+    PREDICTED,
+    TRUE,
+    Measure,
+    MeasureSpec,
+    Result,
+    Value,
+    begun,
+    empty_side_notes,
+    param,
+    text_of,
+)
 from .flow import Pair, Pairing, Problem, nearest_pairs, solve, unserved
-from .network import VIEW, network_view
+from .network import D_MAX, VIEW, network_view
 from .pairing_walk import walk
 from .registry import register
 
@@ -42,6 +55,12 @@ def _exact(value: Fraction) -> float | int:
 
 def _unit(case: Case) -> str:
     return "units of weight" if case.hierarchy.weighted else "edges"
+
+
+_F_ERROR = Symbol("f", "error", "what all pairs, and the classes that stay alone, cost together")
+_D = Symbol("d", says="the distance of two classes, by the shortest way up and down")
+_WORST: Row = ("|", PREDICTED, "△", TRUE, "|", "·", D_MAX)
+_PRICE = "The price of a class without a partner."
 
 
 def _root_note(case: Case, pairing: Pairing) -> tuple[str, ...]:
@@ -125,7 +144,7 @@ class PairMeasure(Measure):
         return self.sum_symbol()
 
     def sum_symbol(self) -> Row:
-        return (Symbol("f", "error"),)
+        return (_F_ERROR,)
 
     def words(self, case: Case, pairing: Pairing) -> Words:
         return text_of(self.rule(), pairing.words)
@@ -148,7 +167,8 @@ class PairMeasure(Measure):
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         if result.value is None:
             return super().explain(case, result)
-        return (*walk(self, case, result.witness), *self.scaling(case), *super().explain(case, result))
+        steps = (*walk(self, case, result.witness), *self.scaling(case))
+        return (*begun(self.aim(case), steps), *super().explain(case, result))
 
     def scaling(self, case: Case) -> tuple[Step, ...]:
         """The step between the cost of the pairs and the value, if there is one."""
@@ -208,22 +228,28 @@ class Gie(PairMeasure):
         "GIE", "One-to-one pairs", "Pair-based", "lower", "K15 §2.3.2, Figure 5", unit="edges",
         question="What does it cost to pair the classes one to one?",
         how=(
-            "Every true and every predicted class is paired exactly once, or goes to a default class and pays ",
+            "Every true and every predicted class is paired exactly once, or stays alone and pays ",
             Symbol("D", "max"), ". The cheapest way of doing so costs ", Symbol("f", "error"),
-            ": the distances of the pairs and what goes to the default, added up.",
+            ": the distances of the pairs and the price of those that stay alone, added up.",
         ),
         see=("12a", "13a", "15", "19b"),
         elsewhere=(("HEMKit", "Does not have it."),),
     )  # fmt: skip
     default_cost: Fraction = param(
-        5, "What a class pays that is paired with nothing.", label="Default cost", symbol="Dₘₐₓ", above=0
-    )
+        5, _PRICE, label="Default cost", symbol="Dₘₐₓ", above=0
+    )  # fmt: skip
     max_distance: Fraction | None = param(
         5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
     )
 
+    def aim(self, case: Case) -> Words:
+        return (
+            "GIE gives every true and every predicted class one partner on the other side, as cheaply as can be: the "
+            "farther apart partners are, the worse the prediction. First, how far?",
+        )
+
     def rule(self) -> str:
-        return "Every class is paired exactly once, or goes to the default: "
+        return "Every class has exactly one partner or stays alone: "
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, float((len(case.true) + len(case.predicted)) * self.default_cost))
@@ -261,7 +287,7 @@ class Mgia(PairMeasure):
         how=(
             "Every true and every predicted class is paired at least once, and more often where that is cheaper; "
             "a class without a partner pays ", Symbol("D", "max"), ". The cheapest way of doing so costs ",
-            Symbol("f", "error"), ". It is set against sending every class that only one side marks to the default. "
+            Symbol("f", "error"), ". It is set against leaving alone every class that is only true or only predicted. "
             "The value is 1 when both sets are equal.",
         ),
         see=("12a", "13a", "16", "19b"),
@@ -272,8 +298,8 @@ class Mgia(PairMeasure):
     )  # fmt: skip
 
     default_cost: Fraction = param(
-        5, "What a class pays that is paired with nothing.", label="Default cost", symbol="Dₘₐₓ", above=0
-    )
+        5, f"{_PRICE[:-1]}; it sets MGIA's scale, too.", label="Default cost", symbol="Dₘₐₓ", above=0
+    )  # fmt: skip
     max_distance: Fraction | None = param(
         5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
     )
@@ -281,10 +307,17 @@ class Mgia(PairMeasure):
         "exact", "The cheapest pairing, or each class with its nearest.", label="Pairing", choices=("exact", "nearest")
     )
 
+    def aim(self, case: Case) -> Words:
+        how = "its nearest partner" if self.pairing == "nearest" else "a near partner"
+        return (
+            f"MGIA gives every class {how} on the other side, and one class may serve several: the farther apart "
+            "partners are, the worse the prediction. First, how far?",
+        )
+
     def rule(self) -> str:
         if self.pairing == "exact":
-            return "Every class is paired at least once, and more often where that is cheaper: "
-        return "Every class takes the nearest class of the other side, and the pairs are united: "
+            return "Every class has a partner, or several where that is cheaper, or stays alone: "
+        return "Every class takes the nearest class of the other side, and all these pairs count: "
 
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
         return (1, max(1, len(case.true)), 1, max(1, len(case.predicted)))
@@ -320,43 +353,59 @@ class Mgia(PairMeasure):
 
     def scaling(self, case: Case) -> tuple[Step, ...]:
         different = case.true ^ case.predicted
+        worst = number(len(different) * self.default_cost)
+        text: Words
         if not different:
-            return ()
-        worst, cost = number(len(different) * self.default_cost), number(self.default_cost)
-        verb = " stands in one set only" if len(different) == 1 else " stand in one set only"
-        shown = names(different) if len(different) <= 8 else (f"{len(different)} classes",)
-        text = text_of(shown, verb, f": at a default for {cost} each, they would cost {worst}, the worst possible.")
-        left = ("|", Symbol("Ŷ"), "△", Symbol("Y"), "|", "·", Symbol("D", "max"))
-        known = Formula(left, ((Num(str(len(different)), different), "·", cost),), worst)
+            shown = names(case.true) if len(case.true) <= 8 else (f"{len(case.true)} classes",)
+            verb = " is" if len(case.true) == 1 else " are"
+            text = text_of(
+                shown, f"{verb} both true and predicted, and 0 classes are only the one: none could have stayed alone, "
+                "so nothing could have cost anything.",
+            )  # fmt: skip
+        else:
+            are = " is" if len(different) == 1 else " are"
+            shown = names(different) if len(different) <= 8 else (f"{len(different)} classes",)
+            them = "it" if len(different) == 1 else "both" if len(different) == 2 else f"all {len(different)}"
+            text = text_of(
+                shown, are, f" true or predicted, but not both. If {them} stayed alone, ", _F_ERROR,
+                f" would be {worst}, and MGIA 0.",
+            )  # fmt: skip
+        known = Formula(_WORST, ((Num(str(len(different)), different), "·", self._price()),), worst)
         looks = {c: Look(emphasis="about") for c in different}
         picture = HierarchyPicture(("In one set only", f" · {len(different)}"), looks)
-        return (Step("Scale", text, (picture,), known, fact=(("at worst",), (worst,))),)
+        return (Step("Scale", text, (picture,), known, fact=(("if all stayed alone",), (worst,))),)
+
+    def _price(self) -> Num:
+        """D_max as a number that points to its setting."""
+        return Num(number(self.default_cost), setting="default_cost")
 
     def formula(self, case: Case, result: Result) -> Formula:
         different = case.true ^ case.predicted
         if not different:
-            return Formula(self.symbol(), (), number(result.value))
-        worst = (Num(str(len(different)), different), "·", number(self.default_cost))
+            # The share of nothing counts as no loss.
+            paid = _sum(result.witness)
+            paid = ("(", *paid, ")") if len(paid) > 1 else paid
+            return Formula(self.symbol(), (self.symbols(), ("1", "−", *paid)), number(result.value))
+        worst = (Num(str(len(different)), different), "·", self._price())
         counted = ("1", "−", Frac(_sum(result.witness), worst))
         return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
 
     def symbols(self) -> Row:
-        worst = ("|", Symbol("Ŷ"), "△", Symbol("Y"), "|", "·", Symbol("D", "max"))
-        return ("1", "−", Frac(self.sum_symbol(), worst))
+        return ("1", "−", Frac(self.sum_symbol(), _WORST))
 
     def words(self, case: Case, pairing: Pairing) -> Words:
         different = case.true ^ case.predicted
+        told = text_of(super().words(case, pairing), " ")
         if not different:
-            return ("Both sets are equal, so nothing is wrong: the value is 1 by definition.",)
-        worst = len(different) * self.default_cost
-        if pairing.total == worst:
-            return text_of(super().words(case, pairing), " Nothing could cost more here.")
+            return text_of(told, f"Both sets are equal: {number(pairing.total)} of 0 possible is no loss.")
+        if pairing.total == (worst := len(different) * self.default_cost):
+            return text_of(told, "Nothing could cost more here.")
         if len(different) == 1:
-            who: Words = (Name(min(different)),)
+            who: Words = (" if ", Name(min(different)), " stayed alone.")
         else:
             count = "both" if len(different) == 2 else f"all {len(different)}"
-            who = (f"{count} classes that only one side marks",)
-        return text_of(super().words(case, pairing), f" It would be {number(worst)} if ", who, " went to a default.")
+            who = (f" if {count} classes that are only true or only predicted stayed alone.",)
+        return text_of(told, _F_ERROR, f" would be {number(worst)}", who)
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("pairs", "GIE and MGIA", VIEW)
@@ -425,6 +474,9 @@ class TreeInducedError(PairMeasure):
         see=("11b", "14a", "16"),
     )  # fmt: skip
 
+    def aim(self, case: Case) -> Words:
+        return ("TIE asks how far the predicted class is from the true one.",)
+
     def solution(self, case: Case) -> Pairing | None:
         return super().solution(case) if len(case.true) == len(case.predicted) == 1 else None
 
@@ -435,7 +487,7 @@ class TreeInducedError(PairMeasure):
         )
 
     def sum_symbol(self) -> Row:
-        return (Symbol("d"), "(", Symbol("ŷ"), ",", Symbol("y"), ")")
+        return (_D, "(", A_PREDICTED, ",", A_TRUE, ")")
 
 
 @register
@@ -463,7 +515,10 @@ class AllPairs(PairMeasure):
     )  # fmt: skip
 
     def sum_symbol(self) -> Row:
-        return ("Σ", Symbol("d"), "(", Symbol("ŷ"), ",", Symbol("y"), ")")
+        return ("Σ", _D, "(", A_PREDICTED, ",", A_TRUE, ")")
+
+    def aim(self, case: Case) -> Words:
+        return ("AllPairs adds up how far every predicted class is from every true one.",)
 
     def rule(self) -> str:
         return "Every predicted class is paired with every true class: "
@@ -527,15 +582,21 @@ class Flow(PairMeasure):
         words=("N", "M"), at_least=0, at_most=1000,
     )  # fmt: skip
     default_cost: Fraction | None = param(
-        5, "What a class pays that is paired with nothing.", label="Default cost", symbol="Dₘₐₓ",
+        5, _PRICE, label="Default cost", symbol="Dₘₐₓ",
         none="no default classes", at_least=0,
     )  # fmt: skip
     max_distance: Fraction | None = param(
         5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
     )
 
+    def aim(self, case: Case) -> Words:
+        return (
+            "Flow pairs the true with the predicted classes as cheaply as can be, each as often as is set: the farther "
+            "apart two classes are, the more their pair costs. First, how far?",
+        )
+
     def rule(self) -> str:
-        return "Every class is paired as often as the bounds say, at the least total cost: "
+        return "Every class is paired as often as is set, at the least total cost: "
 
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
         sizes = {"N": len(case.true), "M": len(case.predicted)}

@@ -15,7 +15,19 @@ from typing import Any, ClassVar
 from ..case import Case
 from ..explain import Formula, Frac, Look, Num, Row, Step, Symbol, Words, number
 from .augmented import size
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param
+from .base import (
+    A_PREDICTED,
+    A_TRUE,
+    PREDICTED,
+    TRUE,
+    Measure,
+    MeasureSpec,
+    Result,
+    Value,
+    begun,
+    empty_side_notes,
+    param,
+)
 from .information import PARTS, Information, ic_param, information, told
 from .levels import Levels, levels
 from .registry import register
@@ -58,6 +70,10 @@ _AVERAGED = (
 AVERAGES = ("BMA", "matches", "predicted", "true", "pairs", "best")
 
 
+_A = Symbol("a", says="the class where both meet, going up")
+_A_MOST = Symbol("a", says="the class above both, or one of them, that tells most")
+
+
 def _average(default: str, choices: tuple[str, ...] = AVERAGES) -> Any:
     more = ", all pairs, or the best pair alone" if "pairs" in choices else ""
     return param(default, _AVERAGED.format(more), label="Average", choices=choices, named=True)
@@ -77,7 +93,9 @@ class SemanticMeasure(Measure):
 
     letter: ClassVar[str] = "s"
     undefined: ClassVar[bool] = False
+    says: ClassVar[str] = "the similarity of two classes"  # what the letter stands for
     scale: ClassVar[str] = ""
+    scale_word: ClassVar[str] = "tells"  # before the own value of a class
     mistakes: ClassVar[bool] = False
     average: str = "BMA"
 
@@ -191,14 +209,22 @@ class SemanticMeasure(Measure):
 
     def set_symbols(self) -> tuple[Row, Row]:
         """The sets of those that are asked: the predicted side, the true side."""
-        p, t = Symbol("Ŷ"), Symbol("Y")
+        p, t = PREDICTED, TRUE
         return ((p, "∖", t), (t, "∖", p)) if self.mistakes else ((p,), (t,))
+
+    def of_pair(self) -> Symbol:
+        """The letter of a pair's value."""
+        return Symbol(self.letter, says=self.says)
+
+    def of_best(self) -> Symbol:
+        """The same letter, of a class and a set: the value of the class's best match in it."""
+        return Symbol(self.letter, says=f"{self.says}; of a class and a set, that of its best match")
 
     def symbols(self) -> Row:
         p, t = self.set_symbols()
-        s, of_p, of_t = Symbol(self.letter), Symbol("ŷ"), Symbol("y")
-        sum_p: Row = ("Σ", s, "(", of_p, ",", Symbol("Y"), ")")
-        sum_t: Row = ("Σ", s, "(", Symbol("Ŷ"), ",", of_t, ")")
+        s, of_p, of_t = self.of_pair(), A_PREDICTED, A_TRUE
+        sum_p: Row = ("Σ", self.of_best(), "(", of_p, ",", TRUE, ")")
+        sum_t: Row = ("Σ", self.of_best(), "(", PREDICTED, ",", of_t, ")")
         one: Row = (s, "(", of_p, ",", of_t, ")")
         return self.averaged(sum_p, size(*p), sum_t, size(*t), one)
 
@@ -209,7 +235,7 @@ class SemanticMeasure(Measure):
             "matches": (Frac((*sum_p, "+", *sum_t), (*p, "+", *t)),),
             "predicted": (Frac(sum_p, p),),
             "true": (Frac(sum_t, t),),
-            "pairs": (Frac(("Σ", *one), (*size(Symbol("Ŷ")), "·", *size(Symbol("Y")))),),
+            "pairs": (Frac(("Σ", *one), (*size(PREDICTED), "·", *size(TRUE))),),
             "best": ("max\u00a0" if self.better() == "higher" else "min\u00a0", *one),
         }[self.average]
 
@@ -257,7 +283,24 @@ class SemanticMeasure(Measure):
         return pairs_view(self, case, result) if name == "columns" else matches_view(self, case, result)
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*walk(self, case, result), *super().explain(case, result))
+        return (*begun(self.aim(case), walk(self, case, result)), *super().explain(case, result))
+
+    def measured(self) -> str:
+        """What makes two classes alike or far apart, as a clause."""
+        raise NotImplementedError
+
+    def matched(self) -> str:
+        """Which class is compared with which, as a clause."""
+        wrong, missed = ("wrong ", "missed ") if self.mistakes else ("", "")
+        return {
+            "pairs": "Every predicted class is compared with every true one",
+            "best": "The best pair counts alone",
+            "predicted": f"Every {wrong}predicted class is matched with the true one that it is {self.likest()}",
+            "true": f"Every {missed}true class is matched with the predicted one that it is {self.likest()}",
+        }.get(self.average, f"Every class is matched with the one of the other side that it is {self.likest()}")
+
+    def aim(self, case: Case) -> Words:
+        return (f"{self.matched()}, and {self.measured()}.",)
 
 
 def _sum(pairs: Sequence[Pair]) -> Row:
@@ -336,9 +379,13 @@ class WuPalmer(LevelMeasure):
         ),
     )  # fmt: skip
     scale: ClassVar[str] = "depths"
+    scale_word: ClassVar[str] = "depth"
 
     average: str = _average("BMA")
     root: str = _WP_LEAST
+
+    def measured(self) -> str:
+        return "two classes are the more alike, the deeper they meet, going up from both"
 
     def _depth(self, found: Levels, c: str) -> int:
         return found.depths[c] + (self.root == "counted")
@@ -348,8 +395,9 @@ class WuPalmer(LevelMeasure):
         return Fraction(2 * depth, 2 * depth + climbs) if climbs else Fraction(1)
 
     def pair_symbols(self) -> Row:
-        depth: Row = ("2", "·", "depth(", Symbol("a"), ")")
-        return (Frac(depth, (*depth, "+", "climbs")),)
+        depth: Row = ("2", "·", Symbol("depth", says="the edges down from the root"), "(", _A, ")")
+        climbs = Symbol("climbs", says="the edges up from both classes to where they meet")
+        return (Frac(depth, (*depth, "+", climbs)),)
 
     def pair_row(self, case: Case, pair: Pair) -> Row:
         found = levels(case.hierarchy)
@@ -400,6 +448,11 @@ class InformationMeasure(SemanticMeasure):
     def known(self, case: Case) -> Information:
         return information(case.hierarchy, self.ic)
 
+    def measured(self) -> str:
+        alike = "the more alike, the more" if self.better() == "higher" else "the nearer, the more"
+        own = "" if self.spec.name == "Resnik" else ", compared with what they tell themselves"
+        return f"two classes are {alike} the class tells where they meet, going up from both{own}"
+
     def worth(self, a: int, predicted: int, true: int) -> Fraction:
         """The value of two classes from their contents and that of `a`."""
         raise NotImplementedError
@@ -431,8 +484,11 @@ class InformationMeasure(SemanticMeasure):
         return a, p, t
 
 
+_IC_OF = Symbol("IC", says="the information content, what a class tells")
+
+
 def _ic(symbol: str) -> Row:
-    return ("IC(", Symbol(symbol), ")")
+    return (_IC_OF, "(", {"a": _A_MOST, "ŷ": A_PREDICTED, "y": A_TRUE}[symbol], ")")
 
 
 @register
@@ -555,6 +611,7 @@ class JiangConrath(InformationMeasure):
         ),
     )  # fmt: skip
     letter: ClassVar[str] = "d"
+    says: ClassVar[str] = "the distance of two classes"
     undefined: ClassVar[bool] = True
 
     average: str = _average("BMA")
@@ -581,8 +638,13 @@ class HeightMeasure(LevelMeasure):
     """The height of the lowest ancestor of both: most edges from it down to a leaf; 0 for a class and itself."""
 
     letter: ClassVar[str] = "h"
+    says: ClassVar[str] = "how high two classes meet"
     undefined: ClassVar[bool] = True
     scale: ClassVar[str] = "heights"
+    scale_word: ClassVar[str] = "height"
+
+    def measured(self) -> str:
+        return "two classes are the farther apart, the higher they meet, going up from both"
 
     def worth(self, found: Levels, a: str, climbs: int) -> Fraction:
         return Fraction(found.heights[a] if climbs else 0)
@@ -592,7 +654,7 @@ class HeightMeasure(LevelMeasure):
         return (0.0, float(found.heights[found.root]))
 
     def pair_symbols(self) -> Row:
-        return ("height(", Symbol("a"), ")")
+        return (Symbol("height", says="the most edges down to a leaf"), "(", _A, ")")
 
     def pair_row(self, case: Case, pair: Pair) -> Row:
         if pair.predicted == pair.true:
@@ -683,4 +745,4 @@ class MistakeSeverity(HeightMeasure):
         if not case.true or not case.predicted:
             return super().nothing(case)
         what = {"predicted": "no predicted class is wrong", "true": "no true class is missed"}
-        return f"Undefined: {what.get(self.average, 'both sets are equal')}, and severity is that of mistakes."
+        return f"Undefined: {what.get(self.average, 'both sets are equal')}, and severity says how bad mistakes are."

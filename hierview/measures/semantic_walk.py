@@ -21,14 +21,13 @@ from ..explain import (
     Row,
     Side,
     Step,
-    Symbol,
     Words,
     names,
     number,
     plain,
 )
 from ..hierarchy import Edge
-from .base import Result, text_of
+from .base import A_PREDICTED, A_TRUE, Result, text_of
 from .levels import climbed, levels, shown
 
 if TYPE_CHECKING:
@@ -133,26 +132,19 @@ def _told(measure: SemanticMeasure, matches: Matches) -> Words:
     for i, pair in enumerate(pairs[:4]):
         words += ["; "] * bool(i) + list(_meeting(pair))
     if len(pairs) > 4:
-        words.append(f"; and {len(pairs) - 4} more pairs")
-    wrong, missed = ("wrong ", "missed ") if measure.mistakes else ("", "")
-    start = {
-        "pairs": "Every predicted class is compared with every true one: ",
-        "best": "The best pair counts alone: ",
-        "predicted": f"Every {wrong}predicted class is matched with the true one it is {measure.likest()}: ",
-        "true": f"Every {missed}true class is matched with the predicted one it is {measure.likest()}: ",
-    }.get(measure.average, f"Every class is matched with the one of the other side it is {measure.likest()}: ")
-    return text_of(start, tuple(words), ".")
+        words.append(f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs"))
+    return text_of(measure.matched(), ": ", tuple(words), ".")
 
 
 def _meeting(pair: Pair) -> Words:
-    """`Pop and Rock meet at Music, 0.67`."""
+    """`Pop and Rock meet at Music (0.67)`."""
     if pair.predicted == pair.true:
-        return (Name(pair.true), f" with itself, {number(pair.value)}")
+        return (Name(pair.true), f" is both true and predicted ({number(pair.value)})")
     if pair.meeting in pair.classes:
         low, high = (pair.predicted, pair.true) if pair.meeting == pair.true else (pair.true, pair.predicted)
-        return (Name(low), " stands below ", Name(high), f", {number(pair.value)}")
+        return (Name(low), " lies below ", Name(high), f" ({number(pair.value)})")
     return (
-        Name(pair.predicted), " and ", Name(pair.true), " meet at ", Name(pair.meeting), f", {number(pair.value)}",
+        Name(pair.predicted), " and ", Name(pair.true), " meet at ", Name(pair.meeting), f" ({number(pair.value)})",
     )  # fmt: skip
 
 
@@ -196,7 +188,9 @@ def walk(measure: SemanticMeasure, case: Case, result: Result) -> tuple[Step, ..
         return ()
     if not matches.pairs:
         side = "true" if case.true else "predicted"
-        text = (f"The {len(case.marked)} {side} class{'es' * (len(case.marked) > 1)} stand without a partner.",)
+        one = len(case.marked) == 1
+        text = (f"The {'one' if one else len(case.marked)} {side} class{' stands' if one else 'es stand'} alone: no "
+                f"class is {'predicted' if case.true else 'true'}.",)  # fmt: skip
         looks = {c: replace(measure.look(case, c), emphasis="about") for c in case.marked}
         return (Step("Nothing", text, (HierarchyPicture(("The marked classes",), looks),)),)
     steps = [*_class_steps(measure, case, matches), *_pair_steps(measure, case, matches)]
@@ -214,12 +208,13 @@ def _class_steps(measure: SemanticMeasure, case: Case, matches: Matches) -> list
         known += group
         who = names(group) if len(group) <= 8 else (f"{len(group)} classes",)
         text = text_of(who, measure.class_words(case, group[0], len(group) > 1), ".")
-        fact = (who, (measure.class_value(case, group[0]),))
+        fact = (who, (f"{measure.scale_word} {measure.class_value(case, group[0])}",))
         steps.append(Step("Classes", text, (_known(measure, case, known, group),), fact=fact))
     rest = [c for group in order[MOST_STEPS:] for c in group]
     if rest:
         least, most = (measure.class_value(case, c) for c in (rest[0], rest[-1]))
-        text = (f"{len(rest)} more class{'es' * (len(rest) > 1)}, with values from {least} to {most}, count, too.",)
+        text = (f"{len(rest)} more classes, with values from {least} to {most}, count, too." if rest[1:] else
+                f"One more class, with the value {least}, counts, too.",)  # fmt: skip
         steps.append(Step("Classes", text, (_known(measure, case, known + rest, rest),)))
     return steps
 
@@ -232,7 +227,7 @@ def _known(measure: SemanticMeasure, case: Case, known: Iterable[str], about: It
 
 
 def _pair_formula(measure: SemanticMeasure, case: Case, pair: Pair) -> Formula:
-    left: Row = (Symbol(measure.letter), "(", Symbol("ŷ"), ",", Symbol("y"), ")")
+    left: Row = (measure.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")")
     row = measure.pair_row(case, pair)
     symbols = (measure.pair_symbols(),) if pair.predicted != pair.true else ()
     if len(row) == 1 and isinstance(row[0], Num):
@@ -275,17 +270,17 @@ def _match(measure: SemanticMeasure, case: Case, word: str, pair: Pair, rest: Se
     other = "true" if word == "predicted" else "predicted"
     c, partner = getattr(pair, word), getattr(pair, other)
     if c == partner:
-        text: Words = (Name(c), f" is in both sets and matches itself, at {number(pair.value)}.")
+        text: Words = (Name(c), f" is both true and predicted and matches itself, at {number(pair.value)}.")
     else:
         meet: Words = (Name(pair.meeting),) if pair.meeting not in pair.classes else (Name(pair.meeting), " itself")
         text = text_of(
-            Name(c), f", {word}, is {measure.likest()} ", Name(partner), f", at {number(pair.value)}: they meet at ",
+            Name(c), f" is {word}, and {measure.likest()} ", Name(partner), f", at {number(pair.value)}: they meet at ",
             meet,
         )  # fmt: skip
         listed: list[Any] = []
         for i, less in enumerate(rest[:3]):
             listed += [", with " if i else "; with ", Name(getattr(less, other))]
-            listed += [" it would be " if not i else " ", number(less.value)]
+            listed += [" it would be " if not i else " ", number(less.value), ", too" * (less.value == pair.value)]
         text = text_of(text, tuple(listed), ".")
     title = text_of("The match of ", Name(c))
     picture = _picture(measure, case, title, [pair], [c], rest[:MOST_STEPS])
@@ -296,7 +291,9 @@ def _match(measure: SemanticMeasure, case: Case, word: str, pair: Pair, rest: Se
 def _others(measure: SemanticMeasure, case: Case, rest: Sequence[Pair], what: str) -> list[Step]:
     if not rest:
         return []
-    text = (f"The other {len(rest)} {what} have {number(sum(pair.value for pair in rest))} together.",)
+    total = number(sum(pair.value for pair in rest))
+    one = {"pairs": "pair", "predicted classes": "predicted class", "true classes": "true class"}[what]
+    text = (f"The other {len(rest)} {what} add {total} together." if rest[1:] else f"One more {one} adds {total}.",)
     return [Step("Matches", text, (_picture(measure, case, (f"The other {what}",), rest),))]
 
 
@@ -309,7 +306,7 @@ def _averages(measure: SemanticMeasure, case: Case, matches: Matches) -> list[St
         if len(pairs) < 2:
             continue
         total, value = number(sum(pair.value for pair in pairs)), number(sum(p.value for p in pairs) / len(pairs))
-        text = (f"The {len(pairs)} matches of the {word} side have {total} together: {value} on average.",)
+        text = (f"The {len(pairs)} matches of the {word} side add up to {total}: {value} on average.",)
         everyone = frozenset().union(*(pair.classes for pair in pairs))
         asked = frozenset(getattr(pair, word) for pair in pairs)
         counted: Row = (Frac((Num(total, everyone, counts=False),), (Num(str(len(pairs)), asked),)),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import ClassVar
@@ -11,7 +11,7 @@ from ..case import Case
 from ..errors import CaseError
 from ..explain import Formula, Frac, HierarchyPicture, Link, Look, Name, Num, Row, Step, Symbol, Words, number
 from .augmented import f_beta
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
+from .base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
 from .contributions import (
     Contributions,
     Counts,
@@ -34,6 +34,10 @@ from .similarity_walk import MOST_LINKS, MOST_POINTED, contributions_view, symbo
 
 def _exact(value: Number) -> int | float:
     return int(value) if value == int(value) else float(value)
+
+
+_ACS = Symbol("ACS", says="the similarity of two classes on average")
+_THETA = Symbol("Dis", "θ", "the acceptable distance, a setting", "acceptable_distance")
 
 
 class ContributionMeasure(Measure):
@@ -77,7 +81,7 @@ class ContributionMeasure(Measure):
         raise NotImplementedError
 
     def told_near(self, case: Case, near: Fraction) -> Words:
-        """How near another class is: `0.67 like it`."""
+        """How near another class is: `with a similarity of 0.67`."""
         raise NotImplementedError
 
     def told_reason(self, case: Case, name: str, term: Term) -> tuple[Words, ...]:
@@ -142,11 +146,14 @@ class ContributionMeasure(Measure):
 
     def share_symbol(self, which: str) -> Symbol:
         """P or R of these measures."""
-        return Symbol(which, self.sub + {"micro": "", "macro": ", macro"}.get(self.average, ", printed"))
+        says = {"P": "precision", "R": "recall", "F": "the harmonic mean of precision and recall", "A": "accuracy",
+                "E": "error"}[which]  # fmt: skip
+        sub = self.sub + {"micro": "", "macro": ", macro"}.get(self.average, ", printed")
+        return Symbol(which, sub, f"{says} with what the classes get from each other")
 
     def symbol(self) -> Row:
         own = self.share_symbol(self.which)
-        return (Symbol(own.text, f"{own.sub}, β = {number(self.beta)}" if self.beta != 1 else own.sub),)
+        return (replace(own, sub=f"{own.sub}, β = {number(self.beta)}") if self.beta != 1 else own,)
 
     def symbols(self) -> Row:
         return symbols_of(self)
@@ -158,8 +165,15 @@ class ContributionMeasure(Measure):
         return contributions_view(self, case, result, name)
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        steps = () if result.value is None else walk(self, case, result)
+        steps = () if result.value is None else begun(self.aim(case), walk(self, case, result))
         return (*steps, *super().explain(case, result))
+
+    def aim(self, case: Case) -> Words:
+        near = {"CS": "like", "CD": "near"}[self.sub]
+        return (
+            f"{self.spec.name} lets a mistake count in part: a wrong class that is {near} a true one is partly right, "
+            f"and one that is not takes away.",
+        )
 
 
 class SimilarityMeasure(ContributionMeasure):
@@ -191,24 +205,25 @@ class SimilarityMeasure(ContributionMeasure):
         return "by similarity"
 
     def told_rule(self) -> str:
-        return "Classes that are more alike than average contribute, less alike ones take away."
+        return "Classes that are more alike than average give something, less alike ones take away."
 
     def told_near(self, case: Case, near: Fraction) -> Words:
-        return (f"{number(near)} like it",)
+        return (f"with a similarity of {number(near)}",)
 
     def told_reason(self, case: Case, name: str, term: Term) -> tuple[Words, ...]:
         if self.nearness(case).given is not None or term.other == name:
             return ()
         at, depth, climbs = meeting(case.hierarchy, name, term.other)
         place = Name(at) if at in case.hierarchy else f"the artificial root {at}"
-        told = f", depth {depth}, {climbs} edges apart: {2 * depth}/({2 * depth} + {climbs}) = {number(term.near)}"
+        edges = f"{climbs} edge{'s' * (climbs != 1)}"
+        told = f", depth {depth}, {edges} apart: {2 * depth}/({2 * depth} + {climbs}) = {number(term.near)}"
         return ((Name(name), " and ", Name(term.other), " meet at ", place, told),)
 
     def near_symbol(self) -> Symbol:
-        return Symbol("CS")
+        return Symbol("CS", says="the similarity of two classes")
 
     def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
-        average = Symbol("ACS") if case is None else number(self.nearness(case).average, 3)
+        average = _ACS if case is None else number(self.nearness(case).average, 3)
         return (Frac((near, "−", average), ("1", "−", average)),)
 
     def nearness_step(self, case: Case) -> Step:
@@ -227,14 +242,14 @@ class SimilarityMeasure(ContributionMeasure):
             picture = HierarchyPicture(("Classes with similarities",), looks)
             where = "given with the case"
         text = (
-            f"The {count} classes are {average} alike on average, over {pairs} {'pair' if pairs == 1 else 'pairs'}, "
-            f"with similarities {where}. More than that contributes, less takes away.",
+            f"On average, over {pairs} {'pair' if pairs == 1 else 'pairs'} of the {count} classes, the similarity is "
+            f"{average}, {where}. A class that is more alike gives something, one that is less alike takes away.",
         )
-        n = Symbol("n")
-        sides: tuple[Row, ...] = ((Frac(("2", "·", "Σ", Symbol("CS")), (n, "·", "(", n, "−", "1", ")")),),)
+        n = Symbol("n", says="the number of all classes")
+        sides: tuple[Row, ...] = ((Frac(("2", "·", "Σ", self.near_symbol()), (n, "·", "(", n, "−", "1", ")")),),)
         if pairs:
             sides += ((Frac((number(used.average * pairs),), (str(pairs),)),),)
-        formula = Formula((Symbol("ACS"),), sides, average)
+        formula = Formula((_ACS,), sides, average)
         return Step("Average", text, (picture,), formula, fact=(("alike on average",), (average,)))
 
 
@@ -265,7 +280,7 @@ class DistanceMeasure(ContributionMeasure):
         return "by distance"
 
     def told_rule(self) -> str:
-        return f"Classes nearer than {number(self.acceptable_distance)} contribute, farther ones take away."
+        return f"Classes nearer than {number(self.acceptable_distance)} give something, farther ones take away."
 
     def told_near(self, case: Case, near: Fraction) -> Words:
         if case.hierarchy.weighted:
@@ -273,17 +288,21 @@ class DistanceMeasure(ContributionMeasure):
         return (f"{number(near)} edge away" if near == 1 else f"{number(near)} edges away",)
 
     def near_symbol(self) -> Symbol:
-        return Symbol("Dis")
+        return Symbol("Dis", says="the distance of two classes")
 
     def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
-        limit = Symbol("Dis", "θ") if case is None else number(self.acceptable_distance)
+        limit = _THETA if case is None else self._limit()
         return ("1", "−", Frac((near,), (limit,)))
+
+    def _limit(self) -> Num:
+        """The acceptable distance as a number that points to its setting."""
+        return Num(number(self.acceptable_distance), setting="acceptable_distance")
 
     def nearness_step(self, case: Case) -> Step:
         limit = number(self.acceptable_distance)
         text = text_of(
-            f"Distance {limit} is acceptable: a class at it gives nothing, a nearer one contributes, a farther one "
-            "takes away."
+            f"A distance of {limit} is acceptable: a class that far away gives nothing, a nearer one gives something, "
+            "a farther one takes away."
         )
         links = tuple(
             Link(p, t, number(case.hierarchy.distance(p, t)), chosen=False)
@@ -291,7 +310,7 @@ class DistanceMeasure(ContributionMeasure):
             if p != t
         )
         picture = HierarchyPicture(("Distances of the marked classes",), links=links[:MOST_LINKS])
-        known = Formula((Symbol("Dis", "θ"),), (), limit)
+        known = Formula((_THETA,), ((self._limit(),),), "")
         return Step("Acceptable", text, (picture,), known, fact=(("acceptable",), (limit,)))
 
 

@@ -25,7 +25,7 @@ from ..explain import (
     number,
 )
 from .augmented import size
-from .base import Result, text_of
+from .base import PREDICTED, TRUE, Result, text_of
 
 if TYPE_CHECKING:
     from .contributions import Contribution, Contributions
@@ -38,12 +38,20 @@ MOST_IN_COLUMNS = 4
 LONGEST_SUB = 28
 MOST_POINTED = 150  # classes behind one number; a number of more points to none
 
-_TP, _FP, _FN, _TN = (Symbol(kind) for kind in ("TP", "FP", "FN", "TN"))
+_TP, _FP, _FN, _TN = (
+    Symbol(kind, says=says)
+    for kind, says in (
+        ("TP", "the classes that are right"), ("FP", "the classes that are wrong"),
+        ("FN", "the classes that are missed"), ("TN", "the classes that are rightly left out"),
+    )
+)  # fmt: skip
+_COUNT = Symbol("n", says="the number of all classes")
 
 
 def _con(kind: str, above: bool) -> Symbol:
     """The sum of the contributions of a kind; `above`: each at least 0."""
-    return Symbol("Con⁺" if above else "Con", kind)
+    of = {"FP": "the wrong", "FN": "the missed"}[kind]
+    return Symbol("Con⁺" if above else "Con", kind, f"what {of} classes get{', each at least 0' if above else ''}")
 
 
 # Formulas
@@ -54,15 +62,19 @@ def symbols_of(measure: ContributionMeasure) -> Row:
     if measure.which in "AE":
         counted, sign = ((_TP, _TN), "+") if measure.which == "A" else ((_FP, _FN), "−")
         top = (*size(counted[0]), "+", *size(counted[1]), sign, _con("FP", False), sign, _con("FN", False))
-        return (Frac(top, (Symbol("n"),)),)
+        return (Frac(top, (_COUNT,)),)
     if measure.which == "F":
         return _harmonic(measure, measure.share_symbol("P"), measure.share_symbol("R"))
     if measure.average == "macro":
-        return (Frac(("Σ", Symbol(measure.which, "c")), size(Symbol("Y"), "∪", Symbol("Ŷ"))),)
+        return (Frac(("Σ", _share_of_class(measure.which)), size(TRUE, "∪", PREDICTED)),)
     limited = measure.average == "micro"
     top = (*size(_TP), "+", _con("FP", True), "+", _con("FN", True))
     kind, other = (_FP, "FN") if measure.which == "P" else (_FN, "FP")
     return (Frac(top, (*size(_TP), "+", *size(kind), "+", _con(other, limited))),)
+
+
+def _share_of_class(which: str) -> Symbol:
+    return Symbol(which, "c", f"the {'precision' if which == 'P' else 'recall'} of one class alone")
 
 
 def _harmonic(measure: ContributionMeasure, precision: Any, recall: Any) -> Row:
@@ -240,7 +252,8 @@ def walk(measure: ContributionMeasure, case: Case, result: Result) -> tuple[Step
     if found.right:
         one = len(found.right) == 1
         told = names(found.right) if len(found.right) <= 8 else (f"{len(found.right)} classes",)
-        text = text_of(told, " is in both sets and counts 1." if one else " are in both sets and count 1 each.")
+        text = text_of(told, " is both true and predicted, and counts 1." if one else
+                       " are both true and predicted, and count 1 each.")  # fmt: skip
         looks = {c: Look(value="1", emphasis="about") for c in found.right}
         fact: tuple[Words, Words] = (("right",), (number(len(found.right)),))
         steps.append(Step("Right", text, (HierarchyPicture(("In both sets",), looks),), fact=fact))
@@ -268,10 +281,11 @@ def _contribution_step(measure: ContributionMeasure, case: Case, one: Contributi
         if term.amount > 0:
             parts.append(f", gives it {number(term.amount)}. ")
         else:
-            parts.append(f", takes {number(-term.amount)} away. " if term.amount else ", gives it nothing. ")
-    if one.terms[MOST_STEPS:]:
+            parts.append(f", takes {number(-term.amount)} from it. " if term.amount else ", gives it 0. ")
+    more = len(one.terms) - MOST_STEPS
+    if more > 0:
         rest = sum((term.amount for term in one.terms[MOST_STEPS:]), Fraction(0))
-        parts.append(f"{len(one.terms) - MOST_STEPS} more give it {number(rest)} together. ")
+        parts.append(f"{more} more {'gives it' if more == 1 else 'give it together'} {number(rest)}. ")
     if not one.terms:
         parts.append(f"No class is {side}, so it gets nothing. ")
     if one.limited != one.total:
@@ -308,13 +322,15 @@ def _contribution_formula(measure: ContributionMeasure, case: Case, one: Contrib
         told = Num(number(one.total), _behind([one]), counts=False)
         sides.append(("min", "(", "1", ",", told, ")") if one.total > 1 else ("max", "(", "−1", ",", told, ")"))
     name = one.name if len(one.name) <= LONGEST_SUB else "c"
-    return Formula((Symbol("Con", name),), tuple(sides), number(one.limited))
+    own = Symbol("Con", name, "what this class gets from the other side")
+    return Formula((own,), tuple(sides), number(one.limited))
 
 
 def _rest_step(rest: Sequence[Contribution]) -> Step:
     total = sum((one.limited for one in rest), Fraction(0))
     word = "wrong" if rest[0].wrong else "missed"
-    text = f"The other {len(rest)} {word} classes get {number(total)} together."
+    them = f"One more {word} class gets" if len(rest) == 1 else f"The other {len(rest)} {word} classes get together"
+    text = f"{them} {number(total)}."
     looks = {one.name: Look(value=number(one.limited), emphasis="about") for one in rest}
     return Step(word.capitalize(), (text,), (HierarchyPicture((f"The other {word} classes",), looks),))
 
@@ -351,7 +367,7 @@ def _class_steps(measure: ContributionMeasure, found: Contributions) -> list[Ste
         text = text_of(Name(c), f" alone has precision {precision} and recall {recall}.")
         counted = Num(number(counts.gained), frozenset({c}), counts=False)
         of, value = (counts.recall_of, recall) if which == "R" else (counts.precision_of, precision)
-        known = Formula((Symbol(which, "c"),), ((Frac((counted,), (number(of),)),),) if of > 0 else (), value)
+        known = Formula((_share_of_class(which),), ((Frac((counted,), (number(of),)),),) if of > 0 else (), value)
         looks = {c: Look(value=f"{precision}, {recall}", emphasis="about")}
         picture = HierarchyPicture(text_of("Precision and recall of ", Name(c)), looks)
         fact: tuple[Words, Words] = ((Name(c),), (f"P {precision}, R {recall}",))
@@ -359,7 +375,8 @@ def _class_steps(measure: ContributionMeasure, found: Contributions) -> list[Ste
     rest = list(found.counts)[MOST_STEPS:]
     if rest:
         told = [number(sum(getattr(found.counts[c], which) for c in rest)) for which in ("precision", "recall")]
-        text = (f"The other {len(rest)} classes add {told[0]} to the precisions and {told[1]} to the recalls.",)
+        them = "One more class adds" if len(rest) == 1 else f"The other {len(rest)} classes add"
+        text = (f"{them} {told[0]} to the precisions and {told[1]} to the recalls.",)
         looks = {c: Look(emphasis="about") for c in rest}
         steps.append(Step("Classes", text, (HierarchyPicture(("The other classes",), looks),)))
     return steps
@@ -384,10 +401,10 @@ def _share_step(measure: ContributionMeasure, case: Case, found: Contributions, 
     top, bottom, value = number(ratio.top), number(ratio.bottom), number(ratio.value)
     marked = case.predicted if which == "P" else case.true
     if ratio.bottom > 0:
-        text: Words = (f"Counted are {top} of {bottom}: {word} {value}.",)
+        text: Words = (f"Of {bottom} in the denominator, {top} counts as right: {word} {value}.",)
         sides: tuple[Row, ...] = (share_row(measure, case, found, which),)
     else:
-        text = (f"There is nothing above 0 to divide by, but {bottom}: {word} is taken as 0.",)
+        text = (f"The denominator is {bottom}, and nothing can be divided by that: {word} is taken as 0.",)
         sides = ()
     looks = {c: Look(emphasis="about") for c in marked}
     picture = HierarchyPicture((f"What {word} looks at",), looks)

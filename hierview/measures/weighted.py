@@ -13,14 +13,14 @@ from math import hypot
 from typing import Any, ClassVar
 
 from ..case import Case
-from ..explain import Formula, Frac, Row, Step, Symbol, Words, number
+from ..explain import Formula, Frac, Num, Row, Step, Symbol, Words, number
 from .augmented import f_beta, ratio, share_symbols
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param
+from .base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param
 from .information import PARTS, Information, Weighed, amount, ic_param, information, terms, told
 from .registry import register
-from .weighted_walk import gains_view, sides_view, walk
+from .weighted_walk import PREDICTED_SIDE, SHARES, TELLS, TRUE_SIDE, gains_view, sides_view, walk
 
-_Y, _P = Symbol("Y", "aug"), Symbol("Ŷ", "aug")
+_Y, _P = TRUE_SIDE, PREDICTED_SIDE
 VIEW_GAINS = "information"
 
 
@@ -87,7 +87,20 @@ class WeightedMeasure(Measure):
         return (gains_view if name == VIEW_GAINS else sides_view)(self, case, result)
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*walk(self, case, result.witness), *super().explain(case, result))
+        return (*begun(self.aim(case), walk(self, case, result.witness)), *super().explain(case, result))
+
+    def asks(self) -> str:
+        """What is asked of what both sides tell."""
+        return self.spec.question
+
+    def aim(self, case: Case) -> Words:
+        more = "the fewer classes lie below it"
+        if self.ic == "Sanchez":
+            more = "the fewer leaves lie below it and the more classes above"
+        return (
+            f"The root tells nothing, a leaf 1, and any other class something between: the more, {more}. "
+            f"{self.spec.name} asks: {self.asks()[:1].lower()}{self.asks()[1:]}",
+        )
 
 
 _EXTENDED: Words = (
@@ -132,7 +145,8 @@ class WeightedShare(WeightedMeasure):
         return ()
 
     def symbol(self) -> Row:
-        return (Symbol(self.which, "w" if self.beta == 1 else f"w, β = {number(self.beta)}"),)
+        own = SHARES[self.which]
+        return (own if self.beta == 1 else Symbol(own.text, f"w, β = {number(self.beta)}", own.says),)
 
     def symbols(self) -> Row:
         # As for sizes, with IC(…) in the place of |…|.
@@ -166,7 +180,7 @@ def _weighed(row: Row) -> Row:
         if isinstance(term, Frac):
             terms.append(Frac(_weighed(term.top), _weighed(term.bottom)))
         elif term == "|":
-            terms += [")"] if opened else [Symbol("I"), "("]
+            terms += [")"] if opened else [TELLS, "("]
             opened = not opened
         else:
             terms.append(term)
@@ -175,7 +189,7 @@ def _weighed(row: Row) -> Row:
 
 def _i(*symbols: Any) -> Row:
     """What a set tells: I(…)."""
-    return (Symbol("I"), "(", *symbols, ")")
+    return (TELLS, "(", *symbols, ")")
 
 
 @register
@@ -418,6 +432,11 @@ def _added(measure: Measure, sets: Weighed, classes: frozenset[str], result: Res
     return Formula(measure.symbol(), (measure.symbols(), terms(sets, classes) or ("0",)), number(result.value))
 
 
+_ALPHA_1 = Symbol("α", "1", "the weight of the true side, a setting", "alpha1")
+_ALPHA_2 = Symbol("α", "2", "the weight of the predicted side, a setting", "alpha2")
+_BETA = Symbol("β", says="the weight of both sides together, a setting", setting="beta")
+
+
 @register
 @dataclass(frozen=True)
 class InformationContrast(WeightedMeasure):
@@ -477,14 +496,16 @@ class InformationContrast(WeightedMeasure):
 
     def symbols(self) -> Row:
         return (
-            Symbol("α", "1"), "·", *_i(_Y), "+", Symbol("α", "2"), "·", *_i(_P), "−", Symbol("β"), "·",
+            _ALPHA_1, "·", *_i(_Y), "+", _ALPHA_2, "·", *_i(_P), "−", _BETA, "·",
             *_i(_Y, "∪", _P),
         )  # fmt: skip
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Weighed = result.witness
         t, p, both = (amount(sets, side) for side in (sets.true, sets.predicted, sets.true | sets.predicted))
-        a1, a2, b = (number(weight, 4) for weight in (self.alpha1, self.alpha2, self.beta))
+        a1, a2, b = (
+            Num(number(getattr(self, name), 4), setting=name) for name in ("alpha1", "alpha2", "beta")
+        )  # fmt: skip
         counted: Row = (a1, "·", t, "+", a2, "·", p, "−", b, "·", both)
         return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
 

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from .weighted import WeightedMeasure
 
 MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
+TRUE_SIDE = Symbol("Y", "aug", "the true classes with all their ancestors")
+PREDICTED_SIDE = Symbol("Ŷ", "aug", "the predicted classes with all their ancestors")
+TELLS = Symbol("I", says="what the classes in brackets tell together, each what it adds to its parents")
+SHARES = {
+    "P": Symbol("P", "w", "precision by what the classes tell"),
+    "R": Symbol("R", "w", "recall by what the classes tell"),
+    "F": Symbol("F", "w", "the harmonic mean of precision and recall by what the classes tell"),
+}
 
 
 def _side(sets: Weighed, c: str) -> Side:
@@ -47,7 +55,7 @@ def _picture(
 def _some(classes: frozenset[str]) -> Words:
     if len(classes) > 6:
         return (f"{len(classes)} classes",)
-    return names(classes) if classes else ("no class",)
+    return names(classes) if classes else ("none",)
 
 
 # Views
@@ -56,13 +64,13 @@ def _some(classes: frozenset[str]) -> Words:
 def sides_view(measure: WeightedMeasure, case: Case, result: Result) -> Step:
     """The counted sets side by side, every class with what it weighs."""
     sets: Weighed = result.witness
-    weights = [told(sets.weight(part)) for part in (sets.common, sets.missed, sets.extra)]
-    text = text_of(
-        "Both sides, with all ancestors, hold ", _some(sets.common),
-        f", which tell{'s' * (len(sets.common) < 2)} {weights[0]}; only the true side ",
-        _some(sets.missed), f", {weights[1]}; only the predicted side ", _some(sets.extra), f", {weights[2]}.",
-        measure.words(sets),
-    )  # fmt: skip
+    parts: list[Words] = []
+    for word, part in (
+        ("On both sides, ancestors included", sets.common), ("Predicted only", sets.extra), ("True only", sets.missed),
+    ):  # fmt: skip
+        tell = f", which tell{'s' * (len(part) < 2)} {told(sets.weight(part))}" if part else ""
+        parts.append((" " * bool(parts) + f"{word}: ", *_some(part), f"{tell}."))
+    text = text_of(*parts, measure.words(sets))
     pictures = tuple(
         _picture(case, sets, (title, f" · {told(sets.weight(classes))}"), classes, short=(title,))
         for title, classes in measure.about(sets)
@@ -112,22 +120,22 @@ def _gain_steps(measure: WeightedMeasure, case: Case, sets: Weighed) -> list[Ste
         who = names(group) if len(group) <= 8 else (f"{len(group)} classes",)
         verb, its = ("tell", "their") if several else ("tells", "its")
         text = text_of(who, f" {verb} {told(content)}, {known.reason(group[0], several)}")
-        gain = known.gain(group[0])
+        gain = told(known.gain(group[0]))
         if most is None:
             text = text_of(text, ".")
-        elif not most:
-            text = text_of(text, f", and {'add' if several else 'adds'} all of it.")
         else:
             parents = set(known.hierarchy.parents(group[0]))
             whose: Words = (f"; {its} most telling parent" + "s tell" * several + " tells" * (not several),)
             if len(parents) == 1 and all(set(known.hierarchy.parents(c)) == parents for c in group):
                 whose = ("; ", *names(parents), " above tells")
-            text = text_of(text, whose, f" {told(most)}, so {'each adds' if several else 'it adds'} {told(gain)}.")
+            adds = "each adds" if several else "it adds"
+            text = text_of(text, whose, f" {told(most)}, so {adds} {gain if most else f'all {gain}'}.")
         picture = _picture(case, sets, ("What the classes add",), told_of, group)
-        steps.append(Step("Classes", text, (picture,), fact=(who, (f"adds {told(gain)}",))))
+        steps.append(Step("Classes", text, (picture,), fact=(who, (f"{'each adds' if several else 'adds'} {gain}",))))
     rest = every[len(told_of) :]
     if rest:
-        text = (f"{len(rest)} more class{'es' * (len(rest) > 1)} add {told(sets.weight(rest))} together.",)
+        weight = told(sets.weight(rest))
+        text = (f"{len(rest)} more classes add {weight} together." if rest[1:] else f"One more class adds {weight}.",)
         picture = _picture(case, sets, ("What the classes add",), every, rest)
         steps.append(Step("Classes", text, (picture,)))
     return steps
@@ -146,18 +154,21 @@ def _side_steps(case: Case, sets: Weighed) -> list[Step]:
             grown |= new
             what: Words
             if not new:
-                what = (f" is {word} and on that side already.",)
+                what = (f" is {word} and on the {word} side already.",)
             elif new == {c}:
-                what = (f" is {word} and adds {told(sets.gains[c])} to that side.",)
+                what = (f" is {word} and adds {told(sets.gains[c])} to the {word} side.",)
             else:
-                what = (f" is {word} and brings ", *_some(new - {c}), f", together {told(sets.weight(new))}.")
+                what = (f" is {word}; with ", *_some(new - {c}), f" above it, it adds {told(sets.weight(new))} to the "
+                        f"{word} side.")  # fmt: skip
             text = text_of(Name(c), what)
             picture = _picture(case, sets, (f"The {word} side so far · {told(sets.weight(grown))}",), grown, new | {c})
-            steps.append(Step("Sides", text, (picture,), fact=((Name(c),), (told(sets.weight(new)),))))
+            fact = ((Name(c), f", {word}"), (f"adds {told(sets.weight(new))}",))
+            steps.append(Step("Sides", text, (picture,), fact=fact))
         rest = sorted(marked)[MOST_STEPS:]
         if rest:
             new = case.hierarchy.closure(rest) - grown
-            text = (f"The other {len(rest)} {word} classes bring {told(sets.weight(new))} more.",)
+            them = f"One more {word} class adds" if len(rest) == 1 else f"The other {len(rest)} {word} classes add"
+            text = (f"{them} {told(sets.weight(new))} more.",)
             steps.append(Step("Sides", text, (_picture(case, sets, (f"The {word} side",), grown | new, new),)))
     return steps
 
@@ -166,13 +177,13 @@ def _part_steps(case: Case, sets: Weighed) -> list[Step]:
     """What is common, missed and wrong."""
     steps = []
     for word, classes, symbols in (
-        ("on both sides", sets.common, (Symbol("Y", "aug"), "∩", Symbol("Ŷ", "aug"))),
-        ("on the true side only", sets.missed, (Symbol("Y", "aug"), "∖", Symbol("Ŷ", "aug"))),
-        ("on the predicted side only", sets.extra, (Symbol("Ŷ", "aug"), "∖", Symbol("Y", "aug"))),
+        ("on both sides", sets.common, (TRUE_SIDE, "∩", PREDICTED_SIDE)),
+        ("on the true side only", sets.missed, (TRUE_SIDE, "∖", PREDICTED_SIDE)),
+        ("on the predicted side only", sets.extra, (PREDICTED_SIDE, "∖", TRUE_SIDE)),
     ):
         weight = told(sets.weight(classes))
         if not classes:
-            text: Words = (f"No class is {word}: 0.",)
+            text: Words = (f"No class is {word}, so 0 is told there.",)
         else:
             text = text_of(
                 _some(classes),
@@ -182,7 +193,7 @@ def _part_steps(case: Case, sets: Weighed) -> list[Step]:
         picture = _picture(case, sets, (f"{word[:1].upper()}{word[1:]} · {weight}",), sets.gains, classes)
         row = terms(sets, classes)
         # One number is the weight itself.
-        known = Formula((Symbol("I"), "(", *symbols, ")"), (row,) if row else (), "" if len(row) == 1 else weight)
+        known = Formula((TELLS, "(", *symbols, ")"), (row,) if row else (), "" if len(row) == 1 else weight)
         steps.append(Step("Parts", text, (picture,), known, fact=((word,), (weight,))))
     return steps
 
@@ -200,10 +211,10 @@ def _shares(measure: WeightedMeasure, case: Case, sets: Weighed) -> list[Step]:
         if not weight:
             continue
         value = number(common / weight)
-        text = (f"Of the {told(weight)} that the {word} side tells, {told(common)} is common: {share} {value}.",)
+        text = (f"The {word} side tells {told(weight)}, of which {told(common)} is common: {share} {value}.",)
         counted: Row = (Frac((amount(sets, sets.common),), (amount(sets, whole),)),)
         picture = _picture(case, sets, (f"The {word} side · {told(weight)}",), whole, sets.common)
-        known = Formula((Symbol(name, "w"),), (counted,), value)
+        known = Formula((SHARES[name],), (counted,), value)
         fact = ((share,), (f"{told(common)} of {told(weight)} = {value}",))
         steps.append(Step("Shares", text, (picture,), known, fact=fact))
     return steps

@@ -57,6 +57,12 @@ class CompareState:
         return preset_pair(self.a, self.b)
 
     @property
+    def beside(self) -> tuple[Pair, ...]:
+        """Other pairs of either case."""
+        own = {self.a, self.b}
+        return tuple(pair for pair in preset_pairs() if len(own & {pair.a, pair.b}) == 1)
+
+    @property
     def worse(self) -> Worse | None:
         """Which prediction should be worse, if that is known or was said."""
         return self.chosen or (self.pair.worse if self.pair else None)
@@ -137,6 +143,11 @@ def show_case(side: Side, name: str, case: Draft) -> None:
         change(trouble="Nothing is marked in this case yet; mark at least one class in Explore.")
         return
     change(**{side: name, f"case_{side}": case}, chosen=None, trouble="", turn=current().turn + 1)
+
+
+def show_pair(a: str, b: str) -> None:
+    """Open two presets."""
+    change(a=a, b=b, case_a=_case(a), case_b=_case(b), chosen=None, trouble="", turn=current().turn + 1)
 
 
 def change_settings(**changes: Any) -> None:

@@ -10,15 +10,20 @@ from ..compare import Row, changes, compare, compared, with_settings
 from ..conventions import as_in, what_changed
 from ..draw.compare import Pair
 from ..explain import number
-from ..measures import Measure
+from ..measures import Measure, parse_measure
 from .compare_state import CompareState
 from .rows import row
 
 
 def short_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
-    """The headline answers of both cases."""
+    """The headline answers of both cases, and those that show what the pair is about."""
     measures = compared(state.case_a, state.case_a if state.same else state.case_b)
-    return [("", [_pair(found, state.same) for found in _compared(state, measures)])]
+    groups = [("", [_pair(found, state.same) for found in _compared(state, measures)])]
+    telling = [] if state.same or state.pair is None else [parse_measure(text) for text in state.pair.measures]
+    further = [measure for measure in telling if measure not in measures]
+    if further:
+        groups.append(("What else this pair shows", [_pair(found, False) for found in _compared(state, further)]))
+    return groups
 
 
 def long_table(state: CompareState) -> list[tuple[str, list[Pair]]]:

@@ -61,7 +61,8 @@ _POINT = """(pages) => pages.map((html) => {
   }
   return {
     drawn: pictures.map((p) => numbers(p.querySelectorAll("[data-n]"))),
-    numbers: [...box.querySelectorAll(".num")].map((e) => [e.textContent, whileOver(e, litClasses)]),
+    numbers: [...box.querySelectorAll(".num:not([data-setting])")]
+      .map((e) => [e.textContent, whileOver(e, litClasses)]),
     pairs: [...box.querySelectorAll(".pair[data-ns]")].map((e) => [e.dataset.ns, whileOver(e, litClasses)]),
     left: numbers(box.querySelectorAll(".lit, .has")),
     wrong,

@@ -13,7 +13,7 @@ from ...conventions import PRESETS
 from ...draw import compare as draw
 from ...draw import html
 from ...errors import HierviewError
-from ..compare_state import COMPARE, SHOULD, CompareState, Side, change, change_settings, current, show_case
+from ..compare_state import COMPARE, SHOULD, CompareState, Side, change, change_settings, current, show_case, show_pair
 from ..pairs import long_table, short_table
 from ..panels.controls import number_field
 from ..panels.picker import picker
@@ -39,6 +39,8 @@ def show() -> None:
             viewer(html.notice(state.trouble), "trouble")
         if not state.same and state.pair is not None and state.worse == state.pair.worse:
             viewer(html.plain_text(state.pair.because), "because")
+        if not state.same and state.pair is not None and state.beside:
+            _beside(state)
     case_b = state.case_a if state.same else state.case_b
     ids = draw.class_ids(state.case_a, case_b)
     pictures = draw.pictures(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
@@ -51,6 +53,13 @@ def show() -> None:
         else:
             _side(state, "b", pictures[1])
     _answers(state, ids)
+
+
+def _beside(state: CompareState) -> None:
+    """The other pairs of these two cases, to be opened."""
+    with st.container(key="beside", horizontal=True, vertical_alignment="center"):
+        for pair in state.beside:
+            st.button(f"Also: {pair.a} and {pair.b}", type="tertiary", on_click=show_pair, args=(pair.a, pair.b))
 
 
 def _head(state: CompareState) -> None:
