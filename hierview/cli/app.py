@@ -1,0 +1,50 @@
+"""`hierview app`: the explorer in the browser."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from ..errors import HierviewError, quoted
+from ..places import place
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--port", type=int, help="default: 8501 or the next free one")
+    parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
+    parser.add_argument("--measures", type=Path, metavar="my.py", help="a Python file with measures of your own")
+    parser.add_argument("--headless", action="store_true", help="do not open a browser window")
+
+
+def run(args: Namespace) -> int:
+    """Start the explorer in the browser, on this computer alone unless told otherwise."""
+    command = [sys.executable, "-m", "streamlit", "run", str(place("app.py")), "--server.address", args.address]
+    if args.port:
+        command += ["--server.port", str(args.port)]
+    if args.headless or args.address != "127.0.0.1":
+        command += ["--server.headless", "true"]
+    # Streamlit asks for an e-mail address at its very first start unless it runs headless or was told not to.
+    environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
+    environment |= os.environ | _own_measures(args)
+    if os.name == "posix":
+        # One process, so that whoever stops hierview stops the server.
+        os.execve(command[0], command, environment)
+    return subprocess.call(command, env=environment)
+
+
+def _own_measures(args: Namespace) -> dict[str, str]:
+    """The environment that tells the explorer of a file with measures."""
+    if args.measures is None:
+        return {}
+    if not args.measures.is_file():
+        raise HierviewError(f"{quoted(args.measures, 200)} is no file; --measures takes a Python file with measures")
+    if args.address not in ("127.0.0.1", "localhost", "::1") and os.environ.get("HIERVIEW_LOCAL_CODE") != "1":
+        raise HierviewError(
+            f"--measures runs code, and {quoted(args.address)} lets others in; leave --address out, or set "
+            "HIERVIEW_LOCAL_CODE=1"
+        )
+    return {"HIERVIEW_MEASURES": str(args.measures.resolve())}

@@ -1,0 +1,39 @@
+"""`hierview check`: every preset against the values that were printed for it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from ..answers import check, table
+from ..explain import number
+from ..formats import load_case, preset, preset_groups
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("files", nargs="*", type=Path, help="further case files")
+    parser.add_argument("--verbose", action="store_true", help="the cells that agree, too")
+
+
+def run(args: Namespace) -> int:
+    """Compare every preset with the values published for it; 1 if any difference has no reason."""
+    cases = [(name, preset(name)) for names in preset_groups().values() for name in names]
+    cases += [(str(path), load_case(path)) for path in args.files]
+    rows = check(cases)
+    counts = {verdict: sum(c.verdict == verdict for _, c in rows) for verdict in ("agrees", "differs", "DIFFERS")}
+    shown = [(name, c) for name, c in rows if args.verbose or c.verdict != "agrees"]
+    if shown:
+        lines = [
+            (
+                name, c.text, f"printed {c.printed}", f"by definition {number(c.value, 6)}",
+                {"differs": f"differs, because {c.because[:1].lower()}{c.because[1:]}"}.get(c.verdict, c.verdict),
+            )
+            for name, c in shown
+        ]  # fmt: skip
+        print(table(lines, "<<<<<") + "\n")
+    print(
+        f"{len(cases)} cases, {len(rows)} printed cells: {counts['agrees']} agree, {counts['differs']} differ "
+        f"with a reason, {counts['DIFFERS']} unexplained"
+    )
+    return 1 if counts["DIFFERS"] else 0
