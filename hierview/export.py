@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -19,7 +17,6 @@ from .cards import references
 from .case import Case, Draft
 from .draw import figure as drawing
 from .draw import tex
-from .draw.carried import carried_case
 from .draw.compare import one_place
 from .draw.dot import dot
 from .draw.figure import Figure, FigureStyle, Meta, Panel
@@ -28,10 +25,10 @@ from .draw.pages import said, stacked
 from .draw.pdf import LEAST_DPI, MOST_DPI, pdf, png
 from .draw.svgfile import svg_file
 from .draw.tikz import LIBRARIES, beamer, tikz
-from .errors import CaseError, HierviewError, quoted, suggestion
+from .errors import HierviewError, quoted, suggestion
 from .explain import HierarchyPicture, Step, Words, names, number, plain
-from .formats import load_case, preset, preset_groups, read_any, read_case, write_case, zipped
-from .formats.casefile import LARGEST_FILE
+from .files import load_case
+from .formats import preset, preset_groups, write_case, zipped
 from .measures import Measure, parse_measure
 from .measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from .signature import signature
@@ -531,28 +528,3 @@ def export_of(
     else:
         chosen = measure if isinstance(measure, Measure) else parse_measure(measure)
     return Export(found, chosen, what, format, FigureStyle(**style), dpi, other, alt)
-
-
-# And back
-
-EXPORTED = (".svg", ".pdf", ".png", ".tex", ".dot", ".gv", ".html", ".zip")
-
-
-def opened(data: bytes, name: str) -> Draft:
-    """The draft in a file: the case that an export carries, or what any other file holds."""
-    ending = Path(name).suffix.lower()
-    if ending not in EXPORTED:
-        return read_any(data, name)
-    origin = quoted(name, 100)[1:-1]
-    found = _zipped_case(data) if ending == ".zip" else carried_case(data)
-    if found is None:
-        raise CaseError(f"{origin} carries no case; figures that hierview exported do")
-    return read_case(found, origin)
-
-
-def _zipped_case(data: bytes) -> str | None:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("case.json") as file:
-            return file.read(LARGEST_FILE + 1).decode("utf-8", "replace")
-    except (zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError, OSError, ValueError):
-        return None

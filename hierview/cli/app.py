@@ -11,10 +11,12 @@ from pathlib import Path
 from ..errors import HierviewError, quoted
 from ..places import place
 
+EXAMPLES = ("app", "app --measures my.py --port 8502")
+
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--port", type=int, help="default: 8501 or the next free one")
+    parser.add_argument("--port", help="1 to 65535; default: 8501 or the next free one")
     parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
     parser.add_argument("--measures", type=Path, metavar="my.py", help="a Python file with measures of your own")
     parser.add_argument("--headless", action="store_true", help="do not open a browser window")
@@ -23,8 +25,8 @@ def add(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Start the explorer in the browser, on this computer alone unless told otherwise."""
     command = [sys.executable, "-m", "streamlit", "run", str(place("app.py")), "--server.address", args.address]
-    if args.port:
-        command += ["--server.port", str(args.port)]
+    if args.port is not None:
+        command += ["--server.port", str(_port(args.port))]
     if args.headless or args.address != "127.0.0.1":
         command += ["--server.headless", "true"]
     # Streamlit asks for an e-mail address at its very first start unless it runs headless or was told not to.
@@ -34,6 +36,13 @@ def run(args: Namespace) -> int:
         # One process, so that whoever stops hierview stops the server.
         os.execve(command[0], command, environment)
     return subprocess.call(command, env=environment)
+
+
+def _port(text: str) -> int:
+    port = int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else 0
+    if not 1 <= port <= 65535:
+        raise HierviewError(f"--port {quoted(text)} is not accepted; a whole number from 1 to 65535 is")
+    return port
 
 
 def _own_measures(args: Namespace) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 
 from ..answers import table
 from ..case import Case
@@ -11,18 +11,22 @@ from ..errors import HierviewError
 from ..explain import number
 from ..formats import read_file
 from ..workbench.benchmark import LARGEST_ARCHIVE, read_folder, read_zip
-from ..workbench.foreign import close_all
 from ..workbench.scatter import Scatter, correlations, many_random, preset_cases, scatter
-from .named import measures_of
+from .named import WHERE, measures_of, own_processes
 from .output import print_json
+
+EXAMPLES = ("benchmark my.py hF LCaF --cases my-cases/", "benchmark my.py hF --random 1000")
 
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("measures", nargs="+", metavar="MEASURE", help="texts of measures, or my.py")
+    parser.add_argument("measures", nargs="+", metavar="MEASURE", help=WHERE)
     parser.add_argument("--cases", default="", metavar="FOLDER", help="a folder or a ZIP archive; default: the presets")
     parser.add_argument("--random", type=int, default=0, metavar="N", help="so many random cases instead")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--rows", action=BooleanOptionalAction, help="the value on every case, too (default: unless they are random)"
+    )
     parser.add_argument("--json", action="store_true", help="values and correlations as JSON")
 
 
@@ -31,10 +35,8 @@ def run(args: Namespace) -> int:
     if not 0 <= args.random <= 100_000:
         raise HierviewError(f"--random {args.random} is not accepted; a number from 1 to 100,000 is")
     cases = cases_of(args.cases, args.random, args.seed)
-    try:
-        found = scatter([m for text in args.measures for m in measures_of(text)], cases)
-    finally:
-        close_all()
+    with own_processes():
+        found = scatter(measures_of(args.measures), cases)
     alike = [[correlation.value for correlation in row] for row in correlations(found)]
     if args.json:
         print_json(
@@ -45,7 +47,7 @@ def run(args: Namespace) -> int:
             }
         )
     else:
-        _print(found, alike)
+        _print(found, alike, not args.random if args.rows is None else args.rows)
     return 0
 
 
@@ -63,11 +65,12 @@ def cases_of(source: str, how_many: int, seed: int) -> tuple[tuple[str, Case], .
     return found.cases
 
 
-def _print(found: Scatter, alike: list[list[float | None]]) -> None:
+def _print(found: Scatter, alike: list[list[float | None]], every_row: bool) -> None:
     labels = [m.label() for m in found.measures]
-    rows = [("", *labels), *((point.name, *map(number, point.values)) for point in found.points)]
-    print(table(rows, "<" + ">" * len(labels)))
-    print(f"\nRank correlations over {len(found.points):,} cases, Kendall's tau-b; errors are turned.\n")
+    if every_row:
+        rows = [("", *labels), *((point.name, *map(number, point.values)) for point in found.points)]
+        print(table(rows, "<" + ">" * len(labels)) + "\n")
+    print(f"Rank correlations over {len(found.points):,} cases, Kendall's tau-b; errors are turned.\n")
     rows = [("", *labels), *((label, *map(number, row)) for label, row in zip(labels, alike, strict=True))]
     print(table(rows, "<" + ">" * len(labels)))
     for failure in filter(None, found.failures):

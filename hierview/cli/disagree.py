@@ -9,19 +9,20 @@ from contextlib import closing
 from ..errors import HierviewError, quoted, suggestion
 from ..measures import Measure
 from ..workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Question, Search, State, search
-from ..workbench.foreign import close_all
 from ..workbench.properties import BY_KEY, property_named
 from ..workbench.told import find_data, find_text
-from .named import measure_of
-from .output import clear, heard, print_json
+from .named import WHERE, measure_of, own_processes
+from .output import clearing, heard, print_json
 
 QUESTIONS: dict[str, Question] = {"opposite": Opposite(), "differ": Differ(), "apart": Apart()}
+
+EXAMPLES = ("disagree MGIA LCaF", "disagree my.py:overlap hF --question differ --up-to 4")
 
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("first", metavar="A", help="a measure's text, or my.py, or my.py:name")
-    parser.add_argument("second", metavar="B")
+    parser.add_argument("first", metavar="A", help=WHERE)
+    parser.add_argument("second", metavar="B", help="the other")
     parser.add_argument(
         "--question", default="opposite", metavar="NAME",
         help="opposite (they order two predictions oppositely), differ, apart, or a property such as pairing that A "
@@ -40,12 +41,9 @@ def run(args: Namespace) -> int:
     """Print where two measures part, the smallest cases first."""
     question = question_of(args.question, args.at_least, args.at_most)
     work = Search("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
-    try:
+    with own_processes(), clearing():
         a, b = measure_of(args.first), measure_of(args.second)
         found, last = _searched(a, b, question, work)
-    finally:
-        clear()
-        close_all()
     told = question.told(a, b)
     if args.json:
         print_json(

@@ -6,20 +6,39 @@ import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from pathlib import Path
 
-from ..errors import HierviewError, quoted
+from ..answers import everything
 from ..export import FORMATS, export_of, made
-from .output import write_out
+from ..formats import preset
+from .named import A_CASE, WHERE, measure_of, own_processes
+from .output import format_for, write_out
+
+ENDINGS = {
+    ".svg": ("svg",),
+    ".pdf": ("pdf",),
+    ".png": ("png",),
+    ".tex": ("tikz", "tikz-standalone", "beamer"),
+    ".dot": ("dot",),
+    ".gv": ("dot",),
+    ".html": ("html",),
+    ".zip": ("zip",),
+}
+
+EXAMPLES = (
+    "figure 15 --panel lca -o fig.tex",
+    "figure 13a --panel comparison --against 13b --width 174 -o fig.pdf",
+)
 
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("case", metavar="CASE", help="a case file, or a preset such as 11a")
+    parser.add_argument("case", metavar="CASE", help=A_CASE)
     parser.add_argument(
         "--panel", action="append", metavar="NAME",
-        help="hierarchy, a view such as pairs, flow-network, sets or lca, steps, step-3, landscape, sensitivity or "
-        "comparison; may be repeated (default: the measure's own picture)",
+        help="a picture, as listed below; may be repeated (default: the measure's own)",
     )  # fmt: skip
-    parser.add_argument("--measure", metavar="TEXT", help="a measure (default: the first with such a panel)")
+    parser.add_argument(
+        "--measure", metavar="MEASURE", help=f"{WHERE} (default: the first with such a panel)"
+    )
     parser.add_argument("--against", metavar="CASE", help="the second case of a comparison")
     parser.add_argument("--format", choices=list(FORMATS), help="default: as the file's name says, else svg")
     parser.add_argument("--width", type=_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)")
@@ -31,30 +50,36 @@ def add(parser: ArgumentParser) -> None:
     for flag, default in (("--letters", True), ("--titles", True), ("--legend", False)):
         parser.add_argument(flag, action=BooleanOptionalAction, default=default)
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
+    parser.epilog = _panels_told()
+
+
+def _panels_told() -> str:
+    """The panels that there are, by measure."""
+    example = preset("15")
+    measures: dict[tuple[str, ...], dict[str, None]] = {}
+    for _, main, under in everything():
+        for measure in (main, *under):
+            measures.setdefault(measure.views(example), {})[measure.spec.name] = None
+    lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
+    every = "  picture, hierarchy, steps, step-1, step-2, …, landscape, sensitivity, comparison (with --against)"
+    return "\n".join(["panels of every measure:", every, "panels of some measures (lca: graphs):", *lines])
 
 
 def run(args: Namespace) -> int:
     """Write a picture of a case."""
     style = {name: getattr(args, name) for name in ("font", "font_pt", "colour", "labels", "letters", "legend")}
-    given = args.format or (_format_of(args.output) if args.output else "svg")
+    asked = format_for(args.output, args.format, ENDINGS)
     panels = args.panel or ["picture"]
-    export = export_of(
-        args.case, panels, args.measure, given,
-        dpi=args.dpi, against=args.against, titles=args.titles, width_mm=args.width, **style,
-    )  # fmt: skip
-    done = write_out(args.output, made(export)[2])
+    with own_processes():
+        export = export_of(
+            args.case, panels, measure_of(args.measure) if args.measure else None, asked,
+            dpi=args.dpi, against=args.against, titles=args.titles, width_mm=args.width, **style,
+        )  # fmt: skip
+        data = made(export)[2]
+    write_out(args.output, data)
     if export.format != "html" and not export.figure.fits:
         print(f"hierview: {export.figure.verdict}", file=sys.stderr)
-    return done
-
-
-def _format_of(output: Path) -> str:
-    """The format that a file's name asks for."""
-    known = {f".{kind.ending}": name for name, kind in FORMATS.items()} | {".tex": "tikz"}
-    ending = output.suffix.lower()
-    if ending not in known:
-        raise HierviewError(f"{quoted(output.name)} names no format; give --format, or end it in {', '.join(known)}")
-    return known[ending]
+    return 0
 
 
 def _width(text: str) -> float | None:

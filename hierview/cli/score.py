@@ -10,37 +10,52 @@ from ..answers import Answer, answers, everything, table
 from ..case import Case
 from ..errors import HierviewError
 from ..explain import number
-from ..formats import case_from_edges, load_case, load_draft, read_file
+from ..files import load_case, load_draft
+from ..formats import case_from_edges, read_file
 from ..formats.edgelist import LARGEST_FILE
-from ..measures import Measure, parse_measure
-from ..rules import decided, parse_rule
+from ..measures import Measure
+from ..rules import decided, known_rules, parse_rule
+from .named import A_CASE, WHERE, measures_of, own_processes
+
+EXAMPLES = (
+    "score 15 --measure MGIA --measure my.py:overlap",
+    "score --edges hierarchy.tsv --true 'Music|Theater' --predicted Rock",
+    "score fig.pdf --json",
+)
 
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("case", nargs="?", help="a case file, or a preset such as 11a")
+    parser.add_argument("case", nargs="?", help=A_CASE)
     parser.add_argument("--edges", metavar="FILE", help="a hierarchy as lines of parent TAB child, instead of a case")
     parser.add_argument("--true", default="", metavar="'A|B'", help="with --edges: the true classes")
     parser.add_argument("--predicted", default="", metavar="'C'", help="with --edges: the predicted classes")
-    parser.add_argument(
-        "--measure",
-        action="append",
-        metavar="TEXT",
-        help="a measure, such as 'MGIA(max_distance=None)'; may be repeated",
-    )
-    parser.add_argument("--rule", metavar="TEXT", help="predict by a rule, such as 'Threshold(t=0.3)'")
+    parser.add_argument("--measure", action="append", metavar="MEASURE", help=f"{WHERE}; may be repeated")
+    parser.add_argument("--rule", metavar="RULE", help="predict by a rule, such as 'Threshold(t=0.3)'; see below")
     parser.add_argument("--all", action="store_true", help="every measure")
     parser.add_argument("--json", action="store_true", help="values, parts and notes as JSON")
+    parser.epilog = "rules, and what a case must carry for them:\n" + _rules_told()
+
+
+def _rules_told() -> str:
+    """A line for each rule and parameter: what a case must carry, and what is accepted."""
+    rows: list[tuple[str, str, str]] = []
+    for rule in known_rules():
+        accepted = [f"{name}: {one.accepted.removesuffix(' is')}" for name, one in rule.params().items()] or [""]
+        rows.append((f"  {rule.spec.name}", rule.spec.needs, accepted[0]))
+        rows += [("", "", more) for more in accepted[1:]]
+    return table(rows, "<<<")
 
 
 def run(args: Namespace) -> int:
     """Print what the measures say of a case."""
     case = _case(args)
-    chosen = _measures(args)
-    try:
-        rows = answers(case, chosen)
-    except HierviewError as error:
-        raise HierviewError(f"{args.case or args.edges}: {error}") from None
+    with own_processes():
+        chosen = _measures(args)
+        try:
+            rows = answers(case, chosen)
+        except HierviewError as error:
+            raise HierviewError(f"{args.case or args.edges}: {error}") from None
     if args.json:
         print(json.dumps([_fields(a) for a in rows], indent=1, ensure_ascii=False, allow_nan=False))
     else:
@@ -50,7 +65,7 @@ def run(args: Namespace) -> int:
 
 def _measures(args: Namespace) -> tuple[Measure, ...] | None:
     if args.measure:
-        return tuple(parse_measure(text) for text in args.measure)
+        return measures_of(args.measure)
     if args.all:
         return tuple(m for _, main, under in everything() for m in (main, *under))
     return None
