@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..answers import check, table
 from ..explain import number
-from ..formats import load_case, preset, preset_groups
+from ..files import load_case
+from ..formats import preset, preset_groups
+from ..testing import check_measure
+from ..workbench.foreign import ForeignMeasure
+from .named import WHERE, measures_of, own_processes
+
+EXAMPLES = ("check", "check --verbose my-case.json", "check --measure my.py")
 
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="*", type=Path, help="further case files")
+    parser.add_argument(
+        "--measure", action="append", metavar="MEASURE",
+        help=f"what is missing in a measure before it can be used everywhere, instead: {WHERE}; may be repeated",
+    )  # fmt: skip
     parser.add_argument("--verbose", action="store_true", help="the cells that agree, too")
 
 
 def run(args: Namespace) -> int:
     """Compare every preset with the values published for it; 1 if any difference has no reason."""
+    if args.measure:
+        return _measures(args.measure)
     cases = [(name, preset(name)) for names in preset_groups().values() for name in names]
     cases += [(str(path), load_case(path)) for path in args.files]
     rows = check(cases)
@@ -37,3 +50,14 @@ def run(args: Namespace) -> int:
         f"with a reason, {counts['DIFFERS']} unexplained"
     )
     return 1 if counts["DIFFERS"] else 0
+
+
+def _measures(texts: Sequence[str]) -> int:
+    """Print what the measures lack; 1 if there is anything."""
+    found = 0
+    with own_processes():
+        for measure in measures_of(texts):
+            lacking = measure.lacking() if isinstance(measure, ForeignMeasure) else check_measure(measure)
+            found += len(lacking)
+            print("\n  ".join([f"{measure}:", *lacking]) if lacking else f"{measure}: nothing is missing")
+    return 1 if found else 0

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from ..paper import write_paper
 
+EXAMPLES = ("paper -o paper/",)
+
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
