@@ -156,6 +156,7 @@ def test_an_instance_of_a_real_data_set(capsys):
         (["score", "11a", "--edges", "x.tsv"], "give either a case or --edges with --true and --predicted, not both"),
         (["score", "--edges", "nowhere.tsv", "--true", "A"], "'nowhere.tsv' cannot be read: No such file"),
         (["check", "nowhere.json"], "'nowhere.json' cannot be read: No such file or directory"),
+        (["check", "nowhere.json", "--measure", "hF"], "give either case files or --measure, not both"),
     ],
     ids=lambda value: "" if isinstance(value, str) else ascii(" ".join(value))[:40],
 )
@@ -199,11 +200,18 @@ def test_mistakes_in_an_edge_list_name_the_line(capsys, tmp_path: Path):
     assert message.endswith("true class 'C' is not in the hierarchy")
 
 
-@pytest.mark.parametrize("arguments", [[], ["scores"], ["score", "11a", "--jsn"], ["app", "--headles"]])
+@pytest.mark.parametrize("arguments", [[], ["scores"], ["score", "11a", "--jsn"], ["app", "--headlss"]])
 def test_unknown_commands_and_options(capsys, arguments: list[str]):
     with pytest.raises(SystemExit) as stop:
         main(arguments)
     assert stop.value.code == 2 and "usage: hierview" in capsys.readouterr().err
+
+
+def test_a_width_that_is_none(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["figure", "15", "--width", "wide"])
+    told = "argument --width: 'wide' is not accepted; a number of millimetres, or free, is\n"
+    assert stop.value.code == 2 and capsys.readouterr().err.endswith(told)
 
 
 def test_version(capsys):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..answers import check, table
+from ..errors import HierviewError
 from ..explain import number
 from ..files import load_case
 from ..formats import preset, preset_groups
@@ -29,6 +30,8 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Compare every preset with the values published for it; 1 if any difference has no reason."""
+    if args.measure and args.files:
+        raise HierviewError("give either case files or --measure, not both")
     if args.measure:
         return _measures(args.measure)
     cases = [(name, preset(name)) for names in preset_groups().values() for name in names]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from pathlib import Path
 
 from ..answers import everything
+from ..errors import quoted
 from ..export import FORMATS, export_of, made
 from ..formats import preset
 from .named import A_CASE, WHERE, measure_of, own_processes
@@ -84,4 +85,7 @@ def run(args: Namespace) -> int:
 
 def _width(text: str) -> float | None:
     """A width in millimetres; None for free."""
-    return None if text == "free" else float(text)
+    try:
+        return None if text == "free" else float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{quoted(text)} is not accepted; a number of millimetres, or free, is") from None
