@@ -8,7 +8,8 @@
 
 from .case import Case, Draft, long_distance
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError
-from .formats import load_case, write_case
+from .files import load_case
+from .formats import write_case
 from .hierarchy import Hierarchy
 from .measures import Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
 from .notebook import install as _install_notebook
@@ -25,6 +26,10 @@ def __getattr__(name: str) -> object:
 
         return figure
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "figure"})
 
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Self
@@ -53,6 +53,13 @@ class Draft:
                         f"{word} {quoted(c)} is not in the hierarchy{suggestion(c, self.hierarchy.classes)}"
                     )
 
+    def __repr__(self) -> str:
+        """One line, however large it is."""
+        h = self.hierarchy
+        what = _listed([f"{parent}>{child}" for parent, child in h.edges] or h.classes, "edges")
+        sides = "".join(f"; {s} {_listed(sorted(getattr(self, s)), 'classes')}" for s in ("true", "predicted"))
+        return f"<{type(self).__name__}{f' {quoted(self.name)}' * bool(self.name)}: {what}{sides}>"
+
     def _fields(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
@@ -96,7 +103,12 @@ class Draft:
         )
 
 
-@dataclass(frozen=True)
+def _listed(texts: Sequence[str], what: str) -> str:
+    """A few texts, or how many there are."""
+    return (", ".join(texts) or "none") if len(texts) <= 12 else f"{len(texts):,} {what}"
+
+
+@dataclass(frozen=True, repr=False)
 class Case(Draft):
     """A finished problem: at least one class is marked.
 

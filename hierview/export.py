@@ -17,7 +17,6 @@ from .cards import references
 from .case import Case, Draft
 from .draw import figure as drawing
 from .draw import tex
-from .draw.carried import carried_case
 from .draw.compare import one_place
 from .draw.dot import dot
 from .draw.figure import Figure, FigureStyle, Meta, Panel
@@ -26,10 +25,10 @@ from .draw.pages import said, stacked
 from .draw.pdf import LEAST_DPI, MOST_DPI, pdf, png
 from .draw.svgfile import svg_file
 from .draw.tikz import LIBRARIES, beamer, tikz
-from .errors import CaseError, HierviewError, quoted, suggestion
+from .errors import HierviewError, quoted, suggestion
 from .explain import HierarchyPicture, Step, Words, names, number, plain
-from .formats import load_case, preset, preset_groups, read_any, read_case, unzipped, write_case, zipped
-from .formats.casefile import LARGEST_FILE
+from .files import load_case
+from .formats import preset, preset_groups, write_case, zipped
 from .measures import Measure, parse_measure
 from .measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from .signature import signature
@@ -529,26 +528,3 @@ def export_of(
     else:
         chosen = measure if isinstance(measure, Measure) else parse_measure(measure)
     return Export(found, chosen, what, format, FigureStyle(**style), dpi, other, alt)
-
-
-# And back
-
-EXPORTED = (".svg", ".pdf", ".png", ".tex", ".dot", ".gv", ".html", ".zip")
-
-
-def opened(data: bytes, name: str, most: int | None = None) -> Draft:
-    """The draft in a file: the case that an export carries, or what any other file holds; with at most so many
-    classes, None is any number."""
-    ending = Path(name).suffix.lower()
-    if ending not in EXPORTED:
-        return read_any(data, name, most)
-    origin = quoted(name, 100)[1:-1]
-    found = _zipped_case(data, name) if ending == ".zip" else carried_case(data)
-    if found is None:
-        raise CaseError(f"{origin} carries no case; figures that hierview exported do")
-    return read_case(found, origin, most)
-
-
-def _zipped_case(data: bytes, name: str) -> str | None:
-    files = unzipped(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
-    return next((content.decode("utf-8", "replace") for _, content in files), None)

@@ -387,7 +387,7 @@ class Hierarchy:
         return frozenset(self._reach([self.require(c)], self._children))
 
     def closure(self, classes: Iterable[str]) -> frozenset[str]:
-        """The classes and all their ancestors."""
+        """The classes and all their ancestors: the closure upwards (`downward_closure` is the other)."""
         own = [self.require(c) for c in classes]
         return frozenset(self._reach(own, self._parents)) | frozenset(own)
 

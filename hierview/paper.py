@@ -15,6 +15,7 @@ from .draw.tikz import LIBRARIES, tikz
 from .errors import HierviewError, quoted
 from .explain import HierarchyPicture, Symbol, Words
 from .export import Export
+from .files import write_file
 from .formats import preset
 from .measures import Measure, parse_measure
 from .signature import signature
@@ -114,7 +115,7 @@ def write_paper(directory: Path) -> Iterator[str]:
         for folder in ("figures", "tables"):
             (directory / folder).mkdir(parents=True, exist_ok=True)
         for name, data in paper_files():
-            (directory / name).write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+            write_file(directory / name, data)
             if name.endswith(".tex"):
                 yield f"{directory / name}"
     except OSError as error:

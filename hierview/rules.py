@@ -94,6 +94,11 @@ def parse_rule(text: str) -> Rule:
     return parse(text, _RULES, "rule", "Threshold(t=0.3)")
 
 
+def known_rules() -> tuple[type[Rule], ...]:
+    """All rules."""
+    return tuple(_RULES.values())
+
+
 def rules_for(numbers: Numbers) -> tuple[Rule, ...]:
     """The rules that can decide from these numbers, as they come without parameters."""
     return tuple(cls() for cls in _RULES.values() if numbers.has(cls.spec.needs))
@@ -113,7 +118,9 @@ def decided(draft: Draft, rule: Rule) -> Draft:
     """The draft with what the rule predicts. Raises CaseError where it carries nothing that the rule could use."""
     numbers = numbers_of(draft)
     if not numbers.has(rule.spec.needs):
-        raise CaseError(f"the rule {rule.spec.name} needs {rule.spec.needs}, and the case has none")
+        able = " or ".join(other.spec.name for other in rules_for(numbers))
+        instead = f"; from what it has, {able} can decide" if able else ""
+        raise CaseError(f"the rule {rule.spec.name} needs {rule.spec.needs}, and the case has none{instead}")
     predicted = rule.decide(numbers).predicted
     return draft if predicted == draft.predicted else draft.unfinished().edited(predicted=predicted)
 

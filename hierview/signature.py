@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 
+from . import __version__
 from .case import Draft
 from .errors import quoted
 
@@ -33,9 +34,6 @@ def signature(cases: Iterable[tuple[str, Draft]], measures: Iterable[object]) ->
     >>> signature([("11a", load_case("11a"))], ["GIE", "MGIA(max_distance=None)"]).partition(" | ")[2]
     'GIE; MGIA(max_distance=None) | 11a 5b9d8038'
     """
-    # The package is still being loaded when its notebook part is, which draws.
-    from . import __version__
-
     named = [f"{quoted(name, 200)[1:-1]} {case_hash(case)}" for name, case in cases]
     told = ["; ".join(str(measure) for measure in measures), "; ".join(named)]
     return " | ".join([f"hierview {__version__}", *filter(None, told)])

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from csv import writer
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
 from io import StringIO
-from pathlib import Path
 from typing import Literal
 from unicodedata import normalize
 
-from .answers import Comparison, Verdict, check, headline
+from .answers import Comparison, Verdict, check
 from .case import Case
 from .errors import HierviewError, LinkError, quoted, suggestion
 from .explain import Frac, Num, Row, Symbol, names, plain
-from .formats import load_case, preset, preset_groups
+from .formats import preset, preset_groups
 from .formats.link import pack_draft
 from .latex import latex_text
 from .measures import Measure, Result, parse_measure
@@ -518,17 +516,6 @@ def _no_formula(text: str) -> str:
 
 
 WRITERS: dict[str, Callable[[Table], str]] = {"latex": latex, "markdown": markdown, "csv": csv, "html": html}
-
-
-def export_table(args: Namespace) -> str:
-    """The table that a command line asks for: its cases, measures, format and options."""
-    cases = [(Path(text).stem, load_case(text)) for text in args.cases]
-    if args.measure:
-        measures = [parse_quantity(text) for text in args.measure]
-    else:
-        measures = [Quantity(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
-    options = TableOptions(**{option.name: getattr(args, option.name) for option in fields(TableOptions)})
-    return WRITERS[args.format](table_of(cases, measures, options))
 
 
 def _presets() -> list[str]:

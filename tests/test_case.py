@@ -110,3 +110,17 @@ def test_after_the_step_nobody_is_far_from_anybody(case: Case, k: int):
         assert cut.hierarchy.depth(c) <= k // 2
     old = set(case.hierarchy.edges)
     assert all(edge in old or edge[0] == root for edge in cut.hierarchy.edges)
+
+
+def test_a_case_and_a_result_show_themselves_in_a_line():
+    case = load_case("17a")
+    assert repr(case) == (
+        "<Case 'One level too specific': Arts>Music, Music>Pop, Music>Rock; true Music; predicted Pop>"
+    )
+    assert repr(case.unfinished()).startswith("<Draft 'One level too specific': ")
+    many = Case.of([("root", f"c{i}") for i in range(40)], [f"c{i}" for i in range(30)], ["root"])
+    assert repr(many) == "<Case: 40 edges; true 30 classes; predicted root>"
+    assert repr(Case.of([], ["A"], [], ["A"])) == "<Case: A; true A; predicted none>"
+    assert repr(evaluate(case, "TIE")) == "<Result TIE = 1.0 (f_error 1, symmetric_difference 2)>"
+    assert repr(evaluate(load_case("12a"), "TIE")) == "<Result TIE undefined>"
+    assert repr(evaluate(load_case("12a"), "GIE(max_distance=None)")).startswith("<Result GIE(max_distance=None) = ")

@@ -1,7 +1,9 @@
 """The command line: `score`, and mistakes as sentences. (`check` is with the presets.)"""
 
+import ast
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 
 from hierview import __version__, evaluate, load_case, write_case
 from hierview.answers import HEADLINE, everything
-from hierview.cli import main
+from hierview.cli import COMMANDS, _parser, main
 from hierview.formats import case_from_edges
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED
 
@@ -154,6 +156,7 @@ def test_an_instance_of_a_real_data_set(capsys):
         (["score", "11a", "--edges", "x.tsv"], "give either a case or --edges with --true and --predicted, not both"),
         (["score", "--edges", "nowhere.tsv", "--true", "A"], "'nowhere.tsv' cannot be read: No such file"),
         (["check", "nowhere.json"], "'nowhere.json' cannot be read: No such file or directory"),
+        (["check", "nowhere.json", "--measure", "hF"], "give either case files or --measure, not both"),
     ],
     ids=lambda value: "" if isinstance(value, str) else ascii(" ".join(value))[:40],
 )
@@ -197,17 +200,84 @@ def test_mistakes_in_an_edge_list_name_the_line(capsys, tmp_path: Path):
     assert message.endswith("true class 'C' is not in the hierarchy")
 
 
-@pytest.mark.parametrize("arguments", [[], ["scores"], ["score", "11a", "--jsn"], ["app", "--port", "x"]])
+@pytest.mark.parametrize("arguments", [[], ["scores"], ["score", "11a", "--jsn"], ["app", "--headlss"]])
 def test_unknown_commands_and_options(capsys, arguments: list[str]):
     with pytest.raises(SystemExit) as stop:
         main(arguments)
     assert stop.value.code == 2 and "usage: hierview" in capsys.readouterr().err
 
 
+def test_a_width_that_is_none(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["figure", "15", "--width", "wide"])
+    told = "argument --width: 'wide' is not accepted; a number of millimetres, or free, is\n"
+    assert stop.value.code == 2 and capsys.readouterr().err.endswith(told)
+
+
 def test_version(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["--version"])
     assert stop.value.code == 0 and capsys.readouterr().out == f"hierview {__version__}\n"
+
+
+@pytest.mark.parametrize("port", ["99999999", "65536", "0", "-1", "abc", "", " 80", "8_0", "8501.0", "٣", "9" * 5000])
+def test_a_port_that_is_none(capsys, monkeypatch, port: str):
+    monkeypatch.setattr("os.execve", lambda *given: pytest.fail("it was started"))
+    told = refused(capsys, "app", "--port", port)
+    assert told.endswith("is not accepted; a whole number from 1 to 65535 is") and len(told) < 200
+
+
+# Help
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_what_may_be_typed(capsys, monkeypatch, command: str):
+    monkeypatch.setenv("COLUMNS", "100")
+    with pytest.raises(SystemExit) as stop:
+        main([command, "--help"])
+    told = capsys.readouterr().out
+    shown = told.partition("examples:\n")[2].splitlines()
+    assert stop.value.code == 0 and shown and all(len(line) <= 100 for line in told.splitlines())
+    for line in shown:
+        name, first, *rest = shlex.split(line)
+        given = [first, *rest]
+        assert name == "hierview" and first == command and _parser(given).parse_args(given).command == command
+
+
+def test_help_says_what_the_measures_and_rules_accept(capsys):
+    for command, lines in (
+        ("figure", ["  pairs, GIE and MGIA, flow network: GIE, MGIA", "  graphs: LCaF, LCaP, LCaR"]),
+        ("score", ["  Threshold         probabilities  t: a number from 0 to 1"]),
+    ):
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        assert set(lines) <= set(capsys.readouterr().out.splitlines())
+
+
+def test_a_rule_that_a_case_cannot_feed_names_those_that_it_can(capsys):
+    told = refused(capsys, "score", "t4", "--rule", "BestLeaf")
+    assert told.startswith("the rule BestLeaf needs scores, and the case has none; from what it has, ")
+    assert "Threshold can decide" in told
+
+
+def test_every_command_is_a_file_with_functions_that_one_can_read():
+    for path in (ROOT / "hierview" / "cli").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                assert node.end_lineno - node.lineno < 40, f"{path.name}: {node.name}"
+    files = {path.stem for path in (ROOT / "hierview" / "cli").glob("*.py")}
+    assert files == {*COMMANDS, "__init__", "named", "output"}
+
+
+def test_score_loads_nothing_that_it_does_not_need():
+    code = (
+        "import sys; from hierview.cli import main; main(['score', '15', '--measure', 'GIE'])\n"
+        "print(*{name.split('.')[0] for name in sys.modules}, 'hierview.draw' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = done.stdout.splitlines()[-1].split()
+    heavy = {"streamlit", "pandas", "numpy", "scipy", "reportlab", "PIL", "pypdfium2", "fontTools", "pyvis"}
+    assert not heavy & set(loaded) and loaded[-1] == "False"
 
 
 # As a program
@@ -230,6 +300,45 @@ def test_a_terminal_that_lacks_characters_gets_no_traceback(encoding: str):
     for arguments in (["score", "18a"], ["score", "7a"], ["check"], ["score", "日本.json"]):
         done = run(*arguments, PYTHONIOENCODING=encoding)
         assert b"Traceback" not in done.stderr and done.returncode == (2 if ".json" in arguments[-1] else 0)
+
+
+FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+
+
+@FULL
+@pytest.mark.parametrize(
+    "command",
+    [
+        "score 15", "score 15 --all --json", "check --verbose", "table 11a", "figure 15 --format png",
+        "behaviour GIE --seconds 0", "disagree GIE hF --up-to 2 --most 1", "benchmark hF", "score --help", "--version",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("at_once", ["1", ""])
+def test_a_full_disk_behind_the_screen_is_a_sentence(command: str, at_once: str):
+    """Whether Python notices at the first line or at the end."""
+    line = f"PYTHONUNBUFFERED={at_once} {sys.executable} -m hierview {command} > /dev/full"
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=120)
+    assert done.stderr == b"hierview: the output cannot be written: No space left on device\n" and done.returncode == 2
+
+
+@FULL
+def test_a_mistake_that_cannot_be_told_is_still_one():
+    line = f"{sys.executable} -m hierview score 11c 2> /dev/full"
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=120)
+    assert done.returncode == 2 and not done.stdout
+
+
+def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path):
+    """Here a process may write only so many bytes to a file, which is noticed in the middle of one."""
+    (tmp_path / "fig.pdf").write_text("before")
+    for arguments in ("figure 15 -o fig.pdf", "figure 15 --format png -o new.png", "paper -o paper"):
+        line = f"ulimit -f 4; PYTHONPATH={ROOT} {sys.executable} -m hierview {arguments}"
+        done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, timeout=120)
+        assert done.returncode == 2 and b"cannot be written: File too large\n" in done.stderr
+        assert b"Traceback" not in done.stderr
+    assert (tmp_path / "fig.pdf").read_text() == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["fig.pdf", "paper"]
+    assert not [path for path in tmp_path.rglob(".*")]
 
 
 def test_a_reader_that_has_seen_enough_is_no_mistake():

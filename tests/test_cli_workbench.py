@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
 from hierview.cli import main
-from hierview.formats import load_case, read_case, write_case, zipped
+from hierview.files import load_case
+from hierview.formats import read_case, write_case, zipped
+from tests.samples import ROOT
 
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 MINE = """
 def overlap(hierarchy, true, predicted):
     t, p = hierarchy.downward_closure(true), hierarchy.downward_closure(predicted)
@@ -67,6 +71,13 @@ def test_the_sheet_of_a_file(capsys, my_file):
     row = next(row for row in sheet["properties"] if row["property"] == "irrelevant")
     before, after = (read_case(json.dumps(one["case"])) for one in row["evidence"])
     assert len(after.hierarchy) == len(before.hierarchy) + 1 and before.true == after.true
+
+
+def test_a_property_without_evidence_has_no_key_for_it(capsys):
+    status, text, _ = run(capsys, "behaviour", "hF", "--seconds", "1", "--json")
+    rows = json.loads(text)["properties"]
+    assert status == 0 and any("evidence" in row for row in rows) and any("evidence" not in row for row in rows)
+    assert all(row["evidence"] for row in rows if "evidence" in row)
 
 
 def test_the_sheet_of_a_formula_as_text(capsys):
@@ -133,5 +144,128 @@ def test_a_benchmark_prints_values_and_rank_correlations(capsys, tmp_path):
     status, out, _ = run(capsys, "benchmark", "MGIA", 'MGIA(pairing="nearest")', "--random", "60", "--json")
     alike = json.loads(out)["kendall_tau_b"]
     assert status == 0 and alike[0][0] == alike[1][1] == 1 and 0.5 < alike[0][1] == alike[1][0] < 1
+    status, out, _ = run(capsys, "benchmark", "MGIA", "hF", "--random", "60")
+    assert status == 0 and out.startswith("Rank correlations over 60 cases") and "random 1.1" not in out
+    every = run(capsys, "benchmark", "MGIA", "hF", "--random", "60", "--rows")[1]
+    assert every.endswith(out) and "random 1.60" in every
+    assert run(capsys, "benchmark", "hF", "--no-rows")[1].startswith("Rank correlations over 43 cases")
     assert run(capsys, "benchmark", "hF", "--random", "60")[1] == run(capsys, "benchmark", "hF", "--random", "60")[1]
     assert run(capsys, "benchmark", "hF", "--cases", str(tmp_path / "missing"))[0] == 2
+
+
+# Measures of one's own in every command
+
+MORE = MINE + """
+
+def lost(hierarchy, true, predicted):
+    "How far the farthest is."
+    return max(hierarchy.distance(p, t) for p in predicted for t in true)
+
+
+lost.better, lost.bounds = "lower", (0, None)
+
+
+def raises(hierarchy, true, predicted):
+    return 1 / 0
+"""
+
+
+@pytest.fixture
+def more(tmp_path):
+    path = tmp_path / "more.py"
+    path.write_text(MORE)
+    return str(path)
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """A package that offers measures as the README says, one of which cannot be loaded."""
+    (tmp_path / "my_package.py").write_text(MORE)
+    example = README.partition('[project.entry-points."hierview.measures"]\n')[2].partition("```")[0]
+    assert example.splitlines() == ['overlap = "my_package:overlap"', 'lost = "my_package:lost"']
+    info = tmp_path / "my_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my_package\nVersion: 1.0\n")
+    points = example.replace('"', "") + "lacking = my_package:nothing\nhF = my_package:lost\n"
+    (info / "entry_points.txt").write_text(f"[hierview.measures]\n{points}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path) + os.pathsep + os.environ.get("PYTHONPATH", ""))
+
+
+EVERYWHERE = [
+    (("score", "17a", "--measure", "{}"), "overlap"),
+    (("table", "17a", "--measure", "{}"), r"overlap $\uparrow$ & 0.5 "),
+    (("figure", "17a", "--panel", "landscape", "--measure", "{}"), "overlap"),
+    (("behaviour", "{}", "--seconds", "1"), "overlap: "),
+    (("disagree", "{}", "hF", "--question", "differ", "--up-to", "3", "--most", "1"), "overlap"),
+    (("disagree", "hF", "{}", "--question", "differ", "--up-to", "3", "--most", "1"), "overlap"),
+    (("benchmark", "hF", "{}"), "overlap"),
+    (("check", "--measure", "{}"), "overlap"),
+]
+
+
+@pytest.mark.parametrize("args, shown", EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
+def test_a_measure_of_a_file_in_every_command(capsys, more, args, shown):
+    status, out, err = run(capsys, *(arg.format(f"{more}:overlap") for arg in args))
+    assert status == (args[0] == "check") and shown in out and not err and "raises" not in out
+
+
+@pytest.mark.parametrize("args, shown", EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
+def test_an_installed_measure_in_every_command(capsys, installed, args, shown):
+    status, out, err = run(capsys, *(arg.format("overlap") for arg in args))
+    assert status == (args[0] == "check") and shown in out and not err
+
+
+@pytest.mark.parametrize("args", [args for args, _ in EVERYWHERE], ids=lambda args: args[0])
+def test_what_is_no_measure_is_a_sentence_in_every_command(capsys, installed, more, args):
+    for name, told in (
+        (f"{more}:overlaps", "'overlaps' is not among overlap, lost, raises; did you mean 'overlap'?"),
+        ("overlaps", "measure 'overlaps' is not known"),
+        ("lacking", "the entry point 'lacking' cannot be loaded: AttributeError"),
+        ("missing.py", "'missing.py' cannot be read"),
+        ("missing.py:overlap", "'missing.py' cannot be read"),
+    ):
+        status, out, err = run(capsys, *(arg.format(name) for arg in args))
+        assert status == 2 and not out and told in err and err.count("\n") == 1
+        assert name != "overlaps" or err.endswith("installed packages offer 'hF', 'lacking', 'lost', 'overlap'\n")
+
+
+def test_a_file_stands_for_all_that_it_holds(capsys, more):
+    status, out, err = run(capsys, "score", "17a", "--measure", more, "--measure", "GIE", "--json")
+    rows = {row["measure"]: row for row in json.loads(out)}
+    assert status == 0 and not err and list(rows) == ["overlap", "lost", "raises", "GIE"]
+    assert (rows["overlap"]["value"], rows["lost"]["value"]) == (0.5, 1)
+    assert rows["raises"]["value"] is None and "ZeroDivisionError" in rows["raises"]["notes"][-1]
+    status, out, err = run(capsys, "table", "15", "12a", "--measure", more, "--format", "csv")
+    assert status == 0 and err.count("\n") == 1 and "raises failed on this case: it raised ZeroDivisionError" in err
+    assert [line.split(",")[0] for line in out.splitlines()[1:]] == ["overlap", "lost", "raises"]
+    status, _, err = run(capsys, "figure", "15", "--measure", more)
+    assert status == 2 and f"holds overlap, lost, raises; name one, as in {more}:overlap" in err
+
+
+def test_what_a_measure_lacks(capsys, more, installed):
+    status, out, err = run(capsys, "check", "--measure", more, "--measure", "overlap", "--measure", "hF")
+    told = out.splitlines()
+    assert status == 1 and not err and told[0] == "overlap:"
+    assert told[1] == "  overlap has no docstring; its first line becomes the title"
+    assert "  on one class a side (A>B, A>C, B>D; true D; predicted C) it raises ZeroDivisionError: division" in out
+    assert told[-1] == "hF: nothing is missing"
+    assert run(capsys, "check", "--measure", "GIE") == (0, "GIE: nothing is missing\n", "")
+
+
+def test_a_part_of_a_measure_of_a_file(capsys, tmp_path):
+    path = tmp_path / "parts.py"
+    example = README.partition(">>> from dataclasses import dataclass\n")[2].partition(">>> hierview.evaluate")[0]
+    lines = [line[4:] for line in ("    from dataclasses import dataclass\n" + example).splitlines()]
+    path.write_text("\n".join(line for line in lines if line != "@register"))
+    for text in (f"{path}:CommonDepth.below", f"{path}.below"):
+        status, out, _ = run(capsys, "table", "17a", "--measure", text, "--format", "markdown")
+        assert status == 0 and out.splitlines()[2] == "| CommonDepth below | 1 |"
+    status, _, err = run(capsys, "table", "17a", "--measure", f"{path}:CommonDepth.above")
+    assert status == 2 and "CommonDepth has no part 'above' here; it has below, predicted" in err
+
+
+def test_a_measure_of_hierview_keeps_its_name(capsys, installed):
+    """An installed package that offers an hF of its own changes no number."""
+    status, out, _ = run(capsys, "score", "15", "--measure", "hF", "--json")
+    assert status == 0 and json.loads(out)[0]["value"] == 0.5

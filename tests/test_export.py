@@ -36,11 +36,11 @@ from hierview.export import (
     measure_for,
     name_of,
     only_hierarchies,
-    opened,
     panel_named,
     panels,
     python,
 )  # fmt: skip
+from hierview.files import opened
 from hierview.formats import zipped
 from hierview.measures.vary import landscape, landscape_picture, sensitivity, sensitivity_picture
 from hierview.ui.address import state_of
@@ -295,7 +295,7 @@ def test_python_makes_the_same_bytes(export: Export, tmp_path, monkeypatch):
 def test_the_package_offers_figure_without_loading_it():
     code = "import sys, hierview; print('hierview.export' in sys.modules, callable(hierview.figure))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "True"]
+    assert done.stdout.split() == ["False", "True"] and "figure" in dir(hierview)
     with pytest.raises(AttributeError, match="no attribute 'figures'"):
         hierview.figures  # noqa: B018
 
@@ -530,6 +530,9 @@ def test_the_shell_makes_the_same(tmp_path, capsysbinary):
     path.write_text(write_case(R_AND_B))
     assert main(["figure", str(path), "--format", "png", "--dpi", "72", "-o", str(tmp_path / "x")]) == 0
     assert (tmp_path / "x").read_bytes() == hierview.figure(R_AND_B, format="png", dpi=72)
+    for kind, ending in (("beamer", "tex"), ("tikz-standalone", "tex"), ("dot", "gv")):
+        assert main(["figure", "15", "--format", kind, "-o", str(tmp_path / f"{kind}.{ending}")]) == 0
+        assert (tmp_path / f"{kind}.{ending}").read_text() == hierview.figure("15", format=kind)
 
 
 def test_the_shell_says_where_a_figure_does_not_fit(capsys):
@@ -541,7 +544,9 @@ def test_the_shell_says_where_a_figure_does_not_fit(capsys):
     "given, told",
     [
         (["15", "--panel", "pears"], "has no panel 'pears'"),
-        (["15", "-o", "fig.gif"], "'fig.gif' names no format"),
+        (["15", "-o", "fig.gif"], "'fig.gif' names no format; end it in .svg, .pdf, .png, .tex, .dot, .gv, .html or"),
+        (["15", "-o", "fig.svg", "--format", "tikz"], "'fig.svg' ends like svg, and --format says tikz; leave out"),
+        (["15", "-o", "fig.json", "--format", "svg"], "'fig.json' names no format"),
         (["nope"], "'nope' is neither a file nor a preset"),
         (["15", "-o", "/no/such/place/fig.svg"], "cannot be written"),
     ],

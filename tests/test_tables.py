@@ -14,7 +14,6 @@ import shutil
 import subprocess
 import sys
 import unicodedata
-from argparse import Namespace
 from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -27,6 +26,7 @@ from hypothesis import strategies as st
 
 from hierview import Case, HierviewError, __version__, load_case, parse_measure
 from hierview.case import Published
+from hierview.cli import main
 from hierview.explain import Frac, Num, Symbol
 from hierview.extra import Extra
 from hierview.formats.link import unpack_draft
@@ -40,7 +40,6 @@ from hierview.tables import (
     Table,
     TableOptions,
     csv,
-    export_table,
     html,
     latex,
     markdown,
@@ -698,22 +697,51 @@ def test_every_process_writes_the_same_bytes():
 # The command line
 
 
-def arguments(**given) -> Namespace:
-    return Namespace(**{"cases": ["11a"], "measure": None, "format": "markdown", **vars(TableOptions()), **given})
+def shown_table(capsys, *arguments: str) -> str:
+    assert main(["table", *arguments]) == 0
+    return capsys.readouterr().out
 
 
-def test_a_table_from_the_command_line(tmp_path: Path):
+def test_a_table_from_the_command_line(tmp_path: Path, capsys):
     path = tmp_path / "My case.json"
     path.write_text('{"hierview": 1, "edges": [["A", "B"], ["A", "C"]], "true": ["B"], "predicted": ["C"]}')
-    text = export_table(arguments(cases=[str(path), "12a"], measure=["hF", "MGIA.f_error"], digits=1, best=False))
+    asked = [str(path), "12a", "--measure", "hF", "--measure", "MGIA.f_error", "--digits", "1", "--no-best"]
+    text = shown_table(capsys, *asked, "--format", "markdown")
     assert text.splitlines()[:4] == [
         "| measure | My case | 12a |", "| :-- | --: | --: |", "| hF ↑ | 0.5 | 0.6 |", "| MGIA f\\_error | 2 | 4 |",
     ]  # fmt: skip
     # Without a word on measures: those that the cases want shown, each once.
-    head, *rows = reader.reader(export_table(arguments(cases=["11a", "18a"], format="csv")).splitlines())
+    head, *rows = reader.reader(shown_table(capsys, "11a", "18a", "--format", "csv").splitlines())
     assert [row[0] for row in rows] == [*map(str, HEADLINE), "GIE(max_distance=None)", "MGIA(max_distance=None)"]
-    with pytest.raises(HierviewError, match="is neither a file nor a preset"):
-        export_table(arguments(cases=["11x"]))
+    assert shown_table(capsys, "11a").startswith("% hierview ")
+    assert main(["table", "11x"]) == 2 and "is neither a file nor a preset" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending, format", [("tex", "latex"), ("md", "markdown"), ("csv", "csv"), ("HTML", "html")])
+def test_the_ending_of_a_file_says_what_is_written(tmp_path: Path, capsys, ending: str, format: str):
+    path = tmp_path / f"t.{ending}"
+    assert main(["table", "11a", "12a", "-o", str(path)]) == 0
+    assert path.read_bytes().decode() == WRITERS[format](table_of(preset_cases("11a", "12a"), HEADLINE))
+    assert main(["table", "11a", "12a", "-o", str(path), "--format", format]) == 0
+    other = "csv" if format == "latex" else "latex"
+    before = path.read_bytes()
+    assert main(["table", "11a", "-o", str(path), "--format", other]) == 2
+    told = capsys.readouterr().err
+    assert f"'t.{ending}' ends like {format}, and --format says {other}; leave out" in told
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["mycase.json", "mycase.JSON", "t.txt", "t", "t.docx", "my.py"])
+def test_a_table_is_written_to_no_other_file(tmp_path: Path, capsys, name: str):
+    path = tmp_path / name
+    path.write_text("what was there")
+    assert main(["table", "11a", "-o", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert f"{name}' names no format; end it in .tex, .md, .csv or .html" in error and error.count("\n") == 1
+    also = main(["table", "11a", "-o", str(path), "--format", "latex"])
+    written = path.read_text() != "what was there"
+    # A case file is never written to; another name may hold what --format says.
+    assert (also, written) == ((2, False) if "json" in name.lower() else (0, True))
 
 
 # Whole files

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from ..case import Case, Draft
 from ..errors import CaseError, quoted, suggestion
@@ -28,8 +27,8 @@ __all__ = [
     "Format",
     "Pair",
     "case_from_edges",
-    "load_case",
-    "load_draft",
+    "draft_from",
+    "finished",
     "preset",
     "preset_groups",
     "preset_pair",
@@ -106,26 +105,8 @@ def read_any(data: bytes | str, filename: str, most: int | None = None) -> Draft
     )
 
 
-def load_case(source: str | Path | Mapping[str, Any]) -> Case:
-    """A case from the path of a case file, its content as a dict, or the name of a preset such as "11a".
-
-    Raises CaseError, naming file, field and value, or what is missing for the draft to be a case.
-    """
-    return _finished(load_draft(source), "case" if isinstance(source, Mapping) else str(source))
-
-
-def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
-    """What `load_case` finds, which may be unfinished."""
-    if isinstance(source, Mapping):
-        return draft_from(source)
-    path = Path(source)
-    # A bare word is a preset, unless there is such a file.
-    if isinstance(source, str) and not path.suffix and path.name == source and not os.path.exists(path):
-        return preset(source)
-    return read_case(read_file(path, LARGEST_FILE), str(path))
-
-
-def _finished(draft: Draft, origin: str) -> Case:
+def finished(draft: Draft, origin: str) -> Case:
+    """The case in a draft; a CaseError names its origin and what is missing."""
     try:
         return draft if isinstance(draft, Case) else draft.case()
     except CaseError as error:
@@ -176,4 +157,4 @@ def preset(name: str) -> Case:
             f"{quoted(name)} is neither a file nor a preset{suggestion(name, known)}; presets are {', '.join(known)}"
         )
     path = place("cases") / f"{name}.json"
-    return _finished(read_case(path.read_bytes(), path.name), path.name)
+    return finished(read_case(path.read_bytes(), path.name), path.name)

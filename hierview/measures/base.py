@@ -214,6 +214,12 @@ class Result:
     witness: Any = None
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """One line, without the witness."""
+        parts = ", ".join(f"{name} {part}" for name, part in self.parts.items())
+        value = "undefined" if self.value is None else f"= {self.value}"
+        return f"<Result {self.measure} {value}{f' ({parts})' * bool(parts)}>"
+
 
 class Declared:
     """Base of whatever is named by a text: a frozen dataclass with a `spec` that has a name, and parameters made by

@@ -33,6 +33,7 @@ from ..measures.base import Value, empty_side_notes
 GROUP = "hierview.measures"
 FAMILY = "Mine"
 LARGEST_FILE = 1_000_000
+_ANY = Case.of([], ["A"], [], ["A"])  # where a question is about no case
 LONGEST_ANSWER = 1_000_000
 MOST_HIERARCHIES = 2000
 
@@ -257,6 +258,14 @@ class ForeignMeasure(Measure):
     def _failed(self, case: Case, why: str, final: bool = False) -> Result:
         return Result(str(self), None, {}, Failure(case, why, final), (f"{self.name} failed on this case: {why}.",))
 
+    def lacking(self) -> tuple[str, ...]:
+        """What `check_measure` says of it, in its own process."""
+        try:
+            reply = self.worker.ask("check", self.name, _ANY)
+        except Stopped as why:
+            return (f"{why}",)
+        return tuple(reply.get("lacking", ())) if "error" not in reply else (reply["error"],)
+
     def view(self, case: Case, result: Result, name: str) -> Step:
         text = result.notes[-1] if result.value is None else f"{self.spec.title}. Computed in {self.where}."
         shown = Formula(self.symbol(), (), number(result.value))
@@ -286,11 +295,16 @@ def load_file(path: str | Path, limits: Limits = Limits()) -> tuple[ForeignMeasu
     return tuple(_measure("file", where, stamp, about, limits) for about in found)
 
 
-def load_installed(limits: Limits = Limits()) -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:  # noqa: B008
-    """The measures of installed packages, and a sentence for each that cannot be loaded."""
+def load_installed(
+    limits: Limits = Limits(),  # noqa: B008
+    only: str | None = None,
+) -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
+    """The measures of installed packages, and a sentence for each that cannot be loaded. only: those of that name."""
     measures: list[ForeignMeasure] = []
     failures: list[str] = []
     for point in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda point: point.name):
+        if only not in (None, point.name):
+            continue
         try:
             found = _offered("entry point", point.name, limits, f"the entry point {quoted(point.name)}")
             stamp = point.dist.version if point.dist is not None else ""

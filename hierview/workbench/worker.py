@@ -22,6 +22,7 @@ from typing import Any
 from ..case import Case
 from ..hierarchy import Hierarchy
 from ..measures import Measure, Result
+from ..testing import check_measure
 
 GROUP = "hierview.measures"
 MODULE = "hierview_own_measures"
@@ -150,6 +151,8 @@ def serve(lines: Any, answer: Callable[[dict[str, Any]], None]) -> None:
             if request["ask"] == "load":
                 things = load(request["origin"], request["where"])
                 answer({"measures": [described(name, thing) for name, thing in things.items()]})
+            elif request["ask"] == "check":
+                answer({"lacking": check_measure(things[request["measure"]])})
             else:
                 name = request["measure"]
                 if name not in asked:

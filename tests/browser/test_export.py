@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, expect
 
 import hierview
 from hierview import load_case, parse_measure
-from hierview.export import Export, bibtex_of, export_of, opened, python
+from hierview.export import Export, bibtex_of, export_of, python
+from hierview.files import opened
 
 from .explorer import Explorer
 

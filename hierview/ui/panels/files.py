@@ -13,7 +13,7 @@ from ...case import Draft
 from ...draw import html
 from ...edits import LONGEST_TITLE
 from ...errors import CaseError, HierviewError
-from ...export import EXPORTED, opened
+from ...files import EXPORTED, opened
 from ...formats import FORMATS, Format, case_from_edges
 from ...formats.hemkit import Triple, read_triple
 from ..state import add_mine, on_change, set_widget, widget

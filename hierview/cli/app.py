@@ -1,0 +1,74 @@
+"""`hierview app`: the explorer in the browser."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from ..errors import HierviewError, quoted
+from ..gate import LOCAL, WILDCARDS, framers, names
+from ..places import place
+
+EXAMPLES = ("app", "app --measures my.py --port 8502")
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--port", help="1 to 65535; default: 8501 or the next free one")
+    parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
+    parser.add_argument("--measures", type=Path, metavar="my.py", help="a Python file with measures of your own")
+    parser.add_argument(
+        "--embed", action="append", metavar="HOST",
+        help="a host whose pages may show the explorer in a frame, or any; may be repeated (default: none)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--served-as", action="append", metavar="NAME",
+        help="a name under which a proxy on this computer serves it; may be repeated",
+    )  # fmt: skip
+    parser.add_argument("--headless", action="store_true", help="do not open a browser window")
+
+
+def run(args: Namespace) -> int:
+    """Start the explorer in the browser, on this computer alone unless told otherwise."""
+    command = [sys.executable, "-m", "streamlit", "run", str(place("app.py")), "--server.address", args.address]
+    if args.port is not None:
+        command += ["--server.port", str(_port(args.port))]
+    if args.headless or args.address != "127.0.0.1":
+        command += ["--server.headless", "true"]
+    # Streamlit asks for an e-mail address at its very first start unless it runs headless or was told not to.
+    environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
+    if args.address not in WILDCARDS:
+        environment["STREAMLIT_BROWSER_SERVER_ADDRESS"] = args.address  # the address that it shows
+    environment |= os.environ | _own_measures(args)
+    if args.embed:
+        environment["HIERVIEW_EMBED"] = " ".join(framers(args.embed))
+    if args.served_as:
+        environment["HIERVIEW_SERVED_AS"] = " ".join(names(args.served_as))
+    if os.name == "posix":
+        # One process, so that whoever stops hierview stops the server.
+        os.execve(command[0], command, environment)
+    return subprocess.call(command, env=environment)
+
+
+def _port(text: str) -> int:
+    port = int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else 0
+    if not 1 <= port <= 65535:
+        raise HierviewError(f"--port {quoted(text)} is not accepted; a whole number from 1 to 65535 is")
+    return port
+
+
+def _own_measures(args: Namespace) -> dict[str, str]:
+    """The environment that tells the explorer of a file with measures."""
+    if args.measures is None:
+        return {}
+    if not args.measures.is_file():
+        raise HierviewError(f"{quoted(args.measures, 200)} is no file; --measures takes a Python file with measures")
+    if args.address not in LOCAL and os.environ.get("HIERVIEW_LOCAL_CODE") != "1":
+        raise HierviewError(
+            f"--measures runs code, and {quoted(args.address)} lets others in; leave --address out, or set "
+            "HIERVIEW_LOCAL_CODE=1"
+        )
+    return {"HIERVIEW_MEASURES": str(args.measures.resolve())}

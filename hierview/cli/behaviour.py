@@ -1,0 +1,41 @@
+"""`hierview behaviour`: what holds of a measure and what does not, with the smallest counterexamples."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from ..workbench.behaviour import Budget, sheet
+from ..workbench.told import sheet_data, sheet_text
+from .named import WHERE, measures_of, own_processes
+from .output import clearing, heard, print_json
+
+EXAMPLES = ("behaviour my.py", "behaviour 'Formula(\"2 * both / (P + T)\")' --json")
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("measure", metavar="MEASURE", help=WHERE)
+    parser.add_argument("--seconds", type=float, default=45, metavar="N", help="after these it stops (default: 45)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random cases (default: 1)")
+    parser.add_argument("--json", action="store_true", help="the sheet and its cases as JSON")
+
+
+def run(args: Namespace) -> int:
+    """Print the behaviour sheets of the measures that a text or a file names."""
+    told = heard(lambda progress: f"{progress.done:4.0%} {progress.doing}")
+    with own_processes(), clearing():
+        budget = Budget(seed=args.seed, seconds=args.seconds)
+        made = [sheet(measure, budget, told) for measure in measures_of([args.measure])]
+    if args.json:
+        data = [_evidence_where_there_is(sheet_data(one)) for one in made]
+        print_json(data if len(data) > 1 else data[0])
+    else:
+        print("\n\n".join(map(sheet_text, made)))
+    return 0
+
+
+def _evidence_where_there_is(data: dict[str, Any]) -> dict[str, Any]:
+    """The sheet with the key `evidence` only where a property has some."""
+    rows = [{key: row[key] for key in row if key != "evidence" or row[key]} for row in data["properties"]]
+    return data | {"properties": rows}

@@ -1,0 +1,77 @@
+"""`hierview benchmark`: measures on many cases, and how alike they order them."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+
+from ..answers import table
+from ..case import Case
+from ..errors import HierviewError
+from ..explain import number
+from ..formats import read_file
+from ..workbench.benchmark import LARGEST_ARCHIVE, read_folder, read_zip
+from ..workbench.scatter import Scatter, correlations, many_random, preset_cases, scatter
+from .named import WHERE, measures_of, own_processes
+from .output import print_json
+
+EXAMPLES = ("benchmark my.py hF LCaF --cases my-cases/", "benchmark my.py hF --random 1000")
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("measures", nargs="+", metavar="MEASURE", help=WHERE)
+    parser.add_argument("--cases", default="", metavar="FOLDER", help="a folder or a ZIP archive; default: the presets")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="so many random cases instead")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--rows", action=BooleanOptionalAction, help="the value on every case, too (default: unless they are random)"
+    )
+    parser.add_argument("--json", action="store_true", help="values and correlations as JSON")
+
+
+def run(args: Namespace) -> int:
+    """Print the values of measures on cases, and how alike the measures order them."""
+    if not 0 <= args.random <= 100_000:
+        raise HierviewError(f"--random {args.random} is not accepted; a number from 1 to 100,000 is")
+    cases = cases_of(args.cases, args.random, args.seed)
+    with own_processes():
+        found = scatter(measures_of(args.measures), cases)
+    alike = [[correlation.value for correlation in row] for row in correlations(found)]
+    if args.json:
+        print_json(
+            {
+                "measures": [str(m) for m in found.measures],
+                "cases": {point.name: list(point.values) for point in found.points},
+                "kendall_tau_b": alike,
+            }
+        )
+    else:
+        _print(found, alike, not args.random if args.rows is None else args.rows)
+    return 0
+
+
+def cases_of(source: str, how_many: int, seed: int) -> tuple[tuple[str, Case], ...]:
+    """The cases in a folder or a ZIP archive, so many random ones, or the presets."""
+    if how_many:
+        return many_random(how_many, seed)
+    if not source:
+        return preset_cases()
+    found = (
+        read_zip(read_file(source, LARGEST_ARCHIVE), source) if source.lower().endswith(".zip") else read_folder(source)
+    )
+    for sentence in found.failures:
+        print(f"hierview: {sentence}", file=sys.stderr)
+    return found.cases
+
+
+def _print(found: Scatter, alike: list[list[float | None]], every_row: bool) -> None:
+    labels = [m.label() for m in found.measures]
+    if every_row:
+        rows = [("", *labels), *((point.name, *map(number, point.values)) for point in found.points)]
+        print(table(rows, "<" + ">" * len(labels)) + "\n")
+    print(f"Rank correlations over {len(found.points):,} cases, Kendall's tau-b; errors are turned.\n")
+    rows = [("", *labels), *((label, *map(number, row)) for label, row in zip(labels, alike, strict=True))]
+    print(table(rows, "<" + ">" * len(labels)))
+    for failure in filter(None, found.failures):
+        print(f"\n{failure.sentence}")

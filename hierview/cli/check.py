@@ -1,0 +1,66 @@
+"""`hierview check`: every preset against the values that were printed for it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..answers import check, table
+from ..errors import HierviewError
+from ..explain import number
+from ..files import load_case
+from ..formats import preset, preset_groups
+from ..testing import check_measure
+from ..workbench.foreign import ForeignMeasure
+from .named import WHERE, measures_of, own_processes
+
+EXAMPLES = ("check", "check --verbose my-case.json", "check --measure my.py")
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("files", nargs="*", type=Path, help="further case files")
+    parser.add_argument(
+        "--measure", action="append", metavar="MEASURE",
+        help=f"what is missing in a measure before it can be used everywhere, instead: {WHERE}; may be repeated",
+    )  # fmt: skip
+    parser.add_argument("--verbose", action="store_true", help="the cells that agree, too")
+
+
+def run(args: Namespace) -> int:
+    """Compare every preset with the values published for it; 1 if any difference has no reason."""
+    if args.measure and args.files:
+        raise HierviewError("give either case files or --measure, not both")
+    if args.measure:
+        return _measures(args.measure)
+    cases = [(name, preset(name)) for names in preset_groups().values() for name in names]
+    cases += [(str(path), load_case(path)) for path in args.files]
+    rows = check(cases)
+    counts = {verdict: sum(c.verdict == verdict for _, c in rows) for verdict in ("agrees", "differs", "DIFFERS")}
+    shown = [(name, c) for name, c in rows if args.verbose or c.verdict != "agrees"]
+    if shown:
+        lines = [
+            (
+                name, c.text, f"printed {c.printed}", f"by definition {number(c.value, 6)}",
+                {"differs": f"differs, because {c.because[:1].lower()}{c.because[1:]}"}.get(c.verdict, c.verdict),
+            )
+            for name, c in shown
+        ]  # fmt: skip
+        print(table(lines, "<<<<<") + "\n")
+    print(
+        f"{len(cases)} cases, {len(rows)} printed cells: {counts['agrees']} agree, {counts['differs']} differ "
+        f"with a reason, {counts['DIFFERS']} unexplained"
+    )
+    return 1 if counts["DIFFERS"] else 0
+
+
+def _measures(texts: Sequence[str]) -> int:
+    """Print what the measures lack; 1 if there is anything."""
+    found = 0
+    with own_processes():
+        for measure in measures_of(texts):
+            lacking = measure.lacking() if isinstance(measure, ForeignMeasure) else check_measure(measure)
+            found += len(lacking)
+            print("\n  ".join([f"{measure}:", *lacking]) if lacking else f"{measure}: nothing is missing")
+    return 1 if found else 0

@@ -1,0 +1,94 @@
+"""`hierview disagree`: the smallest cases where two measures part."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from contextlib import closing
+
+from ..errors import HierviewError, quoted, suggestion
+from ..measures import Measure
+from ..workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Question, Search, State, search
+from ..workbench.properties import BY_KEY, property_named
+from ..workbench.told import find_data, find_text
+from .named import WHERE, measure_of, own_processes
+from .output import clearing, heard, print_json
+
+QUESTIONS: dict[str, Question] = {"opposite": Opposite(), "differ": Differ(), "apart": Apart()}
+
+EXAMPLES = ("disagree MGIA LCaF", "disagree my.py:overlap hF --question differ --up-to 4")
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("first", metavar="A", help=WHERE)
+    parser.add_argument("second", metavar="B", help="the other")
+    parser.add_argument(
+        "--question", default="opposite", metavar="NAME",
+        help="opposite (they order two predictions oppositely), differ, apart, or a property such as pairing that A "
+        "has and B lacks (default: opposite)",
+    )  # fmt: skip
+    parser.add_argument("--at-least", type=float, default=0.9, metavar="X", help="apart: what A says at least")
+    parser.add_argument("--at-most", type=float, default=0.1, metavar="X", help="apart: what B says at most")
+    parser.add_argument("--kind", choices=("trees", "dags"), default="trees")
+    parser.add_argument("--up-to", type=int, default=5, metavar="N", help="all of up to N classes (default: 5)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random ones beyond (default: 1)")
+    parser.add_argument("--most", type=int, default=10, metavar="N", help="how many finds are enough (default: 10)")
+    parser.add_argument("--json", action="store_true", help="the finds and their cases as JSON")
+
+
+def run(args: Namespace) -> int:
+    """Print where two measures part, the smallest cases first."""
+    question = question_of(args.question, args.at_least, args.at_most)
+    work = Search("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
+    with own_processes(), clearing():
+        a, b = measure_of(args.first), measure_of(args.second)
+        found, last = _searched(a, b, question, work)
+    told = question.told(a, b)
+    if args.json:
+        print_json(
+            {
+                "first": str(a), "second": str(b), "question": told, "seed": args.seed,
+                "complete": last.complete, "finds": [find_data(find) for find in found],
+            }
+        )  # fmt: skip
+        return 0
+    print(told + ".\n")
+    for find in found:
+        print(find_text(find, a.label(), b.label()) + "\n")
+    if not found:
+        print("Nothing was found.\n")
+    print(last.sentence if len(found) < args.most else f"The first {args.most:,} are shown. {last.sentence}")
+    return 0
+
+
+def question_of(text: str, at_least: float, at_most: float) -> Question:
+    """The question of that name, or the one about a property that the first measure has and the second lacks."""
+    if text == "apart":
+        return Apart(at_least, at_most)
+    if text in BY_KEY:
+        return HasAndLacks(property_named(text))
+    if text not in QUESTIONS:
+        known = [*QUESTIONS, *BY_KEY]
+        raise HierviewError(
+            f"question {quoted(text)} is not known{suggestion(text, known)}; known are {', '.join(QUESTIONS)}, and the "
+            f"properties {', '.join(BY_KEY)}"
+        )
+    return QUESTIONS[text]
+
+
+def _searched(a: Measure, b: Measure, question: Question, work: Search) -> tuple[Sequence[Find], State]:
+    """What was found, and how far the search came."""
+    found: list[Find] = []
+    last: State | None = None
+    told = heard(lambda state: f"{state.done:4.0%} {state.doing}")
+    with closing(search(a, b, question, work)) as items:  # type: ignore[type-var]
+        for item in items:
+            if isinstance(item, Find):
+                found.append(item)
+            else:
+                last = item
+                if told is not None:
+                    told(item)
+    assert last is not None
+    return found, last

@@ -1,0 +1,91 @@
+"""`hierview figure`: a picture of a case, for a paper."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from pathlib import Path
+
+from ..answers import everything
+from ..errors import quoted
+from ..export import FORMATS, export_of, made
+from ..formats import preset
+from .named import A_CASE, WHERE, measure_of, own_processes
+from .output import format_for, write_out
+
+ENDINGS = {
+    ".svg": ("svg",),
+    ".pdf": ("pdf",),
+    ".png": ("png",),
+    ".tex": ("tikz", "tikz-standalone", "beamer"),
+    ".dot": ("dot",),
+    ".gv": ("dot",),
+    ".html": ("html",),
+    ".zip": ("zip",),
+}
+
+EXAMPLES = (
+    "figure 15 --panel lca -o fig.tex",
+    "figure 13a --panel comparison --against 13b --width 174 -o fig.pdf",
+)
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("case", metavar="CASE", help=A_CASE)
+    parser.add_argument(
+        "--panel", action="append", metavar="NAME",
+        help="a picture, as listed below; may be repeated (default: the measure's own)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--measure", metavar="MEASURE", help=f"{WHERE} (default: the first with such a panel)"
+    )
+    parser.add_argument("--against", metavar="CASE", help="the second case of a comparison")
+    parser.add_argument("--format", choices=list(FORMATS), help="default: as the file's name says, else svg")
+    parser.add_argument("--width", type=_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)")
+    parser.add_argument("--font", choices=("sans", "serif"), default="sans")
+    parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help="the size of class names (default: 8)")
+    parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
+    parser.add_argument("--labels", choices=("text", "outlines"), default="text")
+    parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
+    for flag, default in (("--letters", True), ("--titles", True), ("--legend", False)):
+        parser.add_argument(flag, action=BooleanOptionalAction, default=default)
+    parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
+    parser.epilog = _panels_told()
+
+
+def _panels_told() -> str:
+    """The panels that there are, by measure."""
+    example = preset("15")
+    measures: dict[tuple[str, ...], dict[str, None]] = {}
+    for _, main, under in everything():
+        for measure in (main, *under):
+            measures.setdefault(measure.views(example), {})[measure.spec.name] = None
+    lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
+    every = "  picture, hierarchy, steps, step-1, step-2, …, landscape, sensitivity, comparison (with --against)"
+    return "\n".join(["panels of every measure:", every, "panels of some measures (lca: graphs):", *lines])
+
+
+def run(args: Namespace) -> int:
+    """Write a picture of a case."""
+    style = {name: getattr(args, name) for name in ("font", "font_pt", "colour", "labels", "letters", "legend")}
+    asked = format_for(args.output, args.format, ENDINGS)
+    panels = args.panel or ["picture"]
+    with own_processes():
+        export = export_of(
+            args.case, panels, measure_of(args.measure) if args.measure else None, asked,
+            dpi=args.dpi, against=args.against, titles=args.titles, width_mm=args.width, **style,
+        )  # fmt: skip
+        data = made(export)[2]
+    write_out(args.output, data)
+    if export.format != "html" and not export.figure.fits:
+        print(f"hierview: {export.figure.verdict}", file=sys.stderr)
+    return 0
+
+
+def _width(text: str) -> float | None:
+    """A width in millimetres; None for free."""
+    try:
+        return None if text == "free" else float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{quoted(text)} is not accepted; a number of millimetres, or free, is") from None

@@ -1,0 +1,74 @@
+"""How cases and measures are named in a shell.
+
+What somebody else wrote runs in a process of its own, as it does under the explorer.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from ..errors import HierviewError, MeasureError, quoted, suggestion
+from ..measures import Measure
+from ..workbench.foreign import GROUP, close_all, load_file, load_installed
+from ..workbench.formula import read_measure
+
+A_CASE = "a preset such as 11a, a case file, an outline (.txt), or a figure that hierview exported"
+WHERE = "a measure's text, my.py, my.py:name, or a measure of an installed package"
+
+_FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>[^:]*))?", re.DOTALL)
+
+
+@contextmanager
+def own_processes() -> Iterator[None]:
+    """The processes that measures are run in end with the block."""
+    try:
+        yield
+    finally:
+        close_all()
+
+
+def measures_of(texts: Iterable[str]) -> tuple[Measure, ...]:
+    """The measures that the texts name, in their order: of a file, all that it holds."""
+    return tuple(measure for text in texts for measure in _named(text))
+
+
+def measure_of(text: str) -> Measure:
+    """The one measure that a text names: `my.py:name` where a file holds several."""
+    found = _named(text)
+    if len(found) > 1:
+        raise HierviewError(
+            f"{quoted(text, 200)} holds {', '.join(map(str, found))}; name one, as in {text}:{found[0]}"
+        )
+    return found[0]
+
+
+def _named(text: str) -> tuple[Measure, ...]:
+    if in_file := _FILE.fullmatch(text):
+        found: tuple[Measure, ...] = load_file(in_file["path"])
+        name = in_file["name"]
+        return tuple(m for m in found if str(m) == name) or _unknown(name, found) if name else found
+    try:
+        return (read_measure(text),)
+    except MeasureError as error:
+        return _installed(text, error)
+
+
+def _unknown(name: str, found: tuple[Measure, ...]) -> tuple[Measure, ...]:
+    names = [str(m) for m in found]
+    raise MeasureError(f"{quoted(name)} is not among {', '.join(names)}{suggestion(name, names)}")
+
+
+def _installed(text: str, error: MeasureError) -> tuple[Measure, ...]:
+    """The measures that an installed package offers by this name. The code of no other package is run."""
+    names = sorted({point.name for point in importlib.metadata.entry_points(group=GROUP)})
+    if text in names:
+        found, failures = load_installed(only=text)
+        if failures:
+            raise MeasureError(failures[0])
+        return found
+    if names and text.isidentifier():
+        raise MeasureError(f"{error}; installed packages offer {', '.join(map(quoted, names))}") from None
+    raise error

@@ -1,0 +1,126 @@
+"""`hierview score`: what the measures say of a case."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from ..answers import Answer, answers, everything, table
+from ..case import Case
+from ..errors import HierviewError
+from ..explain import number
+from ..files import load_case, load_draft
+from ..formats import case_from_edges, read_file
+from ..formats.edgelist import LARGEST_FILE
+from ..measures import Measure
+from ..rules import decided, known_rules, parse_rule
+from .named import A_CASE, WHERE, measures_of, own_processes
+
+EXAMPLES = (
+    "score 15 --measure MGIA --measure my.py:overlap",
+    "score --edges hierarchy.tsv --true 'Music|Theater' --predicted Rock",
+    "score fig.pdf --json",
+)
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("case", nargs="?", help=A_CASE)
+    parser.add_argument("--edges", metavar="FILE", help="a hierarchy as lines of parent TAB child, instead of a case")
+    parser.add_argument("--true", default="", metavar="'A|B'", help="with --edges: the true classes")
+    parser.add_argument("--predicted", default="", metavar="'C'", help="with --edges: the predicted classes")
+    parser.add_argument("--measure", action="append", metavar="MEASURE", help=f"{WHERE}; may be repeated")
+    parser.add_argument("--rule", metavar="RULE", help="predict by a rule, such as 'Threshold(t=0.3)'; see below")
+    parser.add_argument("--all", action="store_true", help="every measure")
+    parser.add_argument("--json", action="store_true", help="values, parts and notes as JSON")
+    parser.epilog = "rules, and what a case must carry for them:\n" + _rules_told()
+
+
+def _rules_told() -> str:
+    """A line for each rule and parameter: what a case must carry, and what is accepted."""
+    rows: list[tuple[str, str, str]] = []
+    for rule in known_rules():
+        accepted = [f"{name}: {one.accepted.removesuffix(' is')}" for name, one in rule.params().items()] or [""]
+        rows.append((f"  {rule.spec.name}", rule.spec.needs, accepted[0]))
+        rows += [("", "", more) for more in accepted[1:]]
+    return table(rows, "<<<")
+
+
+def run(args: Namespace) -> int:
+    """Print what the measures say of a case."""
+    case = _case(args)
+    with own_processes():
+        chosen = _measures(args)
+        try:
+            rows = answers(case, chosen)
+        except HierviewError as error:
+            raise HierviewError(f"{args.case or args.edges}: {error}") from None
+    if args.json:
+        print(json.dumps([_fields(a) for a in rows], indent=1, ensure_ascii=False, allow_nan=False))
+    else:
+        _print(case, rows)
+    return 0
+
+
+def _measures(args: Namespace) -> tuple[Measure, ...] | None:
+    if args.measure:
+        return measures_of(args.measure)
+    if args.all:
+        return tuple(m for _, main, under in everything() for m in (main, *under))
+    return None
+
+
+def _case(args: Namespace) -> Case:
+    if args.rule:
+        return _ruled(args)
+    if args.edges:
+        if args.case:
+            raise HierviewError("give either a case or --edges with --true and --predicted, not both")
+        return case_from_edges(read_file(args.edges, LARGEST_FILE), args.true, args.predicted, args.edges)
+    if args.true or args.predicted:
+        raise HierviewError("--true and --predicted go with --edges")
+    if not args.case:
+        raise HierviewError("name a case: a case file or a preset such as 11a, or --edges with --true and --predicted")
+    return load_case(args.case)
+
+
+def _ruled(args: Namespace) -> Case:
+    """The case with the prediction of a decision rule, which its file may leave out."""
+    draft = decided(load_draft(args.case or ""), parse_rule(args.rule))
+    return draft if isinstance(draft, Case) else draft.case()
+
+
+def _fields(a: Answer) -> dict[str, object]:
+    return {
+        "measure": str(a.measure),
+        "value": a.result.value,
+        "parts": dict(a.result.parts),
+        "notes": list(a.result.notes),
+    }
+
+
+def _print(case: Case, rows: Sequence[Answer]) -> None:
+    """The table of the screen, what explains it, and where the case comes from."""
+    if case.name:
+        print(case.name)
+    print(f"True: {', '.join(sorted(case.true)) or '–'}.  Predicted: {', '.join(sorted(case.predicted)) or '–'}.\n")
+    footnotes: list[str] = []
+    printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]
+    for a in rows:
+        row = [str(a.measure), a.measure.title(), number(a.result.value), a.of, a.measure.better()]
+        if case.published:
+            cell = a.printed.printed if a.printed else "–"
+            if a.printed and a.printed.verdict != "agrees":
+                footnotes.append(a.printed.because or "no reason is known")
+                cell = f"≠ {cell} [{len(footnotes)}]"
+            row.append(cell)
+        printed_rows.append(tuple(row))
+    print(table(printed_rows, "<<><<>"[: len(printed_rows[0])]))
+    for i, text in enumerate(footnotes, 1):
+        print(f"\n[{i}] {text}")
+    notes = [f"{a.measure}: {note}" for a in rows for note in a.result.notes]
+    if notes:
+        print("\n" + "\n".join(notes))
+    if case.source:
+        print(f"\nPrinted: {case.source}." if case.published else f"\n{case.source}.")

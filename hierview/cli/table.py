@@ -1,0 +1,81 @@
+"""`hierview table`: what measures say of cases, as a table for a paper."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from ..answers import headline
+from ..case import Case
+from ..errors import MeasureError
+from ..files import load_case
+from ..tables import WRITERS, Quantity, Table, TableOptions, table_of
+from ..workbench.foreign import Failure, ForeignMeasure
+from .named import A_CASE, WHERE, measures_of, own_processes
+from .output import format_for, write_out
+
+ENDINGS = {".tex": ("latex",), ".md": ("markdown",), ".csv": ("csv",), ".html": ("html",)}
+
+EXAMPLES = (
+    "table 11a 11b -o table.tex",
+    "table 11a 11b --measure hF --measure MGIA.f_error --printed none -o table.md",
+)
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("cases", nargs="+", metavar="CASE", help=f"{A_CASE}; one or more")
+    parser.add_argument(
+        "--measure", action="append", metavar="MEASURE", help=f"{WHERE}; or a part, such as MGIA.f_error"
+    )
+    parser.add_argument("--format", choices=list(WRITERS), help="default: as the file's name says, else latex")
+    parser.add_argument("--measures-as", choices=("rows", "columns"), default="rows")
+    parser.add_argument("--rounding", choices=("round", "truncate"), default="round")
+    parser.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
+    parser.add_argument("--fixed", action="store_true", help="0.50, not 0.5")
+    parser.add_argument("--printed", choices=("none", "differing", "all"), default="differing")
+    for flag in ("--best", "--arrows"):
+        parser.add_argument(flag, action=BooleanOptionalAction, default=True)
+    for flag in ("--units", "--symbols"):
+        parser.add_argument(flag, action="store_true")
+    for flag in ("--caption", "--label"):
+        parser.add_argument(flag, default="")
+    parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
+
+
+def run(args: Namespace) -> int:
+    """Write a table of measures and cases."""
+    asked = format_for(args.output, args.format, ENDINGS)
+    cases = [(Path(text).stem, load_case(text)) for text in args.cases]
+    options = TableOptions(**{option.name: getattr(args, option.name) for option in fields(TableOptions)})
+    with own_processes():
+        if args.measure:
+            quantities = [quantity for text in args.measure for quantity in quantities_of(text)]
+        else:
+            quantities = [Quantity(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
+        found = table_of(cases, quantities, options)
+        _tell_failures(found, quantities, cases)
+    return write_out(args.output, WRITERS[asked](found))
+
+
+def _tell_failures(found: Table, quantities: Sequence[Quantity], cases: Sequence[tuple[str, Case]]) -> None:
+    """Say where a measure failed, once for each; in the table its cells are empty."""
+    for column, quantity in zip(zip(*found.cells, strict=True), quantities, strict=True):
+        empty = [case for cell, (_, case) in zip(column, cases, strict=True) if cell.value is None]
+        results = (quantity.measure.evaluate(case) for case in empty if isinstance(quantity.measure, ForeignMeasure))
+        if failed := next((result for result in results if isinstance(result.witness, Failure)), None):
+            print(f"hierview: {failed.notes[-1]}", file=sys.stderr)
+
+
+def quantities_of(text: str) -> list[Quantity]:
+    """What a text names: measures, or with `.part` a part of them."""
+    try:
+        return [Quantity(measure) for measure in measures_of([text])]
+    except MeasureError:
+        before, _, part = text.rpartition(".")
+        if not before or not part.isidentifier() or part == "py":
+            raise
+    return [Quantity(measure, part) for measure in measures_of([before])]
