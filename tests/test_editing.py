@@ -83,6 +83,16 @@ def test_a_value_of_a_wrong_kind_is_a_sentence(value: object):
             assert after.taken == 1 and isinstance(after.refused, str)
 
 
+def test_a_mark_that_ends_a_rule_retires_its_controls():
+    """On a slow server the page would tell the old rule once more, with the next mark, and lose both."""
+    state = opened(None, "t4", find("t4"))
+    assert state.rule
+    one = take(state, sent({"op": "mark", "name": "Fitness", "mark": "true"}))
+    two = take(one, sent({"op": "mark", "name": "Fitness", "mark": "predicted"}, start=2))
+    assert (one.rule, one.turn, two.turn) == ("", state.turn + 1, one.turn)
+    assert "Fitness" in two.draft.predicted
+
+
 def test_every_edit_is_undone_by_itself_and_made_again():
     states = [page(NEW)]
     for i, edit in enumerate(BUILD_15, 1):

@@ -86,7 +86,9 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         # Who marks a prediction by hand takes it out of the rule's.
         after, rule = apply(state.draft, edit), "" if op == "mark" else state.rule
     after, rule = ruled(usable(after), rule)
-    return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0))
+    # A page that has not seen this yet tells, with its next edit, the rule that it still shows: by an old control.
+    turn = state.turn + (rule != state.rule)
+    return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, turn=turn))
 
 
 def described(state: ViewState, edit: dict[str, Any]) -> ViewState:

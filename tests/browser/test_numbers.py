@@ -96,7 +96,7 @@ def test_a_threshold_is_set_and_a_mark_by_hand_ends_the_rule(visits):
     field.fill("0.2")
     field.press("Enter")
     expect(predicted(page)).to_have_text(["Dance", "Medicine", "Music"])
-    page.settle()  # the question stands before the drawing does, and a click on the drawing before it is of no effect
+    page.settle()  # the drawing comes after the question
     Editor(page.page).click_class("Fitness")
     Editor(page.page).click_class("Fitness")
     Editor(page.page).acked()

@@ -11,7 +11,7 @@ from ...errors import CaseError
 from ...explain import Words, names, number
 from ...rules import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
 from ..markdown import inert
-from ..state import on_change, set_rule
+from ..state import current, on_change, set_rule
 from ..view import ViewState, finished
 from ..viewer import viewer
 from .controls import parameters
@@ -30,15 +30,20 @@ def rules(state: ViewState, ids: html.Ids) -> None:
     shown = [present if present is not None and type(rule) is type(present) else rule for rule in able]
     titles = {str(rule): rule.spec.title for rule in shown} | {"": _BY_HAND}
     key = f"rule-{state.turn}"
+
+    def pick(rule: object) -> None:
+        if current().turn == state.turn:  # an older control has nothing more to say
+            set_rule(str(rule))
+
     choice, settings = st.columns([7, 5], gap="medium")
     with choice:
         st.radio(
             "Predicted by", list(titles), index=list(titles).index(state.rule), key=key,
-            format_func=lambda text: inert(titles[text]), on_change=on_change(key, set_rule),
+            format_func=lambda text: inert(titles[text]), on_change=on_change(key, pick),
         )  # fmt: skip
     if present is not None:
         with settings, st.container(key="settings-rule"):
-            parameters(present, f"rule-{state.name}-{state.turn}", lambda rule: set_rule(str(rule)), lambda rule: "")
+            parameters(present, f"rule-{state.name}-{state.turn}", pick, lambda rule: "")
         viewer(html.plain_words(decision_step(state.draft, present).text, ids), "decision")
     viewer(_table(state, shown, ids), "rules")
 
