@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import pairwise
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,12 +14,13 @@ from hierview.formats import preset
 from hierview.formats.link import pack_draft
 from hierview.ui import heavy as module
 from hierview.ui import work
-from hierview.ui.heavy import HEAVY, answered, cut, done, heavy, picture, varied, walk
+from hierview.ui.heavy import HEAVY, answered, cost, cut, done, heavy, picture, varied, walk
 from hierview.ui.jobs import Jobs, _running
 from hierview.ui.view import VIEWS
 from hierview.ui.workbench import shared
 from hierview.workbench.tasks import Told
 from tests.browser.test_app import App
+from tests.samples import PRESETS
 
 PATIENCE = 120  # seconds for a process to begin and end, on a busy machine
 
@@ -29,9 +31,11 @@ def wide(classes: int, marks: int) -> Case:
 
 
 def test_what_is_large_depends_on_the_case_alone():
-    assert not heavy(wide(1000, 50)) and heavy(wide(1001, 50))
-    assert heavy(wide(17_000, 100)) and not any(heavy(preset(name)) for name in ("11a", "15", "8b"))
-    assert HEAVY == 1000 * 100
+    assert cost(wide(1000, 70)) == 70 * 70 * 2 == 9_800 and not heavy(wide(1000, 70))
+    assert heavy(wide(200, 72)) and heavy(wide(17_000, 100)) and not heavy(wide(17_000, 10))
+    chain = [str(i) for i in range(1200)]
+    assert heavy(Case.of(list(pairwise(chain)), chain[-3:], chain[-6:-3]))  # deep, with few marks
+    assert not any(heavy(preset(name)) for name in PRESETS) and HEAVY == 10_000
 
 
 def test_a_task_tells_how_far_it_came_and_what_it_found():
@@ -107,7 +111,7 @@ def test_it_can_be_stopped_and_begun_again(all_are_large):
 
 def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
     """Every measure would fail if the page's own process asked it."""
-    case = wide(3000, 60)
+    case = wide(3000, 90)
     at = AppTest.from_file("../page.py", default_timeout=60)
     at.query_params["c"] = "~" + pack_draft(case)
     evaluated: list[str] = []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ..answers import Answer, answers
@@ -27,16 +28,23 @@ from ..measures.vary import (
 )
 from ..workbench.tasks import Tell, Told
 
-HEAVY = 100_000  # classes times marked ones, from where on it does not happen while others wait
+HEAVY = 10_000  # a cost that takes all measures half a second or so
+
+
+@lru_cache(maxsize=64)
+def cost(case: Draft) -> int:
+    """What a case costs, whatever the machine: pairs of marked classes times the most classes above one, with it.
+
+    >>> cost(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))
+    2
+    """
+    marks = len(case.true) + len(case.predicted)
+    return marks**2 // 4 * max((len(case.hierarchy.closure([c])) for c in case.marked), default=0)
 
 
 def heavy(case: Draft) -> bool:
-    """Whether a case is large enough for a process of its own; by its size, so that it is so on every machine.
-
-    >>> heavy(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))
-    False
-    """
-    return len(case.hierarchy) * (len(case.true) + len(case.predicted)) > HEAVY
+    """Whether a case needs a process of its own, so that others do not wait for it."""
+    return cost(case) > HEAVY
 
 
 def done(tell: Tell, doing: str, function: Callable[..., Any], given: tuple) -> None:
