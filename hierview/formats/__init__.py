@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +14,7 @@ from ..case import Case, Draft
 from ..errors import CaseError, quoted, suggestion
 from ..places import place
 from . import edgelines, edgelist, hemkit, outline
+from .archive import unzipped, zipped
 from .casefile import LARGEST_FILE, draft_from, read_case, write_case
 from .edgelines import read_edge_lines, write_edge_lines
 from .edgelist import case_from_edges, read_csv, read_edges, write_csv, write_tsv
@@ -39,6 +38,7 @@ __all__ = [
     "read_case",
     "read_edges",
     "read_file",
+    "unzipped",
     "write_case",
     "zipped",
 ]
@@ -63,17 +63,6 @@ class Format:
         """The file of a draft: its text as UTF-8, or its texts as one archive."""
         text = self.write(draft)
         return text.encode("utf-8") if isinstance(text, str) else zipped(text)
-
-
-def zipped(files: Mapping[str, str]) -> bytes:
-    """The files as one ZIP archive, the same bytes every time."""
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as into:  # stored, for deflate differs from library to library
-        for name, text in files.items():
-            entry = zipfile.ZipInfo(name)  # dated 1980
-            entry.create_system, entry.external_attr = 3, 0o644 << 16
-            into.writestr(entry, text.encode("utf-8"))
-    return archive.getvalue()
 
 
 def _too_large(draft: Draft) -> tuple[str, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -11,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from ..answers import Answer, answers
 from ..case import Case
 from ..errors import CaseError, HierviewError, quoted
-from ..formats import read_any, read_file
+from ..formats import read_any, read_file, unzipped
 from ..measures import Measure
 from .foreign import ForeignMeasure
 
@@ -79,35 +77,15 @@ def read_zip(data: bytes, filename: str) -> CaseSet:
     shown = quoted(filename, 100)
     if len(data) > LARGEST_ARCHIVE:
         raise CaseError(f"{shown} has {len(data):,} bytes; at most {LARGEST_ARCHIVE:,} are accepted")
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        raise CaseError(f"{shown} is no ZIP archive that can be read") from None
-    with archive:
-        entries = [entry for entry in archive.infolist() if _wanted(entry)]
-        _check_number(len(entries), filename)
-        return _read(_unpacked(archive, entries, shown), filename)
+    contents = unzipped(data, filename, _wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
+    found = _read(contents, filename)
+    _check_number(len(found.cases) + len(found.failures), filename)
+    return found
 
 
-def _wanted(entry: zipfile.ZipInfo) -> bool:
-    path = PurePosixPath(entry.filename)
-    hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
-    return not entry.is_dir() and not hidden and path.suffix.lower() in ENDINGS
-
-
-def _unpacked(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], shown: str) -> Iterable[tuple[str, bytes]]:
-    total = 0
-    for entry in sorted(entries, key=lambda entry: entry.filename):
-        try:
-            with archive.open(entry) as file:
-                # The sizes that an archive states may be wrong: what counts is what comes out.
-                data = file.read(LARGEST_FILE + 1)
-        except Exception as error:  # damaged, encrypted, or packed in a way that nobody knows
-            raise CaseError(f"{shown}: {quoted(entry.filename, 100)} cannot be unpacked: {quoted(error)}") from None
-        total += len(data)
-        if total > LARGEST_SET:
-            raise CaseError(f"{shown} unpacks to more than {LARGEST_SET:,} bytes")
-        yield entry.filename, data
+def _wanted(name: str) -> bool:
+    path = PurePosixPath(name)
+    return path.suffix.lower() in ENDINGS and not any(part.startswith((".", "__MACOSX")) for part in path.parts)
 
 
 def _check_number(files: int, where: str) -> None:
