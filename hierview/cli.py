@@ -176,9 +176,10 @@ def paper_of_figures(args: argparse.Namespace) -> int:
 
 def behaviour(args: argparse.Namespace) -> int:
     """Print what holds of a measure and what does not, with the smallest counterexamples."""
-    from .workbench.shell import print_behaviour  # it takes a while to load, and the other commands do without
+    from .workbench.behaviour import Budget  # it takes a while to load, and the other commands do without
+    from .workbench.shell import print_behaviour
 
-    print_behaviour(args.measure, args.json, args.seconds, args.seed)
+    print_behaviour(args.measure, args.json, Budget(up_to=args.up_to, trials=args.trials, seed=args.seed))
     return 0
 
 
@@ -306,7 +307,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     seven = commands.add_parser("behaviour", help="what holds of a measure, with the smallest counterexamples")
     seven.add_argument("measure", metavar="MEASURE|my.py", help="a measure's text, or a Python file with measures")
-    seven.add_argument("--seconds", type=float, default=45, metavar="N", help="after these it stops (default: 45)")
+    seven.add_argument("--up-to", type=int, metavar="N", help="up to N classes (default: what belongs to each row)")
+    seven.add_argument("--trials", type=int, metavar="N", help="at most N trials a row (default: all)")
     seven.add_argument("--seed", type=int, default=1, metavar="N", help="of the random cases (default: 1)")
     seven.add_argument("--json", action="store_true", help="the sheet and its cases as JSON")
     seven.set_defaults(run=behaviour)

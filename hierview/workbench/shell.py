@@ -66,13 +66,13 @@ def question_of(text: str, at_least: float, at_most: float) -> Question:
     return QUESTIONS[text]
 
 
-def print_behaviour(text: str, as_json: bool, seconds: float, seed: int) -> None:
+def print_behaviour(text: str, as_json: bool, budget: Budget) -> None:
     """Print the behaviour sheets of the measures that a text or a file names."""
     try:
         made = []
         for measure in measures_of(text):
             heard = _heard(lambda progress: f"{progress.done:4.0%} {progress.doing}")
-            made.append(sheet(measure, Budget(seed=seed, seconds=seconds), heard))
+            made.append(sheet(measure, budget, heard))
     finally:
         _clear()
         close_all()
