@@ -155,11 +155,12 @@ class Claim:
     signs: Sequence[Sign | None]
 
 
+UNDECIDED = "–"  # where the work was stopped first
 _SIGN_WORDS = {
     "+": "holds", "(+)": "holds as far as it was tried", "−": "fails",
     "*": "fails, but holds after the long-distance step",
     "(*)": "fails, but holds after the long-distance step as far as it was tried",
-    "?": "not tried", "stopped": "stopped",
+    "?": "not tried", "stopped": "stopped", UNDECIDED: "not decided",
 }  # fmt: skip
 _SIGN_KEY = {
     "+": ("+", "held in every trial"),
@@ -168,7 +169,8 @@ _SIGN_KEY = {
     "*": ("* 8", "fails as it is, holds after the long-distance step"),
     "(*)": ("(*) 8", "the same as far as it was tried"),
     "?": ("?", "nothing could be tried"),
-    "stopped": ("stopped", "ended before the row was decided"),
+    "stopped": ("stopped", "the measure was ended before the row was decided"),
+    UNDECIDED: (UNDECIDED, "was not decided"),
 }
 _ALWAYS_SAID = ("+", "−", "*")
 
@@ -221,7 +223,7 @@ def _sign(claim: Claim, x: int, sign: Sign | None, chosen: bool, beside: bool) -
     if sign is None:
         return f'<td class="waits" colspan="{1 + beside}">…</td>'
     number_ = f" {sign.classes}" if sign.classes else ""
-    state = " loud" if sign.sign.strip("()") in ("−", "*") else " late" if sign.sign == "stopped" else ""
+    state = " loud" if sign.sign.strip("()") in ("−", "*") else " late" if sign.sign in ("stopped", UNDECIDED) else ""
     far = f", {sign.far}" if sign.far else ""
     said = escape(f"{claim.name}: {_SIGN_WORDS.get(sign.sign, '')}{far}{number_}")
     cell = (

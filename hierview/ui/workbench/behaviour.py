@@ -131,10 +131,10 @@ def _draw(
         sheet = sheets[chosen[1]]
         row = None if sheet is None else sheet.find(chosen[0])
         if sheet is None or row is None:
-            what = f"{BY_KEY[chosen[0]].name}, {measures[chosen[1]].label()}"
             waiting = "is still being tried; the sign appears as soon as it is decided"
-            said = f"{what}: {waiting if waits else 'was stopped before it was decided'}."
-            viewer(html.notice(said, "hint"), "sheetwaits")
+            said = waiting if waits else "was not decided: the work was stopped before"
+            what = f"{BY_KEY[chosen[0]].name} under {measures[chosen[1]].label()}"
+            viewer(html.notice(f"{what} {said}.", "hint"), "sheetwaits")
         else:
             _evidence(sheet, row)
 
@@ -165,7 +165,7 @@ def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> draw.Clai
     # What stands for the row is the measure on which most was tried: one that fails is not tried further.
     most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
     side = _SIDES.get(rule.bases.per_side) or f"{rule.bases.true}, {rule.bases.predicted}"
-    undecided = None if waits else draw.Sign("stopped")
+    undecided = None if waits else draw.Sign(draw.UNDECIDED)
     return draw.Claim(
         rule.key, rule.name, rule.claim, f"{most.tried:,}" if most else "", _unbroken(most.reach) if most else "", side,
         [
