@@ -36,7 +36,10 @@ class MeasureError(HierviewError):
 
 def quoted(text: object, limit: int = 60) -> str:
     """`text` in quotation marks on one line, shortened, without invisible characters: safe in any message."""
-    shown = str(text)
+    try:
+        shown = str(text)
+    except Exception:  # somebody's own exception, or a number of too many digits
+        shown = f"{type(text).__name__} that cannot be shown"
     if len(shown) > limit:
         shown = shown[: limit - 1] + "…"
     return "'" + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown) + "'"

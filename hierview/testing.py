@@ -11,7 +11,8 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import math
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from .case import Case
@@ -19,6 +20,8 @@ from .errors import HierviewError, quoted
 from .measures import Measure, MeasureSpec, Result, measures, parse_measure
 
 __all__ = ["assert_measure", "check_measure"]
+
+Found = tuple[str, str]  # the sort of case, and what is wrong on it
 
 
 def _cases() -> dict[str, Case]:
@@ -60,7 +63,9 @@ def check_measure(measure: Any) -> list[str]:
             f"{quoted(measure)} is no measure; a class that extends hierview.Measure, one of its values, or a "
             "function f(hierarchy, true, predicted) is"
         ]
-    return [*_declared(type(measure)), *_value(measure), *_answers(measure)]
+    # A measure of a file brings its spec itself: its class declares nothing.
+    declared = () if isinstance(getattr(measure, "__dict__", {}).get("spec"), MeasureSpec) else _declared(type(measure))
+    return [*declared, *_value(measure), *_together(_answers(measure))]
 
 
 def assert_measure(measure: Any) -> None:
@@ -80,17 +85,38 @@ def _function(function: Callable[..., Any]) -> Iterator[str]:
     better = getattr(function, "better", "higher")
     if better not in ("higher", "lower"):
         yield f'{function.__name__}.better is {quoted(better)}; "higher" or "lower" is accepted'
-    least, most = getattr(function, "bounds", (0.0, 1.0))
-    for told, case in _cases().items():
+    try:
+        least, most = getattr(function, "bounds", (0.0, 1.0))
+        if not all(bound is None or isinstance(bound, int | float) for bound in (least, most)):
+            raise TypeError
+    except (TypeError, ValueError):
+        expected = "the least and the most are expected, each a number or None"
+        yield f"{function.__name__}.bounds is {quoted(getattr(function, 'bounds', None))}; {expected}"
+        least, most = None, None
+    yield from _together(_said(function, (least, most)))
+
+
+def _said(function: Callable[..., Any], bounds: tuple[Any, Any]) -> Iterator[Found]:
+    for where, case in _cases().items():
         try:
             first = function(case.hierarchy, case.true, case.predicted)
             second = function(case.hierarchy, case.true, case.predicted)
         except Exception as error:
-            yield f"on {told} ({_shown(case)}) it raises {_told(error)}"
+            yield where, f"it raises {_told(error)}"
             continue
-        yield from _checked(told, case, first, (least, most))
+        yield from ((where, problem) for problem in _checked(first, bounds))
         if first != second and not _nan(first):
-            yield f"on {told} ({_shown(case)}) it says {quoted(first)}, then {quoted(second)}; it should not vary"
+            yield where, f"it says {quoted(first)}, then {quoted(second)}; it should not vary"
+
+
+def _together(found: Iterable[Found]) -> Iterator[str]:
+    """What is wrong on a case, with the case; what is wrong on several, but for names and numbers, once."""
+    places: dict[str, list[Found]] = {}
+    for where, problem in found:
+        places.setdefault(re.sub(r"'[^']*'|[\d.]+", "", problem), []).append((where, problem))
+    for (where, problem), *others in places.values():
+        also = f" and {len(others)} other case{'s' * (len(others) > 1)}" if others else ""
+        yield f"on {where} ({_shown(_cases()[where])}){also} {problem}"
 
 
 def _declared(cls: type) -> Iterator[str]:
@@ -134,51 +160,59 @@ def _value(measure: Measure) -> Iterator[str]:
             yield f"its text {quoted(measure)} cannot be read: {error}"
 
 
-def _answers(measure: Measure) -> Iterator[str]:
-    for told, case in _cases().items():
-        where = f"on {told} ({_shown(case)})"
+def _answers(measure: Measure) -> Iterator[Found]:
+    for where, case in _cases().items():
         try:
             result, again, bounds = measure.evaluate(case), measure.evaluate(case), measure.bounds(case)
         except Exception as error:
-            yield f"{where} it raises {_told(error)}"
+            yield where, f"it raises {_told(error)}"
             continue
         if not isinstance(result, Result):
-            yield f"{where} evaluate returns {type(result).__name__}; a Result is expected"
+            yield where, f"evaluate returns {type(result).__name__}; a Result is expected"
             continue
-        problems = list(_checked(told, case, result.value, bounds))
-        yield from problems
+        if failure := getattr(result.witness, "sentence", ""):  # of a measure that runs in a process of its own
+            yield where, failure
+            continue
+        problems = list(_checked(result.value, bounds))
+        yield from ((where, problem) for problem in problems)
         if result.value is None and not result.notes:
-            yield f"{where} it is undefined, and no note says why"
+            yield where, "it is undefined, and no note says why"
         if result.measure != str(measure):
-            yield f"{where} the result is signed {quoted(result.measure)}; {quoted(measure)} is expected"
+            yield where, f"the result is signed {quoted(result.measure)}; {quoted(measure)} is expected"
         for name, part in result.parts.items():
-            if not isinstance(part, int | float) or (isinstance(part, float) and not math.isfinite(part)):
-                yield f"{where} the part {quoted(name)} is {quoted(part)}; a number is expected"
+            if not _number(part):
+                yield where, f"the part {quoted(name)} is {quoted(part)}; a number is expected"
         if result.value != again.value and not problems:
-            yield f"{where} it says {quoted(result.value)}, then {quoted(again.value)}; it should not vary"
+            yield where, f"it says {quoted(result.value)}, then {quoted(again.value)}; it should not vary"
         try:
             for name in measure.views(case):
                 measure.view(case, result, name)
             if not measure.explain(case, result):
-                yield f"{where} explain gives no step"
+                yield where, "explain gives no step"
         except Exception as error:
-            yield f"{where} its pictures raise {_told(error)}"
+            yield where, f"its pictures raise {_told(error)}"
 
 
-def _checked(told: str, case: Case, value: Any, bounds: tuple[Any, Any]) -> Iterator[str]:
+def _checked(value: Any, bounds: tuple[Any, Any]) -> Iterator[str]:
     """What is wrong with a value."""
-    where = f"on {told} ({_shown(case)})"
     if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, int | float):
-        yield f"{where} the value is {quoted(value)}, a {type(value).__name__}; a number or None is expected"
+        yield f"the value is {quoted(value)}, a {type(value).__name__}; a number or None is expected"
         return
-    if not math.isfinite(value):
-        yield f"{where} the value is {value}; where a measure is undefined it gives None, and a note says why"
+    if not _number(value):
+        yield f"the value is {quoted(value)}; where a measure is undefined it gives None, and a note says why"
         return
     least, most = bounds
     if (least is not None and value < least - 1e-9) or (most is not None and value > most + 1e-9):
-        yield f"{where} the value {value:g} is outside its bounds, {quoted(least)} to {quoted(most)}"
+        yield f"the value {value:g} is outside its bounds, {quoted(least)} to {quoted(most)}"
+
+
+def _number(value: Any) -> bool:
+    try:
+        return isinstance(value, int | float) and math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def _nan(value: Any) -> bool:

@@ -310,7 +310,7 @@ FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /
     "command",
     [
         "score 15", "score 15 --all --json", "check --verbose", "table 11a", "figure 15 --format png",
-        "behaviour GIE --seconds 0", "disagree GIE hF --up-to 2 --most 1", "benchmark hF", "score --help", "--version",
+        "behaviour GIE --up-to 1", "disagree GIE hF --up-to 2 --most 1", "benchmark hF", "score --help", "--version",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("at_once", ["1", ""])

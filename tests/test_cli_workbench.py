@@ -63,25 +63,28 @@ def test_a_file_against_a_measure(capsys, my_file):
 
 
 def test_the_sheet_of_a_file(capsys, my_file):
-    status, text, _ = run(capsys, "behaviour", my_file, "--seconds", "30", "--json")
+    status, text, _ = run(capsys, "behaviour", my_file, "--up-to", "3", "--json")
     sheet = json.loads(text)
     assert status == 0 and sheet["measure"] == "overlap"
     signs = {row["property"]: row["sign"] for row in sheet["properties"]}
-    assert signs["identity"] == "−" and signs["irrelevant"] == "−" and signs["renaming"] == "+"
+    assert signs["identity"] == "−" and signs["irrelevant"] == "−" and signs["renaming"] == "(+)"
+    assert signs["long-distance"] == "+"
+    # The same command, the same bytes.
+    assert run(capsys, "behaviour", my_file, "--up-to", "3", "--json")[1] == text
     row = next(row for row in sheet["properties"] if row["property"] == "irrelevant")
     before, after = (read_case(json.dumps(one["case"])) for one in row["evidence"])
     assert len(after.hierarchy) == len(before.hierarchy) + 1 and before.true == after.true
 
 
 def test_a_property_without_evidence_has_no_key_for_it(capsys):
-    status, text, _ = run(capsys, "behaviour", "hF", "--seconds", "1", "--json")
+    status, text, _ = run(capsys, "behaviour", "hF", "--up-to", "3", "--json")
     rows = json.loads(text)["properties"]
     assert status == 0 and any("evidence" in row for row in rows) and any("evidence" not in row for row in rows)
     assert all(row["evidence"] for row in rows if "evidence" in row)
 
 
 def test_the_sheet_of_a_formula_as_text(capsys):
-    status, text, _ = run(capsys, "behaviour", 'Formula("2 * both / (P + T)")', "--seconds", "30")
+    status, text, _ = run(capsys, "behaviour", 'Formula("2 * both / (P + T)")', "--trials", "100")
     assert status == 0 and "Of two wrong classes" in text and "my_F" in text
 
 
@@ -93,6 +96,8 @@ def test_the_sheet_of_a_formula_as_text(capsys):
         (("behaviour", "Formula(\"__import__('os')\")"), "__import__"),
         (("disagree", "GIE", "hF", "--question", "oposite"), "did you mean 'opposite'?"),
         (("disagree", "GIE", "hF", "--up-to", "99"), "99"),
+        (("behaviour", "hF", "--up-to", "99"), "up to 1 to 9 classes can be tried, not 99"),
+        (("behaviour", "hF", "--trials", "0"), "1 or more are accepted"),
         (("app", "--measures", "missing.py"), "no file"),
     ],
 )
@@ -196,7 +201,7 @@ EVERYWHERE = [
     (("score", "17a", "--measure", "{}"), "overlap"),
     (("table", "17a", "--measure", "{}"), r"overlap $\uparrow$ & 0.5 "),
     (("figure", "17a", "--panel", "landscape", "--measure", "{}"), "overlap"),
-    (("behaviour", "{}", "--seconds", "1"), "overlap: "),
+    (("behaviour", "{}", "--up-to", "3"), "overlap: "),
     (("disagree", "{}", "hF", "--question", "differ", "--up-to", "3", "--most", "1"), "overlap"),
     (("disagree", "hF", "{}", "--question", "differ", "--up-to", "3", "--most", "1"), "overlap"),
     (("benchmark", "hF", "{}"), "overlap"),

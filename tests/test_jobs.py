@@ -46,13 +46,24 @@ def vanishes(tell) -> None:
     os._exit(3)
 
 
+def holds(tell, megabytes: int) -> None:
+    held = b"x" * megabytes * 2**20
+    tell(len(held))
+    tells_and_stays(tell)
+
+
+def computes(tell) -> None:
+    while True:
+        pass
+
+
 def asks(tell, measure, asked: Path) -> None:
     from hierview import load_case
 
     threading.Thread(target=measure.evaluate, args=[load_case("11a")], daemon=True).start()
     while not asked.exists():  # until it is in the middle of its answer
         time.sleep(0.05)
-    tell(measure.worker._process.pid)
+    tell(measure.worker._keeper.pid)
     tells_and_stays(tell)
 
 
@@ -94,10 +105,24 @@ def test_stop_ends_the_process_and_keeps_what_was_found(visit):
     assert until(lambda: gone(job.results[0]))
 
 
-def test_a_job_ends_when_its_time_is_up():
-    job = Job("what", tells_and_stays, (), seconds=4)
+@pytest.mark.parametrize("task", [computes, tells_and_stays])
+def test_a_job_ends_when_its_time_is_up(task, monkeypatch):
+    """Its time is that of the processor; what only waits gets several times as much by the clock."""
+    monkeypatch.setattr(module, "PATIENCE", 1 if task is tells_and_stays else 1000)
+    job = Job("what", task, (), seconds=4)
     assert until(lambda: not job.running)
     assert job.state == "late" and (not job.results or until(lambda: gone(job.results[0])))
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
+def test_the_jobs_of_a_visit_share_their_memory(visit, monkeypatch):
+    monkeypatch.setattr(module, "MOST_MEGABYTES", 1500)
+    other = Jobs()
+    neighbour = other.start("here", "what", holds, 900)
+    small, large = visit.start("here", "what", holds, 500), visit.start("there", "what", holds, 900)
+    assert until(lambda: not large.running)
+    assert large.state == "large" and small.running and neighbour.running
+    other.close()
 
 
 @pytest.mark.parametrize(("task", "why"), [(raises, "a reason"), (vanishes, "ended unexpectedly")])
@@ -159,5 +184,8 @@ def test_a_property_travels_by_its_key(visit):
 def test_a_sheet_comes_back_whole(visit):
     job = visit.start("here", "what", sheets, [parse_measure("SDL")], 1)
     assert until(lambda: not job.running)
-    (sheet,) = job.results
-    assert sheet.row("pairing").rule is BY_KEY["pairing"] and sheet.signs["identity"] == "−"
+    *parts, sheet = job.results
+    # Before it is whole it comes row by row.
+    decided = [len(part.rows) for part in parts]
+    assert decided == sorted(decided) and decided[-1] == 16 and not any(part.finished for part in parts)
+    assert sheet.complete and sheet.row("pairing").rule is BY_KEY["pairing"] and sheet.signs["identity"] == "−"

@@ -92,3 +92,20 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(bound, my_file, content, tol
     assert not found.measures and found.file == "my.py"
     (trouble,) = found.troubles
     assert told in trouble and trouble.endswith(".") and len(trouble) < 600
+
+
+@pytest.mark.parametrize("content", [b"def half(:", b"", b"raise SystemExit(1)", None])
+def test_the_last_good_measures_stay_until_the_file_can_be_read_again(bound, my_file, content):
+    bound("127.0.0.1")
+    (half,) = loaded().measures
+    at = loaded().at
+    my_file.unlink()
+    if content is not None:
+        my_file.write_bytes(content)
+    found = loaded()
+    assert found.measures == (half,) and found.measures[0].evaluate(load_case("12a")).value == 0.5
+    (trouble,) = found.troubles
+    assert "my.py" in trouble and trouble.endswith(f". Its measures of {at} stay until it can be read again.")
+    my_file.write_text(HALF.replace("0.5", "0.25 "))
+    (quarter,) = loaded().measures
+    assert not loaded().troubles and quarter != half and quarter.evaluate(load_case("12a")).value == 0.25

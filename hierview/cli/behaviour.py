@@ -16,7 +16,8 @@ EXAMPLES = ("behaviour my.py", "behaviour 'Formula(\"2 * both / (P + T)\")' --js
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("measure", metavar="MEASURE", help=WHERE)
-    parser.add_argument("--seconds", type=float, default=45, metavar="N", help="after these it stops (default: 45)")
+    parser.add_argument("--up-to", type=int, metavar="N", help="up to N classes (default: what belongs to each row)")
+    parser.add_argument("--trials", type=int, metavar="N", help="at most N trials a row (default: all)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random cases (default: 1)")
     parser.add_argument("--json", action="store_true", help="the sheet and its cases as JSON")
 
@@ -25,7 +26,7 @@ def run(args: Namespace) -> int:
     """Print the behaviour sheets of the measures that a text or a file names."""
     told = heard(lambda progress: f"{progress.done:4.0%} {progress.doing}")
     with own_processes(), clearing():
-        budget = Budget(seed=args.seed, seconds=args.seconds)
+        budget = Budget(up_to=args.up_to, trials=args.trials, seed=args.seed)
         made = [sheet(measure, budget, told) for measure in measures_of([args.measure])]
     if args.json:
         data = [_evidence_where_there_is(sheet_data(one)) for one in made]

@@ -130,16 +130,21 @@ def _picture(case: Case, ids: html.Ids, picture: Picture | None = None) -> str:
 
 @dataclass(frozen=True)
 class Sign:
-    """A sign of the behaviour sheet. classes: of the smallest counterexample, 0 for none.  printed: that of K15."""
+    """A sign of the behaviour sheet. classes: of the smallest counterexample, 0 for none.  printed: that of K15.
+
+    boxed: whether K15's is another.  far: where not all was tried, up to which size nothing is missed.
+    """
 
     sign: str
     classes: int = 0
     printed: str = ""
+    boxed: bool = False
+    far: str = ""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A row of the behaviour sheet. signs: None where a measure's sheet is not there yet."""
+    """A row of the behaviour sheet. signs: None where a measure's is not decided yet."""
 
     key: str
     name: str
@@ -150,7 +155,24 @@ class Claim:
     signs: Sequence[Sign | None]
 
 
-_SIGN_WORDS = {"+": "holds", "−": "fails", "*": "fails, but holds after the long-distance step", "?": "not tried"}
+UNDECIDED = "–"  # where the work was stopped first
+_SIGN_WORDS = {
+    "+": "holds", "(+)": "holds as far as it was tried", "−": "fails",
+    "*": "fails, but holds after the long-distance step",
+    "(*)": "fails, but holds after the long-distance step as far as it was tried",
+    "?": "not tried", "stopped": "stopped", UNDECIDED: "not decided",
+}  # fmt: skip
+_SIGN_KEY = {
+    "+": ("+", "held in every trial"),
+    "(+)": ("(+)", "held as far as it was tried, which is not all"),
+    "−": ("− 3", "fails; the smallest counterexample has 3 classes"),
+    "*": ("* 8", "fails as it is, holds after the long-distance step"),
+    "(*)": ("(*) 8", "the same as far as it was tried"),
+    "?": ("?", "nothing could be tried"),
+    "stopped": ("stopped", "the measure was ended before the row was decided"),
+    UNDECIDED: (UNDECIDED, "was not decided"),
+}
+_ALWAYS_SAID = ("+", "−", "*")
 
 
 def behaviour(
@@ -184,12 +206,16 @@ def behaviour(
                 f'<td class="right">{escape(claim.tried)}</td><td class="reach">{escape(claim.reach)}</td>'
                 f'<td class="reach">{escape(claim.side)}</td>{cells}</tr>'
             )
+    shown = {sign.sign for _, claims in groups for claim in claims for sign in claim.signs if sign is not None}
+    key = "".join(
+        f"<span><b>{sign}</b> {said}</span>"
+        for name, (sign, said) in _SIGN_KEY.items()
+        if name in shown or name in _ALWAYS_SAID
+    )
     return (
         f'<div class="sideways"><table class="sheet"><thead><tr><th></th><th colspan="3"></th>{head}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table></div>"
-        '<p class="key"><span><b>+</b> held in every trial</span><span><b>− 3</b> fails; the smallest counterexample '
-        "has 3 classes</span><span><b>* 8</b> fails as it is, holds after the long-distance step</span>"
-        '<span><b class="boxed">+</b> K15 prints another sign</span></p>'
+        f'<p class="key">{key}<span><b class="boxed">+</b> K15 prints another sign</span></p>'
     )
 
 
@@ -197,17 +223,18 @@ def _sign(claim: Claim, x: int, sign: Sign | None, chosen: bool, beside: bool) -
     if sign is None:
         return f'<td class="waits" colspan="{1 + beside}">…</td>'
     number_ = f" {sign.classes}" if sign.classes else ""
-    loud = " loud" if sign.sign in "−*" else ""
-    said = f"{claim.name}: {_SIGN_WORDS.get(sign.sign, '')}"
+    state = " loud" if sign.sign.strip("()") in ("−", "*") else " late" if sign.sign in ("stopped", UNDECIDED) else ""
+    far = f", {sign.far}" if sign.far else ""
+    said = escape(f"{claim.name}: {_SIGN_WORDS.get(sign.sign, '')}{far}{number_}")
     cell = (
-        f'<td><button type="button" class="sign{loud}" data-pick="{escape(claim.key)} {x}" '
-        f'aria-pressed="{str(chosen).lower()}" aria-label="{escape(said + number_)}"><b>{sign.sign}</b>{number_}'
-        "</button></td>"
+        f'<td><button type="button" class="sign{state}" data-pick="{escape(claim.key)} {x}" '
+        f'aria-pressed="{str(chosen).lower()}" aria-label="{said}" title="{escape(sign.far)}">'
+        f"<b>{escape(sign.sign)}</b>{number_}</button></td>"
     )
     if beside:
-        differs = bool(sign.printed) and sign.printed != sign.sign
-        said = ' title="K15 prints another sign"' if differs else ""
-        cell += f'<td class="k15"{said}><span class="{"boxed" if differs else ""}">{escape(sign.printed)}</span></td>'
+        said = ' title="K15 prints another sign"' if sign.boxed else ""
+        boxed = "boxed" if sign.boxed else ""
+        cell += f'<td class="k15"{said}><span class="{boxed}">{escape(sign.printed)}</span></td>'
     return cell
 
 

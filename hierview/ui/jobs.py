@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 import threading
+import time
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
@@ -14,17 +16,22 @@ from typing import Any, Literal
 import streamlit as st
 
 from ..errors import HierviewError
+from ..workbench.keeper import usages
 from ..workbench.tasks import Told
 from .child import receive, send
 
 MOST_AT_ONCE = 6  # on this server
-MOST_SECONDS = 600.0
+MOST_SECONDS = 600.0  # of processor time, for one piece of work
+PATIENCE = 6  # times as long by the clock, for what waits instead of computing
+MOST_MEGABYTES = 4096  # for all that runs for one visit together
+LOOK = 0.5  # seconds between two looks at what is used
 ENDING = 2.0  # seconds that a process has for ending by itself
 EVERY = 0.7  # seconds between two looks at a running job
 
-State = Literal["running", "done", "stopped", "late", "failed"]
+State = Literal["running", "done", "stopped", "late", "large", "failed"]
 
 _running: set[Job] = set()
+_watched = False
 _LOCK = threading.Lock()
 
 
@@ -36,11 +43,15 @@ class Job:
     """One process that does one task.
 
     told: how far it came.  results: what it told besides.  state: whether it runs, or how it ended.
-    why: what went wrong, where something did.
+    why: what went wrong, where something did.  seconds: of processor time that it and what it starts may use.
+    visit: whose memory it shares.
     """
 
-    def __init__(self, what: Any, task: Callable[..., None], given: tuple, seconds: float = MOST_SECONDS):
-        self.what = what
+    def __init__(
+        self, what: Any, task: Callable[..., None], given: tuple, seconds: float = MOST_SECONDS, visit: Any = None
+    ):
+        self.what, self.seconds, self.visit = what, seconds, visit
+        self.began = time.monotonic()
         self.told = Told("starting", 0.0)
         self.results: list[Any] = []
         self.state: State = "running"
@@ -61,9 +72,7 @@ class Job:
         except OSError as error:
             self._ended("failed", f"no process could be started: {error.strerror}")
             return
-        self._bell = threading.Timer(seconds, self._end, ("late",))
-        self._bell.daemon = True
-        self._bell.start()
+        _watch()
         threading.Thread(target=self._listen, args=(task, given), daemon=True).start()
 
     @property
@@ -87,7 +96,6 @@ class Job:
         except (EOFError, OSError):
             self._ended("failed", "its process ended unexpectedly")
         finally:
-            self._bell.cancel()
             self._wait()
 
     def _ended(self, state: State, why: str = "") -> None:
@@ -95,6 +103,10 @@ class Job:
             if self.state == "running":
                 self.state, self.why = state, why
             _running.discard(self)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def stop(self) -> None:
         """End it; what it found so far stays."""
@@ -117,6 +129,37 @@ class Job:
             self._process.wait()
 
 
+def _watch() -> None:
+    """See to it that somebody looks at what the jobs use, for as long as there are any."""
+    global _watched
+    with _LOCK:
+        if not _watched:
+            _watched = True
+            threading.Thread(target=_looks, daemon=True).start()
+
+
+def _looks() -> None:
+    global _watched
+    while True:
+        time.sleep(LOOK)
+        with _LOCK:
+            jobs = [job for job in _running if hasattr(job, "_process")]
+            if not _running:
+                _watched = False
+                return
+        used = usages(job.pid for job in jobs)
+        now, visits = time.monotonic(), defaultdict(list)
+        for job in jobs:
+            if job.pid in used:
+                visits[id(job.visit or job)].append(job)
+            seconds = used[job.pid].seconds if job.pid in used else 0.0
+            if max(seconds, (now - job.began) / PATIENCE) > job.seconds:
+                job._end("late")
+        for together in visits.values():
+            if sum(used[job.pid].memory for job in together) > MOST_MEGABYTES * 2**20:
+                max(together, key=lambda job: used[job.pid].memory)._end("large")
+
+
 class Jobs:
     """The jobs of one visit, by the place on the page that they belong to."""
 
@@ -128,10 +171,12 @@ class Jobs:
         """The last job of a place."""
         return self._jobs.get(place)
 
-    def start(self, place: str, what: Any, task: Callable[..., None], *given: Any) -> Job:
+    def start(
+        self, place: str, what: Any, task: Callable[..., None], *given: Any, seconds: float = MOST_SECONDS
+    ) -> Job:
         """Begin a job in place of the one before. `what` says what it is about, to tell whether it still answers."""
         self.stop(place)
-        self._jobs[place] = Job(what, task, given)
+        self._jobs[place] = Job(what, task, given, seconds, self)
         return self._jobs[place]
 
     def stop(self, place: str) -> None:

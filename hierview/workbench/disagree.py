@@ -7,7 +7,6 @@ The same seed gives the same finds.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, groupby, permutations
@@ -128,7 +127,7 @@ class State:
     """How far a search came.
 
     complete: the size up to which nothing is missed.  finds: how many were found, by number of classes.
-    done: the share of the work.
+    done: the share of the work.  ended: why a measure is asked no more, where one is not.
     """
 
     doing: str
@@ -136,14 +135,14 @@ class State:
     finds: tuple[tuple[int, int], ...]
     done: float
     finished: bool = False
+    ended: str = ""
 
     @property
     def sentence(self) -> str:
         """What can be relied on so far."""
-        if not self.complete:
-            return "No size is done yet."
         told = "1 class" if self.complete == 1 else f"1 to {self.complete} classes"
-        return f"All hierarchies of {told} are done: nothing as small is missed."
+        said = f"All hierarchies of {told} are done: nothing as small is missed."
+        return f"{self.ended} {said if self.complete else 'No size is done yet.'}".strip()
 
 
 @dataclass(frozen=True)
@@ -151,7 +150,7 @@ class Search:
     """What to look through.
 
     kind: trees, or DAGs (trees among them).  up_to: all hierarchies up to so many classes.
-    random: so many random larger ones.  most: how many finds are enough.  seconds: after these it stops.
+    random: so many random larger ones.  most: how many finds are enough.
     """
 
     kind: Kind = "trees"
@@ -159,7 +158,6 @@ class Search:
     random: int = 300
     seed: int = 1
     most: int = 2000
-    seconds: float | None = None
 
     def __post_init__(self) -> None:
         most = MOST_TREE_CLASSES if self.kind == "trees" else MOST_DAG_CLASSES
@@ -173,7 +171,6 @@ class _Tally:
 
     work: Search
     readers: tuple[Reader, Reader]
-    started: float = field(default_factory=time.monotonic)
     complete: int = 0
     by_size: dict[int, int] = field(default_factory=dict)
 
@@ -183,15 +180,15 @@ class _Tally:
 
     @property
     def over(self) -> bool:
-        late = self.work.seconds is not None and time.monotonic() - self.started > self.work.seconds
-        return late or self.found >= self.work.most or any(reader.stopped for reader in self.readers)
+        return self.found >= self.work.most or any(reader.stopped for reader in self.readers)
 
     def count(self, find: Find) -> Find:
         self.by_size[find.classes] = self.by_size.get(find.classes, 0) + 1
         return find
 
     def state(self, doing: str, done: float, finished: bool = False) -> State:
-        return State(doing, self.complete, tuple(sorted(self.by_size.items())), done, finished)
+        ended = [f"{r.measure.label()} is asked no more: {r.stopped}." for r in self.readers if r.stopped]
+        return State(doing, self.complete, tuple(sorted(self.by_size.items())), done, finished, " ".join(ended))
 
 
 def search(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Iterator[Find | State]:  # noqa: B008
@@ -315,7 +312,7 @@ def _trials(readers: tuple[Reader, Reader], question: HasAndLacks, tally: _Tally
                     values = wanted.values(a, trial), wanted.values(b, trial)
                     yield tally.count(Find(trial, values))
         last = number_ + 1 == len(todo) or todo[number_ + 1].size != stage.size
-        tally.complete = (stage.size or 0) if last else tally.complete
+        tally.complete = stage.size if last else tally.complete
 
 
 # Random larger ones

@@ -50,7 +50,12 @@ class Agreement:
 
     @property
     def agrees(self) -> bool:
-        return self.sign == self.printed
+        return not differs(self.sign, self.printed)
+
+
+def differs(sign: Sign, printed: str) -> bool:
+    """Whether a sign says something else than a printed one; what was not decided says nothing."""
+    return bool(printed) and sign not in ("?", "stopped") and sign.strip("()") != printed
 
 
 def printed_sign(measure: Measure, key: str, thesis: bool = False) -> str:
@@ -72,7 +77,7 @@ def compare_with_printed(sheet: Sheet) -> tuple[Agreement, ...]:
         table_key = "alternative-paths" if key == "alternative-paths-many" else key
         printed = printed_sign(sheet.measure, table_key)
         if printed:
-            why = "" if row.sign == printed else row.sentence
+            why = row.sentence if differs(row.sign, printed) else ""
             found.append(Agreement(key, row.sign, printed, printed_sign(sheet.measure, table_key, True), why))
     return tuple(found)
 

@@ -11,21 +11,25 @@ from ..measures import Measure, measures
 from ..measures.graphs import Graphs
 from .foreign import Failure, ForeignMeasure
 
+MOST_FAILURES = 200  # where a measure gave no value before: what fails on so many small cases fails on all
 SLACK = 1e-9  # values are rounded quotients; what differs by less is equal
 
 
 class Reader:
     """The values of one measure, each case asked once.
 
-    failures: those on which it raised, or gave NaN or something that is no number.  stopped: why a foreign
-    measure will not answer any more, "" while it does.
+    failures: those on which it raised, or gave NaN or something that is no number.  stopped: why the measure is not
+    asked any more, "" while it is.  hopeless: whether that is because it failed on every case.  spent: whether it
+    is because it used up its time for all cases, so that where it came to an end says nothing.
     """
 
     def __init__(self, measure: Measure):
         self.measure = measure
         self.higher = measure.better() == "higher"
         self.failures: list[Failure] = []
-        self.stopped = ""  # why it cannot be asked any more
+        self.stopped = ""
+        self.hopeless = self.spent = False
+        self._answered = False
         if isinstance(measure, ForeignMeasure):
             measure.renew()
         self._known: dict[Case, tuple[float | None, bool]] = {}
@@ -42,7 +46,9 @@ class Reader:
     def bounds(self, case: Case) -> tuple[float | None, float | None]:
         if case not in self._bounds:
             try:
-                self._bounds[case] = self.measure.bounds(case)
+                measure = self.measure
+                bounds = measure.bounds_told if isinstance(measure, ForeignMeasure) else measure.bounds
+                self._bounds[case] = bounds(case)
             except Exception as error:
                 self._fail(case, f"its bounds cannot be read: {_told(error)}")
                 self._bounds[case] = (None, None)
@@ -65,22 +71,39 @@ class Reader:
         return self._known[case]
 
     def _asked(self, case: Case) -> tuple[float | None, bool]:
+        if self.stopped:
+            return None, True
+        failed = len(self.failures)
+        found = self._answer(case)
+        self._answered = self._answered or len(self.failures) == failed
+        if not self._answered and not self.stopped and len(self.failures) >= MOST_FAILURES:
+            self.hopeless = True
+            self.stopped = f"it failed on each of the first {MOST_FAILURES} cases"
+        return found
+
+    def _answer(self, case: Case) -> tuple[float | None, bool]:
         try:
             result = self.measure.evaluate(case)
         except Exception as error:  # a measure that somebody is still writing may raise anything
             self._fail(case, _told(error))
             return None, True
         if isinstance(result.witness, Failure):
-            self.failures.append(result.witness)
             if result.witness.final:
-                self.stopped = result.witness.sentence
+                self.stopped, self.spent = result.witness.sentence, not result.witness.blamed
+            if result.witness.blamed:
+                self.failures.append(result.witness)
             return None, True
         value = result.value
         if value is not None:
             if isinstance(value, bool) or not isinstance(value, int | float):
                 self._fail(case, f"the value is {quoted(value)}, and a number or None is expected")
                 return None, True
-            if not math.isfinite(value):
+            try:
+                finite = math.isfinite(value)
+            except OverflowError:
+                self._fail(case, "the value is beyond all numbers that can be used")
+                return None, True
+            if not finite:
                 self._fail(case, f"the value is {value}; where a measure is undefined it gives None")
                 return None, True
         unique = result.witness.unique if isinstance(result.witness, Graphs) else True

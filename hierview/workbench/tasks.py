@@ -20,7 +20,6 @@ from .properties import Property, property_named
 from .scatter import scatter
 
 Tell = Callable[[Any], None]
-SHEET_SECONDS = 45.0
 
 # A property holds functions; between our own processes it goes by its key.
 copyreg.pickle(Property, lambda wanted: (property_named, (wanted.key,)))
@@ -50,13 +49,15 @@ class Checked:
 
 
 def sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:
-    """The behaviour sheets of measures, one after the other."""
+    """The behaviour sheets of measures, one after the other: after each row what is decided so far, then the whole."""
     for i, measure in enumerate(measures):
 
         def heard(progress: Progress, i: int = i, measure: Measure = measure) -> None:
             tell(Told(f"{measure.label()}, {progress.doing}", (i + progress.done) / len(measures)))
+            if progress.sheet is not None:
+                tell(progress.sheet)
 
-        tell(sheet(measure, Budget(seed=seed, seconds=SHEET_SECONDS), heard))
+        tell(sheet(measure, Budget(seed=seed), heard))
     tell(Told("done", 1.0, whole=True))
 
 

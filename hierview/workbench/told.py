@@ -21,6 +21,13 @@ def case_line(case: Case) -> str:
     return f"{edges}; true {true}; predicted {predicted}"
 
 
+_SHORT = (
+    "(+) held, and (*) after the step, as far as it was tried; more belongs to that row. The column “on all” says up "
+    "to which size nothing is missed."
+)
+_STOPPED = "stopped: the measure was ended before that row was decided."
+
+
 def sheet_text(sheet: Sheet) -> str:
     """A sheet as a table, and under it the evidence of every sign that is no +."""
     rows = [("", "property", "claim", "trials", "on all", "classes a side", "K15")]
@@ -34,11 +41,16 @@ def sheet_text(sheet: Sheet) -> str:
         if row.evidence is not None:
             below += ["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)]
     title = f"{sheet.measure.label()}: {sheet.measure.title()}"
-    failures = [f"\n{f.sentence} ({case_line(f.case)})" for f in sheet.failures[:1]]
+    failures = [f"\n{_capital(f.sentence)} ({case_line(f.case)})" for f in sheet.failures[:1]]
     if sheet.failed > 1:
         failures.append(f"{sheet.failed:,} cases failed in all.")
-    ended = [] if sheet.complete else ["\nThe time was up before all was tried; the columns say how far it came."]
+    signs = set(sheet.signs.values())
+    ended = [f"\n{_SHORT}"] * bool(signs & {"(+)", "(*)"}) + [f"\n{_STOPPED}"] * ("stopped" in signs)
     return "\n".join([title, "", table(rows, "<<<><<<"), *below, *(f"\n{n}" for n in sheet.notes), *failures, *ended])
+
+
+def _capital(sentence: str) -> str:
+    return f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
 
 
 def _evidence_lines(evidence: Evidence) -> list[str]:
@@ -70,6 +82,7 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
                 "property": row.rule.key,
                 "claim": f"{row.rule.name}: {row.rule.claim}",
                 "sign": row.sign,
+                "whole": row.whole,
                 "printed": printed_sign(sheet.measure, row.rule.key),
                 "tried": row.tried,
                 "undefined": row.undefined,

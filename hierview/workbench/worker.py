@@ -6,12 +6,15 @@ measure prints goes to the error stream, so that it cannot be taken for an answe
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import importlib.metadata
 import importlib.util
 import inspect
 import json
+import math
 import os
+import random
 import sys
 import threading
 import time
@@ -27,10 +30,13 @@ from ..testing import check_measure
 GROUP = "hierview.measures"
 MODULE = "hierview_own_measures"
 MOST_TEXT = 2000
+MOST_SAID = 50  # parts, and notes
 
 
-def load(origin: str, where: str) -> dict[str, Any]:
+def load(origin: str, where: str, content: bytes) -> dict[str, Any]:
     """The measures of a Python file (`origin` "file") or of an entry point ("entry point"), by name.
+
+    content: of the file, as it was when somebody asked for it; by now another may have been saved.
 
     Of a file: classes that are measures, and functions of three arguments; those whose names begin with _
     and those imported from elsewhere are left out, and where there is `__all__`, all that it does not name.
@@ -46,7 +52,7 @@ def load(origin: str, where: str) -> dict[str, Any]:
     module = importlib.util.module_from_spec(spec)
     sys.modules[MODULE] = module
     sys.path.insert(0, os.path.dirname(os.path.abspath(where)))
-    spec.loader.exec_module(module)
+    exec(compile(content, where, "exec"), module.__dict__)
     named = getattr(module, "__all__", None)
     return {
         name: thing
@@ -82,14 +88,21 @@ def described(name: str, thing: Any) -> dict[str, Any]:
             "unit": thing.unit(), "source": spec.source, "kind": "class",
         }  # fmt: skip
     first = (inspect.getdoc(thing) or "").strip().partition("\n")[0].rstrip(".")
-    least, most = getattr(thing, "bounds", (0, 1))
+    bounds = _bounds(getattr(thing, "bounds", (0, 1)))
     better = getattr(thing, "better", "higher")
     if better not in ("higher", "lower"):
-        raise ValueError(f'better is {better!r}; "higher" or "lower" is accepted')
+        raise Refused(f'better is {better!r}; "higher" or "lower" is accepted')
     return {
         "name": name, "symbol": name, "title": first or name, "better": better, "unit": "", "source": "",
-        "kind": "function", "bounds": [least, most],
+        "kind": "function", "bounds": bounds,
     }  # fmt: skip
+
+
+def _offered(name: str, thing: Any) -> dict[str, Any]:
+    try:
+        return described(name, thing)
+    except Refused as error:
+        raise Refused(f"{name}: {error}") from None
 
 
 class Asked:
@@ -106,42 +119,71 @@ class Asked:
         h = self._hierarchies[request["h"]]
         case = Case(h, frozenset(request["true"]), frozenset(request["predicted"]))
         if request["ask"] == "bounds":
-            return {"bounds": list(self._measure.bounds(case))}
+            return {"bounds": _bounds(self._measure.bounds(case))}
         if not isinstance(self._measure, Measure):
             return {"value": _plain(self._measure(h, case.true, case.predicted)), "parts": {}, "notes": []}
         result = self._measure.evaluate(case)
         if not isinstance(result, Result):
-            raise TypeError(f"evaluate returned {type(result).__name__}; a Result is expected")
-        parts = {str(key): _plain(part) for key, part in result.parts.items()}
-        return {"value": _plain(result.value), "parts": parts, "notes": [str(note)[:500] for note in result.notes]}
+            raise Refused(f"evaluate returned {type(result).__name__}; a Result is expected")
+        parts = {str(key)[:100]: _plain(part) for key, part in list(result.parts.items())[:MOST_SAID]}
+        notes = [str(note)[:500] for note in result.notes[:MOST_SAID]]
+        return {"value": _plain(result.value), "parts": parts, "notes": notes}
+
+
+class Refused(Exception):
+    """What the measure gave cannot be used; the text says why."""
 
 
 def _plain(value: Any) -> Any:
     """A number as JSON holds it; anything else is refused with what it is."""
-    if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
+    if value is None:
         return value
-    if not isinstance(value, bool):
-        # Fractions and the numbers of numpy are numbers as well.
-        with contextlib.suppress(Exception):
-            return float(value) if hasattr(value, "__float__") else _refused(value)
-    return _refused(value)
+    # Fractions and the numbers of numpy are numbers as well.
+    if not isinstance(value, bool) and hasattr(value, "__float__"):
+        try:
+            return value if type(value) is int and abs(value) <= 2**53 else float(value)
+        except OverflowError:
+            raise Refused(f"it returned a number beyond {sys.float_info.max:.2g}, the largest accepted") from None
+        except Exception:
+            pass  # it only looks like a number
+    raise Refused(f"it returned {type(value).__name__}; a number or None is expected")
 
 
-def _refused(value: Any) -> Any:
-    raise TypeError(f"it returned {type(value).__name__}; a number or None is expected")
+def _bounds(given: Any) -> list[Any]:
+    """The least and the most that a measure says, each None where there is none."""
+    try:
+        least, most = (None if bound is None else _plain(bound) for bound in given)
+        if all(bound is None or math.isfinite(bound) for bound in (least, most)):
+            return [least, most]
+    except (TypeError, ValueError, Refused):
+        pass
+    raise Refused(f"bounds is {_said(given)}; the least and the most are expected, each a number or None")
+
+
+def _said(thing: Any) -> str:
+    """Anything in a few words, even if it refuses."""
+    try:
+        return repr(thing)[:200]
+    except BaseException:
+        return f"of the type {type(thing).__name__}"
 
 
 def told(error: BaseException) -> str:
     """An exception in a line, with the line of the file that raised it."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if "hierview/workbench" not in f.filename]
-    where = f" ({os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})" if frames else ""
-    if isinstance(error, SyntaxError) and error.lineno:
-        where = f" ({os.path.basename(error.filename or '')}, line {error.lineno})"
-    text = str(getattr(error, "msg", "") or error)
-    return f"{type(error).__name__}: {text}"[:MOST_TEXT] + where if text else type(error).__name__ + where
+    try:
+        if isinstance(error, Refused):
+            return str(error)
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if "hierview/workbench" not in f.filename]
+        where = f" ({os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})" if frames else ""
+        if isinstance(error, SyntaxError) and error.lineno:
+            where = f" ({os.path.basename(error.filename or '')}, line {error.lineno})"
+        text = str(getattr(error, "msg", "") or error)
+        return f"{type(error).__name__}: {text}"[:MOST_TEXT] + where if text else type(error).__name__ + where
+    except BaseException:  # an exception is a piece of the measure's code, too
+        return f"{type(error).__name__}, which cannot be shown"
 
 
-def serve(lines: Any, answer: Callable[[dict[str, Any]], None]) -> None:
+def serve(lines: Any, answer: Callable[[str], None]) -> None:
     """Answer requests until there are no more."""
     things: dict[str, Any] = {}
     asked: dict[str, Asked] = {}
@@ -149,19 +191,23 @@ def serve(lines: Any, answer: Callable[[dict[str, Any]], None]) -> None:
         request = json.loads(line)
         try:
             if request["ask"] == "load":
-                things = load(request["origin"], request["where"])
-                answer({"measures": [described(name, thing) for name, thing in things.items()]})
+                things = load(request["origin"], request["where"], base64.b64decode(request["content"]))
+                reply: dict[str, Any] = {"measures": [_offered(name, thing) for name, thing in things.items()]}
             elif request["ask"] == "check":
-                answer({"lacking": check_measure(things[request["measure"]])})
+                reply = {"lacking": check_measure(things[request["measure"]])}
             else:
                 name = request["measure"]
                 if name not in asked:
                     asked[name] = Asked(things[name])
-                answer(asked[name](request))
+                reply = asked[name](request)
+            shown = json.dumps(reply)
         except (KeyboardInterrupt, GeneratorExit):
             raise
         except BaseException as error:  # also SystemExit: a measure that leaves takes nobody along
-            answer({"error": told(error)})
+            shown = json.dumps({"error": told(error), "raised": not isinstance(error, Refused)})
+        # The number tells the answer from whatever else is written where answers go.
+        about = {"id": request["id"], "seconds": time.process_time()}
+        answer(f"{json.dumps(about)[:-1]}, {shown[1:]}")
 
 
 def _end_with_parent() -> None:
@@ -182,14 +228,15 @@ def _limit_memory(megabytes: int) -> None:
 
 def main() -> None:
     _limit_memory(int(sys.argv[1]))
+    random.seed(0)  # a measure that draws numbers draws the same ones every time
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as out, os.fdopen(os.dup(0), encoding="utf-8") as requests:
         os.dup2(2, 1)
         with open(os.devnull, encoding="utf-8") as nothing:
             os.dup2(nothing.fileno(), 0)
 
-        def answer(reply: dict[str, Any]) -> None:
-            out.write(json.dumps(reply) + "\n")
+        def answer(line: str) -> None:
+            out.write(line + "\n")
             out.flush()
 
         serve(requests, answer)

@@ -1,7 +1,7 @@
 """The behaviour sheet: K15's printed signs, and measures broken on purpose."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import ClassVar
 
@@ -19,11 +19,11 @@ from hierview.workbench.printed import (
     printed_sign,
 )
 from hierview.workbench.properties import BY_KEY, PROPERTIES, chains, property_named
-from hierview.workbench.reading import Reader, mirror
+from hierview.workbench.reading import MOST_FAILURES, Reader, mirror
 from hierview.workbench.shrink import shrunk
 from tests.samples import SHARED
 
-SMALL = Budget(larger=-1, random=20, seconds=None)
+SMALL = Budget(larger=-1, random=20)
 
 
 @dataclass(frozen=True)
@@ -196,9 +196,7 @@ def test_a_measure_that_varies_is_told():
 @pytest.fixture(scope="module")
 def papers() -> dict[str, Sheet]:
     rules = [p for p in PROPERTIES if p.key in TABLE_12 or p.key == "alternative-paths-many"]
-    return {
-        text: sheet(parse_measure(text), Budget(random=10, seconds=None, larger=-1), None, rules) for text in COLUMNS
-    }
+    return {text: sheet(parse_measure(text), Budget(random=10, larger=-1), None, rules) for text in COLUMNS}
 
 
 def test_the_signs_of_k15s_table_12(papers: dict[str, Sheet]):
@@ -252,7 +250,7 @@ def test_lcaf_is_shaken_by_an_edge_with_two_classes_a_side():
 
 
 def test_counterexamples_come_smallest_first():
-    found = list(counterexamples(parse_measure("hF"), BY_KEY["nearer"], Budget(larger=-1, seconds=None)))
+    found = list(counterexamples(parse_measure("hF"), BY_KEY["nearer"], Budget(larger=-1)))
     sizes = [max(size_of(case) for case in e.trial) for e in found]
     assert len(found) > 5 and sizes == sorted(sizes)
 
@@ -270,10 +268,7 @@ def test_the_same_budget_gives_the_same_sheet():
     assert first == again
 
 
-def test_no_time_is_told_and_progress_can_stop():
-    late = sheet(parse_measure("hF"), Budget(seconds=0.0))
-    assert not late.complete and set(late.signs.values()) == {"?"}
-
+def test_what_progress_raises_ends_the_work():
     class Enough(Exception):
         pass
 
@@ -281,18 +276,98 @@ def test_no_time_is_told_and_progress_can_stop():
 
     def stop(progress) -> None:
         heard.append(progress.done)
-        if len(heard) == 5:
+        if len(heard) == 60:
             raise Enough
 
     with pytest.raises(Enough):
         sheet(parse_measure("hF"), SMALL, stop)
-    assert heard == sorted(heard)
+    assert heard == sorted(heard) and heard[-1] > heard[0]
+
+
+def test_rows_are_told_as_they_are_decided():
+    """A counterexample at once, and each row that holds once all that belongs to it was tried."""
+    told: list[Sheet] = []
+    rules = [BY_KEY[key] for key in ("nearer", "identity", "exchange")]
+    whole = sheet(parse_measure("SDL"), SMALL, lambda p: told.append(p.sheet) if p.sheet is not None else None, rules)
+    assert [list(one.signs.items()) for one in told] == [
+        [("identity", "−")], [("nearer", "+"), ("identity", "−")],
+        [("nearer", "+"), ("identity", "−"), ("exchange", "+")],
+    ]  # fmt: skip
+    assert not any(one.finished or one.complete for one in told) and whole.finished and whole.complete
+    assert told[-1].rows == whole.rows
+    assert told[0].find("nearer") is None and told[0].find("identity") == whole.row("identity")
+
+
+def test_a_row_that_did_not_come_to_its_end_says_how_far_it_came():
+    rules = [BY_KEY[key] for key in ("identity", "pairing", "long-distance", "alternative-paths")]
+    whole = sheet(parse_measure("MGIA"), SMALL, None, rules)
+    assert set(whole.signs.values()) == {"+"} and whole.complete and all(row.whole for row in whole.rows)
+    small = sheet(parse_measure("MGIA"), replace(SMALL, up_to=3), None, rules)
+    # The chains are few, and all tried.
+    assert list(small.signs.values()) == ["(+)", "(+)", "+", "(+)"] and not small.complete
+    assert [row.reach for row in small.rows] == ["trees ≤ 3, DAGs ≤ 3", "trees ≤ 3", "chains ≤ 13", "DAGs ≤ 3"]
+    assert small.row("identity").sentence.endswith(
+        "20 of them random ones on larger hierarchies. More belongs to this row and was not tried."
+    )
+    few = sheet(parse_measure("MGIA"), replace(SMALL, trials=40), None, rules)
+    assert list(few.signs.values()) == ["(+)", "(+)", "(+)", "(+)"]
+    assert few.row("identity").reach == "trees ≤ 2, DAGs ≤ 2" and 40 <= few.row("identity").tried - 20 <= 45
+    # As large as everything is: as if nothing had been said.
+    assert sheet(parse_measure("MGIA"), replace(SMALL, up_to=9, trials=100_000), None, rules) == whole
+
+
+def test_what_is_cut_short_keeps_what_it_found():
+    rules = [BY_KEY[key] for key in ("identity", "long-distance")]
+    found = sheet(parse_measure("hF"), Budget(random=0, trials=30), None, rules)
+    assert list(found.signs.values()) == ["−", "(*)"] and "was not tried" in found.row("long-distance").sentence
+    assert [cell.agrees for cell in compare_with_printed(found)] == [True]  # "(*)" says nothing against "*"
+
+
+@pytest.mark.parametrize("budget", [{"up_to": 0}, {"up_to": 10}, {"trials": 0}])
+def test_a_budget_that_is_none(budget: dict[str, int]):
+    with pytest.raises(HierviewError):
+        Budget(**budget)
+
+
+def test_what_fails_everywhere_is_not_asked_to_the_end():
+    asked = []
+
+    def fails(case: Case) -> float:
+        asked.append(case)
+        raise ZeroDivisionError("no")
+
+    found = sheet(Made(fails))
+    assert len(asked) == found.failed == MOST_FAILURES and set(found.signs.values()) == {"?"}
+    assert found.notes == (f"Nothing more was asked: it failed on each of the first {MOST_FAILURES} cases.",)
+    assert len(found.failures) == 5 and "gave no value" in found.rows[0].sentence
+
+    def starts_late(case: Case) -> float:
+        if len(case.hierarchy) < 4:
+            raise ZeroDivisionError("no")
+        return sound(case)
+
+    late = sheet(Made(starts_late), SMALL)
+    assert not late.notes and late.failed > 10 and set(late.signs.values()) == {"+"}
+
+
+def test_numbers_that_none_can_use():
+    found = sheet(Made(lambda case: 10**400 if len(case.true) == 2 else 10**5000), SMALL)
+    assert "is beyond all numbers" in found.failures[0].sentence and set(found.signs.values()) == {"?"}
+
+    class Mute(Exception):
+        def __str__(self):
+            raise RuntimeError("never")
+
+    def raises(case: Case) -> float:
+        raise Mute
+
+    assert sheet(Made(raises), SMALL).failures[0].sentence == "it raised Mute: 'Mute that cannot be shown'"
 
 
 def test_random_bases_find_what_only_larger_hierarchies_show():
     """A measure that goes wrong from six classes on: found at random, and shrunk to six."""
     odd = Made(lambda c: 0.5 if len(c.hierarchy) >= 6 and c.true == c.predicted else sound(c))
-    row = sheet(odd, Budget(random=100, seconds=None), properties=[BY_KEY["identity"]]).rows[0]
+    row = sheet(odd, Budget(random=100), properties=[BY_KEY["identity"]]).rows[0]
     assert row.sign == "−" and row.trees == 5 and row.beyond and row.evidence is not None
     assert row.evidence.classes == 6 and len(row.evidence.trial[1].predicted | row.evidence.trial[1].true) == 2
     assert row.evidence.trial[0].hierarchy.classes == tuple("ABCDEF")

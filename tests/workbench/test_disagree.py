@@ -1,13 +1,16 @@
 """Searches for where measures part: what they must find, in which order, and that a seed decides."""
 
+from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
 import pytest
 
-from hierview import Case, HierviewError, parse_measure
+from hierview import Case, HierviewError, Measure, MeasureSpec, Result, parse_measure
 from hierview.workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Search, State, search, smallest
 from hierview.workbench.enumerate import Seen, rooted_trees, size_of
 from hierview.workbench.properties import BY_KEY
+from hierview.workbench.reading import MOST_FAILURES
 
 GIE, MGIA, HF, LCAF = (parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF"))
 NEAREST = parse_measure('MGIA(pairing="nearest")')
@@ -127,9 +130,22 @@ def test_a_size_is_done_when_its_dags_are():
     ]
 
 
-def test_enough_is_enough_and_time_ends_it():
+def test_enough_is_enough():
     assert len(finds(MGIA, LCAF, Opposite(), Search(up_to=4, most=7))) == 7
-    items = list(search(MGIA, LCAF, Opposite(), Search(seconds=0.0)))
-    assert not [item for item in items if isinstance(item, Find)] and items[-1].complete == 0
     with pytest.raises(HierviewError, match="all DAGs of up to 1 to 5 classes can be searched, not 6"):
         Search("DAGs", up_to=6)
+
+
+@dataclass(frozen=True)
+class Fails(Measure):
+    spec: ClassVar[MeasureSpec] = MeasureSpec("Fails", "It fails", "Mine", "higher", "a test")
+
+    def evaluate(self, case: Case) -> Result:
+        raise ZeroDivisionError("no")
+
+
+def test_what_fails_everywhere_ends_the_search_and_is_told():
+    *_, last = search(MGIA, Fails(), Differ(whatever_names=False), Search(up_to=5, random=300))
+    assert isinstance(last, State) and last.finished and not last.finds
+    assert last.sentence.startswith(f"Fails is asked no more: it failed on each of the first {MOST_FAILURES} cases. ")
+    assert last.complete == 3

@@ -245,7 +245,7 @@ def test_costs_that_are_none_are_told():
 
 def test_sheets_of_formulas_and_flows():
     rules = [BY_KEY[key] for key in ("identity", "irrelevant", "pairing", "path-counting", "range")]
-    budget = Budget(larger=-1, random=10, seconds=None)
+    budget = Budget(larger=-1, random=10)
     below = sheet(FormulaMeasure("2 * both_descendants / (P_descendants + T_descendants)"), budget, None, rules)
     assert below.signs == {"identity": "−", "irrelevant": "−", "pairing": "+", "path-counting": "+", "range": "+"}
     squared = sheet(OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True), budget, None, rules)
@@ -253,6 +253,6 @@ def test_sheets_of_formulas_and_flows():
     # Four edges cost as much as the default: farther predictions are all alike, and that is no fault.
     farther = [BY_KEY[key] for key in ("over-specialisation", "under-specialisation", "nearer", "long-distance")]
     squared = sheet(
-        OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True), Budget(random=10, seconds=None), None, farther
+        OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True), Budget(random=10), None, farther
     )
     assert set(squared.signs.values()) == {"+"}

@@ -58,12 +58,21 @@ def test_functions():
     assert check_measure(divides) == [
         "on nothing predicted (A>B, A>C, B>D; true D; predicted none) it raises ZeroDivisionError: division by zero"
     ]
-    assert len(check_measure(large)) == 10 and "outside its bounds, '0.0' to '1.0'" in check_measure(large)[0]
+    assert check_measure(large) == [
+        "on a right prediction (A>B, A>C, B>D; true D; predicted D) and 9 other cases the value 2 is outside its "
+        "bounds, '0.0' to '1.0'"
+    ]
     large.bounds = (0, None)
     assert check_measure(large) == []
-    large.better = "up"
+    large.bounds = ("<img>", [1])
+    assert check_measure(large) == [
+        "large.bounds is '('<img>', [1])'; the least and the most are expected, each a number or None"
+    ]
+    large.bounds, large.better = (0, None), "up"
     assert len(check_measure(large)) == 1
-    assert len(check_measure(odd)) == 10 and len(check_measure(varies)) == 10
+    for function, why in ((odd, "the value is 'nan'"), (varies, "it should not vary")):
+        (sentence,) = check_measure(function)
+        assert "and 9 other cases" in sentence and why in sentence
     with pytest.raises(AssertionError, match="outside its bounds"):
         large.bounds = (0, 1)
         assert_measure(large)

@@ -11,7 +11,7 @@ from hierview.workbench.properties import BY_KEY
 from hierview.workbench.told import find_data, find_text, sheet_data, sheet_text
 
 RULES = [BY_KEY[key] for key in ("pairing", "nearer", "alternative-paths-many", "identity")]
-GIE = sheet(parse_measure("GIE"), Budget(larger=-2, random=0, seconds=None), None, RULES)
+GIE = sheet(parse_measure("GIE"), Budget(larger=-2, random=0), None, RULES)
 
 
 def test_a_sheet_as_text():
@@ -21,10 +21,21 @@ def test_a_sheet_as_text():
     assert "Pairing problem" in row and row.endswith("−")
     assert "Pairing problem: Fails on 3 classes: 6 > 2 · 1.\n" in text
     assert "  Both                  6  A>B, A>C; true A; predicted B, C" in text
-    failure = Failure(load_case("11a"), "It broke.")
-    failed = sheet_text(replace(GIE, failures=(failure,), failed=7, notes=("Odd.",), complete=False))
-    for told in ("Odd.", "It broke. (Arts>Music", "7 cases failed", "time was up"):
+    failure = Failure(load_case("11a"), "it broke")
+    failed = sheet_text(replace(GIE, failures=(failure,), failed=7, notes=("Odd.",)))
+    for told in ("Odd.", "It broke. (Arts>Music", "7 cases failed"):
         assert told in failed
+    assert "(+)" not in text and "stopped" not in text
+
+
+def test_a_sheet_that_is_cut_short_says_so():
+    short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
+    text = sheet_text(short)
+    assert "(+)  Pairing problem " in text and "(+) held, and (*) after the step, as far as it was tried" in text
+    (pairing, *_) = sheet_data(short)["properties"]
+    assert (pairing["sign"], pairing["whole"], pairing["exhaustive"]) == ("(+)", False, "trees ≤ 3")
+    ended = replace(short, rows=tuple(replace(row, sign="stopped") for row in short.rows))
+    assert "stopped: the measure was ended before" in sheet_text(ended)
 
 
 def test_a_sheet_as_data():

@@ -12,10 +12,10 @@ from ...explain import number
 from ...measures import Measure
 from ...workbench.behaviour import Row, Sheet
 from ...workbench.foreign import ForeignMeasure
-from ...workbench.printed import COLUMNS, compare_with_table_13, printed_sign
+from ...workbench.printed import COLUMNS, compare_with_table_13, differs, printed_sign
 from ...workbench.properties import BY_KEY, PROPERTIES, Property
 from ...workbench.tasks import sheets
-from ..jobs import jobs, watch
+from ..jobs import MOST_SECONDS, Job, jobs, watch
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, WorkbenchState, change, change_list, now_shown
@@ -24,6 +24,13 @@ from .shared import choices, column, ensure, key_of, show_progress, to_explore
 
 PLACE = "sheets"
 MOST_KEPT = 300
+_TABLE_KEYS = {"alternative-paths-many": "alternative-paths"}  # of K15's table, where they are others
+_ENDS = {
+    "+": "keeps to it", "(+)": "keeps to it as far as it was tried", "−": "fails",
+    "*": "fails, but not after the long-distance step",
+    "(*)": "fails, but as far as it was tried not after the long-distance step",
+    "?": "was not tried", "stopped": "was stopped",
+}  # fmt: skip
 _SIDES = {"any number of classes a side": "any", "one class a side": "1", "up to 2 classes a side": "≤ 2"}
 
 
@@ -38,25 +45,37 @@ def _key(measure: Measure, seed: int) -> tuple:
 
 
 def _keep(sheet: Sheet, seed: int) -> None:
+    """Keep a whole sheet for as long as the visit lasts."""
     key = _key(sheet.measure, seed)
     jobs().kept[key] = sheet
     if sheet.complete and not isinstance(sheet.measure, ForeignMeasure) and len(_known()) < MOST_KEPT:
         _known()[key] = sheet
 
 
+def _told(job: Job | None, seed: int) -> dict[tuple, Sheet]:
+    """The last that a job told of each measure: sheets that are not finished hold the rows that are decided."""
+    found = {_key(sheet.measure, seed): sheet for sheet in ([] if job is None else list(job.results))}
+    for sheet in found.values():
+        if sheet.finished:
+            _keep(sheet, seed)
+    return found
+
+
 def show(state: WorkbenchState, found: Loaded) -> None:
     """The sheets side by side, and the evidence of the sign that is open."""
     mine = state.mine(found.measures)
     shown = state.measures("behaviour", found.measures)
-    measures = tuple(dict.fromkeys((*([mine] if state.tried == mine else []), *shown)))
+    # One's own comes first, in the table and in the work; a formula is one's own once it was asked for.
+    first = [mine] if state.tried == mine or mine in found.measures else []
+    measures = tuple(dict.fromkeys((*first, *shown)))
 
     def have(measure: Measure) -> Sheet | None:
         key = _key(measure, state.seed)
         return jobs().kept.get(key) or _known().get(key)
 
     before = jobs().get(PLACE)
-    for result in [] if before is None else list(before.results):
-        _keep(result, before.what[0])  # type: ignore[union-attr]
+    if before is not None:
+        _told(before, before.what[0])
     missing = tuple(m for m in measures if have(m) is None)
     job = None
     if missing:
@@ -66,12 +85,13 @@ def show(state: WorkbenchState, found: Loaded) -> None:
         if running is not None and wanted[1] <= running.what[1]:
             job = running
         else:
-            job = ensure(PLACE, wanted, sheets, missing, state.seed)
+            # What one's own may use is bounded by itself; here is what is done for it besides.
+            seconds = MOST_SECONDS + sum(2 * m.limits.total for m in missing if isinstance(m, ForeignMeasure))
+            job = ensure(PLACE, wanted, sheets, missing, state.seed, seconds=seconds)
 
-    def draw_all(job: Any = None) -> None:
-        for sheet in [] if job is None else list(job.results):
-            _keep(sheet, state.seed)
-        _draw(state, mine, measures, [have(m) for m in measures], job)
+    def draw_all(job: Job | None = None) -> None:
+        told = _told(job, state.seed)
+        _draw(state, mine, measures, [have(m) or told.get(_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
         watch(job, draw_all, now_shown)
@@ -80,9 +100,10 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
 
 def _draw(
-    state: WorkbenchState, mine: Measure, measures: tuple[Measure, ...], sheets: list[Sheet | None], job: Any
+    state: WorkbenchState, mine: Measure, measures: tuple[Measure, ...], sheets: list[Sheet | None], job: Job | None
 ) -> None:
     chosen = state.sign[0] if state.sign[0] in BY_KEY else "pairing", min(state.sign[1], len(measures) - 1)
+    waits = job is None or job.running
 
     def pick(sign: str) -> None:
         key, _, col = sign.rpartition(" ")
@@ -102,22 +123,26 @@ def _draw(
             show_progress(job, PLACE)
         groups: dict[str, list[draw.Claim]] = {}
         for rule in PROPERTIES:
-            groups.setdefault(rule.group, []).append(_claim(rule, sheets))
+            groups.setdefault(rule.group, []).append(_claim(rule, sheets, waits))
         viewer(draw.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
         _recommended(measures, sheets)
         _choose(state, mine, measures)
     with right:
         sheet = sheets[chosen[1]]
-        if sheet is None:
-            said = "Its sheet is being made; the signs appear as soon as it is there."
-            viewer(html.notice(said, "hint"), "sheetwaits")
+        row = None if sheet is None else sheet.find(chosen[0])
+        if sheet is None or row is None:
+            waiting = "is still being tried; the sign appears as soon as it is decided"
+            said = waiting if waits else "was not decided: the work was stopped before"
+            what = f"{BY_KEY[chosen[0]].name} under {measures[chosen[1]].label()}"
+            viewer(html.notice(f"{what} {said}.", "hint"), "sheetwaits")
         else:
-            _evidence(sheet, sheet.row(chosen[0]))
+            _evidence(sheet, row)
 
 
 def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> None:
     """K15's Table 13 beside what follows from the signs, once the five sheets that it speaks of are there."""
-    made = {str(m): sheet for m, sheet in zip(measures, sheets, strict=True) if sheet is not None}
+    pairs = zip(measures, sheets, strict=True)
+    made = {str(m): sheet for m, sheet in pairs if sheet is not None and sheet.finished}
     if not all(text in made for text in COLUMNS):
         return
     rows = [
@@ -134,14 +159,19 @@ def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> N
     viewer(html.plain_table(head, rows, {}, "told"), "recommended")
 
 
-def _claim(rule: Property, sheets: list[Sheet | None]) -> draw.Claim:
-    rows = [None if sheet is None else sheet.row(rule.key) for sheet in sheets]
+def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> draw.Claim:
+    """A line of the table. waits: whether what is not decided may still be."""
+    rows = [None if sheet is None else sheet.find(rule.key) for sheet in sheets]
     # What stands for the row is the measure on which most was tried: one that fails is not tried further.
     most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
     side = _SIDES.get(rule.bases.per_side) or f"{rule.bases.true}, {rule.bases.predicted}"
+    undecided = None if waits else draw.Sign(draw.UNDECIDED)
     return draw.Claim(
         rule.key, rule.name, rule.claim, f"{most.tried:,}" if most else "", _unbroken(most.reach) if most else "", side,
-        [None if row is None else _sign(sheet, row) for sheet, row in zip(sheets, rows, strict=True)],
+        [
+            undecided if sheet is None or row is None else _sign(sheet, row)
+            for sheet, row in zip(sheets, rows, strict=True)
+        ],
     )  # fmt: skip
 
 
@@ -150,16 +180,16 @@ def _unbroken(reach: str) -> str:
     return reach.replace(" ≤ ", "\u00a0≤\u00a0")
 
 
-def _sign(sheet: Sheet | None, row: Row) -> draw.Sign:
-    key = "alternative-paths" if row.rule.key == "alternative-paths-many" else row.rule.key
-    printed = "" if sheet is None else printed_sign(sheet.measure, key)
-    return draw.Sign(row.sign, row.evidence.classes if row.evidence else 0, printed)
+def _sign(sheet: Sheet, row: Row) -> draw.Sign:
+    printed = printed_sign(sheet.measure, _TABLE_KEYS.get(row.rule.key, row.rule.key))
+    far = "" if row.whole or row.sign == "−" else _unbroken(row.reach)
+    classes = row.evidence.classes if row.evidence else 0
+    return draw.Sign(row.sign, classes, printed, differs(row.sign, printed), far)
 
 
 def _evidence(sheet: Sheet, row: Row) -> None:
     rule, measure = row.rule, sheet.measure
-    ends = {"+": "keeps to it", "−": "fails", "*": "fails, but not after the long-distance step", "?": "was not tried"}
-    title = f"{rule.name}: {measure.label()} {ends[row.sign]}"
+    title = f"{rule.name}: {measure.label()} {_ENDS[row.sign]}"
     cases, ids = [], {}
     told = ""
     if row.evidence is not None:
@@ -169,14 +199,12 @@ def _evidence(sheet: Sheet, row: Row) -> None:
         ids = {c: i for i, c in enumerate(classes)}
         told = row.evidence.told
     more = [row.sentence, *sheet.notes]
-    printed = printed_sign(measure, "alternative-paths" if rule.key == "alternative-paths-many" else rule.key)
+    printed = printed_sign(measure, _TABLE_KEYS.get(rule.key, rule.key))
     thesis = printed_sign(measure, rule.key, thesis=True)
     if printed:
         more.append(f"K15, Table 12, prints {printed}{', too' if printed == row.sign else ''}.")
         if thesis and thesis != printed:
             more.append(f"The thesis of 2015, Table 3.12, prints {thesis}.")
-    if not sheet.complete:
-        more.append("The time was up before all was tried; the columns say how far it came.")
     if sheet.failed:
         more.append(f"It gave no usable value on {sheet.failed:,} cases; on the first, {sheet.failures[0].sentence}.")
     more.append(f"Fixed here: {rule.fixed} Source: {rule.source}.")

@@ -25,7 +25,7 @@ from .shared import choices, key_of, labels, show_progress, to_explore, told_val
 PLACE = "finds"
 A_PAGE = 8
 MOST_FINDS = 400
-SECONDS = 300.0
+SECONDS = 300.0  # of processor time; then what was found until there stays, and up to which size nothing is missed
 
 
 def question_of(state: WorkbenchState) -> Question:
@@ -42,7 +42,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     first, second = state.measures("disagreements", found.measures)[:2]
     kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
     try:
-        work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS, SECONDS)  # type: ignore[arg-type]
+        work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS)  # type: ignore[arg-type]
     except HierviewError:
         work = Search()
     what = (key_of(first), key_of(second), state.question, state.rule, state.at_least, state.at_most, work)
@@ -74,7 +74,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
 def _start(what: Any, first: Measure, second: Measure, question: Question, work: Search) -> None:
     try:
-        jobs().start(PLACE, what, finds, first, second, question, work)
+        jobs().start(PLACE, what, finds, first, second, question, work, seconds=SECONDS)
         change(page=0, find=0, trouble="")
     except HierviewError as error:
         change(trouble=str(error))

@@ -53,6 +53,11 @@ def loaded() -> Loaded:
     if not path:
         return Loaded(installed, troubles=failures)
     own, at, trouble = _of_file(path, *saved)
+    if own:
+        _last_good()[path] = own, at
+    elif path in _last_good():
+        own, at = _last_good()[path]
+        trouble += f" Its measures of {at} stay until it can be read again."
     return Loaded((*own, *installed), Path(path).name, at, (*((trouble,) if trouble else ()), *failures))
 
 
@@ -65,6 +70,12 @@ def _of_file(path: str, saved: int, size: int) -> tuple[tuple[ForeignMeasure, ..
         return (), at, f"{error}."
     except ValueError:
         return (), at, f"{quoted(path, 200)} is no path of a file."
+
+
+@st.cache_resource(show_spinner=False)
+def _last_good() -> dict[str, tuple[tuple[ForeignMeasure, ...], str]]:
+    """What each file held when it could last be read, and when that was."""
+    return {}
 
 
 @st.cache_resource(show_spinner=False)

@@ -18,7 +18,7 @@ from ...workbench.foreign import ForeignMeasure
 from ...workbench.formula import FormulaMeasure, OwnFlow
 from ...workbench.scatter import many_random, preset_cases
 from ..address import packed
-from ..jobs import Busy, Job, jobs
+from ..jobs import MOST_MEGABYTES, MOST_SECONDS, Busy, Job, jobs
 from ..markdown import inert
 from ..viewer import viewer
 from ..workbench_state import WorkbenchState
@@ -73,13 +73,15 @@ def cases_of(state: WorkbenchState) -> Cases:
     return state.own if state.cases == "own" else _known_cases(state.cases, state.many, state.seed)
 
 
-def ensure(place: str, what: Hashable, task: Callable[..., None], *given: Any) -> Job | None:
+def ensure(
+    place: str, what: Hashable, task: Callable[..., None], *given: Any, seconds: float = MOST_SECONDS
+) -> Job | None:
     """The job of a place that answers `what`, begun if there is none; None, with a sentence, where none may begin."""
     job = jobs().get(place)
     if job is not None and job.what == what:
         return job
     try:
-        return jobs().start(place, what, task, *given)
+        return jobs().start(place, what, task, *given, seconds=seconds)
     except Busy as error:
         viewer(html.notice(str(error)), f"busy-{place}")
         return None
@@ -95,6 +97,8 @@ def show_progress(job: Job, place: str) -> None:
     said = {
         "stopped": "Stopped.",
         "late": "It took too long and was stopped.",
+        "large": f"What runs here for you used more than {MOST_MEGABYTES:,} MB of memory, of which this took most; it "
+        "was stopped.",
         "failed": f"It could not be finished: {job.why}.",
     }.get(job.state)
     if said:

@@ -1,0 +1,99 @@
+"""The sheets on the Workbench: one's own measure first, and every row as soon as it is decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from hierview import parse_measure
+from hierview.draw import workbench as draw
+from hierview.measures import MeasureSpec
+from hierview.ui.jobs import Jobs
+from hierview.ui.workbench import behaviour as module
+from hierview.ui.workbench.loaded import Loaded
+from hierview.ui.workbench_state import WorkbenchState, with_mine
+from hierview.workbench.behaviour import Budget, Sheet, sheet
+from hierview.workbench.foreign import ForeignMeasure
+from hierview.workbench.properties import BY_KEY
+
+SPEC = MeasureSpec("mine", "Mine", "Mine", "higher", "my.py")
+MINE = ForeignMeasure("mine", SPEC, "file", "my.py", "1")
+RULES = [BY_KEY[key] for key in ("pairing", "identity")]
+
+
+@dataclass
+class FakeJob:
+    what: Any
+    results: list[Sheet] = field(default_factory=list)
+    running: bool = True
+
+
+@pytest.fixture
+def page(monkeypatch):
+    """What the page begins and draws, and the jobs of its visit."""
+    begun, drawn, visit = [], [], Jobs()
+
+    def ensure(place, what, task, *given, seconds):
+        begun.append((given[0], seconds))
+        visit._jobs[place] = FakeJob(what)
+        return visit._jobs[place]
+
+    monkeypatch.setattr(module, "jobs", lambda: visit)
+    monkeypatch.setattr(module, "_known", dict)
+    monkeypatch.setattr(module, "ensure", ensure)
+    monkeypatch.setattr(module, "watch", lambda job, show, shown: show(job))
+    monkeypatch.setattr(module, "_draw", lambda *given: drawn.append(given))
+    return begun, drawn, visit
+
+
+def test_a_measure_of_a_file_is_first_in_the_table_and_in_the_work(page):
+    begun, drawn, visit = page
+    state = with_mine(WorkbenchState(), MINE)
+    module.show(state, Loaded((MINE,)))
+    ((measures, seconds),) = begun
+    assert list(map(str, measures)) == ["mine", "GIE", "MGIA", "hF", "SDL", "LCaF"] and seconds > MINE.limits.total
+    assert drawn[0][2] == measures
+    # A formula is there for everybody; it comes once it is asked for.
+    visit._jobs.clear()
+    module.show(WorkbenchState(), Loaded())
+    assert list(map(str, begun[1][0])) == ["GIE", "MGIA", "hF", "SDL", "LCaF"]
+
+
+def test_rows_are_shown_as_they_are_decided(page):
+    begun, drawn, visit = page
+    told: list[Sheet] = []
+    gie = parse_measure("GIE")
+    small = Budget(larger=-2, random=0)
+    whole = sheet(gie, small, lambda p: told.append(p.sheet) if p.sheet is not None else None, RULES)
+    assert [len(part.rows) for part in told] == [1, 2] and whole.finished
+    state = WorkbenchState()
+    module.show(state, Loaded())
+    visit._jobs[module.PLACE].results = told[:1]
+    module.show(state, Loaded())
+    assert len(begun) == 1  # the work goes on
+    sheets, job = drawn[-1][3:]
+    assert sheets == [told[0], None, None, None, None] and job.running
+    pairing, identity = (module._claim(rule, sheets, waits=True) for rule in RULES)
+    assert pairing.signs == [draw.Sign("−", 3, "−"), None, None, None, None] and identity.signs[0] is None
+    # Once it was stopped nothing is decided any more.
+    assert module._claim(RULES[1], sheets, waits=False).signs[0] == draw.Sign(draw.UNDECIDED)
+    assert not visit.kept
+    visit._jobs[module.PLACE].results = [*told, whole]
+    module.show(state, Loaded())
+    assert drawn[-1][3][0] == whole and list(visit.kept.values()) == [whole]
+
+
+def test_signs_that_are_not_whole_are_drawn_as_such():
+    short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
+    claim = module._claim(RULES[0], [short], waits=False)
+    assert claim.signs == [draw.Sign("(+)", 0, "+", boxed=False, far="trees\u00a0≤\u00a03")]
+    columns = [draw.Column("<b>", "higher", "Mine")]
+    shown = draw.behaviour(columns, [("Five", [claim])], ("pairing", 0))
+    assert 'aria-label="Pairing problem: holds as far as it was tried, trees\u00a0≤\u00a03"' in shown
+    assert "<b>(+)</b> held as far as it was tried, which is not all" in shown and "boxed" in shown
+    assert "<b>stopped</b>" not in shown and "<b>" not in shown.partition("<thead>")[2].partition("</thead>")[0]
+    ended = draw.Claim("pairing", "Pairing", "claim", "", "", "", [draw.Sign("stopped"), None])
+    shown = draw.behaviour([*columns, *columns], [("Five", [ended])], None)
+    assert "<b>stopped</b> the measure was ended before" in shown and '<td class="waits"' in shown
