@@ -8,8 +8,10 @@ import streamlit as st
 
 from ...answers import headline
 from ...draw import html
+from ..address import parameters
 from ..editing import editor_data
 from ..editor import editor
+from ..links import link
 from ..panels.actions import actions
 from ..panels.picker import picker
 from ..panels.rules import rules
@@ -43,7 +45,9 @@ def show() -> None:
             _hierarchy(state, ids)
     with right:
         _answers(state)
-    if state.answerable and not state.asking and not embedded:
+    if embedded:
+        viewer(html.elsewhere("Open in hierview", link(parameters(state))), "elsewhere")
+    elif state.answerable and not state.asking:
         why(state, ids)
 
 

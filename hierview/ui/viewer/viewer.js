@@ -64,6 +64,8 @@ function setUp(root) {
       for (const el of box.querySelectorAll("tr.selected, .card.selected")) el.classList.remove("selected");
       (pick.closest("tr, .card") || pick).classList.add("selected");
       state.send("pick", pick.dataset.pick);
+      const row = pick.closest("[data-row]");
+      if (row) showWhy(row);
     }
     const mover = e.target.closest("[data-move], [data-go]");
     if (mover) move(mover.closest("[data-count], .projector"), mover.dataset.move ?? Number(mover.dataset.go));
@@ -125,6 +127,17 @@ function setUp(root) {
   return state;
 }
 
+// On a low window the answer to a click stands below it: scroll until it begins to show, and the row still does.
+function showWhy(row) {
+  const why = document.querySelector(".st-key-why");
+  if (!why) return;
+  const { top } = why.getBoundingClientRect();
+  const off = Math.min(top - innerHeight * 0.4, row.getBoundingClientRect().top - 64);
+  if (top < innerHeight * 0.75 || off <= 0) return;
+  why.style.scrollMarginTop = `${top - off}px`;
+  why.scrollIntoView({ block: "start", behavior: still() ? "auto" : "smooth" });
+}
+
 // What a term means, shown right below it, or above where there is no room; above whatever else is on the page.
 function tell(box, term) {
   const says = term.getRootNode().getElementById(term.getAttribute("aria-describedby"));
@@ -134,10 +147,14 @@ function tell(box, term) {
   Object.assign(tip, { className: "tip", role: "tooltip", popover: "manual", textContent: says.textContent });
   (term.closest("dialog") || box).append(tip);
   tip.showPopover();
-  const at = term.getClientRects()[0], { width, height } = tip.getBoundingClientRect();
-  tip.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
-  tip.style.top = `${at.bottom + height + 8 < innerHeight ? at.bottom + 2 : Math.max(8, at.top - height - 2)}px`;
-  window.addEventListener("scroll", () => hush(box), { capture: true, once: true });
+  const place = () => {
+    if (!tip.isConnected) return window.removeEventListener("scroll", place, true);
+    const at = term.getClientRects()[0], { width, height } = tip.getBoundingClientRect();
+    tip.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
+    tip.style.top = `${at.bottom + height + 8 < innerHeight ? at.bottom + 2 : at.top - height - 2}px`;
+  };
+  window.addEventListener("scroll", place, true);
+  place();
 }
 
 function hush(box) {
