@@ -17,7 +17,7 @@ CONTROLS = (
     "Outline", "About ", "Farthest pair allowed 5",
 )  # fmt: skip
 BODY = ".class > :is(rect:not(.halo, .hit), ellipse, polygon, text)"
-DRAWN = f".ed svg.canvas, .ed {BODY}, .why svg:visible, .why .frame:visible {BODY}, table.answers, .formula, .marks:visible"
+DRAWN = f".ed svg.canvas, .ed {BODY}, .why svg:visible, .why .frame:visible {BODY}, .answers, .formula, .marks:visible"
 
 
 def expect_handout(page: Explorer, case: Case, measure: str, landscape: bool = False) -> list[str]:
@@ -39,7 +39,8 @@ def expect_handout(page: Explorer, case: Case, measure: str, landscape: bool = F
 
 
 @pytest.mark.parametrize(
-    "name, measure", [("12a", "MGIA"), ("15", "LCaF"), ("r4-c1", "HCM"), ("8b", "hF"), ("18b", "GIE(max_distance=None)")]
+    "name, measure",
+    [("12a", "MGIA"), ("15", "LCaF"), ("r4-c1", "HCM"), ("8b", "hF"), ("18b", "GIE(max_distance=None)")],
 )
 def test_a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, name: str, measure: str):
     case = load_case(name)
@@ -105,7 +106,8 @@ def test_every_view_prints_as_it_is_open(page: Explorer, query: str):
     text = " ".join(printed(page.page))
     assert "Why is" in text and "step 6 of" not in text
     with on_paper(page.page):
-        expect_nothing_cut(page.page, f".ed {BODY}, .why-text:visible, .panels .panel:visible, .plain, .lists:visible li")
+        shown = ".why-text:visible, .panels .panel:visible, .plain, .lists:visible li"
+        expect_nothing_cut(page.page, f".ed {BODY}, {shown}")
         for name in (".stepbar", ".enlarge", ".stButtonGroup", ".st-key-settings", ".st-key-variant"):
             expect(page.page.locator(f"{name}:visible")).to_have_count(0)
 
@@ -114,7 +116,9 @@ def test_on_paper_it_is_dark_on_white_whatever_the_theme(visits):
     page = visits.page("wide dark")
     page.open("?c=15&m=LCaF")
     with on_paper(page.page):
-        ground = page.page.evaluate("[document.body, document.querySelector('.stApp')].map((e) => getComputedStyle(e).backgroundColor)")
+        ground = page.page.evaluate(
+            "[document.body, document.querySelector('.stApp')].map((e) => getComputedStyle(e).backgroundColor)"
+        )
         assert set(ground) == {"rgba(0, 0, 0, 0)"}
         for text in (".why-text", ".measure", ".why-title", ".ask", ".st-key-picker p"):
             colour = page.page.locator(text).first.evaluate("(e) => getComputedStyle(e).color")
@@ -130,15 +134,15 @@ def test_without_colour_every_mark_is_told_by_its_shape(page: Explorer):
     with on_paper(page.page):
         shapes = page.canvas.locator(".class").evaluate_all(
             "(all) => all.map((g) => [g.getAttribute('aria-label').split(', ').slice(1).join(), "
-            "[...g.querySelectorAll('rect:not(.hit, .halo), ellipse')].map((e) => e.localName + (e.getAttribute('rx') === '6' ? ' round' : '')).join()])"
+            "[...g.querySelectorAll('rect:not(.hit, .halo), ellipse')]"
+            ".map((e) => e.localName + (e.getAttribute('rx') === '6' ? ' round' : '')).join()])"
         )
         assert {mark: shape for mark, shape in shapes} == {
             "": "rect round", "true": "ellipse", "predicted": "rect", "true and predicted": "rect,ellipse",
         }  # fmt: skip
-        words = shown = page.why.locator("article:visible .marks .term")
-        expect(words.filter(has_text="path of the predicted side")).to_be_visible()
-        dashed = shown.filter(has_text="path of the predicted side").locator("polyline")
-        assert dashed.get_attribute("stroke-dasharray") == "7 4"
+        dashed = page.why.locator("article:visible .marks .term", has_text="path of the predicted side")
+        expect(dashed).to_be_visible()
+        assert dashed.locator("polyline").get_attribute("stroke-dasharray") == "7 4"
 
 
 def test_cards_and_the_workbench_print_without_what_is_pressed(visits):
