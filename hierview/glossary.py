@@ -102,7 +102,7 @@ TERMS: tuple[Term, ...] = (
          "How many units go along a line from the source to the sink. A unit between two classes is a pair, so the "
          "cheapest flow is the cheapest pairing.", ("flow", "flows")),
     Term("[least; most] units",
-         "How many units of flow a line must carry, and how many it may; a class that must be paired has a least of 1.",
+         "How many units of flow a line has to carry, and how many it may: at least 1 where a class must be paired.",
          ("bounds",)),
     # Marks of a picture
     Term("in focus", "What the sentence above is about."),

@@ -320,6 +320,11 @@ def plain_words(given: Words, ids: Ids) -> str:
     return explained(f'<p class="why-text">{sentence(given, ids)}</p>')
 
 
+def elsewhere(text: str, address: str) -> str:
+    """A link that opens in a window of its own."""
+    return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
+
+
 def notice(text: str, kind: str = "error") -> str:
     """A sentence for the person who gave something that cannot be used."""
     role = "alert" if kind == "error" else "status"

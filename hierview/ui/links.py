@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
 import streamlit as st
 
 from ..measures import Measure
 from .markdown import inert
+
+
+def link(asked: Mapping[str, str]) -> str:
+    """The whole address of the page that is open, with these parameters."""
+    here = urlsplit(st.context.url or "")
+    return urlunsplit(here._replace(path=here.path or "/", query=urlencode(asked), fragment=""))
 
 
 def to_explore(label: str, case: str, measure: Measure) -> None:

@@ -21,6 +21,7 @@ from hierview.formats import preset_groups
 LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
+    "slides": {"viewport": {"width": 1920, "height": 1080}, "color_scheme": "light"},
     "wide dark": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "dark"},
     "phone dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
 }

@@ -19,6 +19,7 @@ from hierview.formats import Pair, preset, preset_pair, preset_pairs
 from hierview.ui.pairs import signed
 
 from .explorer import Explorer
+from .paper import expect_nothing_cut, on_paper, printed
 
 SHOTS = Path(__file__).parent / "shots"
 SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
@@ -71,7 +72,7 @@ class Compared(Explorer):
         return self.page.locator(".st-key-because")
 
     def should(self, name: str) -> Locator:
-        return self.page.get_by_role("radiogroup", name="It should be").get_by_role("radio", name=name, exact=True)
+        return self.page.get_by_role("radiogroup", name="Worse is:").get_by_role("radio", name=name, exact=True)
 
     def should_be(self) -> list[str]:
         return (
@@ -233,6 +234,23 @@ def test_all_measures_stand_by_family(two: Compared):
     assert by_name["TIE"]["tags"] == [] and by_name["TIE"]["verdict"] == "undefined for both"
 
 
+def test_only_the_signs_stand_before_the_verdicts(two: Compared):
+    two.open()
+    cells = two.table.locator(".verdict")
+    assert cells.count() == 6  # the heading's, and five measures'
+    assert set(cells.evaluate_all("(all) => all.map((e) => getComputedStyle(e, '::before').content)")) == {"none"}
+    expect(two.table.locator("thead .verdict")).to_have_text("as it should be?")
+
+
+def test_what_is_worse_reads_as_a_question_with_three_answers(two: Compared):
+    two.open("?c=13a&c2=13b&should=neither")
+    group = two.page.get_by_role("radiogroup", name="Worse is:")
+    assert group.get_by_role("radio").all_text_contents() == ["A", "neither", "B"]
+    assert two.should_be() == ["neither"]
+    said = group.locator("xpath=..").inner_text().split()
+    assert said == ["Worse", "is:", "A", "neither", "B"]
+
+
 # Pointing
 
 
@@ -306,7 +324,7 @@ def test_the_same_case_under_other_settings(two: Compared):
     two.open("?c=12a&c2=12b")
     two.switch()
     expect(two.head).to_have_text("What do other settings change?")
-    expect(two.page.get_by_role("radiogroup", name="It should be")).to_have_count(0)
+    expect(two.page.get_by_role("radiogroup", name="Worse is:")).to_have_count(0)
 
     def expect_settings(**settings) -> None:
         wanted = other_lines("12a", **settings)
@@ -507,6 +525,23 @@ def test_everything_is_done_with_the_keyboard(two: Compared):
     two.expect_question(preset("13a"))
 
 
+# On paper
+
+
+def test_both_predictions_and_the_whole_table_print(two: Compared):
+    two.open()
+    pages = printed(two.page)
+    text = " ".join(pages)
+    for c in {*preset("13a").hierarchy.classes, *preset("13b").hierarchy.classes}:
+        assert c in pages[0]
+    for row in two.rows():
+        assert row["name"] in text and row["verdict"][1:] in text
+    assert "Worse is:" in text and "neither" not in text and "Open in Explore" not in text
+    with on_paper(two.page):
+        expect_nothing_cut(two.page, "svg:visible, table.compared")
+        assert two.picture("a").bounding_box()["y"] == two.picture("b").bounding_box()["y"]
+
+
 # 390 px, light and dark
 
 
@@ -535,7 +570,7 @@ def test_a_phone_shows_a_above_b_and_the_verdict_with_the_measure(narrow: Compar
     parts = [
         narrow.page.locator(".st-key-topbar"),
         narrow.head,
-        narrow.page.get_by_role("radiogroup", name="It should be"),
+        narrow.page.get_by_role("radiogroup", name="Worse is:"),
         narrow.because,
         *(part(side) for side in "ab" for part in (narrow.picture, narrow.caption)),
         narrow.table,

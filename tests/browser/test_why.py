@@ -101,7 +101,7 @@ def test_whole_screen_works_as_a_link(visits):
 def test_every_view_of_a_picture_can_fill_the_screen(visits):
     explorer = visits.page().open("?c=15&m=hF")
     explorer.why.get_by_role("button", name="whole screen").click()
-    expect(explorer.page.locator("dialog.projector svg")).to_have_count(3)
+    expect(explorer.page.locator("dialog.projector .frame svg")).to_have_count(3)
     explorer.page.keyboard.press("f")
     expect(explorer.page.locator("dialog.projector")).to_have_count(0)
 

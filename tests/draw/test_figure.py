@@ -243,7 +243,10 @@ def test_letters_titles_and_legend_are_optional():
     assert not list(plainly.lines) and not any(panel.letter for panel in plainly.panels) and not plainly.legend
     full = of("15", "LCaF", "graphs", FigureStyle(legend=True))
     words = [part.text for item in full.legend for part in item.parts if isinstance(part, Label)]
-    assert words == ["true", "predicted", "true side", "predicted side", "lowest common ancestor"]
+    assert words == [
+        "true", "predicted", "true side", "predicted side", "path of the true side", "path of the predicted side",
+        "lowest common ancestor",
+    ]  # fmt: skip
     assert faults(full) == [] and full.height > plainly.height
     both = figure([Panel(load_case("13a"), HierarchyPicture(()))], FigureStyle(legend=True))
     assert [i.parts[-1].text for i in both.legend] == ["predicted", "true and predicted"]  # type: ignore[union-attr]

@@ -8,8 +8,10 @@ from typing import Any
 import streamlit as st
 
 from ...draw import html
+from ..address import parameters
 from ..editing import editor_data
 from ..editor import editor
+from ..links import link
 from ..panels.actions import actions
 from ..panels.describe import describing
 from ..panels.picker import picker
@@ -46,7 +48,9 @@ def show() -> None:
             _hierarchy(state, found)
     with right:
         found |= _answers(state, found)
-    if "whytitle" in found and not embedded:
+    if embedded:
+        viewer(html.elsewhere("Open in hierview", link(parameters(state))), "elsewhere")
+    elif "whytitle" in found:
         why(state, found)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode, urlsplit, urlunsplit
-
 import streamlit as st
 
 from ...draw import html
 from ..address import LONGEST_LINK, parameters
+from ..links import link
 from ..server import framed
 from ..state import show_address
 from ..view import ViewState
@@ -25,16 +24,15 @@ def share(state: ViewState) -> None:
         exercise = st.checkbox("An exercise: the numbers wait for “Show numbers”", key="share-ask")
         embed = st.checkbox("For a course page: picture and answers alone", key="share-embed")
         asked = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
-        here = urlsplit(st.context.url or "")
-        link = urlunsplit(here._replace(path=here.path or "/", query=urlencode(asked), fragment=""))
-        if len(link) > LONGEST_LINK or (asked["c"] == state.name and state.draft != state.start):
+        made = link(asked)
+        if len(made) > LONGEST_LINK or (asked["c"] == state.name and state.draft != state.start):
             said = (
-                f"This case makes a link of {len(link):,} characters, and not every server passes on more than "
+                f"This case makes a link of {len(made):,} characters, and not every server passes on more than "
                 f"{LONGEST_LINK:,}. Save it, and share the file."
             )
             viewer(html.notice(said), "share-notice")
             return
-        st.code(link, language=None, wrap_lines=True)
+        st.code(made, language=None, wrap_lines=True)
         if embed and not framed():
             st.caption("No page may show this server in a frame yet: start it with --embed and the page’s host.")
         st.caption("Opens exactly what you see: hierarchy, marks, pins, settings and the open view.")

@@ -79,6 +79,8 @@ function setUp(root) {
       for (const el of box.querySelectorAll("tr.selected, .card.selected")) el.classList.remove("selected");
       (pick.closest("tr, .card") || pick).classList.add("selected");
       choose(pick.dataset.pick);
+      const row = pick.closest("[data-row]");
+      if (row) showWhy(row);
     }
     const mover = e.target.closest("[data-move], [data-go]");
     if (mover) move(mover.closest("[data-count], .projector"), mover.dataset.move ?? Number(mover.dataset.go));
@@ -140,6 +142,17 @@ function setUp(root) {
   return state;
 }
 
+// On a low window the answer to a click stands below it: scroll until it begins to show, and the row still does.
+function showWhy(row) {
+  const why = document.querySelector(".st-key-why");
+  if (!why) return;
+  const { top } = why.getBoundingClientRect();
+  const off = Math.min(top - innerHeight * 0.4, row.getBoundingClientRect().top - 64);
+  if (top < innerHeight * 0.75 || off <= 0) return;
+  why.style.scrollMarginTop = `${top - off}px`;
+  why.scrollIntoView({ block: "start", behavior: still() ? "auto" : "smooth" });
+}
+
 // What a term means, shown right below it, or above where there is no room; above whatever else is on the page.
 function tell(box, term) {
   const says = term.getRootNode().getElementById(term.getAttribute("aria-describedby"));
@@ -149,10 +162,14 @@ function tell(box, term) {
   Object.assign(tip, { className: "tip", role: "tooltip", popover: "manual", textContent: says.textContent });
   (term.closest("dialog") || box).append(tip);
   tip.showPopover();
-  const at = term.getClientRects()[0], { width, height } = tip.getBoundingClientRect();
-  tip.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
-  tip.style.top = `${at.bottom + height + 8 < innerHeight ? at.bottom + 2 : Math.max(8, at.top - height - 2)}px`;
-  window.addEventListener("scroll", () => hush(box), { capture: true, once: true });
+  const place = () => {
+    if (!tip.isConnected) return window.removeEventListener("scroll", place, true);
+    const at = term.getClientRects()[0], { width, height } = tip.getBoundingClientRect();
+    tip.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
+    tip.style.top = `${at.bottom + height + 8 < innerHeight ? at.bottom + 2 : at.top - height - 2}px`;
+  };
+  window.addEventListener("scroll", place, true);
+  place();
 }
 
 function hush(box) {
@@ -241,18 +258,18 @@ function enlarge(source) {
   dialog.source = source;
   source.projector = dialog;
   source.parentElement.append(dialog);
-  const resized = new ResizeObserver(() => { if (dialog.open) arrange(dialog); });
-  dialog.addEventListener("close", () => { resized.disconnect(); dialog.remove(); source.projector = null; source.focus({ preventScroll: true }); });
+  const resized = () => project(dialog);
+  dialog.addEventListener("close", () => { window.removeEventListener("resize", resized); dialog.remove(); source.projector = null; source.focus({ preventScroll: true }); });
   dialog.addEventListener("keydown", (e) => {
     e.stopPropagation();
     if (e.key === "Escape" && hush(dialog)) e.preventDefault();
     else if (e.key === "f" || e.key === "F") dialog.close();
-    else if (KEYS[e.key] && !e.target.closest("svg .class") && !(e.key === " " && e.target.closest("button"))) { e.preventDefault(); move(source, KEYS[e.key]); }
+    else if (KEYS[e.key] && !e.target.closest("svg .class") && !(e.key === " " && e.target.closest("button, summary"))) { e.preventDefault(); move(source, KEYS[e.key]); }
   });
   dialog.showModal();
   project(dialog);
   dialog.focus();
-  resized.observe(dialog);
+  window.addEventListener("resize", resized);
 }
 
 function project(dialog) {
@@ -275,7 +292,10 @@ function project(dialog) {
     make("footer", "", count > 1 ? source.querySelector(".dots").cloneNode(true) : "", keys),
   );
   dialog.facts = facts;
+  // While sizes are tried, nothing has to be laid out within the drawings.
+  dialog.classList.add("trying");
   arrange(dialog);
+  dialog.classList.remove("trying");
   if (held) dialog.focus();
 }
 
@@ -288,7 +308,7 @@ function arrange(dialog) {
   const stage = dialog.querySelector(".stage"), sides = stage.classList.contains("whole") ? [false] : [false, true];
   const unit = Math.min(innerWidth / SLIDE.width, innerHeight / SLIDE.height);
   const least = Math.max(16, SLIDE.text * unit), most = Math.max(SLIDE.text, least);
-  const texts = most - least < 1 ? [most] : [0, 1, 2, 3].map((i) => most - (i * (most - least)) / 3);
+  const texts = most - least < 1 ? [most] : [most, (most + least) / 2, least];
   let best = null;
   const tried = (way) => {
     dialog.style.setProperty("--text", `${way.text}px`);
@@ -303,7 +323,7 @@ function arrange(dialog) {
   for (const text of texts)
     for (const sentence of [Math.max(text, SLIDE.sentence * unit), text])
       for (const below of sides)
-        for (const facts of below ? [FACTS, 4, 2] : [FACTS])
+        for (const facts of below ? [FACTS, 2] : [FACTS])
           if (tried({ text, sentence, below, facts })) return;
   tried(best);
 }
@@ -353,7 +373,7 @@ function largest(area, drawings, free, most) {
       return Math.min(wide / sizes[i].width, high / sizes[i].height);
     }));
   };
-  const ways = drawings.map((_, i) => ({ columns: i + 1, scale: scaleIn(i + 1) }));
+  const ways = [...new Set([1, 2, drawings.length])].filter((n) => n <= drawings.length).map((columns) => ({ columns, scale: scaleIn(columns) }));
   const best = ways.reduce((a, b) => (b.scale > a.scale * 1.01 ? b : a));
   // Nobody can read a label of less than 10 px: then the picture pans.
   const scale = Math.max(10 / LABEL, best.scale - 0.001);

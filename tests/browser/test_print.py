@@ -1,0 +1,164 @@
+"""On paper: question, hierarchy, answers and the open picture, whole, legible without colour, without controls."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from hierview import Case, evaluate, load_case
+from hierview.answers import headline
+from hierview.explain import number
+
+from .explorer import Explorer
+from .paper import expect_nothing_cut, on_paper, printed
+
+CONTROLS = (
+    "Mark Add", "Rename", "Tidy", "New drawing", "Open", "Save", "Export", "Landscape", "Headline", "All (", "Play",
+    "Outline", "About ", "Farthest pair allowed 5",
+)  # fmt: skip
+BODY = ".class > :is(rect:not(.halo, .hit), ellipse, polygon, text)"
+DRAWN = f".ed svg.canvas, .ed {BODY}, .why svg:visible, .why .frame:visible {BODY}, .answers, .formula, .marks:visible"
+
+
+def expect_handout(page: Explorer, case: Case, measure: str, landscape: bool = False) -> list[str]:
+    """The pages say all that a handout says, and each picture is on one of them."""
+    page.page.wait_for_timeout(200)
+    pages = printed(page.page, landscape)
+    text = " ".join(pages)
+    value = number(evaluate(case, measure).value)
+    for c in case.hierarchy.classes:
+        assert c in pages[0], c
+    for row in headline(case):
+        assert row.label() in text and number(row.evaluate(case).value) in text
+    why = next(sheet for sheet in pages if "Why is" in sheet)
+    after = why[why.index("Why is") :]
+    assert all(c in after for c in case.hierarchy.classes), "the panel is parted"
+    assert after.count(value) >= 2, "the formula stands elsewhere"
+    assert not [word for word in CONTROLS if word in text]
+    return pages
+
+
+@pytest.mark.parametrize(
+    "name, measure",
+    [("12a", "MGIA"), ("15", "LCaF"), ("r4-c1", "HCM"), ("8b", "hF"), ("18b", "GIE(max_distance=None)")],
+)
+def test_a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, name: str, measure: str):
+    case = load_case(name)
+    page.open(f"?c={name}&m={measure}&p=table%3Dheadline")
+    assert len(expect_handout(page, case, measure)) == 2
+    with on_paper(page.page):
+        expect(page.canvas).to_be_visible()
+        expect_nothing_cut(page.page, DRAWN)
+    # Back on the screen the drawing is as it was.
+    assert page.canvas.get_attribute("viewBox") is None
+
+
+def test_all_panels_print_where_the_screen_shows_them_as_tabs(phone: Explorer):
+    phone.open("?c=12a&m=MGIA")
+    expect(phone.why.locator("[role=tab]")).to_have_count(2)
+    expect(phone.why.locator(".panel:visible")).to_have_count(1)
+    expect_handout(phone, load_case("12a"), "MGIA")
+    with on_paper(phone.page):
+        expect(phone.why.locator(".panel:visible")).to_have_count(2)
+        expect(phone.why.locator("[role=tab]:visible")).to_have_count(0)
+        expect_nothing_cut(phone.page, DRAWN)
+
+
+def test_a_part_of_the_drawing_in_view_prints_as_all_of_it(page: Explorer):
+    page.open("?c=8b&m=LCaF")
+    for _ in range(4):
+        page.page.locator(".ed [data-do=in]").click()
+    stage = page.page.locator(".ed .stage").bounding_box()
+    assert not all(box.within(**stage) for box in page.boxes(page.canvas))
+    expect_handout(page, load_case("8b"), "LCaF")
+    with on_paper(page.page):
+        expect_nothing_cut(page.page, DRAWN)
+
+
+def test_a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explorer):
+    classes = [f"Class number {i}" for i in range(24)]
+    edges = "\n".join(f"Root of all\t{c}" for c in classes)
+    page.open()
+    page.open_edges(edges, classes[0], classes[-1])
+    expect(page.question).to_contain_text(classes[-1])
+    page.settle()
+    page.page.keyboard.press("Escape")
+    for landscape in (False, True):
+        pages = printed(page.page, landscape)
+        assert all(c in pages[0] for c in classes)
+    with on_paper(page.page):
+        expect_nothing_cut(page.page, DRAWN)
+
+
+def test_a_table_of_all_measures_and_what_follows_stand_below_each_other(page: Explorer):
+    page.open("?c=18b&m=GIE&p=table%3Dall&v=flow+network")
+    pages = printed(page.page)
+    last = pages[-1]
+    assert last.startswith("Why is GIE 9?")
+    # Not one row of the table comes after it.
+    assert "Depth" not in last and all("Why is" not in sheet for sheet in pages[:-1])
+
+
+@pytest.mark.parametrize("query", ["v=steps&step=6", "v=landscape", "v=lists", "v=conventions", "v=distance"])
+def test_every_view_prints_as_it_is_open(page: Explorer, query: str):
+    measure = "hF" if "lists" in query else "LCaF"
+    page.open(f"?c=8b&m={measure}&{query}")
+    text = " ".join(printed(page.page))
+    assert "Why is" in text and "step 6 of" not in text
+    with on_paper(page.page):
+        shown = ".why-text:visible, .panels .panel:visible, .plain, .lists:visible li"
+        expect_nothing_cut(page.page, f".ed {BODY}, {shown}")
+        for name in (".stepbar", ".enlarge", ".stButtonGroup", ".st-key-settings", ".st-key-variant"):
+            expect(page.page.locator(f"{name}:visible")).to_have_count(0)
+
+
+def test_on_paper_it_is_dark_on_white_whatever_the_theme(visits):
+    page = visits.page("wide dark")
+    page.open("?c=15&m=LCaF")
+    with on_paper(page.page):
+        ground = page.page.evaluate(
+            "[document.body, document.querySelector('.stApp')].map((e) => getComputedStyle(e).backgroundColor)"
+        )
+        assert set(ground) == {"rgba(0, 0, 0, 0)"}
+        for text in (".why-text", ".measure", ".why-title", ".ask", ".st-key-picker p"):
+            colour = page.page.locator(text).first.evaluate("(e) => getComputedStyle(e).color")
+            assert colour == "rgb(28, 35, 43)", text
+        labels = page.page.locator(".ed .class .label, .why .class:not([aria-label*=',']) text")
+        assert set(labels.evaluate_all("(all) => all.map((e) => getComputedStyle(e).fill)")) <= {
+            "rgb(28, 35, 43)", "rgb(91, 102, 114)",
+        }  # fmt: skip
+
+
+def test_without_colour_every_mark_is_told_by_its_shape(page: Explorer):
+    page.open("?c=8b&m=LCaF&v=steps&step=9")
+    with on_paper(page.page):
+        shapes = page.canvas.locator(".class").evaluate_all(
+            "(all) => all.map((g) => [g.getAttribute('aria-label').split(', ').slice(1).join(), "
+            "[...g.querySelectorAll('rect:not(.hit, .halo), ellipse')]"
+            ".map((e) => e.localName + (e.getAttribute('rx') === '6' ? ' round' : '')).join()])"
+        )
+        assert {mark: shape for mark, shape in shapes} == {
+            "": "rect round", "true": "ellipse", "predicted": "rect", "true and predicted": "rect,ellipse",
+        }  # fmt: skip
+        dashed = page.why.locator("article:visible .marks .term", has_text="path of the predicted side")
+        expect(dashed).to_be_visible()
+        assert dashed.locator("polyline").get_attribute("stroke-dasharray") == "7 4"
+
+
+def test_cards_and_the_workbench_print_without_what_is_pressed(visits):
+    page = visits.page().page
+    page.goto(f"{visits.server}/measures?m=MGIA")
+    expect(page.locator(".example h2")).to_be_visible(timeout=60_000)
+    pages = printed(page)
+    assert "Multi-label" in pages[0] or "How far" in pages[0]
+    assert any("On case 12a" in sheet and "0.73" in sheet and "Classical" in sheet for sheet in pages)
+    assert "BibTeX" not in " ".join(pages) and "Find a measure" not in " ".join(pages)
+    with on_paper(page):
+        expect_nothing_cut(page, ".measure-card, .example svg, .definition math, .facts")
+    page.goto(f"{visits.server}/workbench")
+    expect(page.locator(".bench tbody tr").first).to_be_visible(timeout=60_000)
+    text = " ".join(printed(page))
+    assert "19b" in text and "How wrong does each measure find the cases?" in text and "Check" not in text
+    with on_paper(page):
+        expect_nothing_cut(page, ".bench, .bench td")
+    visits.problems[:] = [p for p in visits.problems if "/_stcore/" not in p and "status of 404" not in p]

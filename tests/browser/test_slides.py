@@ -1,0 +1,239 @@
+"""Slides: the whole screen holds all of a step, terms and marks tell what they mean, Why comes into view."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from hierview import load_case, parse_measure
+from hierview.explain import plain
+from hierview.glossary import pieces, term
+
+from .explorer import Explorer
+
+# What a slide shows, and where: what is seen of it has to lie within the window and within everything around it.
+_SLIDE = """(slide) => {
+  const seen = (e) => {
+    const b = e.getBoundingClientRect();
+    let box = [b.left, b.top, b.right, b.bottom];
+    const inside = (x) => box[0] >= x.left - 1 && box[1] >= x.top - 1 && box[2] <= x.right + 1 && box[3] <= x.bottom + 1;
+    if (!b.width || !inside({ left: 0, top: 0, right: innerWidth, bottom: innerHeight })) return false;
+    for (let x = e.parentElement; x && x !== slide; x = x.parentElement)
+      if (!(x instanceof SVGElement) && getComputedStyle(x).overflow !== "visible" && !inside(x.getBoundingClientRect())) return false;
+    return true;
+  };
+  const parts = ["header", ".why-text", ".formula", ".formula math", ".formula output", ".marks .term", "footer .keys",
+    ".frame svg", ".class > :is(rect:not(.halo), ellipse, text)", ".panel .title", ".ledger > dl > div"];
+  const svg = slide.querySelector(".frame svg");
+  return {
+    unseen: parts.flatMap((part) => [...slide.querySelectorAll(part)].filter((e) => !seen(e)).map((e) => part)),
+    formula: slide.querySelectorAll(".formula").length,
+    facts: slide.querySelectorAll(".ledger > dl > div").length,
+    folded: Number((slide.querySelector(".older:not([hidden]) summary")?.textContent ?? "0").match(/[0-9]+/)[0]),
+    now: slide.querySelectorAll(".ledger .now").length,
+    drawings: slide.querySelectorAll(".frame svg").length,
+    label: svg ? 16 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : null,
+    least: Math.min(...[...slide.querySelectorAll("header, .why-text, .ledger dd, .aside, .marks, .keys")].map((e) => parseFloat(getComputedStyle(e).fontSize))),
+    wide: slide.querySelector(".stage > :first-child").getBoundingClientRect().width / slide.querySelector(".stage").getBoundingClientRect().width,
+    below: !!slide.querySelector(".stage.below"),
+  };
+}"""  # noqa: E501
+
+LARGE, MIDDLE, SMALL = (1920, 1080), (1366, 768), (1280, 720)
+WALKS = [
+    ("8b", "LCaF", LARGE), ("15", "LCaF", LARGE), ("12a", "MGIA", LARGE), ("8b", "hF", LARGE), ("r4-c1", "HCM", LARGE),
+    ("18b", "GIE", LARGE), ("8b", "LCaF", MIDDLE), ("18b", "GIE", MIDDLE), ("8b", "LCaF", SMALL), ("8b", "hF", SMALL),
+    ("r4-c1", "HCM", SMALL),
+]  # fmt: skip
+
+
+def on_screen(visits, name: str, measure: str, width: int, height: int) -> tuple[Explorer, Locator, int]:
+    """A walk on a screen of that size, at its first step."""
+    page = visits.page("slides")
+    page.page.set_viewport_size({"width": width, "height": height})
+    page.open(f"?c={name}&m={measure}&v=steps")
+    section = page.page.locator("section.steps")
+    page.page.locator("[data-move=first]").focus()
+    page.page.keyboard.press("f")
+    slide = page.page.locator("dialog.projector")
+    expect(slide).to_be_visible()
+    return page, slide, int(section.get_attribute("data-count") or 0)
+
+
+@pytest.mark.parametrize("name, measure, size", WALKS)
+def test_everything_of_every_step_is_on_the_screen(visits, name: str, measure: str, size: tuple[int, int]):
+    page, slide, count = on_screen(visits, name, measure, *size)
+    facts = 0
+    for i in range(1, count + 1):
+        expect(slide.locator("header")).to_contain_text(f"step {i} of {count}")
+        found = slide.evaluate(_SLIDE)
+        assert not found["unseen"], (i, found)
+        assert found["formula"] == page.page.locator(f"section.steps > .step:nth-of-type({i}) .formula").count()
+        # The facts of earlier steps fold: none is lost, and six at most are open.
+        known = page.page.locator(f"section.steps > .step:nth-of-type({i}) > .fact").count()
+        facts += known
+        assert found["facts"] + found["folded"] == facts and found["facts"] <= 6 and found["now"] == known
+        if size == LARGE:
+            assert found["least"] >= 28, (i, found)
+            if found["drawings"] == 1:
+                assert found["label"] >= 28 and not found["below"], (i, found)
+                assert found["facts"] == min(6, facts)
+                assert found["wide"] == pytest.approx(0.6, abs=0.03)
+        page.page.keyboard.press("ArrowRight")
+
+
+def test_two_pictures_take_the_whole_width_where_they_would_be_small_beside_what_is_known(visits):
+    page, slide, count = on_screen(visits, "8b", "LCaF", 1920, 1080)
+    page.page.keyboard.press("End")
+    expect(slide.locator("header")).to_contain_text(f"step {count} of {count}")
+    found = slide.evaluate(_SLIDE)
+    assert found["below"] and found["label"] > 24 and found["wide"] == pytest.approx(1)
+
+
+def test_folded_facts_unfold_and_keys_still_move_the_steps(visits):
+    page, slide, count = on_screen(visits, "8b", "LCaF", 1920, 1080)
+    for _ in range(10):
+        page.page.keyboard.press("ArrowRight")
+    expect(slide.locator("header")).to_contain_text("step 11 of")
+    first = slide.locator(".older dl > div").first
+    expect(first).to_be_hidden()
+    slide.locator(".older summary").click()
+    expect(first).to_contain_text("2.1")
+    expect(first).to_be_visible()
+    page.page.keyboard.press("ArrowRight")
+    expect(slide.locator("header")).to_contain_text("step 12 of")
+    # What had the focus is gone with its slide; the keys go on.
+    page.page.keyboard.press("ArrowRight")
+    expect(slide.locator("header")).to_contain_text("step 13 of")
+
+
+def test_a_slide_follows_the_size_of_its_window(visits):
+    page, slide, _ = on_screen(visits, "15", "LCaF", 1920, 1080)
+    page.page.set_viewport_size({"width": 1280, "height": 720})
+    page.page.wait_for_timeout(200)
+    assert not slide.evaluate(_SLIDE)["unseen"]
+
+
+def test_titles_beside_each_other_leave_their_pictures_on_one_line(visits):
+    page, slide, _ = on_screen(visits, "17a", "hF", 1366, 768)
+    page.page.keyboard.press("End")
+    tops = slide.locator(".panel .frame").evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().top)")
+    assert len(tops) == 3 and max(tops) - min(tops) < 1
+    titles = slide.locator(".panel .title").evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")
+    assert min(titles) > 0
+
+
+# Terms and marks
+
+
+def told(page: Explorer) -> Locator:
+    return page.page.get_by_role("tooltip")
+
+
+def test_a_term_in_a_sentence_tells_what_it_means(page: Explorer):
+    case, measure = load_case("15"), parse_measure("LCaF")
+    steps = measure.explain(case, measure.evaluate(case))
+    at, meant = next(
+        (i, meant) for i, step in enumerate(steps, 1) for word in step.text if isinstance(word, str)
+        for _, meant in pieces(word) if meant
+    )  # fmt: skip
+    page.open(f"?c=15&m=LCaF&v=steps&step={at}")
+    sentence = page.page.locator("section.steps > .step:visible .why-text")
+    expect(sentence).to_have_text(plain(steps[at - 1].text))
+    word = sentence.locator(".term").first
+    style = word.evaluate("(e) => [getComputedStyle(e).textDecorationLine, getComputedStyle(e).textDecorationStyle]")
+    assert style == ["underline", "dotted"]
+    expect(word).to_have_accessible_description(meant.says)
+    word.hover()
+    expect(told(page)).to_have_text(meant.says)
+    # It can be pointed at itself, and read there.
+    told(page).hover()
+    expect(told(page)).to_be_visible()
+    page.page.mouse.move(2, 2)
+    expect(told(page)).to_have_count(0)
+    word.focus()
+    expect(told(page)).to_have_text(meant.says)
+    page.page.keyboard.press("Escape")
+    expect(told(page)).to_have_count(0)
+
+
+def test_a_mark_in_the_legend_tells_what_it_means(phone: Explorer):
+    phone.open("?c=15&m=LCaF")
+    for name in ("lowest common ancestor", "path of the predicted side"):
+        mark = phone.why.locator(".marks .term").filter(has_text=name)
+        mark.tap()
+        mark.focus()
+        expect(told(phone)).to_have_text(term(name).says)
+        box, width = told(phone).bounding_box(), 390
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] >= 0
+    assert phone.page.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
+def test_terms_on_a_slide(visits):
+    page, slide, _ = on_screen(visits, "15", "LCaF", 1920, 1080)
+    slide.locator(".marks .term", has_text="lowest common ancestor").hover()
+    expect(told(page)).to_have_text(term("lowest common ancestor").says)
+    assert told(page).evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)") > 20
+    page.page.mouse.move(2, 2)
+    slide.locator(".marks .term").first.focus()
+    page.page.keyboard.press("Escape")
+    expect(told(page)).to_have_count(0)
+    expect(slide).to_be_visible()
+    page.page.keyboard.press("Escape")
+    expect(slide).to_have_count(0)
+
+
+# What a click changes is seen
+
+
+@pytest.mark.parametrize("height", [600, 720, 800])
+def test_a_click_on_a_measure_brings_its_why_into_view(page: Explorer, height: int):
+    size = page.page.viewport_size
+    page.page.set_viewport_size({"width": 1280, "height": height})
+    try:
+        page.open("?c=15&m=GIE")
+        assert page.why_title.bounding_box()["y"] > height * 0.75
+        page.choose("LCaF")
+        expect(page.why_title).to_be_in_viewport()
+        expect(page.row("LCaF")).to_be_in_viewport()
+    finally:
+        page.page.set_viewport_size(size)
+
+
+def test_a_click_scrolls_nothing_where_why_is_in_view(visits):
+    page = visits.page("slides")
+    page.page.set_viewport_size({"width": 1280, "height": 1300})
+    page.open("?c=15&m=GIE")
+    before = page.row("GIE").bounding_box()["y"]
+    page.choose("LCaF")
+    page.page.wait_for_timeout(600)
+    assert page.row("GIE").bounding_box()["y"] == before
+
+
+def test_an_embedded_case_opens_in_hierview(page: Explorer):
+    page.visit("?c=12a&m=MGIA&v=steps&embed=true")
+    link = page.page.get_by_role("link", name="Open in hierview")
+    assert link.get_attribute("target") == "_blank" and "noopener" in (link.get_attribute("rel") or "")
+    page.page.goto(link.get_attribute("href") or "")
+    expect(page.why_title).to_have_text("Why is MGIA 0.73?")
+    expect(page.page.locator(".st-key-topbar")).to_be_visible()
+    page.visit("?c=12a&ask=1&embed=true")
+    assert "ask=1" in (link.get_attribute("href") or "")
+
+
+def test_the_menu_covers_no_text_on_a_phone(phone: Explorer):
+    phone.open("?c=15&m=LCaF")
+    main = phone.page.get_by_test_id("stMain")
+    for at in (0, 300, 700, 1100):
+        main.evaluate("(e, at) => e.scrollTo(0, at)", at)
+        menu = phone.page.get_by_test_id("stMainMenuButton").bounding_box()
+        bar = phone.page.locator("[data-testid=stLayoutWrapper]:has(> .st-key-topbar)").bounding_box()
+        assert bar["y"] <= menu["y"] and menu["y"] + menu["height"] <= bar["y"] + bar["height"] + 1
+        assert bar["x"] <= 0 and bar["x"] + bar["width"] >= 390
+        # Behind the menu is the bar, and no text of the page.
+        behind = phone.page.evaluate(
+            "([x, y]) => document.elementsFromPoint(x, y).filter((e) => e.closest('.stMain')).slice(0, 1)"
+            ".map((e) => e.closest('.st-key-topbar') || e.querySelector('.st-key-topbar') ? 'bar' : e.className)",
+            [menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2],
+        )
+        assert behind == ["bar"], (at, behind)

@@ -1,0 +1,92 @@
+"""The legend below a picture: the marks that occur in it, and no others."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from hierview import load_case, parse_measure
+from hierview.draw import html
+from hierview.draw.legend import worn
+from hierview.draw.scene import hierarchy_scene, pairs_scene
+from hierview.explain import HierarchyPicture, Look, PairsPicture, Step
+
+
+def steps(name: str, measure: str) -> tuple[Step, ...]:
+    case, m = load_case(name), parse_measure(measure)
+    return m.explain(case, m.evaluate(case))
+
+
+def legend(name: str, step: Step) -> list[str]:
+    """The words of the legend as the page shows it."""
+    case = load_case(name)
+    shown = html.panels(case, step, html.class_ids(case)).rpartition('<p class="marks">')[2]
+    return [unescape(word) for word in re.findall(r"<span>([^<]+)</span></span>", shown)]
+
+
+def test_a_picture_of_graphs_names_sides_paths_and_meeting_points():
+    last = steps("15", "LCaF")[-1]
+    assert legend("15", last) == [
+        "true", "predicted", "true side", "predicted side", "path of the true side", "path of the predicted side",
+        "lowest common ancestor",
+    ]  # fmt: skip
+
+
+def test_each_slide_names_what_is_on_it_alone():
+    given = steps("8b", "LCaF")
+    for step in given:
+        shown = legend("8b", step)
+        looks = [look for picture in step.pictures for look in picture.looks.values()]
+        assert ("dropped" in shown) == any(look.emphasis == "dropped" for look in looks)
+        assert ("in focus" in shown) == any(look.emphasis == "about" for look in looks)
+        assert ("lowest common ancestor" in shown) == any(look.lca for look in looks)
+        assert ("true side" in shown) == any(look.side in ("t", "both") for look in looks)
+        edges = {side for picture in step.pictures for side in picture.edges.values()}
+        assert ("path of the predicted side" in shown) == bool(edges & {"p", "both"})
+    assert any("dropped" in legend("8b", step) for step in given)
+
+
+@pytest.mark.parametrize(
+    "view, wanted",
+    [
+        ("pairs", ["true", "predicted", "default class", "pair", "pair only considered"]),
+        ("flow network", [
+            "true", "predicted", "DT, the true side's default", "DP, the predicted side's default", "pair",
+            "may be paired", "[least; most] units",
+        ]),
+    ],
+)  # fmt: skip
+def test_pairs_and_the_flow_network_name_their_lines_and_default_classes(view: str, wanted: list[str]):
+    case, measure = load_case("12a"), parse_measure("MGIA")
+    assert legend("12a", measure.view(case, measure.evaluate(case), view)) == wanted
+
+
+def test_a_class_alone_goes_to_its_default():
+    case, measure = load_case("12a"), parse_measure("GIE")
+    assert "left to the default" in legend("12a", measure.view(case, measure.evaluate(case), "pairs"))
+
+
+def test_a_plain_hierarchy_names_its_marks_and_an_empty_one_nothing():
+    case = load_case("13a")
+    assert [name for name, _, _ in worn(hierarchy_scene(case, HierarchyPicture(())).items)] == [
+        "predicted", "true and predicted",
+    ]  # fmt: skip
+    artificial = HierarchyPicture((), {"Pop": Look(kind="artificial"), "Arts": Look(value="1", tint=0.5)})
+    names = [name for name, _, _ in worn(hierarchy_scene(case, artificial).items)]
+    assert names[2:] == ["artificial class", "the darker, the worse"]
+    assert html.marks([]) == ""
+
+
+def test_a_legend_looks_as_what_it_names():
+    """Its glyphs are made of the same lines: dashes for the predicted path, dots for defaults."""
+    case, measure = load_case("12a"), parse_measure("MGIA")
+    picture = measure.view(case, measure.evaluate(case), "pairs").pictures[1]
+    assert isinstance(picture, PairsPicture)
+    scene = pairs_scene(case, picture)
+    for name, _, glyph in worn(scene.items):
+        if name in ("pair", "pair only considered"):
+            kind = "pair" if name == "pair" else "rejected"
+            drawn = next(item for item in scene.items if item.kind == kind).parts[0]
+            assert (drawn.stroke, drawn.width, drawn.dash) == (glyph[0].stroke, glyph[0].width, glyph[0].dash)

@@ -1,0 +1,96 @@
+"""The glossary: every term once, in sentences of its own, found where it stands in a sentence and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+
+from hierview import HierviewError, load_case
+from hierview.answers import everything
+from hierview.draw import html
+from hierview.draw.legend import _GLYPHS
+from hierview.explain import Name, Symbol
+from hierview.glossary import TERMS, known, pieces, term
+
+# What a reader who knows precision and recall alone has to be told.
+WANTED = (
+    "root", "leaf", "edge", "DAG", "ancestor", "descendant", "closure", "augmented set", "side", "distance", "climb",
+    "lowest common ancestor", "LCA graph", "minimal graphs", "extended graphs", "pairing", "cost", "flow",
+    "default class", "default cost", "farthest pair", "f_error", "symmetric difference", "TIE", "over-specialisation",
+    "under-specialisation", "specificity", "TN", "long-distance step",
+)  # fmt: skip
+
+
+def found(text: str) -> list[tuple[str, str]]:
+    return [(piece, known.name) for piece, known in pieces(text) if known]
+
+
+def test_every_term_is_told_once_in_a_sentence():
+    assert {t.name for t in TERMS} >= set(WANTED)
+    for of in ([t.name for t in TERMS], [t.key for t in TERMS], [form for t in TERMS for form in t.forms]):
+        assert len(set(of)) == len(of)
+    for t in TERMS:
+        assert t.says.endswith((".", ".)")), t
+        assert t.key and t.key.replace("-", "").isalnum() and t.key.isascii(), t
+        assert term(t.name) is t
+
+
+@pytest.mark.parametrize(
+    "text, terms",
+    [
+        ("The climbs meet at", [("climbs", "climb")]),
+        ("Every class climbs to its ancestors.", [("climbs", "climb"), ("ancestors", "ancestor")]),
+        ("with 3 as lowest common ancestor.", [("lowest common ancestor", "lowest common ancestor")]),
+        ("Ancestors of both", [("Ancestors", "ancestor")]),
+        ("a default class, DT or DP, costs 5", [
+            ("default class", "default class"), ("DT", "DT, the true side's default"),
+            ("DP", "DP, the predicted side's default"), ("costs", "cost"),
+        ]),
+        ("on the true side", [("true side", "true side")]),
+        ("2 edges away", [("edges", "edge")]),
+        ("aside, costly, climber, uprooted, DTs, re-edged, hedges", []),
+        ("tn, dt", []),  # capitals are met in capitals alone
+    ],
+)  # fmt: skip
+def test_a_term_is_found_in_its_forms_alone(text: str, terms: list):
+    assert found(text) == terms
+    assert "".join(piece for piece, _ in pieces(text)) == text
+
+
+def test_symbols_are_terms_and_names_of_classes_never():
+    assert known("D_max") is term("default cost") and known("f_error") is term("f_error")
+    shown = html.sentence((Name("root"), " climbs over ", Symbol("D", "max"), "; it climbs, the root"), {"root": 0})
+    assert shown == (
+        '<bdi class="name" data-n="0">root</bdi> <abbr class="term" tabindex="0" aria-describedby="term-climb">climbs'
+        '</abbr> over <abbr class="term" tabindex="0" aria-describedby="term-default-cost"><i>D</i><sub>max</sub>'
+        '</abbr>; it climbs, the <abbr class="term" tabindex="0" aria-describedby="term-root">root</abbr>'
+    )
+
+
+def test_hostile_words_stay_words():
+    shown = html.sentence((Name('<img src=x> "climb"'), ' <b>costs</b> & "aria-describedby="term-flow""'), {})
+    assert "<img" not in shown and "<b>" not in shown
+    told = html.explained(shown)
+    assert told.count("<span id=") == 1 and '<span id="term-cost">' in told
+    assert html.explained("<p>nothing</p>") == "<p>nothing</p>"
+
+
+def test_every_term_in_every_walk_is_explained_beside_it():
+    case = load_case("8b")
+    ids = html.class_ids(case)
+    seen = set()
+    for _, main, _ in everything():
+        try:
+            steps = main.explain(case, main.evaluate(case))
+        except HierviewError:
+            continue
+        markup = html.steps(case, "Why", steps, ids)
+        for t in TERMS:
+            if f'aria-describedby="term-{t.key}"' in markup:
+                assert markup.count(f'<span id="term-{t.key}">') == 1
+                seen.add(t.name)
+    assert seen >= {"climb", "lowest common ancestor", "side", "ancestor", "edge", "default class", "dropped", "pair"}
+
+
+def test_every_mark_in_a_legend_is_a_term():
+    for name, _, _ in _GLYPHS:
+        assert term(name).says
