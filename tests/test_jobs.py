@@ -13,6 +13,7 @@ import pytest
 from hierview import parse_measure
 from hierview.ui import jobs as module
 from hierview.ui.jobs import Busy, Job, Jobs
+from hierview.workbench import behaviour
 from hierview.workbench.disagree import Find, HasAndLacks, Search
 from hierview.workbench.foreign import Limits, load_file
 from hierview.workbench.properties import BY_KEY
@@ -188,4 +189,5 @@ def test_a_sheet_comes_back_whole(visit):
     # Before it is whole it comes row by row.
     decided = [len(part.rows) for part in parts]
     assert decided == sorted(decided) and decided[-1] == 16 and not any(part.finished for part in parts)
+    assert sheet == behaviour.sheet(parse_measure("SDL"))  # as from the shell and from Python
     assert sheet.complete and sheet.row("pairing").rule is BY_KEY["pairing"] and sheet.signs["identity"] == "−"

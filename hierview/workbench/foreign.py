@@ -39,6 +39,7 @@ LONGEST_ANSWER = 1_000_000
 MOST_HIERARCHIES = 2000
 LOOK = 0.1  # seconds between two looks at what a process uses
 ENDING = 10.0  # seconds that a keeper has for ending all that came of a process
+_NO_ANSWER = "its process wrote something that is no answer"
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ class Worker:
                 raise ValueError
             used = float(reply["seconds"])
         except (ValueError, TypeError, LookupError, RecursionError):
-            self._end("its process wrote something that is no answer")
+            self._end(_NO_ANSWER)
         self.spent, self._seconds = self.spent + used - self._seconds, used
         return reply
 
@@ -395,9 +396,6 @@ class ForeignMeasure(Measure):
         return Step(name, (text,), (HierarchyPicture(("The case",)),), shown)
 
 
-_NO_ANSWER = "its process wrote something that is no answer"
-
-
 def _is_number(value: Any) -> bool:
     """Whether it is a number that a value may be: what was written may be anything."""
     try:
@@ -463,6 +461,8 @@ def _offered(origin: str, where: str, content: bytes, limits: Limits, shown: str
     worker = Worker(origin, where, content, limits)
     try:
         return worker.measures()
+    except LookupError:
+        raise MeasureError(f"{shown} cannot be loaded: {_NO_ANSWER}") from None
     except Stopped as why:
         raise MeasureError(f"{shown} cannot be loaded: {_one_line(why, 2000)}") from None
     finally:
