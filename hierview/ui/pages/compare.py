@@ -14,6 +14,7 @@ from ...draw import compare as draw
 from ...draw import html
 from ...errors import HierviewError
 from ..compare_state import COMPARE, SHOULD, CompareState, Side, change, change_settings, current, show_case, show_pair
+from ..heavy import cost
 from ..pairs import long_table, short_table
 from ..panels.controls import number_field
 from ..panels.picker import picker
@@ -21,6 +22,7 @@ from ..rows import all_rows
 from ..state import on_change
 from ..view import called
 from ..viewer import viewer
+from ..work import worked
 from . import explore
 
 
@@ -121,7 +123,10 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
             on_change=on_change(key, lambda t: change(table=t or "headline")),
         )  # fmt: skip
         viewer(html.LEGEND, "legend")
-    groups = long_table(state) if state.table == "all" else short_table(state)
+    slow = max((state.case_a, state.case_b), key=cost)
+    groups = worked(slow, "compared", "the table", long_table if state.table == "all" else short_table, state)
+    if groups is None:
+        return
     asks = "what changes?" if state.same else "as it should be?" if state.worse else "which is better?"
     viewer(draw.table(groups, ids, asks, *_sources(state, groups)), "compared")
 
