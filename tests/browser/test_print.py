@@ -130,7 +130,7 @@ def test_on_paper_it_is_dark_on_white_whatever_the_theme(visits):
 
 
 def test_without_colour_every_mark_is_told_by_its_shape(page: Explorer):
-    page.open("?c=8b&m=LCaF&v=steps&step=9")
+    page.open("?c=8b&m=LCaF")
     with on_paper(page.page):
         shapes = page.canvas.locator(".class").evaluate_all(
             "(all) => all.map((g) => [g.getAttribute('aria-label').split(', ').slice(1).join(), "

@@ -92,19 +92,20 @@ def test_two_pictures_take_the_whole_width_where_they_would_be_small_beside_what
 
 def test_folded_facts_unfold_and_keys_still_move_the_steps(visits):
     page, slide, count = on_screen(visits, "8b", "LCaF", 1920, 1080)
-    for _ in range(10):
-        page.page.keyboard.press("ArrowRight")
-    expect(slide.locator("header")).to_contain_text("step 11 of")
+    page.page.keyboard.press("End")
+    for _ in range(3):
+        page.page.keyboard.press("ArrowLeft")
+    expect(slide.locator("header")).to_contain_text(f"step {count - 3} of")
     first = slide.locator(".older dl > div").first
     expect(first).to_be_hidden()
     slide.locator(".older summary").click()
-    expect(first).to_contain_text("2.1")
     expect(first).to_be_visible()
-    page.page.keyboard.press("ArrowRight")
-    expect(slide.locator("header")).to_contain_text("step 12 of")
-    # What had the focus is gone with its slide; the keys go on.
-    page.page.keyboard.press("ArrowRight")
-    expect(slide.locator("header")).to_contain_text("step 13 of")
+    page.page.keyboard.press("Space")
+    expect(first).to_be_hidden()
+    # What had the focus goes with its slide; the keys still move.
+    for at in (count - 2, count - 1):
+        page.page.keyboard.press("ArrowRight")
+        expect(slide.locator("header")).to_contain_text(f"step {at} of")
 
 
 def test_a_slide_follows_the_size_of_its_window(visits):
@@ -233,7 +234,7 @@ def test_the_menu_covers_no_text_on_a_phone(phone: Explorer):
         # Behind the menu is the bar, and no text of the page.
         behind = phone.page.evaluate(
             "([x, y]) => document.elementsFromPoint(x, y).filter((e) => e.closest('.stMain')).slice(0, 1)"
-            ".map((e) => e.closest('.st-key-topbar') || e.querySelector('.st-key-topbar') ? 'bar' : e.className)",
+            ".map((e) => e.closest('.st-key-topbar') || e.matches(':has(> .st-key-topbar)') ? 'bar' : e.className)",
             [menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2],
         )
         assert behind == ["bar"], (at, behind)
