@@ -103,7 +103,10 @@ def test_nothing_is_wrong_on_the_page(visits, look: str):
     expect_page_accessible(page, "edited, with a class selected")
     page.hierarchy_as("Outline")
     expect_page_accessible(page, "outline")
-    for button in ("open", "save", "share"):
+    editor.text.fill("Arts\n    Music\n  Theater")
+    expect(page.page.locator(".st-key-lastread .last-read")).to_be_visible()
+    expect_page_accessible(page, "a text that cannot be read")
+    for button in ("describe", "open", "save", "share"):
         page.open_popover(button)
         page.settle()
         expect_page_accessible(page, button)
