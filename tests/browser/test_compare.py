@@ -125,6 +125,9 @@ class Compared(Explorer):
 def lines(a: str, b: str, worse: str | None) -> list[tuple]:
     """What the short table should say."""
     measures = compared(preset(a), preset(b))
+    pair = preset_pair(a, b)
+    telling = [parse_measure(text) for text in pair.measures] if pair else []
+    measures += tuple(m for m in telling if m not in measures)
     return [
         (
             r.a.measure.label(), number(r.a.result.value), number(r.b.result.value), signed(r.difference),
