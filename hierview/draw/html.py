@@ -295,9 +295,7 @@ def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
         return ""
     aside = "".join(f"<span>{words(line, ids)}</span>" for line in step.aside)
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
-    # A line of its own, however much room there is beside the formula.
-    style = "flex-basis:100%;display:block;text-align:left"
-    below = f'<div class="aside meanings" style="{style}">{meanings(told)}</div>' if told else ""
+    below = f'<div class="aside meanings">{meanings(told)}</div>' if told else ""
     return (
         f'<div class="formula"><div class="math">{mathml.formula(step.formula, ids)}{result}</div>'
         f'<div class="aside">{aside}</div>{below}</div>'

@@ -11,7 +11,12 @@ function setUp(root) {
   const box = root.querySelector(".hv");
   const state = { box, html: null, send: null, pinned: null };
 
-  const light = (ns) => window.dispatchEvent(new CustomEvent(LIGHT, { detail: ns || [] }));
+  const light = (ns) => {
+    window.dispatchEvent(new CustomEvent(LIGHT, { detail: ns || [] }));
+    // A number that is a setting lights the control that sets it.
+    for (const control of document.querySelectorAll(".st-key-settings [class*=st-key-]"))
+      control.toggleAttribute("data-hv-lit", !!ns?.some((n) => !/^\d+$/.test(n) && control.className.split(" ").some((c) => c.startsWith("st-key-") && c.endsWith(`-${n}`))));
+  };
   const pointed = (el) => el.closest && el.closest("[data-n], [data-ns]");
 
   const onLight = (event) => {
