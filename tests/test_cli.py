@@ -276,7 +276,7 @@ def test_score_loads_nothing_that_it_does_not_need():
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[-1].split()
-    heavy = {"streamlit", "pandas", "numpy", "scipy", "reportlab", "PIL", "pypdfium2", "fontTools", "pyvis"}
+    heavy = {"streamlit", "pandas", "scipy", "reportlab", "PIL", "pypdfium2", "fontTools", "pyvis"}
     assert not heavy & set(loaded) and loaded[-1] == "False"
 
 

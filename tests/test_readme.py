@@ -26,7 +26,7 @@ OWN = {
     ".tsv": "Arts\tMusic\nArts\tTheater\nMusic\tRock\nMusic\tPop\n",
     ".json": '{{"hierview": 1, "edges": [["A", "B"], ["A", "C"]], "true": ["B"], "predicted": ["C"]}}',
 }
-FIGURES = (".pdf", ".svg", ".png")
+FIGURES = (".pdf", ".svg", ".png", ".tex")
 
 
 def shell_examples() -> list[str]:

@@ -318,7 +318,7 @@ def test_panels_show_networks():
     step = measure.view(case, measure.evaluate(case), "flow network")
     ids = class_ids(case)
     html = panels(case, step, ids)
-    drawing = ElementTree.fromstring(html).find(".//{http://www.w3.org/2000/svg}svg")
+    drawing = ElementTree.fromstring(f"<div>{html}</div>").find(".//{http://www.w3.org/2000/svg}svg")
     shown = [g.get("data-n") for g in drawing.iter() if g.get("class") == "class"]
     assert shown == [str(ids[c]) for c in ("Opera", "Rock", "Drama")]
     # Pointing at a cost of the formula lights the arc of its pair.
