@@ -1282,10 +1282,10 @@ class Editor {
     };
     window.addEventListener(LIGHT, onLight);
     new ResizeObserver(() => { if (!this.printing) this.resized(); }).observe(this.stage);
-    const paper = matchMedia("print"), onPaper = () => this.onPaper(paper.matches);
-    paper.addEventListener("change", onPaper);
-    window.addEventListener("beforeprint", () => this.onPaper(true));
-    window.addEventListener("afterprint", onPaper);
+    const paper = matchMedia("print"), heard = new AbortController();
+    const onPaper = (e) => box.isConnected ? this.onPaper(e.type === "beforeprint" || paper.matches) : heard.abort();
+    paper.addEventListener("change", onPaper, heard);
+    for (const event of ["beforeprint", "afterprint"]) window.addEventListener(event, onPaper, heard);
     // Measured anew when the page's font is there.
     const font = `${FONT}px ${getComputedStyle(box).fontFamily}`;
     document.fonts.load(font).then(() => { this.widths.clear(); this.draw({ fits: true, anew: true }); }, () => {});
