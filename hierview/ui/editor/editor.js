@@ -1410,7 +1410,7 @@ class Editor {
   }
 
   clicked(e, { el, name, touch, refused }) {
-    const tap = { name, time: performance.now(), mark: null };
+    const tap = { name, time: e.timeStamp, mark: null };
     const last = this.lastTap;
     this.lastTap = null;
     if (name !== undefined && this.graph.classes.has(name)) {

@@ -284,6 +284,12 @@ function project(dialog) {
   const article = articles[at].cloneNode(true);
   article.querySelectorAll(".narrow").forEach((narrow) => narrow.remove());
   const part = (name) => article.querySelector(name) ?? "";
+  // What symbols mean stands below, as wide as the slide; with the answer it was all said before.
+  const meanings = article.querySelector(".formula .meanings");
+  meanings?.remove();
+  const said = meanings && (at < count - 1 || count === 1) ? meanings : "";
+  // The lines beside the last formula are facts of earlier steps.
+  if (at && at === count - 1) article.querySelector(".formula .aside")?.remove();
   const known = articles.slice(0, at + 1).map((a) => a.querySelector(".fact")).filter(Boolean);
   const now = articles[at].querySelector(".fact");
   const facts = known.map((fact) => make("div", fact === now ? "now" : "", fact.content.cloneNode(true)));
@@ -293,7 +299,7 @@ function project(dialog) {
   const held = dialog.contains(dialog.getRootNode().activeElement);
   dialog.replaceChildren(
     make("header", "", source.dataset.title, ...(count > 1 ? [make("span", "", `step ${at + 1} of ${count}`)] : [])),
-    part(".why-text"), make("div", side.textContent ? "stage" : "stage whole", part(".panels, .canvas"), side), part(".marks"),
+    part(".why-text"), make("div", side.textContent ? "stage" : "stage whole", part(".panels, .canvas"), side), said, part(".marks"),
     make("footer", "", count > 1 ? source.querySelector(".dots").cloneNode(true) : "", keys),
   );
   dialog.facts = facts;
