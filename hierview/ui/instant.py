@@ -13,6 +13,7 @@ from ..draw import html
 from ..errors import HierviewError
 from .carried import MOST_CLASSES, restored
 from .editing import echo, take
+from .heavy import heavy
 from .shown import LIVE_VIEWS, shown
 from .view import ViewState
 
@@ -43,7 +44,8 @@ def answer(body: bytes) -> dict[str, Any] | None:
         after = take(before, {"log": log})
     except (ValueError, RecursionError, TypeError, KeyError, HierviewError):
         return None
-    if len(after.draft.hierarchy) > MOST_CLASSES or len(after.draft.marked) > MOST_MARKED:
+    large = len(after.draft.hierarchy) > MOST_CLASSES or len(after.draft.marked) > MOST_MARKED
+    if large or heavy(after.draft):
         return None
     return {
         "show": shown(after), "editor": echo(after, html.class_ids(after.draft)), "rest": _elsewhere(before, after),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from http.client import HTTPConnection
+from itertools import pairwise
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +15,9 @@ from playwright.sync_api import expect
 from hierview import Case, parse_measure
 from hierview.edits import apply
 from hierview.formats import preset
+from hierview.formats.link import pack_draft
 from hierview.ui.carried import LONGEST, carried, restored
+from hierview.ui.heavy import heavy
 from hierview.ui.instant import LARGEST, MOST_ENTRIES, answer
 from hierview.ui.shown import shown
 
@@ -91,6 +94,18 @@ def test_what_only_the_visit_knows_is_left_to_the_page():
     page, seed = app.drawn["carried"], app.state.seed
     for op in ("undo", "redo", "retract", "restore"):
         assert answer(json.dumps({"page": page, "log": [{"rev": 1, "seed": seed, "op": op}]}).encode()) is None
+
+
+def test_what_takes_long_is_left_to_the_page():
+    """A chain whose marked classes have many ancestors, and more marks than an answer at once bears."""
+    names = [str(i) for i in range(400)]
+    chain = Case.of(pairwise(names), names[-8:], names[-16:-8])
+    star = Case.of([("0", name) for name in names[1:]], names[1:21], names[21:41])
+    for case in (chain, star):
+        page = json.loads(carried(App(c="~" + pack_draft(case)).state))
+        mark = {"rev": page["taken"] + 1, "seed": page["seed"], "op": "mark", "name": names[-30], "mark": "true"}
+        assert (answer(asked(page, [])) is not None) == (not heavy(case))
+        assert answer(asked(page, [mark])) is None
 
 
 @pytest.mark.parametrize(
