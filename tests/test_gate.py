@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -155,7 +156,9 @@ def asked(scope: dict, **doors) -> list[dict]:
 
     given = [(name.lower().encode(), value.encode()) for name, value in scope.pop("given", {}).items()]
     scope = {"type": "http", "path": "/", "headers": given} | scope
-    asyncio.run(Gate(app, Doors(**doors), headers())(scope, receive, send))
+    # In a thread of its own: where a browser is driven from this process, a loop runs in this one.
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(asyncio.run, Gate(app, Doors(**doors), headers())(scope, receive, send)).result()
     return sent
 
 
