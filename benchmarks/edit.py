@@ -9,8 +9,8 @@ the explanation are those of the new case and on screen (the next frame).
 **Checkbox.** In the explorer itself: from the click on a checkbox that changes nothing of the case (Share, "An
 exercise") until the link says so. **Bare checkbox.** `checkbox_app.py`, an app of one checkbox.
 
-Needs Playwright and Chromium, as the tests do. Exits with 1 if the median edit takes more than 1.5 times the median bare
-checkbox of the same run, or the 95th percentile more than 0.5 s.
+Needs Playwright and Chromium, as the tests do. Exits with 1 if the median edit takes more than 1.5 times the median
+bare checkbox of the same run, or the 95th percentile more than 0.5 s.
 """
 
 from __future__ import annotations
