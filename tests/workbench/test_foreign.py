@@ -291,6 +291,16 @@ def _below(pid: int) -> list[int]:
     return found[1:]
 
 
+def _running(pid: int, program: bytes) -> list[int]:
+    """The processes below a process whose command line names a program."""
+    found = []
+    for child in _below(pid):
+        with contextlib.suppress(OSError):  # it ended meanwhile
+            if program in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(child)
+    return found
+
+
 def _until(true) -> bool:
     for _ in range(600):
         if true():
@@ -307,9 +317,9 @@ def test_what_it_detached_ends_with_it(mine, how: str):
     measure.renew()
     assert measure.evaluate(CASE).value == 0.5
     keeper = measure.worker._keeper
-    below = _below(keeper.pid)
-    (worker,) = [pid for pid in below if b"hierview.workbench.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-    (child,) = [pid for pid in below if b"sleep(600)" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    assert _until(lambda: _running(keeper.pid, b"sleep(600)"))  # until then it is still a copy of the worker
+    (child,) = _running(keeper.pid, b"sleep(600)")
+    (worker,) = _running(keeper.pid, b"hierview.workbench.worker")
     assert os.getsid(child) != os.getsid(worker) and not Path(f"/proc/{child}/environ").read_bytes()
     if how == "killed":
         os.kill(worker, signal.SIGKILL)
