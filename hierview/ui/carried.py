@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ..errors import HierviewError
+from ..errors import HierviewError, quoted
 from ..rules import parse_rule
 from .address import find, packed, settings_of, settings_text
 from .view import DRAWINGS, VIEWS, ViewState, finished, is_preset, known_rows
@@ -51,7 +51,7 @@ def restored(text: str) -> ViewState:
     if said["rule"]:
         fields["rule"] = str(parse_rule(said["rule"]))
     if said["chosen"] not in known_rows(draft):
-        raise HierviewError(f"{said['chosen'][:60]!r} is no row of the answers")
+        raise HierviewError(f"{quoted(said['chosen'])} is no row of the answers")
     return replace(
         ViewState(said["name"], finished(draft), said["chosen"], settings_of(said["settings"]), start=finished(start)),
         **fields,

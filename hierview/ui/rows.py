@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..answers import Answer, everything, headline
 from ..draw.html import Row
 from ..explain import number
-from .view import ViewState
+from .view import ViewState, all_rows
 
 
 def row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
@@ -54,8 +54,3 @@ def hidden_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """The headline measures of an exercise, whose values wait for a guess."""
     rows = [state.measure(str(m)) for m in headline(state.case)]
     return [("", [Row(str(m), m.label(), m.title(), "?", "", m.better(), None) for m in rows])]
-
-
-def all_rows() -> list[str]:
-    """The keys of the long table, from top to bottom."""
-    return [str(m) for _, main, under in everything() for m in (main, *under)]

@@ -180,9 +180,14 @@ def preset_notes() -> frozenset[str]:
     return frozenset(preset(name).note for names in preset_groups().values() for name in names)
 
 
+def all_rows() -> list[str]:
+    """The keys of the long table, from top to bottom."""
+    return [str(m) for _, main, under in everything() for m in (main, *under)]
+
+
 def known_rows(draft: Draft) -> list[str]:
     """The rows of answers that a case may have open: those of the short table and those of the long one."""
-    return [*(str(m) for m in headline(draft)), *(str(m) for _, main, under in everything() for m in (main, *under))]
+    return [*(str(m) for m in headline(draft)), *all_rows()]
 
 
 def with_row(state: ViewState, row: str) -> ViewState:
@@ -285,7 +290,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
 def with_measure(state: ViewState, measure: Measure) -> ViewState:
     """The page with the row of a measure open, in the long table if the short one has no such row."""
     short = [str(m) for m in headline(state.draft)]
-    every = [str(m) for _, main, under in everything() for m in (main, *under)]
+    every = all_rows()
     text = str(measure)
     row = next((r for r, m in state.settings if str(m) == text), text)
     if row in short or row in every:

@@ -18,9 +18,8 @@ from ..heavy import cost
 from ..pairs import long_table, short_table
 from ..panels.controls import number_field
 from ..panels.picker import picker
-from ..rows import all_rows
 from ..state import on_change
-from ..view import called
+from ..view import all_rows, called
 from ..viewer import viewer
 from ..work import worked
 from . import explore

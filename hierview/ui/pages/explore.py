@@ -17,10 +17,10 @@ from ..panels.describe import describing
 from ..panels.picker import picker
 from ..panels.rules import rules
 from ..panels.why import why
-from ..rows import all_rows, keys_of
+from ..rows import keys_of
 from ..shown import answered, asked, shown
 from ..state import EDITOR, change, choose, current, on_change, reset, session, show_case
-from ..view import DRAWINGS, EMPTY, NEW, ViewState, case_title
+from ..view import DRAWINGS, EMPTY, NEW, ViewState, all_rows, case_title
 from ..viewer import viewer
 from ..work import worked_answers
 
