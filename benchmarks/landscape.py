@@ -16,9 +16,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hierview import Case, Measure, measures  # noqa: E402
-from hierview.answers import everything, table  # noqa: E402
+from hierview.answers.answers import everything, table  # noqa: E402
 from hierview.formats import preset, preset_groups  # noqa: E402
-from hierview.measures import augmented, flow, graphs  # noqa: E402
+from hierview.measures.lca import graphs  # noqa: E402
+from hierview.measures.pairs import flow  # noqa: E402
+from hierview.measures.sets import augmented  # noqa: E402
 from hierview.measures.vary import HOWS, landscape  # noqa: E402
 
 

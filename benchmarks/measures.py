@@ -32,8 +32,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import networkx  # noqa: E402
 
 from hierview import Case  # noqa: E402
-from hierview.answers import answers, everything, table  # noqa: E402
-from hierview.measures.graphs import Graphs  # noqa: E402
+from hierview.answers.answers import answers, everything, table  # noqa: E402
+from hierview.measures.lca.graphs import Graphs  # noqa: E402
 
 CLASSES, MORE_EDGES, MARKED = 30, 7, 4
 WARM_UP = 50

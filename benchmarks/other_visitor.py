@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.edit import drawn, marks  # noqa: E402
 from benchmarks.in_browser import ARGS, IN_PAGE, serving  # noqa: E402
-from hierview.answers import table  # noqa: E402
+from hierview.answers.answers import table  # noqa: E402
 from hierview.formats.link import pack_draft  # noqa: E402
 
 LIMIT = 500.0  # milliseconds, median

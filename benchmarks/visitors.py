@@ -37,7 +37,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from hierview import Case  # noqa: E402
-from hierview.answers import table  # noqa: E402
+from hierview.answers.answers import table  # noqa: E402
 from hierview.formats import preset_groups  # noqa: E402
 from hierview.formats.link import pack_draft  # noqa: E402
 
@@ -91,9 +91,16 @@ async def visit(server: Server, name: str, more: str = "", stay: float = 0) -> t
     """Seconds from the connection to the end of the page's script, and how many bytes came. stay: seconds after it."""
     start, read = time.perf_counter(), 0
     url = f"ws://127.0.0.1:{server.port}/_stcore/stream"
-    async with asyncio.timeout(PATIENCE), websockets.connect(
-        url, subprotocols=["streamlit"], max_size=None, open_timeout=PATIENCE, proxy=None,  # type: ignore[list-item]
-    ) as connection:  # fmt: skip
+    async with (
+        asyncio.timeout(PATIENCE),
+        websockets.connect(
+            url,
+            subprotocols=["streamlit"],
+            max_size=None,
+            open_timeout=PATIENCE,
+            proxy=None,  # type: ignore[list-item]
+        ) as connection,
+    ):
         ask = BackMsg()
         ask.rerun_script.query_string = f"c={name}{more}"
         await connection.send(ask.SerializeToString())
@@ -155,10 +162,19 @@ def main(visitors: int, rounds: int, other: str) -> int:
         case = large()
         for server in servers:
             asyncio.run(beside(server, case))
-    rows = [(
-        "", "first, ms", f"{visitors} at once: median", "slowest", "CPU a visit", "kB", "alone", "beside a large case",
-        "slowest",
-    )]  # fmt: skip
+    rows = [
+        (
+            "",
+            "first, ms",
+            f"{visitors} at once: median",
+            "slowest",
+            "CPU a visit",
+            "kB",
+            "alone",
+            "beside a large case",
+            "slowest",
+        )
+    ]
     for s in servers:
         waits = (s.first, median(s.together), max(s.together), median(s.cpu))
         others = (median(s.alone), median(s.beside), max(s.beside))

@@ -6,13 +6,13 @@
 4
 """
 
-from .case import Case, Draft, long_distance
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError
-from .files import load_case
 from .formats import write_case
-from .hierarchy import Hierarchy
 from .measures import Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
+from .model.case import Case, Draft, long_distance
+from .model.hierarchy import Hierarchy
 from .notebook import install as _install_notebook
+from .publish.files import load_case
 
 __version__ = "0.1.0"
 
@@ -22,7 +22,7 @@ _install_notebook()
 def __getattr__(name: str) -> object:
     """`hierview.figure`, loaded when it is first asked for: what writes PDF takes a while to load."""
     if name == "figure":
-        from .export import figure
+        from .publish.export import figure
 
         return figure
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -33,7 +33,23 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "Case", "CaseError", "Draft", "Hierarchy", "HierarchyError", "HierviewError", "Measure", "MeasureError",
-    "MeasureSpec", "Result", "evaluate", "figure", "load_case", "long_distance", "measures", "param", "parse_measure",
-    "register", "write_case",
-]  # fmt: skip
+    "Case",
+    "CaseError",
+    "Draft",
+    "Hierarchy",
+    "HierarchyError",
+    "HierviewError",
+    "Measure",
+    "MeasureError",
+    "MeasureSpec",
+    "Result",
+    "evaluate",
+    "figure",
+    "load_case",
+    "long_distance",
+    "measures",
+    "param",
+    "parse_measure",
+    "register",
+    "write_case",
+]

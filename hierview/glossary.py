@@ -29,54 +29,77 @@ TERMS: tuple[Term, ...] = (
     Term("edge", "One line of the hierarchy, from a parent down to a child.", ("edge", "edges")),
     Term("DAG", "A hierarchy in which a class may have several parents, and no way leads back to its start.", ("DAG",)),
     Term(
-        "ancestor", "A class that is reached by going up, from parent to parent.",
+        "ancestor",
+        "A class that is reached by going up, from parent to parent.",
         ("ancestor", "ancestors"),
     ),
     Term(
-        "descendant", "A class that is reached by going down, from child to child.",
+        "descendant",
+        "A class that is reached by going down, from child to child.",
         ("descendant", "descendants"),
     ),
     Term("closure", "Some classes together with all their ancestors.", ("closure", "closures")),
     Term("artificial class", "A class that is not in the data, such as a root drawn above several roots."),
-    Term("long-distance step",
-         "The hierarchy is shortened until no two marked classes are farther apart than a given distance.",
-         ("long-distance step",)),
+    Term(
+        "long-distance step",
+        "The hierarchy is shortened until no two marked classes are farther apart than a given distance.",
+        ("long-distance step",),
+    ),
     # The two sides
     Term("true", "A class that the thing really belongs to."),
     Term("predicted", "A class that the classifier put the thing into."),
     Term("true and predicted", "A class that the classifier got right."),
-    Term("side",
-         "The true or the predicted classes, with all that the measure adds to them.", ("side", "sides")),
+    Term("side", "The true or the predicted classes, with all that the measure adds to them.", ("side", "sides")),
     Term("true side", "The true classes, with all that the measure adds to them.", ("true side",)),
     Term("predicted side", "The predicted classes, with all that the measure adds to them.", ("predicted side",)),
-    Term("augmented set",
-         "One side's classes with those that the measure adds, mostly all their ancestors.",
-         ("augmented set", "augmented sets", "augmented", "Y_aug", "Ŷ_aug")),
+    Term(
+        "augmented set",
+        "One side's classes with those that the measure adds, mostly all their ancestors.",
+        ("augmented set", "augmented sets", "augmented", "Y_aug", "Ŷ_aug"),
+    ),
     Term("Y", "The true classes.", ("Y",)),
     Term("Ŷ", "The predicted classes.", ("Ŷ",)),
     Term("symmetric difference", "The classes that are in exactly one of two sets.", ("symmetric difference", "△")),
-    Term("over-specialisation", "Predicting a class below the true one: too specific.",
-         ("over-specialisation", "too deep")),
-    Term("under-specialisation", "Predicting a class above the true one: too general.",
-         ("under-specialisation", "not deep enough")),
-    Term("specificity",
-         "How much it tells to belong to a class: the deeper or rarer the class, the more. (Not the specificity of "
-         "medical tests.)", ("specificity", "information content")),
+    Term(
+        "over-specialisation",
+        "Predicting a class below the true one: too specific.",
+        ("over-specialisation", "too deep"),
+    ),
+    Term(
+        "under-specialisation",
+        "Predicting a class above the true one: too general.",
+        ("under-specialisation", "not deep enough"),
+    ),
+    Term(
+        "specificity",
+        "How much it tells to belong to a class: the deeper or rarer the class, the more. (Not the specificity of "
+        "medical tests.)",
+        ("specificity", "information content"),
+    ),
     # Distances and climbs
-    Term("distance",
-         "The number of edges on the shortest way between two classes; where edges have weights, their sum.",
-         ("distance", "distances")),
+    Term(
+        "distance",
+        "The number of edges on the shortest way between two classes; where edges have weights, their sum.",
+        ("distance", "distances"),
+    ),
     Term("climb", "A way up from a class, from parent to parent.", ("climb", "climbs", "climbed", "climbing")),
-    Term("lowest common ancestor",
-         "The LCA of two classes: where the shortest way between them stops going up and turns down. With several "
-         "parents to a class, there may be more than one.",
-         ("lowest common ancestor", "lowest common ancestors", "common ancestor", "common ancestors", "LCA", "LCAs")),
-    Term("LCA graph",
-         "All climbs of one side's classes to their lowest common ancestors.",
-         ("LCA graph", "LCA graphs", "G_t", "G_p")),
+    Term(
+        "lowest common ancestor",
+        "The LCA of two classes: where the shortest way between them stops going up and turns down. With several "
+        "parents to a class, there may be more than one.",
+        ("lowest common ancestor", "lowest common ancestors", "common ancestor", "common ancestors", "LCA", "LCAs"),
+    ),
+    Term(
+        "LCA graph",
+        "All climbs of one side's classes to their lowest common ancestors.",
+        ("LCA graph", "LCA graphs", "G_t", "G_p"),
+    ),
     Term("extended graphs", "The LCA graphs with every lowest common ancestor that was found.", ("extended graphs",)),
-    Term("minimal graphs", "The LCA graphs with as few lowest common ancestors as leave each class one.",
-         ("minimal graphs",)),
+    Term(
+        "minimal graphs",
+        "The LCA graphs with as few lowest common ancestors as leave each class one.",
+        ("minimal graphs",),
+    ),
     Term("path of the true side", "Lines that the true side goes along."),
     Term("path of the predicted side", "Lines that the predicted side goes along."),
     # Pairs
@@ -86,24 +109,41 @@ TERMS: tuple[Term, ...] = (
     Term("may be paired", "Two classes that could answer for each other; the number is what that would cost."),
     Term("left to the default", "This class answers to no other; it pays the default cost."),
     Term("cost", "What a pair adds to the error, mostly the distance of its two classes.", ("cost", "costs")),
-    Term("default class",
-         "A stand-in for the partner of a class that is left alone; to be paired with it costs D_max.",
-         ("default class", "default classes", "default")),
-    Term("DT, the true side's default", "The default class for predicted classes that no true class answers to.",
-         ("DT", "D_T")),
-    Term("DP, the predicted side's default", "The default class for true classes that no predicted class answers to.",
-         ("DP", "D_P")),
-    Term("default cost", "D_max: what a class pays that is left alone. It is a setting.",
-         ("default cost", "D_max", "Dₘₐₓ")),
-    Term("farthest pair", "The longest distance at which two classes may be paired. It is a setting.",
-         ("farthest pair",)),
+    Term(
+        "default class",
+        "A stand-in for the partner of a class that is left alone; to be paired with it costs D_max.",
+        ("default class", "default classes", "default"),
+    ),
+    Term(
+        "DT, the true side's default",
+        "The default class for predicted classes that no true class answers to.",
+        ("DT", "D_T"),
+    ),
+    Term(
+        "DP, the predicted side's default",
+        "The default class for true classes that no predicted class answers to.",
+        ("DP", "D_P"),
+    ),
+    Term(
+        "default cost",
+        "D_max: what a class pays that is left alone. It is a setting.",
+        ("default cost", "D_max", "Dₘₐₓ"),
+    ),
+    Term(
+        "farthest pair", "The longest distance at which two classes may be paired. It is a setting.", ("farthest pair",)
+    ),
     Term("f_error", "What all pairs of the cheapest pairing cost together.", ("f_error",)),
-    Term("flow",
-         "How many units go along a line from the source to the sink. A unit between two classes is a pair, so the "
-         "cheapest flow is the cheapest pairing.", ("flow", "flows")),
-    Term("[least; most] units",
-         "How many units of flow a line has to carry, and how many it may: at least 1 where a class must be paired.",
-         ("bounds",)),
+    Term(
+        "flow",
+        "How many units go along a line from the source to the sink. A unit between two classes is a pair, so the "
+        "cheapest flow is the cheapest pairing.",
+        ("flow", "flows"),
+    ),
+    Term(
+        "[least; most] units",
+        "How many units of flow a line has to carry, and how many it may: at least 1 where a class must be paired.",
+        ("bounds",),
+    ),
     # Marks of a picture
     Term("in focus", "What the sentence above is about."),
     Term("dropped", "Was found first and is not needed, so it is not counted."),
@@ -114,7 +154,7 @@ TERMS: tuple[Term, ...] = (
     Term("FN", "A class that was missed: on the true path alone.", ("FN",)),
     Term("TN", "A class that was rightly passed by.", ("TN",)),
     Term("TIE", "The distance between one true and one predicted class.", ("TIE",)),
-)  # fmt: skip
+)
 
 _BY_NAME = {term.name: term for term in TERMS}
 

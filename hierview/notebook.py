@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from html import escape
 
-from .case import Case
 from .explain import HierarchyPicture, number
 from .measures import Result
+from .model.case import Case
 
 
 def case_svg(case: Case) -> str:
     """The case's drawing as one stand-alone SVG element; a sentence in it where it is too large to draw."""
     # What draws takes a while to load, and a shell needs none of it.
-    from .draw.html import drawable
-    from .draw.scene import hierarchy_scene
-    from .draw.svg import svg
+    from .draw.backends.svg import svg
+    from .draw.scene import drawable, hierarchy_scene
 
     drawn = drawable(case)
     if drawn is None:

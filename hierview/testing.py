@@ -15,9 +15,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from .case import Case
 from .errors import HierviewError, quoted
 from .measures import Measure, MeasureSpec, Result, measures, parse_measure
+from .model.case import Case
 
 __all__ = ["assert_measure", "check_measure"]
 

@@ -14,12 +14,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from hierview import Case, Draft, Hierarchy, HierviewError, Measure, measures
-from hierview.answers import everything
-from hierview.case import Published
-from hierview.extra import Extra
+from hierview.answers.answers import everything
 from hierview.formats import preset, preset_groups
-from hierview.hierarchy import Edge, check_name
 from hierview.measures.base import Param
+from hierview.model.case import Published
+from hierview.model.extra import Extra
+from hierview.model.hierarchy import Edge, check_name
 from tests.oracle.random_cases import random_case
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -83,10 +83,40 @@ def samples(count: int, seed: int = 0) -> tuple[Sample, ...]:
 # Strategies
 
 HOSTILE_NAMES = (
-    "<img src=x onerror=alert(1)>", "![i](http://x)", "[a](javascript:alert(1))", "</script>", "</svg><b>", "\"'&<>",
-    "R&B", "50%", "a_b", "\\input{x}", "$x^2$", "#", "`x`", ":red[x]", "{0}", "%s", "n0", "0", "0'", "None", "default",
-    "Ünïcödé", "日本語", "عربى", "🎵", "e\u0301", "a\u200bb", "A|B", " padded ", "source", "sink", "DP", "x" * 200,
-)  # fmt: skip
+    "<img src=x onerror=alert(1)>",
+    "![i](http://x)",
+    "[a](javascript:alert(1))",
+    "</script>",
+    "</svg><b>",
+    "\"'&<>",
+    "R&B",
+    "50%",
+    "a_b",
+    "\\input{x}",
+    "$x^2$",
+    "#",
+    "`x`",
+    ":red[x]",
+    "{0}",
+    "%s",
+    "n0",
+    "0",
+    "0'",
+    "None",
+    "default",
+    "Ünïcödé",
+    "日本語",
+    "عربى",
+    "🎵",
+    "e\u0301",
+    "a\u200bb",
+    "A|B",
+    " padded ",
+    "source",
+    "sink",
+    "DP",
+    "x" * 200,
+)
 
 
 def _accepted(name: str) -> bool:

@@ -41,8 +41,10 @@ def test_what_goes_in_comes_out_in_the_order_of_names():
     files = {"b.txt": b"2", "ä/c.txt": b"3" * 999, "a.txt": b"", "d/": b"", "e.pdf": b"5"}
     for how in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         assert list(contents(packed(files, how)).items()) == [
-            ("a.txt", b""), ("b.txt", b"2"), ("ä/c.txt", b"3" * 999),
-        ]  # fmt: skip
+            ("a.txt", b""),
+            ("b.txt", b"2"),
+            ("ä/c.txt", b"3" * 999),
+        ]
     assert contents(zipped({"a": "ä", "b": "2"})) == {"a": "ä".encode(), "b": b"2"}
     assert contents(zipped({})) == {}
 
@@ -75,7 +77,7 @@ def test_of_a_file_comes_one_byte_more_than_it_may_have():
         (packed({"aaaa": b"1", "bbbb": b"2"}).replace(b"bbbb", b"aaaa"), "holds 'aaaa' 2 times; each name"),
         (packed({"ää": b"1"}).replace("ää".encode(), b"\xff\xfe\xff\xfe"), "is no ZIP archive"),  # no UTF-8
     ],
-)  # fmt: skip
+)
 def test_what_is_not_accepted_is_told(data: bytes, why: str):
     with pytest.raises(CaseError) as error:
         contents(data, total=2500)

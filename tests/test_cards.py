@@ -9,13 +9,24 @@ from typing import ClassVar
 
 import pytest
 
-from hierview import Case, Measure, MeasureSpec, Result, evaluate, load_case, measures, param, parse_measure, register
-from hierview.answers import agrees
-from hierview.bibliography import PAPERS, bibtex, cited
-from hierview.cards import card, example, index, presets, references
-from hierview.draw import card as draw
-from hierview.draw import html
+from hierview import (
+    Case,
+    Measure,
+    MeasureSpec,
+    Result,
+    evaluate,
+    load_case,
+    measures,
+    param,
+    parse_measure,
+    register,
+)
+from hierview.answers.answers import agrees
+from hierview.answers.bibliography import PAPERS, bibtex, cited
+from hierview.answers.cards import card, example, index, presets, references
 from hierview.explain import Formula, number, plain
+from hierview.markup import card as draw
+from hierview.markup import html
 from hierview.measures import registry
 from tests.samples import PRESETS, ROOT, SHARED, listed_measures
 
@@ -167,8 +178,11 @@ def test_parameters_that_differ_are_said_beside_their_defaults():
     found = card(parse_measure('LCaF(variant="extended")'))
     assert found.name == "LCaF (extended)"
     assert [(s.name, s.default, s.given) for s in found.settings] == [
-        ("variant", "minimal", "extended"), ("reduce", "True", ""), ("zero", "0", ""), ("beta", "1", ""),
-    ]  # fmt: skip
+        ("variant", "minimal", "extended"),
+        ("reduce", "True", ""),
+        ("zero", "0", ""),
+        ("beta", "1", ""),
+    ]
     assert "extended instead of minimal" in said(draw.card(found))
     assert card(parse_measure('hF(augmentation="none")')).name == "flat F"
 
@@ -284,9 +298,16 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
     @dataclass(frozen=True)
     class Bad(Measure):
         spec: ClassVar[MeasureSpec] = MeasureSpec(
-            "Bad", bad, bad, "lower", f"K15 {bad}; {bad}", unit=bad, question=bad, how=(bad,),
+            "Bad",
+            bad,
+            bad,
+            "lower",
+            f"K15 {bad}; {bad}",
+            unit=bad,
+            question=bad,
+            how=(bad,),
             elsewhere=((bad, bad),),
-        )  # fmt: skip
+        )
         x: int = param(1, bad, label=bad, symbol=bad)
 
         def symbols(self):
@@ -363,10 +384,18 @@ def test_a_source_in_words_stays_as_it_is():
 
 # Their facts come from their own pages: the papers at hand do not cite them.
 NOT_CITED = {
-    "amigo2022evaluating", "bertinetto2020making", "clark2013information", "jiang1997semantic", "lin1998information",
-    "pesquita2008metrics", "resnik1995using", "sanchez2011ontology", "seco2004intrinsic", "valmadre2022hierarchical",
+    "amigo2022evaluating",
+    "bertinetto2020making",
+    "clark2013information",
+    "jiang1997semantic",
+    "lin1998information",
+    "pesquita2008metrics",
+    "resnik1995using",
+    "sanchez2011ontology",
+    "seco2004intrinsic",
+    "valmadre2022hierarchical",
     "wu1994verb",
-}  # fmt: skip
+}
 
 
 @pytest.mark.skipif(not (SHARED / "papers").exists(), reason="the papers' texts are not here")

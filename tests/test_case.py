@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy, evaluate, load_case, long_distance
-from hierview.case import Published
+from hierview.model.case import Published
 from tests.samples import cases
 
 EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")]

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy, HierviewError, load_case, write_case
-from hierview.case import Published
-from hierview.extra import Extra
 from hierview.formats import read_any, read_case
 from hierview.formats.casefile import KEYS, LARGEST_FILE, draft_from
 from hierview.formats.link import pack, unpack_draft
+from hierview.model.case import Published
+from hierview.model.extra import Extra
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, drafts, presets
 
 LEAST = {"hierview": 1, "edges": [["Arts", "Music"], ["Music", "Pop"]], "true": ["Pop"], "predicted": ["Music"]}
@@ -50,7 +50,9 @@ def test_the_least_that_opens():
 def test_every_key():
     content = {
         **LEAST,
-        "name": "A name", "source": "A paper", "note": "Two\nlines",
+        "name": "A name",
+        "source": "A paper",
+        "note": "Two\nlines",
         "edges": [["Arts", "Music", 0.1], ["Music", "Pop", "1/3"], ["Arts", "Play", 2]],
         "classes": ["alone"],
         "paths": {"Music": [["Arts", "Music"]]},
@@ -62,7 +64,7 @@ def test_every_key():
         "artificial": ["alone"],
         "similarity": [["Pop", "Music", 0.5]],
         "neighbours": [["Pop", "Play"], []],
-    }  # fmt: skip
+    }
     assert set(content) == set(KEYS)
     draft = draft_from(content)
     assert dict(draft.hierarchy.weights) == {
@@ -157,7 +159,7 @@ REFUSED = {
     "no predicted": (without("predicted"), "the key predicted is missing; a case needs hierview, edges, true and"),
     "edges as text": (changed(edges="A>B"), "edges: 'A>B' is not accepted; a list of [parent, child] pairs is"),
     "an edge as text": (changed(edges=["AB"]), "edges[0]: 'AB' is not accepted; [parent, child] or [parent, child, w"),
-    "a long edge": (changed(edges=[["A", "B", 1, 2]]), "edges[0]: '[\"A\",\"B\","),
+    "a long edge": (changed(edges=[["A", "B", 1, 2]]), 'edges[0]: \'["A","B",'),
     "a name that is no text": (changed(edges=[["A", 1]]), "edges[0]: a class name must be text, not '1'"),
     "an empty name": (changed(edges=[["A", "B"], ["A", " "]]), "edges[1]: a class name is empty; give every class a"),
     "a long name": (changed(edges=[["A", "x" * 10_000]]), "edges[0]: class name 'xxxx"),
@@ -180,7 +182,8 @@ REFUSED = {
     "a class twice": (changed(classes=["Q", "Q"]), "classes[1]: class 'Q' is named twice; name it once"),
     "a true class twice": (changed(true=["Pop", "Pop"]), "true[1]: class 'Pop' is named twice; name it once"),
     "an unknown true class": (
-        changed(true=["Popp"]), "true[0]: class 'Popp' is not in the hierarchy; did you mean 'Pop'?",
+        changed(true=["Popp"]),
+        "true[0]: class 'Popp' is not in the hierarchy; did you mean 'Pop'?",
     ),
     "an unknown artificial class": (changed(artificial=["X"]), "artificial[0]: class 'X' is not in the hierarchy"),
     "a true class that is no text": (changed(true=[["Pop"]]), "true[0]: '[\"Pop\"]' is not accepted; the name of a cl"),
@@ -207,14 +210,14 @@ REFUSED = {
     "the position of nobody": (changed(positions={"Pip": [0, 0]}), "positions: class 'Pip' is not in the hierarchy; d"),
     "half a position": (changed(positions={"Pop": [0]}), "positions.Pop: '[\"0\"]' is not accepted; [x, y] with numbe"),
     "a far position": (changed(positions={"Pop": [0, 100_001]}), "[x, y] with numbers from -100000 to 100000 is"),
-    "a position in words": (changed(positions={"Pop": ["0", "0"]}), "positions.Pop: '[\"0\",\"0\"]' is not accepted"),
+    "a position in words": (changed(positions={"Pop": ["0", "0"]}), 'positions.Pop: \'["0","0"]\' is not accepted'),
     "scores of nobody": (changed(scores={"Pip": 1}), "scores: class 'Pip' is not in the hierarchy; did you mean 'Pop'"),
     "scores as a list": (changed(scores=[]), "scores: '[]' is not accepted; an object with class names as keys is"),
     "probability of no edge": (
         changed(probabilities=[["Arts", "Pop", 0.5]]),
-        "probabilities[0]: '[\"Arts\",\"Pop\",\"0.5\"]' is not accepted; [parent, child, probability from 0 to 1] of a",
+        'probabilities[0]: \'["Arts","Pop","0.5"]\' is not accepted; [parent, child, probability from 0 to 1] of a',
     ),
-    "probability of a list": (changed(probabilities=[[["Arts"], "Music", 0.5]]), "probabilities[0]: '[[\"Arts\"],\"Mu"),
+    "probability of a list": (changed(probabilities=[[["Arts"], "Music", 0.5]]), 'probabilities[0]: \'[["Arts"],"Mu'),
     "a surrogate in similarities": (changed(similarity=["\ud800"]), "similarity[0]: '\\ud800' is not accepted"),
     "a surrogate in a path": (changed(paths={"Pop": [["\ud800"]]}), "class '\\ud800' is not in the hierarchy"),
     "a path elsewhere": (changed(paths={"Pop": [["Arts", "Pop"]]}), "no edge leads from 'Arts' to 'Pop'"),
@@ -233,14 +236,15 @@ REFUSED = {
         "similarity[1]: 'Music' and 'Arts' have their similarity at similarity[0]; give it once",
     ),
     "a score twice": (
-        changed().replace("}", ', "scores": {"Pop": 1, "Pop": 1}}'), "the key 'Pop' is given twice in one object",
+        changed().replace("}", ', "scores": {"Pop": 1, "Pop": 1}}'),
+        "the key 'Pop' is given twice in one object",
     ),
     "a class twice at a neighbour": (
         changed(neighbours=[["Pop"], ["Arts", "Pop", "Arts"]]),
         "neighbours[1]: class 'Arts' is named twice; name it once",
     ),
     "probability above 1": (changed(probabilities=[["Arts", "Music", 1.5]]), "probability from 0 to 1] of an edge is"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("which", REFUSED)

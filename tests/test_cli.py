@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hierview import __version__, evaluate, load_case, write_case
-from hierview.answers import HEADLINE, everything
+from hierview.answers.answers import HEADLINE, everything
 from hierview.cli import COMMANDS, _parser, main
 from hierview.formats import case_from_edges
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED
@@ -172,7 +172,7 @@ def test_mistakes_are_told_in_a_sentence(capsys, arguments: list[str], sentence:
         (b'{"hierview": 1, "edges": [["A", "B"]], "true": ["C"], "predicted": []}', "true[0]: class 'C' is not in"),
         (b'{"hierview": 1, "edges": [["A", "B"]], "true": [], "predicted": []}', "no class is marked"),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("command", ["score", "check"])
 def test_mistakes_in_a_case_file_name_the_file(capsys, tmp_path: Path, command: str, content: bytes, sentence: str):
     path = tmp_path / "pop.json"
@@ -309,10 +309,18 @@ FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /
 @pytest.mark.parametrize(
     "command",
     [
-        "score 15", "score 15 --all --json", "check --verbose", "table 11a", "figure 15 --format png",
-        "behaviour GIE --up-to 1", "disagree GIE hF --up-to 2 --most 1", "benchmark hF", "score --help", "--version",
+        "score 15",
+        "score 15 --all --json",
+        "check --verbose",
+        "table 11a",
+        "figure 15 --format png",
+        "behaviour GIE --up-to 1",
+        "disagree GIE hF --up-to 2 --most 1",
+        "benchmark hF",
+        "score --help",
+        "--version",
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("at_once", ["1", ""])
 def test_a_full_disk_behind_the_screen_is_a_sentence(command: str, at_once: str):
     """Whether Python notices at the first line or at the end."""

@@ -8,8 +8,8 @@ import os
 import pytest
 
 from hierview.cli import main
-from hierview.files import load_case
 from hierview.formats import read_case, write_case, zipped
+from hierview.publish.files import load_case
 from tests.samples import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -160,7 +160,9 @@ def test_a_benchmark_prints_values_and_rank_correlations(capsys, tmp_path):
 
 # Measures of one's own in every command
 
-MORE = MINE + """
+MORE = (
+    MINE
+    + """
 
 def lost(hierarchy, true, predicted):
     "How far the farthest is."
@@ -173,6 +175,7 @@ lost.better, lost.bounds = "lower", (0, None)
 def raises(hierarchy, true, predicted):
     return 1 / 0
 """
+)
 
 
 @pytest.fixture

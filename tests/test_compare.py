@@ -10,14 +10,14 @@ from itertools import combinations
 import pytest
 
 from hierview import Case, CaseError, MeasureError, load_case, parse_measure
-from hierview.answers import HEADLINE
-from hierview.compare import changes, compare, compared, parameter, prediction, with_settings
-from hierview.draw import compare as draw
-from hierview.draw.html import Row
+from hierview.answers.answers import HEADLINE
+from hierview.answers.compare import changes, compare, compared, parameter, prediction, with_settings
 from hierview.draw.scene import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import Pair, preset_pair, preset_pairs
 from hierview.formats.pairs import read_pairs
+from hierview.markup import compare as draw
+from hierview.markup.html import Row
 from hierview.ui.compare_state import CompareState, Settings
 from hierview.ui.pairs import short_table, signed
 from tests.samples import PRESETS, listed_measures, presets
@@ -140,9 +140,10 @@ def test_a_convention_goes_with_other_settings():
         rows = short_table(CompareState("19b", "19b", case, case, same=True, settings=settings))[0][1]
         changes[farthest] = next(row.change for row in rows if row.a.name == "MGIA")
     assert changes == {
-        Fraction(5): "Farthest pair allowed: 5 → 4", Fraction(2): "Farthest pair allowed: 5 → 2",
+        Fraction(5): "Farthest pair allowed: 5 → 4",
+        Fraction(2): "Farthest pair allowed: 5 → 2",
         None: "Farthest pair allowed: 5 → 4",
-    }  # fmt: skip
+    }
 
 
 # Verdicts
@@ -227,9 +228,12 @@ def test_settings_reach_the_measures_that_have_them():
     given = measures("GIE", "MGIA", "hF", "TIE", 'hF(augmentation="none")')
     changed = with_settings(given, default_cost=10, max_distance=None, root="omitted", nothing=3)
     assert list(map(str, changed)) == [
-        "GIE(default_cost=10, max_distance=None)", "MGIA(default_cost=10, max_distance=None)", 'hF(root="omitted")',
-        "TIE", 'hF(augmentation="none", root="omitted")',
-    ]  # fmt: skip
+        "GIE(default_cost=10, max_distance=None)",
+        "MGIA(default_cost=10, max_distance=None)",
+        'hF(root="omitted")',
+        "TIE",
+        'hF(augmentation="none", root="omitted")',
+    ]
     assert with_settings(given, default_cost=-1) == given, "what is not accepted changes nothing"
 
 
@@ -256,8 +260,14 @@ def test_a_parameter_is_found_by_its_name():
 
 def test_a_difference_has_its_sign():
     assert [signed(x) for x in (0.0, 0.2, -0.2, 3.0, -13.0, 2 / 3 - 0.8, None)] == [
-        "0", "+0.2", "−0.2", "+3", "−13", "−0.13", "–",
-    ]  # fmt: skip
+        "0",
+        "+0.2",
+        "−0.2",
+        "+3",
+        "−13",
+        "−0.13",
+        "–",
+    ]
 
 
 # What is said of a prediction

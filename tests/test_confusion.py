@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Hierarchy, MeasureError, evaluate, load_case, parse_measure
-from hierview.answers import everything, headline
+from hierview.answers.answers import everything, headline
 from hierview.explain import HierarchyPicture, Name, SetsPicture, Step, formula_text, plain
-from hierview.extra import Extra
 from hierview.formats import preset_groups
-from hierview.measures.confusion import REPORTS, HierarchicalConfusion, derived
-from hierview.measures.confusion_paths import CELLS, confusion, predicted_paths
+from hierview.measures.confusion.measures import REPORTS, HierarchicalConfusion, derived
+from hierview.measures.confusion.paths import CELLS, confusion, predicted_paths
+from hierview.model.extra import Extra
 from tests.oracle import brute_confusion as brute
 from tests.samples import SHARED, cases
 
@@ -430,8 +430,10 @@ def test_weights_play_no_part():
     ("paths", "said"),
     [
         ({"I": [["A", "D", "I"]]}, "paths of 'I'[0]: 'A > D > I' is not a path from the root to it: it begins at 'A'"),
-        ({"I": [["root", "D", "I"], ["root", "C", "I"]]}, "'I'[1]: 'root > C > I' is not a path from the root to it: "
-         "no edge leads from 'root' to 'C'"),
+        (
+            {"I": [["root", "D", "I"], ["root", "C", "I"]]},
+            "'I'[1]: 'root > C > I' is not a path from the root to it: no edge leads from 'root' to 'C'",
+        ),
         ({"I": [["root", "D"]]}, "'root > D' is not a path from the root to it: it ends at 'D'"),
         ({"I": [["root", "d", "I"]]}, "class 'd' is not in the hierarchy; did you mean 'D'?"),
         ({"I": [["root", 7, "I"]]}, "class '7' is not in the hierarchy"),
@@ -441,7 +443,7 @@ def test_weights_play_no_part():
         ({"I": "root"}, "is not accepted; a list of paths"),
         ([["root", "D", "I"]], "is not accepted; an object with class names as keys is"),
     ],
-)  # fmt: skip
+)
 def test_a_stated_path_that_is_none_is_a_sentence(paths, said: str):
     with pytest.raises(CaseError) as error:
         with_paths(Case.of(DIAMOND, ["I"], ["I", "C"]), paths)
@@ -495,8 +497,19 @@ def test_every_report_has_a_row_under_one_head():
     (rows_,) = [(main, under) for family, main, under in everything() if family == "Confusion matrix"]
     main, under = rows_
     assert str(main) == "HCM" and [m.report for m in under] == [
-        "PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN",
-    ]  # fmt: skip
+        "PPV",
+        "TPR",
+        "ACC",
+        "MCC",
+        "TNR",
+        "FPR",
+        "FNR",
+        "PT",
+        "TP",
+        "FP",
+        "FN",
+        "TN",
+    ]
     assert {main.report, *(m.report for m in under)} == set(REPORTS)
     labels = [m.label() for m in (main, *under)]
     assert labels[:2] == ["HCM", "HCM (PPV)"] and len({m.title() for m in (main, *under)}) == 13

@@ -10,11 +10,11 @@ from hypothesis import given
 
 from hierview import Case, Measure, MeasureError, MeasureSpec, Result, load_case, long_distance, param
 from hierview import parse_measure as parse
-from hierview.conventions import PRESETS as TOOLS
-from hierview.conventions import conventions, hemkit_comparison, parameters, under, what_changed
+from hierview.answers.conventions import PRESETS as TOOLS
+from hierview.answers.conventions import conventions, hemkit_comparison, parameters, under, what_changed
 from hierview.explain import Name, plain
-from hierview.measures.augmented import Sets
-from hierview.measures.flow import Pairing
+from hierview.measures.pairs.flow import Pairing
+from hierview.measures.sets.augmented import Sets
 from tests.samples import PRESETS, ROOT, SHARED, cases, listed_measures, presets, random_measures
 
 every_measure = pytest.mark.parametrize("measure", listed_measures(), ids=str)
@@ -61,13 +61,16 @@ def test_hemkit_pairs_below_the_default_cost():
     """A distance equal to it goes to the default, whatever the cost and the weights."""
     case = load_case("15")
     for text, expected in {
-        "MGIA": "MGIA(max_distance=4)", 'MGIA(pairing="nearest")': "MGIA(max_distance=4)",
-        "MGIA(max_distance=None)": "MGIA(max_distance=4)", "MGIA(max_distance=2)": "MGIA(max_distance=2)",
+        "MGIA": "MGIA(max_distance=4)",
+        'MGIA(pairing="nearest")': "MGIA(max_distance=4)",
+        "MGIA(max_distance=None)": "MGIA(max_distance=4)",
+        "MGIA(max_distance=2)": "MGIA(max_distance=2)",
         "MGIA(default_cost=10, max_distance=None)": "MGIA(default_cost=10, max_distance=9)",
         "MGIA(default_cost=2.5)": "MGIA(default_cost=2.5, max_distance=2)",
         "MGIA(default_cost=0.5)": "MGIA(default_cost=0.5, max_distance=0)",
-        "GIE": "GIE", "Flow": "Flow",
-    }.items():  # fmt: skip
+        "GIE": "GIE",
+        "Flow": "Flow",
+    }.items():
         assert str(under(case, parse(text), "HEMKit").measure) == expected
     edges = [("0", "a", "0.1"), ("0", "b", "0.2"), ("0", "c", "4.8"), ("0", "d", "4.9")]
     heavy = Case.of(edges, ["a", "b"], ["c", "d"])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hierview import CaseError, Draft, Hierarchy
 from hierview.formats.edgelines import losses, read_edge_lines, write_edge_lines
 from hierview.formats.lines import LARGEST_TEXT
-from hierview.hierarchy import MOST_EDITABLE
+from hierview.model.hierarchy import MOST_EDITABLE
 from tests.samples import presets, weights
 from tests.texts import AWKWARD_NAMES, typed_drafts
 
@@ -54,10 +54,20 @@ def test_edge_lines_are_a_hierarchy_with_weights_and_marks():
         LINES.rstrip(),
     ],
     ids=[
-        "bytes", "byte order mark", "CRLF", "empty lines", "blanks", "indented", "other words", "quoted",
-        "a mark elsewhere", "edges named again", "a weight given later", "no last newline",
+        "bytes",
+        "byte order mark",
+        "CRLF",
+        "empty lines",
+        "blanks",
+        "indented",
+        "other words",
+        "quoted",
+        "a mark elsewhere",
+        "edges named again",
+        "a weight given later",
+        "no last newline",
     ],
-)  # fmt: skip
+)
 def test_what_people_type_otherwise_is_the_same(text: str | bytes):
     assert read_edge_lines(text) == DRAFT
 
@@ -133,7 +143,7 @@ REFUSED = {
     "Latin-1": ("A\nCafé > B\n".encode("latin-1"), None, "line 2: the text is not UTF-8"),
     "UTF-16": ("A > B\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),
     "too large": (b"A" * (LARGEST_TEXT + 1), None, "2,000,001 bytes are too many; a list of edges"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("which", REFUSED)

@@ -77,7 +77,7 @@ REFUSED = {
     "25 MB of junk": (b"\xff\x00{[\n" * 5_000_000, "25,000,000 bytes are too many; an edge list has at most 20,000,00"),
     "10 MB of junk": (b"{[\x00\n" * 2_500_000, "line 1: class name '{[\\u0000' holds the control character U+0000"),
     "10 MB on one line": (b"x" * 10_000_000, "line 1: class name 'xxxxx"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("which", REFUSED)

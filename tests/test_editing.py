@@ -72,11 +72,17 @@ def test_a_long_log_is_taken_whole():
 def test_a_value_of_a_wrong_kind_is_a_sentence(value: object):
     """In every key of every edit."""
     edits = [
-        *BUILD_15, {"op": "text", "format": "outline", "text": "A"}, {"op": "restore", "store": "{}"},
-        {"op": "probability", "parent": "Arts", "child": "Music", "value": 1}, {"op": "undo"}, {"op": "redo"},
-        {"op": "score", "name": "Arts", "value": 1}, {"op": "pin", "name": "Arts", "x": 1, "y": 1},
-        {"op": "rename", "name": "Arts", "to": "B"}, {"op": "move", "name": "Arts", "parent": "Music"},
-    ]  # fmt: skip
+        *BUILD_15,
+        {"op": "text", "format": "outline", "text": "A"},
+        {"op": "restore", "store": "{}"},
+        {"op": "probability", "parent": "Arts", "child": "Music", "value": 1},
+        {"op": "undo"},
+        {"op": "redo"},
+        {"op": "score", "name": "Arts", "value": 1},
+        {"op": "pin", "name": "Arts", "x": 1, "y": 1},
+        {"op": "rename", "name": "Arts", "to": "B"},
+        {"op": "move", "name": "Arts", "parent": "Music"},
+    ]
     for edit in edits:
         for key in edit:
             after = take(page(), sent({**edit, key: value}))
@@ -141,8 +147,9 @@ def test_a_refused_edit_is_said_and_the_others_are_made():
     state = take(page("15"), sent({"op": "link", "parent": "Opera", "child": "Arts"}))
     assert "cycle" in state.refused and state.past == () and state.draft == preset("15")
     assert editor_data(state, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s")["trouble"] == {
-        "text": state.refused, "line": None,
-    }  # fmt: skip
+        "text": state.refused,
+        "line": None,
+    }
 
 
 def test_undo_and_redo_from_the_canvas_stand_in_the_log():
@@ -325,14 +332,20 @@ def same_to_see(a: ViewState, b: ViewState) -> None:
 def test_a_link_to_an_edited_preset_shows_what_its_sender_saw(name: str):
     top = preset(name).hierarchy.roots[0]
     edits = (
-        {"op": "add", "name": "Neu ; = % & ?", "parent": top}, {"op": "pin", "name": top, "x": 1.5, "y": -7},
+        {"op": "add", "name": "Neu ; = % & ?", "parent": top},
+        {"op": "pin", "name": top, "x": 1.5, "y": -7},
         {"op": "mark", "name": "Neu ; = % & ?", "mark": "both"},
-    )  # fmt: skip
+    )
     state = take(page(name), sent(*edits))
     state = replace(
-        state, view="landscape", how="replacing Neu ; = % & ?", table="all", chosen='hF(augmentation="none")',
-        settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),), drawing="outline",
-    )  # fmt: skip
+        state,
+        view="landscape",
+        how="replacing Neu ; = % & ?",
+        table="all",
+        chosen='hF(augmentation="none")',
+        settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),),
+        drawing="outline",
+    )
     asked = parameters(state)
     assert asked["c"].startswith("~") and sum(map(len, asked.values())) < LONGEST_LINK
     there = state_of(asked)
@@ -365,11 +378,20 @@ def test_an_unedited_preset_has_a_short_link():
 
 
 HOSTILE = [
-    {"c": "~"}, {"c": "~A"}, {"c": "~AAAA"}, {"c": "~" + "A" * 200_000}, {"c": "mine-1"}, {"c": "\x00"},
-    {"c": "~A<img src=x onerror=alert(1)>"}, {"c": "15", "s": "[[[["}, {"c": "15", "s": "[" * 5000},
-    {"c": "15", "s": '[["GIE","MGIA"]]'}, {"c": "15", "s": '[["GIE"]]'}, {"c": "15", "s": "{}"},
+    {"c": "~"},
+    {"c": "~A"},
+    {"c": "~AAAA"},
+    {"c": "~" + "A" * 200_000},
+    {"c": "mine-1"},
+    {"c": "\x00"},
+    {"c": "~A<img src=x onerror=alert(1)>"},
+    {"c": "15", "s": "[[[["},
+    {"c": "15", "s": "[" * 5000},
+    {"c": "15", "s": '[["GIE","MGIA"]]'},
+    {"c": "15", "s": '[["GIE"]]'},
+    {"c": "15", "s": "{}"},
     {"c": "15", "m": "__import__('os')"},
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("asked", HOSTILE, ids=range(len(HOSTILE)))

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hierview import Case, Draft, Hierarchy, HierviewError, load_case
-from hierview.answers import HEADLINE, answers
-from hierview.case import Published
-from hierview.edits import apply, exclusive_below, retyped
+from hierview.answers.answers import HEADLINE, answers
 from hierview.errors import EditError
-from hierview.extra import Extra
 from hierview.formats import read_case, write_case
-from hierview.hierarchy import MOST_EDITABLE
 from hierview.measures import parse_measure
+from hierview.model.case import Published
+from hierview.model.edits import apply, exclusive_below, retyped
+from hierview.model.extra import Extra
+from hierview.model.hierarchy import MOST_EDITABLE
 from tests.samples import HOSTILE_NAMES, class_names, drafts, hierarchies
 
 EMPTY = Draft(Hierarchy.from_edges([]))
@@ -261,9 +261,13 @@ def test_a_path_from_what_was_a_root_goes():
 
 def test_what_an_edit_does_not_touch_stays():
     draft = carrying(
-        ARTS, paths={"Music": [["Arts", "Music"]]}, probabilities=[["Arts", "Music", 0.1]], scores={"Music": 2.5},
-        similarity={"average": 0.25, "rows": [["Arts", "Music", -0.5]]}, neighbours=[["Music"], []],
-    )  # fmt: skip
+        ARTS,
+        paths={"Music": [["Arts", "Music"]]},
+        probabilities=[["Arts", "Music", 0.1]],
+        scores={"Music": 2.5},
+        similarity={"average": 0.25, "rows": [["Arts", "Music", -0.5]]},
+        neighbours=[["Music"], []],
+    )
     for change in CHANGES:
         assert apply(draft, change).extra == draft.extra
 

@@ -21,12 +21,14 @@ from hypothesis import strategies as st
 
 import hierview
 from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
-from hierview.case import Draft
 from hierview.cli import main
 from hierview.draw.figure import FigureStyle, Panel, figure
 from hierview.draw.pages import page, said, stacked
 from hierview.explain import HierarchyPicture, Name, Symbol, plain
-from hierview.export import (
+from hierview.formats import zipped
+from hierview.measures.vary import landscape, landscape_picture, sensitivity, sensitivity_picture
+from hierview.model.case import Draft
+from hierview.publish.export import (
     FORMATS,
     Export,
     bibtex_of,
@@ -39,22 +41,30 @@ from hierview.export import (
     panel_named,
     panels,
     python,
-)  # fmt: skip
-from hierview.files import opened
-from hierview.formats import zipped
-from hierview.measures.vary import landscape, landscape_picture, sensitivity, sensitivity_picture
+)
+from hierview.publish.files import opened
 from hierview.ui.address import state_of
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, hierarchies
 
 MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
 STYLES = (
-    {}, {"width_mm": 174, "legend": True}, {"width_mm": None, "colour": "grey"},
-    {"font": "serif", "font_pt": 9, "letters": False}, {"colour": "line", "labels": "outlines", "titles": False},
-)  # fmt: skip
+    {},
+    {"width_mm": 174, "legend": True},
+    {"width_mm": None, "colour": "grey"},
+    {"font": "serif", "font_pt": 9, "letters": False},
+    {"colour": "line", "labels": "outlines", "titles": False},
+)
 MAGIC = {
-    "pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG", "tikz": b"% title:", "tikz-standalone": b"% title:",
-    "beamer": b"% title:", "dot": b"// made by:", "html": b"<!", "zip": b"PK",
-}  # fmt: skip
+    "pdf": b"%PDF-",
+    "svg": b"<?xml",
+    "png": b"\x89PNG",
+    "tikz": b"% title:",
+    "tikz-standalone": b"% title:",
+    "beamer": b"% title:",
+    "dot": b"// made by:",
+    "html": b"<!",
+    "zip": b"PK",
+}
 R_AND_B = Case.of([("Arts", "R&B"), ("Arts", "50%"), ("R&B", "a_b"), ("50%", "a_b")], ["a_b"], ["50%"])
 
 
@@ -109,7 +119,7 @@ def test_all_panels_of_one_case_in_one_file(kind: str):
 def test_the_same_bytes_in_every_process():
     code = (
         "import hashlib\n"
-        "from hierview.export import *\n"
+        "from hierview.publish.export import *\n"
         "for name, measure in (('15', 'LCaF'), ('8b', 'MGIA'), ('r4-a1', 'HCM')):\n"
         "    case = load_case(name)\n"
         "    for what in ('picture', 'steps', 'landscape'):\n"
@@ -120,11 +130,15 @@ def test_the_same_bytes_in_every_process():
     )
     runs = [
         subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True,
-            text=True, check=True,
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("1", "77")
-    ]  # fmt: skip
+    ]
     assert runs[0] == runs[1] and len(runs[0].splitlines()) > 27
 
 
@@ -147,8 +161,11 @@ def test_panels_are_the_pictures_that_the_measure_hands_over():
 
 def test_variants_are_drawn_as_they_are_asked_for():
     case, measure = load_case("12a"), parse_measure("MGIA")
-    for what, how in (("landscape", ("only",)), ("landscape added", ("added",)),
-                      ("landscape replacing Rock", ("replacing", "Rock"))):  # fmt: skip
+    for what, how in (
+        ("landscape", ("only",)),
+        ("landscape added", ("added",)),
+        ("landscape replacing Rock", ("replacing", "Rock")),
+    ):
         (panel,) = Export(case, measure, (what,)).pages[0].panels
         assert panel.picture == landscape_picture(landscape(case, measure, *how))
     for what, against in (("sensitivity", "default_cost"), ("sensitivity above", "above")):
@@ -163,9 +180,7 @@ def test_a_comparison_has_one_layout_and_both_values():
     assert plain(a.words) == "Case 13a: LCaF = 0.8" and plain(b.words) == "Case 13b: LCaF = 0.67"
     places = [{i.classes[0]: (i.box[0] + i.box[2] / 2, i.box[1]) for i in p.items if i.kind == "class"} for p in (a, b)]
     shared = places[0].keys() & places[1].keys()
-    apart = {
-        tuple(round(q - p, 3) for p, q in zip(places[0][c], places[1][c], strict=True)) for c in shared
-    }  # fmt: skip
+    apart = {tuple(round(q - p, 3) for p, q in zip(places[0][c], places[1][c], strict=True)) for c in shared}
     assert len(shared) >= 4 and len(apart) == 1
     assert export.link == "/compare?c=13a&c2=13b" and "13b" in export.meta.signature
     assert file_stem(export) == "13a-13b-LCaF-comparison"
@@ -241,12 +256,17 @@ def test_alt_text_may_be_ones_own():
 
 
 @pytest.mark.parametrize(
-    "what, view, way", [
-        ("pairs", "picture", ""), ("flow network", "picture", "flow network"), ("steps", "steps", ""),
-        ("step 3", "steps", ""), ("landscape added", "landscape", ""), ("sensitivity max_distance", "sensitivity", ""),
+    "what, view, way",
+    [
+        ("pairs", "picture", ""),
+        ("flow network", "picture", "flow network"),
+        ("steps", "steps", ""),
+        ("step 3", "steps", ""),
+        ("landscape added", "landscape", ""),
+        ("sensitivity max_distance", "sensitivity", ""),
         ("hierarchy", "picture", ""),
-    ]
-)  # fmt: skip
+    ],
+)
 @pytest.mark.parametrize("case", [load_case("12a"), R_AND_B], ids=["preset", "own"])
 def test_the_link_shows_the_same(what: str, view: str, way: str, case: Case):
     measure = parse_measure("MGIA(max_distance=7)")
@@ -276,15 +296,21 @@ def test_bibtex_names_every_paper_once():
     "export",
     [
         Export(load_case("15"), parse_measure("LCaF"), ("graphs",), "tikz"),
-        Export(load_case("15"), parse_measure('LCaF(variant="extended")'), ("hierarchy", "step 2"), "png",
-               FigureStyle(None, "serif", 7.5, "line", "outlines", False, True, False), 72),
+        Export(
+            load_case("15"),
+            parse_measure('LCaF(variant="extended")'),
+            ("hierarchy", "step 2"),
+            "png",
+            FigureStyle(None, "serif", 7.5, "line", "outlines", False, True, False),
+            72,
+        ),
         Export(load_case("13a"), parse_measure("hF"), ("comparison",), "pdf", other=load_case("13b"), alt="Two."),
         Export(R_AND_B, parse_measure("MGIA(default_cost=0.5)"), ("pairs",), "svg"),
         Export(R_AND_B, parse_measure("MGIA"), ("comparison",), "dot", other=R_AND_B.edited(predicted=("R&B",))),
         Export(load_case("t4"), parse_measure("MGIA"), ("pairs",), "zip"),
     ],
     ids=lambda export: file_stem(export),
-)  # fmt: skip
+)
 def test_python_makes_the_same_bytes(export: Export, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     exec(compile(python(export), "copied", "exec"), {})
@@ -293,7 +319,7 @@ def test_python_makes_the_same_bytes(export: Export, tmp_path, monkeypatch):
 
 
 def test_the_package_offers_figure_without_loading_it():
-    code = "import sys, hierview; print('hierview.export' in sys.modules, callable(hierview.figure))"
+    code = "import sys, hierview; print('hierview.publish.export' in sys.modules, callable(hierview.figure))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True"] and "figure" in dir(hierview)
     with pytest.raises(AttributeError, match="no attribute 'figures'"):
@@ -312,8 +338,12 @@ def test_panels_go_by_short_names_and_hyphens():
     assert panel_named(case, mgia, "landscape-replacing-A-B") == "landscape replacing A-B"
     assert panel_named(case, mgia, "sensitivity-max_distance") == "sensitivity max_distance"
     assert [str(measure_for(case, (what,))) for what in ("lca", "pairs", "sets", "matrix", "hierarchy")] == [
-        "LCaF", "GIE", "hF", "HCM", "GIE",
-    ]  # fmt: skip
+        "LCaF",
+        "GIE",
+        "hF",
+        "HCM",
+        "GIE",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -493,8 +523,13 @@ def test_the_zip_builds(tmp_path):
     export = Export(R_AND_B, parse_measure("LCaF"), ("graphs",), "zip")
     with zipfile.ZipFile(io.BytesIO(made(export)[2])) as archive:
         assert archive.namelist() == [
-            "main.tex", "figure.tex", "figure-standalone.tex", "references.bib", "case.json", "README.txt",
-        ]  # fmt: skip
+            "main.tex",
+            "figure.tex",
+            "figure-standalone.tex",
+            "references.bib",
+            "case.json",
+            "README.txt",
+        ]
         archive.extractall(tmp_path)
     assert (tmp_path / "figure.tex").read_text() == hierview.figure(R_AND_B, "graphs", "LCaF", "tikz")
     assert "kosmopoulos2015measures" in (tmp_path / "references.bib").read_text()

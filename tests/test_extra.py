@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Hierarchy, HierviewError
-from hierview.extra import KINDS, MOST_NUMBER, Extra, decimal_number
+from hierview.model.extra import KINDS, MOST_NUMBER, Extra, decimal_number
 from tests.samples import Draft, drafts
 
 H = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")])
@@ -22,15 +22,28 @@ H = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop
 @pytest.mark.parametrize(
     ("given", "read"),
     [
-        (0.1, Fraction(1, 10)), (Decimal("0.123456789012345"), Fraction("0.123456789012345")), (3, 3),
-        (Fraction(1, 4), Fraction(1, 4)), (Decimal("0.99999999999999999999"), 1), (-0.0, 0),
-        (1e-20, Fraction(1, 10**20)), (MOST_NUMBER, MOST_NUMBER), (MOST_NUMBER + 1, None), (1e-21, None),
+        (0.1, Fraction(1, 10)),
+        (Decimal("0.123456789012345"), Fraction("0.123456789012345")),
+        (3, 3),
+        (Fraction(1, 4), Fraction(1, 4)),
+        (Decimal("0.99999999999999999999"), 1),
+        (-0.0, 0),
+        (1e-20, Fraction(1, 10**20)),
+        (MOST_NUMBER, MOST_NUMBER),
+        (MOST_NUMBER + 1, None),
+        (1e-21, None),
         (Decimal("1e-999999999"), None),
-        (Decimal("1e999999999"), None), (10**400, None), (float("nan"), None), (float("inf"), None),
-        (Decimal("NaN"), None), (True, None), ("0.5", None), (None, None),
+        (Decimal("1e999999999"), None),
+        (10**400, None),
+        (float("nan"), None),
+        (float("inf"), None),
+        (Decimal("NaN"), None),
+        (True, None),
+        ("0.5", None),
+        (None, None),
     ],
     ids=lambda value: str(value)[:20],
-)  # fmt: skip
+)
 def test_numbers_are_decimals_of_a_double(given: Any, read: Any):
     assert decimal_number(given) == read
 

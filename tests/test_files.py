@@ -13,9 +13,9 @@ import pytest
 import hierview
 from hierview import CaseError, HierviewError, load_case, write_case
 from hierview.cli import main
-from hierview.export import FORMATS
-from hierview.files import EXPORTED, LARGEST_FIGURE, opened, write_file
 from hierview.formats.outline import write_outline
+from hierview.publish.export import FORMATS
+from hierview.publish.files import EXPORTED, LARGEST_FIGURE, opened, write_file
 
 # What opens
 

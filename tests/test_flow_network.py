@@ -9,9 +9,9 @@ import pytest
 
 from hierview import Case, evaluate, load_case, measures, parse_measure
 from hierview.explain import HierarchyPicture, NetworkNode, NetworkPicture, PairsPicture, number, plain
-from hierview.measures.flow import solve
-from hierview.measures.network import MOST_ARCS, MOST_WITH_FLOW, VIEW, network_picture
-from hierview.measures.pairing import AllPairs, Flow, Gie, Mgia, PairMeasure, TreeInducedError
+from hierview.measures.pairs.flow import solve
+from hierview.measures.pairs.network import MOST_ARCS, MOST_WITH_FLOW, VIEW, network_picture
+from hierview.measures.pairs.pairing import AllPairs, Flow, Gie, Mgia, PairMeasure, TreeInducedError
 from tests.samples import PRESETS, listed_measures, presets, samples
 
 SOURCE, SINK = NetworkNode("source"), NetworkNode("sink")
@@ -153,10 +153,15 @@ def test_the_flow_is_one_and_costs_what_the_optimum_costs(measure: PairMeasure):
         assert not any(balance.values())
         best = solve(measure.problem(case))
         costs = [
-            (arc.flow or 0) * (measure.default_cost if None in (arc.tail.name, arc.head.name)
-                               else case.hierarchy.rooted().distance(arc.tail.name, arc.head.name))
-            for arc in picture.arcs if arc.cost
-        ]  # fmt: skip
+            (arc.flow or 0)
+            * (
+                measure.default_cost
+                if None in (arc.tail.name, arc.head.name)
+                else case.hierarchy.rooted().distance(arc.tail.name, arc.head.name)
+            )
+            for arc in picture.arcs
+            if arc.cost
+        ]
         assert sum(costs, Fraction(0)) == best.total
         if getattr(measure, "pairing", "exact") == "exact":
             assert best.total == result.witness.total == Fraction(str(result.parts["f_error"])).limit_denominator(10**6)
@@ -214,27 +219,51 @@ CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]
 @pytest.mark.parametrize(
     ("true", "predicted", "measure", "reason"),
     [
-        (["Pop"], ["Music", "Rock"], "TIE",
-         "here are 1 true and 2 predicted. Rock has to be paired at least once, but Pop, its only possible partner, "
-         "may be paired at most once."),
-        (["Pop"], ["Music", "Rock"], "Flow(default_cost=None)",
-         "Rock has to be paired at least once, but Pop, its only possible partner, may be paired at most once."),
-        (["Pop"], ["Rock"], "Flow(default_cost=None, max_distance=1)",
-         "Pop and Rock cannot be paired as often as required. No true class is near enough to Rock. "
-         "No predicted class is near enough to Pop."),
-        (["Pop", "Arts"], ["Rock"], "Flow(default_cost=None, alpha_p=3, beta_p=3, beta_t=2)",
-         "Rock cannot be paired as often as required. "
-         "Rock has to be paired 3 times, but may pair with Arts and Pop only."),
-        (["Pop", "Arts"], ["Music", "Rock"], "Flow(default_cost=None, alpha_p=2, beta_p=2)",
-         "Rock has to be paired 2 times, but its possible partners, Arts and Pop, "
-         "may be paired at most once each and serve others."),
-        (["Pop"], ["Rock"], "Flow(default_cost=None, alpha_t=0, beta_t=0)",
-         "Rock has to be paired at least once, but Pop, its only possible partner, may not be paired."),
+        (
+            ["Pop"],
+            ["Music", "Rock"],
+            "TIE",
+            "here are 1 true and 2 predicted. Rock has to be paired at least once, but Pop, its only possible partner, "
+            "may be paired at most once.",
+        ),
+        (
+            ["Pop"],
+            ["Music", "Rock"],
+            "Flow(default_cost=None)",
+            "Rock has to be paired at least once, but Pop, its only possible partner, may be paired at most once.",
+        ),
+        (
+            ["Pop"],
+            ["Rock"],
+            "Flow(default_cost=None, max_distance=1)",
+            "Pop and Rock cannot be paired as often as required. No true class is near enough to Rock. "
+            "No predicted class is near enough to Pop.",
+        ),
+        (
+            ["Pop", "Arts"],
+            ["Rock"],
+            "Flow(default_cost=None, alpha_p=3, beta_p=3, beta_t=2)",
+            "Rock cannot be paired as often as required. "
+            "Rock has to be paired 3 times, but may pair with Arts and Pop only.",
+        ),
+        (
+            ["Pop", "Arts"],
+            ["Music", "Rock"],
+            "Flow(default_cost=None, alpha_p=2, beta_p=2)",
+            "Rock has to be paired 2 times, but its possible partners, Arts and Pop, "
+            "may be paired at most once each and serve others.",
+        ),
+        (
+            ["Pop"],
+            ["Rock"],
+            "Flow(default_cost=None, alpha_t=0, beta_t=0)",
+            "Rock has to be paired at least once, but Pop, its only possible partner, may not be paired.",
+        ),
         (["Pop"], ["Rock"], "Flow(alpha_p=2, beta_p=1)", "the least is above the most."),
         (["Pop"], [], "AllPairs", "there is no predicted class, and no default class to pair with."),
     ],
     ids=range(8),
-)  # fmt: skip
+)
 def test_where_the_bounds_cannot_be_met_it_says_who_is_left_and_why(true, predicted, measure: str, reason: str):
     case = Case.of(CHAIN, true, predicted)
     step, result = view(case, measure), evaluate(case, measure)

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy, load_case
-from hierview.case import Published
 from hierview.errors import quoted
-from hierview.extra import Extra
 from hierview.formats import FORMATS, case_from_edges, read_any, zipped
 from hierview.formats.casefile import LARGEST_FILE
 from hierview.formats.edgelist import read_csv, read_edges, write_csv, write_tsv
 from hierview.formats.hemkit import read_triple
+from hierview.model.case import Published
+from hierview.model.extra import Extra
 from tests.samples import drafts, presets, weights
 from tests.texts import AWKWARD_NAMES, awkward_names, tidy_names, typed_drafts
 
@@ -39,8 +39,11 @@ def test_a_text_is_utf_8_and_several_are_an_archive():
     assert BY_KEY["outline"].written(draft) == "Ä\n  B [tp]\n".encode()
     archive = zipfile.ZipFile(io.BytesIO(BY_KEY["hemkit"].written(draft)))
     assert {name: archive.read(name).decode() for name in archive.namelist()} == {
-        "hierarchy.txt": "0 1\n", "true.txt": "1\n", "predicted.txt": "1\n", "names.tsv": "0\tÄ\n1\tB\n",
-    }  # fmt: skip
+        "hierarchy.txt": "0 1\n",
+        "true.txt": "1\n",
+        "predicted.txt": "1\n",
+        "names.tsv": "0\tÄ\n1\tB\n",
+    }
 
 
 def test_an_archive_has_no_date():
@@ -117,9 +120,12 @@ def test_nothing_is_lost_unsaid():
         nothing=Draft(H),
     )
     held = {
-        "json": set(full), "outline": {"marks", "nothing"}, "edges": {"marks", "weights", "nothing"},
-        "tsv": {"weights", "nothing"}, "csv": {"weights", "nothing"},
-    }  # fmt: skip
+        "json": set(full),
+        "outline": {"marks", "nothing"},
+        "edges": {"marks", "weights", "nothing"},
+        "tsv": {"weights", "nothing"},
+        "csv": {"weights", "nothing"},
+    }
     for key, kinds in held.items():
         f = BY_KEY[key]
         for kind, draft in full.items():
@@ -131,10 +137,18 @@ def test_losses_are_plain_sentences():
     case = load_case("11a").unfinished()
     heavy = {edge: Fraction(1, 2) for edge in case.hierarchy.edges}
     case = Draft(
-        Hierarchy(case.hierarchy.classes, heavy), case.true, case.predicted, "n", "s", "", ("GIE",), case.published,
-        (("A", 1.0, 1.0), ("B", 2.0, 2.0)), frozenset(case.hierarchy.classes[:1]),
+        Hierarchy(case.hierarchy.classes, heavy),
+        case.true,
+        case.predicted,
+        "n",
+        "s",
+        "",
+        ("GIE",),
+        case.published,
+        (("A", 1.0, 1.0), ("B", 2.0, 2.0)),
+        frozenset(case.hierarchy.classes[:1]),
         Extra.of(case.hierarchy, paths={"Arts": [["Arts"]]}, scores={"Arts": 1}),
-    )  # fmt: skip
+    )
     n, marked = len(heavy), len(case.marked)
     assert BY_KEY["outline"].losses(case) == (
         f"An outline holds no weights: {n} edges weigh something else than 1.",
@@ -206,7 +220,7 @@ ENDINGS = ("json", "txt", "md", "tsv", "csv")
         *((f"a.{end}", "é\n".encode("latin-1"), f"a.{end}: line 1: the text is not UTF-8") for end in ENDINGS),
         *((f"a.{end}", "A\n".encode("utf-16"), f"a.{end}: line 1: the text is not UTF-8") for end in ENDINGS),
     ],
-)  # fmt: skip
+)
 def test_mistakes_name_the_file_and_the_place(name: str, data: bytes, sentence: str):
     with pytest.raises(CaseError) as error:
         read_any(data, name)
@@ -230,7 +244,7 @@ EDGES = {("Arts", "Music"): Fraction(1), ("Music", "Pop, Rock"): Fraction(1, 2),
         'Arts , Music\n Music, "Pop, Rock", 0.5\nMusic,   "The ""Who"""\nalone\n\n \n',
     ],
     ids=["commas", "header", "semicolons", "no header", "a class alone first", "tabs", "blanks"],
-)  # fmt: skip
+)
 def test_csv_as_spreadsheets_write_it(text: str):
     for data in (text, text.encode(), b"\xef\xbb\xbf" + text.encode(), text.replace("\n", "\r\n")):
         h = read_csv(data)
@@ -309,7 +323,7 @@ REFUSED_CSV = {
     "a long name": ("A," + "x" * 10_000, "line 1: class name 'xxxx"),
     "a very long cell": ("A," + "x" * 200_000, "line 1: this is not CSV (field larger than field limit (131072))"),
     "too large": (b"x" * 20_000_001, "20,000,001 bytes are too many; an edge list has at most 20,000,000"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("which", REFUSED_CSV)
@@ -337,9 +351,19 @@ def test_classes_of_an_edge_list_keep_the_order_of_their_lines():
 # Hostile names are names in every format
 
 HOSTILE = (
-    "<img src=x onerror=alert(1)>", "</script>", '" onload="', "javascript:alert(1)", "![i](http://x)", "{{7*7}}",
-    "'; DROP TABLE x; --", "\\u202e", "&lt;", "%00", "a\u200db", "\u200fא",
-)  # fmt: skip
+    "<img src=x onerror=alert(1)>",
+    "</script>",
+    '" onload="',
+    "javascript:alert(1)",
+    "![i](http://x)",
+    "{{7*7}}",
+    "'; DROP TABLE x; --",
+    "\\u202e",
+    "&lt;",
+    "%00",
+    "a\u200db",
+    "\u200fא",
+)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

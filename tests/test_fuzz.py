@@ -37,12 +37,51 @@ READERS = {
 
 # Pieces that mean something somewhere.
 PIECES = (
-    *AWKWARD_NAMES, "\n", "\r\n", "\r", "\t", " ", "  ", " > ", " : ", ",", ";", '"', '""', "\\", " [t]", "- ",
-    "\\ud800", "\x00", "\ufeff", "\u202e", "\u200b", "\u2028", "\ud800", "[", "]", "{", "}", "[[", "1e999999", "-1",
-    "1/0", "NaN", "0.5", "A", "x" * 10_000, "[" * 2000,
-    '{"a":' * 500, "9" * 5000, " [t]" * 3000, '"\\"' * 500, "A > " * 500, "\n " * 500,
-    "parent,child\n", "parent;child;weight\n",
-)  # fmt: skip
+    *AWKWARD_NAMES,
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    "  ",
+    " > ",
+    " : ",
+    ",",
+    ";",
+    '"',
+    '""',
+    "\\",
+    " [t]",
+    "- ",
+    "\\ud800",
+    "\x00",
+    "\ufeff",
+    "\u202e",
+    "\u200b",
+    "\u2028",
+    "\ud800",
+    "[",
+    "]",
+    "{",
+    "}",
+    "[[",
+    "1e999999",
+    "-1",
+    "1/0",
+    "NaN",
+    "0.5",
+    "A",
+    "x" * 10_000,
+    "[" * 2000,
+    '{"a":' * 500,
+    "9" * 5000,
+    " [t]" * 3000,
+    '"\\"' * 500,
+    "A > " * 500,
+    "\n " * 500,
+    "parent,child\n",
+    "parent;child;weight\n",
+)
 
 
 @st.composite
@@ -170,7 +209,7 @@ LARGE = {
     "many classes alone": "\n".join(f"c{i}" for i in range(40_000)),
     "a staircase": "\n".join(" " * i + f"c{i}" for i in range(1_900)),
     "under one another": "\n".join(" " * (i % 100) + NAMES[i % 5000] for i in range(35_000)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("which", LARGE)

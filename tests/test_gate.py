@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from hierview import HierviewError
-from hierview.gate import CLOSED, Doors, Gate, framers, headers, names
+from hierview.ui.gate import CLOSED, Doors, Gate, framers, headers, names
 from tests.samples import ROOT
 
 # What a server says to itself of every connection and every look-up beyond this computer.
@@ -36,9 +36,11 @@ def note(event, what):
 sys.addaudithook(watch)
 """
 _UPGRADE = {
-    "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
     "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-}  # fmt: skip
+}
 
 
 # Doors
@@ -204,8 +206,12 @@ def serving(command: list[str], tmp_path: Path, **environment: str) -> Iterator[
     with log.open("w") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", *(part.format(port=port) for part in command)],
-            cwd=tmp_path, env=given, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+            cwd=tmp_path,
+            env=given,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
     try:
         for _ in range(600):
             assert process.poll() is None, log.read_text()
@@ -237,11 +243,20 @@ def status(port: int, path: str, **given: str) -> int:
     [
         ["hierview", "app", "--headless", "--port", "{port}"],
         ["hierview", "app", "--address", "0.0.0.0", "--port", "{port}"],
-        ["streamlit", "run", str(ROOT / "app.py"), "--server.address", "0.0.0.0", "--server.headless", "true",
-         "--server.port", "{port}"],
+        [
+            "streamlit",
+            "run",
+            str(ROOT / "app.py"),
+            "--server.address",
+            "0.0.0.0",
+            "--server.headless",
+            "true",
+            "--server.port",
+            "{port}",
+        ],
     ],
     ids=["local", "open", "streamlit"],
-)  # fmt: skip
+)
 def test_no_request_leaves(command, tmp_path):
     """Not at the start, whatever the address, and not for a visitor from elsewhere. Elsewhere is not there anyway."""
     nowhere = {name: "http://127.0.0.1:9" for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")}
@@ -305,9 +320,13 @@ def test_the_shell_says_what_a_host_is(arguments, said):
 def test_a_wrong_host_in_the_environment_ends_the_server_with_a_sentence():
     code = "from hierview.ui.server import gate; gate()"
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120,
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
         env={**os.environ, "HIERVIEW_EMBED": "a;b"},
-    )  # fmt: skip
+    )
     assert done.returncode == 1 and "no host" in done.stderr and "Traceback" not in done.stderr
 
 

@@ -5,19 +5,44 @@ from __future__ import annotations
 import pytest
 
 from hierview import HierviewError, load_case
-from hierview.answers import everything
-from hierview.draw import html
+from hierview.answers.answers import everything
 from hierview.draw.legend import _GLYPHS
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, known, pieces, term
+from hierview.markup import html
 
 # What a reader who knows precision and recall alone has to be told.
 WANTED = (
-    "root", "leaf", "edge", "DAG", "ancestor", "descendant", "closure", "augmented set", "side", "distance", "climb",
-    "lowest common ancestor", "LCA graph", "minimal graphs", "extended graphs", "pairing", "cost", "flow",
-    "default class", "default cost", "farthest pair", "f_error", "symmetric difference", "TIE", "over-specialisation",
-    "under-specialisation", "specificity", "TN", "long-distance step",
-)  # fmt: skip
+    "root",
+    "leaf",
+    "edge",
+    "DAG",
+    "ancestor",
+    "descendant",
+    "closure",
+    "augmented set",
+    "side",
+    "distance",
+    "climb",
+    "lowest common ancestor",
+    "LCA graph",
+    "minimal graphs",
+    "extended graphs",
+    "pairing",
+    "cost",
+    "flow",
+    "default class",
+    "default cost",
+    "farthest pair",
+    "f_error",
+    "symmetric difference",
+    "TIE",
+    "over-specialisation",
+    "under-specialisation",
+    "specificity",
+    "TN",
+    "long-distance step",
+)
 
 
 def found(text: str) -> list[tuple[str, str]]:
@@ -41,16 +66,21 @@ def test_every_term_is_told_once_in_a_sentence():
         ("Every class climbs to its ancestors.", [("climbs", "climb"), ("ancestors", "ancestor")]),
         ("with 3 as lowest common ancestor.", [("lowest common ancestor", "lowest common ancestor")]),
         ("Ancestors of both", [("Ancestors", "ancestor")]),
-        ("a default class, DT or DP, costs 5", [
-            ("default class", "default class"), ("DT", "DT, the true side's default"),
-            ("DP", "DP, the predicted side's default"), ("costs", "cost"),
-        ]),
+        (
+            "a default class, DT or DP, costs 5",
+            [
+                ("default class", "default class"),
+                ("DT", "DT, the true side's default"),
+                ("DP", "DP, the predicted side's default"),
+                ("costs", "cost"),
+            ],
+        ),
         ("on the true side", [("true side", "true side")]),
         ("2 edges away", [("edges", "edge")]),
         ("aside, costly, climber, uprooted, DTs, re-edged, hedges", []),
         ("tn, dt", []),  # capitals are met in capitals alone
     ],
-)  # fmt: skip
+)
 def test_a_term_is_found_in_its_forms_alone(text: str, terms: list):
     assert found(text) == terms
     assert "".join(piece for piece, _ in pieces(text)) == text

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from hierview import Case, CaseError, parse_measure
-from hierview.answers import answers, everything
+from hierview.answers.answers import answers, everything
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
 from hierview.ui import heavy as module

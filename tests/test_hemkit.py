@@ -16,7 +16,7 @@ from functools import cache
 import pytest
 
 from hierview import Case, evaluate, load_case
-from hierview.measures.lca import lca_graphs
+from hierview.measures.lca.measures import lca_graphs
 from tests.samples import SHARED
 
 FILE = SHARED / "spec" / "hemkit_cases.jsonl"
@@ -47,10 +47,7 @@ def test_set_based_values_are_equal(measure: str):
 
 def marked_lca(case: Case) -> bool:
     """Whether two different classes meet at a class that is itself marked."""
-    return any(
-        lcas & (case.true | case.predicted)
-        for _, v, us in lca_graphs(case).meets for u, lcas in us if u != v
-    )  # fmt: skip
+    return any(lcas & (case.true | case.predicted) for _, v, us in lca_graphs(case).meets for u, lcas in us if u != v)
 
 
 def several_parents(case: Case) -> bool:

@@ -14,16 +14,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, Hierarchy, HierarchyError, evaluate
-from hierview.hierarchy import LONGEST_NAME, MOST_RESULTS, check_name, check_weight, kept_by_hierarchy
+from hierview.model.hierarchy import LONGEST_NAME, MOST_RESULTS, check_name, check_weight, kept_by_hierarchy
 from tests.samples import HOSTILE_NAMES, hierarchies
 
 # 8b of the presets: 2.1 and 3.2.2 have two parents each.
 DAG = Hierarchy.from_edges(
     [
-        ("R", "1"), ("R", "2"), ("R", "3"), ("2", "2.1"), ("3", "2.1"), ("3", "3.1"), ("3", "3.2"), ("3", "3.3"),
-        ("3", "3.2.2"), ("3.2", "3.2.1"), ("3.2", "3.2.2"),
+        ("R", "1"),
+        ("R", "2"),
+        ("R", "3"),
+        ("2", "2.1"),
+        ("3", "2.1"),
+        ("3", "3.1"),
+        ("3", "3.2"),
+        ("3", "3.3"),
+        ("3", "3.2.2"),
+        ("3.2", "3.2.1"),
+        ("3.2", "3.2.2"),
     ]
-)  # fmt: skip
+)
 FOREST = Hierarchy.from_edges([("0", "A"), ("B", "C")], ["alone"])
 
 
@@ -114,8 +123,11 @@ def test_weights_by_depth():
     """w0 to the depth of the parent: mistakes near the root cost more."""
     h = Hierarchy.from_edges([("A", "B"), ("B", "C"), ("A", "C"), ("C", "D")])
     assert dict(h.weighted_by_depth().weights) == {
-        ("A", "B"): 1, ("B", "C"): Fraction(3, 4), ("A", "C"): 1, ("C", "D"): Fraction(3, 4),
-    }  # fmt: skip
+        ("A", "B"): 1,
+        ("B", "C"): Fraction(3, 4),
+        ("A", "C"): 1,
+        ("C", "D"): Fraction(3, 4),
+    }
     assert h.weighted_by_depth("0.5").distance("D", "A") == Fraction(3, 2)
     assert h.weighted_by_depth(1).weights == h.weights
     for bad in ("2", 0, -1, "x", None):
@@ -246,10 +258,34 @@ def test_weights_are_read_as_they_print(given, weight: str):
 
 @pytest.mark.parametrize(
     "weight",
-    [0, -1, "-0.5", "0", "", "x", None, True, float("nan"), float("inf"), "NaN", "Infinity", "1e999", "1e99999999",
-     "1e-99999999", 10**400, "9" * 39, "1/0", "1_0", "٣", [1], {"a": 1}, "0x10", "1" * 10_000],
+    [
+        0,
+        -1,
+        "-0.5",
+        "0",
+        "",
+        "x",
+        None,
+        True,
+        float("nan"),
+        float("inf"),
+        "NaN",
+        "Infinity",
+        "1e999",
+        "1e99999999",
+        "1e-99999999",
+        10**400,
+        "9" * 39,
+        "1/0",
+        "1_0",
+        "٣",
+        [1],
+        {"a": 1},
+        "0x10",
+        "1" * 10_000,
+    ],
     ids=lambda w: ascii(w)[:20],
-)  # fmt: skip
+)
 def test_weights_that_are_not_accepted(weight, within):
     with within(2), pytest.raises(HierarchyError) as error:
         Hierarchy.from_edges([("A", "B", weight)])
@@ -326,7 +362,7 @@ def test_what_a_hierarchy_remembers_goes_with_it():
 
 
 def test_climbs_that_are_remembered_are_bounded(monkeypatch):
-    monkeypatch.setattr("hierview.hierarchy.MOST_CLIMBED", 50)
+    monkeypatch.setattr("hierview.model.hierarchy.MOST_CLIMBED", 50)
     h = Hierarchy.from_edges([(str(i), str(i + 1)) for i in range(30)])
     assert [h.distance(str(i), "0") for i in range(31)] == list(range(31))
     assert sum(map(len, h._climbs.values())) <= 50

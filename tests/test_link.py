@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Draft, Hierarchy, HierviewError
-from hierview.case import Published
 from hierview.errors import LinkError
-from hierview.extra import Extra
 from hierview.formats.link import LONGEST_LINK, pack, pack_draft, unpack, unpack_draft
+from hierview.model.case import Published
+from hierview.model.extra import Extra
 from tests.samples import drafts, presets, weights
 from tests.texts import typed_drafts
 
@@ -48,11 +48,18 @@ def test_everything_that_a_draft_holds_comes_back():
     """The order of classes and edges, too."""
     h = Hierarchy(("A", "B", "C"), {("C", "A"): Fraction(1, 3), ("B", "A"): Fraction("0.1"), ("B", "C"): Fraction(1)})
     draft = Draft(
-        h, frozenset({"A"}), frozenset({"A", "B"}), name="<b>", source="a\nb", note="n", measures=("MGIA", "GIE"),
-        published=(("hP", Published("0.66")), ("GIE", Published("2", "why"))), artificial=frozenset({"C"}),
+        h,
+        frozenset({"A"}),
+        frozenset({"A", "B"}),
+        name="<b>",
+        source="a\nb",
+        note="n",
+        measures=("MGIA", "GIE"),
+        published=(("hP", Published("0.66")), ("GIE", Published("2", "why"))),
+        artificial=frozenset({"C"}),
         positions=(("C", 1.5, -2.25), ("A", 0.1, 1e5)),
         extra=Extra.of(h, scores={"A": 0.5}, similarity=[["A", "B", -0.25]], neighbours=[["C"], []]),
-    )  # fmt: skip
+    )
     assert unpack_draft(pack_draft(draft)) == draft
     empty = Draft(Hierarchy((), {}))
     assert unpack_draft(pack_draft(empty)) == empty
@@ -112,7 +119,7 @@ REFUSED = {
     "deep": (text_of(b'{"a":' + b"[" * 500 + b"]" * 500 + b"}"), "nested too deeply; at most 12 levels are accepted"),
     "deeper than any stack": (text_of(b'{"a":' + b"[" * 1_000_000 + b"]" * 900_000), DAMAGED),
     "a bomb of 20 MB": (text_of(b" " * 20_000_000), "the link holds too much; at most 2,000,000 bytes are accepted"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("which", REFUSED)

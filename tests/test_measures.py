@@ -13,9 +13,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hierview import Case, Hierarchy, HierviewError, Measure, MeasureError, Result, evaluate, load_case, measures
+from hierview import (
+    Case,
+    Hierarchy,
+    HierviewError,
+    Measure,
+    MeasureError,
+    Result,
+    evaluate,
+    load_case,
+    measures,
+)
 from hierview import parse_measure as parse
-from hierview.answers import everything
+from hierview.answers.answers import everything
 from hierview.explain import (
     Formula,
     HierarchyPicture,
@@ -27,16 +37,16 @@ from hierview.explain import (
     number,
     plain,
 )
-from hierview.measures.augmented import SetMeasure, ShareMeasure, augment
 from hierview.measures.base import Param
-from hierview.measures.confusion import HierarchicalConfusion
+from hierview.measures.confusion.measures import HierarchicalConfusion
+from hierview.measures.contributions.measures import ContributionMeasure
 from hierview.measures.depth import DepthMeasure
 from hierview.measures.hloss import HLoss
-from hierview.measures.lca import LcaMeasure, lca_graphs
-from hierview.measures.pairing import AllPairs, Gie, Mgia, PairMeasure
-from hierview.measures.semantic import Resnik, SemanticMeasure
-from hierview.measures.similarity import ContributionMeasure
-from hierview.measures.weighted import WeightedMeasure, WeightedShare
+from hierview.measures.lca.measures import LcaMeasure, lca_graphs
+from hierview.measures.pairs.pairing import AllPairs, Gie, Mgia, PairMeasure
+from hierview.measures.semantic.measures import Resnik, SemanticMeasure
+from hierview.measures.sets.augmented import SetMeasure, ShareMeasure, augment
+from hierview.measures.sets.weighted import WeightedMeasure, WeightedShare
 from tests.oracle import brute_confusion
 from tests.samples import PRESETS, cases, listed_measures, presets, random_measures, samples
 
@@ -152,10 +162,23 @@ def test_texts_that_name_no_measure(text: str, within):
 
 @pytest.mark.parametrize(
     "value",
-    [float("nan"), float("inf"), -1, 10**16, 10**5000, Fraction(10**5000, 3), Fraction(10**400, 3), Fraction(1, 10**16),
-     1j, "x" * 10_000, [1], None, object()],
+    [
+        float("nan"),
+        float("inf"),
+        -1,
+        10**16,
+        10**5000,
+        Fraction(10**5000, 3),
+        Fraction(10**400, 3),
+        Fraction(1, 10**16),
+        1j,
+        "x" * 10_000,
+        [1],
+        None,
+        object(),
+    ],
     ids=lambda value: type(value).__name__,
-)  # fmt: skip
+)
 def test_parameters_from_python_are_checked_alike(value):
     with pytest.raises(MeasureError) as error:
         Gie(default_cost=value)
@@ -345,8 +368,10 @@ def semantic_value(measure: Measure, parts: dict) -> float | None:
 def check_parts_of_contributions(measure: ContributionMeasure, case: Case, result: Result) -> None:
     parts = result.parts
     assert (parts["tp"], parts["fp"], parts["fn"]) == (
-        len(case.true & case.predicted), len(case.predicted - case.true), len(case.true - case.predicted),
-    )  # fmt: skip
+        len(case.true & case.predicted),
+        len(case.predicted - case.true),
+        len(case.true - case.predicted),
+    )
     assert sum(parts[count] for count in ("tp", "tn", "fp", "fn")) == len(case.hierarchy)
     assert all(abs(parts[f"{kind}_contribution"]) <= parts[kind] for kind in ("fp", "fn"))
     if measure.which in "AE":

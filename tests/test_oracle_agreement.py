@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from hierview import evaluate, long_distance
-from hierview.measures.augmented import AUGMENTATIONS, augment
-from hierview.measures.lca import lca_graphs
-from hierview.measures.pairing import AllPairs, Flow, Gie, Mgia, TreeInducedError
+from hierview.measures.lca.measures import lca_graphs
+from hierview.measures.pairs.pairing import AllPairs, Flow, Gie, Mgia, TreeInducedError
+from hierview.measures.sets.augmented import AUGMENTATIONS, augment
 from tests.oracle import brute
 from tests.samples import Sample, samples
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hierview import CaseError, Draft, Hierarchy
 from hierview.formats.lines import LARGEST_TEXT
 from hierview.formats.outline import DEEPEST, losses, read_outline, write_outline
-from hierview.hierarchy import MOST_EDITABLE
+from hierview.model.hierarchy import MOST_EDITABLE
 from tests.samples import presets
 from tests.texts import names_and_edges, typed_drafts
 
@@ -68,11 +68,25 @@ def test_without_a_line_the_drawing_is_empty():
         OUTLINE.rstrip(),
     ],
     ids=[
-        "bytes", "byte order mark", "the same in text", "CRLF", "blanks at the end", "empty lines", "tabs", "one blank",
-        "tabs and blanks", "all indented", "two blanks before marks", "a tab before marks", "capital marks",
-        "two marks", "quoted names", "a Markdown list", "no last newline",
+        "bytes",
+        "byte order mark",
+        "the same in text",
+        "CRLF",
+        "blanks at the end",
+        "empty lines",
+        "tabs",
+        "one blank",
+        "tabs and blanks",
+        "all indented",
+        "two blanks before marks",
+        "a tab before marks",
+        "capital marks",
+        "two marks",
+        "quoted names",
+        "a Markdown list",
+        "no last newline",
     ],
-)  # fmt: skip
+)
 def test_what_people_type_otherwise_is_the_same(text: str | bytes):
     assert read_outline(text) == DRAFT
 
@@ -92,8 +106,14 @@ def test_a_class_stands_under_each_of_its_parents():
     text = "A\n  B\n    D [t]\nC\n  D\n    E\n  B [p]\n    F\nD [p]\n  G\n"
     draft = read_outline(text)
     assert set(draft.hierarchy.edges) == {
-        ("A", "B"), ("B", "D"), ("C", "D"), ("D", "E"), ("C", "B"), ("B", "F"), ("D", "G")
-    }  # fmt: skip
+        ("A", "B"),
+        ("B", "D"),
+        ("C", "D"),
+        ("D", "E"),
+        ("C", "B"),
+        ("B", "F"),
+        ("D", "G"),
+    }
     assert (draft.true, draft.predicted) == ({"D"}, {"D", "B"})
     assert write_outline(draft) == "A\n  B [p]\n    D [tp]\n      E\n      G\n    F\nC\n  D\n  B\n"
 
@@ -177,7 +197,7 @@ REFUSED = {
     "UTF-16": ("A\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),
     "too large": ("A" * (LARGEST_TEXT + 1), None, "2,000,001 characters are too many; an outline has at most"),
     "too large a file": (b"\xff" * (LARGEST_TEXT + 1), None, "2,000,001 bytes are too many; an outline has"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("which", REFUSED)

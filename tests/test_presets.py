@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hierview import load_case, write_case
-from hierview.answers import HEADLINE, agrees, check, compare
+from hierview.answers.answers import HEADLINE, agrees, check, compare
 from hierview.cli import main
 from hierview.formats import preset_groups
 from tests.samples import PRESETS, ROOT, SHARED, presets
@@ -113,13 +113,26 @@ def test_check_names_the_case_whose_measure_cannot_be_read(capsys, tmp_path: Pat
 @pytest.mark.parametrize(
     ("printed", "value", "same"),
     [
-        ("0.66", 2 / 3, True), ("0.67", 2 / 3, True), ("0.6", 2 / 3, True), ("0.7", 2 / 3, True),
-        ("0.65", 2 / 3, False), ("0.68", 2 / 3, False), ("2", 2.0, True), ("2", 3.0, False), ("2.0", 2.0, True),
+        ("0.66", 2 / 3, True),
+        ("0.67", 2 / 3, True),
+        ("0.6", 2 / 3, True),
+        ("0.7", 2 / 3, True),
+        ("0.65", 2 / 3, False),
+        ("0.68", 2 / 3, False),
+        ("2", 2.0, True),
+        ("2", 3.0, False),
+        ("2.0", 2.0, True),
         ("0.5", 0.5, True),
-        ("-0.3", -1 / 3, True), ("-0.4", -1 / 3, False), ("6+Max", 11.0, True), ("6+Max", 12.0, False),
-        ("6+Min", 11.0, False), ("", 0.0, False), ("about 2", 2.0, False), ("2", None, False),
+        ("-0.3", -1 / 3, True),
+        ("-0.4", -1 / 3, False),
+        ("6+Max", 11.0, True),
+        ("6+Max", 12.0, False),
+        ("6+Min", 11.0, False),
+        ("", 0.0, False),
+        ("about 2", 2.0, False),
+        ("2", None, False),
         ("nan", float("nan"), False),
     ],
-)  # fmt: skip
+)
 def test_agreeing_is_rounding_or_cutting_to_the_printed_digits(printed: str, value: float | None, same: bool):
     assert agrees(printed, value, 5) == same

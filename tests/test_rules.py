@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hierview.case import Draft
 from hierview.errors import CaseError, HierviewError
 from hierview.formats import read_case, write_case
 from hierview.formats.casefile import draft_from
-from hierview.hierarchy import Hierarchy
-from hierview.rules import (
+from hierview.model.case import Draft
+from hierview.model.hierarchy import Hierarchy
+from hierview.rules.decision import (
     Numbers,
     Threshold,
     decided,
@@ -30,12 +30,24 @@ from hierview.rules import (
 
 HEALTH = {
     "hierview": 1,
-    "edges": [["Root", "Arts"], ["Root", "Health"], ["Arts", "Music"], ["Arts", "Dance"],
-              ["Health", "Fitness"], ["Health", "Medicine"]],
+    "edges": [
+        ["Root", "Arts"],
+        ["Root", "Health"],
+        ["Arts", "Music"],
+        ["Arts", "Dance"],
+        ["Health", "Fitness"],
+        ["Health", "Medicine"],
+    ],
     "true": ["Music"],
-    "probabilities": [["Root", "Arts", 0.2], ["Root", "Health", 0.21], ["Arts", "Music", 0.9], ["Arts", "Dance", 0.6],
-                      ["Health", "Fitness", 0.1], ["Health", "Medicine", 0.2]],
-}  # fmt: skip
+    "probabilities": [
+        ["Root", "Arts", 0.2],
+        ["Root", "Health", 0.21],
+        ["Arts", "Music", 0.9],
+        ["Arts", "Dance", 0.6],
+        ["Health", "Fitness", 0.1],
+        ["Health", "Medicine", 0.2],
+    ],
+}
 
 
 def decision(rule: str, draft: Draft | None = None):
@@ -48,9 +60,11 @@ def test_the_thesis_s_example():
     assert path.predicted == {"Music"} and path.runner_up == ("Dance", Fraction(12, 100))
     leaves = {c: path.values[c] for c in ("Music", "Dance", "Medicine", "Fitness")}
     assert leaves == {
-        "Music": Fraction(18, 100), "Dance": Fraction(12, 100), "Medicine": Fraction(42, 1000),
+        "Music": Fraction(18, 100),
+        "Dance": Fraction(12, 100),
+        "Medicine": Fraction(42, 1000),
         "Fitness": Fraction(21, 1000),
-    }  # fmt: skip
+    }
     assert decision("MostProbablePath(k=2)").predicted == {"Music", "Dance"}
     assert decision('MostProbablePath(k="all")').predicted == {"Music", "Dance", "Medicine", "Fitness"}
 
@@ -77,14 +91,17 @@ VOTES = [["Music"], ["Music", "Dance"], ["Arts"], ["Fitness"], ["Medicine"], ["M
 @pytest.mark.parametrize(
     ("rule", "predicted"),
     [
-        ("Neighbours", set()), ("Neighbours(p=0.4)", {"Music"}), ("Neighbours(k=2)", {"Music", "Dance"}),
-        ("Neighbours(k=\"all\")", {"Music"}), ("Neighbours(k=6, p=0.6)", set()),
+        ("Neighbours", set()),
+        ("Neighbours(p=0.4)", {"Music"}),
+        ("Neighbours(k=2)", {"Music", "Dance"}),
+        ('Neighbours(k="all")', {"Music"}),
+        ("Neighbours(k=6, p=0.6)", set()),
         # Music has its own two votes and that of Arts above it, Dance one and one.
         ('Neighbours(expanded="parents and children")', {"Music", "Arts"}),
         # A child votes for its parents: Arts has Music, Music with Dance, and its own.
         ('Neighbours(expanded="children")', {"Arts"}),
     ],
-)  # fmt: skip
+)
 def test_neighbours_vote(rule: str, predicted: set[str]):
     assert decision(rule, draft_from({**HEALTH, "neighbours": VOTES})).predicted == predicted
 
@@ -94,8 +111,9 @@ def random_numbers(seed: int) -> Numbers:
     names = [f"c{i}" for i in range(chance.randint(1, 9))]
     edges = {
         (names[chance.randrange(i)], names[i]): Fraction(chance.randint(0, 4), 4)
-        for i in range(1, len(names)) for _ in range(chance.randint(0, 2))
-    }  # fmt: skip
+        for i in range(1, len(names))
+        for _ in range(chance.randint(0, 2))
+    }
     return Numbers(Hierarchy.from_edges(edges, [c for c in names if not any(c in e for e in edges)]), edges)
 
 
@@ -123,9 +141,10 @@ def test_rules_against_all_paths(seed: int):
     assert found.predicted == {min(leaves, key=lambda c: (-best[c], c))}
     for t in (Fraction(1, 4), Fraction(1, 2), Fraction(1)):
         accepted = {
-            c for c in h.classes
+            c
+            for c in h.classes
             if any(all(numbers.probabilities[edge] >= t for edge in pairwise(path)) for path in paths(h, c))
-        }  # fmt: skip
+        }
         deepest = {c for c in accepted - set(h.roots) if not h.descendants(c) & accepted}
         assert Threshold(t).decide(numbers).predicted == deepest
     # A cascade goes on from child to child, and no sibling on its way is better.
@@ -133,8 +152,9 @@ def test_rules_against_all_paths(seed: int):
     (leaf,) = walked.predicted
     assert leaf in leaves
     for parent, child in walked.edges:
-        assert all(numbers.probabilities[parent, other] <= numbers.probabilities[parent, child]
-                   for other in h.children(parent))  # fmt: skip
+        assert all(
+            numbers.probabilities[parent, other] <= numbers.probabilities[parent, child] for other in h.children(parent)
+        )
 
 
 def chain(levels: int, probability: Fraction) -> Numbers:
@@ -175,8 +195,12 @@ def test_leaves_are_ordered_exactly_however_near_they_are(seed: int):
 def test_texts_of_rules_parse_back_and_wrong_ones_are_told():
     draft = draft_from({**HEALTH, "scores": {"Music": 1}, "neighbours": VOTES})
     assert [str(rule) for rule in rules_for(numbers_of(draft))] == [
-        "Cascade", "MostProbablePath", "Threshold", "BestLeaf", "Neighbours",
-    ]  # fmt: skip
+        "Cascade",
+        "MostProbablePath",
+        "Threshold",
+        "BestLeaf",
+        "Neighbours",
+    ]
     for text in ("Threshold(t=0.3)", "Neighbours(k=3, p=1/3)", "MostProbablePath(k=4)"):
         assert parse_rule(str(parse_rule(text))) == parse_rule(text)
     for wrong in ("Nix", "Threshold(t=2)", "Cascade(k=1)", "__import__('os')"):

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from hierview import Case, Hierarchy, evaluate, load_case, measures
 from hierview.explain import HierarchyPicture, PairsPicture, formula_text, number, plain
-from hierview.measures.contributions import wu_palmer
+from hierview.measures.contributions.contributions import wu_palmer
 from hierview.measures.information import KINDS, PARTS, information
 from hierview.measures.levels import levels
-from hierview.measures.semantic import AVERAGES
+from hierview.measures.semantic.measures import AVERAGES
 from tests.oracle import brute_semantic as brute
 from tests.samples import PRESETS, ROOT, cases, samples
 
@@ -60,33 +60,83 @@ def test_information_content_on_paper():
 # With "Sanchez" every content is a half: B holds 0.5, leaves 1. Depths, the root at 1: B and E 2, C and D 3.
 ON_PAPER = [
     # true, predicted, measure, value
-    ("C", "D", "WP", 2 * 2 / (3 + 3)), ("C", "E", "WP", 2 * 1 / (3 + 2)), ("C", "B", "WP", 2 * 2 / (3 + 2)),
-    ("C", "E", 'WP(root="omitted")', 0), ("C", "D", 'WP(root="omitted")', 2 * 1 / (2 + 2)), ("C", "C", "WP", 1),
-    ("C", "D", "Lin", 0.5), ("C", "B", "Lin", 2 * 0.5 / 1.5), ("C", "E", "Lin", 0), ("A", "A", "Lin", 1),
-    ("C", "D", "Resnik", 0.5), ("C", "C", "Resnik", 1), ("B", "B", "Resnik", 0.5), ("C", "E", "Resnik", 0),
-    ("C", "D", "JC", 1 + 1 - 2 * 0.5), ("C", "B", "JC", 1 + 0.5 - 2 * 0.5), ("C", "E", "JC", 2), ("B", "B", "JC", 0),
-    ("C", "D", "AHD", 1), ("C", "E", "AHD", 2), ("C", "B", "AHD", 1), ("B", "B", "AHD", 0), ("C", "A", "AHD", 2),
-    ("C", "C D E", "AHD", (0 + 1 + 2) / 3), ("C", "C D E", "Severity", (1 + 2) / 2), ("C D", "C", "Severity", None),
-    ("C D", "C", 'Severity(average="true")', 1), ("C D", "C", 'Severity(average="BMA")', 1),
-    ("C D", "C E", 'Severity(average="BMA")', (2 + 1) / 2), ("C D", "D C", "Severity", None),
+    ("C", "D", "WP", 2 * 2 / (3 + 3)),
+    ("C", "E", "WP", 2 * 1 / (3 + 2)),
+    ("C", "B", "WP", 2 * 2 / (3 + 2)),
+    ("C", "E", 'WP(root="omitted")', 0),
+    ("C", "D", 'WP(root="omitted")', 2 * 1 / (2 + 2)),
+    ("C", "C", "WP", 1),
+    ("C", "D", "Lin", 0.5),
+    ("C", "B", "Lin", 2 * 0.5 / 1.5),
+    ("C", "E", "Lin", 0),
+    ("A", "A", "Lin", 1),
+    ("C", "D", "Resnik", 0.5),
+    ("C", "C", "Resnik", 1),
+    ("B", "B", "Resnik", 0.5),
+    ("C", "E", "Resnik", 0),
+    ("C", "D", "JC", 1 + 1 - 2 * 0.5),
+    ("C", "B", "JC", 1 + 0.5 - 2 * 0.5),
+    ("C", "E", "JC", 2),
+    ("B", "B", "JC", 0),
+    ("C", "D", "AHD", 1),
+    ("C", "E", "AHD", 2),
+    ("C", "B", "AHD", 1),
+    ("B", "B", "AHD", 0),
+    ("C", "A", "AHD", 2),
+    ("C", "C D E", "AHD", (0 + 1 + 2) / 3),
+    ("C", "C D E", "Severity", (1 + 2) / 2),
+    ("C D", "C", "Severity", None),
+    ("C D", "C", 'Severity(average="true")', 1),
+    ("C D", "C", 'Severity(average="BMA")', 1),
+    ("C D", "C E", 'Severity(average="BMA")', (2 + 1) / 2),
+    ("C D", "D C", "Severity", None),
     # D is nearest to C, 0.5; C to D, 0.5; E to D, 0.
-    ("C E", "D", "Lin", (0.5 + (0.5 + 0) / 2) / 2), ("C E", "D", 'Lin(average="matches")', (0.5 + 0.5 + 0) / 3),
-    ("C E", "D", 'Lin(average="predicted")', 0.5), ("C E", "D", 'Lin(average="true")', 0.25),
-    ("C E", "D", 'Lin(average="pairs")', 0.25), ("C E", "D", 'Lin(average="best")', 0.5),
-    ("C E", "D", 'JC(average="best")', 1), ("C E", "D", "JC", (1 + (1 + 2) / 2) / 2),
+    ("C E", "D", "Lin", (0.5 + (0.5 + 0) / 2) / 2),
+    ("C E", "D", 'Lin(average="matches")', (0.5 + 0.5 + 0) / 3),
+    ("C E", "D", 'Lin(average="predicted")', 0.5),
+    ("C E", "D", 'Lin(average="true")', 0.25),
+    ("C E", "D", 'Lin(average="pairs")', 0.25),
+    ("C E", "D", 'Lin(average="best")', 0.5),
+    ("C E", "D", 'JC(average="best")', 1),
+    ("C E", "D", "JC", (1 + (1 + 2) / 2) / 2),
     # A, B, C against A, B, D: A tells nothing, the others 0.5 each.
-    ("C", "D", "wF", 0.5 / 1), ("C", "D", "ru", 0.5), ("C", "D", "mi", 0.5), ("C", "D", "S", math.sqrt(0.5)),
-    ("C", "D", "ICM", 0.5 - 0.5 - 0.5), ("C", "C", "ICM", 1), ("C", "E", "ICM", -2), ("C", "A", "ICM", -1),
-    ("C", "D", "ICM(alpha1=1, alpha2=0, beta=0.5)", 1 - 0.5 * 1.5), ("C", "B", "wP", 1), ("C", "B", "wR", 0.5),
-    ("C", "B", "wF", 2 / 3), ("B", "C", "wP", 0.5), ("C", "B", "wF(beta=2)", 5 * 0.5 / (4 + 0.5)),
-    ("C E", "D", "wR", 0.5 / 2), ("C E", "D", "ru", 1.5), ("C", "A", "wP", 0), ("C", "A", "wP(zero=None)", None),
-    ("C", "D", "DepthDist", 2), ("C", "D", "Excess", 1), ("C", "D", "Deficient", 1), ("A", "C", "Excess", 2),
-    ("A", "C", "Deficient", 0), ("C", "A", "Deficient", 2), ("C E", "D", "Deficient", (1 + 1) / 2),
-    ("C", "D E", "Excess", (1 + 1) / 2), ("C", "D C", "DepthDist", 1 / 2 + 0), ("C", "", "Deficient", 2),
+    ("C", "D", "wF", 0.5 / 1),
+    ("C", "D", "ru", 0.5),
+    ("C", "D", "mi", 0.5),
+    ("C", "D", "S", math.sqrt(0.5)),
+    ("C", "D", "ICM", 0.5 - 0.5 - 0.5),
+    ("C", "C", "ICM", 1),
+    ("C", "E", "ICM", -2),
+    ("C", "A", "ICM", -1),
+    ("C", "D", "ICM(alpha1=1, alpha2=0, beta=0.5)", 1 - 0.5 * 1.5),
+    ("C", "B", "wP", 1),
+    ("C", "B", "wR", 0.5),
+    ("C", "B", "wF", 2 / 3),
+    ("B", "C", "wP", 0.5),
+    ("C", "B", "wF(beta=2)", 5 * 0.5 / (4 + 0.5)),
+    ("C E", "D", "wR", 0.5 / 2),
+    ("C E", "D", "ru", 1.5),
+    ("C", "A", "wP", 0),
+    ("C", "A", "wP(zero=None)", None),
+    ("C", "D", "DepthDist", 2),
+    ("C", "D", "Excess", 1),
+    ("C", "D", "Deficient", 1),
+    ("A", "C", "Excess", 2),
+    ("A", "C", "Deficient", 0),
+    ("C", "A", "Deficient", 2),
+    ("C E", "D", "Deficient", (1 + 1) / 2),
+    ("C", "D E", "Excess", (1 + 1) / 2),
+    ("C", "D C", "DepthDist", 1 / 2 + 0),
+    ("C", "", "Deficient", 2),
     # Costs: A 1, B and E 1/2, C and D 1/4.
-    ("C", "D", "HLoss", 1 / 4 + 1 / 4), ("C", "E", "HLoss", 1), ("C", "B", "HLoss", 1 / 4), ("E", "C D", "HLoss", 1),
-    ("C D", "C", "HLoss", 1 / 4), ("C", "E", 'HLoss(costs="equal")', 2), ("C", "", "HLoss", 1),
-]  # fmt: skip
+    ("C", "D", "HLoss", 1 / 4 + 1 / 4),
+    ("C", "E", "HLoss", 1),
+    ("C", "B", "HLoss", 1 / 4),
+    ("E", "C D", "HLoss", 1),
+    ("C D", "C", "HLoss", 1 / 4),
+    ("C", "E", 'HLoss(costs="equal")', 2),
+    ("C", "", "HLoss", 1),
+]
 
 
 @pytest.mark.parametrize(("true", "predicted", "text", "expected"), ON_PAPER)
@@ -125,8 +175,11 @@ def test_several_parents_the_most_informative_ancestor_counts():
 def test_several_roots_stand_under_an_artificial_one():
     case = Case.of([("A", "B"), ("C", "D")], ["B"], ["D"])
     assert {name: evaluate(case, name).value for name in ("Lin", "Resnik", "JC", "AHD")} == {
-        "Lin": 0, "Resnik": 0, "JC": 2, "AHD": 2,
-    }  # fmt: skip
+        "Lin": 0,
+        "Resnik": 0,
+        "JC": 2,
+        "AHD": 2,
+    }
     assert evaluate(case, "WP").value == pytest.approx(2 * 1 / (3 + 3))
     for name in NAMES:
         if name != "HLoss":
@@ -157,7 +210,7 @@ def test_what_is_undefined_says_why():
     assert last("AHD", "", "C") == "Undefined: there is no true class to compare with."
     assert last("Severity", "C D", "C") == (
         "Undefined: no predicted class is wrong, and severity says how bad mistakes are."
-    )  # fmt: skip
+    )
     assert last('Severity(average="true")', "C", "C D").startswith("Undefined: no true class is missed")
     assert last('Severity(average="BMA")', "C", "C").startswith("Undefined: both sets are equal")
     assert last("wF", "A", "A") == "Precision is 0/0, as the predicted side tells nothing; that is taken as 0."
@@ -301,9 +354,21 @@ def test_one_class_on_either_side_of_a_tree():
 @given(cases())
 def test_the_sides_change_places(case: Case):
     swapped = case.edited(true=case.predicted, predicted=case.true)
-    for one, other in (("wP", "wR"), ("ru", "mi"), ("Excess", "Deficient"), ("WP", "WP"), ("Lin", "Lin"), ("S", "S"),
-                       ("Resnik", "Resnik"), ("JC", "JC"), ("wF", "wF"), ("DepthDist", "DepthDist"),
-                       ("HLoss", "HLoss"), ("ICM", "ICM"), ('AHD(average="BMA")', 'AHD(average="BMA")')):  # fmt: skip
+    for one, other in (
+        ("wP", "wR"),
+        ("ru", "mi"),
+        ("Excess", "Deficient"),
+        ("WP", "WP"),
+        ("Lin", "Lin"),
+        ("S", "S"),
+        ("Resnik", "Resnik"),
+        ("JC", "JC"),
+        ("wF", "wF"),
+        ("DepthDist", "DepthDist"),
+        ("HLoss", "HLoss"),
+        ("ICM", "ICM"),
+        ('AHD(average="BMA")', 'AHD(average="BMA")'),
+    ):
         assert evaluate(case, one).value == evaluate(swapped, other).value, (one, other)
 
 
@@ -388,9 +453,13 @@ def test_the_same_in_every_process():
     told = set()
     for seed in ("1", "2"):
         done = subprocess.run(
-            [sys.executable, "-c", SAME.format(names=NAMES)], cwd=ROOT, capture_output=True, text=True, timeout=120,
+            [sys.executable, "-c", SAME.format(names=NAMES)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=120,
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+        )
         assert done.returncode == 0, done.stderr
         told.add(done.stdout)
     assert len(told) == 1
@@ -413,8 +482,10 @@ def test_matches_are_drawn_where_they_meet():
     assert [(x.predicted, x.true) for x in true.links] == [("Opera", "Drama")]
     assert {c for c, look in predicted.looks.items() if look.lca} == {"Theater", "Arts"}
     assert {c: look.value for c, look in true.looks.items() if look.value} == {
-        "Theater": "0.39", "Drama": "1", "Opera": "1",
-    }  # fmt: skip
+        "Theater": "0.39",
+        "Drama": "1",
+        "Opera": "1",
+    }
     assert true.edges == {("Theater", "Drama"): "t", ("Theater", "Opera"): "p"}
     columns = measure.view(case, result, "columns").pictures[0]
     assert isinstance(columns, PairsPicture) and [x.chosen for x in columns.links] == [True, True]
@@ -444,8 +515,10 @@ def test_formulas_hold_this_cases_numbers():
     found = formula("15", "Lin")
     assert formula_text(found).endswith("= 1 / 2 · ( (0.39 + 0) / 2 + 0.39 / 1 ) = 0.29")
     assert [(n.text, n.classes) for n in found.numbers][:3] == [
-        ("0.39", {"Opera", "Drama"}), ("0", {"Rock", "Drama"}), ("2", {"Opera", "Rock"}),
-    ]  # fmt: skip
+        ("0.39", {"Opera", "Drama"}),
+        ("0", {"Rock", "Drama"}),
+        ("2", {"Opera", "Rock"}),
+    ]
     assert formula_text(formula("11a", "WP")).endswith("= (2 · 2) / (2 · 2 + 2) = 0.67")
     assert formula_text(formula("15", "wF")).endswith("= (2 · 0.39) / (1 + 2) = 0.26")
     assert formula_text(formula("15", "S")).endswith("= √ ( 0.61 ² + 1.61 ² ) = 1.73")

@@ -14,11 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, Hierarchy, Measure, MeasureError, evaluate, load_case, parse_measure
-from hierview.answers import agrees
+from hierview.answers.answers import agrees
 from hierview.errors import CaseError
 from hierview.explain import Frac, HierarchyPicture, Name, Num, Row, Step, formula_text, number, plain
-from hierview.extra import Extra
-from hierview.measures.contributions import (
+from hierview.measures.contributions.contributions import (
     MOST_PAIRS,
     Counts,
     Distances,
@@ -33,6 +32,7 @@ from hierview.measures.contributions import (
     tally,
     wu_palmer,
 )
+from hierview.model.extra import Extra
 from tests.oracle import brute_similarity as brute
 from tests.samples import PRESETS, SHARED, Sample, cases, hierarchies, presets, samples
 
@@ -324,9 +324,12 @@ MATRIX_A = [["crude", "grain", 0.523], ["crude", "nat-gas", 0.602], ["grain", "n
 
 def test_a_case_file_brings_similarities():
     content = {
-        "hierview": 1, "edges": TREE_A, "true": ["crude"], "predicted": ["nat-gas"],
+        "hierview": 1,
+        "edges": TREE_A,
+        "true": ["crude"],
+        "predicted": ["nat-gas"],
         "similarity": [*MATRIX_A[:2], ["nat-gas", "grain", 0.453], ["crude", "crude", 1]],
-    }  # fmt: skip
+    }
     case = load_case(content)
     found = similarities(case)
     assert found.classes == {"crude", "grain", "nat-gas"}
@@ -345,7 +348,7 @@ def test_a_case_file_brings_similarities():
 
 UNFIT = {
     "no list": ({"crude": 1}, "similarity: '{\"crude\":1}' is not accepted; a list of [class, class, similarity] is"),
-    "no rows": ({"average": 0.5, "rows": []}, "similarity: '{\"average\":0.5,\"rows\":[]}' is not accepted; a list"),
+    "no rows": ({"average": 0.5, "rows": []}, 'similarity: \'{"average":0.5,"rows":[]}\' is not accepted; a list'),
     "a large average": ({"average": 2, "rows": MATRIX_A}, "their average from -1 to 1"),
     "a bare pair": ([["crude", "grain"]], 'similarity[0]: \'["crude","grain"]\' is not accepted; [class, class, simi'),
     "a number as class": ([[1, "grain", 0.5]], "similarity[0]: "),
@@ -633,8 +636,9 @@ def test_the_picture_shows_the_contributions(name: str):
         assert {c: look.value for c, look in picture.looks.items()} == values | dict.fromkeys(found.right, "1")
         terms = {
             (one.name, term.other) if one.wrong else (term.other, one.name): number(term.amount)
-            for one in (*found.wrong, *found.missed) for term in one.terms
-        }  # fmt: skip
+            for one in (*found.wrong, *found.missed)
+            for term in one.terms
+        }
         assert {(link.predicted, link.true): link.label for link in picture.links} == terms
         assert all(link.chosen == (float(link.label) > 0) for link in picture.links)
 
@@ -648,8 +652,11 @@ def test_numbers_of_a_formula_point_to_their_classes():
         "P_CD = (| TP | + Con⁺_FP + Con⁺_FN) / (| TP | + | FP | + Con⁺_FN) = (0 + 0.5 + 0.5) / (0 + 1 + 0.5) = 0.67"
     )
     assert [(n.text, sorted(n.classes)) for n in formula.numbers] == [
-        ("0.5", ["Music", "Pop"]), ("0.5", ["Music", "Pop"]), ("1", ["Pop"]), ("0.5", ["Music", "Pop"]),
-    ]  # fmt: skip
+        ("0.5", ["Music", "Pop"]),
+        ("0.5", ["Music", "Pop"]),
+        ("1", ["Pop"]),
+        ("0.5", ["Music", "Pop"]),
+    ]
 
 
 def added_up(row: Row) -> float:
@@ -664,8 +671,22 @@ def added_up(row: Row) -> float:
     return total
 
 
-@pytest.mark.parametrize("text", ["CSP", "CSR", "CSA", "CSE", "CDP", "CDR", "CDA", "CDE", 'CSP(average="macro")',
-                                  'CDR(average="micro as printed")', 'CDP(average="macro")'])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CSP",
+        "CSR",
+        "CSA",
+        "CSE",
+        "CDP",
+        "CDR",
+        "CDA",
+        "CDE",
+        'CSP(average="macro")',
+        'CDR(average="micro as printed")',
+        'CDP(average="macro")',
+    ],
+)
 def test_the_numbers_of_a_formula_give_its_value(text: str):
     """As far as they are rounded."""
     measure = parse_measure(text)

@@ -14,7 +14,6 @@ from itertools import product
 import pytest
 
 from hierview import Case, evaluate, load_case, parse_measure
-from hierview.draw import html
 from hierview.explain import (
     Formula,
     HierarchyPicture,
@@ -30,7 +29,8 @@ from hierview.explain import (
     spelled_out,
     terms_of,
 )
-from hierview.measures.flow import Pair, Problem, total_without
+from hierview.markup import html
+from hierview.measures.pairs.flow import Pair, Problem, total_without
 from tests.samples import PRESETS, ROOT, listed_measures, presets, samples
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -181,9 +181,12 @@ def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
             continue
         measure = parse_measure(text)
         problem, pairing = measure.problem(case), measure.solution(case)
-        steps = {plain(step.text): pair for step, (pair, _) in zip(
-            [step for step in walk(case, text) if step.title == "Pairs"], pairing.pairs, strict=False
-        )}  # fmt: skip
+        steps = {
+            plain(step.text): pair
+            for step, (pair, _) in zip(
+                [step for step in walk(case, text) if step.title == "Pairs"], pairing.pairs, strict=False
+            )
+        }
         for sentence, pair in steps.items():
             without = cheapest(problem, pair)
             assert total_without(problem, pair) == without
@@ -220,11 +223,25 @@ WRONG = [
     r"\b(?:[2-9]|\d\d+) (?:class|edge|partner|pair|prediction|error|leaf|path|ancestor|descendant)\b",
     r"\b1 (?:class|edge|partner|pair|error|path) (?:are|have|lie|stand|tell|bring|add|count)\b",
     r"\b(?:[2-9]|\d\d+) (?:classes|pairs|errors|paths) (?:is|has|lies|stands|tells|brings|adds|counts)\b",
-    r"\bits ancestors [^,.;]+ joins\b", r"\bits (?:ancestors|descendants) (?!.* and )[^,.;0-9]+ join\b",
-    r"\b(?:They|It) are served\b", r"\bonly root, the root\b", r"\bfrom that and cost\b",
-    r"\bsending both to a default\b", r"\bstands? in one set only\b", r"would have no common ancestor left",
-    r"treated alike", r"  ", r" ,", r" \.", r"\.\.", r",,", r": :", r"\(\)", r"\bNone\b", r"^[a-z ]*\.$",
-]  # fmt: skip
+    r"\bits ancestors [^,.;]+ joins\b",
+    r"\bits (?:ancestors|descendants) (?!.* and )[^,.;0-9]+ join\b",
+    r"\b(?:They|It) are served\b",
+    r"\bonly root, the root\b",
+    r"\bfrom that and cost\b",
+    r"\bsending both to a default\b",
+    r"\bstands? in one set only\b",
+    r"would have no common ancestor left",
+    r"treated alike",
+    r"  ",
+    r" ,",
+    r" \.",
+    r"\.\.",
+    r",,",
+    r": :",
+    r"\(\)",
+    r"\bNone\b",
+    r"^[a-z ]*\.$",
+]
 
 
 @pytest.mark.parametrize("name", PRESETS)

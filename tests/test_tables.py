@@ -25,14 +25,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hierview import Case, HierviewError, __version__, load_case, parse_measure
-from hierview.case import Published
 from hierview.cli import main
 from hierview.explain import Frac, Num, Symbol
-from hierview.extra import Extra
 from hierview.formats.link import unpack_draft
-from hierview.latex import _MATHS, _SET, latex_text
-from hierview.signature import case_hash, signature
-from hierview.tables import (
+from hierview.model.case import Published
+from hierview.model.extra import Extra
+from hierview.publish.latex import _MATHS, _SET, latex_text
+from hierview.publish.signature import case_hash, signature
+from hierview.publish.tables import (
     PAPER_TABLES,
     WRITERS,
     Cell,
@@ -53,10 +53,45 @@ from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED, listed_measures,
 GOLDEN = ROOT / "tests" / "golden" / "tables"
 HEADLINE = tuple(parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF", 'hF(augmentation="none")'))
 HOSTILE = (
-    "R&B", "50%", "a_b", "#1", r"\input{/etc/passwd}", "{", "}", "~", "^", "$", '"', "<", ">", "|", "`", "--", "''",
-    ",,", "[x]", "*", r"\\", "?`!`", "<b>", "![i](http://x)", "<img src=x onerror=alert(1)>", "www.x.org", "a@b.org",
-    "-->", "<!--", "=1+1", "+1", "-1+1", "@SUM(A1)", "＝1", "a\nb", "a\r\n\\end{document}", "^^M\\relax", "&amp;",
-)  # fmt: skip
+    "R&B",
+    "50%",
+    "a_b",
+    "#1",
+    r"\input{/etc/passwd}",
+    "{",
+    "}",
+    "~",
+    "^",
+    "$",
+    '"',
+    "<",
+    ">",
+    "|",
+    "`",
+    "--",
+    "''",
+    ",,",
+    "[x]",
+    "*",
+    r"\\",
+    "?`!`",
+    "<b>",
+    "![i](http://x)",
+    "<img src=x onerror=alert(1)>",
+    "www.x.org",
+    "a@b.org",
+    "-->",
+    "<!--",
+    "=1+1",
+    "+1",
+    "-1+1",
+    "@SUM(A1)",
+    "＝1",
+    "a\nb",
+    "a\r\n\\end{document}",
+    "^^M\\relax",
+    "&amp;",
+)
 
 
 def preset_cases(*names: str) -> list[tuple[str, Case]]:
@@ -81,15 +116,29 @@ def one_line(text: str) -> str:
 @pytest.mark.parametrize(
     ("value", "digits", "rounded", "cut"),
     [
-        (2 / 3, 2, "0.67", "0.66"), (0.888888888888889, 2, "0.89", "0.88"), (-0.005, 2, "-0.01", "0"),
-        (-0.004, 2, "0", "0"), (-0.015, 2, "-0.02", "-0.01"), (0.005, 2, "0.01", "0"), (1.0, 2, "1", "1"),
-        (1.0, 0, "1", "1"), (0.5, 0, "1", "0"), (1.5, 0, "2", "1"), (2.5, 0, "3", "2"), (7.0, 6, "7", "7"),
-        (0.29, 2, "0.29", "0.29"), (0.7 - 0.4, 2, "0.3", "0.3"), (0.57, 2, "0.57", "0.57"), (100.0, 0, "100", "100"),
-        (1 / 3, 6, "0.333333", "0.333333"), (0.9999999, 6, "1", "0.999999"), (0.0, 3, "0", "0"),
+        (2 / 3, 2, "0.67", "0.66"),
+        (0.888888888888889, 2, "0.89", "0.88"),
+        (-0.005, 2, "-0.01", "0"),
+        (-0.004, 2, "0", "0"),
+        (-0.015, 2, "-0.02", "-0.01"),
+        (0.005, 2, "0.01", "0"),
+        (1.0, 2, "1", "1"),
+        (1.0, 0, "1", "1"),
+        (0.5, 0, "1", "0"),
+        (1.5, 0, "2", "1"),
+        (2.5, 0, "3", "2"),
+        (7.0, 6, "7", "7"),
+        (0.29, 2, "0.29", "0.29"),
+        (0.7 - 0.4, 2, "0.3", "0.3"),
+        (0.57, 2, "0.57", "0.57"),
+        (100.0, 0, "100", "100"),
+        (1 / 3, 6, "0.333333", "0.333333"),
+        (0.9999999, 6, "1", "0.999999"),
+        (0.0, 3, "0", "0"),
         (1e20, 2, "1" + 20 * "0", "1" + 20 * "0"),
         (None, 2, "–", "–"),
     ],
-)  # fmt: skip
+)
 def test_rounding_and_truncation(value, digits, rounded, cut):
     assert (shown(value, "round", digits), shown(value, "truncate", digits)) == (rounded, cut)
 
@@ -159,9 +208,14 @@ def test_the_marks_stand_where_printed_values_differ():
         if cell.verdict == "differs"
     }
     assert set(differing) == {
-        ("13a", "GIE"), ("13a", "MGIA"), ("13b", "GIE"), ("13b", "MGIA"), ("17c", "hF"), ("17c", "LCaF"),
+        ("13a", "GIE"),
+        ("13a", "MGIA"),
+        ("13b", "GIE"),
+        ("13b", "MGIA"),
+        ("17c", "hF"),
+        ("17c", "LCaF"),
         ("18a", "MGIA(max_distance=None).f_error"),
-    }  # fmt: skip
+    }
     for (case, key), cell in differing.items():
         stored = dict(load_case(case).published)[key]
         assert (cell.printed, cell.because) == (stored.printed, stored.because) and stored.because
@@ -169,8 +223,13 @@ def test_the_marks_stand_where_printed_values_differ():
     # One reason, one mark; the fifth mark is the first one doubled. Marks count from left to right.
     assert re.findall(r"[\d.]+[†‡§¶]+", text) == ["5†", "5‡", "0.6§", "0.4¶", "0.5††", "0.5††", "11‡‡"]
     assert re.findall(r"^([†‡§¶]+) Printed (\S+)\. ", text, re.MULTILINE) == [
-        ("†", "2"), ("‡", "3"), ("§", "0.8"), ("¶", "0.7"), ("††", "0.49"), ("‡‡", "12"),
-    ]  # fmt: skip
+        ("†", "2"),
+        ("‡", "3"),
+        ("§", "0.8"),
+        ("¶", "0.7"),
+        ("††", "0.49"),
+        ("‡‡", "12"),
+    ]
 
 
 @pytest.mark.parametrize(("name", "printed", "ours"), [("8b", None, "0.62"), ("12a", "0.57", "0.57")])
@@ -242,8 +301,10 @@ def test_our_values_start_with_the_printed_digits():
 def test_table_2_is_in_words():
     table = paper_table(2)
     assert dict(zip(table.cases, table.cells, strict=True))["Sun & Lim 2001"] == (
-        Cell(None, "several"), Cell(None, "tree"), Cell(None, "any"),
-    )  # fmt: skip
+        Cell(None, "several"),
+        Cell(None, "tree"),
+        Cell(None, "any"),
+    )
     assert "begin{tabular}{llll}" in latex(table) and markdown(table).startswith("| measure | true classes |")
 
 
@@ -279,9 +340,13 @@ def test_headings():
     full = table_of(cases, quantities, TableOptions(units=True, symbols=True))
     first = [line.split("&")[0].strip() for line in latex(full).splitlines() if "&" in line]
     assert first == [
-        "measure", r"GIE (edges) $\downarrow$", r"$F_{\mathrm{LCA}}$ (extended) $\uparrow$", r"flat F $\uparrow$",
-        r"MGIA $f_{\mathrm{error}}$", r"$l_\Delta$ (classes) $\downarrow$",
-    ]  # fmt: skip
+        "measure",
+        r"GIE (edges) $\downarrow$",
+        r"$F_{\mathrm{LCA}}$ (extended) $\uparrow$",
+        r"flat F $\uparrow$",
+        r"MGIA $f_{\mathrm{error}}$",
+        r"$l_\Delta$ (classes) $\downarrow$",
+    ]
     heads = re.findall('<th scope="row">(.*?)</th>', html(full))
     assert heads[1:4] == ["<i>F</i><sub>LCA</sub> (extended) ↑", "flat F ↑", "MGIA <i>f</i><sub>error</sub>"]
     assert "| GIE \\(edges\\) ↓ |" not in markdown(full) and "| GIE (edges) ↓ |" in markdown(full)
@@ -309,13 +374,21 @@ def test_a_symbol_of_any_kind_is_set():
 @pytest.mark.parametrize(
     ("option", "value", "said"),
     [
-        ("measures_as", "diagonal", "'rows' or 'columns'"), ("rounding", "up", "'round' or 'truncate'"),
-        ("printed", True, "'none', 'differing' or 'all'"), ("digits", 7, "from 0 to 6"), ("digits", -1, "from 0 to 6"),
-        ("digits", True, "from 0 to 6"), ("digits", 2.0, "from 0 to 6"), ("best", "yes", "True or False"),
-        ("fixed", 1, "True or False"), ("caption", None, "a text"), ("label", "a}b", "letters, digits"),
-        ("label", "a b", "letters, digits"), ("label", "tab:x", "needs a caption"),
+        ("measures_as", "diagonal", "'rows' or 'columns'"),
+        ("rounding", "up", "'round' or 'truncate'"),
+        ("printed", True, "'none', 'differing' or 'all'"),
+        ("digits", 7, "from 0 to 6"),
+        ("digits", -1, "from 0 to 6"),
+        ("digits", True, "from 0 to 6"),
+        ("digits", 2.0, "from 0 to 6"),
+        ("best", "yes", "True or False"),
+        ("fixed", 1, "True or False"),
+        ("caption", None, "a text"),
+        ("label", "a}b", "letters, digits"),
+        ("label", "a b", "letters, digits"),
+        ("label", "tab:x", "needs a caption"),
     ],
-)  # fmt: skip
+)
 def test_options_are_checked(option: str, value, said: str):
     with pytest.raises(HierviewError) as caught:
         TableOptions(**{option: value})
@@ -325,10 +398,11 @@ def test_options_are_checked(option: str, value, said: str):
 @pytest.mark.parametrize(
     ("cases", "measures", "said"),
     [
-        ((), ("GIE",), "at least one case"), (("11a",), (), "at least one measure"),
+        ((), ("GIE",), "at least one case"),
+        (("11a",), (), "at least one measure"),
         (("11a",), ("MGIA.f_eror",), "MGIA has no part 'f_eror' here; did you mean 'f_error'?; it has default_cost"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_tabulated(cases, measures, said: str):
     with pytest.raises(HierviewError) as caught:
         table_of(preset_cases(*cases), [parse_quantity(text) for text in measures])
@@ -499,11 +573,29 @@ def test_a_negative_number_stays_a_number():
 # LaTeX
 
 _DECODED = {
-    r"\textbackslash{}": "\\", r"\{": "{", r"\}": "}", r"\$": "$", r"\&": "&", r"\#": "#", r"\%": "%", r"\_": "_",
-    r"\textasciitilde{}": "~", r"\textasciicircum{}": "^", r"\textless{}": "<", r"\textgreater{}": ">",
-    r"\textbar{}": "|", r"\symbol{34}": '"', r"\textasciigrave{}": "`", "{[}": "[", "{]}": "]", "{*}": "*", "{}": "",
-    r"\ensuremath{\beta}": "β", r"\ensuremath{\Omega}": "Ω", r"\ensuremath{-}": "−",
-}  # fmt: skip
+    r"\textbackslash{}": "\\",
+    r"\{": "{",
+    r"\}": "}",
+    r"\$": "$",
+    r"\&": "&",
+    r"\#": "#",
+    r"\%": "%",
+    r"\_": "_",
+    r"\textasciitilde{}": "~",
+    r"\textasciicircum{}": "^",
+    r"\textless{}": "<",
+    r"\textgreater{}": ">",
+    r"\textbar{}": "|",
+    r"\symbol{34}": '"',
+    r"\textasciigrave{}": "`",
+    "{[}": "[",
+    "{]}": "]",
+    "{*}": "*",
+    "{}": "",
+    r"\ensuremath{\beta}": "β",
+    r"\ensuremath{\Omega}": "Ω",
+    r"\ensuremath{-}": "−",
+}
 _TOKENS = re.compile("|".join(map(re.escape, _DECODED)) + r"|([^\\{}$&#%_~^<>|\"`\[\]*])", re.DOTALL)
 
 
@@ -557,12 +649,16 @@ def test_hostile_names_in_latex(text: str):
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("音乐", "'音' (U+97F3, cjk unified ideograph-97f3)"), ("Μουσική", "'Μ' (U+039C, greek capital letter mu)"),
-        ("🎵", "U+1F3B5, musical note"), ("q\u0301", "U+0301, combining acute accent"),
-        ("عربى", "arabic letter ain"), ("a\u200bb", "'\\u200b' (U+200B, zero width space)"), ("a\x07", "(U+0007)"),
+        ("音乐", "'音' (U+97F3, cjk unified ideograph-97f3)"),
+        ("Μουσική", "'Μ' (U+039C, greek capital letter mu)"),
+        ("🎵", "U+1F3B5, musical note"),
+        ("q\u0301", "U+0301, combining acute accent"),
+        ("عربى", "arabic letter ain"),
+        ("a\u200bb", "'\\u200b' (U+200B, zero width space)"),
+        ("a\x07", "(U+0007)"),
         ("Ħ", "U+0126"),
     ],
-)  # fmt: skip
+)
 def test_what_latex_cannot_set_is_named(text: str, named: str):
     with pytest.raises(HierviewError) as caught:
         latex_text(text)
@@ -682,7 +778,7 @@ def test_the_origin_says_where_each_case_opens():
 
 def test_every_process_writes_the_same_bytes():
     code = (
-        "import sys; from hierview.tables import *; from hierview import load_case; from hierview.answers import *\n"
+        "import sys; from hierview.publish.tables import *; from hierview import load_case; from hierview.answers.answers import *\n"
         "ms = [m for _, main, under in everything() for m in (main, *under)]\n"
         "t = table_of([(n, load_case(n)) for n in ('8b', '12a', '18a')], ms)\n"
         "sys.stdout.buffer.write(''.join(w(x) for w in WRITERS.values() for x in (t, paper_table(5))).encode())"
@@ -708,8 +804,11 @@ def test_a_table_from_the_command_line(tmp_path: Path, capsys):
     asked = [str(path), "12a", "--measure", "hF", "--measure", "MGIA.f_error", "--digits", "1", "--no-best"]
     text = shown_table(capsys, *asked, "--format", "markdown")
     assert text.splitlines()[:4] == [
-        "| measure | My case | 12a |", "| :-- | --: | --: |", "| hF ↑ | 0.5 | 0.6 |", "| MGIA f\\_error | 2 | 4 |",
-    ]  # fmt: skip
+        "| measure | My case | 12a |",
+        "| :-- | --: | --: |",
+        "| hF ↑ | 0.5 | 0.6 |",
+        "| MGIA f\\_error | 2 | 4 |",
+    ]
     # Without a word on measures: those that the cases want shown, each once.
     head, *rows = reader.reader(shown_table(capsys, "11a", "18a", "--format", "csv").splitlines())
     assert [row[0] for row in rows] == [*map(str, HEADLINE), "GIE(max_distance=None)", "MGIA(max_distance=None)"]

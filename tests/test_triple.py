@@ -77,7 +77,7 @@ REFUSED = {
     "Latin-1": (1, b"3\n\xe9\n", None, "line 2: the text is not UTF-8"),
     "UTF-16": (0, "0 1\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),
     "too large": (2, b"1\n" * 10_000_001, None, "20,000,002 bytes are too many; a file of instances has at most 20,"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("which", REFUSED)
@@ -120,8 +120,9 @@ def read_back(files: dict[str, str]) -> Draft:
     h = draft.hierarchy
     return Draft(
         Hierarchy.from_edges([(names[p], names[c]) for p, c in h.edges]),
-        frozenset(names[c] for c in draft.true), frozenset(names[c] for c in draft.predicted),
-    )  # fmt: skip
+        frozenset(names[c] for c in draft.true),
+        frozenset(names[c] for c in draft.predicted),
+    )
 
 
 def test_names_that_are_ids_stay():

@@ -19,10 +19,9 @@ from hierview import (
     load_case,
     long_distance,
     write_case,
-)  # fmt: skip
+)
 from hierview import parse_measure as parse
 from hierview.explain import number, plain
-from hierview.extra import Extra
 from hierview.measures.vary import (
     HOWS,
     adopted,
@@ -35,6 +34,7 @@ from hierview.measures.vary import (
     short_number,
     what_was_cut,
 )
+from hierview.model.extra import Extra
 from tests.samples import cases, drafts, listed_measures, presets, random_measures, samples
 
 every_measure = pytest.mark.parametrize("measure", listed_measures(), ids=str)
@@ -414,8 +414,11 @@ def test_the_words_hold_in_random_cases():
 
 def test_many_changed_pairs_are_summed_up():
     edges = [("R", side) for side in "AB"] + [(side, f"{side}{i}") for side in "AB" for i in range(3)]
-    case = Case.of([*edges, *((f"{side}{i}", f"{side}{i}x") for side in "AB" for i in range(3))],
-                   [f"A{i}x" for i in range(3)], [f"B{i}x" for i in range(3)])  # fmt: skip
+    case = Case.of(
+        [*edges, *((f"{side}{i}", f"{side}{i}x") for side in "AB" for i in range(3))],
+        [f"A{i}x" for i in range(3)],
+        [f"B{i}x" for i in range(3)],
+    )
     told = lines(case, 2)
     assert sum("come nearer" in line for line in told) == 5 and "So do 4 more pairs." in told
     assert "9 classes are no longer there." in told
@@ -426,9 +429,19 @@ def test_many_changed_pairs_are_summed_up():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(None, "–"), (0.0, "0"), (2 / 3, "0.67"), (-0.5, "-0.5"), (12.345, "12.35"), (123.456, "123.5"),
-     (99999.9, "100000"), (-12.345, "-12.3"), (1e-9, "1e-09"), (1.0, "1")],
-)  # fmt: skip
+    [
+        (None, "–"),
+        (0.0, "0"),
+        (2 / 3, "0.67"),
+        (-0.5, "-0.5"),
+        (12.345, "12.35"),
+        (123.456, "123.5"),
+        (99999.9, "100000"),
+        (-12.345, "-12.3"),
+        (1e-9, "1e-09"),
+        (1.0, "1"),
+    ],
+)
 def test_short_numbers(value: float | None, text: str):
     assert short_number(value) == text
     assert value is None or abs(float(text) - value) <= abs(value) * 0.06 + 0.005 or number(value) == text
@@ -438,13 +451,16 @@ def test_short_numbers(value: float | None, text: str):
 
 TALL = [("r", "a"), ("r", "b"), ("a", "c"), ("c", "d"), ("d", "t"), ("b", "e"), ("e", "p"), ("b", "t")]
 CARRYING = {
-    "hierview": 1, "edges": TALL, "true": ["t"], "predicted": ["p"],
+    "hierview": 1,
+    "edges": TALL,
+    "true": ["t"],
+    "predicted": ["p"],
     "similarity": [["t", "p", 0.9], ["t", "r", 0.1], ["p", "r", 0.1]],
     "paths": {"t": [["r", "a", "c", "d", "t"]]},
     "probabilities": [["r", "a", 0.5], ["r", "b", 0.5], ["b", "e", 1]],
     "scores": {"t": 2, "a": 1},
     "neighbours": [["t"], ["a"], ["a", "p"]],
-}  # fmt: skip
+}
 
 
 def test_given_similarities_last_above_the_root():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hierview import parse_measure
-from hierview.draw import workbench as draw
+from hierview.markup import workbench as draw
 from hierview.measures import MeasureSpec
 from hierview.ui.jobs import Jobs
 from hierview.ui.workbench import behaviour as module

@@ -9,14 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hierview import parse_measure
-from hierview.ui.workbench_state import (
-    MOST_SEED,
-    VIEWS,
-    WorkbenchState,
-    parameters,
-    state_of,
-    with_mine,
-)
+from hierview.ui.workbench_state import MOST_SEED, VIEWS, WorkbenchState, parameters, state_of, with_mine
 from hierview.workbench.formula import FormulaMeasure, OwnFlow
 
 GIE, HF, LCAF = (parse_measure(text) for text in ("GIE", "hF", "LCaF"))

@@ -9,8 +9,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ..errors import HierviewError, quoted
-from ..gate import LOCAL, WILDCARDS, framers, names
-from ..places import place
+from ..resources import place
+from ..ui.gate import LOCAL, WILDCARDS, framers, names
 
 EXAMPLES = ("app", "app --measures my.py --port 8502")
 
@@ -21,13 +21,17 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
     parser.add_argument("--measures", type=Path, metavar="my.py", help="a Python file with measures of your own")
     parser.add_argument(
-        "--embed", action="append", metavar="HOST",
+        "--embed",
+        action="append",
+        metavar="HOST",
         help="a host whose pages may show the explorer in a frame, or any; may be repeated (default: none)",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--served-as", action="append", metavar="NAME",
+        "--served-as",
+        action="append",
+        metavar="NAME",
         help="a name under which a proxy on this computer serves it; may be repeated",
-    )  # fmt: skip
+    )
     parser.add_argument("--headless", action="store_true", help="do not open a browser window")
 
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from ..workbench.behaviour import Budget, sheet
-from ..workbench.told import sheet_data, sheet_text
+from ..workbench.report import sheet_data, sheet_text
 from .named import WHERE, measures_of, own_processes
 from .output import clearing, heard, print_json
 

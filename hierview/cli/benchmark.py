@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 
-from ..answers import table
-from ..case import Case
+from ..answers.answers import table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats import read_file
+from ..model.case import Case
 from ..workbench.benchmark import LARGEST_ARCHIVE, read_folder, read_zip
 from ..workbench.scatter import Scatter, correlations, many_random, preset_cases, scatter
 from .named import WHERE, measures_of, own_processes

@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..answers import check, table
+from ..answers.answers import check, table
 from ..errors import HierviewError
 from ..explain import number
-from ..files import load_case
 from ..formats import preset, preset_groups
+from ..publish.files import load_case
 from ..testing import check_measure
 from ..workbench.foreign import ForeignMeasure
 from .named import WHERE, measures_of, own_processes
@@ -22,9 +22,11 @@ def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="*", type=Path, help="further case files")
     parser.add_argument(
-        "--measure", action="append", metavar="MEASURE",
+        "--measure",
+        action="append",
+        metavar="MEASURE",
         help=f"what is missing in a measure before it can be used everywhere, instead: {WHERE}; may be repeated",
-    )  # fmt: skip
+    )
     parser.add_argument("--verbose", action="store_true", help="the cells that agree, too")
 
 
@@ -42,11 +44,14 @@ def run(args: Namespace) -> int:
     if shown:
         lines = [
             (
-                name, c.text, f"printed {c.printed}", f"by definition {number(c.value, 6)}",
+                name,
+                c.text,
+                f"printed {c.printed}",
+                f"by definition {number(c.value, 6)}",
                 {"differs": f"differs, because {c.because[:1].lower()}{c.because[1:]}"}.get(c.verdict, c.verdict),
             )
             for name, c in shown
-        ]  # fmt: skip
+        ]
         print(table(lines, "<<<<<") + "\n")
     print(
         f"{len(cases)} cases, {len(rows)} printed cells: {counts['agrees']} agree, {counts['differs']} differ "

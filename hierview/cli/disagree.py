@@ -10,7 +10,7 @@ from ..errors import HierviewError, quoted, suggestion
 from ..measures import Measure
 from ..workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Question, Search, State, search
 from ..workbench.properties import BY_KEY, property_named
-from ..workbench.told import find_data, find_text
+from ..workbench.report import find_data, find_text
 from .named import WHERE, measure_of, own_processes
 from .output import clearing, heard, print_json
 
@@ -24,10 +24,12 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("first", metavar="A", help=WHERE)
     parser.add_argument("second", metavar="B", help="the other")
     parser.add_argument(
-        "--question", default="opposite", metavar="NAME",
+        "--question",
+        default="opposite",
+        metavar="NAME",
         help="opposite (they order two predictions oppositely), differ, apart, or a property such as pairing that A "
         "has and B lacks (default: opposite)",
-    )  # fmt: skip
+    )
     parser.add_argument("--at-least", type=float, default=0.9, metavar="X", help="apart: what A says at least")
     parser.add_argument("--at-most", type=float, default=0.1, metavar="X", help="apart: what B says at most")
     parser.add_argument("--kind", choices=("trees", "dags"), default="trees")
@@ -48,10 +50,14 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(
             {
-                "first": str(a), "second": str(b), "question": told, "seed": args.seed,
-                "complete": last.complete, "finds": [find_data(find) for find in found],
+                "first": str(a),
+                "second": str(b),
+                "question": told,
+                "seed": args.seed,
+                "complete": last.complete,
+                "finds": [find_data(find) for find in found],
             }
-        )  # fmt: skip
+        )
         return 0
     print(told + ".\n")
     for find in found:

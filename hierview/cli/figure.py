@@ -6,10 +6,10 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from pathlib import Path
 
-from ..answers import everything
+from ..answers.answers import everything
 from ..errors import quoted
-from ..export import FORMATS, export_of, made
 from ..formats import preset
+from ..publish.export import FORMATS, export_of, made
 from .named import A_CASE, WHERE, measure_of, own_processes
 from .output import format_for, write_out
 
@@ -34,12 +34,12 @@ def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("case", metavar="CASE", help=A_CASE)
     parser.add_argument(
-        "--panel", action="append", metavar="NAME",
+        "--panel",
+        action="append",
+        metavar="NAME",
         help="a picture, as listed below; may be repeated (default: the measure's own)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--measure", metavar="MEASURE", help=f"{WHERE} (default: the first with such a panel)"
     )
+    parser.add_argument("--measure", metavar="MEASURE", help=f"{WHERE} (default: the first with such a panel)")
     parser.add_argument("--against", metavar="CASE", help="the second case of a comparison")
     parser.add_argument("--format", choices=list(FORMATS), help="default: as the file's name says, else svg")
     parser.add_argument("--width", type=_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)")
@@ -73,9 +73,16 @@ def run(args: Namespace) -> int:
     panels = args.panel or ["picture"]
     with own_processes():
         export = export_of(
-            args.case, panels, measure_of(args.measure) if args.measure else None, asked,
-            dpi=args.dpi, against=args.against, titles=args.titles, width_mm=args.width, **style,
-        )  # fmt: skip
+            args.case,
+            panels,
+            measure_of(args.measure) if args.measure else None,
+            asked,
+            dpi=args.dpi,
+            against=args.against,
+            titles=args.titles,
+            width_mm=args.width,
+            **style,
+        )
         data = made(export)[2]
     write_out(args.output, data)
     if export.format != "html" and not export.figure.fits:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import HierviewError, quoted
-from ..files import write_file
+from ..publish.files import write_file
 
 CASE_FILE = ".json"  # never written to by what makes no case file
 

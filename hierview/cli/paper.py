@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from ..paper import write_paper
+from ..publish.k15 import write_paper
 
 EXAMPLES = ("paper -o paper/",)
 

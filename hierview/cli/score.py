@@ -6,15 +6,15 @@ import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from ..answers import Answer, answers, everything, table
-from ..case import Case
+from ..answers.answers import Answer, answers, everything, table
 from ..errors import HierviewError
 from ..explain import number
-from ..files import load_case, load_draft
 from ..formats import case_from_edges, read_file
 from ..formats.edgelist import LARGEST_FILE
 from ..measures import Measure
-from ..rules import decided, known_rules, parse_rule
+from ..model.case import Case
+from ..publish.files import load_case, load_draft
+from ..rules.decision import decided, known_rules, parse_rule
 from .named import A_CASE, WHERE, measures_of, own_processes
 
 EXAMPLES = (

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from ..answers import headline
-from ..case import Case
+from ..answers.answers import headline
 from ..errors import MeasureError
-from ..files import load_case
-from ..tables import WRITERS, Quantity, Table, TableOptions, table_of
+from ..model.case import Case
+from ..publish.files import load_case
+from ..publish.tables import WRITERS, Quantity, Table, TableOptions, table_of
 from ..workbench.foreign import Failure, ForeignMeasure
 from .named import A_CASE, WHERE, measures_of, own_processes
 from .output import format_for, write_out

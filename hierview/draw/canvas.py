@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..case import Draft
 from ..explain import number
+from ..model.case import Draft
 from .scene import MOST_DRAWN, case_layout
 
 
@@ -20,16 +20,23 @@ def drawing(draft: Draft, ids: Mapping[str, int]) -> dict[str, Any]:
     pinned = {c for c, _, _ in drawn.positions}
     classes = [
         {
-            "name": c, "n": ids[c], "x": layout.positions[c][0], "y": layout.positions[c][1], "mark": drawn.mark(c),
-            "pinned": c in pinned, "artificial": c in drawn.artificial,
+            "name": c,
+            "n": ids[c],
+            "x": layout.positions[c][0],
+            "y": layout.positions[c][1],
+            "mark": drawn.mark(c),
+            "pinned": c in pinned,
+            "artificial": c in drawn.artificial,
         }
         for c in drawn.hierarchy.classes
-    ]  # fmt: skip
+    ]
     edges = [
         {
-            "parent": p, "child": c, "bends": [list(bend) for bend in layout.routes.get((p, c), ())],
+            "parent": p,
+            "child": c,
+            "bends": [list(bend) for bend in layout.routes.get((p, c), ())],
             "weight": number(float(w)) if w != 1 else "",
         }
         for (p, c), w in drawn.hierarchy.weights.items()
-    ]  # fmt: skip
+    ]
     return {"classes": classes, "edges": edges, "total": len(draft.hierarchy)}

@@ -12,13 +12,21 @@ from functools import cached_property
 from math import isfinite
 from typing import Literal
 
-from ..case import Case
 from ..errors import HierviewError, quoted
-from ..explain import ChartPicture, HierarchyPicture, NetworkPicture, PairsPicture, Picture, Words, number, plain
+from ..explain import (
+    ChartPicture,
+    HierarchyPicture,
+    NetworkPicture,
+    PairsPicture,
+    Picture,
+    Words,
+    number,
+    plain,
+)
+from ..model.case import Case
 from .chart import chart_scene
-from .clear import cleared, crossed, squeezed, touching
-from .faces import FACES, SCRIPT_SIZE, Face, width
-from .html import drawable
+from .fonts import FACES, SCRIPT_SIZE, Face, width
+from .label_collisions import cleared, crossed, squeezed, touching
 from .legend import worn
 from .network import network_scene
 from .scene import (
@@ -28,6 +36,7 @@ from .scene import (
     Label,
     Scene,
     Shape,
+    drawable,
     extent,
     hierarchy_scene,
     narrow_layout,
@@ -68,9 +77,7 @@ class FigureStyle:
     titles: bool = True
 
     def __post_init__(self) -> None:
-        for name, accepted in (
-            ("font", tuple(FACES)), ("colour", tuple(PALETTES)), ("labels", ("text", "outlines"))
-        ):  # fmt: skip
+        for name, accepted in (("font", tuple(FACES)), ("colour", tuple(PALETTES)), ("labels", ("text", "outlines"))):
             given = getattr(self, name)
             if given not in accepted:
                 listed = ", ".join(map(repr, accepted))

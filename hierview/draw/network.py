@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from ..case import Case
 from ..explain import Arc, NetworkNode, NetworkPicture
+from ..model.case import Case
 from .scene import NODE_HEIGHT, Item, Label, Point, Scene, Shape, column_width, fitted, side_class
 from .text import text_width
 
@@ -158,10 +158,23 @@ class _Frame:
         deep, r = self.bottom + 26, 22.0
         tip = by + DOT + 2
         points = (
-            (ax, ay + DOT), (ax, ay + DOT), (ax, deep - r), (ax, deep - r), (ax, deep - r / 2), (ax - r / 2, deep),
-            (ax - r, deep), (ax - r, deep), (bx + r, deep), (bx + r, deep), (bx + r / 2, deep), (bx, deep - r / 2),
-            (bx, deep - r), (bx, deep - r), (bx, tip + 6), (bx, tip + 6),
-        )  # fmt: skip
+            (ax, ay + DOT),
+            (ax, ay + DOT),
+            (ax, deep - r),
+            (ax, deep - r),
+            (ax, deep - r / 2),
+            (ax - r / 2, deep),
+            (ax - r, deep),
+            (ax - r, deep),
+            (bx + r, deep),
+            (bx + r, deep),
+            (bx + r / 2, deep),
+            (bx, deep - r / 2),
+            (bx, deep - r),
+            (bx, deep - r),
+            (bx, tip + 6),
+            (bx, tip + 6),
+        )
         pen = _pen(arc)
         head = Shape("polygon", (bx, tip, bx + 4.5, tip + 10, bx - 4.5, tip + 10), pen["stroke"])
         label = Label((ax + bx) / 2, deep, _bounds(arc), _ink(arc), TEXT, ground=True)
@@ -298,9 +311,10 @@ def _scattered(segments: Sequence[Segment], labels: Sequence[Label]) -> list[tup
     placed: list[Label | None] = []
     for i, (segment, label) in enumerate(zip(segments, labels, strict=True)):
         free = [
-            at for at in (_at(segment, label, share / 40) for share in range(4, 37))
+            at
+            for at in (_at(segment, label, share / 40) for share in range(4, 37))
             if _from_ends(at, segment) > 0 and all(other is None or _from_label(at, other) > 0 for other in placed)
-        ]  # fmt: skip
+        ]
         others = [line for j, line in enumerate(segments) if j != i]
         clear = (at for at in free if all(_from_line(at, line) > 0 for line in others))
         placed.append(next(clear, free[0] if free else None))

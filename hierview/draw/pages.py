@@ -7,10 +7,10 @@ from dataclasses import replace
 from html import escape
 
 from ..explain import Symbol, Words, plain
+from .backends.svg import num
+from .backends.svgfile import svg_file
 from .figure import BELOW, SMALL, TITLE_AIR, TITLE_LINE, Figure, PanelDrawing
 from .scene import Item, shifted
-from .svg import num
-from .svgfile import svg_file
 from .words import Line, wrapped
 
 
@@ -77,9 +77,7 @@ def _word(word: object) -> str:
 
 def _ruler(wide: float) -> str:
     """A ruler of millimetres below the column."""
-    ticks = "".join(
-        f"M{x},0v{4 if x % 10 == 0 else 2.6 if x % 5 == 0 else 1.6}" for x in range(int(wide) + 1)
-    )  # fmt: skip
+    ticks = "".join(f"M{x},0v{4 if x % 10 == 0 else 2.6 if x % 5 == 0 else 1.6}" for x in range(int(wide) + 1))
     step = 20 if wide <= 120 else 40
     marks = [x for x in range(0, int(wide) + 1, step) if x + step / 2 < wide]
     said = [f'<span style="left:{x}mm">{x}</span>' for x in marks]

@@ -12,13 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
-from ..case import Case, Draft
 from ..explain import Column, HierarchyPicture, Link, Look, Mark, PairsPicture, plain
-from ..hierarchy import Hierarchy
+from ..model.case import Case, Draft
+from ..model.hierarchy import Hierarchy
 from .layout import Layout, layered
 from .text import text_width
+
+D = TypeVar("D", bound=Draft)
 
 FONT_SIZE = 16.0
 NODE_HEIGHT = 36.0
@@ -115,6 +117,13 @@ def _size(mark: str, text: float, score: float = 0, narrow: bool = False) -> Poi
     if mark == "both":
         return 1.12 * text + 40, NODE_HEIGHT + 12
     return text + (28 if mark == "predicted" else 24), NODE_HEIGHT
+
+
+def drawable(case: D) -> D | None:
+    """The case as far as it is drawn: itself, or its marked classes, their ancestors and the paths between;
+    None where even those are too many."""
+    drawn = case.neighbourhood(MOST_DRAWN)
+    return drawn if len(drawn.hierarchy) <= MOST_DRAWN else None
 
 
 def case_layout(case: Draft) -> Layout:
@@ -215,12 +224,14 @@ _SAYS_SIDE = {"t": ", on the true side", "p": ", on the predicted side", "both":
 
 def _says(look: Look, mark: Mark, name: str) -> str:
     return (
-        name + _SAYS_MARK[mark] + _SAYS_SIDE[look.side]
+        name
+        + _SAYS_MARK[mark]
+        + _SAYS_SIDE[look.side]
         + (", lowest common ancestor" if look.lca else "")
         + (", dropped" if look.emphasis == "dropped" else "")
         + (", artificial" if look.kind == "artificial" else "")
         + (f", {'undefined' if look.value == '–' else look.value}" if look.value else "")
-    )  # fmt: skip
+    )
 
 
 _EDGE: Mapping[str, dict] = {

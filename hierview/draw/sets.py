@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from ..explain import Column, SetsPicture, plain
-from .faces import SANS, Face, width
+from .fonts import SANS, Face, width
 from .scene import FONT_SIZE, Item, Label, Scene, Shape, fitted, shown_label
 from .words import Line, labels, words_width
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-FONT = Path(__file__).parent / "fonts" / "SourceSans3-Regular.ttf"
+FONT = Path(__file__).parent / "typefaces" / "SourceSans3-Regular.ttf"
 
 
 @lru_cache(maxsize=1)

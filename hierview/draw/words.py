@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..explain import Symbol, Words
-from .faces import SANS, SCRIPT_SHIFT, SCRIPT_SIZE, Face, width
+from .fonts import SANS, SCRIPT_SHIFT, SCRIPT_SIZE, Face, width
 from .scene import Label
 
 

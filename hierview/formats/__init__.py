@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ..case import Case, Draft
 from ..errors import CaseError, quoted, suggestion
-from ..places import place
+from ..model.case import Case, Draft
+from ..resources import place
 from . import edgelines, edgelist, hemkit, outline
 from .archive import unzipped, zipped
 from .casefile import LARGEST_FILE, draft_from, read_case, write_case

@@ -13,11 +13,11 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
-from ..case import Draft, Published
 from ..errors import CaseError, HierarchyError, HierviewError, quoted, suggestion
-from ..extra import KINDS as EXTRA
-from ..extra import Extra
-from ..hierarchy import Hierarchy, check_name, check_weight
+from ..model.case import Draft, Published
+from ..model.extra import KINDS as EXTRA
+from ..model.extra import Extra
+from ..model.hierarchy import Hierarchy, check_name, check_weight
 from .text import decoded
 
 VERSION = 1
@@ -27,9 +27,24 @@ LONGEST_NUMBER = 40  # characters
 DEEPEST = 12
 
 KEYS = (
-    "hierview", "name", "source", "note", "edges", "classes", "true", "predicted", "paths", "probabilities",
-    "scores", "measures", "published", "positions", "artificial", "similarity", "neighbours",
-)  # fmt: skip
+    "hierview",
+    "name",
+    "source",
+    "note",
+    "edges",
+    "classes",
+    "true",
+    "predicted",
+    "paths",
+    "probabilities",
+    "scores",
+    "measures",
+    "published",
+    "positions",
+    "artificial",
+    "similarity",
+    "neighbours",
+)
 DECIDING = ("probabilities", "scores", "neighbours")  # a rule predicts from each of these
 
 
@@ -302,9 +317,10 @@ def _positions(content: Mapping, hierarchy: Hierarchy):
         if name not in hierarchy:
             raise _At(f"positions: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
         if (
-            not isinstance(point, list) or len(point) != 2
+            not isinstance(point, list)
+            or len(point) != 2
             or not all(isinstance(x, Decimal) and abs(x) <= 100_000 for x in point)
-        ):  # fmt: skip
+        ):
             raise _wrong(f"positions.{quoted(name)[1:-1]}", point, "[x, y] with numbers from -100000 to 100000 is")
         yield name, float(point[0]), float(point[1])
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..case import Draft
 from ..errors import HierviewError, quoted
-from ..hierarchy import Edge, check_weight
+from ..model.case import Draft
+from ..model.hierarchy import Edge, check_weight
 from .lines import (
     ONE,
     SEPARATOR,

@@ -11,9 +11,9 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 
-from ..case import Case, Draft
 from ..errors import CaseError, HierviewError, quoted
-from ..hierarchy import Hierarchy, check_name, check_weight
+from ..model.case import Case, Draft
+from ..model.hierarchy import Hierarchy, check_name, check_weight
 from .casefile import OPENED
 from .lines import ONE, Gathered, at_line, decimal, rows, text_lines
 from .losses import FORMULA, named

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..case import Draft
 from ..errors import CaseError, HierviewError, quoted
-from ..hierarchy import Hierarchy
+from ..model.case import Draft
+from ..model.hierarchy import Hierarchy
 from .casefile import OPENED
 from .edgelist import LARGEST_FILE
 from .lines import Gathered, at_line, text_lines

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ..case import Draft
 from ..errors import CaseError, HierarchyError, HierviewError, quoted
-from ..hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name, common_denominator
+from ..model.case import Draft
+from ..model.hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name, common_denominator
 from .casefile import decimal_text, one_too_many
 from .text import decoded
 
@@ -53,9 +53,12 @@ def at_line(origin: str, line: int, trouble: object) -> CaseError:
 def typed(name: str) -> str:
     """A name as it is typed: as it is, or as a JSON string where that would be read as something else."""
     plain = (
-        name == name.strip() and not name.startswith('"') and not BULLET.match(name) and not SEPARATOR.search(name)
+        name == name.strip()
+        and not name.startswith('"')
+        and not BULLET.match(name)
+        and not SEPARATOR.search(name)
         and _unmarked(name) == (name, "")
-    )  # fmt: skip
+    )
     return name if plain else json.dumps(name, ensure_ascii=False)
 
 

@@ -14,8 +14,8 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from ..case import Draft
 from ..errors import HierviewError, LinkError
+from ..model.case import Draft
 from .casefile import DEEPEST, draft_from, nesting, write_case
 
 VERSION = "A"  # no preset's name starts like this

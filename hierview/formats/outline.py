@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import deque
 
-from ..case import Draft
 from ..errors import HierviewError
+from ..model.case import Draft
 from .lines import BULLET, Gathered, at_line, name_and_marks, suffix, text_lines, too_large, typed
 from .losses import losses as lost
 

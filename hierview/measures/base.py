@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
-from ..case import Case
 from ..errors import MeasureError, quoted
 from ..explain import Formula, HierarchyPicture, Row, Step, Symbol, Words, number
+from ..model.case import Case
 
 Value = float | None
 

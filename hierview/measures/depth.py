@@ -7,9 +7,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from ..case import Case
-from ..explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Side, Step, Symbol, Words, names, number
-from .augmented import size
+from ..explain import (
+    Formula,
+    Frac,
+    HierarchyPicture,
+    Look,
+    Name,
+    Num,
+    Row,
+    Side,
+    Step,
+    Symbol,
+    Words,
+    names,
+    number,
+)
+from ..model.case import Case
 from .base import (
     A_PREDICTED,
     A_TRUE,
@@ -25,6 +38,7 @@ from .base import (
 )
 from .levels import Levels, climbed, levels, shown
 from .registry import register
+from .sets.augmented import size
 
 MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 MOST_TERMS = 10  # of a sum that is written out
@@ -116,8 +130,11 @@ class DepthMeasure(Measure):
         told = [_sentence(name, c) for name, c in every if c.edges]
         if not told:
             who = {c.start for _, c in every}
-            return ("No class has to climb, for ", *_some(who), " is on both sides." if len(who) == 1 else
-                    " are on both sides.")  # fmt: skip
+            return (
+                "No class has to climb, for ",
+                *_some(who),
+                " is on both sides." if len(who) == 1 else " are on both sides.",
+            )
         words = [w for i, climb in enumerate(told[:4]) for w in (("; " if i else ""), *climb)]
         more = f"; and {len(told) - 4} more classes" if len(told) > 4 else ""
         return text_of(tuple(words), more, ".")
@@ -139,15 +156,19 @@ class DepthMeasure(Measure):
         else:
             pictures = tuple(
                 _picture(
-                    case, climbs, name, (_SIDES[name][1], f" · average {number(_mean(getattr(climbs, name)))}"),
-                    getattr(climbs, name), short=(_SIDES[name][1],),
+                    case,
+                    climbs,
+                    name,
+                    (_SIDES[name][1], f" · average {number(_mean(getattr(climbs, name)))}"),
+                    getattr(climbs, name),
+                    short=(_SIDES[name][1],),
                 )
                 for name in self.counts
-            )  # fmt: skip
+            )
         aside = tuple((f"{_SIDES[name][1].lower()} {number(_mean(getattr(climbs, name)))}",) for name in self.counts)
         return Step(
             name, self.words(case, climbs), pictures, self.formula(case, result), aside if len(aside) > 1 else ()
-        )  # fmt: skip
+        )
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         return (*begun(self.aim(case), _walk(self, case, result.witness)), *super().explain(case, result))
@@ -164,10 +185,14 @@ class DepthMeasure(Measure):
 # side, what it is called, symbols of the climb, of a class and of the set
 _SIDES: dict[str, tuple[str, str, Symbol, Symbol, Symbol]] = {
     "excess": (
-        "predicted", "Too deep", Symbol("e", says="the edges that a predicted class climbs"), A_PREDICTED, PREDICTED,
+        "predicted",
+        "Too deep",
+        Symbol("e", says="the edges that a predicted class climbs"),
+        A_PREDICTED,
+        PREDICTED,
     ),
     "deficient": ("true", "Not deep enough", Symbol("d", says="the edges that a true class climbs"), A_TRUE, TRUE),
-}  # fmt: skip
+}
 
 
 def _share(climbs: tuple[Climb, ...]) -> Frac:
@@ -205,9 +230,14 @@ def _step(name: str, c: Climb) -> Words:
 
 
 def _picture(
-    case: Case, climbs: Climbs, name: str, title: Words, made: Iterable[Climb], about: Iterable[str] = (),
+    case: Case,
+    climbs: Climbs,
+    name: str,
+    title: Words,
+    made: Iterable[Climb],
+    about: Iterable[str] = (),
     short: Words = (),
-) -> HierarchyPicture:  # fmt: skip
+) -> HierarchyPicture:
     """Climbs of one side, from each class to where the other side is met."""
     found = levels(case.hierarchy)
     side: Side = "p" if name == "excess" else "t"
@@ -262,11 +292,14 @@ def _walk(measure: DepthMeasure, case: Case, climbs: Climbs) -> tuple[Step, ...]
 _CLIMB: Words = (
     "A class climbs, edge by edge, to the nearest class that the other side holds, ancestors included; the root is "
     "always held. ",
-)  # fmt: skip
+)
 _ELSEWHERE = (
-    ("Valmadre 2022", "depth(ŷ) − depth(lca) and depth(y) − depth(lca) for one class on either side of a tree, where "
-     "this is the same."),
-)  # fmt: skip
+    (
+        "Valmadre 2022",
+        "depth(ŷ) − depth(lca) and depth(y) − depth(lca) for one class on either side of a tree, where "
+        "this is the same.",
+    ),
+)
 
 
 @register
@@ -284,12 +317,17 @@ class DepthDistance(DepthMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "DepthDist", "Too deep and not deep enough", "Depth-based", "lower", "Valmadre 2022", unit="edges",
+        "DepthDist",
+        "Too deep and not deep enough",
+        "Depth-based",
+        "lower",
+        "Valmadre 2022",
+        unit="edges",
         question="How far does a prediction go wrong, and how far does it fall short?",
         how=(*_CLIMB, "The climbs of the predicted classes are averaged, those of the true ones, too, and both added."),
         see=("17a", "17c", "11b", "13b"),
         elsewhere=_ELSEWHERE,
-    )  # fmt: skip
+    )
 
 
 @register
@@ -308,12 +346,18 @@ class ExcessDepth(DepthMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "Excess", "Too deep", "Depth-based", "lower", "Valmadre 2022", unit="edges", under="DepthDist",
+        "Excess",
+        "Too deep",
+        "Depth-based",
+        "lower",
+        "Valmadre 2022",
+        unit="edges",
+        under="DepthDist",
         question="How many edges does the prediction go too far?",
         how=(*_CLIMB, "The climbs of the predicted classes are averaged. Too general a prediction costs nothing."),
         see=("17a", "11b", "13b"),
         elsewhere=_ELSEWHERE,
-    )  # fmt: skip
+    )
     counts: ClassVar[tuple[str, ...]] = ("excess",)
 
 
@@ -333,10 +377,16 @@ class DeficientDepth(DepthMeasure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "Deficient", "Not deep enough", "Depth-based", "lower", "Valmadre 2022", unit="edges", under="DepthDist",
+        "Deficient",
+        "Not deep enough",
+        "Depth-based",
+        "lower",
+        "Valmadre 2022",
+        unit="edges",
+        under="DepthDist",
         question="How many edges does the prediction fall short?",
         how=(*_CLIMB, "The climbs of the true classes are averaged. Too specific a prediction costs nothing."),
         see=("17c", "17b", "11b"),
         elsewhere=_ELSEWHERE,
-    )  # fmt: skip
+    )
     counts: ClassVar[tuple[str, ...]] = ("deficient",)

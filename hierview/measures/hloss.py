@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from ..case import Case
 from ..explain import Formula, HierarchyPicture, Look, Name, Num, Row, Side, Step, Symbol, Words, names, number
-from ..hierarchy import Edge, Hierarchy
+from ..model.case import Case
+from ..model.hierarchy import Edge, Hierarchy
 from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
 from .levels import shown
 from .registry import register
@@ -61,7 +61,11 @@ class HLoss(Measure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "HLoss", "Topmost errors only", "Set-based", "lower", "Cesa-Bianchi et al. 2006",
+        "HLoss",
+        "Topmost errors only",
+        "Set-based",
+        "lower",
+        "Cesa-Bianchi et al. 2006",
         question="What do the first wrong turns cost?",
         how=(
             "Both sides are extended by all ancestors. A class that only one side holds is an error, but it counts "
@@ -70,15 +74,21 @@ class HLoss(Measure):
         ),
         see=("11a", "11b", "19b", "12a"),
         elsewhere=(
-            ("Cesa-Bianchi et al. 2006", "Defined on forests; the cost of a class with several parents is a reading "
-             "of this tool, which keeps the value within 1."),
+            (
+                "Cesa-Bianchi et al. 2006",
+                "Defined on forests; the cost of a class with several parents is a reading "
+                "of this tool, which keeps the value within 1.",
+            ),
         ),
-    )  # fmt: skip
+    )
 
     costs: str = param(
-        "shared", "What an error costs: a share of its parent's cost, or 1.",
-        label="Costs", choices=("shared", "equal"), named=True,
-    )  # fmt: skip
+        "shared",
+        "What an error costs: a share of its parent's cost, or 1.",
+        label="Costs",
+        choices=("shared", "equal"),
+        named=True,
+    )
 
     def _errors(self, case: Case) -> Errors:
         h = case.hierarchy
@@ -129,12 +139,17 @@ class HLoss(Measure):
         looks = {
             c: Look(
                 side=side(c),
-                emphasis="about" if c in about else "dropped" if c in errors.spared else
-                "plain" if side(c) != "none" else "quiet",
+                emphasis="about"
+                if c in about
+                else "dropped"
+                if c in errors.spared
+                else "plain"
+                if side(c) != "none"
+                else "quiet",
                 value=number(errors.counted[c]) if c in errors.counted else "",
             )
             for c in shown(case)
-        }  # fmt: skip
+        }
         edges: dict[Edge, Side] = {}
         for child in sorted(errors.true | errors.predicted):
             for parent in case.hierarchy.parents(child):
@@ -147,9 +162,10 @@ class HLoss(Measure):
             return text_of("Both sides hold ", who, ", so there is no error.")
         counted = _some(frozenset(errors.counted))
         text = text_of(
-            "The topmost error" + (" is " if len(errors.counted) == 1 else "s are "), counted,
+            "The topmost error" + (" is " if len(errors.counted) == 1 else "s are "),
+            counted,
             f", which cost{'s' * (len(errors.counted) == 1)} {number(sum(errors.counted.values()))}.",
-        )  # fmt: skip
+        )
         if errors.spared:
             from_ = "it" if len(errors.counted) == 1 else "them"
             verb = f" follows from {from_} and costs" if len(errors.spared) == 1 else f" follow from {from_} and cost"
@@ -168,22 +184,29 @@ class HLoss(Measure):
         h = case.hierarchy
         wrong = errors.true ^ errors.predicted
         start = text_of(
-            self.aim(case), f" With all ancestors, the true side holds {len(errors.true)} "
+            self.aim(case),
+            f" With all ancestors, the true side holds {len(errors.true)} "
             f"{'class' if len(errors.true) == 1 else 'classes'} and the predicted side {len(errors.predicted)}; "
-            f"{len(wrong)} {'is' if len(wrong) == 1 else 'are'} on one side only."
-        )  # fmt: skip
+            f"{len(wrong)} {'is' if len(wrong) == 1 else 'are'} on one side only.",
+        )
         steps = [Step("Sets", start, (self._picture(case, errors, ("Classes on one side only",), wrong),))]
         counted = list(errors.counted.items())
         for c, cost in counted[:MOST_STEPS]:
             where = "true" if c in errors.true else "predicted"
             above: Words = (
-                ("its parent ", *names(h.parents(c)), " is on both") if len(h.parents(c)) == 1 else
-                ("its parents ", *names(h.parents(c)), " are on both") if h.parents(c) else ("no class is above it",)
-            )  # fmt: skip
+                ("its parent ", *names(h.parents(c)), " is on both")
+                if len(h.parents(c)) == 1
+                else ("its parents ", *names(h.parents(c)), " are on both")
+                if h.parents(c)
+                else ("no class is above it",)
+            )
             text = text_of(
-                Name(c), f" is on the {where} side only, and ", above, ": the mistake is made here. ",
+                Name(c),
+                f" is on the {where} side only, and ",
+                above,
+                ": the mistake is made here. ",
                 *self._reason(h, c, cost),
-            )  # fmt: skip
+            )
             picture = self._picture(case, errors, text_of("The error ", Name(c)), [c])
             steps.append(Step("Errors", text, (picture,), fact=((Name(c),), (number(cost),))))
         if counted[MOST_STEPS:]:
@@ -209,17 +232,27 @@ class HLoss(Measure):
         parents = h.parents(c)
         if not parents:
             roots = len(h.roots)
-            return (f"It costs {number(cost)}, as the root." if roots == 1 else
-                    f"It costs {number(cost)}, as one of {roots} roots.",)  # fmt: skip
+            return (
+                f"It costs {number(cost)}, as the root."
+                if roots == 1
+                else f"It costs {number(cost)}, as one of {roots} roots.",
+            )
         if len(parents) > 1:
-            return (*names(parents), " share what they are worth among their children; what comes to ", Name(c),
-                    f" is {number(cost)}.")  # fmt: skip
+            return (
+                *names(parents),
+                " share what they are worth among their children; what comes to ",
+                Name(c),
+                f" is {number(cost)}.",
+            )
         children = len(h.children(parents[0]))
         whole = number(cost * children)
         if children == 1:
             return (f"It costs {whole}, all that ", Name(parents[0]), " is worth, as its only child.")
-        return (f"It costs {number(cost)}: what ", Name(parents[0]), f" is worth, {whole}, is shared by its {children} "
-                "children.")  # fmt: skip
+        return (
+            f"It costs {number(cost)}: what ",
+            Name(parents[0]),
+            f" is worth, {whole}, is shared by its {children} children.",
+        )
 
     def aim(self, case: Case) -> Words:
         return (

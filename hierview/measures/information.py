@@ -9,7 +9,7 @@ from math import log
 from typing import Any
 
 from ..explain import Num, Row, number
-from ..hierarchy import Hierarchy, kept_by_hierarchy
+from ..model.hierarchy import Hierarchy, kept_by_hierarchy
 from .base import param
 from .levels import levels
 
@@ -24,9 +24,11 @@ MOST_TERMS = 10  # of a sum that is written out
 def ic_param() -> Any:
     """The parameter that chooses between the two kinds."""
     return param(
-        "Seco", "How much a class tells: by the classes below it, or by the leaves below and the classes above it.",
-        label="Information content", choices=KINDS,
-    )  # fmt: skip
+        "Seco",
+        "How much a class tells: by the classes below it, or by the leaves below and the classes above it.",
+        label="Information content",
+        choices=KINDS,
+    )
 
 
 class Information:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..case import Case
 from ..explain import Side
-from ..hierarchy import Edge, Hierarchy, kept_by_hierarchy
+from ..model.case import Case
+from ..model.hierarchy import Edge, Hierarchy, kept_by_hierarchy
 
 MOST_SHOWN = 200  # classes of which pictures speak one by one
 

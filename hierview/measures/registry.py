@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from ..case import Case
 from ..errors import MeasureError, quoted, suggestion
+from ..model.case import Case
 from .base import Declared, Measure, Result
 
 LONGEST_TEXT = 500

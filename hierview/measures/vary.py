@@ -13,10 +13,10 @@ from itertools import product
 from math import ceil, floor, log10
 from typing import Any, Literal
 
-from ..case import Case, long_distance
 from ..errors import CaseError, MeasureError, quoted, suggestion
 from ..explain import ChartPicture, HierarchyPicture, Look, Name, Series, Words, names, number
-from ..hierarchy import Hierarchy, kept_by_hierarchy
+from ..model.case import Case, long_distance
+from ..model.hierarchy import Hierarchy, kept_by_hierarchy
 from .base import Measure, Param, Value, text_of
 
 HOWS = ("only", "added", "replacing")
@@ -89,9 +89,7 @@ def landscape(
     >>> landscape(case, parse_measure("TIE")).values
     {'Arts': 1.0, 'Music': 0.0, 'Theater': 2.0}
     """
-    cases = {
-        c: adopted(case, c, how, replaced) for c in (case.hierarchy.classes if classes is None else classes)
-    }  # fmt: skip
+    cases = {c: adopted(case, c, how, replaced) for c in (case.hierarchy.classes if classes is None else classes)}
     values = {c: measure.evaluate(variant).value for c, variant in cases.items()}
     # The bounds may vary from case to case; one scale for all makes their tints comparable.
     ends = [measure.bounds(variant) for variant in cases.values()]
@@ -390,7 +388,7 @@ def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
     pairs = [
         (p, t, old.distance(p, t), new.distance(p, t))
         for p, t in product(sorted(before.predicted), sorted(before.true))
-    ]  # fmt: skip
+    ]
     lines: list[Words] = []
     for nearer, verb in ((True, "come nearer"), (False, "move apart, as near classes are cut, too")):
         moved = [pair for pair in pairs if pair[2] != pair[3] and (pair[3] < pair[2]) == nearer]

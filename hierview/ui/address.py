@@ -16,12 +16,12 @@ from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import quote, unquote
 
-from ..case import Draft
 from ..errors import HierviewError, LinkError
 from ..formats import preset, preset_groups
 from ..formats.link import pack_draft, unpack_draft
 from ..measures import Measure, parse_measure
-from ..rules import parse_rule
+from ..model.case import Draft
+from ..rules.decision import parse_rule
 from .view import (
     DRAWINGS,
     EMPTY,
@@ -35,7 +35,7 @@ from .view import (
     ruled,
     usable,
     with_measure,
-)  # fmt: skip
+)
 
 START = "11a"
 LONGEST_LINK = 8_000  # characters that every proxy passes on
@@ -161,9 +161,10 @@ def settings_of(text: str) -> tuple:
     except (ValueError, RecursionError):
         pairs = None
     if (
-        not isinstance(pairs, list) or len(pairs) > MOST_SETTINGS
+        not isinstance(pairs, list)
+        or len(pairs) > MOST_SETTINGS
         or not all(isinstance(p, list) and len(p) == 2 and all(isinstance(x, str) for x in p) for p in pairs)
-    ):  # fmt: skip
+    ):
         raise HierviewError('s is not a list of ["row", "measure"] pairs')
     read = {}
     for row, measure in pairs:

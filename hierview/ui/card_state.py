@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ..cards import index
+from ..answers.cards import index
 from ..errors import HierviewError
 from ..measures import Measure, parse_measure
 from .state import asked_for

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import HierviewError, quoted
-from ..rules import parse_rule
+from ..rules.decision import parse_rule
 from .address import find, packed, settings_of, settings_text
 from .view import DRAWINGS, VIEWS, ViewState, finished, is_preset, known_rows
 
@@ -65,5 +65,7 @@ def _sound(said: Mapping[str, Any]) -> bool:
         all(isinstance(said.get(key), str) for key in texts)
         and all(type(said.get(key)) is int and 0 <= said[key] < 2**53 for key in _NUMBERS)
         and all(isinstance(said.get(key), bool) for key in _SWITCHES)
-        and said["view"] in VIEWS and said["drawing"] in DRAWINGS and said["table"] in ("headline", "all")
-    )  # fmt: skip
+        and said["view"] in VIEWS
+        and said["drawing"] in DRAWINGS
+        and said["table"] in ("headline", "all")
+    )

@@ -39,8 +39,8 @@ def receive(source: IO[bytes]) -> Any:
 
 def main() -> None:
     """Do the job."""
-    from hierview.workbench.foreign import close_all
-    from hierview.workbench.tasks import Told
+    from ..workbench.foreign import close_all
+    from ..workbench.tasks import Told
 
     with contextlib.suppress(OSError):
         os.nice(10)  # whoever clicks goes first

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ..case import Case, Draft
-from ..compare import Worse
+from ..answers.compare import Worse
 from ..errors import HierviewError, quoted
 from ..formats import Pair, preset_groups, preset_pair, preset_pairs
+from ..model.case import Case, Draft
 from .state import asked_anew, asked_for, find_case
 
 COMPARE = "compare"  # the page's path in the address

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..draw.canvas import drawing
-from ..edits import apply, retyped
 from ..errors import CaseError, HierviewError
 from ..explain import number
 from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
-from ..rules import numbers_of, parse_rule, renumbered, rules_for
+from ..model.edits import apply, retyped
+from ..rules.decision import numbers_of, parse_rule, renumbered, rules_for
 from .address import parameters, state_of
 from .carried import carried
 from .view import (
@@ -29,7 +29,7 @@ from .view import (
     undone,
     usable,
     with_row,
-)  # fmt: skip
+)
 
 MOST_ENTRIES = 5_000  # of one log
 _READ = {"outline": read_outline, "edges": read_edge_lines}
@@ -145,9 +145,11 @@ def text_of(state: ViewState) -> str | None:
 def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[str, Any]:
     """What the editor shows, as plain data; `carried` is the page as it sends it to be answered at once."""
     return echo(state, ids) | {
-        "session": session, "opening": state.opening, "carried": carried(state),
+        "session": session,
+        "opening": state.opening,
+        "carried": carried(state),
         "seek": state.seek and state.answerable and not state.asking,
-    }  # fmt: skip
+    }
 
 
 def echo(state: ViewState, ids: Mapping[str, int]) -> dict[str, Any]:
@@ -161,9 +163,13 @@ def echo(state: ViewState, ids: Mapping[str, int]) -> dict[str, Any]:
     if state.drawing == "numbers":
         _add_numbers(state, shown)
     return {
-        "seed": state.seed, "acked": state.taken, "view": state.drawing, "text": text_of(state),
-        "trouble": {"text": text, "line": line} if text else None, "store": kept(state),
-    } | shown  # fmt: skip
+        "seed": state.seed,
+        "acked": state.taken,
+        "view": state.drawing,
+        "text": text_of(state),
+        "trouble": {"text": text, "line": line} if text else None,
+        "store": kept(state),
+    } | shown
 
 
 def _add_numbers(state: ViewState, shown: dict[str, Any]) -> None:

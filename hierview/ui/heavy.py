@@ -10,12 +10,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ..answers import Answer, answers
-from ..case import Case, Draft, long_distance
-from ..conventions import under
-from ..draw import html
+from ..answers.answers import Answer, answers
+from ..answers.conventions import under
 from ..errors import HierviewError
 from ..explain import Step, Words, number
+from ..markup import html
 from ..measures import Measure
 from ..measures.vary import (
     Sensitivity,
@@ -26,6 +25,7 @@ from ..measures.vary import (
     sensitivity_picture,
     what_was_cut,
 )
+from ..model.case import Case, Draft, long_distance
 from ..workbench.tasks import Tell, Told
 
 HEAVY = 10_000  # a cost that takes all measures half a second or so
@@ -121,7 +121,11 @@ def conventions(case: Case, measures: Sequence[Measure], tool: str, limit: int |
     """What the choices of another tool change in a case: a row for each measure. limit: HEMKit's m, None for none."""
     found = [(m, under(case, m, tool, limit)) for m in measures]
     return [
-        ((m.label(),), number(m.evaluate(case).value), number(c.result.value),
-         (*c.changed, *((" " + c.caveat,) if c.caveat else ())))
+        (
+            (m.label(),),
+            number(m.evaluate(case).value),
+            number(c.result.value),
+            (*c.changed, *((" " + c.caveat,) if c.caveat else ())),
+        )
         for m, c in found
-    ]  # fmt: skip
+    ]

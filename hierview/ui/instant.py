@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..draw import html
 from ..errors import HierviewError
+from ..markup import html
 from .carried import MOST_CLASSES, restored
 from .editing import echo, take
 from .heavy import heavy
@@ -48,8 +48,10 @@ def answer(body: bytes) -> dict[str, Any] | None:
     if large or heavy(after.draft):
         return None
     return {
-        "show": shown(after), "editor": echo(after, html.class_ids(after.draft)), "rest": _elsewhere(before, after),
-    }  # fmt: skip
+        "show": shown(after),
+        "editor": echo(after, html.class_ids(after.draft)),
+        "rest": _elsewhere(before, after),
+    }
 
 
 def _elsewhere(before: ViewState, after: ViewState) -> bool:
@@ -59,4 +61,4 @@ def _elsewhere(before: ViewState, after: ViewState) -> bool:
         or after.drawing == "numbers"
         or (before.chosen, before.answerable) != (after.chosen, after.answerable)
         or bool(before.draft.note) != bool(after.draft.note)
-    )  # fmt: skip
+    )

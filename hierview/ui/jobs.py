@@ -66,9 +66,11 @@ class Job:
             self._process = subprocess.Popen(
                 # -P: the modules beside the script must not stand for others of their names
                 [sys.executable, "-P", str(Path(__file__).with_name("child.py"))],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
-            )  # fmt: skip
+            )
         except OSError as error:
             self._ended("failed", f"no process could be started: {error.strerror}")
             return

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..answers import everything
-from ..compare import Row, changes, compare, compared, with_settings
-from ..conventions import as_in, what_changed
-from ..draw.compare import Pair
+from ..answers.answers import everything
+from ..answers.compare import Row, changes, compare, compared, with_settings
+from ..answers.conventions import as_in, what_changed
 from ..explain import number
+from ..markup.compare import Pair
 from ..measures import Measure, parse_measure
 from .compare_state import CompareState
 from .rows import row

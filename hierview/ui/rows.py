@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..answers import Answer, everything, headline
-from ..draw.html import Row
+from ..answers.answers import Answer, everything, headline
 from ..explain import number
+from ..markup.html import Row
 from .view import ViewState, all_rows
 
 

@@ -23,8 +23,8 @@ from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
 
 from ..errors import HierviewError
-from ..gate import LOCAL, Doors, Gate, framers, headers, names
-from ..places import place
+from ..resources import place
+from .gate import LOCAL, Doors, Gate, framers, headers, names
 from .instant import LARGEST, answer
 
 # The environment variables with what --embed and --served-as name, blanks between them.

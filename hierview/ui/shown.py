@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..answers import Answer, answers
-from ..draw import html
+from ..answers.answers import Answer, answers
 from ..errors import HierviewError
 from ..explain import number
+from ..markup import html
 from ..measures import Measure, Result
 from .heavy import heavy, picture, walk
 from .rows import hidden_table, keys_of, long_table, short_table

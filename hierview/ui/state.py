@@ -10,8 +10,8 @@ from typing import Any
 
 import streamlit as st
 
-from ..case import Draft
 from ..measures import Measure
+from ..model.case import Draft
 from .address import LONGEST_LINK, LONGEST_PARAMETER, find, parameters, state_of
 from .editing import described, take
 from .view import NEW, ViewState, changed, opened, redone, ruled, told, undone, with_row

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from ..answers import compare, everything, headline
-from ..case import Case, Draft
+from ..answers.answers import compare, everything, headline
 from ..errors import CaseError
 from ..formats import preset, preset_groups
-from ..hierarchy import Hierarchy
 from ..measures import Measure, parse_measure
-from ..rules import decided, parse_rule, rule_of
+from ..model.case import Case, Draft
+from ..model.hierarchy import Hierarchy
+from ..rules.decision import decided, parse_rule, rule_of
 
 # The views of Why, by their name in the address.
 VIEWS = {
@@ -279,11 +279,27 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
     fresh = ViewState(name, case, kept, start=case, rule=rule)
     if before is not None:
         fresh = replace(
-            before, name=name, draft=case, start=case, rule=rule,
-            chosen=before.chosen if before.table == "all" else kept, settings=(), way="", step=0, big=False,
-            how="only", convention="", limit=None, trouble="", typed=None, refused="", asking=False,
-            turn=before.turn + 1, opening=before.opening + 1, seek=False,
-        )  # fmt: skip
+            before,
+            name=name,
+            draft=case,
+            start=case,
+            rule=rule,
+            chosen=before.chosen if before.table == "all" else kept,
+            settings=(),
+            way="",
+            step=0,
+            big=False,
+            how="only",
+            convention="",
+            limit=None,
+            trouble="",
+            typed=None,
+            refused="",
+            asking=False,
+            turn=before.turn + 1,
+            opening=before.opening + 1,
+            seek=False,
+        )
     return replace(fresh, **more)
 
 
@@ -341,7 +357,18 @@ def _with(state: ViewState, work: Work) -> ViewState:
     rows = [str(m) for m in headline(work.draft)]
     chosen = state.chosen if state.table == "all" or state.chosen in rows else rows[0]
     return replace(
-        state, name=work.name, draft=work.draft, start=work.start, settings=work.settings, mine=work.mine,
-        rule=work.rule, chosen=chosen, way="" if chosen != state.chosen else state.way, step=0, trouble="",
-        typed=None, refused="", turn=state.turn + 1,
-    )  # fmt: skip
+        state,
+        name=work.name,
+        draft=work.draft,
+        start=work.start,
+        settings=work.settings,
+        mine=work.mine,
+        rule=work.rule,
+        chosen=chosen,
+        way="" if chosen != state.chosen else state.way,
+        step=0,
+        trouble="",
+        typed=None,
+        refused="",
+        turn=state.turn + 1,
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from ..case import Case
 from ..measures import Measure
+from ..model.case import Case
 from .heavy import answered, done, heavy
 from .jobs import jobs, watch
 from .workbench.shared import ensure, show_progress

@@ -12,9 +12,9 @@ from typing import Any
 
 import streamlit as st
 
-from ..case import Case
 from ..errors import HierviewError, quoted
 from ..measures import Measure, parse_measure
+from ..model.case import Case
 from ..workbench.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
 from ..workbench.formula import FormulaMeasure, OwnFlow, read_measure
 from .state import asked_anew, asked_for, show_address
@@ -147,9 +147,12 @@ def state_of(
         except HierviewError as error:
             trouble.append(f"The link asks for measures that are not here: {error}.")
     return replace(
-        state, view=view, trouble=" ".join(trouble), cell=(0, 0) if asked.get("measures") else state.cell,
+        state,
+        view=view,
+        trouble=" ".join(trouble),
+        cell=(0, 0) if asked.get("measures") else state.cell,
         turn=state.turn + (before is not None),
-    )  # fmt: skip
+    )
 
 
 def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Measure, ...]) -> WorkbenchState:

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ..case import Case
 from ..errors import HierviewError
-from ..hierarchy import Hierarchy
 from ..measures import Measure
+from ..model.case import Case
+from ..model.hierarchy import Hierarchy
 from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, random_case, size_of, small_cases, told_size
 from .foreign import Failure
 from .properties import LIMIT, PROPERTIES, Property, Trial, chains
@@ -317,9 +317,18 @@ class _Work:
     def row(self) -> Row:
         trees = self.reached["chains" if self.property.bases.chains else "trees"]
         return Row(
-            self.property, self._sign(), self.whole and self.over, self.tried, self.undefined,
-            len(self.hierarchies), trees, self.reached["DAGs"], self.beyond, self.evidence, self.cured,
-        )  # fmt: skip
+            self.property,
+            self._sign(),
+            self.whole and self.over,
+            self.tried,
+            self.undefined,
+            len(self.hierarchies),
+            trees,
+            self.reached["DAGs"],
+            self.beyond,
+            self.evidence,
+            self.cured,
+        )
 
     def _sign(self) -> Sign:
         if not self.open:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from ..answers import Answer, answers
-from ..case import Case
+from ..answers.answers import Answer, answers
 from ..errors import CaseError, HierviewError, quoted
 from ..formats import read_any, read_file, unzipped
 from ..measures import Measure
+from ..model.case import Case
 from .foreign import ForeignMeasure
 
 MOST_FILES = 500

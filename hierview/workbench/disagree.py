@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import combinations, groupby, permutations
 from typing import Any
 
-from ..case import Case
 from ..errors import HierviewError
 from ..explain import number
 from ..measures import Measure
+from ..model.case import Case
 from .behaviour import bases_of, random_bases, refuting, stages
 from .enumerate import (
     MOST_DAG_CLASSES,

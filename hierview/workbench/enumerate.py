@@ -16,9 +16,9 @@ from typing import Literal
 
 import networkx as nx
 
-from ..case import Case
 from ..errors import HierviewError
-from ..hierarchy import Hierarchy
+from ..model.case import Case
+from ..model.hierarchy import Hierarchy
 
 Kind = Literal["trees", "DAGs"]
 Marks = tuple[int, ...]  # of every class: 0 none, 1 true, 2 predicted, 3 both

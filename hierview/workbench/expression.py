@@ -119,15 +119,36 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
 }
 _OF_SEVERAL = ("min", "max")
 _PLAIN = (
-    ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Load, ast.And, ast.Or, *_OPERATORS,
-)  # fmt: skip
+    ast.Expression,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.BoolOp,
+    ast.Compare,
+    ast.IfExp,
+    ast.Load,
+    ast.And,
+    ast.Or,
+    *_OPERATORS,
+)
 _CALLED = {
-    ast.Attribute: "a dot after a name", ast.Subscript: "square brackets", ast.Lambda: "lambda",
-    ast.JoinedStr: "a text", ast.List: "a list", ast.Tuple: "a comma outside a function", ast.Dict: "braces",
-    ast.Set: "braces", ast.ListComp: "a comprehension", ast.SetComp: "a comprehension",
-    ast.DictComp: "a comprehension", ast.GeneratorExp: "a comprehension", ast.NamedExpr: ":=",
-    ast.Starred: "a star before a name", ast.BitXor: "^ (a power is **)", ast.Mod: "%", ast.FloorDiv: "//",
-}  # fmt: skip
+    ast.Attribute: "a dot after a name",
+    ast.Subscript: "square brackets",
+    ast.Lambda: "lambda",
+    ast.JoinedStr: "a text",
+    ast.List: "a list",
+    ast.Tuple: "a comma outside a function",
+    ast.Dict: "braces",
+    ast.Set: "braces",
+    ast.ListComp: "a comprehension",
+    ast.SetComp: "a comprehension",
+    ast.DictComp: "a comprehension",
+    ast.GeneratorExp: "a comprehension",
+    ast.NamedExpr: ":=",
+    ast.Starred: "a star before a name",
+    ast.BitXor: "^ (a power is **)",
+    ast.Mod: "%",
+    ast.FloorDiv: "//",
+}
 _ACCEPTED = "numbers, known names, + − * / **, comparisons, 'a if b else c' and " + ", ".join(FUNCTIONS)
 
 

@@ -23,12 +23,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from ..case import Case
 from ..errors import MeasureError, quoted
 from ..explain import Formula, HierarchyPicture, Row, Step, number
-from ..hierarchy import Hierarchy
 from ..measures import Measure, MeasureSpec, Result
 from ..measures.base import Value, empty_side_notes
+from ..model.case import Case
+from ..model.hierarchy import Hierarchy
 from . import keeper
 
 GROUP = "hierview.measures"
@@ -119,8 +119,11 @@ class Worker:
             if self._keeper is None:
                 self._start()
             request: dict[str, Any] = {
-                "ask": what, "measure": name, "true": sorted(case.true), "predicted": sorted(case.predicted),
-            }  # fmt: skip
+                "ask": what,
+                "measure": name,
+                "true": sorted(case.true),
+                "predicted": sorted(case.predicted),
+            }
             h = case.hierarchy
             if h not in self._sent:
                 self._sent[h] = self._next
@@ -143,11 +146,14 @@ class Worker:
         try:
             self._keeper = subprocess.Popen(
                 [sys.executable, "-I", "-S", keeper.__file__, str(taken), str(given), *command],
-                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=(taken, given),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(taken, given),
                 # The order of sets of names is the same in each of its processes, and so is what it makes of it.
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"},
                 start_new_session=True,
-            )  # fmt: skip
+            )
         except OSError as error:
             self._close()
             raise Stopped(f"no process could be started: {error.strerror}") from None

@@ -10,16 +10,16 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
-from ..case import Case
 from ..errors import MeasureError, quoted, suggestion
 from ..explain import Formula as Shown
 from ..explain import Frac, HierarchyPicture, Num, Row, Step, Symbol, number
 from ..measures import Measure, MeasureSpec, Result, param, parse_measure
-from ..measures.augmented import AUGMENTATIONS, augment
 from ..measures.base import Param, Value, empty_side_notes
-from ..measures.flow import Pairing, Problem
-from ..measures.graphs import lca_graphs
-from ..measures.pairing import Flow, Gie, Mgia
+from ..measures.lca.graphs import lca_graphs
+from ..measures.pairs.flow import Pairing, Problem
+from ..measures.pairs.pairing import Flow, Gie, Mgia
+from ..measures.sets.augmented import AUGMENTATIONS, augment
+from ..model.case import Case
 from .expression import Expression, Number, Undefined, read_expression
 
 FAMILY = "Mine"
@@ -213,10 +213,14 @@ class FormulaMeasure(Measure):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "Formula", "A formula of one's own", FAMILY, "higher", "typed here",
+        "Formula",
+        "A formula of one's own",
+        FAMILY,
+        "higher",
+        "typed here",
         question="What does the formula give?",
         how=("Quantities of the case are put into a formula.",),
-    )  # fmt: skip
+    )
 
     expression: str = _text("2 * both / (P + T)", "What is computed.", "Formula", NAMES)
     best: str = _choice("highest", "Which value is best.", "Best", ("highest", "lowest"))
@@ -280,9 +284,11 @@ class FormulaMeasure(Measure):
                 filled.append(piece)
         text: tuple[Any, ...] = (result.notes[-1],) if result.value is None else (self._told(result),)
         return Step(
-            name, text, (HierarchyPicture(("The case",)),),
+            name,
+            text,
+            (HierarchyPicture(("The case",)),),
             Shown(self.symbol(), (self.symbols(), tuple(filled)), number(result.value)),
-        )  # fmt: skip
+        )
 
     def _told(self, result: Result) -> str:
         told = [f"{name} = {number(value)}, {QUANTITIES[name].text}" for name, value in result.parts.items()]
@@ -319,9 +325,14 @@ class OwnFlow(Flow):
     """
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
-        "OwnFlow", "Pairs within your own bounds, at your own costs", FAMILY, "lower", "K15 §2.3, Problem 1",
-        question="What does pairing cost within bounds and at costs of your own?", how=Flow.spec.how,
-    )  # fmt: skip
+        "OwnFlow",
+        "Pairs within your own bounds, at your own costs",
+        FAMILY,
+        "lower",
+        "K15 §2.3, Problem 1",
+        question="What does pairing cost within bounds and at costs of your own?",
+        how=Flow.spec.how,
+    )
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "GIE, squared distances": dict(cost="d²"),
         "MGIA, squared distances": dict(beta_p="N", beta_t="M", cost="d²", scaled=True),
@@ -329,9 +340,12 @@ class OwnFlow(Flow):
 
     cost: str = _text("d", "What a pair at distance d costs.", "Cost", ("d",))
     missing_cost: Fraction | None = param(
-        None, "What a true class pays that is paired with nothing.", label="Default cost, true",
-        none="the same as for predicted", at_least=0,
-    )  # fmt: skip
+        None,
+        "What a true class pays that is paired with nothing.",
+        label="Default cost, true",
+        none="the same as for predicted",
+        at_least=0,
+    )
     scaled: bool = param(False, "Whether it is set against the worst possible, as MGIA is.", label="As a share")
     name: str = _text("my_flow", "What it is called.", "Name")
 
@@ -453,9 +467,7 @@ def read_measure(text: str, mine: Iterable[Measure] = ()) -> Measure:
     except MeasureError:
         raise
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise MeasureError(
-            f'measure {quoted(text)} cannot be read; write it as in {head}({known[0]}=…)'
-        ) from None  # fmt: skip
+        raise MeasureError(f"measure {quoted(text)} cannot be read; write it as in {head}({known[0]}=…)") from None
     for name in given:
         if name not in known:
             raise MeasureError(

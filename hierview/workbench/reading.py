@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
-from ..case import Case
 from ..errors import HierviewError, quoted
 from ..measures import Measure, measures
-from ..measures.graphs import Graphs
+from ..measures.lca.graphs import Graphs
+from ..model.case import Case
 from .foreign import Failure, ForeignMeasure
 
 MOST_FAILURES = 200  # where a measure gave no value before: what fails on so many small cases fails on all

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from scipy.stats import kendalltau
 
-from ..case import Case
 from ..formats import preset, preset_groups
 from ..measures import Measure
+from ..model.case import Case
 from .enumerate import random_cases
 from .foreign import Failure
 from .reading import Reader

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from ..case import Case
-from ..hierarchy import Hierarchy
+from ..model.case import Case
+from ..model.hierarchy import Hierarchy
 from .enumerate import name, renamed
 
 # Cases that share one hierarchy: what is taken from it is taken from all of them.

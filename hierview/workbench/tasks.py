@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..case import Case
 from ..measures import Measure
+from ..model.case import Case
 from .behaviour import Budget, Progress, sheet
 from .benchmark import Line, benchmark
 from .disagree import Question, Search, State, search

@@ -22,9 +22,9 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from ..case import Case
-from ..hierarchy import Hierarchy
 from ..measures import Measure, Result
+from ..model.case import Case
+from ..model.hierarchy import Hierarchy
 from ..testing import check_measure
 
 GROUP = "hierview.measures"
@@ -84,18 +84,29 @@ def described(name: str, thing: Any) -> dict[str, Any]:
     if isinstance(thing, Measure):
         spec = thing.spec
         return {
-            "name": name, "symbol": spec.name, "title": thing.title(), "better": thing.better(),
-            "unit": thing.unit(), "source": spec.source, "kind": "class",
-        }  # fmt: skip
+            "name": name,
+            "symbol": spec.name,
+            "title": thing.title(),
+            "better": thing.better(),
+            "unit": thing.unit(),
+            "source": spec.source,
+            "kind": "class",
+        }
     first = (inspect.getdoc(thing) or "").strip().partition("\n")[0].rstrip(".")
     bounds = _bounds(getattr(thing, "bounds", (0, 1)))
     better = getattr(thing, "better", "higher")
     if better not in ("higher", "lower"):
         raise Refused(f'better is {better!r}; "higher" or "lower" is accepted')
     return {
-        "name": name, "symbol": name, "title": first or name, "better": better, "unit": "", "source": "",
-        "kind": "function", "bounds": bounds,
-    }  # fmt: skip
+        "name": name,
+        "symbol": name,
+        "title": first or name,
+        "better": better,
+        "unit": "",
+        "source": "",
+        "kind": "function",
+        "bounds": bounds,
+    }
 
 
 def _offered(name: str, thing: Any) -> dict[str, Any]:

@@ -24,8 +24,12 @@ START_UP = 60_000  # milliseconds for the server's first answer
 # not even by a way that Playwright does not report.
 _NO_PROXY_THERE = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
 _ARGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def pytest_collection_modifyitems(items):

@@ -13,10 +13,10 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from hierview import Case, Draft, Measure
-from hierview.answers import answers, everything
-from hierview.draw import html
+from hierview.answers.answers import answers, everything
 from hierview.explain import number
 from hierview.formats import preset_groups
+from hierview.markup import html
 
 LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
@@ -68,9 +68,11 @@ class Box:
 
     def within(self, x: float, y: float, width: float, height: float) -> bool:
         return (
-            self.left >= x - 0.5 and self.top >= y - 0.5
-            and self.right <= x + width + 0.5 and self.bottom <= y + height + 0.5
-        )  # fmt: skip
+            self.left >= x - 0.5
+            and self.top >= y - 0.5
+            and self.right <= x + width + 0.5
+            and self.bottom <= y + height + 0.5
+        )
 
 
 # The body of a class: what is painted, without the halo that only shows when it is lit.
@@ -243,9 +245,12 @@ class Explorer:
 
     def lit(self, scope: Locator) -> set[str]:
         """The classes that are lit in a part of the page, by name."""
-        return set(scope.locator("[data-n].lit").evaluate_all(
-            "(all) => all.map((e) => e.querySelector('title')?.textContent ?? e.getAttribute('title') ?? e.textContent)"
-        ))  # fmt: skip
+        return set(
+            scope.locator("[data-n].lit").evaluate_all(
+                "(all) => all.map((e) =>"
+                " e.querySelector('title')?.textContent ?? e.getAttribute('title') ?? e.textContent)"
+            )
+        )
 
     def focused(self) -> dict[str, Any] | None:
         return self.page.evaluate(FOCUSED)

@@ -11,10 +11,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from hierview import Measure, parse_measure
-from hierview.answers import headline
-from hierview.draw import html
+from hierview.answers.answers import headline
 from hierview.explain import number
 from hierview.formats import preset
+from hierview.markup import html
 from hierview.ui.view import VIEWS, ViewState
 
 from .explorer import PRESETS, all_measures
@@ -148,11 +148,21 @@ def test_every_view_of_why_runs(view: str, measure: str):
 @pytest.mark.parametrize(
     "query",
     [
-        {"c": "nix"}, {"c": ""}, {"c": "11A"}, {"c": "../11a"}, {"c": "mine-1"}, {"c": "x" * 20_000}, {"c": "\x00"},
-        {"m": "__import__('os')"}, {"m": "GIE(" * 500}, {"m": "GIE(default_cost=-1)"}, {"m": ""}, {"m": "GIE\n"},
+        {"c": "nix"},
+        {"c": ""},
+        {"c": "11A"},
+        {"c": "../11a"},
+        {"c": "mine-1"},
+        {"c": "x" * 20_000},
+        {"c": "\x00"},
+        {"m": "__import__('os')"},
+        {"m": "GIE(" * 500},
+        {"m": "GIE(default_cost=-1)"},
+        {"m": ""},
+        {"m": "GIE\n"},
     ],
     ids=lambda q: repr(q)[:30],
-)  # fmt: skip
+)
 def test_a_useless_address_gives_a_sentence(query: dict[str, str]):
     app = App(**query)
     assert app.state.name == "11a"

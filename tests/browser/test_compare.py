@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview import load_case, parse_measure, write_case
-from hierview.answers import everything
-from hierview.compare import compare, compared, prediction, with_settings
-from hierview.conventions import parameters
+from hierview.answers.answers import everything
+from hierview.answers.compare import compare, compared, prediction, with_settings
+from hierview.answers.conventions import parameters
 from hierview.explain import number, plain
 from hierview.formats import Pair, preset, preset_pair, preset_pairs
 from hierview.ui.pairs import signed
@@ -130,11 +130,14 @@ def lines(a: str, b: str, worse: str | None) -> list[tuple]:
     measures += tuple(m for m in telling if m not in measures)
     return [
         (
-            r.a.measure.label(), number(r.a.result.value), number(r.b.result.value), signed(r.difference),
+            r.a.measure.label(),
+            number(r.a.result.value),
+            number(r.b.result.value),
+            signed(r.difference),
             SIGNS[r.verdict] + r.says,
         )
         for r in compare(preset(a), preset(b), measures, measures, worse)  # type: ignore[arg-type]
-    ]  # fmt: skip
+    ]
 
 
 def _harmless(problem: str) -> bool:
@@ -173,9 +176,12 @@ def test_it_opens_with_13a_and_13b(two: Compared):
     expect(two.caption("b")).to_have_text("Predicted: Europop, which is right, and Rock, 3 edges off")
     rows = two.rows()
     assert [r["verdict"] for r in rows] == [
-        "–no, it cannot tell them apart", "▲yes, A is better", "–no, it cannot tell them apart", "▲yes, A is better",
         "–no, it cannot tell them apart",
-    ]  # fmt: skip
+        "▲yes, A is better",
+        "–no, it cannot tell them apart",
+        "▲yes, A is better",
+        "–no, it cannot tell them apart",
+    ]
     assert [r["difference"] for r in rows] == ["0", "−0.2", "0", "−0.13", "0"]
     assert [r["arrow"] for r in rows] == ["↓", "↑", "↑", "↑", "↑"]
     assert [r["under"] for r in rows[:2]] == [["≠ printed 21", "≠ printed 32"], ["≠ printed 0.83", "≠ printed 0.74"]]
@@ -225,10 +231,12 @@ def test_all_measures_stand_by_family(two: Compared):
     expect(two.table.locator("tr[data-compared]")).to_have_count(sum(1 + len(under) for _, _, under in everything()))
     flat = [m for _, main, under in everything() for m in (main, *under)]
     found = compare(preset("8b"), preset("15"), flat, flat)
-    two.expect_rows([
-        (r.a.measure.label(), number(r.a.result.value), number(r.b.result.value), signed(r.difference), r.says)
-        for r in found
-    ])  # fmt: skip
+    two.expect_rows(
+        [
+            (r.a.measure.label(), number(r.a.result.value), number(r.b.result.value), signed(r.difference), r.says)
+            for r in found
+        ]
+    )
     families = two.table.locator("tr.family").all_text_contents()
     assert families == list(dict.fromkeys(family for family, _, _ in everything()))
     by_name = {r["name"]: r for r in two.rows()}
@@ -465,9 +473,19 @@ def test_an_address_opens_its_pair(two: Compared, query: str, a: str, b: str, wo
 
 
 HOSTILE = [
-    "?c=nix", "?c2=nix", "?c=11a&c2=nix", "?c=", "?c=<img src=x onerror=alert(1)>", "?c2=../../etc/passwd", "?c=mine-1",
-    "?c=groups", "?c2=pairs", "?c=" + "A" * 8000, "?c=11a%00", "?c2=![i](http://example.invalid/x)",
-]  # fmt: skip
+    "?c=nix",
+    "?c2=nix",
+    "?c=11a&c2=nix",
+    "?c=",
+    "?c=<img src=x onerror=alert(1)>",
+    "?c2=../../etc/passwd",
+    "?c=mine-1",
+    "?c=groups",
+    "?c2=pairs",
+    "?c=" + "A" * 8000,
+    "?c=11a%00",
+    "?c2=![i](http://example.invalid/x)",
+]
 
 
 @pytest.mark.parametrize("query", HOSTILE, ids=lambda q: q[:24])

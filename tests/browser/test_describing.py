@@ -260,8 +260,10 @@ def test_a_link_without_a_view_opens_at_the_top(page: Explorer):
 def test_a_file_without_a_name_gives_its_own(page: Explorer):
     page.open()
     for name, content in {
-        "My courses.tsv": "A\tB\nA\tC\n", "plan <b>2.md": "A\n  B [t]\n", "unnamed.json": text(name=""),
-    }.items():  # fmt: skip
+        "My courses.tsv": "A\tB\nA\tC\n",
+        "plan <b>2.md": "A\n  B [t]\n",
+        "unnamed.json": text(name=""),
+    }.items():
         page.open_file(content, name)
         expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
         expect(picker(page)).to_have_text(f"Mine {name.rpartition('.')[0]}")

@@ -349,16 +349,25 @@ def test_edits_during_a_slow_answer_are_not_lost(visits):
     expect(editor.root).not_to_have_attribute("data-acked", "0")
     found = editor.classes()
     assert {c: found[c] for c in ("Jazz", "Drama", "Punk", "Ballet")} == {
-        "Jazz": "predicted", "Drama": "predicted", "Punk": "none", "Ballet": "predicted",
-    }  # fmt: skip
+        "Jazz": "predicted",
+        "Drama": "predicted",
+        "Punk": "none",
+        "Ballet": "predicted",
+    }
     editor.focus("Theater").press("Enter")
     holding["on"] = False
     let_go()
     editor.acked()
     assert editor.classes() == {
-        "Arts": "none", "Theater": "true", "Music": "true", "Drama": "predicted", "Ballet": "predicted",
-        "Rock": "predicted", "Jazz": "predicted", "Punk": "none",
-    }  # fmt: skip
+        "Arts": "none",
+        "Theater": "true",
+        "Music": "true",
+        "Drama": "predicted",
+        "Ballet": "predicted",
+        "Rock": "predicted",
+        "Jazz": "predicted",
+        "Punk": "none",
+    }
     assert editor.edges() >= {("Music", "Jazz"), ("Rock", "Punk"), ("Theater", "Ballet"), ("Music", "Ballet")}
     # The server has the same: its text says so.
     page.hierarchy_as("Edges")

@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import expect
 
 from hierview import Case, Measure, load_case, parse_measure
-from hierview.answers import answers, everything, headline
-from hierview.draw import html
+from hierview.answers.answers import answers, everything, headline
 from hierview.explain import number
 from hierview.formats import preset, preset_groups
+from hierview.markup import html
 
 from .explorer import PRESETS, Box, Explorer, all_measures, as_read, expected_lines, question_text, spoken
 

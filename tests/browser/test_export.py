@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, expect
 
 import hierview
 from hierview import load_case, parse_measure
-from hierview.export import Export, bibtex_of, export_of, python
-from hierview.files import opened
+from hierview.publish.export import Export, bibtex_of, export_of, python
+from hierview.publish.files import opened
 
 from .explorer import Explorer
 
@@ -72,9 +72,12 @@ def test_controls_change_the_preview_and_texts_can_be_copied(page: Explorer):
     box = found.locator(".paper figure > svg").bounding_box()
     assert box and abs(box["width"] - 174 * 96 / 25.4) < 2
     export = Export(
-        load_case("15"), parse_measure("MGIA"), ("pairs",), "tikz",
-        hierview.export.FigureStyle(174, colour="line", legend=True),
-    )  # fmt: skip
+        load_case("15"),
+        parse_measure("MGIA"),
+        ("pairs",),
+        "tikz",
+        hierview.publish.export.FigureStyle(174, colour="line", legend=True),
+    )
     for label, text in (
         ("Copy TikZ", hierview.figure("15", "pairs", "MGIA", "tikz", width_mm=174, colour="line", legend=True)),
         ("Copy as Python", python(export)),
@@ -114,9 +117,10 @@ def test_it_is_legible_everywhere(visits, look: str):
     page = visits.page(look)
     found = dialog(page, "?c=15&m=LCaF", folded="phone" in look)
     section, sheet, format_ = (
-        found.bounding_box(), found.locator(".paper").bounding_box(),
+        found.bounding_box(),
+        found.locator(".paper").bounding_box(),
         found.get_by_text("Format", exact=True).bounding_box(),
-    )  # fmt: skip
+    )
     assert section and sheet and format_
     wide = page.page.viewport_size["width"]
     assert section["x"] >= 0 and section["x"] + section["width"] <= wide + 0.5

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from hierview import Case, CaseError, load_case, parse_measure, write_case
-from hierview.answers import headline
-from hierview.draw import html
+from hierview.answers.answers import headline
 from hierview.formats import case_from_edges, preset, read_case
+from hierview.markup import html
 
 from .explorer import Explorer, as_read, expected_lines
 

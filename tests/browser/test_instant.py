@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import expect
 
 from hierview import Case, parse_measure
-from hierview.edits import apply
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
+from hierview.model.edits import apply
 from hierview.ui.carried import LONGEST, carried, restored
 from hierview.ui.heavy import heavy
 from hierview.ui.instant import LARGEST, MOST_ENTRIES, answer
@@ -111,11 +111,21 @@ def test_what_takes_long_is_left_to_the_page():
 @pytest.mark.parametrize(
     "sent",
     [
-        b"", b"{", b"[]", b"null", b"1", b'{"page": 1, "log": []}', b'{"page": "{}", "log": []}', b"\xff\xfe",
-        b'{"page": "", "log": {}}', b'{"log": []}', b"[" * 200_000, b"1" * (LARGEST + 1),
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"1",
+        b'{"page": 1, "log": []}',
+        b'{"page": "{}", "log": []}',
+        b"\xff\xfe",
+        b'{"page": "", "log": {}}',
+        b'{"log": []}',
+        b"[" * 200_000,
+        b"1" * (LARGEST + 1),
         b'{"page": "' + b"x" * LONGEST + b'", "log": []}',
     ],
-)  # fmt: skip
+)
 def test_a_request_that_is_none_gets_no_answer(sent: bytes):
     assert answer(sent) is None
 
@@ -133,9 +143,16 @@ def test_a_page_that_somebody_made_up_gets_no_answer():
         assert answer(asked({k: v for k, v in page.items() if k != key}, [])) is None
     mark = {"op": "mark", "name": "Music", "mark": "true", "seed": page["seed"]}
     for log in (
-        [1], [None], [[]], [{**mark, "rev": "1"}], [{**mark, "rev": 1, "op": []}], [{**mark, "rev": 2**70}],
-        [{}] * (MOST_ENTRIES + 1), "", None,
-    ):  # fmt: skip
+        [1],
+        [None],
+        [[]],
+        [{**mark, "rev": "1"}],
+        [{**mark, "rev": 1, "op": []}],
+        [{**mark, "rev": 2**70}],
+        [{}] * (MOST_ENTRIES + 1),
+        "",
+        None,
+    ):
         found = answer(asked(page, log))
         assert found is None or found["show"]["question"]
 

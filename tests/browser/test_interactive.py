@@ -9,8 +9,8 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from hierview import Case, Draft, Hierarchy, load_case
+from hierview.draw.backends.interactive import interactive
 from hierview.draw.figure import Meta
-from hierview.draw.interactive import interactive
 from hierview.draw.style import DARK, LIGHT
 from hierview.formats.casefile import write_case
 from tests.draw.test_interactive import NAMES, large

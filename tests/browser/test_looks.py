@@ -223,24 +223,53 @@ _CONTRAST = """(all, property) => {
 
 TEXTS = {
     "color": [
-        ".question .word", ".question bdi", ".ask", ".legend span", ".note", "table.answers th", ".measure", ".meaning",
-        ".value span", ".value small", ".better", ".printed", ".foot p", ".why-title", ".why-text", ".panel .title",
-        ".panel .title .count", ".num", "output.result", ".aside span", ".formula mi", ".formula mtext",
-        ".st-key-topbar p", ".hv-brand", ".st-key-answershead p", ".st-key-hierarchyhead h2", "h3",
-        ".st-key-settings p", ".st-key-picker p",
-        ".st-key-open p", ".st-key-settings input",
+        ".question .word",
+        ".question bdi",
+        ".ask",
+        ".legend span",
+        ".note",
+        "table.answers th",
+        ".measure",
+        ".meaning",
+        ".value span",
+        ".value small",
+        ".better",
+        ".printed",
+        ".foot p",
+        ".why-title",
+        ".why-text",
+        ".panel .title",
+        ".panel .title .count",
+        ".num",
+        "output.result",
+        ".aside span",
+        ".formula mi",
+        ".formula mtext",
+        ".st-key-topbar p",
+        ".hv-brand",
+        ".st-key-answershead p",
+        ".st-key-hierarchyhead h2",
+        "h3",
+        ".st-key-settings p",
+        ".st-key-picker p",
+        ".st-key-open p",
+        ".st-key-settings input",
     ],
     "fill": ["svg .class text", "svg .pair text", "svg .rejected text", "svg .default text"],
-}  # fmt: skip
+}
 MARKS = {
     "stroke": [
-        ".class rect:not(.halo, .hit)", ".class ellipse", ".edge polyline:not(.hit)", ".scale path",
-        ".pair path", ".pair polyline",
+        ".class rect:not(.halo, .hit)",
+        ".class ellipse",
+        ".edge polyline:not(.hit)",
+        ".scale path",
+        ".pair path",
+        ".pair polyline",
     ],
     # A class's bars are rectangles without a line.
     "fill": [".scale circle", ".class polygon", ".class rect:not([stroke], .halo, .hit)"],
     "borderTopColor": [".mark.true", ".mark.predicted", ".mark.both", ".legend i.none"],
-}  # fmt: skip
+}
 
 
 def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, scope: str = "") -> int:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview import load_case, measures, parse_measure
-from hierview.cards import card, example, index, references
+from hierview.answers.cards import card, example, index, references
 from hierview.explain import number, plain
 from hierview.measures import Measure
 
@@ -379,10 +379,17 @@ def test_a_phone_shows_a_card_in_one_column(narrow: Cards, name: str):
     narrow.open(f"?m={name}")
     narrow.expect_card(parse_measure(name))
     parts = [
-        narrow.page.get_by_role("combobox", name="Measure"), narrow.title, narrow.card.locator(".asks"),
-        narrow.card.locator(".definition"), narrow.card.locator(".range"), narrow.card.locator("table").last,
-        narrow.page.locator(".st-key-bibtex"), narrow.example_title, narrow.result, narrow.first_link,
-    ]  # fmt: skip
+        narrow.page.get_by_role("combobox", name="Measure"),
+        narrow.title,
+        narrow.card.locator(".asks"),
+        narrow.card.locator(".definition"),
+        narrow.card.locator(".range"),
+        narrow.card.locator("table").last,
+        narrow.page.locator(".st-key-bibtex"),
+        narrow.example_title,
+        narrow.result,
+        narrow.first_link,
+    ]
     tops = [part.bounding_box()["y"] for part in parts]
     assert tops == sorted(tops)
     assert all(b["x"] >= 0 and b["x"] + b["width"] <= 390 for b in (part.bounding_box() for part in parts))
@@ -420,15 +427,37 @@ def test_on_a_phone_targets_are_large_enough(narrow: Cards):
 
 TEXTS = {
     "color": [
-        ".measure-card h1", ".measure-card .subtitle", ".measure-card .asks", ".measure-card .how", ".definition mi",
-        ".definition mtext", ".range span", ".range small", ".measure-card h2", ".facts th", ".facts td",
-        ".facts .quiet", ".facts code", ".facts summary", ".index a", ".index h2", ".example h2", ".example .quiet",
-        ".example output", ".example .num", ".example [role=tab]", ".st-key-onward p",
-        ".st-key-onward [data-testid=stHtml]", ".st-key-bibtex summary p", ".st-key-bibtex code", ".chooser select",
-        ".chooser span", ".st-key-topbar p",
+        ".measure-card h1",
+        ".measure-card .subtitle",
+        ".measure-card .asks",
+        ".measure-card .how",
+        ".definition mi",
+        ".definition mtext",
+        ".range span",
+        ".range small",
+        ".measure-card h2",
+        ".facts th",
+        ".facts td",
+        ".facts .quiet",
+        ".facts code",
+        ".facts summary",
+        ".index a",
+        ".index h2",
+        ".example h2",
+        ".example .quiet",
+        ".example output",
+        ".example .num",
+        ".example [role=tab]",
+        ".st-key-onward p",
+        ".st-key-onward [data-testid=stHtml]",
+        ".st-key-bibtex summary p",
+        ".st-key-bibtex code",
+        ".chooser select",
+        ".chooser span",
+        ".st-key-topbar p",
     ],
     "fill": [".example svg text"],
-}  # fmt: skip
+}
 MARKS = {
     "stroke": [".range .scale path", ".example .class rect:not(.halo)", ".example .class ellipse"],
     "borderTopColor": [".index input", ".chooser select"],

@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 
 import hierview
 from hierview import Case, Measure, load_case, parse_measure
-from hierview.answers import headline
-from hierview.draw import html
+from hierview.answers.answers import headline
 from hierview.draw.style import screen_variables
 from hierview.explain import HierarchyPicture, Step
+from hierview.markup import html
 
 from .explorer import PRESETS, Explorer, all_measures
 

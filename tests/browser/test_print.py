@@ -6,16 +6,28 @@ import pytest
 from playwright.sync_api import expect
 
 from hierview import Case, evaluate, load_case
-from hierview.answers import headline
+from hierview.answers.answers import headline
 from hierview.explain import number
 
 from .explorer import Explorer
 from .paper import expect_nothing_cut, on_paper, printed
 
 CONTROLS = (
-    "Mark Add", "Rename", "Tidy", "New drawing", "Open", "Save", "Export", "Landscape", "Headline", "All (", "Play",
-    "Outline", "About ", "Farthest pair allowed 5",
-)  # fmt: skip
+    "Mark Add",
+    "Rename",
+    "Tidy",
+    "New drawing",
+    "Open",
+    "Save",
+    "Export",
+    "Landscape",
+    "Headline",
+    "All (",
+    "Play",
+    "Outline",
+    "About ",
+    "Farthest pair allowed 5",
+)
 BODY = ".class > :is(rect:not(.halo, .hit), ellipse, polygon, text)"
 DRAWN = f".ed svg.canvas, .ed {BODY}, .why svg:visible, .why .frame:visible {BODY}, .answers, .formula, .marks:visible"
 
@@ -125,8 +137,9 @@ def test_on_paper_it_is_dark_on_white_whatever_the_theme(visits):
             assert colour == "rgb(28, 35, 43)", text
         labels = page.page.locator(".ed .class .label, .why .class:not([aria-label*=',']) text")
         assert set(labels.evaluate_all("(all) => all.map((e) => getComputedStyle(e).fill)")) <= {
-            "rgb(28, 35, 43)", "rgb(91, 102, 114)",
-        }  # fmt: skip
+            "rgb(28, 35, 43)",
+            "rgb(91, 102, 114)",
+        }
 
 
 def test_without_colour_every_mark_is_told_by_its_shape(page: Explorer):
@@ -138,8 +151,11 @@ def test_without_colour_every_mark_is_told_by_its_shape(page: Explorer):
             ".map((e) => e.localName + (e.getAttribute('rx') === '6' ? ' round' : '')).join()])"
         )
         assert {mark: shape for mark, shape in shapes} == {
-            "": "rect round", "true": "ellipse", "predicted": "rect", "true and predicted": "rect,ellipse",
-        }  # fmt: skip
+            "": "rect round",
+            "true": "ellipse",
+            "predicted": "rect",
+            "true and predicted": "rect,ellipse",
+        }
         dashed = page.why.locator("article:visible .marks .term", has_text="path of the predicted side")
         expect(dashed).to_be_visible()
         assert dashed.locator("polyline").get_attribute("stroke-dasharray") == "7 4"

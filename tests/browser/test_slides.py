@@ -41,10 +41,18 @@ _SLIDE = """(slide) => {
 
 LARGE, MIDDLE, SMALL = (1920, 1080), (1366, 768), (1280, 720)
 WALKS = [
-    ("8b", "LCaF", LARGE), ("15", "LCaF", LARGE), ("12a", "MGIA", LARGE), ("8b", "hF", LARGE), ("r4-c1", "HCM", LARGE),
-    ("18b", "GIE", LARGE), ("8b", "LCaF", MIDDLE), ("18b", "GIE", MIDDLE), ("8b", "LCaF", SMALL), ("8b", "hF", SMALL),
+    ("8b", "LCaF", LARGE),
+    ("15", "LCaF", LARGE),
+    ("12a", "MGIA", LARGE),
+    ("8b", "hF", LARGE),
+    ("r4-c1", "HCM", LARGE),
+    ("18b", "GIE", LARGE),
+    ("8b", "LCaF", MIDDLE),
+    ("18b", "GIE", MIDDLE),
+    ("8b", "LCaF", SMALL),
+    ("8b", "hF", SMALL),
     ("r4-c1", "HCM", SMALL),
-]  # fmt: skip
+]
 
 
 def on_screen(visits, name: str, measure: str, width: int, height: int) -> tuple[Explorer, Locator, int]:
@@ -135,9 +143,13 @@ def test_a_term_in_a_sentence_tells_what_it_means(page: Explorer):
     case, measure = load_case("15"), parse_measure("LCaF")
     steps = measure.explain(case, measure.evaluate(case))
     at, meant = next(
-        (i, meant) for i, step in enumerate(steps, 1) for word in step.text if isinstance(word, str)
-        for _, meant in pieces(word) if meant
-    )  # fmt: skip
+        (i, meant)
+        for i, step in enumerate(steps, 1)
+        for word in step.text
+        if isinstance(word, str)
+        for _, meant in pieces(word)
+        if meant
+    )
     page.open(f"?c=15&m=LCaF&v=steps&step={at}")
     sentence = page.page.locator("section.steps > .step:visible .why-text")
     expect(sentence).to_have_text(plain(steps[at - 1].text))

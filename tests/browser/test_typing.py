@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from hierview.draw.html import LAST_READ
+from hierview.markup.html import LAST_READ
 
 from .editing import Editor
 from .explorer import Explorer, as_read
@@ -54,18 +54,47 @@ def test_an_outline_is_typed_with_tab_enter_and_backspace(visits, look: str):
     editor = Editor(page.page)
     editor.text.focus()
     keys = page.page.keyboard
-    for typed in ("Animals", "Enter", "Tab", "Mammals", "Enter", "Tab", "Dog [t]", "Enter", "Cat", "Enter", "Backspace",
-                  "Birds", "Enter", "Tab", "Eagle [p]", "Enter", "Shift+Tab", "Shift+Tab", "Plants"):  # fmt: skip
+    for typed in (
+        "Animals",
+        "Enter",
+        "Tab",
+        "Mammals",
+        "Enter",
+        "Tab",
+        "Dog [t]",
+        "Enter",
+        "Cat",
+        "Enter",
+        "Backspace",
+        "Birds",
+        "Enter",
+        "Tab",
+        "Eagle [p]",
+        "Enter",
+        "Shift+Tab",
+        "Shift+Tab",
+        "Plants",
+    ):
         (keys.press if typed in ("Enter", "Tab", "Backspace", "Shift+Tab") else keys.type)(typed)
     assert lines(editor) == [
-        "Animals", "  Mammals", "    Dog [t]", "    Cat", "  Birds", "    Eagle [p]", "Plants",
-    ]  # fmt: skip
+        "Animals",
+        "  Mammals",
+        "    Dog [t]",
+        "    Cat",
+        "  Birds",
+        "    Eagle [p]",
+        "Plants",
+    ]
     expect(editor.text).to_be_focused()
     expect(editor.class_("Plants")).to_have_count(1)
     editor.acked()
     assert editor.edges() == {
-        ("Animals", "Mammals"), ("Mammals", "Dog"), ("Mammals", "Cat"), ("Animals", "Birds"), ("Birds", "Eagle"),
-    }  # fmt: skip
+        ("Animals", "Mammals"),
+        ("Mammals", "Dog"),
+        ("Mammals", "Cat"),
+        ("Animals", "Birds"),
+        ("Birds", "Eagle"),
+    }
     expect(page.why_title).to_be_visible()
     # The box's own undo knows what the keys did.
     keys.press("ControlOrMeta+z")

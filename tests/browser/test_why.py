@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hierview import evaluate, load_case, long_distance, parse_measure
-from hierview.answers import headline
+from hierview.answers.answers import headline
 from hierview.explain import number, plain
 from hierview.measures.vary import landscape
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from hierview import load_case
 from hierview import parse_measure as parse
+from hierview.draw.backends.svg import svg
 from hierview.draw.chart import MOST_TICKS, chart_scene, round_ticks
 from hierview.draw.scene import Label, Scene, Shape
 from hierview.draw.style import LIGHT, SCREEN
-from hierview.draw.svg import svg
 from hierview.draw.text import text_width
 from hierview.explain import ChartPicture, Series
 from hierview.measures.vary import quantities, sensitivity, sensitivity_picture
@@ -110,10 +110,12 @@ def test_lines_go_from_point_to_point():
 
 def test_the_present_value_is_marked_and_told():
     for name, text, quantity, said in (
-        ("15", "MGIA", "default_cost", "0.6 at 5"), ("15", "hF", "above", "0.5 at 0"),
-        ("18a", "GIE(max_distance=None)", "max_distance", "11"), ("15", "TIE", "above", "undefined at 0"),
+        ("15", "MGIA", "default_cost", "0.6 at 5"),
+        ("15", "hF", "above", "0.5 at 0"),
+        ("18a", "GIE(max_distance=None)", "max_distance", "11"),
+        ("15", "TIE", "above", "undefined at 0"),
         ("15", "hF(beta=0.3)", "beta", "0.41 at 0.3"),
-    ):  # fmt: skip
+    ):
         scene = chart_scene(picture(name, text, quantity))
         (present,) = [item for item in scene.items if item.kind == "present"]
         assert present.says == said and said in [label.text for label in labels(scene)]
@@ -175,9 +177,7 @@ def test_one_accent_and_thin_axes():
     assert used | {label.colour for label in labels(scene)} <= set(LIGHT)
 
 
-@given(
-    st.floats(-1000, 1000), st.floats(0.001, 1e6), st.integers(2, MOST_TICKS), st.booleans()
-)  # fmt: skip
+@given(st.floats(-1000, 1000), st.floats(0.001, 1e6), st.integers(2, MOST_TICKS), st.booleans())
 def test_ticks_are_few_and_round(low: float, span: float, most: int, whole: bool):
     ticks = round_ticks(low, low + span, most, whole)
     slack = 1e-6 * span + 1e-9
@@ -196,10 +196,21 @@ _xs = st.lists(st.fractions(0, 100, max_denominator=20), min_size=1, max_size=12
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(["MGIA", "hF", "a long label"]), _xs, st.lists(_value, min_size=12, max_size=12),
-                       st.sampled_from(["line", "steps", "dots"]), _value), min_size=0, max_size=4),
-    st.sampled_from(["", "any distance"]), st.sampled_from(SIZES), st.booleans(),
-)  # fmt: skip
+    st.lists(
+        st.tuples(
+            st.sampled_from(["MGIA", "hF", "a long label"]),
+            _xs,
+            st.lists(_value, min_size=12, max_size=12),
+            st.sampled_from(["line", "steps", "dots"]),
+            _value,
+        ),
+        min_size=0,
+        max_size=4,
+    ),
+    st.sampled_from(["", "any distance"]),
+    st.sampled_from(SIZES),
+    st.booleans(),
+)
 def test_any_chart_can_be_drawn(given_series, apart, size, mark):
     series = tuple(
         Series(label, tuple(zip(xs, values, strict=False)), drawn, beside)

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from hierview import Case, load_case
 from hierview import parse_measure as parse
-from hierview.draw.dot import dot
+from hierview.draw.backends.dot import dot
 from hierview.draw.figure import Meta
 from hierview.explain import HierarchyPicture, Link, Look
 from tests.draw.test_figure import views

@@ -23,14 +23,14 @@ from fontTools.ttLib import TTFont
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
-from hierview.draw.carried import carried_case
+from hierview.draw.backends.dot import dot
+from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.pdf import pdf, png
+from hierview.draw.backends.svgfile import svg_file
+from hierview.draw.backends.tikz import tikz
 from hierview.draw.chart import chart_scene
-from hierview.draw.dot import dot
 from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, compose, figure
-from hierview.draw.pdf import pdf, png
 from hierview.draw.scene import Item, Label, Scene, Shape, hierarchy_scene
-from hierview.draw.svgfile import svg_file
-from hierview.draw.tikz import tikz
 from hierview.explain import ChartPicture, HierarchyPicture, Picture, Series, Symbol, plain
 from tests.draw.test_scene import box_of, crosses, meet, points
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, listed_measures
@@ -109,9 +109,11 @@ def faults(fig: Figure) -> list[str]:
         bodies = [item for item in panel.items if item.kind in ("class", "default")]
         lines = [
             (item, points(part))
-            for item in panel.items if item.kind in ("edge", "pair", "rejected")
-            for part in item.parts if isinstance(part, Shape) and part.kind in ("line", "curve")
-        ]  # fmt: skip
+            for item in panel.items
+            if item.kind in ("edge", "pair", "rejected")
+            for part in item.parts
+            if isinstance(part, Shape) and part.kind in ("line", "curve")
+        ]
         found += [f"{body.classes} outside" for body in bodies if not inside(box_of(body), frame)]
         found += [f"{a.classes} on {b.classes}" for a, b in combinations(bodies, 2) if meet(box_of(a), box_of(b))]
         for item in panel.items:
@@ -244,9 +246,14 @@ def test_letters_titles_and_legend_are_optional():
     full = of("15", "LCaF", "graphs", FigureStyle(legend=True))
     words = [part.text for item in full.legend for part in item.parts if isinstance(part, Label)]
     assert words == [
-        "true", "predicted", "true side", "predicted side", "path of the true side", "path of the predicted side",
+        "true",
+        "predicted",
+        "true side",
+        "predicted side",
+        "path of the true side",
+        "path of the predicted side",
         "lowest common ancestor",
-    ]  # fmt: skip
+    ]
     assert faults(full) == [] and full.height > plainly.height
     both = figure([Panel(load_case("13a"), HierarchyPicture(()))], FigureStyle(legend=True))
     assert [i.parts[-1].text for i in both.legend] == ["predicted", "true and predicted"]  # type: ignore[union-attr]
@@ -422,9 +429,23 @@ def test_hostile_names_are_text_in_files(name: str):
         text = svg_file(figure([Panel(case, HierarchyPicture((name,)))], FigureStyle(labels=labels)), meta)  # type: ignore[arg-type]
         root = ElementTree.fromstring(text.encode())
         assert {e.tag.rpartition("}")[2] for e in root.iter()} <= {
-            "svg", "g", "title", "desc", "metadata", "signature", "link", "case", "rect", "ellipse", "line", "polyline",
-            "polygon", "path", "text", "tspan",
-        }  # fmt: skip
+            "svg",
+            "g",
+            "title",
+            "desc",
+            "metadata",
+            "signature",
+            "link",
+            "case",
+            "rect",
+            "ellipse",
+            "line",
+            "polyline",
+            "polygon",
+            "path",
+            "text",
+            "tspan",
+        }
         assert root.findtext(f"{SVG}title") == name
         assert json.loads(carried_case(text.encode()) or "")["name"] == name
 
@@ -469,9 +490,13 @@ def test_the_same_bytes_in_every_process():
     digests = {hashlib.sha256(everything_written()).hexdigest() for _ in range(2)}
     for seed in ("1", "2"):
         done = subprocess.run(
-            [sys.executable, "-c", DIGEST], cwd=ROOT, capture_output=True, text=True, timeout=240,
+            [sys.executable, "-c", DIGEST],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=240,
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+        )
         assert done.returncode == 0, done.stderr
         digests.add(done.stdout.strip())
     assert len(digests) == 1

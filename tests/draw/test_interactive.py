@@ -12,18 +12,29 @@ import pytest
 from hypothesis import given, settings
 
 from hierview import Case, Draft, Hierarchy, load_case
-from hierview.draw.carried import carried_case
+from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.interactive import interactive
 from hierview.draw.figure import Meta
-from hierview.draw.interactive import interactive
 from hierview.draw.scene import MOST_DRAWN, hierarchy_scene
 from hierview.explain import HierarchyPicture
 from hierview.formats.casefile import read_case, write_case
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases
 
 MORE_HOSTILE = (
-    '" onload="alert(1)', "javascript:alert(1)", 'x" href="http://x', "{{7*7}}", "${7*7}", "<!--case-->", "<!--", "-->",
-    "<script>alert(1)</script>", "\\u003c/script>", "שלום", "]]>", "&lt;b&gt;",
-)  # fmt: skip
+    '" onload="alert(1)',
+    "javascript:alert(1)",
+    'x" href="http://x',
+    "{{7*7}}",
+    "${7*7}",
+    "<!--case-->",
+    "<!--",
+    "-->",
+    "<script>alert(1)</script>",
+    "\\u003c/script>",
+    "שלום",
+    "]]>",
+    "&lt;b&gt;",
+)
 NAMES = (*HOSTILE_NAMES, *MORE_HOSTILE)
 
 
@@ -113,10 +124,14 @@ def test_the_page_says_what_it_is():
 @pytest.mark.parametrize(
     ("link", "shown"),
     [
-        ("https://example.org/?c=15&m=GIE", True), ("http://127.0.0.1:8501/", True), ("", False),
-        ("javascript:alert(1)", False), ("data:text/html,x", False), (" https://x", False),
+        ("https://example.org/?c=15&m=GIE", True),
+        ("http://127.0.0.1:8501/", True),
+        ("", False),
+        ("javascript:alert(1)", False),
+        ("data:text/html,x", False),
+        (" https://x", False),
     ],
-)  # fmt: skip
+)
 def test_only_an_address_becomes_a_link(link: str, shown: bool):
     links = [attributes for tag, attributes in page_of(PLAIN, link=link).tags if tag == "a"]
     assert links == ([{"href": link, "rel": "noreferrer"}] if shown else [])
@@ -170,9 +185,7 @@ def test_a_case_stands_as_everywhere_else(name: str):
 
 
 def box(node: dict) -> tuple[float, float, float, float]:
-    return (
-        node["x"] - node["w"] / 2, node["y"] - node["h"] / 2, node["x"] + node["w"] / 2, node["y"] + node["h"] / 2
-    )  # fmt: skip
+    return (node["x"] - node["w"] / 2, node["y"] - node["h"] / 2, node["x"] + node["w"] / 2, node["y"] + node["h"] / 2)
 
 
 def depths(h: Hierarchy) -> dict[str, int]:

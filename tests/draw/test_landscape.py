@@ -6,11 +6,11 @@ import pytest
 
 from hierview import Case, load_case
 from hierview import parse_measure as parse
-from hierview.draw.html import class_ids
+from hierview.draw.backends.svg import svg
 from hierview.draw.scene import Item, Label, Scene, Shape, hierarchy_scene
 from hierview.draw.style import LIGHT
-from hierview.draw.svg import svg
 from hierview.explain import HierarchyPicture, Look
+from hierview.markup.html import class_ids
 from hierview.measures.vary import HOWS, landscape, landscape_picture
 from tests.draw.test_scene import STRETCHES, box_of, faults, ink
 from tests.samples import PRESETS, samples

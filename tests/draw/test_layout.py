@@ -16,7 +16,7 @@ import pytest
 
 import hierview
 from hierview.draw.layout import Layout, layered
-from hierview.places import place
+from hierview.resources import place
 
 # The published cases, and the hierarchy of T15 §4.2.3, Figure 4.1.
 PRESETS = {

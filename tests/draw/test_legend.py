@@ -8,10 +8,10 @@ from html import unescape
 import pytest
 
 from hierview import load_case, parse_measure
-from hierview.draw import html
 from hierview.draw.legend import worn
 from hierview.draw.scene import hierarchy_scene, pairs_scene
 from hierview.explain import HierarchyPicture, Look, PairsPicture, Step
+from hierview.markup import html
 
 
 def steps(name: str, measure: str) -> tuple[Step, ...]:
@@ -29,9 +29,14 @@ def legend(name: str, step: Step) -> list[str]:
 def test_a_picture_of_graphs_names_sides_paths_and_meeting_points():
     last = steps("15", "LCaF")[-1]
     assert legend("15", last) == [
-        "true", "predicted", "true side", "predicted side", "path of the true side", "path of the predicted side",
+        "true",
+        "predicted",
+        "true side",
+        "predicted side",
+        "path of the true side",
+        "path of the predicted side",
         "lowest common ancestor",
-    ]  # fmt: skip
+    ]
 
 
 def test_each_slide_names_what_is_on_it_alone():
@@ -52,12 +57,20 @@ def test_each_slide_names_what_is_on_it_alone():
     "view, wanted",
     [
         ("pairs", ["true", "predicted", "default class", "pair", "pair only considered"]),
-        ("flow network", [
-            "true", "predicted", "DT, the true side's default", "DP, the predicted side's default", "pair",
-            "may be paired", "[least; most] units",
-        ]),
+        (
+            "flow network",
+            [
+                "true",
+                "predicted",
+                "DT, the true side's default",
+                "DP, the predicted side's default",
+                "pair",
+                "may be paired",
+                "[least; most] units",
+            ],
+        ),
     ],
-)  # fmt: skip
+)
 def test_pairs_and_the_flow_network_name_their_lines_and_default_classes(view: str, wanted: list[str]):
     case, measure = load_case("12a"), parse_measure("MGIA")
     assert legend("12a", measure.view(case, measure.evaluate(case), view)) == wanted
@@ -71,8 +84,9 @@ def test_a_class_alone_goes_to_its_default():
 def test_a_plain_hierarchy_names_its_marks_and_an_empty_one_nothing():
     case = load_case("13a")
     assert [name for name, _, _ in worn(hierarchy_scene(case, HierarchyPicture(())).items)] == [
-        "predicted", "true and predicted",
-    ]  # fmt: skip
+        "predicted",
+        "true and predicted",
+    ]
     artificial = HierarchyPicture((), {"Pop": Look(kind="artificial"), "Arts": Look(value="1", tint=0.5)})
     names = [name for name, _, _ in worn(hierarchy_scene(case, artificial).items)]
     assert names[2:] == ["artificial class", "the darker, the worse"]

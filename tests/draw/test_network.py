@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 import pytest
 
 from hierview import Case, load_case, parse_measure
-from hierview.draw.html import class_ids, panels
+from hierview.draw.backends.svg import svg
 from hierview.draw.network import network_scene
 from hierview.draw.scene import Item, Label, Scene, Shape
-from hierview.draw.svg import svg
 from hierview.draw.text import text_width
 from hierview.explain import NetworkPicture
-from hierview.measures.flow import solve
-from hierview.measures.network import network_picture
-from hierview.measures.pairing import PairMeasure
+from hierview.markup.html import class_ids, panels
+from hierview.measures.pairs.flow import solve
+from hierview.measures.pairs.network import network_picture
+from hierview.measures.pairs.pairing import PairMeasure
 from tests.samples import HOSTILE_NAMES, PRESETS, listed_measures, samples
 
 Point = tuple[float, float]
@@ -90,8 +90,9 @@ def way(item: Item) -> list[Point]:
     if shape.kind == "line":
         return [
             (ax + (bx - ax) * k / 60, ay + (by - ay) * k / 60)
-            for (ax, ay), (bx, by) in pairwise(corners) for k in range(61)
-        ]  # fmt: skip
+            for (ax, ay), (bx, by) in pairwise(corners)
+            for k in range(61)
+        ]
     assert shape.kind == "curve" and len(corners) % 3 == 1
     found = []
     for i in range(0, len(corners) - 1, 3):
@@ -264,8 +265,10 @@ def test_every_arc_joins_its_two_nodes_and_the_flow_is_bold(name: str, measure: 
         drawn = {arc.says: arc for arc in arcs(scene)}
         assert len(drawn) == len(picture.arcs)
         for arc in picture.arcs:
-            ends = [node.name or (node.kind if node.kind in ("source", "sink") else f"the default {node.kind} class")
-                    for node in (arc.tail, arc.head)]  # fmt: skip
+            ends = [
+                node.name or (node.kind if node.kind in ("source", "sink") else f"the default {node.kind} class")
+                for node in (arc.tail, arc.head)
+            ]
             (item,) = [item for says, item in drawn.items() if says.startswith(f"{ends[0]} to {ends[1]}, ")]
             points = way(item)
             touched = {node for node, box in at.items() for p in (points[0], points[-1]) if inside(p, box, 9)}

@@ -16,12 +16,12 @@ from PIL.PngImagePlugin import PngInfo
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
-from hierview.draw.carried import LONGEST, carried_case
-from hierview.draw.dot import dot
+from hierview.draw.backends.dot import dot
+from hierview.draw.backends.embedded_case import LONGEST, carried_case
+from hierview.draw.backends.pdf import pdf, png
+from hierview.draw.backends.svgfile import svg_file
+from hierview.draw.backends.tikz import tikz
 from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, figure
-from hierview.draw.pdf import pdf, png
-from hierview.draw.svgfile import svg_file
-from hierview.draw.tikz import tikz
 from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import META, of, samples_of_views
 from tests.draw.test_tikz import labels, run, squashed
@@ -146,9 +146,13 @@ def test_every_file_carries_its_case(name: str):
     case = json.dumps({"hierview": 1, "name": name, "edges": [["A", "B"]]}, ensure_ascii=False, separators=(",", ":"))
     meta, fig, plain = Meta(case=case, link="https://x/?c=1"), of("7a", "GIE", "pairs"), load_case("7a")
     files = (
-        svg_file(fig, meta).encode(), tikz(fig, meta).encode(), tikz(fig, meta, True).encode(), pdf(fig, meta),
-        png(fig, 72, meta), dot(plain, meta=meta).encode(),
-    )  # fmt: skip
+        svg_file(fig, meta).encode(),
+        tikz(fig, meta).encode(),
+        tikz(fig, meta, True).encode(),
+        pdf(fig, meta),
+        png(fig, 72, meta),
+        dot(plain, meta=meta).encode(),
+    )
     for data in files:
         assert json.loads(carried_case(data) or "null") == json.loads(case)
 

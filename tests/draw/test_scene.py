@@ -20,12 +20,12 @@ from hypothesis import given
 
 from hierview import Case, Measure, load_case
 from hierview import parse_measure as parse
-from hierview.draw.html import class_ids
+from hierview.draw.backends.svg import svg
 from hierview.draw.scene import Item, Label, Scene, Shape, hierarchy_scene, pairs_scene, thumbnail_scene
 from hierview.draw.style import DARK, LIGHT, SCREEN
-from hierview.draw.svg import svg
 from hierview.draw.text import text_width
 from hierview.explain import HierarchyPicture, PairsPicture, Picture, plain
+from hierview.markup.html import class_ids
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, listed_measures, samples
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -304,9 +304,13 @@ def test_the_same_bytes_in_every_process():
     digests = {hashlib.sha256(everything_drawn().encode()).hexdigest()}
     for seed in ("1", "2"):
         done = subprocess.run(
-            [sys.executable, "-c", DIGEST], cwd=ROOT, capture_output=True, text=True, timeout=120,
+            [sys.executable, "-c", DIGEST],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=120,
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+        )
         assert done.returncode == 0, done.stderr
         digests.add(done.stdout.strip())
     assert len(digests) == 1

@@ -10,32 +10,76 @@ from xml.etree import ElementTree
 import pytest
 
 from hierview import Case
-from hierview.answers import headline
+from hierview.answers.answers import headline
 from hierview.draw.figure import FigureStyle
-from hierview.export import Export, made
 from hierview.formats import preset
+from hierview.publish.export import Export, made
 from tests.samples import HOSTILE_NAMES, PRESETS
 
 NAMES = (
-    *HOSTILE_NAMES, '" onload="alert(1)', "' onload='alert(1)", "]]><script>alert(1)</script>", "<!-- a --!>",
-    "&lt;script&gt;alert(1)&lt;/script&gt;", "&#60;script&#62;", "url(http://example.invalid/x)", "x' xlink:href='http://x",
-    "</title></svg><svg onload=alert(1)>", "<?xml-stylesheet href='http://x'?>", "<!DOCTYPE svg [<!ENTITY a 'b'>]>",
-    "@import 'http://x'", "<image href='http://x'/>", "<foreignObject><iframe src='http://x'>",
+    *HOSTILE_NAMES,
+    '" onload="alert(1)',
+    "' onload='alert(1)",
+    "]]><script>alert(1)</script>",
+    "<!-- a --!>",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "&#60;script&#62;",
+    "url(http://example.invalid/x)",
+    "x' xlink:href='http://x",
+    "</title></svg><svg onload=alert(1)>",
+    "<?xml-stylesheet href='http://x'?>",
+    "<!DOCTYPE svg [<!ENTITY a 'b'>]>",
+    "@import 'http://x'",
+    "<image href='http://x'/>",
+    "<foreignObject><iframe src='http://x'>",
     "</case></metadata><script/>",
-)  # fmt: skip
+)
 SVG = "{http://www.w3.org/2000/svg}"
 HELD = {"{urn:hierview}signature", "{urn:hierview}link", "{urn:hierview}case"}
 ELEMENTS = {
-    "svg", "g", "title", "desc", "metadata", "rect", "ellipse", "polyline", "polygon", "path", "text", "tspan",
-}  # fmt: skip
+    "svg",
+    "g",
+    "title",
+    "desc",
+    "metadata",
+    "rect",
+    "ellipse",
+    "polyline",
+    "polygon",
+    "path",
+    "text",
+    "tspan",
+}
 NUMBERS = {
-    "x", "y", "dy", "cx", "cy", "rx", "ry", "width", "height", "viewBox", "points", "d", "font-size", "fill-opacity",
-    "stroke-width", "stroke-dasharray",
-}  # fmt: skip
+    "x",
+    "y",
+    "dy",
+    "cx",
+    "cy",
+    "rx",
+    "ry",
+    "width",
+    "height",
+    "viewBox",
+    "points",
+    "d",
+    "font-size",
+    "fill-opacity",
+    "stroke-width",
+    "stroke-dasharray",
+}
 WORDS = {
-    "fill", "stroke", "stroke-linecap", "stroke-linejoin", "paint-order", "text-anchor", "font-style",
-    "text-decoration", "role", "{http://www.w3.org/XML/1998/namespace}space",
-}  # fmt: skip
+    "fill",
+    "stroke",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "paint-order",
+    "text-anchor",
+    "font-style",
+    "text-decoration",
+    "role",
+    "{http://www.w3.org/XML/1998/namespace}space",
+}
 
 
 def renamed(case: Case, names) -> Case:
@@ -44,8 +88,9 @@ def renamed(case: Case, names) -> Case:
     edges = [(new[p], new[c]) for p, c in case.hierarchy.edges]
     return replace(
         Case.of(edges, [new[c] for c in case.true], [new[c] for c in case.predicted]),
-        name=next(iter(new.values())), source=next(iter(new.values())),
-    )  # fmt: skip
+        name=next(iter(new.values())),
+        source=next(iter(new.values())),
+    )
 
 
 def told(text: str) -> set[str]:
@@ -61,11 +106,15 @@ def told(text: str) -> set[str]:
             found.add(tag)
         for name, value in element.attrib.items():
             fine = (
-                name in NUMBERS and re.fullmatch(r"[-\d., MLCQZmm]*", value)
-                or name in WORDS and re.fullmatch(r"#[0-9A-Fa-f]{6}|[a-z-]+", value)
-                or name == "font-family" and tag == "svg" and re.fullmatch(r"[A-Za-z0-9 ',-]+", value)
+                name in NUMBERS
+                and re.fullmatch(r"[-\d., MLCQZmm]*", value)
+                or name in WORDS
+                and re.fullmatch(r"#[0-9A-Fa-f]{6}|[a-z-]+", value)
+                or name == "font-family"
+                and tag == "svg"
+                and re.fullmatch(r"[A-Za-z0-9 ',-]+", value)
                 or name == "aria-label"
-            )  # fmt: skip
+            )
             if not fine:
                 found.add(f"{tag} {name}={value}")
     return found

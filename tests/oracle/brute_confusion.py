@@ -107,7 +107,10 @@ def derived(tp, tn, fp, fn):
         return Fraction(top, bottom) if bottom else None
 
     found = {
-        "TP": tp, "TN": tn, "FP": fp, "FN": fn,
+        "TP": tp,
+        "TN": tn,
+        "FP": fp,
+        "FN": fn,
         "ACC": share(tp + tn, tp + tn + fp + fn),
         "PPV": share(tp, tp + fp),
         "TPR": share(tp, tp + fn),
@@ -115,7 +118,7 @@ def derived(tp, tn, fp, fn):
         "FPR": share(fp, fp + tn),
         "TNR": share(tn, tn + fp),
         "F1": share(2 * tp, 2 * tp + fp + fn),
-    }  # fmt: skip
+    }
     with localcontext() as context:
         context.prec = 60
         tpr, tnr = found["TPR"], found["TNR"]

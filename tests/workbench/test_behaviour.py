@@ -10,7 +10,7 @@ import pytest
 from hierview import Case, Hierarchy, HierviewError, Measure, MeasureSpec, Result, load_case, parse_measure
 from hierview.workbench.behaviour import Budget, Sheet, counterexamples, random_bases, sheet, stages
 from hierview.workbench.enumerate import size_of, small_cases
-from hierview.workbench.printed import (
+from hierview.workbench.k15_tables import (
     COLUMNS,
     TABLE_12,
     TABLE_13,
@@ -290,9 +290,10 @@ def test_rows_are_told_as_they_are_decided():
     rules = [BY_KEY[key] for key in ("nearer", "identity", "exchange")]
     whole = sheet(parse_measure("SDL"), SMALL, lambda p: told.append(p.sheet) if p.sheet is not None else None, rules)
     assert [list(one.signs.items()) for one in told] == [
-        [("identity", "−")], [("nearer", "+"), ("identity", "−")],
+        [("identity", "−")],
+        [("nearer", "+"), ("identity", "−")],
         [("nearer", "+"), ("identity", "−"), ("exchange", "+")],
-    ]  # fmt: skip
+    ]
     assert not any(one.finished or one.complete for one in told) and whole.finished and whole.complete
     assert told[-1].rows == whole.rows
     assert told[0].find("nearer") is None and told[0].find("identity") == whole.row("identity")

@@ -198,9 +198,28 @@ CASE = load_case("12b")
 
 def test_a_file_offers_its_functions_and_classes(mine):
     assert set(mine) == {
-        "my_F", "squares", "chance", "endless", "sleeper", "lost", "nan", "text", "fraction", "nothing", "raises",
-        "dies", "leaves", "chatters", "huge", "mute", "forges", "detaches", "waits", "grows", "Depth",
-    }  # fmt: skip
+        "my_F",
+        "squares",
+        "chance",
+        "endless",
+        "sleeper",
+        "lost",
+        "nan",
+        "text",
+        "fraction",
+        "nothing",
+        "raises",
+        "dies",
+        "leaves",
+        "chatters",
+        "huge",
+        "mute",
+        "forges",
+        "detaches",
+        "waits",
+        "grows",
+        "Depth",
+    }
     assert mine["my_F"].spec.title == "F of the descendant sets" and mine["my_F"].spec.source == "my.py"
     assert mine["lost"].better() == "lower" and mine["lost"].bounds(CASE) == (0, None)
     assert hash(mine["my_F"]) and str(mine["my_F"]) == "my_F" and read_measure("my_F", mine.values()) == mine["my_F"]

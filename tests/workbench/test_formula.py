@@ -40,9 +40,27 @@ def test_known_measures_as_formulas(text: str):
 def test_quantities_by_hand():
     """Case 15: true Drama, predicted Opera (two edges away) and Rock (four)."""
     expected = dict(
-        P=2, T=1, both=0, d_min=2, d_max=4, d_mean=3, d_sum=6, d_P=6, d_T=2, depth_P=2, depth_T=2, mean_depth_P=2,
-        mean_depth_T=2, classes=6, P_descendants=2, f_error=6, f_error_once=7, P_lca=5, T_lca=3, both_lca=2,
-    )  # fmt: skip
+        P=2,
+        T=1,
+        both=0,
+        d_min=2,
+        d_max=4,
+        d_mean=3,
+        d_sum=6,
+        d_P=6,
+        d_T=2,
+        depth_P=2,
+        depth_T=2,
+        mean_depth_P=2,
+        mean_depth_T=2,
+        classes=6,
+        P_descendants=2,
+        f_error=6,
+        f_error_once=7,
+        P_lca=5,
+        T_lca=3,
+        both_lca=2,
+    )
     assert {name: QUANTITIES[name].value(CASE_15) for name in expected} == expected
     assert QUANTITIES["both_ancestors"].classes(CASE_15) == {"Arts", "Theater"}
 
@@ -252,7 +270,5 @@ def test_sheets_of_formulas_and_flows():
     assert squared.signs == {"identity": "+", "irrelevant": "+", "pairing": "+", "path-counting": "−", "range": "+"}
     # Four edges cost as much as the default: farther predictions are all alike, and that is no fault.
     farther = [BY_KEY[key] for key in ("over-specialisation", "under-specialisation", "nearer", "long-distance")]
-    squared = sheet(
-        OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True), Budget(random=10), None, farther
-    )
+    squared = sheet(OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True), Budget(random=10), None, farther)
     assert set(squared.signs.values()) == {"+"}

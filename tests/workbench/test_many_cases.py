@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from hierview import Case, CaseError, parse_measure, write_case
-from hierview.answers import answers
+from hierview.answers.answers import answers
 from hierview.workbench import benchmark as room
 from hierview.workbench.benchmark import benchmark, read_folder, read_zip
 from hierview.workbench.formula import FormulaMeasure

@@ -8,7 +8,7 @@ from hierview.workbench.behaviour import Budget, sheet
 from hierview.workbench.disagree import Differ, Search, smallest
 from hierview.workbench.foreign import Failure
 from hierview.workbench.properties import BY_KEY
-from hierview.workbench.told import find_data, find_text, sheet_data, sheet_text
+from hierview.workbench.report import find_data, find_text, sheet_data, sheet_text
 
 RULES = [BY_KEY[key] for key in ("pairing", "nearer", "alternative-paths-many", "identity")]
 GIE = sheet(parse_measure("GIE"), Budget(larger=-2, random=0), None, RULES)

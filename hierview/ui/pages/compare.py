@@ -8,12 +8,22 @@ from typing import Any
 
 import streamlit as st
 
-from ...compare import parameter, prediction
-from ...conventions import PRESETS
-from ...draw import compare as draw
-from ...draw import html
+from ...answers.compare import parameter, prediction
+from ...answers.conventions import PRESETS
 from ...errors import HierviewError
-from ..compare_state import COMPARE, SHOULD, CompareState, Side, change, change_settings, current, show_case, show_pair
+from ...markup import compare as draw
+from ...markup import html
+from ..compare_state import (
+    COMPARE,
+    SHOULD,
+    CompareState,
+    Side,
+    change,
+    change_settings,
+    current,
+    show_case,
+    show_pair,
+)
 from ..heavy import cost
 from ..pairs import long_table, short_table
 from ..panels.controls import number_field
@@ -70,9 +80,13 @@ def _head(state: CompareState) -> None:
         if not state.same:
             key = f"should-{state.turn}"
             st.segmented_control(
-                "Worse is:", list(SHOULD), default=state.worse, format_func=SHOULD.__getitem__, key=key,
+                "Worse is:",
+                list(SHOULD),
+                default=state.worse,
+                format_func=SHOULD.__getitem__,
+                key=key,
                 on_change=on_change(key, lambda worse: change(chosen=worse, turn=state.turn + (worse is None))),
-            )  # fmt: skip
+            )
         with st.container(key="compareactions", horizontal=True, horizontal_alignment="right"):
             key = f"same-{state.turn}"
             changed = on_change(key, lambda same: change(same=bool(same)))
@@ -97,10 +111,14 @@ def _settings(state: CompareState) -> None:
     with st.container(key="othersettings", border=True):
         key = f"convention-{state.turn}"
         st.radio(
-            "Convention", PRESETS, index=PRESETS.index(state.settings.convention), key=key, horizontal=True,
+            "Convention",
+            PRESETS,
+            index=PRESETS.index(state.settings.convention),
+            key=key,
+            horizontal=True,
             help="What tools decide differently: whether the root counts, how graphs and pairs are found, what 0/0 is.",
             on_change=on_change(key, lambda chosen: change_settings(convention=chosen)),
-        )  # fmt: skip
+        )
         for name in ("default_cost", "max_distance"):
             declared = parameter(name)
 
@@ -117,10 +135,15 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
         key = f"compared-{state.turn}"
         st.segmented_control(
-            "Answers", list(tables), default=state.table, format_func=tables.__getitem__, key=key,
-            label_visibility="collapsed", required=True,
+            "Answers",
+            list(tables),
+            default=state.table,
+            format_func=tables.__getitem__,
+            key=key,
+            label_visibility="collapsed",
+            required=True,
             on_change=on_change(key, lambda t: change(table=t or "headline")),
-        )  # fmt: skip
+        )
         viewer(html.LEGEND, "legend")
     slow = max((state.case_a, state.case_b), key=cost)
     groups = worked(slow, "compared", "the table", long_table if state.table == "all" else short_table, state)

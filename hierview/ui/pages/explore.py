@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from ...draw import html
+from ...markup import html
 from ..address import parameters
 from ..editing import editor_data
 from ..editor import editor
@@ -68,10 +68,15 @@ def _hierarchy(state: ViewState, found: Mapping[str, str]) -> None:
         st.header("Hierarchy", anchor=False)
         key = f"drawing-{state.turn}"
         st.segmented_control(
-            "Hierarchy", list(DRAWINGS), default=state.drawing, format_func=DRAWINGS.__getitem__, key=key,
-            label_visibility="collapsed", required=True,
+            "Hierarchy",
+            list(DRAWINGS),
+            default=state.drawing,
+            format_func=DRAWINGS.__getitem__,
+            key=key,
+            label_visibility="collapsed",
+            required=True,
             on_change=on_change(key, lambda d: change(drawing=d or "draw")),
-        )  # fmt: skip
+        )
     editor(editor_data(state, html.class_ids(state.draft), session()), EDITOR, current)
     if state.drawing == "numbers":
         rules(state, html.class_ids(state.draft))
@@ -88,10 +93,15 @@ def _answers(state: ViewState, found: dict[str, str]) -> dict[str, str]:
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
         key = f"table-{state.turn}"
         st.segmented_control(
-            "Answers", list(tables), default=state.table, format_func=tables.__getitem__, key=key,
-            label_visibility="collapsed", required=True,
+            "Answers",
+            list(tables),
+            default=state.table,
+            format_func=tables.__getitem__,
+            key=key,
+            label_visibility="collapsed",
+            required=True,
             on_change=on_change(key, lambda t: change(table=t or "headline")),
-        )  # fmt: skip
+        )
     found = found if "answers" in found else _worked(state)
     if "answers" not in found:
         return {}

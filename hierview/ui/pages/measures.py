@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from ... import cards
-from ...draw import card as draw
-from ...draw import html
+from ...answers import cards
+from ...markup import card as draw
+from ...markup import html
 from ...measures import Measure
 from ..card_state import MEASURES, choose, current
 from ..links import to_explore

@@ -6,12 +6,12 @@ from typing import Any
 
 import streamlit as st
 
-from ...draw import html
+from ...markup import html
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench import behaviour, benchmark, disagreements, scatter
 from ..workbench.loaded import Loaded, loaded, reload_when_saved
-from ..workbench.strip import checked, strip
+from ..workbench.own_measure import checked, strip
 from ..workbench_state import VIEWS, WORKBENCH, WorkbenchState, current, show_view
 
 _SHOW = {
@@ -38,9 +38,15 @@ def show() -> None:
         key = f"wb-view-{state.view}-{state.turn}"
         with st.container(key="wbviews", width="content"):
             st.segmented_control(
-                "View", list(VIEWS), default=state.view, format_func=VIEWS.__getitem__, key=key, required=True,
-                label_visibility="collapsed", on_change=on_change(key, lambda v: show_view(v or state.view)),
-            )  # fmt: skip
+                "View",
+                list(VIEWS),
+                default=state.view,
+                format_func=VIEWS.__getitem__,
+                key=key,
+                required=True,
+                label_visibility="collapsed",
+                on_change=on_change(key, lambda v: show_view(v or state.view)),
+            )
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
     _SHOW[state.view](state, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ...draw import html
+from ...markup import html
 from ..state import redo, undo
 from ..view import ViewState
 from ..viewer import viewer
@@ -17,13 +17,23 @@ def actions(state: ViewState) -> None:
     """The right end of the case bar; on narrow pages all but undo and redo are folded."""
     with st.container(key="history", horizontal=True, width="content"):
         st.button(
-            "Undo", key="undo", icon=":material/undo:", type="tertiary", disabled=not state.past, on_click=undo,
+            "Undo",
+            key="undo",
+            icon=":material/undo:",
+            type="tertiary",
+            disabled=not state.past,
+            on_click=undo,
             shortcut="Mod+Z",
-        )  # fmt: skip
+        )
         st.button(
-            "Redo", key="redo", icon=":material/redo:", type="tertiary", disabled=not state.future, on_click=redo,
+            "Redo",
+            key="redo",
+            icon=":material/redo:",
+            type="tertiary",
+            disabled=not state.future,
+            on_click=redo,
             shortcut="Mod+Shift+Z",
-        )  # fmt: skip
+        )
     viewer(html.fold("actions", "⋯", "", "More actions"), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
         open_and_save(state)

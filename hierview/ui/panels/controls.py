@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from ...case import Case
-from ...draw import html
 from ...errors import HierviewError
 from ...explain import number
+from ...markup import html
 from ...measures import Measure, Param
 from ...measures.base import Declared
+from ...model.case import Case
 from ..heavy import heavy
 from ..markdown import inert
 from ..state import on_change, renew, set_widget
@@ -67,9 +67,14 @@ def parameters(measure: D, key: str, changed: Callable[[D], None], shown: Callab
         else:
             options = list(dict.fromkeys([str(now), "0", "1", "2", "3", *declared.words]))
             chosen = st.selectbox(
-                _label(declared), options, index=0, key=widget, accept_new_options=True, help=declared.text,
+                _label(declared),
+                options,
+                index=0,
+                key=widget,
+                accept_new_options=True,
+                help=declared.text,
                 on_change=on_change(widget, use),
-            )  # fmt: skip
+            )
             try:
                 _with(measure, name, _read(chosen, declared))
             except HierviewError as error:
@@ -88,10 +93,13 @@ def _presets(measure: Measure, key: str, changed: Callable[[Measure], None], sho
             renew()
 
     st.radio(
-        "Settings of", [*made, own], index=[*made, own].index(now), key=f"{key}-{now}",
+        "Settings of",
+        [*made, own],
+        index=[*made, own].index(now),
+        key=f"{key}-{now}",
         format_func=lambda name: _beside(name, shown(made.get(name, measure))),
         on_change=on_change(f"{key}-{now}", use),
-    )  # fmt: skip
+    )
 
 
 def _beside(name: str, shown: str) -> str:
@@ -108,10 +116,17 @@ def number_field(declared: Param, now: Fraction | None, key: str, use: Callable[
         set_widget(key, start)
         start = None
     st.number_input(
-        _label(declared), value=start, step=1.0 if most > 1 else 0.1, format="%g", key=key,
-        min_value=_least(declared), max_value=most,
-        placeholder=declared.none.split(" ")[0] or None, help=declared.text, on_change=on_change(key, use),
-    )  # fmt: skip
+        _label(declared),
+        value=start,
+        step=1.0 if most > 1 else 0.1,
+        format="%g",
+        key=key,
+        min_value=_least(declared),
+        max_value=most,
+        placeholder=declared.none.split(" ")[0] or None,
+        help=declared.text,
+        on_change=on_change(key, use),
+    )
 
 
 def _least(declared: Param) -> float | None:

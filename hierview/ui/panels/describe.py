@@ -7,9 +7,9 @@ from functools import partial
 
 import streamlit as st
 
-from ...draw import html
-from ...edits import LONGEST_TEXT, LONGEST_TITLE
 from ...errors import HierviewError
+from ...markup import html
+from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ..state import describe, on_change, set_widget, widget
 from ..view import ViewState
 from ..viewer import viewer
@@ -32,10 +32,14 @@ def describing(state: ViewState) -> None:
         st.text_input("Source", draft.source, LONGEST_TEXT, key=key, on_change=on_change(key, partial(_say, "source")))
         key = _key(state, "note", draft.note)
         st.text_area(
-            "Question or remark", draft.note, 112, LONGEST_TEXT, key=key,
+            "Question or remark",
+            draft.note,
+            112,
+            LONGEST_TEXT,
+            key=key,
             on_change=on_change(key, partial(_say, "note")),
             help="Stands under the drawing, in links and in case files. An exercise shows it, too.",
-        )  # fmt: skip
+        )
         if widget(_TROUBLE):
             viewer(html.notice(widget(_TROUBLE)), "describe-notice")
 

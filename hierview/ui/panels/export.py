@@ -10,18 +10,19 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ...answers import everything, headline
-from ...case import Case
-from ...draw import html, tex
+from ...answers.answers import everything, headline
+from ...draw.backends import tex
 from ...draw.figure import FigureStyle
 from ...draw.pages import page
 from ...errors import HierviewError
 from ...explain import number
-from ...export import FORMATS, Export, bibtex_of, made, name_of, only_hierarchies, panels, python
 from ...formats import preset, preset_groups, preset_pairs
+from ...markup import html
 from ...measures import Measure
 from ...measures.vary import quantities
-from ...tables import MOST_DIGITS, WRITERS, Table, TableOptions, table_of
+from ...model.case import Case
+from ...publish.export import FORMATS, Export, bibtex_of, made, name_of, only_hierarchies, panels, python
+from ...publish.tables import MOST_DIGITS, WRITERS, Table, TableOptions, table_of
 from ..markdown import inert
 from ..state import set_widget, widget
 from ..view import ViewState, case_label, case_title
@@ -35,9 +36,11 @@ _COLOURS = {"colour": "Colour", "grey": "Grey", "line": "Line art"}
 _LABELS = {"text": "Text", "outlines": "Outlines"}
 _TABLES = {"latex": "LaTeX", "markdown": "Markdown", "csv": "CSV", "html": "HTML"}
 _TABLE_FILES = {
-    "latex": ("tex", "application/x-tex"), "markdown": ("md", "text/markdown"), "csv": ("csv", "text/csv"),
+    "latex": ("tex", "application/x-tex"),
+    "markdown": ("md", "text/markdown"),
+    "csv": ("csv", "text/csv"),
     "html": ("html", "text/html"),
-}  # fmt: skip
+}
 _COLUMN = 84  # mm
 _WIDEST_BESIDE = 100  # mm that have room beside the controls
 _SHOWN = "export-shown"  # the text that is shown to be copied
@@ -68,9 +71,13 @@ def _dialog(state: ViewState, measure: Measure) -> None:
 def _tabs(state: ViewState, measure: Measure) -> None:
     with st.container(key="exporttabs"):
         tab = st.segmented_control(
-            "What", ["Figure", "Table"], default="Figure", key="export-tab", required=True,
+            "What",
+            ["Figure", "Table"],
+            default="Figure",
+            key="export-tab",
+            required=True,
             label_visibility="collapsed",
-        )  # fmt: skip
+        )
     (_table if tab == "Table" else _figure)(state, measure)
 
 
@@ -130,9 +137,14 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         }
     style = {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
     return {
-        "case": case, "measure": measure, "what": what, "format": kind, "dpi": dpi, "other": other,
+        "case": case,
+        "measure": measure,
+        "what": what,
+        "format": kind,
+        "dpi": dpi,
+        "other": other,
         "style": style | parts,
-    }  # fmt: skip
+    }
 
 
 def _choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
@@ -156,16 +168,22 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
                 chosen.append(given)
     if "steps" in chosen:
         step = st.number_input(
-            "Step", 1, max(1, len(measure.explain(case, measure.evaluate(case)))), value=None, placeholder="all",
+            "Step",
+            1,
+            max(1, len(measure.explain(case, measure.evaluate(case)))),
+            value=None,
+            placeholder="all",
             key="export-step",
-        )  # fmt: skip
+        )
         if step is not None:
             chosen[chosen.index("steps")] = f"step {step}"
     others = _others(state)
     beside = st.selectbox(
-        "Beside it", ["", *others], format_func=lambda name: case_label(name) if name else "no other case",
+        "Beside it",
+        ["", *others],
+        format_func=lambda name: case_label(name) if name else "no other case",
         key="export-other",
-    )  # fmt: skip
+    )
     if not beside:
         return tuple(chosen), None
     return (*chosen, "comparison"), preset(beside)
@@ -198,9 +216,11 @@ def _preview(export: Export) -> None:
         told = "two columns" if two else "one column"
         viewer(f'<span class="quiet small">In {told} of the page, true size</span>', "export-head")
         st.button(
-            "One column" if two else "Two columns", key="export-columns", type="tertiary",
+            "One column" if two else "Two columns",
+            key="export-columns",
+            type="tertiary",
             on_click=lambda: set_widget("export-width", "84 mm" if two else "174 mm"),
-        )  # fmt: skip
+        )
     # The page's own font is that of the file, or else outlines are.
     style = replace(export.style, labels="outlines") if export.style.font == "serif" else export.style
     drawn = _kept(replace(export, style=style)).figure
@@ -256,9 +276,11 @@ def _buttons(texts: Texts) -> None:
     for label in texts:
         now = widget(_SHOWN)
         st.button(
-            label, key=f"export-show-{label}", type="tertiary",
+            label,
+            key=f"export-show-{label}",
+            type="tertiary",
             on_click=lambda label=label, now=now: set_widget(_SHOWN, None if now == label else label),
-        )  # fmt: skip
+        )
 
 
 def _copied(texts: Texts) -> bool:
@@ -307,9 +329,14 @@ def _table(state: ViewState, measure: Measure) -> None:
         viewer('<span class="quiet small">The file says what made it, and where each case opens.</span>', "export-foot")
         _buttons(texts)
         st.download_button(
-            f"Download {_TABLES[kind]}", written.encode("utf-8"), f"table.{ending}", mime, key="export-primary",
-            type="primary", on_click="ignore",
-        )  # fmt: skip
+            f"Download {_TABLES[kind]}",
+            written.encode("utf-8"),
+            f"table.{ending}",
+            mime,
+            key="export-primary",
+            type="primary",
+            on_click="ignore",
+        )
 
 
 def _table_measures(state: ViewState, measure: Measure) -> list[Measure]:
@@ -325,9 +352,12 @@ def _table_fields(state: ViewState, measure: Measure) -> tuple[str, Callable[[],
     kind = _choice("Format", _TABLES, "latex", "export-table")
     names = [name for group in preset_groups().values() for name in group]
     more = st.multiselect(
-        "Cases", [name for name in names if name != state.name], key="export-cases", placeholder="only this one",
+        "Cases",
+        [name for name in names if name != state.name],
+        key="export-cases",
+        placeholder="only this one",
         format_func=case_label,
-    )  # fmt: skip
+    )
     _choice("Measures", {"Shown": "Shown", "All": "All"}, "Shown", "export-rows")
     turned = _choice("Rows are", {"rows": "measures", "columns": "cases"}, "rows", "export-as")
     rounding = _choice("Digits", {"round": "Rounded", "truncate": "Cut"}, "round", "export-rounding")
@@ -339,10 +369,13 @@ def _table_fields(state: ViewState, measure: Measure) -> tuple[str, Callable[[],
         flags = {
             name: st.checkbox(said, value=value, key=f"export-{name}")
             for name, said, value in (
-                ("best", "Best in bold", True), ("arrows", "Arrows", True), ("symbols", "Symbols", False),
-                ("units", "Units", False), ("fixed", "0.50, not 0.5", False),
+                ("best", "Best in bold", True),
+                ("arrows", "Arrows", True),
+                ("symbols", "Symbols", False),
+                ("units", "Units", False),
+                ("fixed", "0.50, not 0.5", False),
             )
-        }  # fmt: skip
+        }
     caption = st.text_input("Caption", key="export-caption")
     label = st.text_input("Label", key="export-label", placeholder="tab:cases")
 

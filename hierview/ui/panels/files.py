@@ -9,13 +9,13 @@ from pathlib import PurePath
 
 import streamlit as st
 
-from ...case import Draft
-from ...draw import html
-from ...edits import LONGEST_TITLE
 from ...errors import CaseError, HierviewError
-from ...files import EXPORTED, opened
 from ...formats import FORMATS, Format, case_from_edges
 from ...formats.hemkit import Triple, read_triple
+from ...markup import html
+from ...model.case import Draft
+from ...model.edits import LONGEST_TITLE
+from ...publish.files import EXPORTED, opened
 from ..state import add_mine, on_change, set_widget, widget
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
@@ -108,9 +108,10 @@ def _opening() -> None:
     with files:
         st.file_uploader(
             "A case file (.json), an outline (.txt, .md), an edge list (.tsv, .csv), or a figure exported here",
-            type=["json", "txt", "md", "tsv", "csv", *(ending[1:] for ending in EXPORTED)], key="case-file",
+            type=["json", "txt", "md", "tsv", "csv", *(ending[1:] for ending in EXPORTED)],
+            key="case-file",
             on_change=on_change("case-file", _file),
-        )  # fmt: skip
+        )
     with edges:
         st.file_uploader(
             "A hierarchy, a line for each edge: parent TAB child", type=["tsv", "txt", "csv"], key="edges-file"

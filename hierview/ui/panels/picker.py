@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ...case import Draft
-from ...draw import html
 from ...errors import HierviewError
 from ...formats import preset, preset_groups
+from ...markup import html
+from ...model.case import Draft
 from ..markdown import inert
 from ..state import find_case, mine, set_widget
 from ..viewer import viewer

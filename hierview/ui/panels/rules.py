@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ...answers import headline
-from ...case import Case
-from ...draw import html
+from ...answers.answers import headline
 from ...errors import CaseError
 from ...explain import Words, names, number
-from ...rules import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
+from ...markup import html
+from ...model.case import Case
+from ...rules.decision import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
 from ..markdown import inert
 from ..state import current, on_change, set_rule
 from ..view import ViewState, finished
@@ -38,9 +38,13 @@ def rules(state: ViewState, ids: html.Ids) -> None:
     choice, settings = st.columns([7, 5], gap="medium")
     with choice:
         st.radio(
-            "Predicted by", list(titles), index=list(titles).index(state.rule), key=key,
-            format_func=lambda text: inert(titles[text]), on_change=on_change(key, pick),
-        )  # fmt: skip
+            "Predicted by",
+            list(titles),
+            index=list(titles).index(state.rule),
+            key=key,
+            format_func=lambda text: inert(titles[text]),
+            on_change=on_change(key, pick),
+        )
     if present is not None:
         with settings, st.container(key="settings-rule"):
             parameters(present, f"rule-{state.name}-{state.turn}", pick, lambda rule: "")

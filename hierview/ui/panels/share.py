@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ...draw import html
+from ...markup import html
 from ..address import LONGEST_LINK, parameters
 from ..links import link
 from ..server import framed

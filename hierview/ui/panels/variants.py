@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ...answers import headline
-from ...conventions import PRESETS, hemkit_comparison
-from ...draw import html
+from ...answers.answers import headline
+from ...answers.conventions import PRESETS, hemkit_comparison
 from ...errors import HierviewError
 from ...explain import number
+from ...markup import html
 from ...measures import Measure
 from ...measures.vary import adopted
 from ..heavy import conventions, cut, landscaped, varied
@@ -33,9 +33,13 @@ def show_landscape(state: ViewState, measure: Measure, title: str, ids: html.Ids
     with side, st.container(key="variant"):
         key = f"how-{state.turn}"
         st.radio(
-            "If a class …", list(hows), index=list(hows).index(chosen), key=key,
-            format_func=lambda h: inert(hows[h]), on_change=on_change(key, lambda h: change(how=h)),
-        )  # fmt: skip
+            "If a class …",
+            list(hows),
+            index=list(hows).index(chosen),
+            key=key,
+            format_func=lambda h: inert(hows[h]),
+            on_change=on_change(key, lambda h: change(how=h)),
+        )
     with picture:
         shown = worked(case, "why", "the landscape", landscaped, *given)
         if shown is None:
@@ -74,9 +78,13 @@ def show_sensitivity(state: ViewState, measure: Measure, title: str, ids: html.I
     with side, st.container(key="variant"):
         key = f"against-{state.turn}"
         st.radio(
-            "Against", list(known), index=list(known).index(chosen), key=key,
-            format_func=lambda q: inert(known[q]), on_change=on_change(key, lambda q: change(against=q)),
-        )  # fmt: skip
+            "Against",
+            list(known),
+            index=list(known).index(chosen),
+            key=key,
+            format_func=lambda q: inert(known[q]),
+            on_change=on_change(key, lambda q: change(against=q)),
+        )
 
 
 def show_distance(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
@@ -90,10 +98,15 @@ def show_distance(state: ViewState, measure: Measure, title: str, ids: html.Ids)
     with side, st.container(key="variant"):
         key = f"k-{state.turn}"
         st.number_input(
-            "Longest distance, k", value=k, min_value=2, max_value=998, step=2, key=key,
+            "Longest distance, k",
+            value=k,
+            min_value=2,
+            max_value=998,
+            step=2,
+            key=key,
             help="Even. Marked classes that are farther apart are brought to this distance.",
             on_change=on_change(key, lambda v: change(k=int(v or 4))),
-        )  # fmt: skip
+        )
         if after is not None:
             st.button("Open the result", key="adopt-distance", on_click=lambda: adopt(after))
     with picture:
@@ -108,16 +121,26 @@ def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.I
     with side, st.container(key="variant"):
         key = f"convention-{state.turn}"
         st.radio(
-            "As in", PRESETS, index=PRESETS.index(chosen), key=key, format_func=_CONVENTION.__getitem__,
+            "As in",
+            PRESETS,
+            index=PRESETS.index(chosen),
+            key=key,
+            format_func=_CONVENTION.__getitem__,
             on_change=on_change(key, lambda c: change(convention=c)),
-        )  # fmt: skip
+        )
         if chosen == "HEMKit":
             key = f"limit-{state.turn}"
             st.number_input(
-                "Distance limit, m", value=state.limit, min_value=0, max_value=MOST_LIMIT, step=1, key=key,
-                placeholder="none", on_change=on_change(key, lambda m: change(limit=m)),
+                "Distance limit, m",
+                value=state.limit,
+                min_value=0,
+                max_value=MOST_LIMIT,
+                step=1,
+                key=key,
+                placeholder="none",
+                on_change=on_change(key, lambda m: change(limit=m)),
                 help="HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.",
-            )  # fmt: skip
+            )
     with picture:
         limit = state.limit if chosen == "HEMKit" else None
         given = (state.case, tuple(_shown(state)), chosen, limit)

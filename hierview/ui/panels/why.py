@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from ...draw import html
 from ...errors import HierviewError
+from ...markup import html
 from ...measures import Measure
 from ..heavy import heavy, picture, walk
 from ..links import to_card
@@ -32,9 +32,15 @@ def why(state: ViewState, found: Mapping[str, str]) -> None:
         key = f"view-{state.turn}"
         with st.container(key="whyviews"):
             st.segmented_control(
-                "View", list(VIEWS), default=state.view, format_func=VIEWS.__getitem__, key=key, required=True,
-                label_visibility="collapsed", on_change=on_change(key, lambda v: change(view=v or "picture", step=0)),
-            )  # fmt: skip
+                "View",
+                list(VIEWS),
+                default=state.view,
+                format_func=VIEWS.__getitem__,
+                key=key,
+                required=True,
+                label_visibility="collapsed",
+                on_change=on_change(key, lambda v: change(view=v or "picture", step=0)),
+            )
         title = found.get("title") or asked(measure, measure.evaluate(state.case).value)
         try:
             if state.view in LIVE_VIEWS:
@@ -80,9 +86,12 @@ def _settings(state: ViewState, measure: Measure, found: Mapping[str, str]) -> N
         ways = measure.views(state.case) if state.view == "picture" else ()
         if len(ways) > 1:
             st.radio(
-                "Show", ways, index=ways.index(state.shown_way), key=f"{key}-way",
+                "Show",
+                ways,
+                index=ways.index(state.shown_way),
+                key=f"{key}-way",
                 on_change=on_change(f"{key}-way", lambda w: change(way=w)),
-            )  # fmt: skip
+            )
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
     _viewer(state, found, "notes")
     to_card(measure)

@@ -6,13 +6,13 @@ from typing import Any
 
 import streamlit as st
 
-from ...draw import html
-from ...draw import workbench as draw
 from ...explain import number
+from ...markup import html
+from ...markup import workbench as draw
 from ...measures import Measure
 from ...workbench.behaviour import Row, Sheet
 from ...workbench.foreign import ForeignMeasure
-from ...workbench.printed import COLUMNS, compare_with_table_13, differs, printed_sign
+from ...workbench.k15_tables import COLUMNS, compare_with_table_13, differs, printed_sign
 from ...workbench.properties import BY_KEY, PROPERTIES, Property
 from ...workbench.tasks import sheets
 from ..jobs import MOST_SECONDS, Job, jobs, watch
@@ -26,11 +26,14 @@ PLACE = "sheets"
 MOST_KEPT = 300
 _TABLE_KEYS = {"alternative-paths-many": "alternative-paths"}  # of K15's table, where they are others
 _ENDS = {
-    "+": "keeps to it", "(+)": "keeps to it as far as it was tried", "−": "fails",
+    "+": "keeps to it",
+    "(+)": "keeps to it as far as it was tried",
+    "−": "fails",
     "*": "fails, but not after the long-distance step",
     "(*)": "fails, but as far as it was tried not after the long-distance step",
-    "?": "was not tried", "stopped": "was stopped",
-}  # fmt: skip
+    "?": "was not tried",
+    "stopped": "was stopped",
+}
 _SIDES = {"any number of classes a side": "any", "one class a side": "1", "up to 2 classes a side": "≤ 2"}
 
 
@@ -116,9 +119,11 @@ def _draw(
         if mine not in measures:
             with st.container(key="wbadd"):
                 st.button(
-                    f"Add {mine.label()}", type="tertiary", key="add",
+                    f"Add {mine.label()}",
+                    type="tertiary",
+                    key="add",
                     on_click=lambda: change(tried=mine, sign=(chosen[0], 0)),
-                )  # fmt: skip
+                )
         if job is not None:
             show_progress(job, PLACE)
         groups: dict[str, list[draw.Claim]] = {}
@@ -147,14 +152,18 @@ def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> N
         return
     rows = [
         (
-            cell.setting, ", ".join(cell.printed), ", ".join(cell.computed) or "none",
+            cell.setting,
+            ", ".join(cell.printed),
+            ", ".join(cell.computed) or "none",
             "; ".join(
                 f"{text}: {', '.join(BY_KEY[key].name for key in bad)}"
-                for text, bad in cell.faults if bad and text in cell.printed
-            ) or "–",
+                for text, bad in cell.faults
+                if bad and text in cell.printed
+            )
+            or "–",
         )
         for cell in compare_with_table_13(made)
-    ]  # fmt: skip
+    ]
     head = ("recommended for", "K15, Table 13", "no − here", "what speaks against those that it names")
     viewer(html.plain_table(head, rows, {}, "told"), "recommended")
 
@@ -167,12 +176,17 @@ def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> draw.Clai
     side = _SIDES.get(rule.bases.per_side) or f"{rule.bases.true}, {rule.bases.predicted}"
     undecided = None if waits else draw.Sign(draw.UNDECIDED)
     return draw.Claim(
-        rule.key, rule.name, rule.claim, f"{most.tried:,}" if most else "", _unbroken(most.reach) if most else "", side,
+        rule.key,
+        rule.name,
+        rule.claim,
+        f"{most.tried:,}" if most else "",
+        _unbroken(most.reach) if most else "",
+        side,
         [
             undecided if sheet is None or row is None else _sign(sheet, row)
             for sheet, row in zip(sheets, rows, strict=True)
         ],
-    )  # fmt: skip
+    )
 
 
 def _unbroken(reach: str) -> str:
@@ -221,7 +235,11 @@ def _choose(state: WorkbenchState, mine: Measure, measures: tuple[Measure, ...])
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
         key = f"wb-sheets-{state.turn}"
         st.multiselect(
-            "Measures", choices(*measures), default=[m for m in measures if m != mine], key=key,
-            format_func=lambda m: m.label(), max_selections=MOST_MEASURES["behaviour"],
+            "Measures",
+            choices(*measures),
+            default=[m for m in measures if m != mine],
+            key=key,
+            format_func=lambda m: m.label(),
+            max_selections=MOST_MEASURES["behaviour"],
             on_change=on_change(key, lambda chosen: change_list("behaviour", chosen) if chosen else None),
-        )  # fmt: skip
+        )

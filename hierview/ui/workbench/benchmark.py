@@ -8,13 +8,13 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers import Answer, evaluated
-from ...case import Case
-from ...draw import html
-from ...draw import workbench as draw
+from ...answers.answers import Answer, evaluated
 from ...errors import HierviewError
 from ...explain import Step, plain
+from ...markup import html
+from ...markup import workbench as draw
 from ...measures import Measure
+from ...model.case import Case
 from ...workbench.benchmark import Line, benchmark, read_zip
 from ...workbench.foreign import Failure, ForeignMeasure
 from ...workbench.formula import read_measure
@@ -127,20 +127,28 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
         key = f"wb-set-{state.turn}"
         sets = [name for name in SETS if name != "random"]
         st.selectbox(
-            "Cases", sets, index=sets.index(state.cases) if state.cases in sets else 0, key=key,
-            format_func=SETS.__getitem__, width=200,
+            "Cases",
+            sets,
+            index=sets.index(state.cases) if state.cases in sets else 0,
+            key=key,
+            format_func=SETS.__getitem__,
+            width=200,
             on_change=on_change(key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1]))),
-        )  # fmt: skip
+        )
         with st.container(key="wbmeasures", width="stretch"):
             key = f"wb-columns-{state.turn}"
             mine = state.mine(found.measures)
             words = labels(choices(*measures))
             shown = state.measures("benchmark", found.measures)
             st.multiselect(
-                "Measures", list(words), default=shown, key=key, format_func=lambda m: m.label(),
+                "Measures",
+                list(words),
+                default=shown,
+                key=key,
+                format_func=lambda m: m.label(),
                 max_selections=MOST_MEASURES["benchmark"],
                 on_change=on_change(key, lambda chosen: _take(chosen, mine)),
-            )  # fmt: skip
+            )
     if state.cases == "own":
         _bring()
 
@@ -154,8 +162,11 @@ def _bring() -> None:
     with st.container(key="wbbring", horizontal=True):
         archive = st.file_uploader("A ZIP archive of case files", type=["zip"], key="wb-zip", max_upload_size=5)
         folder = st.file_uploader(
-            "A folder of case files", type=["json", "txt", "md"], accept_multiple_files="directory", key="wb-folder",
-        )  # fmt: skip
+            "A folder of case files",
+            type=["json", "txt", "md"],
+            accept_multiple_files="directory",
+            key="wb-folder",
+        )
     given = [("archive", archive.getvalue(), archive.name)] if archive is not None else []
     if folder:
         packed = io.BytesIO()

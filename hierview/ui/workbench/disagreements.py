@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from ...draw import html
-from ...draw import workbench as draw
 from ...errors import HierviewError
+from ...markup import html
+from ...markup import workbench as draw
 from ...measures import Measure
 from ...workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Question, Search
 from ...workbench.properties import BY_KEY
@@ -56,9 +56,11 @@ def show(state: WorkbenchState, found: Loaded) -> None:
         if job is None:
             start = st.container(key="wbstart")
             start.button(
-                "Start", type="primary", key="start",
+                "Start",
+                type="primary",
+                key="start",
                 on_click=lambda: _start(what, first, second, question_of(state), work),
-            )  # fmt: skip
+            )
     if job is None:
         with right:
             said = "Start goes through all hierarchies, the smallest first, and shows what it finds here."
@@ -96,21 +98,32 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
     for i, (word, measure) in enumerate((("First measure", first), ("Second measure", second))):
         key = f"wb-pair-{i}-{state.turn}-{hash(mine)}"
         st.selectbox(
-            word, options, index=options.index(measure), key=key, format_func=words.__getitem__,
+            word,
+            options,
+            index=options.index(measure),
+            key=key,
+            format_func=words.__getitem__,
             on_change=on_change(key, partial(pick, i)),
-        )  # fmt: skip
+        )
     key = f"wb-question-{state.turn}"
     st.radio(
-        "Find the smallest cases where", list(QUESTIONS), index=list(QUESTIONS).index(state.question), key=key,
-        format_func=QUESTIONS.__getitem__, on_change=on_change(key, lambda chosen: change(question=chosen)),
-    )  # fmt: skip
+        "Find the smallest cases where",
+        list(QUESTIONS),
+        index=list(QUESTIONS).index(state.question),
+        key=key,
+        format_func=QUESTIONS.__getitem__,
+        on_change=on_change(key, lambda chosen: change(question=chosen)),
+    )
     if state.question == "property":
         key = f"wb-rule-{state.turn}"
         st.selectbox(
-            "Property", list(BY_KEY), index=list(BY_KEY).index(state.rule), key=key,
+            "Property",
+            list(BY_KEY),
+            index=list(BY_KEY).index(state.rule),
+            key=key,
             format_func=lambda k: f"{BY_KEY[k].name}: {BY_KEY[k].claim}",
             on_change=on_change(key, lambda chosen: change(rule=chosen)),
-        )  # fmt: skip
+        )
     if state.question == "apart":
         with st.container(key="wbapart", horizontal=True):
             _number("The first at least", "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
@@ -118,12 +131,16 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
     with st.container(key="wbsizes", horizontal=True):
         key = f"wb-kind-of-{state.turn}"
         st.selectbox(
-            "Hierarchies", list(MOST_CLASSES), index=list(MOST_CLASSES).index(state.hierarchies), key=key,
-            format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__, width=108,
+            "Hierarchies",
+            list(MOST_CLASSES),
+            index=list(MOST_CLASSES).index(state.hierarchies),
+            key=key,
+            format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__,
+            width=108,
             on_change=on_change(
                 key, lambda k: change(hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), turn=state.turn + 1)
             ),
-        )  # fmt: skip
+        )
         _number("Up to", "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
         _number("Seed", "seed", state.seed, 0, MOST_SEED, 1, state)
 
@@ -131,9 +148,15 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
 def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any, state: WorkbenchState) -> None:
     key = f"wb-{name}-{state.turn}"
     st.number_input(
-        label, value=value, min_value=least, max_value=most, step=step, key=key, width="stretch",
+        label,
+        value=value,
+        min_value=least,
+        max_value=most,
+        step=step,
+        key=key,
+        width="stretch",
         on_change=on_change(key, lambda given: None if given is None else change(**{name: given})),
-    )  # fmt: skip
+    )
 
 
 def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[Find], job: Job) -> None:
@@ -168,14 +191,20 @@ def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[F
         if pages > 1:
             with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
                 st.button(
-                    "previous", key="earlier", type="tertiary", disabled=page == 0,
+                    "previous",
+                    key="earlier",
+                    type="tertiary",
+                    disabled=page == 0,
                     on_click=lambda: change(page=page - 1, find=(page - 1) * A_PAGE),
-                )  # fmt: skip
+                )
                 st.html(f"{begin + 1}–{begin + len(shown)}", width="content")
                 st.button(
-                    "next", key="later", type="tertiary", disabled=page == pages - 1,
+                    "next",
+                    key="later",
+                    type="tertiary",
+                    disabled=page == pages - 1,
                     on_click=lambda: change(page=page + 1, find=(page + 1) * A_PAGE),
-                )  # fmt: skip
+                )
     viewer(draw.finds(cards, str(chosen)), "found", on_pick=pick)
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import streamlit as st
 
 from ...errors import MeasureError, quoted
-from ...gate import LOCAL
 from ...workbench.foreign import ForeignMeasure, load_file, load_installed
+from ..gate import LOCAL
 
 FILE = "HIERVIEW_MEASURES"  # the environment variable with the path of the file
 SWITCH = "HIERVIEW_LOCAL_CODE"  # "1" lets a server that others reach run code, too

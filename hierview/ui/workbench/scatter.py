@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from ...draw import html
-from ...draw import workbench as draw
 from ...explain import number
+from ...markup import html
+from ...markup import workbench as draw
 from ...measures import Measure
 from ...workbench.foreign import ForeignMeasure
 from ...workbench.formula import read_measure
@@ -74,20 +74,34 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
         for i, word in enumerate(("Across", "Upwards")):
             key = f"wb-axis-{i}-{state.turn}-{hash(mine)}"
             st.selectbox(
-                word, options, index=options.index(measures[i]), key=key, format_func=words.__getitem__, width=280,
+                word,
+                options,
+                index=options.index(measures[i]),
+                key=key,
+                format_func=words.__getitem__,
+                width=280,
                 on_change=on_change(key, partial(pick, i)),
-            )  # fmt: skip
+            )
         key = f"wb-scatter-set-{state.turn}"
         st.selectbox(
-            "Cases", list(SETS), index=list(SETS).index(state.cases), key=key, format_func=SETS.__getitem__, width=180,
+            "Cases",
+            list(SETS),
+            index=list(SETS).index(state.cases),
+            key=key,
+            format_func=SETS.__getitem__,
+            width=180,
             on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
-        )  # fmt: skip
+        )
         if state.cases == "random":
             key = f"wb-many-{state.turn}"
             st.selectbox(
-                "How many", [300, 1000, 3000], index=[300, 1000, 3000].index(state.many), key=key, width=110,
+                "How many",
+                [300, 1000, 3000],
+                index=[300, 1000, 3000].index(state.many),
+                key=key,
+                width=110,
                 on_change=on_change(key, lambda chosen: change(many=chosen, dot="")),
-            )  # fmt: skip
+            )
 
 
 def _draw(state: WorkbenchState, found: Scatter) -> None:

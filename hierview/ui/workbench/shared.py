@@ -7,13 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers import everything
-from ...case import Case
-from ...draw import html
-from ...draw import workbench as draw
+from ...answers.answers import everything
 from ...explain import number
 from ...formats import preset, preset_groups
+from ...markup import html
+from ...markup import workbench as draw
 from ...measures import Measure
+from ...model.case import Case
 from ...workbench.foreign import ForeignMeasure
 from ...workbench.formula import FormulaMeasure, OwnFlow
 from ...workbench.scatter import many_random, preset_cases

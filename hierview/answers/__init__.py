@@ -1,0 +1,1 @@
+"""What the measures say: of one case, of two, beside printed values, and of themselves."""

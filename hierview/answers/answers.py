@@ -1,0 +1,143 @@
+"""What every measure says of a case, beside what was printed: the table of the screen and the shell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ..errors import HierviewError
+from ..explain import number
+from ..measures import Measure, Result, listing, parse_measure
+from ..model.case import Case, Draft, Published
+
+HEADLINE = ("GIE", "MGIA", "hF", "LCaF", 'hF(augmentation="none")')
+
+Verdict = Literal["agrees", "differs", "DIFFERS"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A printed value against ours. `differs` has a reason, `DIFFERS` has none."""
+
+    text: str  # measure text, or measure text + ".part"
+    printed: str
+    value: float | None
+    verdict: Verdict
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One row: a measure, its result, and the printed value if there is one."""
+
+    measure: Measure
+    result: Result
+    bounds: tuple[float | None, float | None]
+    printed: Comparison | None = None
+
+    @property
+    def of(self) -> str:
+        """`of 15` where the best or worst value varies with the case, else nothing."""
+        _, most = self.bounds
+        return f"of {number(most)}" if most is not None and most != 1 and self.result.value is not None else ""
+
+    @property
+    def goodness(self) -> float | None:
+        """Where the value lies between worst (0) and best (1); None where undefined or unbounded."""
+        least, most = self.bounds
+        value = self.result.value
+        if value is None or least is None or most is None or most == least:
+            return None
+        share = min(1.0, max(0.0, (value - least) / (most - least)))
+        return share if self.measure.better() == "higher" else 1 - share
+
+
+def agrees(printed: str, value: float | None, default_cost: float | None = None) -> bool:
+    """Whether `value`, rounded or cut to the digits of `printed`, is what was printed.
+
+    "6+Max" is 6 plus the default cost.
+    """
+    if value is None:
+        return False
+    match = re.fullmatch(r"(-?\d+)(?:\.(\d+))?(\+Max)?", printed.strip())
+    if not match or (match[3] and default_cost is None):
+        return False
+    places = len(match[2] or "")
+    target = float(printed.strip().removesuffix("+Max")) + (default_cost if match[3] and default_cost else 0)
+    step = 10.0**-places
+    # Results are correctly rounded quotients, so a billionth is far more than they are off.
+    slack = 1e-9
+    return (
+        abs(value - target) <= step / 2 + slack or -slack <= (value - target) * (1 if value >= 0 else -1) < step - slack
+    )
+
+
+def compare(case: Case) -> tuple[Comparison, ...]:
+    """Every published value of a case against ours; a stored reason governs."""
+    return tuple(_comparison(case, text, published) for text, published in case.published)
+
+
+def _comparison(case: Case, text: str, published: Published) -> Comparison:
+    measure_text, part = text, ""
+    if match := re.fullmatch(r"(.*[\w)])\.(\w+)", text):
+        measure_text, part = match[1], match[2]
+    result = _parsed("published", measure_text).evaluate(case)
+    value = result.parts.get(part) if part else result.value
+    ok = agrees(published.printed, value, result.parts.get("default_cost"))
+    verdict: Verdict = "differs" if published.because else "agrees" if ok else "DIFFERS"
+    return Comparison(text, published.printed, value, verdict, published.because)
+
+
+def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answer, ...]:
+    """The rows of `measures`, or of the case's own, or of the headline."""
+    chosen = headline(case) if measures is None else tuple(measures)
+    printed = {c.text: c for c in compare(case)}
+    return tuple(Answer(m, evaluated(m, case), m.bounds(case), printed.get(str(m))) for m in chosen)
+
+
+def evaluated(measure: Measure, case: Case) -> Result:
+    """What a measure says of a case; undefined, with a note, where the case holds something that it cannot use."""
+    try:
+        return measure.evaluate(case)
+    except HierviewError as error:
+        return Result(str(measure), None, notes=(str(error),))
+
+
+def headline(case: Draft) -> tuple[Measure, ...]:
+    """The measures that a case wants shown, or the five headline ones."""
+    return tuple(_parsed("measures", text) for text in (case.measures or HEADLINE))
+
+
+def _parsed(field: str, text: str) -> Measure:
+    """The measure that a field of a case names."""
+    try:
+        return parse_measure(text)
+    except HierviewError as error:
+        raise HierviewError(f"{field}: {error}") from None
+
+
+def everything() -> tuple[tuple[str, Measure, tuple[Measure, ...]], ...]:
+    """All measures worth a row: (family, measure, those folded under it)."""
+    return tuple((family, main, under) for family, rows in listing().items() for main, under in rows)
+
+
+def check(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Comparison], ...]:
+    """Every published value of the cases; a measure text that cannot be read is a HierviewError."""
+    rows: list[tuple[str, Comparison]] = []
+    for name, case in cases:
+        try:
+            rows += [(name, comparison) for comparison in compare(case)]
+        except HierviewError as error:
+            raise HierviewError(f"{name}: {error}") from None
+    return tuple(rows)
+
+
+def table(rows: Sequence[Sequence[str]], align: str) -> str:
+    """Rows as text columns; `align` holds < or > for each column."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(align))]
+    lines = [
+        "  ".join(f"{cell:{a}{w}}" for cell, a, w in zip(row, align, widths, strict=True)).rstrip() for row in rows
+    ]
+    return "\n".join(lines)

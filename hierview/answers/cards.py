@@ -1,0 +1,226 @@
+"""What is said of every measure: its card, made from its declaration, its docstring and the presets."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from ..errors import HierviewError
+from ..explain import Formula, Step, number
+from ..formats import preset, preset_groups
+from ..measures import Measure, Param, measures, parse_measure
+from ..model.case import Case
+from .answers import Answer, Comparison, answers, check
+from .bibliography import bibtex, cited
+from .card import Card, Elsewhere, Entry, Range, Setting, Source
+
+
+@dataclass(frozen=True)
+class Example:
+    """A preset on which a measure is shown: what it says of it, and the picture behind that."""
+
+    name: str
+    case: Case
+    answer: Answer
+    step: Step
+
+    @property
+    def title(self) -> str:
+        """The value in words: `On case 12a: 0.73`."""
+        value = self.answer.result.value
+        shown = "undefined" if value is None else " ".join(filter(None, (number(value), self.answer.of)))
+        return f"On case {self.name}: {shown}"
+
+
+def presets() -> tuple[str, ...]:
+    """The names of all presets, in the picker's order."""
+    return tuple(name for names in preset_groups().values() for name in names)
+
+
+def card(measure: Measure) -> Card:
+    """The card of a measure; what differs from its defaults is said beside them."""
+    cls = type(measure)
+    full, first = _summary(cls)
+    spec = measure.spec
+    title = spec.title if full.replace(" ", "").lower() in ("", spec.name.lower()) else full
+    symbols = measure.symbols()
+    return Card(
+        name=measure.label(),
+        subtitle=title if spec.family.lower() in title.lower() else f"{title} · {_small(spec.family)}",
+        question=spec.question,
+        how=spec.how or ((first,) if first else ()),
+        formula=Formula(measure.symbol(), (symbols,), "") if symbols else None,
+        range=_range(measure),
+        settings=tuple(_setting(name, p, getattr(measure, name)) for name, p in cls.params().items()),
+        elsewhere=(*_printed_places(spec.name), *(Elsewhere(place, what) for place, what in spec.elsewhere)),
+        sources=_sources(spec.source),
+    )
+
+
+def example(measure: Measure) -> tuple[Example, tuple[str, ...]]:
+    """The case at the side of a card, and the names of further ones."""
+    names = measure.spec.see or _telling(measure)
+    case = preset(names[0])
+    (answer,) = answers(case, [measure])
+    step = measure.view(case, answer.result, measure.views(case)[0])
+    if step.formula and step.formula.sides[:1] == (measure.symbols(),) and len(step.formula.sides) > 1:
+        # The symbols stand on the card already.
+        step = replace(step, formula=replace(step.formula, sides=step.formula.sides[1:]))
+    return Example(names[0], case, answer, step), names[1:]
+
+
+def index() -> list[tuple[str, list[list[Entry]]]]:
+    """Every registered measure by family; precision and recall stand in the row of their F."""
+    families: dict[str, list[list[Entry]]] = {}
+    known = measures()
+    for cls in known.values():
+        if cls.spec.under in known:
+            continue
+        row = [c for c in known.values() if c.spec.under == cls.spec.name] + [cls]
+        families.setdefault(cls.spec.family, []).append([_entry(c) for c in row])
+    return list(families.items())
+
+
+def references(measure: Measure) -> str:
+    """The papers of a measure as BibTeX."""
+    return bibtex(dict.fromkeys(paper.key for _, paper, _ in cited(measure.spec.source) if paper))
+
+
+def _entry(cls: type[Measure]) -> Entry:
+    full, _ = _summary(cls)
+    source = " ".join(f"{paper.families} {paper.title}" for _, paper, _ in cited(cls.spec.source) if paper)
+    return Entry(cls.spec.name, cls.spec.name, cls.spec.title, f"{full} {cls.spec.question} {cls.spec.source} {source}")
+
+
+def _docstring(cls: type[Measure]) -> str:
+    """The docstring that was written for this class; dataclasses make one where there is none."""
+    text = cls.__doc__ or ""
+    return "" if text.startswith(f"{cls.__name__}(") else inspect.cleandoc(text)
+
+
+def _summary(cls: type[Measure]) -> tuple[str, str]:
+    """The full name and what it is, from the first sentence: `Graph induced error: the cost of …`."""
+    first = " ".join(_docstring(cls).partition("\n\n")[0].split())
+    name, colon, rest = first.partition(": ")
+    return (name, rest[:1].upper() + rest[1:]) if colon and len(name) < 60 else ("", first)
+
+
+def _small(family: str) -> str:
+    """A family within a line: `Pair-based` as `pair-based`, `LCA-based` as it is."""
+    return family if family[1:2].isupper() else family[:1].lower() + family[1:]
+
+
+def _range(measure: Measure) -> Range:
+    """The range as the docstring says it, else as it is on the shown case."""
+    said = re.search(r"Range: (.+?)(?:;|\.(?:\s|$))", " ".join(_docstring(type(measure)).split()))
+    bounds = measure.bounds(preset((measure.spec.see or presets())[0]))
+    least, most = ("" if end is None else number(end) for end in bounds)
+    ends, where = "", ""
+    if said:
+        ends, _, where = said[1].partition(" for ")
+        for name, declared in measure.params().items():
+            ends = ends.replace(name, declared.symbol or name)
+    if least and most and " to " in ends:
+        least, _, most = ends.partition(" to ")
+    told = f"{least} and up" if least else f"up to {most}" if most else "unbounded"
+    if measure.better() == "higher":
+        worst, best = least, most
+    else:
+        worst, best = most, least
+    return Range(worst, best, told, measure.better(), f"for {where}" if where else "", measure.unit())
+
+
+def _value(value: Any) -> str:
+    return str(value) if value is None or isinstance(value, str | bool) else number(value)
+
+
+def _setting(name: str, declared: Param, value: object) -> Setting:
+    default = _value(declared.default)
+    given = "" if value == declared.default else _value(value)
+    if declared.kind == "choice":
+        accepted = _either([_value(choice) for choice in declared.choices])
+    elif declared.kind == "bound":
+        accepted = _either(["a number", *declared.words])
+    else:
+        accepted = f"None: {declared.none}" if declared.none else ""
+    return Setting(name, declared.symbol, default, declared.text, accepted, given)
+
+
+def _either(words: Sequence[str]) -> str:
+    return ", ".join(words[:-1]) + f" or {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def _sources(source: str) -> tuple[Source, ...]:
+    found = []
+    for of, paper, where in cited(source):
+        if paper is None:
+            found.append(Source(where[:1].upper() + where[1:]))
+        else:
+            found.append(Source(paper.labels[0], f"{paper.families} ({paper.year})", paper.title, where, of))
+    return tuple(found)
+
+
+def _telling(measure: Measure) -> tuple[str, ...]:
+    """The first preset on which a measure is neither undefined nor at an end of its range."""
+    defined = []
+    for name in presets():
+        case = preset(name)
+        value = measure.evaluate(case).value
+        if value is not None:
+            defined.append(name)
+            if value not in measure.bounds(case):
+                return (name,)
+    return tuple(defined[:1]) or presets()[:1]
+
+
+# Printed values
+
+
+@lru_cache(maxsize=1)
+def _printed() -> dict[str, list[tuple[str, str, Comparison]]]:
+    """Every printed value of the presets by the name of its measure: (preset, its source, comparison)."""
+    found: dict[str, list[tuple[str, str, Comparison]]] = {}
+    for name, comparison in check((name, preset(name)) for name in presets()):
+        try:
+            measure = parse_measure(comparison.text)
+        except HierviewError:
+            continue  # a part of a value
+        found.setdefault(measure.spec.name, []).append((name, preset(name).source, comparison))
+    return found
+
+
+def _printed_places(measure: str) -> Iterable[Elsewhere]:
+    """How many of a paper's printed values follow, and which do not."""
+    papers: dict[str, list[tuple[str, str, Comparison]]] = {}
+    for row in _printed().get(measure, ()):
+        (_, cited_paper, _), *_ = cited(row[1]) or (("", None, ""),)
+        papers.setdefault(cited_paper.labels[0] if cited_paper else row[1].partition(",")[0], []).append(row)
+    for paper, rows in papers.items():
+        tables = {int(n) for _, source, _ in rows for n in re.findall(r"Table (\d+)", source)}
+        differing = tuple((name, c.because) for name, _, c in rows if c.verdict != "agrees")
+        yield Elsewhere(f"{paper}, {_tables(tables)}" if tables else paper, _follow(len(rows), differing), differing)
+
+
+def _tables(numbers: set[int]) -> str:
+    first, last = min(numbers), max(numbers)
+    if first == last:
+        return f"Table {first}"
+    if len(numbers) == last - first + 1:
+        return f"Tables {first}–{last}"
+    return f"Tables {', '.join(map(str, sorted(numbers)))}"
+
+
+def _follow(count: int, differing: Sequence[tuple[str, str]]) -> str:
+    """`14 of 17 printed values follow; 13a, 13b and 18a do not, with reasons.`"""
+    if not differing:
+        return f"All {count} printed values follow." if count > 1 else "The printed value follows."
+    listed = ", ".join(name for name, _ in differing)
+    verb = "does" if len(differing) == 1 else "do"
+    why = "with reasons" if len(differing) > 1 else "with a reason"
+    if not all(because for _, because in differing):
+        why = "without a reason"
+    return f"{count - len(differing)} of {count} printed values follow; {listed} {verb} not, {why}."

@@ -1,0 +1,165 @@
+"""Two predictions side by side: what every measure says of both, and whether that is as it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from math import isclose
+from typing import Any, Literal
+
+from ..errors import MeasureError
+from ..explain import Name, Words, number
+from ..measures import Measure, Param, measures
+from ..model.case import Case
+from .answers import Answer, answers, headline
+
+Worse = Literal["a", "b", "neither"]
+Verdict = Literal["yes", "no", "reverse", "open"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measure of two predictions.
+
+    difference: B - A, None where either is undefined.  worse: which one the measure calls worse.
+    verdict: "yes" where that is as it should be, "no" where it sees no difference that it should see,
+    "reverse" where it sees the opposite, or one that it should not see, "open" where nothing is expected
+    or a value is undefined.  says: the verdict in words.
+    """
+
+    a: Answer
+    b: Answer
+    difference: float | None
+    worse: Worse | None
+    verdict: Verdict
+    says: str
+
+
+def compare(
+    case_a: Case,
+    case_b: Case,
+    measures_a: Sequence[Measure],
+    measures_b: Sequence[Measure],
+    worse: Worse | None = None,
+) -> tuple[Row, ...]:
+    """A row for every measure: both values, their difference, and the verdict where `worse` is expected.
+
+    The two lists hold the same measures in the same order, perhaps with other parameters; else MeasureError.
+    """
+    if [type(m) for m in measures_a] != [type(m) for m in measures_b]:
+        raise MeasureError("only answers of the same measures can be compared")
+    pairs = zip(answers(case_a, measures_a), answers(case_b, measures_b), strict=True)
+    return tuple(_row(a, b, worse) for a, b in pairs)
+
+
+def _row(a: Answer, b: Answer, expected: Worse | None) -> Row:
+    x, y = a.result.value, b.result.value
+    if x is None or y is None:
+        where = "for both" if x is None and y is None else "for A" if x is None else "for B"
+        return Row(a, b, None, None, "open", f"undefined {where}")
+    # Values are quotients of exact numbers, so a billionth is far more than they are off.
+    if isclose(x, y, rel_tol=1e-9, abs_tol=1e-12):
+        return Row(a, b, 0.0, "neither", *_verdict("neither", expected))
+    worse: Worse = "b" if (x > y) == (a.measure.better() == "higher") else "a"
+    verdict, says = _verdict(worse, expected)
+    places = (a.goodness, b.goodness) if worse == "b" else (b.goodness, a.goodness)
+    if None not in places and places[0] < places[1] - 1e-9 and says.endswith("better"):  # type: ignore[operator]
+        says += ", though nearer to its worst"
+    return Row(a, b, y - x, worse, verdict, says)
+
+
+def _verdict(worse: Worse, expected: Worse | None) -> tuple[Verdict, str]:
+    better = {"a": "B is better", "b": "A is better", "neither": "they are equal"}[worse]
+    if expected is None:
+        return "open", better
+    if worse == expected:
+        return "yes", f"yes, {better}"
+    if worse == "neither":
+        return "no", "no, it cannot tell them apart"
+    return "reverse", "no, it says the reverse" if expected != "neither" else f"no, it says {better}"
+
+
+def compared(case_a: Case, case_b: Case) -> tuple[Measure, ...]:
+    """The headline measures of the first case, then those that only the second one wants shown."""
+    return tuple(dict.fromkeys((*headline(case_a), *headline(case_b))))
+
+
+def with_settings(given: Iterable[Measure], **settings: Any) -> tuple[Measure, ...]:
+    """The measures, each with those of the settings that it has and accepts."""
+    changed: list[Measure] = []
+    for measure in given:
+        for name, value in settings.items():
+            if name in measure.params():
+                with suppress(MeasureError):
+                    measure = replace(measure, **{name: value})  # type: ignore[type-var]
+        changed.append(measure)
+    return tuple(changed)
+
+
+def parameter(name: str) -> Param:
+    """How the first measure that has a parameter of that name declares it."""
+    return next(cls.params()[name] for cls in measures().values() if name in cls.params())
+
+
+def changes(a: Measure, b: Measure) -> tuple[str, ...]:
+    """The parameters in which two measures of a kind differ, each as `Dₘₐₓ: 5 → 10`."""
+
+    def told(declared, value: Any) -> str:
+        if value is None:
+            return declared.none or "undefined"
+        return number(value) if declared.kind in ("number", "bound") and not isinstance(value, str) else str(value)
+
+    return tuple(
+        f"{declared.symbol or declared.label}: {told(declared, getattr(a, name))} → {told(declared, getattr(b, name))}"
+        for name, declared in a.params().items()
+        if getattr(a, name) != getattr(b, name)
+    )
+
+
+def prediction(case: Case) -> Words:
+    """What is predicted, and how far each class is from the nearest true one.
+
+    >>> from .explain import plain
+    >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")], ["Pop"], ["Pop", "Rock"])
+    >>> plain(prediction(case))
+    'Pop, which is right, and Rock, 2 edges off'
+    """
+    if not case.predicted:
+        return ("no class",)
+    if not case.true:
+        return _listed(sorted(case.predicted))
+    h = case.hierarchy
+    groups: dict[Any, list[str]] = {}
+    for c in sorted(case.predicted):
+        groups.setdefault(min(h.distance(c, t) for t in case.true), []).append(c)
+    parts: list[Words] = []
+    for far, classes in sorted(groups.items()):
+        if far == 0:
+            tail = ", which is right" if len(classes) == 1 else ", which are right"
+        else:
+            unit = "edge" if far == 1 else "edges"
+            each = "" if len(classes) == 1 else "each "
+            tail = f", {each}{number(far)} off" if h.weighted else f", {each}{number(far)} {unit} off"
+        parts.append((*_listed(classes), tail))
+    if len(parts) == 2:
+        return (*parts[0], ", and ", *parts[1])
+    words: list[Any] = [*parts[0]]
+    for i, part in enumerate(parts[1:], 2):
+        words += ["; and " if i == len(parts) else "; ", *part]
+    return tuple(words)
+
+
+LONGEST_LIST = 6
+
+
+def _listed(classes: Sequence[str]) -> Words:
+    """`A, B and C`, at most six of them by name."""
+    shown = classes if len(classes) <= LONGEST_LIST else classes[: LONGEST_LIST - 1]
+    rest = len(classes) - len(shown)
+    words: list[Any] = []
+    for i, c in enumerate(shown):
+        last = i == len(shown) - 1 and not rest
+        words += [" and " if last else ", "] if i else []
+        words.append(Name(c))
+    return (*words, f" and {rest} more") if rest else tuple(words)

@@ -1,0 +1,269 @@
+"""What tools and papers decide differently, as presets of parameters, and what a choice changes in a case.
+
+A preset is plain parameters (`root`, `reduce`, `variant`, `pairing`, `zero`); a measure takes those that it
+has. What no parameter can reproduce is said as a caveat. HEMKit is the C++ tool of the authors of K15;
+hiclass is the Python library.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil
+from typing import Any
+
+from ..errors import MeasureError, quoted, suggestion
+from ..explain import Symbol, Words, names, number
+from ..measures import Measure, Result, parse_measure
+from ..measures.lca.graphs import Graphs
+from ..measures.pairs.flow import Pairing
+from ..measures.pairs.pairing import Mgia
+from ..model.case import Case, long_distance
+from ..resources import place
+
+PRESETS = ("paper", "HEMKit", "hiclass")
+
+_SET_BASED = frozenset({"hP", "hR", "hF"})
+_COMPUTED = {"HEMKit": _SET_BASED | {"LCaP", "LCaR", "LCaF", "MGIA", "SDL"}, "hiclass": _SET_BASED}
+
+
+@dataclass(frozen=True)
+class Convention:
+    """A measure under a preset on one case.
+
+    changed: one sentence on what the preset changed against the measure as it was given.
+    caveat: a sentence on what of the tool the parameters do not reproduce, or "".
+    """
+
+    preset: str
+    measure: Measure
+    result: Result
+    changed: Words
+    caveat: str = ""
+
+
+def parameters(case: Case, preset: str) -> dict[str, Any]:
+    """The parameters of a preset, by name; those of HEMKit depend on the case.
+
+    paper: the definitions of K15, which are the defaults. HEMKit: a virtual root is counted, unless the
+    one root is called 0 already; a class with a descendant in its own set is left out; 0/0 is NaN where
+    a side is empty. For its own greedy graphs and pairs stand the exact ones, which are the nearest to be
+    had: `algorithm1` and `nearest` agree with it less often. hiclass: the root is not counted. Raises
+    MeasureError for another name.
+
+    >>> parameters(Case.of([("0", "1")], ["1"], ["0"]), "HEMKit")["root"]
+    'counted'
+    """
+    if preset not in PRESETS:
+        raise MeasureError(
+            f"convention {quoted(preset)} is not known{suggestion(preset, PRESETS)}; known are {', '.join(PRESETS)}"
+        )
+    paper = {"root": "counted", "reduce": True, "variant": "minimal", "pairing": "exact", "zero": 0}
+    if preset == "hiclass":
+        return paper | {"root": "omitted"}
+    if preset == "HEMKit":
+        root = "counted" if case.hierarchy.roots == ("0",) else "virtual"
+        zero = 0 if case.true and case.predicted else None
+        return paper | {"root": root, "zero": zero}
+    return paper
+
+
+def as_in(case: Case, measure: Measure, preset: str) -> Measure:
+    """The measure with the parameters of `preset` that it has. Raises MeasureError as `parameters` does.
+
+    HEMKit pairs only what is nearer than the default cost, so its MGIA has the farthest such distance as the
+    longest that is allowed: 4 at the default cost 5, or with weights the farthest that occurs.
+
+    >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
+    >>> str(as_in(case, parse_measure("MGIA"), "HEMKit"))
+    'MGIA(max_distance=4)'
+    """
+    chosen = measure
+    for name, value in parameters(case, preset).items():
+        declared = measure.params().get(name)
+        if declared is not None and declared.kind in ("choice", "switch"):
+            with suppress(MeasureError):  # a measure may mean something else by that name
+                chosen = replace(chosen, **{name: value})  # type: ignore[type-var]
+    if preset == "HEMKit" and isinstance(chosen, Mgia):
+        limit = _farthest_below(case, chosen.default_cost)
+        if chosen.max_distance is None or chosen.max_distance > limit:
+            chosen = replace(chosen, max_distance=limit)
+    return chosen
+
+
+def _farthest_below(case: Case, cost: Fraction) -> Fraction:
+    """The greatest distance of a true and a predicted class that is below a cost."""
+    h = case.hierarchy
+    if not h.weighted:
+        return Fraction(ceil(cost) - 1)
+    distances = (h.distance(p, t) for p in case.predicted for t in case.true)
+    return max((d for d in distances if d < cost), default=Fraction(0))
+
+
+def under(case: Case, measure: Measure, preset: str, limit: int | None = None) -> Convention:
+    """`measure` with the parameters of `preset` that it has, its result, and what that changed.
+
+    limit: HEMKit's distance limit m, which other presets do not have: no class is farther than m climbs below an
+    artificial root, so that the case is cut as by `long_distance` with k = 2(m + 1). None is no limit.
+    Raises MeasureError for another name or limit.
+
+    >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
+    >>> found = under(case, parse_measure("hF"), "hiclass")
+    >>> str(found.measure), found.result.value, "".join(map(str, found.changed))
+    ('hF(root="omitted")', 0.0, 'Arts leaves both sides, so 0.5 becomes 0.')
+    """
+    within = case
+    if limit is not None:
+        if preset != "HEMKit" or isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
+            raise MeasureError(f"distance limit m={quoted(limit)} is not accepted; HEMKit has one, a number from 0 on")
+        within = long_distance(case, 2 * (limit + 1))
+    chosen = as_in(within, measure, preset)
+    if within is not case and "root" in chosen.params():
+        with suppress(MeasureError):
+            chosen = replace(chosen, root="counted")  # type: ignore[type-var, call-arg]  # the cut's root is HEMKit's
+    result = chosen.evaluate(within)
+    return Convention(preset, chosen, result, what_changed(measure.evaluate(case), result), _caveat(chosen, preset))
+
+
+def conventions(case: Case, measure: Measure) -> tuple[Convention, ...]:
+    """The measure under every preset."""
+    return tuple(under(case, measure, preset) for preset in PRESETS)
+
+
+def _caveat(measure: Measure, preset: str) -> str:
+    name, params = measure.spec.name, measure.params()
+    if preset == "paper":
+        return ""
+    unaugmented = "augmentation" in params and getattr(measure, "augmentation", "") != "ancestors"
+    if name not in _COMPUTED[preset] or unaugmented:
+        return f"{preset} does not compute this measure."
+    if preset == "HEMKit" and "variant" in params:
+        return (
+            "HEMKit's own search for the graphs cannot be reproduced exactly: in about one random case of nine, and "
+            "in one of five with more labels, its value is another one than the definition's, which stands in for it."
+        )
+    if preset == "HEMKit" and "pairing" in params:
+        return (
+            "HEMKit has code for this but never prints it. The code pairs greedily, and sends a distance equal to the "
+            "default cost to the default; the cheapest pairing below that cost stands in for it, which is equal in "
+            "about five random cases of six."
+        )
+    if preset == "HEMKit" and name == "SDL":
+        return "HEMKit has code for this, which gives the same, but never prints it."
+    return ""
+
+
+# What changed, in words
+
+
+def what_changed(before: Result, after: Result) -> Words:
+    """One sentence: which classes entered or left the two sets or graphs behind the value, or how the cost of
+    the pairs changed, and what became of the value."""
+    moved = _moves(before.witness, after.witness)
+    same = before.value == after.value
+    if not moved and "f_error" in before.parts and "f_error" in after.parts:
+        ours, theirs = before.parts["f_error"], after.parts["f_error"]
+        if ours != theirs:
+            moved = (f"The pairs cost {_told(theirs)} instead of {_told(ours)}",)
+        elif _pairs(before.witness) != _pairs(after.witness):
+            moved = ("Other pairs are chosen at the same cost",)
+    if not moved:
+        if same:
+            return ("Nothing changes here.",)
+        if before.value is None or after.value is None:
+            return (f"The value is {_told(after.value)} instead of {_told(before.value)}.",)
+        return (f"{_told(before.value)} becomes {_told(after.value)}.",)
+    if same:
+        return (*moved, f", and the value stays {_told(after.value)}.")
+    return (*moved, f", so {_told(before.value)} becomes {_told(after.value)}.")
+
+
+def _told(value: float | None) -> str:
+    return "undefined" if value is None else number(value, 3)
+
+
+def _pairs(witness: Any) -> Any:
+    return witness.pairs if isinstance(witness, Pairing) else None
+
+
+def _moves(before: Any, after: Any) -> Words:
+    """The classes that entered or left the sets of both sides, as the beginning of a sentence."""
+    sides = [getattr(w, side, None) for w in (before, after) for side in ("true", "predicted")]
+    if not all(isinstance(side, frozenset) for side in sides):
+        return ()
+    t, p, t2, p2 = (side or frozenset() for side in sides)
+    graphs = isinstance(after, Graphs)
+    both: Words = ("both graphs",) if graphs else ("both sides",)
+    places: tuple[Words, Words] = (
+        ((Symbol("G", "t"),), (Symbol("G", "p"),)) if graphs else (("the true side",), ("the predicted side",))
+    )
+    clauses: list[Words] = []
+    for verb, in_t, in_p in (("enter", t2 - t, p2 - p), ("leave", t - t2, p - p2)):
+        for classes, where in ((in_t & in_p, both), (in_t - in_p, places[0]), (in_p - in_t, places[1])):
+            if classes:
+                who = names(classes) if len(classes) <= 5 else (f"{len(classes)} classes",)
+                ending = "s " if len(classes) == 1 else " "
+                clauses.append((*who, f" {verb}{ending}", *where))
+    words: list[Any] = []
+    for i, clause in enumerate(clauses):
+        words += [" and " if i == len(clauses) - 1 else ", "] * bool(i) + list(clause)
+    return tuple(words)
+
+
+# What HEMKit makes of the cases on which it errs
+
+
+@dataclass(frozen=True)
+class HemkitComparison:
+    """What is computed, and what HEMKit makes of it.
+
+    measure: a measure's text, or its text and ".part".  definition: by definition.  shortcut: what K15
+    offers instead of the exact search, as its name and value.  hemkit: the value as HEMKit prints it, or
+    as its code has it where it never prints it (`never_printed`).  because: the cause of the difference.
+    """
+
+    measure: str
+    definition: float | None
+    shortcut: tuple[str, float | None]
+    hemkit: str
+    never_printed: bool
+    because: str
+
+
+@lru_cache(maxsize=1)
+def _hemkit() -> Mapping[str, Mapping[str, Any]]:
+    """HEMKit's values by preset, as they were printed: they cannot be computed here."""
+    return json.loads((place("cases") / "hemkit.json").read_text(encoding="utf-8"))
+
+
+def hemkit_comparison(name: str, case: Case) -> HemkitComparison | None:
+    """What the definition, K15's shortcut and HEMKit say of the preset `name`, which is `case`.
+
+    None where nothing is stored for it: only the smallest examples of HEMKit's faults are, and what is
+    stored holds for them as they are shipped, not edited.
+    """
+    stored = _hemkit().get(name)
+    if stored is None:
+        return None
+    text, part = stored["measure"], ""
+    if match := re.fullmatch(r"(.*[\w)])\.(\w+)", text):
+        text, part = match[1], match[2]
+
+    def value(measure: Measure) -> float | None:
+        result = measure.evaluate(case)
+        return result.parts.get(part) if part else result.value
+
+    exact = parse_measure(text)
+    short = {"variant": "algorithm1", "pairing": "nearest"}
+    chosen = {name: option for name, option in short.items() if name in exact.params()}
+    other = replace(exact, **chosen)  # type: ignore[type-var]
+    told = "each class with its nearest" if "pairing" in chosen else "algorithm1"
+    never = bool(stored.get("never_printed"))
+    return HemkitComparison(
+        stored["measure"], value(exact), (told, value(other)), stored["hemkit"], never, stored["because"]
+    )

@@ -1,0 +1,1 @@
+"""Figures as files: SVG, PDF, PNG, TikZ, DOT and an interactive page."""

@@ -1,0 +1,215 @@
+"""A case, or a whole hierarchy of thousands of classes, as one HTML page to zoom and search: offline, nothing fetched.
+
+pyvis holds the graph and brings vis-network, which is written into the page and pans, zooms and points. pyvis's own
+page is not used: it loads Bootstrap from elsewhere and runs titles as HTML. What names a class reaches ours as JSON
+and is only ever written as text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from html import escape
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from ...explain import HierarchyPicture, Look
+from ...model.case import Draft
+from ...model.hierarchy import Edge
+from ..figure import UNNAMED, Meta
+from ..scene import MOST_DRAWN, Shape, class_body, hierarchy_scene, shown_label
+from ..style import DARK, LIGHT, Palette
+from .embedded_case import HTML_CASE
+
+PAGE = Path(__file__).parent / "interactive.html"
+VIS = "lib/vis-9.1.2/vis-network.min.js"  # within pyvis
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+
+# Of the drawing of a large hierarchy: how far a child stands in from its parent, the air between rows and above a
+# root, between columns, how far in a parent's line goes down, between lines beside each other, width to height.
+INDENT, ROW_GAP, ROOT_GAP, COLUMN_GAP, TRUNK, LANE, ASPECT = 32.0, 8.0, 20.0, 88.0, 16.0, 5.0, 1.3
+
+Box = tuple[float, float, float, float]  # left, top, width, height
+Drawing = tuple[Mapping[str, Box], Mapping[Edge, tuple[float, ...]]]  # bodies; x1, y1, x2, y2, … of lines
+
+_OPTIONS = {
+    "physics": {"enabled": False},
+    "layout": {"improvedLayout": False},
+    "interaction": {"dragNodes": False, "keyboard": False, "selectConnectedEdges": False},
+}
+
+
+def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
+    """The page of the case's whole hierarchy, the same text every time. It carries what `meta` has: the case too."""
+    # pyvis brings IPython along: nobody waits for it who makes no such page.
+    from pyvis import network
+
+    h = case.hierarchy
+    large = len(h) > MOST_DRAWN
+    boxes, lines = _outline(case) if large else _layered(case)
+    ids = {c: i for i, c in enumerate(h.classes)}
+    graph = network.Network(directed=True)
+    graph.set_options(json.dumps(_OPTIONS))
+    # Its lists are filled here: `add_node` and `add_edge` search all of them each time.
+    graph.nodes = [_node(case, c, ids[c], boxes[c]) for c in h.classes]
+    graph.edges = [
+        {"from": ids[edge[0]], "to": ids[edge[1]], **({"line": _short(lines[edge])} if edge in lines else {})}
+        for edge in h.edges
+    ]
+    nodes, edges, *_, options = graph.get_network_data()
+    drawing = {"nodes": nodes, "edges": edges, "options": json.loads(options), "outline": large}
+    vis = Path(network.__file__).parent / VIS
+    parts = {
+        "title": _told(meta.title or case.name or "Hierarchy"),
+        "policy": escape(POLICY),
+        "light": _variables(LIGHT),
+        "dark": _variables(DARK),
+        "about": _told(_about(case)),
+        "says": _told(meta.alt or _about(case)),
+        "signature": _told(meta.signature),
+        "link": _link(meta.link),
+        "drawing": _inert(json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))),
+        "case": HTML_CASE.format(_inert(meta.case)) if meta.case else "",
+        # Where a developer's tools would look for the library's source.
+        "vis": re.sub(r"^//# sourceMappingURL=.*$", "", vis.read_text(encoding="utf-8"), flags=re.MULTILINE),
+    }
+    # In one go, so that nothing put in is searched for further places.
+    return re.sub(r"<!--(\w+)-->", lambda place: parts[place[1]], PAGE.read_text(encoding="utf-8"))
+
+
+def _node(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
+    """A class as the page reads it: its name, its mark, the centre and the size of its body."""
+    x, y, w, h = _short((box[0] + box[2] / 2, box[1] + box[3] / 2, *box[2:]))
+    node = {"id": number, "label": c, "mark": case.mark(c), "x": x, "y": y, "w": w, "h": h}
+    if shown_label(c) != c:
+        node["shown"] = shown_label(c)
+    if c in case.artificial:
+        node["artificial"] = True
+    return node
+
+
+def _short(values: Iterable[float]) -> list[float]:
+    return [round(v, 1) for v in values]
+
+
+def _told(text: str) -> str:
+    """Text in the page; what cannot be seen is left out."""
+    return escape("".join(c if c.isprintable() else " " if c == "\n" else "" for c in text))
+
+
+def _inert(text: str) -> str:
+    """JSON that ends no script and begins no comment."""
+    return text.replace("<", "\\u003c")
+
+
+def _variables(palette: Palette) -> str:
+    return "".join(f"--{name}:{value};" for name, value in palette.items())
+
+
+def _link(address: str) -> str:
+    if not address.startswith(("http://", "https://")):
+        return ""
+    return f'<a href="{_told(address)}" rel="noreferrer">Open in hierview</a>'
+
+
+def _about(case: Draft) -> str:
+    """How many classes there are, and how many are marked."""
+    count = len(case.hierarchy)
+    told = [f"{count:,} class{'es' if count != 1 else ''}"]
+    told += [f"{len(side):,} {word}" for side, word in ((case.true, "true"), (case.predicted, "predicted")) if side]
+    return ", ".join(told)
+
+
+def _layered(case: Draft) -> Drawing:
+    """The case's drawing as everywhere else."""
+    scene = hierarchy_scene(case, HierarchyPicture(()))
+    lines = {
+        (item.classes[0], item.classes[1]): part.at
+        for item in scene.items
+        if item.kind == "edge"
+        for part in item.parts
+        if isinstance(part, Shape)
+    }
+    return scene.boxes, lines
+
+
+def _outline(case: Draft) -> Drawing:
+    """Thousands of classes as an outline in columns: one row each, under and right of its parent.
+
+    A class stands one step in from its lowest parent. Lines lead there from the first of its lowest parents and
+    touch no body; edges from its other parents get no line. Takes time in proportion to classes and edges.
+    """
+    h = case.hierarchy
+    depth: dict[str, int] = {}
+    hung: dict[str, str] = {}
+    below: dict[str, list[str]] = {c: [] for c in h.classes}
+    for c in h.top_down:
+        above = h.parents(c)
+        depth[c] = 1 + max((depth[p] for p in above), default=-1)
+        if above:
+            hung[c] = max(above, key=lambda p: depth[p])
+    for c in h.classes:
+        if c in hung:
+            below[hung[c]].append(c)
+    rows: list[str] = []
+    waiting = [c for c in reversed(h.classes) if c not in hung]
+    while waiting:
+        rows.append(waiting.pop())
+        waiting += reversed(below[rows[-1]])
+
+    sizes = {c: class_body(Look(), case.mark(c), c, (0, 0))[1][2:] for c in rows}  # type: ignore[arg-type]
+    steps = [sizes[c][1] + ROW_GAP + (ROOT_GAP if c not in hung else 0) for c in rows]
+    boxes: dict[str, Box] = {}
+    column: dict[str, int] = {}
+    lefts: list[float] = []
+    left = 0.0
+    for number, members in enumerate(_columns(rows, steps, depth, sizes)):
+        lefts.append(left)
+        y, right = 0.0, left
+        for c in members:
+            y += ROOT_GAP if c not in hung and y else 0
+            boxes[c] = (left + INDENT * depth[c], y, *sizes[c])
+            column[c] = number
+            y += sizes[c][1] + ROW_GAP
+            right = max(right, boxes[c][0] + sizes[c][0])
+        left = right + COLUMN_GAP
+    floor = max(y + height for _, y, _, height in boxes.values())
+    lines = {}
+    for c, p in hung.items():
+        trunk = TRUNK + INDENT * depth[p]
+        # From within the parent, whose body is painted over it.
+        x = lefts[column[p]] + trunk
+        line = [x, boxes[p][1] + boxes[p][3] / 2]
+        if column[p] != column[c]:
+            # Down below all columns, along to the column of the child and up beside it, in a lane for each depth.
+            aside = LANE * min(depth[p], 8)
+            foot, lane = floor + 16 + aside, lefts[column[c]] - 16 - aside
+            line += [x, foot, lane, foot, lane, -16 - aside]
+            x = lefts[column[c]] + trunk
+            line += [x, -16 - aside]
+        middle = boxes[c][1] + boxes[c][3] / 2
+        lines[p, c] = (*line, x, middle, boxes[c][0], middle)
+    return boxes, lines
+
+
+def _columns(
+    rows: list[str], steps: list[float], depth: Mapping[str, int], sizes: Mapping[str, tuple]
+) -> Iterable[list[str]]:
+    """The rows in columns that together are about ASPECT times as wide as high, each begun as high up as there is
+    a choice."""
+    typical = COLUMN_GAP + sum(INDENT * depth[c] + sizes[c][0] for c in rows) / len(rows)
+    most = (sum(steps) * typical / ASPECT) ** 0.5
+    ends = list(accumulate(steps))
+    start = 0
+    while start < len(rows):
+        stop, full = start + 1, ends[start] - steps[start] + most
+        while stop < len(rows) and ends[stop] <= full:
+            stop += 1
+        if stop < len(rows):
+            # Within the last quarter, where the next column would begin with the highest class.
+            choice = range(start + max(1, (stop - start) * 3 // 4), stop + 1)
+            stop = min(choice, key=lambda i: (depth[rows[i]], -i))
+        yield rows[start:stop]
+        start = stop

@@ -1,0 +1,207 @@
+"""Figures as PDF, a page each, and as PNG: text stays text in embedded fonts, the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+
+import pypdfium2
+from PIL.PngImagePlugin import PngInfo
+from reportlab.lib.colors import HexColor
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from ...errors import HierviewError, quoted
+from ..figure import UNNAMED, Figure, Meta
+from ..fonts import FACES, SCRIPT_SHIFT, SLANT, Face, Way, missing, outlines, runs, width
+from ..scene import Label, Shape
+from ..words import labels
+
+LEAST_DPI, MOST_DPI = 36, 2400
+MOST_PIXELS = 200_000_000
+
+
+def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
+    """The figures as one PDF, each on a page of its size."""
+    given = [figures] if isinstance(figures, Figure) else list(figures)
+    if not given:
+        raise HierviewError("a PDF needs at least one figure")
+    for figure in given:
+        _check(figure)
+    for face in FACES.values():
+        if face.name not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(face.name, str(face.path)))
+    target = io.BytesIO()
+    first = given[0]
+    size = (first.width * first.unit, first.height * first.unit)
+    canvas = Canvas(target, pagesize=size, invariant=1, pageCompression=1, initialFontName=first.style.face.name)
+    canvas.setTitle(meta.title or "Figure")
+    canvas.setAuthor("")
+    canvas.setSubject(meta.alt or " ".join(figure.says for figure in given[:1]))
+    canvas.setCreator(meta.signature or "hierview")
+    canvas.setProducer("hierview")
+    canvas.setKeywords("\n".join(filter(None, (meta.link, meta.case))))
+    for figure in given:
+        canvas.setPageSize((figure.width * figure.unit, figure.height * figure.unit))
+        _page(canvas, figure)
+        canvas.showPage()
+    canvas.save()
+    return target.getvalue()
+
+
+def png(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:
+    """The figure as a PNG of so many dots per inch, as its PDF looks."""
+    if isinstance(dpi, bool) or not isinstance(dpi, int) or not LEAST_DPI <= dpi <= MOST_DPI:
+        raise HierviewError(f"a PNG has between {LEAST_DPI} and {MOST_DPI} dots per inch, not {quoted(dpi)}")
+    pixels = figure.width * figure.height * (figure.unit * dpi / 72) ** 2
+    if pixels > MOST_PIXELS:
+        raise HierviewError(
+            f"at {dpi} dots per inch this figure has {pixels:,.0f} pixels; at most {MOST_PIXELS:,} are made"
+        )
+    document = pypdfium2.PdfDocument(pdf(figure, meta))
+    try:
+        image = document[0].render(scale=dpi / 72, optimize_mode=None).to_pil()
+    finally:
+        document.close()
+    about = PngInfo()
+    for key, value in (
+        ("Title", meta.title),
+        ("Description", meta.alt or figure.says),
+        ("Software", meta.signature),
+        ("hierview-link", meta.link),
+        ("hierview-case", meta.case),
+    ):
+        if value:
+            about.add_itxt(key, value, zip=False)
+    target = io.BytesIO()
+    image.convert("RGB").save(target, "PNG", dpi=(dpi, dpi), pnginfo=about)
+    return target.getvalue()
+
+
+def _check(figure: Figure) -> None:
+    """Refuse a text with a character that no font here has."""
+    for label in figure.labels:
+        character = missing(label.text, figure.style.face)
+        if character:
+            raise HierviewError(
+                f"the text {quoted(label.text)} holds {quoted(character)} (U+{ord(character):04X}), which the fonts "
+                "that come with hierview do not have; export SVG, where the reader's fonts serve"
+            )
+
+
+def _page(canvas: Canvas, figure: Figure) -> None:
+    unit = figure.unit
+    canvas.saveState()
+    canvas.transform(unit, 0, 0, -unit, 0, figure.height * unit)
+    canvas.setFillColor(HexColor(figure.style.palette["ground"]))
+    canvas.rect(0, 0, figure.width, figure.height, stroke=0, fill=1)
+    for panel in figure.panels:
+        for item in panel.items:
+            for part in item.parts:
+                _part(canvas, part, figure)
+        if panel.letter:
+            _label(canvas, panel.letter, figure)
+        for line in panel.title:
+            for label in labels(line, figure.style.face):
+                _label(canvas, label, figure)
+    for item in figure.legend:
+        for part in item.parts:
+            _part(canvas, part, figure)
+    canvas.restoreState()
+
+
+def _part(canvas: Canvas, part: Shape | Label, figure: Figure) -> None:
+    if isinstance(part, Label):
+        _label(canvas, part, figure)
+    else:
+        _shape(canvas, part, figure)
+
+
+def _shape(canvas: Canvas, shape: Shape, figure: Figure) -> None:
+    palette = figure.style.palette
+    canvas.saveState()
+    if shape.fill:
+        canvas.setFillColor(HexColor(palette[shape.fill]))
+        if shape.opacity != 1:
+            canvas.setFillAlpha(shape.opacity)
+    if shape.stroke:
+        canvas.setStrokeColor(HexColor(palette[shape.stroke]))
+        canvas.setLineWidth(shape.width)
+        if shape.dash:
+            canvas.setDash([0, *shape.dash[1:]] if shape.dots else list(shape.dash))
+            canvas.setLineCap(1 if shape.dots else 0)
+    paint = {"stroke": int(shape.stroke is not None), "fill": int(shape.fill is not None)}
+    at = shape.at
+    if shape.kind == "rect":
+        x, y, w, h, r = at
+        if r:
+            canvas.roundRect(x, y, w, h, min(r, w / 2, h / 2), **paint)
+        else:
+            canvas.rect(x, y, w, h, **paint)
+    elif shape.kind == "ellipse":
+        x, y, rx, ry = at
+        canvas.ellipse(x - rx, y - ry, x + rx, y + ry, **paint)
+    else:
+        path = canvas.beginPath()
+        path.moveTo(*at[:2])
+        if shape.kind == "curve":
+            for i in range(2, len(at), 6):
+                path.curveTo(*at[i : i + 6])
+        else:
+            for i in range(2, len(at), 2):
+                path.lineTo(*at[i : i + 2])
+        if shape.kind == "polygon":
+            path.close()
+        canvas.drawPath(path, **paint)
+    canvas.restoreState()
+
+
+def _label(canvas: Canvas, label: Label, figure: Figure) -> None:
+    face, palette = figure.style.face, figure.style.palette
+    wide = width(label.text, label.size, face)
+    left = label.x - (wide / 2 if label.anchor == "middle" else 0)
+    base = label.y + face.middle * label.size
+    if label.ground:
+        canvas.setFillColor(HexColor(palette["ground"]))
+        canvas.rect(left - 2, label.y - label.size / 2, wide + 4, label.size, stroke=0, fill=1)
+    canvas.setFillColor(HexColor(palette[label.colour]))
+    if figure.style.labels == "outlines":
+        for ways in outlines(label.text, label.size, face, left, base, label.italic):
+            canvas.drawPath(_glyph(canvas, ways), stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+    else:
+        _text(canvas, label, face, left, base)
+    if label.struck:
+        canvas.setStrokeColor(HexColor(palette[label.colour]))
+        canvas.setLineWidth(1)
+        middle = base - 0.25 * label.size
+        canvas.line(left, middle, left + wide, middle)
+
+
+def _text(canvas: Canvas, label: Label, face: Face, x: float, base: float) -> None:
+    for run in runs(label.text, face):
+        assert run.face is not None
+        line = canvas.beginText()
+        # The page's y grows downwards, so letters are turned over again; italics lean.
+        y = base - run.level * SCRIPT_SHIFT * label.size
+        line.setTextTransform(1, 0, SLANT if label.italic else 0, -1, x, y)
+        line.setFont(run.face.name, label.size * run.size)
+        line.textOut(run.text)
+        canvas.drawText(line)
+        x += label.size * run.width
+
+
+def _glyph(canvas: Canvas, ways: Iterable[Way]) -> PDFPathObject:
+    """The outline of a glyph as a path."""
+    found = canvas.beginPath()
+    for letter, at in ways:
+        if letter == "M":
+            found.moveTo(*at)
+        elif letter == "L":
+            found.lineTo(*at)
+        elif letter == "C":
+            found.curveTo(*at)
+        else:
+            found.close()
+    return found

@@ -1,0 +1,102 @@
+"""Scenes as SVG. Names are escaped here, once; ids are numbers, never names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from ..scene import Item, Label, Scene, Shape
+from ..style import LIGHT, Palette
+
+FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
+
+
+def num(value: float) -> str:
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _points(at: tuple[float, ...]) -> str:
+    return " ".join(f"{num(at[i])},{num(at[i + 1])}" for i in range(0, len(at), 2))
+
+
+def shape_markup(shape: Shape, palette: Palette) -> str:
+    at = shape.at
+    if shape.kind == "rect":
+        geometry = f'rect x="{num(at[0])}" y="{num(at[1])}" width="{num(at[2])}" height="{num(at[3])}"'
+        geometry += f' rx="{num(at[4])}"' if at[4] else ""
+    elif shape.kind == "ellipse":
+        geometry = f'ellipse cx="{num(at[0])}" cy="{num(at[1])}" rx="{num(at[2])}" ry="{num(at[3])}"'
+    elif shape.kind == "polygon":
+        geometry = f'polygon points="{_points(at)}"'
+    elif shape.kind == "curve":
+        geometry = f'path d="M{_points(at[:2])} C{_points(at[2:])}"'
+    else:
+        geometry = f'polyline points="{_points(at)}"'
+    paint = f' fill="{palette[shape.fill] if shape.fill else "none"}"'
+    paint += f' fill-opacity="{num(shape.opacity)}"' if shape.opacity != 1 else ""
+    if shape.stroke:
+        paint += f' stroke="{palette[shape.stroke]}" stroke-width="{num(shape.width)}"'
+        if shape.dash:
+            # A dot is a dash of no length with a round cap.
+            dash = (0, *shape.dash[1:]) if shape.dots else shape.dash
+            paint += f' stroke-dasharray="{" ".join(map(num, dash))}"' + (
+                ' stroke-linecap="round"' if shape.dots else ""
+            )
+    return f"<{geometry}{paint}/>"
+
+
+def label_markup(label: Label, palette: Palette) -> str:
+    style = ' font-style="italic"' if label.italic else ""
+    style += ' text-decoration="line-through"' if label.struck else ""
+    style += ' text-anchor="middle"' if label.anchor == "middle" else ""
+    if label.ground:
+        # The ground shows around the glyphs, so that a line may pass behind.
+        style += f' stroke="{palette["ground"]}" stroke-width="8" stroke-linejoin="round" paint-order="stroke"'
+    # Source Sans's capitals and figures are centred 0.33 em above the baseline.
+    y = label.y + 0.33 * label.size
+    return (
+        f'<text x="{num(label.x)}" y="{num(y)}" font-size="{num(label.size)}" fill="{palette[label.colour]}"{style}>'
+        f"{escape(label.text)}</text>"
+    )
+
+
+def _halo(item: Item) -> str:
+    x, y, w, h = item.box
+    return f'<rect class="halo" x="{num(x - 4)}" y="{num(y - 4)}" width="{num(w + 8)}" height="{num(h + 8)}" rx="7"/>'
+
+
+def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
+    inside = "".join(shape_markup(p, palette) if isinstance(p, Shape) else label_markup(p, palette) for p in item.parts)
+    if ids is None:
+        return f"<g>{inside}</g>"
+    known = [ids[c] for c in item.classes if c in ids]
+    pick = f' data-pick="{escape(item.pick)}"' if item.pick else ""
+    if item.kind == "class":
+        n = known[0] if known else -1
+        pick = f' data-pick="{n}"' if item.pick else ""
+        return (
+            f'<g class="class" data-n="{n}"{pick} role="img" tabindex="-1" aria-label="{escape(item.says)}">'
+            f"<title>{escape(item.classes[0])}</title>{_halo(item)}{inside}</g>"
+        )
+    data = f' data-ns="{" ".join(map(str, known))}"' if known else ""
+    said = f"<title>{escape(item.says)}</title>" if item.pick else ""
+    return f'<g class="{item.kind}"{data}{pick}>{said}{inside}</g>'
+
+
+def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = None, says: str | None = None) -> str:
+    """A scene as one SVG element, the same bytes every time.
+
+    ids: the number of every class; with it the drawing can be pointed at on the page, without it the
+    drawing stands alone.
+    """
+    said = scene.says if says is None else says
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(scene.width)} {num(scene.height)}" '
+        f'width="{num(scene.width)}" height="{num(scene.height)}" '
+    )
+    if ids is None:
+        head += f'font-family="{FONT_FAMILY}" role="img" aria-label="{escape(said)}">'
+    else:
+        head += f'role="group" aria-label="{escape(said)}">'
+    return head + "".join(_item(item, palette, ids) for item in scene.items) + "</svg>"

@@ -1,0 +1,101 @@
+"""Figures as SVG files that stand alone: true size, alternative text, what they show, labels as text or outlines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from html import escape
+
+from ..figure import UNNAMED, Figure, Meta
+from ..fonts import Way, outlines, width
+from ..scene import Item, Label, Shape
+from ..words import Line, labels
+from .svg import label_markup, num, shape_markup
+
+NAMESPACE = "urn:hierview"
+
+
+def svg_file(figure: Figure, meta: Meta = UNNAMED) -> str:
+    """A figure as a file of its own at its true size, the same bytes every time."""
+    style = figure.style
+    width, height = f"{num(figure.width_mm)}mm", f"{num(figure.height_mm)}mm"
+    family = f' font-family="{style.face.family}"' if style.labels == "text" else ""
+    about = {"signature": meta.signature, "link": meta.link, "case": meta.case}
+    held = "".join(f'<{key} xmlns="{NAMESPACE}">{_told(value)}</{key}>' for key, value in about.items() if value)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {num(figure.width)} {num(figure.height)}"{family} role="img">',
+        *([f"<title>{_told(meta.title)}</title>"] if meta.title else []),
+        f"<desc>{_told(meta.alt or figure.says)}</desc>",
+        *([f"<metadata>{held}</metadata>"] if held else []),
+        f'<rect width="{num(figure.width)}" height="{num(figure.height)}" fill="{style.palette["ground"]}"/>',
+    ]
+    for panel in figure.panels:
+        lines.append("<g>")
+        lines += [_file_item(item, figure) for item in panel.items]
+        lines += [_file_label(panel.letter, figure)] if panel.letter else []
+        lines += [_file_line(line, figure) for line in panel.title]
+        lines.append("</g>")
+    lines += [_file_item(item, figure) for item in figure.legend]
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _told(text: str) -> str:
+    """Text in a file: characters that XML does not know are left out."""
+    return escape(
+        "".join(
+            c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")
+        )
+    )
+
+
+def _file_item(item: Item, figure: Figure) -> str:
+    palette = figure.style.palette
+    parts = (shape_markup(p, palette) if isinstance(p, Shape) else _file_label(p, figure) for p in item.parts)
+    return f"<g>{''.join(parts)}</g>"
+
+
+def _file_line(line: Line, figure: Figure) -> str:
+    """Words on one line: as one text, so that they are found and copied as one."""
+    if figure.style.labels == "outlines":
+        return "".join(_file_label(label, figure) for label in labels(line, figure.style.face))
+    face, palette = figure.style.face, figure.style.palette
+    found, at = "", 0.0
+    for label in labels(replace(line, y=0.0), face):
+        drop = label.y + face.middle * label.size - face.middle * line.size
+        looks = f' dy="{num(drop - at)}"' if abs(drop - at) > 0.005 else ""
+        looks += f' font-size="{num(label.size)}"' if label.size != line.size else ""
+        looks += ' font-style="italic"' if label.italic else ""
+        found += f"<tspan{looks}>{_told(label.text)}</tspan>" if looks else _told(label.text)
+        at = drop
+    anchor = ' text-anchor="middle"' if line.anchor == "middle" else ""
+    y = line.y + face.middle * line.size
+    return (
+        f'<text x="{num(line.x)}" y="{num(y)}" font-size="{num(line.size)}" fill="{palette[line.colour]}"{anchor} '
+        f'xml:space="preserve">{found}</text>'
+    )
+
+
+def _file_label(label: Label, figure: Figure) -> str:
+    style = figure.style
+    if style.labels == "text":
+        return label_markup(label, style.palette)
+    wide = width(label.text, label.size, style.face)
+    left = label.x - (wide / 2 if label.anchor == "middle" else 0)
+    base = label.y + style.face.middle * label.size
+    found = ""
+    if label.ground:
+        box = (left - 2, label.y - label.size / 2, wide + 4, label.size, 0)
+        found += shape_markup(Shape("rect", box, "ground"), style.palette)
+    glyphs = "".join(
+        f'<path d="{_path(ways)}"/>' for ways in outlines(label.text, label.size, style.face, left, base, label.italic)
+    )
+    if label.struck:
+        middle = base - 0.25 * label.size
+        glyphs += shape_markup(Shape("line", (left, middle, left + wide, middle), None, label.colour), style.palette)
+    return found + f'<g fill="{style.palette[label.colour]}" aria-label="{_told(label.text)}">{glyphs}</g>'
+
+
+def _path(ways: Iterable[Way]) -> str:
+    return "".join(letter + " ".join(map(num, at)) for letter, at in ways)

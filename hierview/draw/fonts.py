@@ -1,0 +1,151 @@
+"""The typefaces of figures: how wide a text is in them, which characters they have, and the outlines of glyphs."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Literal
+
+from fontTools.pens.basePen import BasePen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont
+
+_FONTS = Path(__file__).parent / "typefaces"
+
+# How much smaller what stands below or above the line is, and how far from the line, in em.
+SCRIPT_SIZE, SCRIPT_SHIFT = 0.72, 0.2
+SLANT = 0.21  # of italics, which are the upright letters slanted
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """A typeface. family: its names in CSS.  middle: how far capitals and figures are centred above the baseline."""
+
+    name: str
+    file: str
+    family: str
+    middle: float
+
+    @property
+    def path(self) -> Path:
+        return _FONTS / self.file
+
+    @cached_property
+    def font(self) -> TTFont:
+        return TTFont(self.path, lazy=True)
+
+    @cached_property
+    def advances(self) -> dict[str, float]:
+        """The width of every character it has, in em."""
+        metrics, em = self.font["hmtx"].metrics, self.font["head"].unitsPerEm
+        return {chr(code): metrics[glyph][0] / em for code, glyph in self.font.getBestCmap().items()}
+
+
+SANS = Face(
+    "SourceSans3", "SourceSans3-Regular.ttf", "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif", 0.33
+)
+SERIF = Face("LiberationSerif", "LiberationSerif-Regular.ttf", "'Liberation Serif','Times New Roman',Times,serif", 0.33)
+FACES = {"sans": SANS, "serif": SERIF}
+
+Level = Literal[-1, 0, 1]
+Way = tuple[str, tuple[float, ...]]  # M, L, C or Z and its points
+
+
+@dataclass(frozen=True)
+class Run:
+    """Characters of one face on one level: -1 below the line, 1 above it. A face of None has none of them."""
+
+    text: str
+    face: Face | None
+    level: Level = 0
+
+    @property
+    def size(self) -> float:
+        """Of its letters, in parts of the text's size."""
+        return SCRIPT_SIZE if self.level else 1.0
+
+    @property
+    def width(self) -> float:
+        """In em of the text around it."""
+        advances = self.face.advances if self.face else {}
+        return self.size * sum(advances.get(c, _wide(c)) for c in self.text)
+
+
+def _wide(character: str) -> float:
+    """The width of a character that some other font will serve."""
+    return 1.0 if unicodedata.east_asian_width(character) in "WF" else 0.62
+
+
+@lru_cache(maxsize=4096)
+def runs(text: str, face: Face) -> tuple[Run, ...]:
+    """The text as it is set: composed where it can be, without marks that nothing is seen of, small figures and
+    letters above and below the line as what they are, and another face where this one lacks a character."""
+
+    def placed(character: str) -> tuple[str, Face | None, Level]:
+        kind, _, code = unicodedata.decomposition(character).partition(" ")
+        level: Level = {"<sub>": -1, "<super>": 1}.get(kind, 0)  # type: ignore[assignment]
+        if level:
+            character = chr(int(code.split()[0], 16))
+        having = (f for f in (face, *FACES.values()) if character in f.advances)
+        return character, next(having, None), level
+
+    visible = [c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf"]
+    found = groupby(map(placed, visible), key=lambda c: c[1:])
+    return tuple(Run("".join(c for c, _, _ in same), *key) for key, same in found)
+
+
+@lru_cache(maxsize=4096)
+def _ems(text: str, face: Face) -> float:
+    return sum(run.width for run in runs(text, face))
+
+
+def width(text: str, size: float, face: Face) -> float:
+    """The width of the text on one line at a font size of `size`."""
+    return size * _ems(text, face)
+
+
+def missing(text: str, face: Face) -> str:
+    """The first character that no face has, or nothing."""
+    return next((run.text[0] for run in runs(text, face) if run.face is None), "")
+
+
+class _Outline(BasePen):
+    """Collects a glyph's outline, quadratic curves as cubic ones."""
+
+    def __init__(self, glyphs) -> None:
+        super().__init__(glyphs)
+        self.ways: list[Way] = []
+
+    def _moveTo(self, pt) -> None:
+        self.ways.append(("M", pt))
+
+    def _lineTo(self, pt) -> None:
+        self.ways.append(("L", pt))
+
+    def _curveToOne(self, pt1, pt2, pt3) -> None:
+        self.ways.append(("C", (*pt1, *pt2, *pt3)))
+
+    def _closePath(self) -> None:
+        self.ways.append(("Z", ()))
+
+
+def outlines(text: str, size: float, face: Face, x: float, y: float, italic: bool = False) -> Iterator[list[Way]]:
+    """The outline of each glyph of a text that starts at x on a baseline at y; y grows downwards."""
+    for run in runs(text, face):
+        for character in run.text:
+            if run.face is None:
+                x += size * run.size * _wide(character)
+                continue
+            glyphs = run.face.font.getGlyphSet()
+            scale = size * run.size / run.face.font["head"].unitsPerEm
+            pen = _Outline(glyphs)
+            slant = SLANT * scale if italic else 0.0
+            place = TransformPen(pen, (scale, 0, slant, -scale, x, y - run.level * SCRIPT_SHIFT * size))
+            glyphs[run.face.font.getBestCmap()[ord(character)]].draw(place)
+            if pen.ways:
+                yield pen.ways
+            x += size * run.size * run.face.advances[character]

@@ -1,0 +1,1 @@
+"""The HTML of the pages. Everything from outside is escaped here."""

@@ -1,0 +1,143 @@
+"""A measure's card and the index of all cards, as HTML."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from html import escape
+from urllib.parse import quote
+
+from ..answers.card import Card, Elsewhere, Entry, Range, Setting, Source
+from ..explain import Step, Symbol, meanings
+from ..model.case import Case
+from . import html, mathml
+
+
+def card(given: Card) -> str:
+    """The card: question, answer in words, formula, range, parameters, what others do, sources."""
+    told = meanings(given.formula) if given.formula else ()
+    parts = [
+        f'<h1>{_symbols(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
+        f'<p class="asks">{escape(given.question)}</p>' if given.question else "",
+        f'<p class="how">{html.words(given.how, {})}</p>' if given.how else "",
+        f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
+        f'<p class="note">{html.meanings(told)}</p>' if told else "",
+        _range(given.range),
+        _section("Parameters", map(_setting, given.settings)),
+        _section("In other places", map(_elsewhere, given.elsewhere)),
+        _section("Source" if len(given.sources) == 1 else "Sources", map(_source, given.sources)),
+    ]
+    return f'<article class="measure-card">{"".join(parts)}</article>'
+
+
+def _section(heading: str, rows: Iterable[str]) -> str:
+    body = "".join(rows)
+    return f'<h2>{heading}</h2><table class="facts"><tbody>{body}</tbody></table>' if body else ""
+
+
+# The line of the answers, from worst to best.
+_LINE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/></svg>'
+
+
+def _range(given: Range) -> str:
+    arrow = "↑" if given.better == "higher" else "↓"
+    unit = f", in {escape(given.unit)}" if given.unit else ""
+    ends = f"<span>{escape(given.told)}</span>"
+    if given.worst and given.best:
+        ends = (
+            f'<span class="ends"><span><small>worst</small> {_symbols(given.worst)}</span>{_LINE}'
+            f"<span>{_symbols(given.best)} <small>best</small></span></span>"
+        )
+    where = f'<span class="quiet where">{escape(given.where)}</span>' if given.where else ""
+    return (
+        f'<div class="range"><span class="quiet">Range</span><div>{ends}'
+        f"<span>{arrow} {given.better} is better{unit}</span>{where}</div></div>"
+    )
+
+
+def _symbols(text: str) -> str:
+    """Text in which symbols with small letters, such as Dₘₐₓ and αₚ, are set as symbols."""
+    parts = re.split(r"(\w[\u2080-\u209c]+)", text)
+    return "".join(
+        html.words((Symbol(part[0], unicodedata.normalize("NFKC", part[1:])),), {}) if i % 2 else escape(part)
+        for i, part in enumerate(parts)
+    )
+
+
+def _setting(given: Setting) -> str:
+    letter = f"<i>{escape(given.symbol)}</i>" if len(given.symbol) == 1 else _symbols(given.symbol)
+    symbol = f' <span class="symbol">{letter}</span>' if letter else ""
+    value = escape(given.default)
+    if given.given:
+        value = f"<strong>{escape(given.given)}</strong> <small>instead of {value}</small>"
+    accepted = f' <span class="quiet">{escape(given.accepted)}</span>' if given.accepted else ""
+    return (
+        f'<tr><th scope="row"><code>{escape(given.name)}</code>{symbol}</th><td class="default">{value}</td>'
+        f"<td>{escape(given.text)}{accepted}</td></tr>"
+    )
+
+
+def _elsewhere(given: Elsewhere) -> str:
+    what = escape(given.what)
+    if given.cases:
+        reasons = "".join(f"<dt>{escape(name)}</dt><dd>{escape(why)}</dd>" for name, why in given.cases)
+        what = f"<details><summary>{what}</summary><dl>{reasons}</dl></details>"
+    return f'<tr><th scope="row">{escape(given.place)}</th><td colspan="2">{what}</td></tr>'
+
+
+def _source(given: Source) -> str:
+    if not given.authors:
+        return f'<tr><td colspan="3">{escape(given.label)}</td></tr>'
+    where = f" {escape(given.where)}." if given.where else ""
+    of = f' <span class="quiet">For “{escape(given.of)}”.</span>' if given.of else ""
+    return (
+        f'<tr><th scope="row">{escape(given.label)}</th>'
+        f'<td colspan="2">{escape(given.authors)}: <cite>{escape(given.title)}</cite>.{where}{of}</td></tr>'
+    )
+
+
+def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str) -> str:
+    """All cards by family: a list with a search box, and a choice for narrow pages.
+
+    A row of a family may hold several cards: precision, recall and F.
+    """
+    sections, options = [], []
+    for family, rows in families:
+        body = []
+        for row in rows:
+            links = ", ".join(_link(entry, entry.key == selected) for entry in row)
+            find = " ".join([family, *(f"{e.key} {e.name} {e.meaning} {e.find}" for e in row)])
+            here = " here" if any(entry.key == selected for entry in row) else ""
+            body.append(f'<li class="entry{here}" data-find="{escape(find)}">{links}</li>')
+        sections.append(f'<section class="group"><h2>{escape(family)}</h2><ul>{"".join(body)}</ul></section>')
+        choices = "".join(
+            f'<option value="{escape(e.key)}"{" selected" if e.key == selected else ""}>'
+            f"{escape(e.name)} · {escape(e.meaning)}</option>"
+            for row in rows
+            for e in row
+        )
+        options.append(f'<optgroup label="{escape(family)}">{choices}</optgroup>')
+    return (
+        '<nav class="index" aria-label="Measures">'
+        '<input type="search" placeholder="Find a measure" aria-label="Find a measure">'
+        f'{"".join(sections)}<p class="nothing" hidden>No measure has this in its name, meaning or source.</p></nav>'
+        f'<label class="chooser"><span>Measure</span><select data-choose>{"".join(options)}</select></label>'
+    )
+
+
+def _link(entry: Entry, here: bool) -> str:
+    current = ' aria-current="page"' if here else ""
+    return (
+        f'<a href="?m={escape(quote(entry.key))}" data-pick="{escape(entry.key)}" title="{escape(entry.meaning)}"'
+        f"{current}>{escape(entry.name)}</a>"
+    )
+
+
+def example(case: Case, title: str, step: Step, ids: html.Ids) -> str:
+    """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
+    name = f'<p class="quiet">{escape(case.name)}</p>' if case.name else ""
+    # Without a formula, the words say why there is none.
+    shown = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
+    inside = html.explained(f"<h2>{escape(title)}</h2>{name}{html.panels(case, step, ids)}{shown}")
+    return f'<section class="example">{inside}</section>'

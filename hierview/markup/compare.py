@@ -1,0 +1,152 @@
+"""Two predictions side by side, as HTML: the pictures in one place, and the table of all answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from ..draw.scene import MOST_DRAWN, case_layout
+from ..errors import HierarchyError
+from ..explain import Words, plain
+from ..model.case import Case
+from ..model.hierarchy import Hierarchy
+from . import html
+
+_SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
+_LINE = 60  # characters of a caption that one line surely holds
+_CLOSE = 0.14  # nearer than this on the line, A and B step aside for each other
+
+
+def class_ids(a: Case, b: Case) -> dict[str, int]:
+    """A number for every class of the two cases: classes of one name light up together."""
+    return {c: i for i, c in enumerate(dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes)))}
+
+
+def one_place(a: Case, b: Case) -> Case | None:
+    """A case with the classes and edges of both, so that shared classes can be drawn at the same place.
+
+    None where that would mislead or be illegible: they share less than half of the smaller hierarchy, one
+    turns an edge of the other around, an edge would have to go around classes that are not its own, or they
+    are too many.
+    """
+    shared = [c for c in a.hierarchy.classes if c in b.hierarchy]
+    if 2 * len(shared) < min(len(a.hierarchy), len(b.hierarchy)):
+        return None
+    edges = dict.fromkeys((*a.hierarchy.edges, *b.hierarchy.edges))
+    try:
+        both = Hierarchy.from_edges(edges, dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes)))
+    except HierarchyError:
+        return None
+    pins = {c: (c, x, y) for c, x, y in (*b.positions, *a.positions)}
+    if len(both) > MOST_DRAWN:
+        return None
+    place = Case(both, a.true, a.predicted, positions=tuple(pins.values()))
+    bent = {edge for edge, bends in case_layout(place).routes.items() if bends}
+    own = {edge for case in (a, b) for edge, bends in case_layout(case).routes.items() if bends}
+    return place if bent <= own else None
+
+
+def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
+    """Both hierarchies with their marks, in frames of one height, what was predicted below."""
+    drawn = html.drawable(a), html.drawable(b)
+    place = one_place(drawn[0], drawn[1]) if drawn[0] is not None and drawn[1] is not None else None
+    shown: list[str] = []
+    high = 0.0
+    for case, part, caption in zip((a, b), drawn, captions, strict=True):
+        if part is None:
+            picture = html.too_many(case)
+        else:
+            where = part if place is None else place
+            stretch = html.stretched(where, 500, 1, (1.7, 1.0))
+            picture = html.left_out(case, part) + html.frames(part, ids, where, stretch)
+            high = max(high, case_layout(where).height * stretch[1])
+        said = f'<p class="caption"><span><span class="quiet">Predicted:</span> {html.words(caption, ids)}</span></p>'
+        shown.append(picture + said)
+    lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
+    a_shown, b_shown = (
+        html.enlargeable(
+            f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
+        )
+        for name, part in zip("AB", shown, strict=True)
+    )
+    return a_shown, b_shown
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One measure of two predictions, as it is shown.
+
+    a, b: its rows for either.  difference: B - A, as text.  verdict: "yes", "no", "reverse" or "open", and
+    `says` in words.  change: what the settings change in it.  folded: pairs shown under this one.
+    """
+
+    a: html.Row
+    b: html.Row
+    difference: str
+    verdict: str
+    says: Words | str
+    change: str = ""
+    folded: tuple[Pair, ...] = ()
+
+
+def table(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str, *sources: str) -> str:
+    """Both answers of every measure, on one line from worst to best, and the verdict.
+
+    asks: the heading of the verdicts.  sources: where the printed values stand.
+    """
+    notes = html.Footnotes()
+    body: list[str] = []
+    for heading, group in groups:
+        body.append(html.family_row(heading, 7))
+        for pair in group:
+            body.append(_row(pair, notes, ids, False))
+            body += [_row(folded, notes, ids, True) for folded in pair.folded]
+    head = (
+        '<tr><th scope="col">measure</th><th scope="col" class="value">A</th><th scope="col" class="value">B</th>'
+        '<th class="better"><span class="hidden">better</span></th>'
+        '<th scope="col" class="line"><span>worst</span><span>best</span></th>'
+        f'<th scope="col" class="difference">B − A</th><th scope="col" class="verdict">{escape(asks)}</th></tr>'
+    )
+    return (
+        f'<table class="answers compared"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>'
+        f"{notes.foot(*sources)}"
+    )
+
+
+def _row(pair: Pair, notes: html.Footnotes, ids: html.Ids, folded: bool) -> str:
+    def value(r: html.Row) -> str:
+        under = [*([escape(r.of)] if r.of else []), *([html.differing(r, notes)] if r.note else [])]
+        below = "".join(f"<small>{text}</small>" for text in under)
+        return f'<td class="value"><span>{escape(r.value)}</span>{below}</td>'
+
+    sign = _SIGNS[pair.verdict]
+    verdict = (f'<span class="sign" aria-hidden="true">{sign}</span>' if sign else "") + html.words(pair.says, ids)
+    change = f'<span class="change">{escape(pair.change)}</span>' if pair.change else ""
+    return (
+        f'<tr class="{"folded" if folded else ""}" data-compared="{escape(pair.a.key)}">'
+        f'<th scope="row"><span class="measure">{escape(pair.a.name)}</span>'
+        f'<span class="meaning">{escape(pair.a.meaning)}</span>{change}'
+        # Takes the place of the last column on narrow pages.
+        f'<span class="inline">{verdict}</span></th>'
+        f'{value(pair.a)}{value(pair.b)}{html.arrow(pair.a)}<td class="line">{_line(pair)}</td>'
+        f'<td class="difference">{escape(pair.difference)}</td><td class="verdict">{verdict}</td></tr>'
+    )
+
+
+def _line(pair: Pair) -> str:
+    """A filled and B hollow between worst and best."""
+    places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
+    if not places:
+        return ""
+    left, right = min(places.values()), max(places.values())
+    together = len(places) == 2 and right - left < 0.005
+    parts = [f'<i class="way" style="left:{100 * left:.1f}%;width:{100 * (right - left):.1f}%"></i>']
+    for name, at in places.items():
+        aside = "" if len(places) < 2 or right - left > _CLOSE else " left" if at == left else " right"
+        parts.append(f'<i class="dot {name.lower()}" style="left:{100 * at:.1f}%"></i>')
+        if not together:
+            parts.append(f'<b class="{aside.strip()}" style="left:{100 * at:.1f}%">{name}</b>')
+    if together:
+        parts.append(f'<b style="left:{100 * left:.1f}%">{"A = B" if pair.difference == "0" else "A, B"}</b>')
+    return f'<div class="duel{" together" if together else ""}" aria-hidden="true">{"".join(parts)}</div>'

@@ -1,0 +1,1 @@
+"""The hierarchical confusion matrix and what follows from it."""

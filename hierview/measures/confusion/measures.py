@@ -1,0 +1,465 @@
+"""Measures of the hierarchical confusion matrix (R23): what every predicted path gets right, class by class."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod, sqrt
+from typing import Any, ClassVar, Literal
+
+from ...explain import (
+    Column,
+    Formula,
+    Frac,
+    HierarchyPicture,
+    Name,
+    Num,
+    Row,
+    SetsPicture,
+    Side,
+    Step,
+    Symbol,
+    Words,
+    names,
+    number,
+)
+from ...model.case import Case
+from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
+from ..registry import register
+from .paths import CELLS, Confusion, Prediction, confusion, predicted_paths
+from .steps import (
+    CELL_SYMBOLS,
+    COMMON,
+    LAST,
+    MOST_STEPS,
+    PREDICTED_PATH,
+    SIDES,
+    TN_SYMBOLS,
+    TRUE_PATH,
+    cell_looks,
+    left_picture,
+    prediction_picture,
+    walk,
+)
+
+# What is divided by what; a cell named twice counts twice (R23 Table II, FNR mended).
+_SHARES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "ACC": (("TP", "TN"), ("TP", "TN", "FP", "FN")),
+    "PPV": (("TP",), ("TP", "FP")),
+    "TPR": (("TP",), ("TP", "FN")),
+    "FNR": (("FN",), ("FN", "TP")),
+    "FPR": (("FP",), ("FP", "TN")),
+    "TNR": (("TN",), ("TN", "FP")),
+    "F1": (("TP", "TP"), ("TP", "TP", "FP", "FN")),
+}
+# What is added in each factor under the root of MCC.
+_MCC = (("TP", "FP"), ("TP", "FN"), ("TN", "FP"), ("TN", "FN"))
+_LOWER = ("FP", "FN", "FNR", "FPR", "PT")
+_MEANINGS = {
+    "TP": "Classes rightly predicted",
+    "TN": "Classes rightly left out",
+    "FP": "Classes wrongly predicted",
+    "FN": "Classes missed",
+    "ACC": "Right decisions among all",
+    "PPV": "Predicted part that is right",
+    "TPR": "True part that is found",
+    "FNR": "True part that is missed",
+    "FPR": "Untrue part that is predicted",
+    "TNR": "Untrue part that is left out",
+    "PT": "Prevalence threshold",
+    "MCC": "Correlation of truth and prediction",
+}
+_RATES = {
+    "TPR": Symbol("TPR", says="the share of the true part that is found"),
+    "FPR": Symbol("FPR", says="the share of the untrue part that is predicted"),
+}
+REPORTS = (*CELLS, "ACC", "PPV", "TPR", "FNR", "FPR", "TNR", "PT", "F1", "MCC")
+
+
+def _share(report: str, counts: Mapping[str, int]) -> Fraction | None:
+    top, bottom = (sum(counts[cell] for cell in cells) for cells in _SHARES[report])
+    return Fraction(top, bottom) if bottom else None
+
+
+def _under_root(counts: Mapping[str, int]) -> int:
+    """What stands under the root of MCC."""
+    return prod(counts[a] + counts[b] for a, b in _MCC)
+
+
+def derived(report: str, counts: Mapping[str, int]) -> Value:
+    """The number that `report` names, from the counts of one instance or from sums over many.
+
+    0/0 is None, and 0 for MCC.
+
+    >>> sums = {"TP": 3852, "TN": 29551, "FP": 752, "FN": 618}
+    >>> [round(derived(report, sums), 4) for report in ("ACC", "F1", "MCC")]
+    [0.9606, 0.849, 0.8265]
+    """
+    if report in CELLS:
+        return float(counts[report])
+    if report == "MCC":
+        under = _under_root(counts)
+        return (counts["TP"] * counts["TN"] - counts["FP"] * counts["FN"]) / sqrt(under) if under else 0.0
+    if report == "PT":
+        # R23's formula without √TPR − √FPR above and below its line, which makes it 0/0 where both are equal.
+        found, wrong = _share("TPR", counts), _share("FPR", counts)
+        if found is None or wrong is None or found == wrong:
+            return None
+        return sqrt(wrong) / (sqrt(found) + sqrt(wrong))
+    share = _share(report, counts)
+    return None if share is None else float(share)
+
+
+_C, _P, _T, _c = COMMON, PREDICTED_PATH, TRUE_PATH, LAST
+_COUNTED: dict[str, Row] = {
+    "TP": ("Σ", "(", "|", _C, "|", "−", "1", ")"),
+    "TN": ("Σ", "(", *TN_SYMBOLS, ")"),
+    "FP": ("Σ", "|", _P, "∖", _T, "|"),
+    "FN": ("Σ", "|", _T, "∖", _P, "|"),
+}
+
+
+def _added(cells: tuple[str, ...], term: Callable[[str], Any]) -> Row:
+    """TP + FP + FN; twice the same as 2 · TP."""
+    row: list[Any] = []
+    for cell, times in Counter(cells).items():
+        row += ["+"] * bool(row) + ([str(times), "·"] if times > 1 else []) + [term(cell)]
+    return tuple(row)
+
+
+def _formula(report: str, term: Callable[[str], Any], rate: Callable[[str], Any]) -> Row:
+    """The right side of a derived number; `term` writes a cell, `rate` a share."""
+    if report == "PT":
+        return (Frac(("√", rate("FPR")), ("√", rate("TPR"), "+", "√", rate("FPR"))),)
+    if report == "MCC":
+        under: list[Any] = []
+        for a, b in _MCC:
+            under += ["·"] * bool(under) + ["(", term(a), "+", term(b), ")"]
+        over = (term("TP"), "·", term("TN"), "−", term("FP"), "·", term("FN"))
+        return (Frac(over, ("√", "(", *under, ")")),)
+    top, bottom = _SHARES[report]
+    return (Frac(_added(top, term), _added(bottom, term)),)
+
+
+def _num(classes: tuple[str, ...]) -> Num:
+    """A count with its classes; it is more than their number where a class is counted several times."""
+    return Num(str(len(classes)), frozenset(classes), counts=len(set(classes)) == len(classes))
+
+
+@register
+@dataclass(frozen=True)
+class HierarchicalConfusion(Measure):
+    """Hierarchical confusion matrix: predicted root paths against true ones, each class on them a decision.
+
+    Formula: a predicted path P takes a true path T; C is the prefix they have in common, c its last class.
+    TP = |C| − 1, FP = |P ∖ T|, FN = |T ∖ P|, TN = |N(C) ∖ T| + |D(c) ∖ (T ∪ P)|, where N(C) are the siblings
+    of the classes on C through every parent, D(c) the children of c, and the two parts are added, not united.
+    The root, an artificial one above several, is never counted. `report` names the count, or what is derived
+    from the four sums: ACC, PPV, TPR, FNR, FPR, TNR, PT, F1, MCC.
+    Range: that of the reported number; counts from 0 on, MCC from −1 to 1, the others from 0 to 1. FP, FN, FNR,
+    FPR and PT are better the lower, all others the higher; counts in classes. 0/0 is undefined, MCC's is 0.
+
+    Matching: all root paths of all true classes are open. Predictions are served by the length of the longest
+    prefix they share with any of them, each takes the path with the longest prefix among the classes that are
+    left, and uses that class up. Equally good predictions come in descending order of their paths, equally
+    good true paths the longest first, then by name. An extra prediction makes its classes FP and nothing else;
+    a true class left over makes those on its shortest path FN. A class without a stated path is predicted by
+    the one of its paths that shares most with a true path, then the shortest, then the first by name. With
+    no prediction at all the root alone is predicted, which uses up a true class and earns TN; `empty="none"`
+    counts nothing for it. A class and its ancestor are two predictions.
+
+    R23 words N as all classes with a common ancestor and D as all descendants. That gives other numbers: its
+    Figure 4 and its Tables IV and V follow only from siblings and children, which is what is computed here. Its
+    Table II has FP in the place of FN in FNR, and in three rows of Table IV stray empty labels count as predictions.
+    Source: Riehl et al. 2023 (R23) §IV, Eq. 3–10, Table II.
+
+    >>> from hierview import Case, evaluate
+    >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")], ["Pop"], ["Music"])
+    >>> dict(evaluate(case, "HCM").parts)
+    {'tp': 1, 'tn': 1, 'fp': 0, 'fn': 1}
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), 'HCM(report="FPR")').value
+    1.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "HCM",
+        "Decisions along root paths, F1",
+        "Confusion matrix",
+        "higher",
+        "R23 §IV, Eq. 3–10, Table II",
+        folded=tuple(
+            f'HCM(report="{r}")'
+            for r in (
+                "PPV",
+                "TPR",
+                "ACC",
+                "MCC",
+                "TNR",
+                "FPR",
+                "FNR",
+                "PT",
+                "TP",
+                "FP",
+                "FN",
+                "TN",
+            )
+        ),
+        question="Which classes along the predicted paths are right, too many, or missed?",
+        how=(
+            "Every predicted path ",
+            _P,
+            " is laid on the true path ",
+            _T,
+            " that it shares most with. What they share from the root on, ",
+            _C,
+            ", is TP, the rest of ",
+            _P,
+            " FP, the rest of ",
+            _T,
+            " FN; TN are the siblings ",
+            Symbol("N"),
+            "(",
+            _C,
+            ") beside the common path and the children ",
+            Symbol("D"),
+            "(",
+            _c,
+            ") below its end ",
+            _c,
+            " that are on neither. The root never counts.",
+        ),
+        see=("r4-a1", "r4-c1", "r4-d1", "14a"),
+        elsewhere=(
+            (
+                "R23, text",
+                "Calls N all classes with a common ancestor and D all descendants. Its Figure 4 and its "
+                "Tables IV and V follow only from siblings and children, which are counted here.",
+            ),
+            ("R23, Table II", "FNR is misprinted with FP above the line; it is FN / (FN + TP)."),
+            (
+                "R23's scripts",
+                "Predict the root alone where nothing is predicted, as is done here unless empty is "
+                "none. On data sets they first drop every class that has a descendant in its own set.",
+            ),
+            (
+                "hP and hR",
+                "With one label in a tree, TP, FP and FN are their counts without the root. On a flat "
+                "problem they are the micro counts.",
+            ),
+            (
+                "Flat ACC and MCC",
+                "Divide by a number of decisions that is the same for every system. Here a class "
+                "that several paths share counts once for each, so TP + TN + FP + FN differs between systems.",
+            ),
+        ),
+    )
+
+    report: str = param("F1", "The number that is reported of the matrix.", label="Report", choices=REPORTS)
+    empty: str = param(
+        "root",
+        "What counts where nothing is predicted: the root alone, as in R23's scripts, or nothing.",
+        label="Empty prediction",
+        choices=("root", "none"),
+        named=True,
+    )
+
+    def evaluate(self, case: Case) -> Result:
+        paths = predicted_paths(case)
+        predicted = [p.path for p in paths]
+        if not predicted and self.empty == "root":
+            predicted = [(case.hierarchy.rooted().roots[0],)]
+        matrix = confusion(case.hierarchy, sorted(case.true), predicted)
+        counts = matrix.counts
+        notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
+        chosen = [p.path[-1] for p in paths if not p.stated and p.ways > 1]
+        if chosen:
+            notes.append(
+                f"Several root paths lead to {', '.join(chosen)} and none is stated; the one that shares most with a "
+                "true path is taken."
+            )
+        if matrix.root is not None:
+            notes.append(f"The hierarchy has several roots; the paths begin at an artificial root, {matrix.root}.")
+        value = derived(self.report, counts)
+        notes += self._value_notes(matrix, value)
+        parts = {name.lower(): count for name, count in counts.items()}
+        return Result(str(self), value, parts, matrix, tuple(notes))
+
+    def _matching_notes(self, case: Case, matrix: Confusion) -> list[str]:
+        notes = []
+        if not case.predicted and self.empty == "root":
+            took = [p.true[-1] for p in matrix.predictions]
+            notes.append(f"The root alone counts as the prediction; it takes {took[0]} and earns its TN.")
+        if any(p.contested for p in matrix.predictions):
+            notes.append("Equally good predictions of one class are served in descending order of their paths.")
+        if any(p.tied for p in matrix.predictions):
+            notes.append("Of equally good true paths the longest is taken, then the first by name.")
+        return notes
+
+    def _value_notes(self, matrix: Confusion, value: Value) -> list[str]:
+        if value is None:
+            shares = ("TPR", "FPR") if self.report == "PT" else (self.report,)
+            which = next((share for share in shares if derived(share, matrix.counts) is None), None)
+            if which is None:
+                return ["Undefined: PT is 0/0, as TPR and FPR are equal."]
+            return [f"Undefined: {which} is 0/0, as {' and '.join(dict.fromkeys(_SHARES[which][1]))} are 0."]
+        if self.report == "MCC" and not _under_root(matrix.counts):
+            return ["MCC is 0/0; that is taken as 0."]
+        if self.report in ("ACC", "MCC"):
+            often = Counter(c for name in CELLS for c in matrix.cell(name))
+            several = sorted(c for c, times in often.items() if times > 1)
+            if several:
+                who = ", ".join(several[:3]) + (f" and {len(several) - 3} more" if len(several) > 3 else "")
+                return [f"Counted more than once: {who}. So two systems need not share the base of {self.report}."]
+        return []
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (0.0, None) if self.report in CELLS else (-1.0 if self.report == "MCC" else 0.0, 1.0)
+
+    def better(self) -> Literal["higher", "lower"]:
+        return "lower" if self.report in _LOWER else "higher"
+
+    def unit(self) -> str:
+        return "classes" if self.report in CELLS else ""
+
+    def title(self) -> str:
+        return _MEANINGS.get(self.report, self.spec.title)
+
+    # What it looks like
+
+    def symbol(self) -> Row:
+        return (self.report,)
+
+    def symbols(self) -> Row:
+        return _COUNTED.get(self.report) or _formula(self.report, CELL_SYMBOLS.__getitem__, _RATES.__getitem__)
+
+    def formula(self, matrix: Confusion, value: Value) -> Formula:
+        def rate(report: str) -> Num:
+            classes = frozenset(c for cell in _SHARES[report][1] for c in matrix.cell(cell))
+            return Num(number(derived(report, matrix.counts)), classes, counts=False)
+
+        if self.report in CELLS:
+            counted = _terms(matrix, self.report)
+        else:
+            counted = _formula(self.report, lambda cell: _num(matrix.cell(cell)), rate)
+        return Formula(self.symbol(), (self.symbols(), counted), number(value))
+
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        steps = begun(self.aim(case), walk(case, result.witness))
+        return (*steps, *self._rates(case, result.witness), *super().explain(case, result))
+
+    def aim(self, case: Case) -> Words:
+        return (
+            "HCM lays every predicted path from the root on a true one and asks of each class: is it rightly predicted "
+            "(TP), wrongly predicted (FP), missed (FN) or rightly passed by (TN)? Every path starts at the root, so "
+            "the root is not counted.",
+        )
+
+    def _rates(self, case: Case, matrix: Confusion) -> list[Step]:
+        """The shares that the reported number is made of."""
+        steps = []
+        for report in {"F1": ("PPV", "TPR"), "PT": ("TPR", "FPR")}.get(self.report, ()):
+            value, (top, bottom) = derived(report, matrix.counts), _SHARES[report]
+            if value is not None:
+                of, part = (sum(matrix.counts[cell] for cell in cells) for cells in (bottom, top))
+                shown = HierarchyPicture((report,), *cell_looks(case, matrix, bottom), root=matrix.root)
+                text = (_told_share(report, part, of, number(value)),)
+                known = HierarchicalConfusion(report).formula(matrix, value)
+                fact: tuple[Words, Words] = ((report,), (f"{part} of {of} = {number(value)}",))
+                steps.append(Step("Shares", text, (shown,), known, fact=fact))
+        return steps
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("matrix", "paths", "lists")
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        matrix: Confusion = result.witness
+        counts = matrix.counts
+        words = text_of(
+            _told(matrix), f" That makes TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}."
+        )
+        pictures: tuple[Any, ...]
+        if name == "lists":
+            pictures = (SetsPicture((), tuple(_column(matrix, cell, side) for cell, side in SIDES.items())),)
+        elif name == "paths":
+            pictures = tuple(prediction_picture(case, matrix, p) for p in matrix.predictions[:MOST_STEPS])
+            pictures += (left_picture(case, matrix, matrix.left),) if matrix.left or not pictures else ()
+        else:
+            pictures = tuple(
+                HierarchyPicture(
+                    (f"{cell}, {meaning}", f" · {counts[cell]}"),
+                    *cell_looks(case, matrix, (cell,)),
+                    root=matrix.root,
+                    short=(f"{cell} · {counts[cell]}",),
+                )
+                for cell, meaning in _CELL_TITLES.items()
+            )
+        aside: tuple[Words, ...] = ()
+        if self.report == "F1":
+            rates = [(r, derived(r, counts)) for r in ("PPV", "TPR")]
+            aside = tuple((f"{r} {number(v)}",) for r, v in rates if v is not None)
+        formula = None if result.value is None else self.formula(matrix, result.value)
+        return Step(name, words, pictures, formula, aside)
+
+
+def _told_share(report: str, part: int, of: int, value: str) -> str:
+    """A share of the classes that are counted, as a sentence."""
+    which, what, says = {
+        "PPV": ("predicted", "right", "PPV, the precision,"),
+        "TPR": ("true", "found", "TPR, the recall,"),
+        "FPR": ("untrue", "predicted all the same", "FPR"),
+    }[report]
+    counted = f"the 1 {which} class" if of == 1 else f"the {of} {which} classes"
+    return f"Of {counted} counted, {part} {'is' if part == 1 else 'are'} {what}: {says} is {value}."
+
+
+_CELL_TITLES = {"TP": "rightly predicted", "FP": "wrongly predicted", "FN": "missed", "TN": "rightly left out"}
+
+
+def _column(matrix: Confusion, cell: str, side: Side) -> Column:
+    classes = tuple(sorted(matrix.cell(cell)))
+    return Column((f"{cell}, {_CELL_TITLES[cell]}", f" · {len(classes)}"), side, classes)
+
+
+def _terms(matrix: Confusion, cell: str) -> Row:
+    """What every prediction, and every true class left over, adds to a cell; a long sum as its total."""
+    groups: list[tuple[str, ...]] = []
+    for p in matrix.predictions:
+        groups += [p.siblings, p.children] if cell == "TN" else [p.cell(cell)]
+    if cell == "FN":
+        groups += [path[1:] for path in matrix.left]
+    if not 0 < len(groups) <= 10:
+        groups = [matrix.cell(cell)]
+    row: list[Any] = []
+    for classes in groups:
+        row += ["+"] * bool(row) + [_num(classes)]
+    return tuple(row)
+
+
+def _told(matrix: Confusion) -> Words:
+    """Which predicted path takes which true one."""
+    told: list[Any] = []
+    for i, p in enumerate(matrix.predictions[:4]):
+        told += [*(("; ",) if i else ()), *_pair(p)]
+    more = len(matrix.predictions) - 4
+    told += [f"; and {more} more"] if more > 0 else []
+    left = [path[-1] for path in matrix.left]
+    who = names(left) if len(left) <= 6 else (f"{len(left)} true classes",)
+    rest = text_of(" ", who, " is left over." if len(left) == 1 else " are left over.") if left else ()
+    if not matrix.predictions:
+        return text_of("Nothing is predicted, and nothing is counted for it.", rest)
+    return text_of(
+        "Every predicted path takes the true path, of those left, that it shares most with. ", tuple(told), ".", rest
+    )
+
+
+def _pair(p: Prediction) -> Words:
+    end = Name(p.path[-1])
+    if not p.true:
+        return (end, " finds none left")
+    if p.path == p.true:
+        return (end, " takes its own")
+    turn = Name(p.common[-1])
+    same = ("the same down to ", turn) if len(p.common) > 1 else ("and shares only the root with it",)
+    return text_of(end, " takes that of ", Name(p.true[-1]), ", ", same)

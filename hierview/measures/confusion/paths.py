@@ -1,0 +1,212 @@
+"""The hierarchical confusion matrix of one instance (R23): which true path every predicted path takes, and
+which classes are counted for it. Paths are tuples of classes from the root down; weights play no part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...model.case import Case
+from ...model.extra import Path
+from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+
+CELLS = ("TP", "TN", "FP", "FN")
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A predicted path, the true path that it takes, and what that counts.
+
+    true: () for an extra prediction, when no true class is left.  shared: the classes in the longest prefix
+    that it has in common with any true path of the instance.  common: the prefix in common with `true`.
+    siblings, children: the two parts of TN, beside the common path and below its end.
+    tied: whether other true paths had as long a prefix.  contested: whether an equally good prediction,
+    served later, could have taken the same class.
+    """
+
+    path: Path
+    shared: int
+    true: Path = ()
+    common: Path = ()
+    siblings: Path = ()
+    children: Path = ()
+    tied: bool = False
+    contested: bool = False
+
+    def cell(self, name: str) -> Path:
+        """The classes that it counts as `name`, one of `CELLS`; of TN a class may stand in both parts."""
+        # Among all root paths of a class the longest common prefix was taken, so the two never meet again below it.
+        parted = max(1, len(self.common))
+        return {
+            "TP": self.common[1:],
+            "TN": self.siblings + self.children,
+            "FP": self.path[parted:],
+            "FN": self.true[parted:],
+        }[name]
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """The matrix of one instance.
+
+    predictions: in the order in which they were served.  left: the shortest paths of the true classes that
+    none of them took.  root: the artificial root at which the paths start, if the hierarchy has several roots.
+    """
+
+    predictions: tuple[Prediction, ...]
+    left: tuple[Path, ...]
+    root: str | None = None
+
+    def cell(self, name: str) -> Path:
+        """The classes that are counted as `name`, as often as they are counted."""
+        left = tuple(c for path in self.left for c in path[1:]) if name == "FN" else ()
+        return tuple(c for p in self.predictions for c in p.cell(name)) + left
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {name: len(self.cell(name)) for name in CELLS}
+
+
+@dataclass(frozen=True, eq=False)
+class Ways:
+    """All ways down to a class from the classes above it and from itself.
+
+    order: those classes, each after the ones below it.  fewest, most: the edges of the shortest and of the
+    longest way.  count: how many ways there are.  below: the next classes on the ways.
+    """
+
+    order: Path
+    fewest: Mapping[str, int]
+    most: Mapping[str, int]
+    count: Mapping[str, int]
+    below: Mapping[str, Sequence[str]]
+
+    def prefix(self, path: Path) -> int:
+        """How many classes `path` has in common with the path to the class that goes along with it longest."""
+        return next((i for i, c in enumerate(path) if c not in self.most), len(path))
+
+    def down(self, c: str, lengths: Mapping[str, int]) -> Path:
+        """The way down from `c`, without `c`, whose lengths are those given; of several the first by name."""
+        way: list[str] = []
+        while lengths[c]:
+            c = min(b for b in self.below[c] if lengths[b] == lengths[c] - 1)
+            way.append(c)
+        return tuple(way)
+
+
+@kept_by_hierarchy
+def ways(h: Hierarchy, c: str) -> Ways:
+    """All ways down to `c`."""
+    above = h.closure([c])
+    below: dict[str, list[str]] = {a: [] for a in above}
+    for a in above:
+        for parent in h.parents(a):
+            below[parent].append(a)
+    waiting = {a: len(found) for a, found in below.items()}
+    fewest, most, count = {c: 0}, {c: 0}, {c: 1}
+    order = [c]
+    for here in order:
+        for parent in h.parents(here):
+            waiting[parent] -= 1
+            if not waiting[parent]:
+                fewest[parent] = 1 + min(fewest[b] for b in below[parent])
+                most[parent] = 1 + max(most[b] for b in below[parent])
+                count[parent] = sum(count[b] for b in below[parent])
+                order.append(parent)
+    return Ways(tuple(order), fewest, most, count, below)
+
+
+def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> Path:
+    """The root path of `c` with the longest prefix in common with a path to a class of `true`; of several
+    the shortest, then the first by name. The hierarchy has one root."""
+    up = ways(h, c)
+    shared = h.closure(true) | set(h.roots)
+    # A class above both has only such classes above itself, so its longest path is a common prefix.
+    longest: dict[str, Path] = {}
+    for a in reversed(up.order):
+        if a in shared:
+            above = [longest[parent] for parent in h.parents(a)]
+            length = max(map(len, above), default=0)
+            longest[a] = (*min((path for path in above if len(path) == length), default=()), a)
+    length = max(map(len, longest.values()))
+    turns = [a for a, path in longest.items() if len(path) == length]
+    fewest = min(up.fewest[a] for a in turns)
+    return min(longest[a] + up.down(a, up.fewest) for a in turns if up.fewest[a] == fewest)
+
+
+def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Path]) -> Confusion:
+    """The matrix of the predicted root paths against all root paths of the true classes.
+
+    true: classes in the order that decides between equally good, equally long true paths.  predicted:
+    paths from the root, from the artificial one where the hierarchy has several.
+
+    >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")])
+    >>> confusion(h, ["Pop"], [("Arts", "Music")]).counts
+    {'TP': 1, 'TN': 1, 'FP': 0, 'FN': 1}
+    """
+    h = hierarchy.rooted()
+    waiting = {c: ways(h, c) for c in true}
+    prefixes = {path: max((w.prefix(path) for w in waiting.values()), default=0) for path in predicted}
+    # A path that is predicted twice is two predictions.
+    ranked = sorted(((prefixes[path], path) for path in predicted), reverse=True)
+    served: list[Prediction] = []
+    for i, (shared, path) in enumerate(ranked):
+        if not waiting:
+            served.append(Prediction(path, shared))
+            continue
+        prefix = {c: w.prefix(path) for c, w in waiting.items()}
+        best = max(prefix.values())
+        turn = path[best - 1]
+        options = [c for c in waiting if prefix[c] == best]
+        taken = max(options, key=lambda c: waiting[c].most[turn])
+        contested = any(
+            equal == shared and other != path and _prefers(other, waiting[taken], waiting.values())
+            for equal, other in ranked[i + 1 :]
+        )
+        tied = sum(waiting[c].count[turn] for c in options) > 1
+        way = waiting.pop(taken)
+        common = path[:best]
+        whole = common + way.down(turn, way.most)
+        siblings = {s for c in common for parent in h.parents(c) for s in h.children(parent)} - set(whole)
+        children = set(h.children(turn)) - set(whole) - set(path)
+        served.append(
+            Prediction(path, shared, whole, common, tuple(sorted(siblings)), tuple(sorted(children)), tied, contested)
+        )
+    top = h.roots[0]
+    left = tuple((top, *w.down(top, w.fewest)) for w in waiting.values())
+    return Confusion(tuple(served), left, h.artificial_root)
+
+
+def _prefers(path: Path, way: Ways, others: Iterable[Ways]) -> bool:
+    """Whether no other true class goes along with `path` longer than this one."""
+    return way.prefix(path) == max(w.prefix(path) for w in others)
+
+
+# What is predicted in a case
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """A predicted path. stated: whether the case states it.  ways: how many root paths lead to its class."""
+
+    path: Path
+    stated: bool
+    ways: int
+
+
+def predicted_paths(case: Case) -> tuple[Predicted, ...]:
+    """The root paths of the predicted classes, by name: those that the case states in `paths`, else the likely one.
+
+    They begin at the artificial root where there are several roots.
+    """
+    h = case.hierarchy.rooted()
+    above = () if h is case.hierarchy else h.roots
+    stated = dict(case.extra.paths)
+    found: list[Predicted] = []
+    for c in sorted(case.predicted):
+        count = ways(h, c).count[h.roots[0]]
+        if c in stated:
+            found += [Predicted((*above, *path), True, count) for path in stated[c]]
+        else:
+            found.append(Predicted(likely_path(h, c, case.true), False, count))
+    return tuple(found)

@@ -1,0 +1,451 @@
+"""Contributions of misclassified instances (Sun, Lim & Ng 2003): counts, averages, and how near classes are.
+
+A misclassified instance contributes to a class by how near its other classes are. All of this is about counts
+and sets of classes, of one instance or of a data set; `similarity.py` makes measures of one case of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations
+from math import lcm
+from typing import Any, Protocol
+
+from ...errors import CaseError, MeasureError, quoted, suggestion
+from ...model.case import Case
+from ...model.extra import Extra
+from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+
+MOST_PAIRS = 500_000  # of classes to compare one by one, which takes a second
+
+Number = int | Fraction
+
+
+# Counts
+
+
+def _share(top: Number, bottom: Number) -> Fraction:
+    """top / bottom, and 0 where there is nothing above 0 to divide by."""
+    return Fraction(top) / bottom if bottom > 0 else Fraction(0)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a class gathers over some instances (S03 Table 1 and Eq. 11, 20).
+
+    tp, fp, fn: how often it was right, wrong, missed.  fp_contribution, fn_contribution: the sums of the
+    contributions of the instances in which it was wrong, and missed; each contributes -1 to 1, so that a
+    sum beyond their number is a MeasureError.
+
+    >>> grain = Counts(132, 19, 17, Fraction("-0.020"), Fraction("-0.259"))
+    >>> round(float(grain.precision), 3), round(float(grain.recall), 3)
+    (0.874, 0.884)
+    """
+
+    tp: int = 0
+    fp: int = 0
+    fn: int = 0
+    fp_contribution: Number = 0
+    fn_contribution: Number = 0
+
+    def __post_init__(self) -> None:
+        for name in ("tp", "fp", "fn"):
+            given: Any = getattr(self, name)
+            if isinstance(given, bool) or not isinstance(given, int) or given < 0:
+                raise MeasureError(f"{name}={quoted(given)} is not accepted; a whole number from 0 on is")
+        sums: dict[str, tuple[Number, int]] = {
+            "fp_contribution": (self.fp_contribution, self.fp),
+            "fn_contribution": (self.fn_contribution, self.fn),
+        }
+        for name, (total, count) in sums.items():
+            if not isinstance(total, int | Fraction) or not -count <= total <= count:
+                accepted = f"a whole number or a Fraction from {-count} to {count}" if count else "0"
+                raise MeasureError(f"{name}={quoted(total)} is not accepted; {accepted} is")
+
+    @property
+    def gained(self) -> Number:
+        """The numerator of Eq. 12 and 13."""
+        return max(0, self.tp + self.fp_contribution + self.fn_contribution)
+
+    @property
+    def precision_of(self) -> Number:
+        """The denominator of Eq. 12, which may lie below 0."""
+        return self.tp + self.fp + self.fn_contribution
+
+    @property
+    def recall_of(self) -> Number:
+        """The denominator of Eq. 13, which may lie below 0."""
+        return self.tp + self.fn + self.fp_contribution
+
+    @property
+    def precision(self) -> Fraction:
+        """Extended precision (Eq. 12); 0 where its denominator is not above 0."""
+        return _share(self.gained, self.precision_of)
+
+    @property
+    def recall(self) -> Fraction:
+        """Extended recall (Eq. 13); 0 where its denominator is not above 0."""
+        return _share(self.gained, self.recall_of)
+
+    def accuracy(self, instances: int) -> Fraction:
+        """Extended accuracy over so many instances (Eq. 18). It and the error are 1 together."""
+        return 1 - self.error(instances)
+
+    def error(self, instances: int) -> Fraction:
+        """Extended error (Eq. 19), its misprint mended: the denominator is TP + TN + FP + FN, all instances."""
+        least = self.tp + self.fp + self.fn
+        if instances < max(1, least):
+            raise MeasureError(f"{quoted(instances)} instances are not accepted; at least {max(1, least)} are")
+        return Fraction(self.fp + self.fn - self.fp_contribution - self.fn_contribution) / instances
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A fraction that keeps its numerator and its denominator; 0 where the denominator is not above 0."""
+
+    top: Number
+    bottom: Number
+
+    @property
+    def value(self) -> Fraction:
+        return _share(self.top, self.bottom)
+
+
+def micro(counts: Iterable[Counts], limited: bool = False) -> tuple[Ratio, Ratio]:
+    """Precision and recall over all classes together (Eq. 14, 15).
+
+    As printed, only the numerators are kept from falling below 0, so that a class with a denominator
+    below 0 takes from the others', and the average can exceed 1. limited: such a denominator counts as 0,
+    as it does for a class alone; then the averages stay within 0 and 1.
+    """
+    listed = list(counts)
+    gained = sum(c.gained for c in listed)
+    least: Callable[[Number], Number] = (lambda n: max(0, n)) if limited else (lambda n: n)
+    return (
+        Ratio(gained, sum(least(c.precision_of) for c in listed)),
+        Ratio(gained, sum(least(c.recall_of) for c in listed)),
+    )
+
+
+def macro(counts: Iterable[Counts]) -> tuple[Ratio, Ratio]:
+    """The averages of the classes' precisions and recalls (Eq. 16, 17)."""
+    listed = list(counts)
+    return (
+        Ratio(sum(c.precision for c in listed), len(listed)),
+        Ratio(sum(c.recall for c in listed), len(listed)),
+    )
+
+
+def blocking_factor(
+    hierarchy: Hierarchy, inner: str, labelled: Mapping[str, int], blocked: Mapping[str, int]
+) -> Fraction | None:
+    """The share of the instances at or below a class that its classifier rejected (Eq. 21).
+
+    labelled: how many instances carry a class.  blocked: how many of these the classifier of `inner` rejected.
+    Classes without an entry count 0; None where nothing at or below `inner` is labelled.
+
+    >>> tree = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")])
+    >>> blocking_factor(tree, "Music", {"Music": 3, "Pop": 5, "Arts": 9}, {"Pop": 2})
+    Fraction(1, 4)
+    """
+    domain = hierarchy.downward_closure([inner])
+    for c in sorted(domain):
+        if not 0 <= blocked.get(c, 0) <= labelled.get(c, 0):
+            raise MeasureError(
+                f"{quoted(blocked.get(c, 0))} blocked instances of class {quoted(c)} are not accepted; "
+                f"a number from 0 to {labelled.get(c, 0)} is"
+            )
+    total = sum(labelled.get(c, 0) for c in domain)
+    return Fraction(sum(blocked.get(c, 0) for c in domain), total) if total else None
+
+
+# How near two classes are
+
+
+class Nearness(Protocol):
+    """What decides on contributions: similarity against its average, or distance against an acceptable one."""
+
+    def __hash__(self) -> int: ...
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        """The hierarchy whose classes are told apart."""
+
+    @property
+    def classes(self) -> AbstractSet[str]:
+        """The classes that are told apart, the categories of S03."""
+
+    def of(self, a: str, b: str) -> Fraction:
+        """The similarity, or the distance, of two classes."""
+
+    def amount(self, a: str, b: str) -> Fraction:
+        """What one contributes to the other, before any limit."""
+
+
+@dataclass(frozen=True, eq=False)
+class Similarities:
+    """Category similarities with their average over all pairs of classes (ACS, Eq. 10).
+
+    given: those that came with the case, each pair in order of name; None means that they are computed from
+    the hierarchy, as `wu_palmer`.
+    """
+
+    hierarchy: Hierarchy
+    classes: frozenset[str]
+    average: Fraction
+    given: Mapping[tuple[str, str], Fraction] | None = None
+
+    def of(self, a: str, b: str) -> Fraction:
+        if a == b:
+            return Fraction(1)
+        return wu_palmer(self.hierarchy, a, b) if self.given is None else self.given[min(a, b), max(a, b)]
+
+    def amount(self, a: str, b: str) -> Fraction:
+        """(CS − ACS) / (1 − ACS), and 0 where all classes are equally alike (Eq. 11)."""
+        return (self.of(a, b) - self.average) / (1 - self.average) if self.average < 1 else Fraction(0)
+
+
+@dataclass(frozen=True)
+class Distances:
+    """Distances in the hierarchy against an acceptable one, Dis_θ."""
+
+    hierarchy: Hierarchy
+    acceptable: Fraction
+
+    @property
+    def classes(self) -> frozenset[str]:
+        return frozenset(self.hierarchy.classes)
+
+    def of(self, a: str, b: str) -> Fraction:
+        return self.hierarchy.distance(a, b)
+
+    def amount(self, a: str, b: str) -> Fraction:
+        """1 − Dis / Dis_θ (Eq. 20)."""
+        return 1 - self.of(a, b) / self.acceptable
+
+
+@kept_by_hierarchy
+def _in_edges(h: Hierarchy) -> tuple[Hierarchy, dict[str, int]]:
+    """The hierarchy under one root with every edge of length 1, and the depth of every class in it."""
+    h = h.rooted()
+    if h.weighted:
+        h = Hierarchy(h.classes, dict.fromkeys(h.edges, Fraction(1)), h.artificial_root)
+    found: dict[str, int] = {}
+    level, depth = list(h.roots), 1
+    while level:
+        found |= dict.fromkeys(level, depth)
+        level = list(dict.fromkeys(c for p in level for c in h.children(p) if c not in found))
+        depth += 1
+    return h, found
+
+
+def depths(hierarchy: Hierarchy) -> Mapping[str, int]:
+    """How many classes are on the shortest way from the root down to each class, both included: the root has 1.
+
+    Several roots stand under an artificial one, which is counted.
+    """
+    return _in_edges(hierarchy)[1]
+
+
+def meeting(hierarchy: Hierarchy, a: str, b: str) -> tuple[str, int, int]:
+    """Where two classes are most alike: the common ancestor, its depth, and the climbs to it together.
+
+    Climbs are counted in edges, whatever these weigh.
+    """
+    h, depth_of = _in_edges(hierarchy)
+    up, down = h.climbs_from(a), h.climbs_from(b)
+    best, depth, climbs = "", 0, 1
+    for c, climb in up.items():
+        if c in down:
+            # Whether climbs / depth is less than so far.
+            more = climbs * depth_of[c] - (climb + down[c]) * depth
+            if more > 0 or (more == 0 and c < best):
+                best, depth, climbs = c, depth_of[c], climb + down[c]
+    return best, depth, climbs
+
+
+def wu_palmer(hierarchy: Hierarchy, a: str, b: str) -> Fraction:
+    """2·depth / (2·depth + climbs) of the common ancestor where it is greatest; 1 for a class and itself.
+
+    In a tree this is 2·depth(lca) / (depth(a) + depth(b)), the measure of Wu and Palmer.
+
+    >>> tree = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
+    >>> wu_palmer(tree, "Pop", "Rock"), wu_palmer(tree, "Arts", "Pop")
+    (Fraction(2, 3), Fraction(1, 2))
+    """
+    _, depth, climbs = meeting(hierarchy, a, b)
+    return Fraction(2 * depth, 2 * depth + climbs)
+
+
+@kept_by_hierarchy
+def computed_similarities(hierarchy: Hierarchy) -> Similarities:
+    """The similarities by `wu_palmer`; a CaseError where there are too many pairs for their average."""
+    h, depth_of = _in_edges(hierarchy)
+    pairs = len(hierarchy) * (len(hierarchy) - 1) // 2
+    tops: Counter[int] = Counter()  # sums of the numerators of similarities, by their denominator
+    if h.is_tree:
+        tops = _added_in_a_tree(h, depth_of)
+        if h.artificial_root is not None and h.artificial_root not in hierarchy:
+            for depth in depth_of.values():
+                tops[1 + depth] -= 2 if depth > 1 else 0
+    elif pairs <= MOST_PAIRS:
+        for a, b in combinations(hierarchy.classes, 2):
+            _, depth, climbs = meeting(hierarchy, a, b)
+            tops[2 * depth + climbs] += 2 * depth
+    else:
+        raise CaseError(
+            f"with {len(hierarchy)} classes, some of them below several parents, there are too many pairs to average "
+            "over; a case may bring its similarities"
+        )
+    common = lcm(*tops)
+    total = Fraction(sum(top * (common // bottom) for bottom, top in tops.items()), common)
+    return Similarities(hierarchy, frozenset(hierarchy.classes), total / max(1, pairs))
+
+
+def _added_in_a_tree(h: Hierarchy, depth_of: Mapping[str, int]) -> Counter[int]:
+    """The sums of 2·depth(lca) over all pairs of classes, by depth(a) + depth(b)."""
+    tops: Counter[int] = Counter()
+    below: dict[str, Counter[int]] = {}  # by class, how many classes of which depth stand at or below it
+    for c in sorted(depth_of, key=depth_of.__getitem__, reverse=True):
+        mine = Counter({depth_of[c]: 1})
+        for child in h.children(c):
+            few, many = sorted((mine, below.pop(child)), key=len)
+            for i, m in few.items():
+                for j, n in many.items():
+                    tops[i + j] += 2 * depth_of[c] * m * n
+            many.update(few)
+            mine = many
+        below[c] = mine
+    return tops
+
+
+@lru_cache(maxsize=64)
+def given_similarities(hierarchy: Hierarchy, extra: Extra) -> Similarities:
+    """The similarities that came with a case: the classes in them are those that are told apart.
+
+    A class is 1 like itself, whether said or not.
+    """
+    given = dict(extra.similarity)
+    return Similarities(hierarchy, frozenset(c for pair in given for c in pair), extra.average_similarity, given)
+
+
+def similarities(case: Case, source: str = "given") -> Similarities:
+    """The similarities that a case brings, or those of its hierarchy where it brings none.
+
+    source: "given", or "hierarchy" for those of the hierarchy in any case. Raises CaseError where they
+    cannot be used, or where a marked class has none.
+    """
+    if source != "given" or not case.extra.similarity:
+        return computed_similarities(case.hierarchy)
+    found = given_similarities(case.hierarchy, case.extra)
+    for c in case.marked:
+        if c not in found.classes:
+            raise CaseError(
+                f"similarity: class {quoted(c)} is marked and stands in no row; every marked class needs one"
+            )
+    return found
+
+
+# Contributions
+
+
+@dataclass(frozen=True)
+class Term:
+    """What another class adds to a contribution. near: its similarity, or its distance."""
+
+    other: str
+    near: Fraction
+    amount: Fraction
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What an instance contributes to a class in which it is wrong, or else missed (Eq. 11, 20)."""
+
+    name: str
+    wrong: bool
+    terms: tuple[Term, ...]
+
+    @cached_property
+    def total(self) -> Fraction:
+        """The sum, before it is limited."""
+        return sum((term.amount for term in self.terms), Fraction(0))
+
+    @cached_property
+    def limited(self) -> Fraction:
+        """The sum, kept from falling below -1 and from exceeding 1."""
+        return max(Fraction(-1), min(Fraction(1), self.total))
+
+
+@dataclass(frozen=True)
+class Contributions:
+    """One instance: the classes that are right, wrong and missed; the last two with their contributions.
+
+    rest: how many classes are neither true nor predicted.
+    """
+
+    right: frozenset[str]
+    wrong: tuple[Contribution, ...]
+    missed: tuple[Contribution, ...]
+    rest: int
+
+    @cached_property
+    def counts(self) -> dict[str, Counts]:
+        """The counts of every marked class, by name."""
+        found = {c: Counts(tp=1) for c in self.right}
+        found |= {w.name: Counts(fp=1, fp_contribution=w.limited) for w in self.wrong}
+        found |= {m.name: Counts(fn=1, fn_contribution=m.limited) for m in self.missed}
+        return dict(sorted(found.items()))
+
+
+def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
+    """What an instance with these classes contributes to each of them.
+
+    A class that is wrong gets something from every true class, one that is missed from every predicted one.
+    """
+    return _contributions(nearness.hierarchy, true, predicted, nearness)
+
+
+@kept_by_hierarchy
+def _contributions(_: Hierarchy, true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
+    def got(c: str, wrong: bool) -> Contribution:
+        others = sorted(true if wrong else predicted)
+        return Contribution(c, wrong, tuple(Term(o, nearness.of(o, c), nearness.amount(o, c)) for o in others))
+
+    return Contributions(
+        true & predicted,
+        tuple(got(c, True) for c in sorted(predicted - true)),
+        tuple(got(c, False) for c in sorted(true - predicted)),
+        len(nearness.classes - true - predicted),
+    )
+
+
+def tally(instances: Iterable[tuple[AbstractSet[str], AbstractSet[str]]], nearness: Nearness) -> dict[str, Counts]:
+    """The counts of every class over instances, each the true and the predicted classes of one.
+
+    >>> tree = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
+    >>> found = tally([({"Pop"}, {"Pop"}), ({"Pop"}, {"Rock"})], Distances(tree, Fraction(3)))
+    >>> found["Pop"].fn_contribution, found["Pop"].recall
+    (Fraction(1, 3), Fraction(2, 3))
+    """
+    gathered: dict[str, list[Counts]] = {c: [] for c in sorted(nearness.classes)}
+    for true, predicted in instances:
+        for c, counts in contributions(frozenset(true), frozenset(predicted), nearness).counts.items():
+            if c not in gathered:
+                raise CaseError(f"class {quoted(c)} is marked, but is none that is told apart{suggestion(c, gathered)}")
+            gathered[c].append(counts)
+    return {
+        c: Counts(
+            sum(one.tp for one in mine),
+            sum(one.fp for one in mine),
+            sum(one.fn for one in mine),
+            sum((one.fp_contribution for one in mine), Fraction(0)),
+            sum((one.fn_contribution for one in mine), Fraction(0)),
+        )
+        for c, mine in gathered.items()
+    }

@@ -1,0 +1,1 @@
+"""Measures on the graphs of lowest common ancestors."""

@@ -1,0 +1,1 @@
+"""Measures that pair true with predicted classes."""

@@ -1,0 +1,268 @@
+"""Problem 1 (K15 §2.3), solved exactly as a minimum-cost flow with lower bounds.
+
+Every predicted class is paired with true classes, or with the default true class (DT); every true
+class with predicted ones, or with the default predicted class (DP). Costs reach the solver as Python
+integers, so that nothing is rounded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from typing import Any, Literal
+
+import networkx as nx
+
+from ...explain import Link, Name, Words, number
+from ...model.case import Case
+from ...model.hierarchy import Hierarchy
+
+# A pair of a predicted and a true class; None is the default class of that side.
+Pair = tuple[str | None, str | None]
+
+# A node of the network: its kind, and its class; the default class of a side has None.
+Node = tuple[Literal["source", "predicted", "true", "sink"], str | None]
+SOURCE: Node = ("source", None)
+SINK: Node = ("sink", None)
+
+# Breaking ties by name needs numbers with a digit for each possible pair; beyond this many pairs the
+# solver's own choice is shown.
+MOST_ORDERED_PAIRS = 300
+
+
+def pair_key(pair: Sequence[Any]) -> tuple:
+    """The order of pairs: predicted class, then true class, the default last."""
+    return (pair[0] is None, pair[0] or "", pair[1] is None, pair[1] or "")
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A solution of Problem 1: the pairs by name, each with its exact cost, and the total."""
+
+    pairs: tuple[tuple[Pair, Fraction], ...]
+    total: Fraction
+    unique: bool = True
+    by_name: bool = True  # whether the first of all optimal solutions by name was found
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        return tuple(Link(p, t, number(cost)) for (p, t), cost in self.pairs)
+
+    @property
+    def words(self) -> Words:
+        """The first pairs and the total, as a sentence."""
+        shown = self.pairs[:4]
+        parts: list[str | Name] = []
+        paired = False  # whether the verb was said just before
+        for i, ((p, t), cost) in enumerate(shown):
+            if i:
+                parts.append(" and " if i == len(self.pairs) - 1 else ", ")
+            first, second = (p, t) if p is not None else (t, p)
+            parts.append(Name(str(first)))
+            if second is None:
+                parts.append(" stays alone")
+            else:
+                parts += [" with " if paired else " is paired with ", "itself" if first == second else Name(second)]
+            paired = second is not None
+            parts.append(f" ({number(cost)})")
+        if len(self.pairs) > len(shown):
+            parts.append(f" and {len(self.pairs) - len(shown)} more")
+        if len(self.pairs) > 1:
+            parts.append(f", {number(self.total)} in all")
+        parts.append("." if self.pairs else "No pair is possible.")
+        return tuple(parts)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Problem 1 on one case: who may pair with whom at what cost, and how often.
+
+    costs: (predicted, true, cost) of every pair allowed, None the default class of that side.
+    bounds: how often a predicted class is paired, at least and at most; then a true class.
+    """
+
+    predicted: tuple[str, ...]
+    true: tuple[str, ...]
+    costs: tuple[tuple[str | None, str | None, Fraction], ...]
+    bounds: tuple[int, int, int, int]
+
+    @classmethod
+    def of(
+        cls,
+        case: Case,
+        bounds: tuple[int, int, int, int],
+        default_cost: Fraction | None,
+        max_distance: Fraction | None,
+    ) -> Problem:
+        predicted, true = tuple(sorted(case.predicted)), tuple(sorted(case.true))
+        costs: list[tuple[str | None, str | None, Fraction]] = [
+            (p, t, d)
+            for (p, t), d in distances(case.hierarchy, predicted, true).items()
+            if max_distance is None or d <= max_distance
+        ]
+        if default_cost is not None:
+            costs += [(p, None, default_cost) for p in predicted]
+            costs += [(None, t, default_cost) for t in true]
+        return cls(predicted, true, tuple(sorted(costs, key=pair_key)), bounds)
+
+
+def distances(hierarchy: Hierarchy, predicted: Iterable[str], true: Iterable[str]) -> dict[tuple[str, str], Fraction]:
+    """d(ŷ, y) of every predicted and true class (K15 Eq. 1)."""
+    h = hierarchy.rooted()
+    true = tuple(true)
+    return {(p, t): Fraction(h.meeting(p, t)[0], h.scale) for p in predicted for t in true}
+
+
+def arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
+    """The arcs of K15 Figure 3, each with the least and the most that flows: those at the source and the
+    sink, the one from the sink to the source, then those of `problem.costs`, in that order."""
+    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
+    m, n = len(problem.predicted), len(problem.true)
+    default_p: Node = ("predicted", None)
+    default_t: Node = ("true", None)
+    found: list[tuple[Node, Node, int, int]] = []
+    found += [(SOURCE, ("predicted", p), alpha_p, beta_p) for p in problem.predicted]
+    found += [(("true", t), SINK, alpha_t, beta_t) for t in problem.true]
+    found.append((SOURCE, default_p, 0, beta_t * n))
+    found.append((default_t, SINK, 0, beta_p * m))
+    found.append((SINK, SOURCE, alpha_p * m, beta_t * n + beta_p * m))
+    for p, t, _ in problem.costs:
+        most = 1 if p is not None and t is not None else (beta_t if p is None else beta_p)
+        found.append((("predicted", p), ("true", t), 0, most))
+    return found
+
+
+def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> list[int] | None:
+    """The cheapest flow on the network, as one number per allowed pair; None if infeasible.
+
+    Lower bounds become demands: what must flow is sent beforehand, the solver finds the rest.
+    forced: the number of a pair that must be used.
+    """
+    network = arcs(problem)
+    outer = len(network) - len(weights)
+    least = [low for _, _, low, _ in network]
+    if forced is not None:
+        least[outer + forced] = 1
+    demand: Counter[Node] = Counter()
+    graph: nx.DiGraph = nx.DiGraph()
+    for (tail, head, _, most), low, weight in zip(network, least, [0] * outer + weights, strict=True):
+        if low > most:
+            return None
+        demand[tail] += low
+        demand[head] -= low
+        graph.add_edge(tail, head, capacity=most - low, weight=weight)
+    for node in graph:
+        graph.nodes[node]["demand"] = demand[node]
+    try:
+        _, flow = nx.network_simplex(graph)
+    except nx.NetworkXUnfeasible:
+        return None
+    return [low + flow[tail][head] for (tail, head, _, _), low in zip(network[outer:], least[outer:], strict=True)]
+
+
+@lru_cache(maxsize=2048)
+def solve(problem: Problem) -> Pairing | None:
+    """The optimal pairing, or None where the bounds cannot be met.
+
+    Among equally cheap ones the lexicographically smallest sorted list of (predicted, true), the
+    default last. Every pair gets a digit in a number below one unit of cost, the first pair the
+    highest; minimising cost minus that number takes early pairs first.
+    """
+    unit = lcm(*(cost.denominator for _, _, cost in problem.costs)) if problem.costs else 1
+    whole = [int(cost * unit) for _, _, cost in problem.costs]
+    count = len(whole)
+    unique = by_name = True
+    if count <= MOST_ORDERED_PAIRS:
+        base = max(problem.bounds[1], problem.bounds[3], 1) + 1
+        digits = [base ** (count - 1 - i) for i in range(count)]
+        one = base**count
+        flow = _flow(problem, [c * one - d for c, d in zip(whole, digits, strict=True)])
+        if flow is None:
+            return None
+        last = _flow(problem, [c * one + d for c, d in zip(whole, digits, strict=True)])
+        unique = flow == last
+        flow = _without_idle_tail(problem, whole, flow)
+    else:
+        by_name = False
+        flow = _flow(problem, whole)
+        if flow is None:
+            return None
+    pairs = tuple(
+        ((p, t), cost) for (p, t, cost), amount in zip(problem.costs, flow, strict=True) for _ in range(amount)
+    )
+    return Pairing(pairs, sum((cost for _, cost in pairs), Fraction(0)), unique, by_name)
+
+
+def total_with(problem: Problem, pair: Pair) -> Fraction | None:
+    """The least total cost of a pairing that contains `pair`; None where the bounds forbid it."""
+    return _least(problem, next(i for i, (p, t, _) in enumerate(problem.costs) if (p, t) == pair))
+
+
+def total_without(problem: Problem, pair: Pair) -> Fraction | None:
+    """The least total cost of a pairing in which `pair` is not allowed; None where the bounds then cannot be met."""
+    return _least(replace(problem, costs=tuple(cost for cost in problem.costs if cost[:2] != pair)))
+
+
+def _least(problem: Problem, forced: int | None = None) -> Fraction | None:
+    """The least total cost, with the pair of the number `forced` among the pairs; None if infeasible."""
+    unit = lcm(*(cost.denominator for _, _, cost in problem.costs)) if problem.costs else 1
+    flow = _flow(problem, [int(cost * unit) for _, _, cost in problem.costs], forced)
+    if flow is None:
+        return None
+    return sum((cost * amount for (_, _, cost), amount in zip(problem.costs, flow, strict=True)), Fraction(0))
+
+
+def _without_idle_tail(problem: Problem, costs: list[int], flow: list[int]) -> list[int]:
+    """The flow without the last pairs that cost nothing and serve nobody: a shorter list comes first."""
+    flow = list(flow)
+    served: Counter[Any] = Counter()
+    for (p, t, _), amount in zip(problem.costs, flow, strict=True):
+        served["p", p] += amount
+        served["t", t] += amount
+    for i in reversed(range(len(flow))):
+        p, t, _ = problem.costs[i]
+        while flow[i]:
+            enough_p = p is None or served["p", p] > problem.bounds[0]
+            enough_t = t is None or served["t", t] > problem.bounds[2]
+            if costs[i] or not (enough_p and enough_t):
+                return flow
+            flow[i] -= 1
+            served["p", p] -= 1
+            served["t", t] -= 1
+    return flow
+
+
+def unserved(problem: Problem) -> tuple[Pair, ...]:
+    """Fewest classes that would need a default class for the bounds to be met, as pairs with it, in order."""
+    free = [(p, t, Fraction(0)) for p, t, _ in problem.costs if p is not None and t is not None]
+    emergency = [(p, None, Fraction(1)) for p in problem.predicted] + [(None, t, Fraction(1)) for t in problem.true]
+    relaxed = Problem(problem.predicted, problem.true, tuple(sorted([*free, *emergency], key=pair_key)), problem.bounds)
+    found = solve(relaxed)
+    if found is None:
+        return ()
+    return tuple(dict.fromkeys(pair for pair, _ in found.pairs if None in pair))
+
+
+@lru_cache(maxsize=2048)
+def nearest_pairs(problem: Problem) -> Pairing:
+    """K15's shortcut for MGIA: each class takes the nearest class of the other set, the first by name
+    among equally near ones, the default only where none is allowed; the pairs are united (K15 §2.3.3)."""
+    chosen: dict[Pair, Fraction] = {}
+    ties = False
+    for side, own in ((0, problem.predicted), (1, problem.true)):
+        for c in own:
+            options = [
+                (cost, pair_key((p, t)), (p, t))
+                for p, t, cost in problem.costs
+                if (p, t)[side] == c and (p, t)[1 - side] is not None
+            ] or [(cost, (), (p, t)) for p, t, cost in problem.costs if (p, t)[side] == c]
+            if options:
+                cost, _, pair = min(options, key=lambda o: o[:2])
+                ties = ties or sum(o[0] == cost for o in options) > 1
+                chosen[pair] = cost
+    pairs = tuple(sorted(chosen.items(), key=lambda item: pair_key(item[0])))
+    return Pairing(pairs, sum(chosen.values(), Fraction(0)), unique=not ties)

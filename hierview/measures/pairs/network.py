@@ -1,0 +1,209 @@
+"""The flow network of Problem 1 (K15 Figures 3 to 6) as a picture, and what is said beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from ...explain import (
+    Arc,
+    HierarchyPicture,
+    Name,
+    NetworkNode,
+    NetworkPicture,
+    Picture,
+    Step,
+    Symbol,
+    Words,
+    names,
+    number,
+)
+from ...model.case import Case
+from ..base import Result, text_of
+from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, arcs, solve, unserved
+
+if TYPE_CHECKING:
+    from .pairing import PairMeasure
+
+VIEW = "flow network"
+D_MAX = Symbol("D", "max", "the price of a class that stays alone, a setting", "default_cost")
+MOST_ARCS = 40  # beyond, only those with flow are drawn
+MOST_WITH_FLOW = 60  # beyond, nothing is
+MOST_EXPLAINED = 2  # classes that are left over
+
+_DEFAULTS: set[Node] = {("predicted", None), ("true", None)}
+
+
+def _arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
+    """The arcs of the network; those of the default classes only where some class may go there."""
+    defaults = any(None in (p, t) for p, t, _ in problem.costs)
+    return [arc for arc in arcs(problem) if defaults or not _DEFAULTS & {arc[0], arc[1]}]
+
+
+def network_picture(problem: Problem, pairing: Pairing | None = None) -> NetworkPicture | None:
+    """The network with its bounds and costs, and on it the flow of a pairing; None where it is too large.
+
+    Of a large network only the arcs with flow are left.
+    """
+    flow = None if pairing is None else _amounts(pairing)
+    cost = {(("predicted", p), ("true", t)): number(c) for p, t, c in problem.costs}
+    drawn = [
+        Arc(
+            NetworkNode(*tail),
+            NetworkNode(*head),
+            f"[{least}; {most}]",
+            cost.get((tail, head), ""),
+            None if flow is None else flow[tail, head],
+            flow is not None and flow[tail, head] > 0,
+        )
+        for tail, head, least, most in _arcs(problem)
+    ]
+    count, told = len(drawn), " · bounds in brackets, costs without"
+    if count > MOST_ARCS:
+        drawn = [arc for arc in drawn if arc.chosen]
+        if not 0 < len(drawn) <= MOST_WITH_FLOW:
+            return None
+        if len(drawn) < count:
+            told = f" · only the {len(drawn)} arcs with flow, of {count:,}"
+    ends = {node for arc in drawn for node in (arc.tail, arc.head)}
+    listed: tuple[tuple[Node, ...], ...] = (
+        (SOURCE,),
+        (*(("predicted", p) for p in problem.predicted), ("predicted", None)),
+        (*(("true", t) for t in problem.true), ("true", None)),
+        (SINK,),
+    )
+    columns = tuple(tuple(node for node in (NetworkNode(*n) for n in column) if node in ends) for column in listed)
+    return NetworkPicture(("Flow network", told), columns, tuple(drawn), ("Flow network",))
+
+
+def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
+    """What flows along every arc: for each pair a unit from the source to the sink, and back."""
+    flow: Counter[tuple[Node, Node]] = Counter()
+    for (p, t), _ in pairing.pairs:
+        way: tuple[Node, ...] = (SOURCE, ("predicted", p), ("true", t), SINK, SOURCE)
+        flow.update(pairwise(way))
+    return flow
+
+
+def shortcut(measure: PairMeasure) -> bool:
+    """Whether the measure pairs each class by itself and solves no flow."""
+    return getattr(measure, "pairing", "exact") == "nearest"
+
+
+def bounds_told(measure: PairMeasure, problem: Problem) -> Words:
+    """How many partners each class needs and may have, and what staying alone costs, as sentences."""
+    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
+    sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
+    told: Words = ()
+    if shortcut(measure):
+        count = len(problem.predicted) + len(problem.true)
+        told = (f"Each of the {count} marked classes looks for the nearest on the other side by itself.",)
+        told = told if count > 1 else ("The one marked class looks for the nearest on the other side.",)
+        alone = " One that finds none stays alone"
+    else:
+        for word, classes, least, most in sides:
+            if not classes:
+                continue
+            the, each = ("The", "Each") if not told else (", and the", ", and each")
+            if len(classes) == 1:
+                subject: Words = (f"{the} one {word} class, ", Name(classes[0]), ",")
+            else:
+                subject = (f"{each} of the {len(classes)} {word} classes",)
+            told = (*told, *subject, _partners(least, most))
+        told = (*told, ".")
+        alone = " A class may stay alone instead"
+    if measure.default_cost is not None:
+        told = (*told, f"{alone}; that costs {number(measure.default_cost)}, the setting ", D_MAX, ".")
+    return told
+
+
+def _partners(least: int, most: int) -> str:
+    if least == most:
+        return f" needs exactly {_many(least)}"
+    if not least:
+        return f" needs none and may have {'' if most == 1 else 'up to '}{_many(most)}"
+    return f" needs at least {_many(least)} and may have up to {most}"
+
+
+def _often(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _many(count: int) -> str:
+    return "one partner" if count == 1 else f"{count or 'no'} partners"
+
+
+def network_told(problem: Problem) -> Words:
+    """How the network is to be read, for one who knows none."""
+    _, _, least, most = _arcs(problem)[-1]
+    told = (
+        "The network draws this. From its source to its sink flow units, one for each pair, and from there back. In "
+        f"brackets stands how many units a line carries: [{least}; {most}] is at least {least} and at most {most}. A "
+        "number without brackets is what a unit costs there."
+    )
+    if any(None in (p, t) for p, t, _ in problem.costs):
+        told += " DT and DP, the default classes, stand in for the partner of a class that stays alone."
+    return (told,)
+
+
+def network_view(measure: PairMeasure, case: Case, result: Result) -> Step:
+    """The network with the cheapest flow on it; without a flow where the bounds cannot be met."""
+    problem = measure.problem(case)
+    pairing = None if result.value is None else solve(problem)
+    picture = network_picture(problem, pairing)
+    text: Words
+    if pairing is None:
+        short = unserved(problem) if problem.predicted and problem.true else ()
+        text = text_of(result.notes[-1], *(_left_over(problem, pair) for pair in short[:MOST_EXPLAINED]))
+    elif shortcut(measure):
+        own = number(result.witness.total)
+        text = text_of(
+            f"Pairing each class with its nearest, one by one, solves no flow; it costs {own}. "
+            "The optimal flow stands here for comparison. ",
+            _flow_told(pairing, picture is not None),
+        )
+    else:
+        drawn = picture is not None
+        read = (*network_told(problem), " ") if drawn else ()
+        text = text_of(bounds_told(measure, problem), " ", read, _flow_told(pairing, drawn))
+    if picture is None:
+        text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")
+    shown: Picture = picture or HierarchyPicture(("The case",))
+    return Step(VIEW, text, (shown,), measure.formula(case, result) if pairing is not None else None)
+
+
+def _flow_told(pairing: Pairing, drawn: bool) -> Words:
+    units = len(pairing.pairs)
+    if not units:
+        return ("No class has to be paired, so nothing flows.",)
+    told = "is one unit" if units == 1 else f"carries {units} units, one for each pair"
+    return text_of(f"The cheapest flow{', in bold,' if drawn else ''} {told}. ", pairing.words)
+
+
+def _left_over(problem: Problem, pair: Pair) -> Words:
+    """Why a class cannot be paired as often as it has to be: too few partners, or partners that serve others."""
+    alpha_p, beta_p, alpha_t, beta_t = problem.bounds
+    p, t = pair
+    if p is not None:
+        own, other, need, most = p, "true", alpha_p, beta_t
+        partners = [b for a, b, _ in problem.costs if a == p and b is not None]
+    else:
+        own, other, need, most = str(t), "predicted", alpha_t, beta_p
+        partners = [a for a, b, _ in problem.costs if b == t and a is not None]
+    if not partners:
+        return (f" No {other} class is near enough to ", Name(own), ".")
+    words: list[Any] = [" ", Name(own), " has to be paired ", "at least once" if need == 1 else _often(need), ", but "]
+    listed: Words = names(partners) if len(partners) < 4 else (f"{len(partners)} {other} classes",)
+    if len(partners) < need:
+        words += ["may pair with ", *listed, " only."]
+    elif len(partners) == 1:
+        words += [*listed, f", its only possible partner, {_may(most)}."]
+    else:
+        busy = " each and serve others" if most else ""
+        words += ["its possible partners, ", *listed, f", {_may(most)}{busy}."]
+    return tuple(words)
+
+
+def _may(count: int) -> str:
+    return f"may be paired at most {_often(count)}" if count else "may not be paired"

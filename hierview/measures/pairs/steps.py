@@ -1,0 +1,273 @@
+"""The steps of a pair-based measure: distances, bounds, chosen pairs, rejected pairs, the sum."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any
+
+from ...explain import (
+    Edge,
+    Formula,
+    HierarchyPicture,
+    Link,
+    Look,
+    Name,
+    Num,
+    Picture,
+    Side,
+    Step,
+    Words,
+    names,
+    number,
+)
+from ...model.case import Case
+from ..base import text_of
+from .flow import MOST_ORDERED_PAIRS, Pair, Pairing, Problem, distances, total_with, total_without
+from .network import MOST_ARCS, bounds_told, network_picture, network_told, shortcut
+
+if TYPE_CHECKING:
+    from .pairing import PairMeasure
+
+MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
+TO_COME = "…"
+LONGEST_WAY = 8  # classes; of a longer way the ends are told
+
+
+def walk(measure: PairMeasure, case: Case, pairing: Pairing) -> tuple[Step, ...]:
+    """All steps before the answer itself."""
+    problem = measure.problem(case)
+    return (
+        *_distance_steps(measure, case, problem),
+        _bound_step(measure, case, problem),
+        *_chosen_steps(measure, case, problem, pairing),
+        *_rejected_steps(measure, case, problem, pairing),
+    )
+
+
+def _about(classes: Sequence[str | None]) -> dict[str, Look]:
+    return {c: Look(emphasis="about") for c in classes if c is not None}
+
+
+def _picture(title: str, links: Sequence[Link], about: Sequence[str | None]) -> HierarchyPicture:
+    return HierarchyPicture((title,), _about(about), links=tuple(links))
+
+
+def _pending(measure: PairMeasure, chosen: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
+    """The formula as far as it is known: the costs of the pairs chosen so far."""
+    row: list[Any] = []
+    for pair, cost in chosen:
+        row += [Num(number(cost), frozenset(c for c in pair if c is not None), counts=False), "+"]
+    if open_:
+        return Formula(measure.sum_symbol(), ((*row, TO_COME),), "")
+    total = number(sum((cost for _, cost in chosen), Fraction(0)))
+    return Formula(measure.sum_symbol(), (tuple(row[:-1]),) if row else (), total)
+
+
+def _distance_steps(measure: PairMeasure, case: Case, problem: Problem) -> list[Step]:
+    """How far every predicted class is from every true one, and which pairs are too far to be allowed."""
+    if not problem.predicted or not problem.true:
+        return []
+    found = distances(case.hierarchy, problem.predicted, problem.true)
+    allowed = {(p, t) for p, t, _ in problem.costs}
+    steps = []
+    for p in problem.predicted[:MOST_STEPS]:
+        others = sorted(problem.true, key=lambda t: (found[p, t], t))
+        text = text_of(_how_far(case, p, others, found), ".")
+        far = [t for t in others if (p, t) not in allowed]
+        if far and measure.max_distance is not None:
+            limit = number(measure.max_distance)
+            text = text_of(
+                text,
+                f" Pairs farther apart than {limit} are not allowed, so it cannot pair with ",
+                names(far, "or"),
+                ".",
+            )
+        links = [Link(p, t, number(found[p, t]), chosen=False) for t in others if (p, t) in allowed]
+        near = text_of(_length(case, found[p, others[0]]), " from ", Name(others[0]))
+        fact: tuple[Words, Words] = ((Name(p),), ("both true and predicted",) if p == others[0] else near)
+        picture = _way_picture(case, p, others[0], links)
+        steps.append(Step("Distances", text, (picture,), _pending(measure), fact=fact))
+    rest = problem.predicted[MOST_STEPS:]
+    if rest:
+        nearest = min(found[p, t] for p in rest for t in problem.true)
+        them = (Name(rest[0]), " is") if len(rest) == 1 else (f"The other {len(rest)} predicted classes are",)
+        what = "class" if len(problem.true) == 1 else "classes"
+        text = text_of(*them, f" {_length(case, nearest)} or more from the true {what}.")
+        steps.append(Step("Distances", text, (_picture("Distances", (), rest),), _pending(measure)))
+    return steps
+
+
+def _length(case: Case, distance: Fraction) -> str:
+    if case.hierarchy.weighted:
+        return number(distance)
+    return f"{number(distance)} edge" if distance == 1 else f"{number(distance)} edges"
+
+
+def _how_far(case: Case, p: str, others: Sequence[str], found: Mapping[tuple[str, str], Fraction]) -> Words:
+    """How far a predicted class is from every true one, and by which way from the nearest; no full stop."""
+    words: list[Any] = [Name(p)]
+    shown = list(others[:MOST_STEPS])
+    if others[0] == p:
+        words.append(" is both true and predicted")
+        if shown[1:]:
+            words.append("; it is ")
+        del shown[0]
+    else:
+        words.append(" is at distance " if case.hierarchy.weighted else " is ")
+    for i, t in enumerate(shown):
+        last = i == len(shown) - 1 and len(others) <= MOST_STEPS
+        words.append("" if not i else " and " if last else ", ")
+        words += [number(found[p, t]) if i else _length(case, found[p, t]), " from ", Name(t)]
+        if t == others[0]:
+            words += _told_way(case, p, t)
+    if len(others) > MOST_STEPS:
+        words.append(f" and at least {number(found[p, others[MOST_STEPS]])} from {len(others) - MOST_STEPS} more")
+    return tuple(words)
+
+
+def _ways(case: Case, p: str, t: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+    """One of the shortest ways from a class to another, up to where it turns, and down; whether there are more."""
+    h = case.hierarchy.rooted()
+    turns = h.meeting(p, t)[1]
+    turn = min(turns)
+    up, down = (list(islice(h.shortest_climbs(c, turn), 2)) for c in (p, t))
+    return up[0][::-1], down[0][::-1], len(turns) > 1 or len(up) > 1 or len(down) > 1
+
+
+def _told_way(case: Case, p: str, t: str) -> Words:
+    """` (Rock – Music – Pop)`; a long way without its middle."""
+    up, down, several = _ways(case, p, t)
+    way: list[str | None] = [*up, *down[-2::-1]]
+    if len(way) > LONGEST_WAY:
+        way[3:-3] = [None]
+    told: list[str | Name] = []
+    for i, c in enumerate(way):
+        # An artificial root is no class of the case.
+        told += [" – "] * bool(i) + ["…" if c is None else Name(c) if c in case.hierarchy else c]
+    return (" (one of several shortest ways: " if several else " (", *told, ")")
+
+
+def _way_picture(case: Case, p: str, t: str, links: Sequence[Link]) -> HierarchyPicture:
+    """The distances of a predicted class, and its way to the nearest true one."""
+    up, down, _ = _ways(case, p, t)
+    edges: dict[Edge, Side] = {(b, a): "p" for a, b in pairwise(up)}
+    edges |= {(b, a): "t" for a, b in pairwise(down)}
+    known = set(case.hierarchy.edges)
+    return replace(
+        _picture(f"Distances of {p}", links, [p]), edges={edge: side for edge, side in edges.items() if edge in known}
+    )
+
+
+def _bound_step(measure: PairMeasure, case: Case, problem: Problem) -> Step:
+    """How many partners each class needs and may have on this case, and what staying alone costs."""
+    shown: Picture | None = None if shortcut(measure) else network_picture(problem)
+    text = bounds_told(measure, problem)
+    if shown is not None:
+        text = text_of(text, " ", network_told(problem))
+    elif len(problem.costs) <= MOST_ARCS:
+        shown = measure.columns(case, Pairing((), Fraction(0)), ("Who may pair with whom",))
+    shown = shown or _picture("The marked classes", (), case.marked)
+    return Step("Bounds", text, (shown,), _pending(measure))
+
+
+def _without(measure: PairMeasure, problem: Problem, pairing: Pairing, pair: Pair) -> str:
+    """What the cheapest pairing would cost if a chosen pair were not allowed, as a sentence after a space."""
+    if shortcut(measure) or len(problem.costs) > MOST_ORDERED_PAIRS:
+        return ""
+    total = total_without(problem, pair)
+    what = "With a partner" if None in pair else "Without this pair"
+    if total is None:
+        return " Nothing else is allowed."
+    if total == pairing.total:
+        return f" {what} the best total would be {number(total)}, too."
+    return f" {what} the best total would be {number(total)}, not {number(pairing.total)}."
+
+
+def _nearest(problem: Problem, pair: Pair, cost: Fraction) -> Words:
+    """For whom a pair was chosen, where each class takes its nearest by itself."""
+    p, t = pair
+    for own, side, word in ((p, 0, "true"), (t, 1, "predicted")):
+        costs = [c for *both, c in problem.costs if both[side] == own and None not in both]
+        if min(costs) == cost:
+            near = f"its nearest {word} class" if costs.count(cost) == 1 else f"one of its nearest {word} classes"
+            return (Name(str(own)), " takes ", Name(str(pair[1 - side])), f", {near}, at {number(cost)}.")
+    return ()
+
+
+def _told_pair(measure: PairMeasure, problem: Problem, pairing: Pairing, pair: Pair, cost: Fraction) -> Words:
+    """A chosen pair, and what would be without it."""
+    p, t = pair
+    if p is not None and p == t:
+        return (Name(p), " is both true and predicted: it is its own partner, at 0.")
+    if p is None or t is None:
+        own, side, word = (str(t), 1, "predicted") if p is None else (p, 0, "true")
+        partners = [both for *both, _ in problem.costs if both[side] == own and None not in both]
+        alone = f" stays alone and pays {number(cost)}"
+        if partners:
+            return (Name(own), f"{alone}.{_without(measure, problem, pairing, pair)}")
+        if not (problem.predicted, problem.true)[1 - side]:
+            return (Name(own), f"{alone}, as no class is {word}.")
+        limit = "" if measure.max_distance is None else f" within {number(measure.max_distance)}"
+        return (Name(own), f"{alone}: no {word} class is{limit}.")
+    if shortcut(measure):
+        return _nearest(problem, pair, cost)
+    return (Name(p), " takes ", Name(t), f" at {number(cost)}.{_without(measure, problem, pairing, pair)}")
+
+
+def _time(count: int) -> str:
+    return {2: "a second time", 3: "a third time"}.get(count, f"{count} times")
+
+
+def _chosen_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+    """The chosen pairs one after the other, the sum growing."""
+    steps = []
+    shown = pairing.pairs[:MOST_STEPS]
+    for i, (pair, cost) in enumerate(shown, 1):
+        first, second = pair if pair[0] is not None else (pair[1], pair[0])
+        text = _told_pair(measure, problem, pairing, pair, cost)
+        if (times := [other for other, _ in pairing.pairs[:i]].count(pair)) > 1:
+            text = text_of(Name(str(first)), f" does so {_time(times)}, at {number(cost)} again.")
+        links = pairing.links[:i]
+        known = _pending(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
+        partner: Words = ("alone",) if second is None else ("with ", "itself" if first == second else Name(second))
+        fact = ((Name(str(first)),), text_of(partner, f", costs {number(cost)}"))
+        picture = _picture(f"Pair {i} of {len(pairing.pairs)}", links, pair)
+        steps.append(Step("Pairs", text, (picture,), known, fact=fact))
+    if len(pairing.pairs) > MOST_STEPS:
+        rest = pairing.pairs[MOST_STEPS:]
+        sum_ = number(sum((c for _, c in rest), Fraction(0)))
+        text = (f"The other {len(rest)} pairs cost {sum_} together." if rest[1:] else f"One more pair costs {sum_}.",)
+        known = Formula(measure.sum_symbol(), (), number(pairing.total))
+        steps.append(Step("Pairs", text, (_picture("All pairs", pairing.links, ()),), known))
+    return steps
+
+
+def _rejected_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+    """What the pairs that were not chosen would have cost."""
+    if shortcut(measure):
+        return []
+    chosen = Counter(pair for pair, _ in pairing.pairs)
+    rejected = [(p, t, c) for p, t, c in problem.costs if p is not None and t is not None and not chosen[p, t]]
+    steps = []
+    for p, t, cost in sorted(rejected, key=lambda r: (r[2], r[0], r[1]))[:MOST_STEPS]:
+        total = total_with(problem, (p, t))
+        start = text_of(Name(str(p)), " with ", Name(str(t)), f", at {number(cost)}, is not taken: ")
+        if total is None:
+            end = "the bounds leave no room for it."
+        elif total == pairing.total:
+            shown = "the first by name is" if pairing.by_name else "another is"
+            end = f"a pairing with it costs {number(total)}, too; of equally cheap ones {shown} shown."
+        else:
+            end = f"the cheapest pairing with it costs {number(total)}, {number(total - pairing.total)} more."
+        links = (*pairing.links, Link(p, t, number(cost), chosen=False))
+        known = _pending(measure, pairing.pairs, open_=False)
+        fact = (
+            (Name(str(p)), " – ", Name(str(t))),
+            ("not taken" + (f": {number(total)} in all with it" if total is not None else ""),),
+        )
+        steps.append(Step("Rejected", (*start, end), (_picture("A pair not taken", links, [p, t]),), known, fact=fact))
+    return steps

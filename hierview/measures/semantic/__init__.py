@@ -1,0 +1,1 @@
+"""Measures of similarity between two classes, by depth and by information."""

@@ -1,0 +1,332 @@
+"""The pictures and steps of a similarity: what the classes tell, their pairs, the best matches, the averages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ...explain import (
+    Column,
+    Formula,
+    Frac,
+    HierarchyPicture,
+    Link,
+    Look,
+    Name,
+    Num,
+    PairsPicture,
+    Picture,
+    Row,
+    Side,
+    Step,
+    Words,
+    names,
+    number,
+    plain,
+)
+from ...model.case import Case
+from ...model.hierarchy import Edge
+from ..base import A_PREDICTED, A_TRUE, Result, text_of
+from ..levels import climbed, levels, shown
+
+if TYPE_CHECKING:
+    from .measures import Matches, Pair, SemanticMeasure
+
+MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
+MOST_THIN = 4  # pairs that have room for their values beside the counted ones
+
+# The classes of a side: their word, the sides of their climbs.
+_SIDES: tuple[tuple[str, Side], ...] = (("predicted", "p"), ("true", "t"))
+
+
+def link(pair: Pair, chosen: bool = True) -> Link:
+    return Link(pair.predicted, pair.true, number(pair.value), chosen)
+
+
+def _looks(
+    measure: SemanticMeasure, case: Case, pairs: Iterable[Pair], about: Iterable[str] = ()
+) -> tuple[dict[str, Look], dict[Edge, Side], str | None]:
+    """The climbs of pairs to where they meet, with the values that count; and the artificial root if one does."""
+    found = levels(case.hierarchy)
+    listed, about = list(pairs), set(about)
+    ways: list[tuple[str, str, Side]] = []
+    for pair in listed:
+        ways += [(pair.predicted, pair.meeting, "p"), (pair.true, pair.meeting, "t")]
+    sides, edges = climbed(found, ways)
+    meetings = {pair.meeting for pair in listed}
+    valued = meetings | {c for pair in listed for c in pair.classes} | about
+    root = found.artificial if found.artificial in sides else None
+    looks = {
+        c: Look(
+            side=sides.get(c, "none"),
+            emphasis="about" if c in about else "plain" if c in sides else "quiet",
+            kind="artificial" if c == root else "class",
+            lca=c in meetings,
+            value=measure.class_value(case, c) if c in valued else "",
+        )
+        for c in [*shown(case), *([root] if root is not None else [])]
+    }
+    return looks, edges, root
+
+
+def _picture(
+    measure: SemanticMeasure,
+    case: Case,
+    title: Words,
+    pairs: Sequence[Pair],
+    about: Iterable[str] = (),
+    thin: Iterable[Pair] = (),
+    short: Words = (),
+) -> HierarchyPicture:
+    """Pairs on the hierarchy: their lines below it, their climbs and where they meet in it."""
+    looks, edges, root = _looks(measure, case, pairs, about)
+    links = (*map(link, pairs), *(link(pair, chosen=False) for pair in thin))
+    return HierarchyPicture(title, looks, edges, links, root, short)
+
+
+# Views
+
+
+def matches_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
+    """The matches on the hierarchy, those of the predicted classes beside those of the true ones."""
+    if result.witness is None:
+        picture = HierarchyPicture(("The case",))
+        return Step("matches", (result.notes[-1],), (picture,))
+    matches: Matches = result.witness
+    if not matches.pairs:
+        words = ("One side is empty, so there is nothing to compare: the value is 0 by convention.",)
+        return Step("matches", words, (HierarchyPicture(("The case",)),), measure.formula(case, result))
+    step = Step("matches", _told(measure, matches), _panels(measure, case, matches), measure.formula(case, result))
+    return replace(step, aside=measure.aside(matches))
+
+
+def _panels(measure: SemanticMeasure, case: Case, matches: Matches) -> tuple[Picture, ...]:
+    if measure.average in ("pairs", "best"):
+        what = "The best pair" if measure.average == "best" else "All pairs"
+        return (_picture(measure, case, (what,), measure.counted(matches)),)
+    lists = [
+        (word, pairs)
+        for (word, _), pairs in zip(_SIDES, (matches.predicted, matches.true), strict=True)
+        if pairs and measure.average in ("BMA", "matches", word)
+    ]
+    if len(lists) == 2 and set(lists[0][1]) == set(lists[1][1]):
+        lists = [("", lists[0][1])]
+    return tuple(
+        _picture(
+            measure,
+            case,
+            (f"Best matches of the {word} classes" if word else "Best matches", _mean(pairs)),
+            pairs,
+            short=(f"Of the {word} classes" if word else "Best matches",),
+        )
+        for word, pairs in lists
+    )
+
+
+def _mean(pairs: Sequence[Pair]) -> str:
+    return f" · average {number(sum(pair.value for pair in pairs) / len(pairs))}"
+
+
+def _told(measure: SemanticMeasure, matches: Matches) -> Words:
+    """Which classes are matched and where they meet, then what is averaged."""
+    pairs = list(dict.fromkeys(measure.counted(matches)))
+    words: list[Any] = []
+    for i, pair in enumerate(pairs[:4]):
+        words += ["; "] * bool(i) + list(_meeting(pair))
+    if len(pairs) > 4:
+        words.append(f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs"))
+    return text_of(measure.matched(), ": ", tuple(words), ".")
+
+
+def _meeting(pair: Pair) -> Words:
+    """`Pop and Rock meet at Music (0.67)`."""
+    if pair.predicted == pair.true:
+        return (Name(pair.true), f" is both true and predicted ({number(pair.value)})")
+    if pair.meeting in pair.classes:
+        low, high = (pair.predicted, pair.true) if pair.meeting == pair.true else (pair.true, pair.predicted)
+        return (Name(low), " lies below ", Name(high), f" ({number(pair.value)})")
+    return (
+        Name(pair.predicted),
+        " and ",
+        Name(pair.true),
+        " meet at ",
+        Name(pair.meeting),
+        f" ({number(pair.value)})",
+    )
+
+
+def pairs_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
+    """The pairs as two columns, the matches thick."""
+    matches: Matches = result.witness
+    step = matches_view(measure, case, result)
+    if matches is None:
+        return replace(step, title="columns")
+    counted = set(measure.counted(matches))
+    thin = len(matches.pairs) <= MOST_THIN
+    picture = PairsPicture(
+        ("All pairs, the counted ones thick" if thin else "The counted pairs",),
+        Column(("predicted",), "p", tuple(sorted(case.predicted))),
+        Column(("true",), "t", tuple(sorted(case.true))),
+        tuple(link(pair, pair in counted) for pair in matches.pairs if thin or pair in counted),
+        ("As two columns",),
+    )
+    return replace(step, title="columns", pictures=(picture,))
+
+
+def values_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
+    """What is known of every class, on the hierarchy."""
+    found = levels(case.hierarchy)
+    # The root shows where counting starts; a witness without one has none to show.
+    root = found.artificial if result.witness is not None else None
+    looks = {c: measure.look(case, c) for c in [*shown(case), *([root] if root else [])]}
+    step = matches_view(measure, case, result)
+    what = {"information": "The information content", "depths": "The depth", "heights": "The height"}[measure.scale]
+    picture = HierarchyPicture((f"{what} of every class",), looks, root=root)
+    return replace(step, title=measure.scale, pictures=(picture,))
+
+
+# Steps
+
+
+def walk(measure: SemanticMeasure, case: Case, result: Result) -> tuple[Step, ...]:
+    """All steps before the answer itself."""
+    matches: Matches | None = result.witness
+    if matches is None:
+        return ()
+    if not matches.pairs:
+        side = "true" if case.true else "predicted"
+        one = len(case.marked) == 1
+        text = (
+            f"The {'one' if one else len(case.marked)} {side} class{' stands' if one else 'es stand'} alone: no "
+            f"class is {'predicted' if case.true else 'true'}.",
+        )
+        looks = {c: replace(measure.look(case, c), emphasis="about") for c in case.marked}
+        return (Step("Nothing", text, (HierarchyPicture(("The marked classes",), looks),)),)
+    steps = [*_class_steps(measure, case, matches), *_pair_steps(measure, case, matches)]
+    return (*steps, *_averages(measure, case, matches))
+
+
+def _class_steps(measure: SemanticMeasure, case: Case, matches: Matches) -> list[Step]:
+    """What is known of the classes that the counted pairs are made of; the same is told once."""
+    groups: dict[str, list[str]] = {}
+    for c in sorted(frozenset[str]().union(*map(measure.counts_of, measure.counted(matches)))):
+        groups.setdefault(plain(measure.class_words(case, c, True)), []).append(c)
+    order = sorted(groups.values(), key=lambda group: (float(measure.class_value(case, group[0])), group))
+    steps, known = [], list[str]()
+    for group in order[:MOST_STEPS]:
+        known += group
+        who = names(group) if len(group) <= 8 else (f"{len(group)} classes",)
+        text = text_of(who, measure.class_words(case, group[0], len(group) > 1), ".")
+        fact = (who, (f"{measure.scale_word} {measure.class_value(case, group[0])}",))
+        steps.append(Step("Classes", text, (_known(measure, case, known, group),), fact=fact))
+    rest = [c for group in order[MOST_STEPS:] for c in group]
+    if rest:
+        least, most = (measure.class_value(case, c) for c in (rest[0], rest[-1]))
+        text = (
+            f"{len(rest)} more classes, with values from {least} to {most}, count, too."
+            if rest[1:]
+            else f"One more class, with the value {least}, counts, too.",
+        )
+        steps.append(Step("Classes", text, (_known(measure, case, known + rest, rest),)))
+    return steps
+
+
+def _known(measure: SemanticMeasure, case: Case, known: Iterable[str], about: Iterable[str]) -> HierarchyPicture:
+    """The classes of which something is known so far, with their values."""
+    looks = {c: replace(measure.look(case, c), emphasis="about" if c in about else "plain") for c in known}
+    root = levels(case.hierarchy).artificial
+    return HierarchyPicture(("What counts of the classes",), looks, root=root if root in looks else None)
+
+
+def _pair_formula(measure: SemanticMeasure, case: Case, pair: Pair) -> Formula:
+    left: Row = (measure.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")")
+    row = measure.pair_row(case, pair)
+    symbols = (measure.pair_symbols(),) if pair.predicted != pair.true else ()
+    if len(row) == 1 and isinstance(row[0], Num):
+        # The number is the value.
+        return Formula(left, (*symbols, row), "")
+    return Formula(left, (*symbols, row), number(pair.value))
+
+
+def _pair_steps(measure: SemanticMeasure, case: Case, matches: Matches) -> list[Step]:
+    """The best match of every class beside the others; or the pairs one by one."""
+    if measure.average in ("pairs", "best"):
+        return [_single(measure, case, pair) for pair in matches.pairs[:MOST_STEPS]] + _others(
+            measure, case, matches.pairs[MOST_STEPS:], "pairs"
+        )
+    steps: list[Step] = []
+    for (word, _), best in zip(_SIDES, (matches.predicted, matches.true), strict=True):
+        if measure.average not in ("BMA", "matches", word):
+            continue
+        for pair in best[:MOST_STEPS]:
+            if word == "true" and pair.predicted == pair.true and measure.average != "true":
+                continue  # told already, on the predicted side
+            c = getattr(pair, word)
+            rest = [other for other in matches.pairs if getattr(other, word) == c and other != pair]
+            steps.append(_match(measure, case, word, pair, rest))
+        steps += _others(measure, case, best[MOST_STEPS:], f"{word} classes")
+    return steps
+
+
+def _single(measure: SemanticMeasure, case: Case, pair: Pair) -> Step:
+    text = text_of(_meeting(pair), ".")
+    picture = _picture(measure, case, ("A pair",), [pair], pair.classes)
+    fact: tuple[Words, Words] = (
+        (Name(pair.predicted), " – ", Name(pair.true)) if pair.predicted != pair.true else (Name(pair.true),),
+        (number(pair.value),),
+    )
+    return Step("Pairs", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
+
+
+def _match(measure: SemanticMeasure, case: Case, word: str, pair: Pair, rest: Sequence[Pair]) -> Step:
+    other = "true" if word == "predicted" else "predicted"
+    c, partner = getattr(pair, word), getattr(pair, other)
+    if c == partner:
+        text: Words = (Name(c), f" is both true and predicted and matches itself, at {number(pair.value)}.")
+    else:
+        meet: Words = (Name(pair.meeting),) if pair.meeting not in pair.classes else (Name(pair.meeting), " itself")
+        text = text_of(
+            Name(c),
+            f" is {word}, and {measure.likest()} ",
+            Name(partner),
+            f", at {number(pair.value)}: they meet at ",
+            meet,
+        )
+        listed: list[Any] = []
+        for i, less in enumerate(rest[:3]):
+            listed += [", with " if i else "; with ", Name(getattr(less, other))]
+            listed += [" it would be " if not i else " ", number(less.value), ", too" * (less.value == pair.value)]
+        text = text_of(text, tuple(listed), ".")
+    title = text_of("The match of ", Name(c))
+    picture = _picture(measure, case, title, [pair], [c], rest[:MOST_STEPS])
+    fact = ((Name(c),), text_of("with ", "itself" if c == partner else Name(partner), f", {number(pair.value)}"))
+    return Step("Matches", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
+
+
+def _others(measure: SemanticMeasure, case: Case, rest: Sequence[Pair], what: str) -> list[Step]:
+    if not rest:
+        return []
+    total = number(sum(pair.value for pair in rest))
+    one = {"pairs": "pair", "predicted classes": "predicted class", "true classes": "true class"}[what]
+    text = (f"The other {len(rest)} {what} add {total} together." if rest[1:] else f"One more {one} adds {total}.",)
+    return [Step("Matches", text, (_picture(measure, case, (f"The other {what}",), rest),))]
+
+
+def _averages(measure: SemanticMeasure, case: Case, matches: Matches) -> list[Step]:
+    """The average of either side, where there is more to do than to divide by 1."""
+    if measure.average != "BMA":
+        return []
+    steps = []
+    for (word, _), pairs in zip(_SIDES, (matches.predicted, matches.true), strict=True):
+        if len(pairs) < 2:
+            continue
+        total, value = number(sum(pair.value for pair in pairs)), number(sum(p.value for p in pairs) / len(pairs))
+        text = (f"The {len(pairs)} matches of the {word} side add up to {total}: {value} on average.",)
+        everyone = frozenset().union(*(pair.classes for pair in pairs))
+        asked = frozenset(getattr(pair, word) for pair in pairs)
+        counted: Row = (Frac((Num(total, everyone, counts=False),), (Num(str(len(pairs)), asked),)),)
+        known = Formula((f"average, {word} side",), (counted,), value)
+        picture = _picture(measure, case, (f"Matches of the {word} side",), pairs)
+        steps.append(Step("Averages", text, (picture,), known, fact=((f"{word} side",), (value,))))
+    return steps

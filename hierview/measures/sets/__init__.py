@@ -1,0 +1,1 @@
+"""Measures that compare augmented sets of classes, weighted or not."""

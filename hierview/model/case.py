@@ -1,0 +1,181 @@
+"""What a problem is: a hierarchy with the true and the predicted classes of one instance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Self
+
+from ..errors import CaseError, quoted, suggestion
+from .extra import Extra
+from .hierarchy import Hierarchy
+
+
+@dataclass(frozen=True)
+class Published:
+    """A value as somebody printed it, and why it differs from the definition, if it does."""
+
+    printed: str
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A hierarchy and marks that may still be unfinished: empty, or with nothing marked.
+
+    Marks are checked against the hierarchy; the rest of the fields are what a case file may hold.
+    `positions` holds (class, x, y); `published` (measure text or measure text + ".part", Published).
+    """
+
+    hierarchy: Hierarchy
+    true: frozenset[str] = frozenset()
+    predicted: frozenset[str] = frozenset()
+    name: str = ""
+    source: str = ""
+    note: str = ""
+    measures: tuple[str, ...] = ()
+    published: tuple[tuple[str, Published], ...] = ()
+    positions: tuple[tuple[str, float, float], ...] = ()
+    artificial: frozenset[str] = frozenset()
+    extra: Extra = Extra()
+
+    def __post_init__(self) -> None:
+        for side in ("true", "predicted", "artificial"):
+            marked = getattr(self, side)
+            if isinstance(marked, str):
+                raise CaseError(f"{side} must be several class names, not the one text {quoted(marked)}")
+            object.__setattr__(self, side, frozenset(marked))
+            for c in sorted(map(str, marked)):
+                if c not in self.hierarchy:
+                    word = {"artificial": "artificial class"}.get(side, f"{side} class")
+                    raise CaseError(
+                        f"{word} {quoted(c)} is not in the hierarchy{suggestion(c, self.hierarchy.classes)}"
+                    )
+
+    def __repr__(self) -> str:
+        """One line, however large it is."""
+        h = self.hierarchy
+        what = _listed([f"{parent}>{child}" for parent, child in h.edges] or h.classes, "edges")
+        sides = "".join(f"; {s} {_listed(sorted(getattr(self, s)), 'classes')}" for s in ("true", "predicted"))
+        return f"<{type(self).__name__}{f' {quoted(self.name)}' * bool(self.name)}: {what}{sides}>"
+
+    def _fields(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    def case(self) -> Case:
+        """The finished case, or a CaseError that says what is missing."""
+        return Case(**self._fields())
+
+    def unfinished(self) -> Draft:
+        """A plain draft with the same fields. It equals no `Case`: a draft and a case are never equal."""
+        return Draft(**self._fields())
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """All marked classes, by name."""
+        return tuple(sorted(self.true | self.predicted))
+
+    def mark(self, c: str) -> str:
+        """`true`, `predicted`, `both` or `none`."""
+        if c in self.true:
+            return "both" if c in self.predicted else "true"
+        return "predicted" if c in self.predicted else "none"
+
+    def edited(self, **changes) -> Self:
+        """The same with other hierarchy or marks: what was said and published of it no longer holds."""
+        return replace(self, **changes, published=(), source="", note="")
+
+    def neighbourhood(self, most: int) -> Self:
+        """The same, or where it has more than `most` classes, the marked classes with all their ancestors
+        and the paths between: all that distances, closures upwards and LCAs depend on; nothing where
+        nothing is marked."""
+        if len(self.hierarchy) <= most:
+            return self
+        kept = self.hierarchy.closure(self.true | self.predicted)
+        near = self.hierarchy.restricted(kept)
+        return replace(
+            self,
+            hierarchy=near,
+            positions=tuple(p for p in self.positions if p[0] in kept),
+            artificial=self.artificial & kept,
+            extra=self.extra.on(near),
+        )
+
+
+def _listed(texts: Sequence[str], what: str) -> str:
+    """A few texts, or how many there are."""
+    return (", ".join(texts) or "none") if len(texts) <= 12 else f"{len(texts):,} {what}"
+
+
+@dataclass(frozen=True, repr=False)
+class Case(Draft):
+    """A finished problem: at least one class is marked.
+
+    One side may be empty (an instance without any predicted class is still an answer); both may not.
+    Immutable and hashable. Make one from plain data with `Case.of`.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.true and not self.predicted:
+            raise CaseError("no class is marked; mark at least one true or predicted class")
+
+    @classmethod
+    def of(
+        cls, edges: Iterable, true: Iterable[str], predicted: Iterable[str], classes: Iterable[str] = (), **rest
+    ) -> Case:
+        """A case from plain data: edges as for `Hierarchy.from_edges`, the marked classes, further fields.
+
+        >>> Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]).marked
+        ('Music', 'Theater')
+        """
+        return cls(Hierarchy.from_edges(edges, classes), true, predicted, **rest)  # type: ignore[arg-type]
+
+    @property
+    def published_values(self) -> Mapping[str, Published]:
+        return dict(self.published)
+
+
+def long_distance(case: Case, k: int) -> Case:
+    """The case cut above its marked classes so that no two are farther apart than `k` edges.
+
+    k: even, at least 2; anything else is a CaseError. Does nothing where every marked class is within
+    distance k of the nearest class of the other set, or where one side is empty. Otherwise each marked
+    class keeps its ancestors at fewer than k/2 climbs (counted in edges), and one artificial root
+    stands above whatever lost its parents and above every class at climb k/2 - 1; new edges weigh 1.
+    Published values, positions, root paths and probabilities do not survive; scores, similarities and
+    neighbours of kept classes do. Near classes are cut too: a distance within k can rise, up to k.
+    Source: K15 §3.6 and §4.3, read so that it serves one pair and whole data sets alike.
+    """
+    if isinstance(k, bool) or not isinstance(k, int) or k < 2 or k % 2:
+        raise CaseError(f"the long-distance limit k must be an even number from 2 on, not {quoted(k)}")
+    h = case.hierarchy
+    sides = ((case.true, case.predicted), (case.predicted, case.true))
+    if (
+        not case.true
+        or not case.predicted
+        or all(min(h.distance(c, other) for other in others) <= k for own, others in sides for c in own)
+    ):
+        return case
+    kept: set[str] = set()
+    top: set[str] = set()
+    for c in case.marked:
+        level, seen = {c}, {c}
+        for climb in range(k // 2):
+            kept |= level
+            if climb == k // 2 - 1:
+                top |= level
+            level = {p for x in level for p in h.parents(x)} - seen
+            seen |= level
+    rest = h.restricted(kept)
+    root = h.free_name()
+    under_root = [c for c in rest.classes if c in top or not rest.parents(c)]
+    weights = {(root, c): Fraction(1) for c in under_root} | dict(rest.weights)
+    cut = Hierarchy((root, *rest.classes), weights)
+    return case.edited(
+        hierarchy=cut,
+        positions=(),
+        artificial=(case.artificial & kept) | {root},
+        extra=case.extra.cut(cut),
+    )

@@ -1,0 +1,126 @@
+"""Files of every kind: a case out of whatever holds one, and a file that is written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ..errors import CaseError, HierviewError, quoted
+from ..formats import draft_from, finished, preset, read_any, read_case, read_file, unzipped
+from ..formats.casefile import LARGEST_FILE
+from ..formats.edgelist import LARGEST_FILE as LARGEST_LIST
+from ..model.case import Case, Draft
+
+EXPORTED = (".svg", ".pdf", ".png", ".tex", ".dot", ".gv", ".html", ".zip")
+TYPED = (".txt", ".md", ".tsv", ".csv")
+LARGEST_FIGURE = 5 * 2**20  # bytes; the page takes no larger file either
+
+
+# What opens
+
+
+def load_case(source: str | Path | Mapping[str, Any]) -> Case:
+    """A case from a file, from the content of a case file as a dict, or the preset of that name, such as "11a".
+
+    A file is a case file, an outline or edges with marks (.txt, .md), or a figure that hierview exported (.pdf,
+    .svg, .png, .tex, .dot, .html, .zip). Raises CaseError, naming file, field and value, or what is missing for the
+    draft to be a case.
+    """
+    return finished(load_draft(source), "case" if isinstance(source, Mapping) else str(source))
+
+
+def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
+    """What `load_case` finds, which may be unfinished."""
+    if isinstance(source, Mapping):
+        return draft_from(source)
+    path = Path(source)
+    # A bare word is a preset, unless there is such a file.
+    if isinstance(source, str) and not path.suffix and path.name == source and not os.path.exists(path):
+        return preset(source)
+    if path.suffix.lower() not in (*EXPORTED, *TYPED):
+        return read_case(read_file(path, LARGEST_FILE), str(path))
+    data = read_file(path, LARGEST_LIST)
+    # A case file may have any name.
+    return read_case(data, str(path)) if data[:1] == b"{" else opened(data, str(path))
+
+
+def opened(data: bytes, name: str, most: int | None = None) -> Draft:
+    """The draft in a file: the case that an export carries, or what any other file holds; with at most so many
+    classes, None is any number."""
+    ending = Path(name).suffix.lower()
+    if ending not in EXPORTED:
+        return read_any(data, name, most)
+    origin = quoted(name, 100)[1:-1]
+    if len(data) > LARGEST_FIGURE:
+        raise CaseError(f"{origin} has more than the {LARGEST_FIGURE:,} bytes that a figure may have to be opened")
+    found = _zipped_case(data, name) if ending == ".zip" else _carried_case(data)
+    if found is None:
+        raise CaseError(f"{origin} carries no case; figures that hierview exported do")
+    return read_case(found, origin, most)
+
+
+def _carried_case(data: bytes) -> str | None:
+    from ..draw.backends.embedded_case import carried_case  # what reads PDF and PNG takes a while to load
+
+    return carried_case(data)
+
+
+def _zipped_case(data: bytes, name: str) -> str | None:
+    files = unzipped(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
+    return next((content.decode("utf-8", "replace") for _, content in files), None)
+
+
+# What is written
+
+
+def write_file(path: str | Path, data: str | bytes) -> None:
+    """Write a file, whole or not at all: on a full disk, what was there before stays.
+
+    A link stays a link, and a file keeps its permissions. What is no plain file, such as /dev/stdout or a pipe, is
+    written to as it is. Raises HierviewError where it cannot be written.
+    """
+    raw = data.encode("utf-8") if isinstance(data, str) else data
+    try:
+        _written(os.path.abspath(path), raw)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        folder = os.path.dirname(os.path.abspath(path))
+        if not os.path.isdir(folder):
+            reason = f"there is no folder {quoted(folder, 200)}"
+        raise HierviewError(f"{quoted(path, 200)} cannot be written: {reason}") from None
+
+
+def _written(path: str, raw: bytes) -> None:
+    """Beside the file, then in its place."""
+    if _is_no_plain_file(path):
+        with open(path, "ab") as file:
+            file.write(raw)
+        return
+    path = os.path.realpath(path)
+    mode = None
+    if os.path.exists(path):
+        with open(path, "r+b"):  # a file that nobody may write to is not replaced either
+            mode = stat.S_IMODE(os.stat(path).st_mode)
+    beside = os.path.join(os.path.dirname(path), f".hierview-{secrets.token_hex(8)}")
+    try:
+        with open(beside, "xb") as file:
+            file.write(raw)
+        if mode is not None:
+            os.chmod(beside, mode)
+        os.replace(beside, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
+
+
+def _is_no_plain_file(path: str) -> bool:
+    """Whether it is a device, a pipe or the like, or one of the names of an open file."""
+    if path in ("/dev/stdout", "/dev/stderr") or path.startswith(("/dev/fd/", "/proc/")):
+        return True
+    return os.path.exists(path) and not os.path.isfile(path)

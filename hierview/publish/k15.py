@@ -1,0 +1,185 @@
+"""The figures and tables of Kosmopoulos et al. (2015), rebuilt, and one LaTeX document that holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..answers.bibliography import bibtex
+from ..draw.backends import tex
+from ..draw.backends.pdf import pdf
+from ..draw.backends.svgfile import svg_file
+from ..draw.backends.tikz import LIBRARIES, tikz
+from ..draw.figure import Figure, FigureStyle, Meta, Panel, figure
+from ..errors import HierviewError, quoted
+from ..explain import HierarchyPicture, Symbol, Words
+from ..formats import preset
+from ..measures import Measure, parse_measure
+from .export import Export
+from .files import write_file
+from .signature import signature
+from .tables import PAPER_TABLES, WRITERS, paper_table
+
+_REBUILT = "rebuilt after Kosmopoulos et al. (2015)"
+
+
+@dataclass(frozen=True)
+class PaperFigure:
+    """A figure of the paper. cases: a panel each; or one case, and the measure whose view it shows."""
+
+    number: int
+    cases: tuple[str, ...]
+    caption: Words
+    measure: str = ""
+    view: str = ""
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        if self.view:
+            (name,) = self.cases
+            export = Export(preset(name), self._measure, (self.view,))
+            return export.pages[0].panels
+        shown = ((name, preset(name)) for name in self.cases)
+        return tuple(Panel(case, HierarchyPicture((case.name or name,))) for name, case in shown)
+
+    @property
+    def _measure(self) -> Measure:
+        return parse_measure(self.measure)
+
+    def figure(self) -> Figure:
+        """In one column."""
+        return figure(self.panels, FigureStyle(legend=not self.view))
+
+    @property
+    def meta(self) -> Meta:
+        cases = [(name, preset(name)) for name in self.cases]
+        (first, *_) = self.cases
+        measures = [self._measure] if self.measure else []
+        return Meta(
+            f"Figure {self.number} of Kosmopoulos et al. (2015), rebuilt",
+            "",
+            signature(cases, measures),
+            Export(preset(first), parse_measure("GIE"), ("hierarchy",)).meta.case,
+            f"/?c={first}",
+        )
+
+
+_G_T, _G_P = Symbol("G", "t"), Symbol("G", "p")
+
+FIGURES = (
+    PaperFigure(
+        2,
+        ("2a", "2b", "2c", "2d", "2e"),
+        (
+            "Five problems that a measure has to face: (a) too specific, (b) too general, (c) several paths between "
+            "the two classes, (d) sets that have to be paired, (e) a prediction far away.",
+        ),
+    ),
+    PaperFigure(3, ("12a",), ("The flow network of Problem 1, on case 12a.",), "Flow", "flow network"),
+    PaperFigure(4, ("11a",), ("The flow network of the tree induced error, on case 11a.",), "TIE", "flow network"),
+    PaperFigure(5, ("12a",), ("The flow network of GIE, on case 12a.",), "GIE", "flow network"),
+    PaperFigure(6, ("12a",), ("The flow network of MGIA, on case 12a.",), "MGIA", "flow network"),
+    PaperFigure(7, ("7a", "7b"), ("What tolerant measures excuse: a prediction (a) below, (b) above the true class.",)),
+    PaperFigure(8, ("8a", "8b"), ("Marked classes in (a) a tree and (b) a DAG.",)),
+    PaperFigure(
+        9,
+        ("8b",),
+        (
+            "The extended graphs ",
+            _G_T,
+            " and ",
+            _G_P,
+            " of the DAG of Figure 8.",
+        ),
+        'LCaF(variant="extended")',
+        "graphs",
+    ),
+    PaperFigure(
+        10,
+        ("8b",),
+        (
+            "The minimal graphs ",
+            _G_T,
+            " and ",
+            _G_P,
+            " of the DAG of Figure 8.",
+        ),
+        "LCaF",
+        "graphs",
+    ),
+    PaperFigure(11, ("11a", "11b"), ("One class for another: (a) a near one, (b) a farther one.",)),
+    PaperFigure(12, ("12a", "12b"), ("More classes (a) predicted than true, (b) true than predicted.",)),
+    PaperFigure(13, ("13a", "13b"), ("Beside a hit, a wrong class that is (a) near, (b) farther.",)),
+    PaperFigure(14, ("14a", "14b"), ("A near miss (a) with two paths of one length, (b) with one path.",)),
+    PaperFigure(15, ("15",), ("Two classes for one, one of them with two parents.",)),
+    PaperFigure(16, ("16",), ("A distant class to which two paths lead.",)),
+    PaperFigure(
+        17,
+        ("17a", "17b", "17c"),
+        ("Predictions that are (a) one level too specific, (b) one and (c) two levels too general.",),
+    ),
+    PaperFigure(18, ("18a", "18b"), ("Distant predictions (a) before and (b) after the long-distance step, k = 4.",)),
+    PaperFigure(19, ("19a", "19b"), ("Paths that pair-based measures count twice: (a) an edge, (b) all of one.",)),
+)
+
+
+def paper_files() -> Iterator[tuple[str, str | bytes]]:
+    """Every file by its name, one after the other; the document comes last."""
+    for shown in FIGURES:
+        found, meta = shown.figure(), shown.meta
+        name = f"figures/figure-{shown.number:02}"
+        yield f"{name}.tex", tikz(found, meta)
+        yield f"{name}.svg", svg_file(found, meta)
+        yield f"{name}.pdf", pdf(found, meta)
+    for number in PAPER_TABLES:
+        table = paper_table(number)
+        for writer, ending in (("latex", "tex"), ("markdown", "md"), ("csv", "csv")):
+            yield f"tables/table-{number:02}.{ending}", WRITERS[writer](table)
+    yield "references.bib", bibtex(["kosmopoulos2015measures"]) + "\n"
+    yield "paper.tex", _document()
+
+
+def write_paper(directory: Path) -> Iterator[str]:
+    """Write all files; a line for each figure and table that is made."""
+    try:
+        for folder in ("figures", "tables"):
+            (directory / folder).mkdir(parents=True, exist_ok=True)
+        for name, data in paper_files():
+            write_file(directory / name, data)
+            if name.endswith(".tex"):
+                yield f"{directory / name}"
+    except OSError as error:
+        raise HierviewError(f"{quoted(str(directory), 200)} cannot be written: {error.strerror}") from None
+
+
+def _document() -> str:
+    """A document of all figures and tables, to be set by pdflatex."""
+    lines = [
+        r"\documentclass[10pt]{article}",
+        r"\usepackage[T1]{fontenc}",
+        r"\usepackage[utf8]{inputenc}",
+        r"\usepackage{lmodern,textcomp,booktabs,tikz}",
+        rf"\usetikzlibrary{{{LIBRARIES}}}",
+        r"\usepackage[a4paper,textwidth=174mm,textheight=250mm]{geometry}",
+        r"\input{glyphtounicode}\pdfgentounicode=1",
+        r"\emergencystretch=2em",
+        r"\begin{document}",
+        r"\section*{The figures and tables of Kosmopoulos et al.\ (2015), rebuilt}",
+        "The hierarchies of these figures are rebuilt so that the printed numbers follow from them; the tables show",
+        "the values by definition and the printed ones. Ellipses are true classes, rectangles predicted ones.",
+        "Figures and tables keep the numbers of the paper.",
+    ]
+    for shown in FIGURES:
+        lines += [
+            r"\begin{figure}[htbp]",
+            r"  \centering",
+            rf"  \input{{figures/figure-{shown.number:02}.tex}}",
+            rf"  \setcounter{{figure}}{{{shown.number - 1}}}",
+            rf"  \caption{{{tex.words(shown.caption)} {_REBUILT[:1].upper() + _REBUILT[1:]}.}}",
+            r"\end{figure}",
+        ]
+    lines.append(r"\clearpage")
+    for number in PAPER_TABLES:
+        lines += [rf"\setcounter{{table}}{{{number - 1}}}", rf"\input{{tables/table-{number:02}.tex}}"]
+    return "\n".join([*lines, r"\end{document}", ""])

@@ -1,0 +1,1 @@
+"""Decision rules: probabilities, scores and neighbours → predicted classes."""

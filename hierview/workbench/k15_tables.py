@@ -1,0 +1,108 @@
+"""What K15 prints of five measures in its Tables 12 and 13, and how far the computed signs agree.
+
+The thesis (T15) repeats Table 12 as its Table 3.12 with + in the whole row on long distances, for there
+the long-distance step counts as a part of the measure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..measures import Measure
+from .behaviour import Sheet, Sign
+
+# Our texts of the measures that the tables have as columns.
+COLUMNS = ("GIE", "MGIA", "hF", "SDL", "LCaF")
+
+# Table 12: the rows are properties, by key.
+TABLE_12: dict[str, str] = {
+    "alternative-paths": "++−−+",
+    "over-specialisation": "+++++",
+    "under-specialisation": "+++++",
+    "pairing": "−++++",
+    "long-distance": "++***",
+    "path-counting": "−−+++",
+}
+THESIS_TABLE_3_12 = TABLE_12 | {"long-distance": "+++++"}
+
+# Table 13: which measures it names as best, and the properties that matter where they are used.
+_ONE = ("over-specialisation", "under-specialisation", "long-distance")
+_SEVERAL = (*_ONE, "pairing", "path-counting")
+TABLE_13: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "single-label, tree": (("GIE", "MGIA", "LCaF"), _ONE),
+    "single-label, DAG": (("MGIA", "LCaF"), (*_ONE, "alternative-paths")),
+    "multi-label, tree": (("MGIA", "LCaF"), _SEVERAL),
+    "multi-label, DAG": (("MGIA", "LCaF"), (*_SEVERAL, "alternative-paths-many")),
+}
+
+SOURCE = "K15, Tables 12 and 13; T15, Table 3.12"
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A computed sign beside the printed one. thesis: the sign in T15.  why: where they differ, what shows it."""
+
+    key: str
+    sign: Sign
+    printed: str
+    thesis: str
+    why: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        return not differs(self.sign, self.printed)
+
+
+def differs(sign: Sign, printed: str) -> bool:
+    """Whether a sign says something else than a printed one; what was not decided says nothing."""
+    return bool(printed) and sign not in ("?", "stopped") and sign.strip("()") != printed
+
+
+def printed_sign(measure: Measure, key: str, thesis: bool = False) -> str:
+    """The sign printed of a measure and a property, "" where none is."""
+    row = (THESIS_TABLE_3_12 if thesis else TABLE_12).get(key)
+    text = str(measure)
+    return row[COLUMNS.index(text)] if row is not None and text in COLUMNS else ""
+
+
+def compare_with_printed(sheet: Sheet) -> tuple[Agreement, ...]:
+    """The signs of a sheet beside those of Table 12; nothing for a measure that is not in it.
+
+    Several classes a side on a DAG have no row in the table; they stand beside the row on alternative
+    paths, whose figures have one class a side.
+    """
+    found = []
+    for row in sheet.rows:
+        key = row.rule.key
+        table_key = "alternative-paths" if key == "alternative-paths-many" else key
+        printed = printed_sign(sheet.measure, table_key)
+        if printed:
+            why = row.sentence if differs(row.sign, printed) else ""
+            found.append(Agreement(key, row.sign, printed, printed_sign(sheet.measure, table_key, True), why))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """A cell of Table 13: the measures that it names, and those without a − in what matters there.
+
+    faults: for each of the five, the properties with a −.
+    """
+
+    setting: str
+    printed: tuple[str, ...]
+    computed: tuple[str, ...]
+    faults: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def agrees(self) -> bool:
+        return self.printed == self.computed
+
+
+def compare_with_table_13(sheets: dict[str, Sheet]) -> tuple[Recommendation, ...]:
+    """Table 13 beside what follows from the sheets of the five measures, given by their texts."""
+    found = []
+    for setting, (printed, keys) in TABLE_13.items():
+        faults = tuple((text, tuple(key for key in keys if sheets[text].row(key).sign == "−")) for text in COLUMNS)
+        found.append(Recommendation(setting, printed, tuple(text for text, bad in faults if not bad), faults))
+    return tuple(found)

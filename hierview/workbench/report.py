@@ -1,0 +1,118 @@
+"""Sheets and finds as text for the shell, and as plain data for JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ..answers.answers import table
+from ..explain import number
+from ..formats import write_case
+from ..model.case import Case
+from .behaviour import Evidence, Sheet
+from .disagree import Find
+from .k15_tables import printed_sign
+
+
+def case_line(case: Case) -> str:
+    """A case in a line: its edges, then its marks."""
+    edges = ", ".join(f"{a}>{b}" for a, b in case.hierarchy.edges) or ", ".join(case.hierarchy.classes)
+    true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
+    return f"{edges}; true {true}; predicted {predicted}"
+
+
+_SHORT = (
+    "(+) held, and (*) after the step, as far as it was tried; more belongs to that row. The column “on all” says up "
+    "to which size nothing is missed."
+)
+_STOPPED = "stopped: the measure was ended before that row was decided."
+
+
+def sheet_text(sheet: Sheet) -> str:
+    """A sheet as a table, and under it the evidence of every sign that is no +."""
+    rows = [("", "property", "claim", "trials", "on all", "classes a side", "K15")]
+    below: list[str] = []
+    for row in sheet.rows:
+        rule = row.rule
+        key = "alternative-paths" if rule.key == "alternative-paths-many" else rule.key
+        sign = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
+        printed = printed_sign(sheet.measure, key)
+        rows.append((sign, rule.name, rule.claim, f"{row.tried:,}", row.reach, row.per_side, printed))
+        if row.evidence is not None:
+            below += ["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)]
+    title = f"{sheet.measure.label()}: {sheet.measure.title()}"
+    failures = [f"\n{_capital(f.sentence)} ({case_line(f.case)})" for f in sheet.failures[:1]]
+    if sheet.failed > 1:
+        failures.append(f"{sheet.failed:,} cases failed in all.")
+    signs = set(sheet.signs.values())
+    ended = [f"\n{_SHORT}"] * bool(signs & {"(+)", "(*)"}) + [f"\n{_STOPPED}"] * ("stopped" in signs)
+    return "\n".join([title, "", table(rows, "<<<><<<"), *below, *(f"\n{n}" for n in sheet.notes), *failures, *ended])
+
+
+def _capital(sentence: str) -> str:
+    return f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
+
+
+def _evidence_lines(evidence: Evidence) -> list[str]:
+    rows = [
+        (f"  {role}", number(value, 4), case_line(case))
+        for role, value, case in zip(evidence.roles, evidence.values, evidence.trial, strict=True)
+    ]
+    return table(rows, "<><").splitlines()
+
+
+def find_text(find: Find, first: str, second: str) -> str:
+    """A find in a few lines: each case with what the two measures say."""
+    rows = [("", first, second)]
+    for i, case in enumerate(find.cases):
+        rows.append((case_line(case), number(find.values[0][i], 4), number(find.values[1][i], 4)))
+    return table(rows, "<>>")
+
+
+def sheet_data(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as plain data; its cases are the contents of case files."""
+    return {
+        "measure": str(sheet.measure),
+        "complete": sheet.complete,
+        "notes": list(sheet.notes),
+        "failed": sheet.failed,
+        "failures": [{"case": case_data(f.case), "because": f.sentence} for f in sheet.failures],
+        "properties": [
+            {
+                "property": row.rule.key,
+                "claim": f"{row.rule.name}: {row.rule.claim}",
+                "sign": row.sign,
+                "whole": row.whole,
+                "printed": printed_sign(sheet.measure, row.rule.key),
+                "tried": row.tried,
+                "undefined": row.undefined,
+                "hierarchies": row.hierarchies,
+                "exhaustive": row.reach,
+                "random": row.beyond,
+                "per_side": row.per_side,
+                "sentence": row.sentence,
+                "evidence": None if row.evidence is None else evidence_data(row.evidence),
+            }
+            for row in sheet.rows
+        ],
+    }
+
+
+def evidence_data(evidence: Evidence) -> list[dict[str, Any]]:
+    """The cases of a trial with their roles and values."""
+    return [
+        {"role": role, "value": value, "case": case_data(case)}
+        for role, value, case in zip(evidence.roles, evidence.values, evidence.trial, strict=True)
+    ]
+
+
+def find_data(find: Find) -> list[dict[str, Any]]:
+    """The cases of a find with both measures' values."""
+    return [
+        {"first": a, "second": b, "case": case_data(case)} for case, a, b in zip(find.cases, *find.values, strict=True)
+    ]
+
+
+def case_data(case: Case) -> dict[str, Any]:
+    """The content of a case's file."""
+    return json.loads(write_case(case))
