@@ -26,12 +26,12 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.in_browser import ARGS, CHECKS, IN_PAGE, checkbox, serving, settled  # noqa: E402
-from hierview.answers.answers import answers, table  # noqa: E402
-from hierview.explain import number  # noqa: E402
-from hierview.formats.link import pack_draft  # noqa: E402
-from hierview.model.case import Case, Draft  # noqa: E402
-from hierview.model.edits import apply  # noqa: E402
+from benchmarks.in_browser import ARGS, CHECKS, IN_PAGE, checkbox, serving, settled
+from hierview.answers.answers import answers, table
+from hierview.explain import number
+from hierview.formats.link import pack_draft
+from hierview.model.case import Case, Draft
+from hierview.model.edits import apply
 
 LIMIT, SLOWEST = 1.5, 500.0  # the median in bare checkboxes, the 95th percentile in milliseconds
 CLASSES, MARKED, EXTRA = 50, 3, 8

@@ -24,10 +24,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import networkx  # noqa: E402
+import networkx
 
-from hierview.answers.answers import table  # noqa: E402
-from hierview.model.hierarchy import Hierarchy  # noqa: E402
+from hierview.answers.answers import table
+from hierview.model.hierarchy import Hierarchy
 
 SECONDS, MEGABYTES = 3.0, 400.0
 PARENTS = (1, 2, 3, 3, 3, 4)

@@ -15,13 +15,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hierview import Case, Measure, measures  # noqa: E402
-from hierview.answers.answers import everything, table  # noqa: E402
-from hierview.formats import preset, preset_groups  # noqa: E402
-from hierview.measures.lca import graphs  # noqa: E402
-from hierview.measures.pairs import flow  # noqa: E402
-from hierview.measures.sets import augmented  # noqa: E402
-from hierview.measures.vary import HOWS, landscape  # noqa: E402
+from hierview import Case, Measure, measures
+from hierview.answers.answers import everything, table
+from hierview.formats import preset, preset_groups
+from hierview.measures.lca import graphs
+from hierview.measures.pairs import flow
+from hierview.measures.sets import augmented
+from hierview.measures.vary import HOWS, landscape
 
 
 def forget() -> None:

@@ -29,11 +29,11 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import networkx  # noqa: E402
+import networkx
 
-from hierview import Case  # noqa: E402
-from hierview.answers.answers import answers, everything, table  # noqa: E402
-from hierview.measures.lca.graphs import Graphs  # noqa: E402
+from hierview import Case
+from hierview.answers.answers import answers, everything, table
+from hierview.measures.lca.graphs import Graphs
 
 CLASSES, MORE_EDGES, MARKED = 30, 7, 4
 WARM_UP = 50

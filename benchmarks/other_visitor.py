@@ -23,10 +23,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.edit import drawn, marks  # noqa: E402
-from benchmarks.in_browser import ARGS, IN_PAGE, serving  # noqa: E402
-from hierview.answers.answers import table  # noqa: E402
-from hierview.formats.link import pack_draft  # noqa: E402
+from benchmarks.edit import drawn, marks
+from benchmarks.in_browser import ARGS, IN_PAGE, serving
+from hierview.answers.answers import table
+from hierview.formats.link import pack_draft
 
 LIMIT = 500.0  # milliseconds, median
 ENDLESS = "def endless(hierarchy, true, predicted):\n    while True:\n        pass\n"

@@ -25,11 +25,11 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.in_browser import ARGS, IN_PAGE, checkbox, serving, settled  # noqa: E402
-from hierview.answers.answers import answers, headline, table  # noqa: E402
-from hierview.explain import number  # noqa: E402
-from hierview.formats import preset, preset_groups  # noqa: E402
-from hierview.markup.html import shown_label  # noqa: E402
+from benchmarks.in_browser import ARGS, IN_PAGE, checkbox, serving, settled
+from hierview.answers.answers import answers, headline, table
+from hierview.explain import number
+from hierview.formats import preset, preset_groups
+from hierview.markup.html import shown_label
 
 LIMIT = 300.0  # milliseconds
 

@@ -37,7 +37,7 @@ every_measure = pytest.mark.parametrize("name", NAMES)
 class _Balanced(HTMLParser):
     """Reads markup, and fails where an element is not closed in its place."""
 
-    VOID = {"input", "br", "path", "circle", "rect", "ellipse", "polyline", "polygon"}
+    VOID: ClassVar = {"input", "br", "path", "circle", "rect", "ellipse", "polyline", "polygon"}
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,19 +87,29 @@ def test_every_registered_measure_has_a_complete_card(name: str):
     cls = measures()[name]
     found = card(cls())
     assert found.name == name
-    assert found.subtitle and cls.spec.family.lower()[:3] in found.subtitle.lower()
-    assert found.question.endswith("?") and found.question.count("?") == 1
+    assert found.subtitle
+    assert cls.spec.family.lower()[:3] in found.subtitle.lower()
+    assert found.question.endswith("?")
+    assert found.question.count("?") == 1
     sentences = plain(found.how)
-    assert sentences.endswith(".") and 2 <= len(re.findall(r"\.(?: |$)", sentences)) <= 4
-    assert found.formula is not None and found.formula.sides and not found.formula.value
+    assert sentences.endswith(".")
+    assert 2 <= len(re.findall(r"\.(?: |$)", sentences)) <= 4
+    assert found.formula is not None
+    assert found.formula.sides
+    assert not found.formula.value
     assert {s.name for s in found.settings} == set(cls.params())
     assert all(s.text and s.default and not s.given for s in found.settings)
-    assert found.sources and all(s.authors and s.title and s.label for s in found.sources)
-    assert found.range.told and found.range.better == cls.spec.better
+    assert found.sources
+    assert all(s.authors and s.title and s.label for s in found.sources)
+    assert found.range.told
+    assert found.range.better == cls.spec.better
     assert all(e.place and e.what.endswith(".") for e in found.elsewhere)
-    assert set(cls.spec.see) <= set(PRESETS) and 2 <= len(cls.spec.see) <= 4
+    assert set(cls.spec.see) <= set(PRESETS)
+    assert 2 <= len(cls.spec.see) <= 4
     for said in (found.subtitle, found.question, sentences, *(e.what for e in found.elsewhere)):
-        assert said.isprintable() and "!" not in said and "  " not in said
+        assert said.isprintable()
+        assert "!" not in said
+        assert "  " not in said
 
 
 @every_measure
@@ -119,7 +129,8 @@ def test_the_card_is_drawn_whole(name: str):
     wanted += [x for s in found.sources for x in (s.label, s.authors, s.title, s.where)]
     for words in wanted:
         assert " ".join(words.split()) in text, words
-    assert "<math" in markup and "None" not in re.sub(r"None: |or None", "", text)
+    assert "<math" in markup
+    assert "None" not in re.sub(r"None: |or None", "", text)
 
 
 @every_measure
@@ -128,15 +139,19 @@ def test_the_numbers_on_a_card_are_those_of_evaluate(name: str):
     found, others = example(measure)
     assert (found.name, *others) == measure.spec.see
     result = evaluate(load_case(found.name), measure)
-    assert result.value is not None and found.answer.result.value == result.value
+    assert result.value is not None
+    assert found.answer.result.value == result.value
     assert found.title.removesuffix(found.answer.of).strip() == f"On case {found.name}: {number(result.value)}"
     formula = found.step.formula
-    assert formula is not None and formula.value == number(result.value)
-    assert formula.numbers and measure.symbols() not in formula.sides
+    assert formula is not None
+    assert formula.value == number(result.value)
+    assert formula.numbers
+    assert measure.symbols() not in formula.sides
     for num in formula.numbers:
         assert not num.counts or num.text == str(len(num.classes))
     markup = draw.example(found.case, found.title, found.step, html.class_ids(found.case))
-    assert found.title in said(markup) and f'<output class="result">{number(result.value)}</output>' in markup
+    assert found.title in said(markup)
+    assert f'<output class="result">{number(result.value)}</output>' in markup
     for other in others:
         assert evaluate(load_case(other), measure).value is not None, "defined wherever the card sends people"
 
@@ -151,7 +166,8 @@ def test_a_card_states_the_formula_that_explore_fills_in(measure: Measure):
         result = measure.evaluate(case)
         step = measure.view(case, result, measure.views(case)[0])
         if result.value is not None and step.formula and len(step.formula.sides) > 1:
-            assert step.formula.left == formula.left and step.formula.sides[0] == formula.sides[0]
+            assert step.formula.left == formula.left
+            assert step.formula.sides[0] == formula.sides[0]
 
 
 @pytest.mark.parametrize("measure", listed_measures(), ids=str)
@@ -216,7 +232,8 @@ def test_how_many_printed_values_follow():
             continue
         (place,) = places
         differing = [(case, why) for case, ok, why in rows if not ok]
-        assert place.place == ("R23" if name == "HCM" else "K15, Tables 3–11") and list(place.cases) == differing
+        assert place.place == ("R23" if name == "HCM" else "K15, Tables 3–11")
+        assert list(place.cases) == differing
         counts = [int(n) for n in re.findall(r"\d+(?= printed| of)", place.what)]
         assert counts == ([len(rows) - len(differing), len(rows)] if differing else [len(rows)])
         assert all(f" {case}" in place.what for case, _ in differing)
@@ -246,7 +263,8 @@ def test_the_index_holds_every_measure_once():
     assert sorted(e.key for e in entries) == sorted(NAMES)
     assert all(e.meaning for e in entries)
     rows = [[e.name for e in row] for _, rows in index() for row in rows]
-    assert ["hP", "hR", "hF"] in rows and ["LCaP", "LCaR", "LCaF"] in rows
+    assert ["hP", "hR", "hF"] in rows
+    assert ["LCaP", "LCaR", "LCaF"] in rows
     assert [family for family, _ in index()] == list(dict.fromkeys(c.spec.family for c in measures().values()))
     markup = draw.index(index(), "hR")
     seen = read(markup).seen
@@ -279,7 +297,9 @@ def test_a_measure_that_says_little_still_has_a_card(own):
 
     found = card(Depth())
     assert (found.name, found.subtitle, found.question, found.how) == ("Depth", "How deep it is · mine", "", ())
-    assert found.formula is None and found.settings == () and found.elsewhere == ()
+    assert found.formula is None
+    assert found.settings == ()
+    assert found.elsewhere == ()
     assert found.range == draw.Range("0", "1", "0 and up", "higher")
     assert (
         said(draw.card(found))
@@ -321,7 +341,8 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
     entries = [(bad, [[draw.Entry(bad, bad, bad, bad)]])]
     for markup in (draw.card(found), draw.index(entries, bad)):
         seen = read(markup).seen
-        assert not [tag for tag, _ in seen if tag == "img"] and not [a for _, a in seen if "onerror" in a]
+        assert not [tag for tag, _ in seen if tag == "img"]
+        assert not [a for _, a in seen if "onerror" in a]
     shown, _ = example(Bad())
     assert shown.name == presets()[0], "where it is defined nowhere, the first case"
 
@@ -334,7 +355,9 @@ def _entries(text: str) -> dict[str, dict[str, str]]:
     found = {}
     for entry in text.split("\n\n"):
         head = re.match(r"@(article|inproceedings|phdthesis)\{(\w+),\n", entry)
-        assert head and entry.endswith("\n}") and entry.count("{") == entry.count("}")
+        assert head
+        assert entry.endswith("\n}")
+        assert entry.count("{") == entry.count("}")
         lines = entry.split("\n")[1:-1]
         assert all(re.fullmatch(r"  [a-z]+ = \{.+\},", line) for line in lines)
         assert head[2] not in found
@@ -346,7 +369,8 @@ def _entries(text: str) -> dict[str, dict[str, str]]:
 def test_every_source_of_a_measure_is_in_the_bibliography(name: str):
     measure = measures()[name]()
     papers = [paper for _, paper, _ in cited(measure.spec.source)]
-    assert papers and all(papers)
+    assert papers
+    assert all(papers)
     assert list(_entries(references(measure))) == list(dict.fromkeys(p.key for p in papers if p))
 
 
@@ -357,7 +381,8 @@ def test_bibtex_parses():
     for paper in PAPERS:
         entry = entries[paper.key]
         assert {"author", "title", "year", needed[paper.kind]} <= set(entry)
-        assert re.fullmatch(r"\d{4}", entry["year"]) and str(paper.year) == entry["year"]
+        assert re.fullmatch(r"\d{4}", entry["year"])
+        assert str(paper.year) == entry["year"]
         assert entry["author"].count(" and ") == len(paper.authors) - 1
         assert all(re.fullmatch(r"[^,]+, [^,]+", author) for author in paper.authors)
         assert re.fullmatch(r"\d+--\d+", entry.get("pages", "1--2"))
@@ -368,7 +393,8 @@ def test_bibtex_parses():
 
 def test_no_paper_stands_twice_and_all_are_named():
     labels = [label for paper in PAPERS for label in paper.labels]
-    assert len({paper.key for paper in PAPERS}) == len(PAPERS) and len(set(labels)) == len(labels)
+    assert len({paper.key for paper in PAPERS}) == len(PAPERS)
+    assert len(set(labels)) == len(labels)
     named = {p.key for cls in measures().values() for _, p, _ in cited(cls.spec.source) if p}
     assert named == {paper.key for paper in PAPERS}
 

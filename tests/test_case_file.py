@@ -33,7 +33,9 @@ def refused(data: bytes | str) -> str:
     with pytest.raises(CaseError) as error:
         read_case(data, "pop.json")
     message = str(error.value)
-    assert message.startswith("pop.json: ") and message.isprintable() and len(message) < 500
+    assert message.startswith("pop.json: ")
+    assert message.isprintable()
+    assert len(message) < 500
     return message.removeprefix("pop.json: ")
 
 
@@ -72,7 +74,8 @@ def test_every_key():
         ("Music", "Pop"): Fraction(1, 3),
         ("Arts", "Play"): Fraction(2),
     }
-    assert draft.hierarchy.classes[-1] == "alone" and draft.artificial == {"alone"}
+    assert draft.hierarchy.classes[-1] == "alone"
+    assert draft.artificial == {"alone"}
     assert (draft.name, draft.source, draft.note) == ("A name", "A paper", "Two\nlines")
     assert draft.measures == ("GIE", "MGIA(max_distance=None)")
     assert draft.published == (("hF", Published("0.66")), ("MGIA.f_error", Published("6", "It was printed so.")))
@@ -116,7 +119,8 @@ def test_hostile_names_are_inert(name: str):
     edges, pins = [["A B", name]], {name: [1, 2]}
     content = {"hierview": 1, "edges": edges, "true": [name], "predicted": ["A B"], "positions": pins}
     draft = read_case(json.dumps(content).encode())
-    assert draft.true == {name} and draft.hierarchy.edges == (("A B", name),)
+    assert draft.true == {name}
+    assert draft.hierarchy.edges == (("A B", name),)
     assert read_case(write_case(draft)) == draft
 
 
@@ -317,7 +321,8 @@ def test_a_dict_with_other_keys_and_values_than_json_has(strange: dict):
 
 
 def test_presets_are_found_by_name():
-    assert load_case("11a").true == {"Pop"} and load_case("11a").predicted == {"Rock"}
+    assert load_case("11a").true == {"Pop"}
+    assert load_case("11a").predicted == {"Rock"}
     with pytest.raises(CaseError, match="'11aa' is neither a file nor a preset; did you mean '11a'\\?; presets are"):
         load_case("11aa")
 
@@ -338,7 +343,9 @@ def test_presets_are_found_by_name():
 def test_sources_that_lead_nowhere(source: str, sentence: str):
     with pytest.raises(CaseError) as error:
         load_case(source)
-    assert sentence in str(error.value) and str(error.value).isprintable() and len(str(error.value)) < 500
+    assert sentence in str(error.value)
+    assert str(error.value).isprintable()
+    assert len(str(error.value)) < 500
 
 
 def test_an_error_in_a_file_names_the_file(tmp_path: Path):
@@ -354,7 +361,8 @@ def test_an_error_in_a_file_names_the_file(tmp_path: Path):
 @given(drafts())
 def test_a_draft_is_written_and_read_back_exactly(draft: Draft):
     text = write_case(draft)
-    assert read_case(text) == draft and read_case(text.encode()) == draft
+    assert read_case(text) == draft
+    assert read_case(text.encode()) == draft
     assert write_case(read_case(text)) == text
 
 

@@ -1,6 +1,7 @@
 """The command line: `score`, and mistakes as sentences. (`check` is with the presets.)"""
 
 import ast
+import itertools
 import json
 import os
 import shlex
@@ -30,7 +31,10 @@ def refused(capsys, *arguments: str) -> str:
     """What a mistake is told: on stderr, in one sentence, with exit status 2."""
     assert main([*arguments]) == 2
     out, err = capsys.readouterr()
-    assert not out and err.startswith("hierview: ") and err.count("\n") == 1 and "Traceback" not in err
+    assert not out
+    assert err.startswith("hierview: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
     return err.removeprefix("hierview: ").rstrip("\n")
 
 
@@ -53,7 +57,8 @@ def test_score_prints_a_table(capsys):
 def test_score_tells_why_a_printed_value_differs(capsys):
     assert main(["score", "18a"]) == 0
     out = capsys.readouterr().out
-    assert "≠ 0.2 [1]" in out and "\n[1] The printed value comes from an error of 12" in out
+    assert "≠ 0.2 [1]" in out
+    assert "\n[1] The printed value comes from an error of 12" in out
 
 
 def test_score_prints_notes_and_an_empty_side(capsys, tmp_path: Path):
@@ -74,7 +79,9 @@ def test_score_as_json(capsys, name: str):
     for row in rows:
         assert list(row) == ["measure", "value", "parts", "notes"]
         result = evaluate(case, row["measure"])
-        assert row["value"] == result.value and row["parts"] == result.parts and row["notes"] == list(result.notes)
+        assert row["value"] == result.value
+        assert row["parts"] == result.parts
+        assert row["notes"] == list(result.notes)
 
 
 def test_score_as_json_holds_exact_numbers(capsys):
@@ -86,7 +93,8 @@ def test_score_as_json_holds_exact_numbers(capsys):
         "notes": [],
     }
     (row,) = scored(capsys, "12a", "--measure", "TIE")
-    assert row["value"] is None and row["notes"][0].startswith("Undefined")
+    assert row["value"] is None
+    assert row["notes"][0].startswith("Undefined")
 
 
 def test_every_measure(capsys):
@@ -126,7 +134,7 @@ def test_an_instance_of_a_real_data_set(capsys):
     hierarchy = GERMEVAL / "hierarchy.tsv"
     with (GERMEVAL / "gold.tsv").open(encoding="utf-8") as file:
         gold = [line.rstrip("\n").split("\t") for line in file][:20]
-    for (_, true), (_, predicted) in zip(gold, gold[1:], strict=False):
+    for (_, true), (_, predicted) in itertools.pairwise(gold):
         rows = scored(capsys, "--edges", str(hierarchy), "--true", true, "--predicted", predicted)
         case = case_from_edges(hierarchy.read_bytes(), true, predicted)
         assert [row["value"] for row in rows] == [evaluate(case, row["measure"]).value for row in rows]
@@ -178,7 +186,8 @@ def test_mistakes_in_a_case_file_name_the_file(capsys, tmp_path: Path, command: 
     path = tmp_path / "pop.json"
     path.write_bytes(content)
     message = refused(capsys, command, str(path))
-    assert message.startswith(f"{path}: ") and sentence in message
+    assert message.startswith(f"{path}: ")
+    assert sentence in message
 
 
 @pytest.mark.parametrize("field", ["measures", "published"])
@@ -204,27 +213,31 @@ def test_mistakes_in_an_edge_list_name_the_line(capsys, tmp_path: Path):
 def test_unknown_commands_and_options(capsys, arguments: list[str]):
     with pytest.raises(SystemExit) as stop:
         main(arguments)
-    assert stop.value.code == 2 and "usage: hierview" in capsys.readouterr().err
+    assert stop.value.code == 2
+    assert "usage: hierview" in capsys.readouterr().err
 
 
 def test_a_width_that_is_none(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["figure", "15", "--width", "wide"])
     told = "argument --width: 'wide' is not accepted; a number of millimetres, or free, is\n"
-    assert stop.value.code == 2 and capsys.readouterr().err.endswith(told)
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.endswith(told)
 
 
 def test_version(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["--version"])
-    assert stop.value.code == 0 and capsys.readouterr().out == f"hierview {__version__}\n"
+    assert stop.value.code == 0
+    assert capsys.readouterr().out == f"hierview {__version__}\n"
 
 
 @pytest.mark.parametrize("port", ["99999999", "65536", "0", "-1", "abc", "", " 80", "8_0", "8501.0", "٣", "9" * 5000])
 def test_a_port_that_is_none(capsys, monkeypatch, port: str):
     monkeypatch.setattr("os.execve", lambda *given: pytest.fail("it was started"))
     told = refused(capsys, "app", "--port", port)
-    assert told.endswith("is not accepted; a whole number from 1 to 65535 is") and len(told) < 200
+    assert told.endswith("is not accepted; a whole number from 1 to 65535 is")
+    assert len(told) < 200
 
 
 # Help
@@ -237,11 +250,15 @@ def test_help_shows_what_may_be_typed(capsys, monkeypatch, command: str):
         main([command, "--help"])
     told = capsys.readouterr().out
     shown = told.partition("examples:\n")[2].splitlines()
-    assert stop.value.code == 0 and shown and all(len(line) <= 100 for line in told.splitlines())
+    assert stop.value.code == 0
+    assert shown
+    assert all(len(line) <= 100 for line in told.splitlines())
     for line in shown:
         name, first, *rest = shlex.split(line)
         given = [first, *rest]
-        assert name == "hierview" and first == command and _parser(given).parse_args(given).command == command
+        assert name == "hierview"
+        assert first == command
+        assert _parser(given).parse_args(given).command == command
 
 
 def test_help_says_what_the_measures_and_rules_accept(capsys):
@@ -277,7 +294,8 @@ def test_score_loads_nothing_that_it_does_not_need():
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[-1].split()
     heavy = {"streamlit", "pandas", "scipy", "reportlab", "PIL", "pypdfium2", "fontTools", "pyvis"}
-    assert not heavy & set(loaded) and loaded[-1] == "False"
+    assert not heavy & set(loaded)
+    assert loaded[-1] == "False"
 
 
 # As a program
@@ -290,16 +308,21 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
 
 def test_the_program_ends_with_the_status_of_the_command():
     done = run("score", "11a", "--json", PYTHONIOENCODING="utf-8")
-    assert done.returncode == 0 and json.loads(done.stdout)[0]["measure"] == "GIE" and not done.stderr
+    assert done.returncode == 0
+    assert json.loads(done.stdout)[0]["measure"] == "GIE"
+    assert not done.stderr
     done = run("score", "11aa")
-    assert done.returncode == 2 and not done.stdout and done.stderr.startswith(b"hierview: '11aa' is neither")
+    assert done.returncode == 2
+    assert not done.stdout
+    assert done.stderr.startswith(b"hierview: '11aa' is neither")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
 def test_a_terminal_that_lacks_characters_gets_no_traceback(encoding: str):
     for arguments in (["score", "18a"], ["score", "7a"], ["check"], ["score", "日本.json"]):
         done = run(*arguments, PYTHONIOENCODING=encoding)
-        assert b"Traceback" not in done.stderr and done.returncode == (2 if ".json" in arguments[-1] else 0)
+        assert b"Traceback" not in done.stderr
+        assert done.returncode == (2 if ".json" in arguments[-1] else 0)
 
 
 FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
@@ -326,14 +349,16 @@ def test_a_full_disk_behind_the_screen_is_a_sentence(command: str, at_once: str)
     """Whether Python notices at the first line or at the end."""
     line = f"PYTHONUNBUFFERED={at_once} {sys.executable} -m hierview {command} > /dev/full"
     done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=120)
-    assert done.stderr == b"hierview: the output cannot be written: No space left on device\n" and done.returncode == 2
+    assert done.stderr == b"hierview: the output cannot be written: No space left on device\n"
+    assert done.returncode == 2
 
 
 @FULL
 def test_a_mistake_that_cannot_be_told_is_still_one():
     line = f"{sys.executable} -m hierview score 11c 2> /dev/full"
     done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=120)
-    assert done.returncode == 2 and not done.stdout
+    assert done.returncode == 2
+    assert not done.stdout
 
 
 def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path):
@@ -342,14 +367,16 @@ def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path):
     for arguments in ("figure 15 -o fig.pdf", "figure 15 --format png -o new.png", "paper -o paper"):
         line = f"ulimit -f 4; PYTHONPATH={ROOT} {sys.executable} -m hierview {arguments}"
         done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, timeout=120)
-        assert done.returncode == 2 and b"cannot be written: File too large\n" in done.stderr
+        assert done.returncode == 2
+        assert b"cannot be written: File too large\n" in done.stderr
         assert b"Traceback" not in done.stderr
     assert (tmp_path / "fig.pdf").read_text() == "before"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["fig.pdf", "paper"]
-    assert not [path for path in tmp_path.rglob(".*")]
+    assert not list(tmp_path.rglob(".*"))
 
 
 def test_a_reader_that_has_seen_enough_is_no_mistake():
     command = f"{sys.executable} -m hierview check --verbose | head -1"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, timeout=60)
-    assert done.stdout.startswith(b"11a") and not done.stderr
+    assert done.stdout.startswith(b"11a")
+    assert not done.stderr

@@ -37,10 +37,13 @@ def test_a_search_finds_the_star_with_three_leaves(capsys):
     nearest = 'MGIA(pairing="nearest")'
     args = ("disagree", "MGIA", nearest, "--question", "differ", "--up-to", "4", "--most", "1")
     status, text, _ = run(capsys, *args)
-    assert status == 0 and "A>B, A>C, A>D" in text and "1 to 3 classes" in text
+    assert status == 0
+    assert "A>B, A>C, A>D" in text
+    assert "1 to 3 classes" in text
     status, text, _ = run(capsys, *args, "--json")
     found = json.loads(text)
-    assert found["complete"] == 3 and found["seed"] == 1
+    assert found["complete"] == 3
+    assert found["seed"] == 1
     (find,) = found["finds"]
     assert find[0]["case"]["edges"] == [["A", "B"], ["A", "C"], ["A", "D"]]
     assert (find[0]["first"], find[0]["second"]) == (pytest.approx(0.85), pytest.approx(0.8))
@@ -53,39 +56,50 @@ def test_the_same_seed_gives_the_same_finds(capsys):
 
 def test_one_has_a_property_that_the_other_lacks(capsys):
     status, text, _ = run(capsys, "disagree", "MGIA", "GIE", "--question", "pairing", "--up-to", "3", "--most", "1")
-    assert status == 0 and "MGIA keeps to it, GIE does not" in text and "true A" in text
+    assert status == 0
+    assert "MGIA keeps to it, GIE does not" in text
+    assert "true A" in text
 
 
 def test_a_file_against_a_measure(capsys, my_file):
     args = ("disagree", f"{my_file}:overlap", "hF", "--question", "apart", "--up-to", "3", "--most", "1")
     status, text, _ = run(capsys, *args, "--at-least", "0.6", "--at-most", "0.5")
-    assert status == 0 and "overlap says at least 0.6 and hF at most 0.5" in text
+    assert status == 0
+    assert "overlap says at least 0.6 and hF at most 0.5" in text
 
 
 def test_the_sheet_of_a_file(capsys, my_file):
     status, text, _ = run(capsys, "behaviour", my_file, "--up-to", "3", "--json")
     sheet = json.loads(text)
-    assert status == 0 and sheet["measure"] == "overlap"
+    assert status == 0
+    assert sheet["measure"] == "overlap"
     signs = {row["property"]: row["sign"] for row in sheet["properties"]}
-    assert signs["identity"] == "−" and signs["irrelevant"] == "−" and signs["renaming"] == "(+)"
+    assert signs["identity"] == "−"
+    assert signs["irrelevant"] == "−"
+    assert signs["renaming"] == "(+)"
     assert signs["long-distance"] == "+"
     # The same command, the same bytes.
     assert run(capsys, "behaviour", my_file, "--up-to", "3", "--json")[1] == text
     row = next(row for row in sheet["properties"] if row["property"] == "irrelevant")
     before, after = (read_case(json.dumps(one["case"])) for one in row["evidence"])
-    assert len(after.hierarchy) == len(before.hierarchy) + 1 and before.true == after.true
+    assert len(after.hierarchy) == len(before.hierarchy) + 1
+    assert before.true == after.true
 
 
 def test_a_property_without_evidence_has_no_key_for_it(capsys):
     status, text, _ = run(capsys, "behaviour", "hF", "--up-to", "3", "--json")
     rows = json.loads(text)["properties"]
-    assert status == 0 and any("evidence" in row for row in rows) and any("evidence" not in row for row in rows)
+    assert status == 0
+    assert any("evidence" in row for row in rows)
+    assert any("evidence" not in row for row in rows)
     assert all(row["evidence"] for row in rows if "evidence" in row)
 
 
 def test_the_sheet_of_a_formula_as_text(capsys):
     status, text, _ = run(capsys, "behaviour", 'Formula("2 * both / (P + T)")', "--trials", "100")
-    assert status == 0 and "Of two wrong classes" in text and "my_F" in text
+    assert status == 0
+    assert "Of two wrong classes" in text
+    assert "my_F" in text
 
 
 @pytest.mark.parametrize(
@@ -103,14 +117,18 @@ def test_the_sheet_of_a_formula_as_text(capsys):
 )
 def test_mistakes_are_told_in_a_sentence(capsys, args, told):
     status, out, err = run(capsys, *args)
-    assert status == 2 and not out and told in err and "Traceback" not in err
+    assert status == 2
+    assert not out
+    assert told in err
+    assert "Traceback" not in err
 
 
 def test_own_code_stays_off_a_server_that_lets_others_in(capsys, my_file, monkeypatch):
     monkeypatch.delenv("HIERVIEW_LOCAL_CODE", raising=False)
     monkeypatch.setattr("os.execve", lambda *given: pytest.fail("it was started"))
     status, _, err = run(capsys, "app", "--measures", my_file, "--address", "0.0.0.0")
-    assert status == 2 and "HIERVIEW_LOCAL_CODE=1" in err
+    assert status == 2
+    assert "HIERVIEW_LOCAL_CODE=1" in err
 
 
 @pytest.mark.parametrize(("address", "switch"), [("127.0.0.1", "0"), ("0.0.0.0", "1")])
@@ -133,26 +151,36 @@ def test_a_benchmark_prints_values_and_rank_correlations(capsys, tmp_path):
     status, out, _ = run(capsys, "benchmark", "GIE", "hF", "LCaF")
     assert status == 0
     lines = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
-    assert lines["15"] == ["7", "0.5", "0.5"] and lines["18a"] == ["15", "0.22", "0.22"]
-    assert "Rank correlations over 47 cases" in out and lines["hF"][1] == "1"
+    assert lines["15"] == ["7", "0.5", "0.5"]
+    assert lines["18a"] == ["15", "0.22", "0.22"]
+    assert "Rank correlations over 47 cases" in out
+    assert lines["hF"][1] == "1"
     case = load_case("15")
     (tmp_path / "one.json").write_text(write_case(case), encoding="utf-8")
     (tmp_path / "two.json").write_text("{", encoding="utf-8")
     status, out, err = run(capsys, "benchmark", "hF", "--cases", str(tmp_path), "--json")
-    assert status == 0 and "two.json" in err
+    assert status == 0
+    assert "two.json" in err
     found = json.loads(out)
-    assert found["measures"] == ["hF"] and list(found["cases"].values()) == [[0.5]]
+    assert found["measures"] == ["hF"]
+    assert list(found["cases"].values()) == [[0.5]]
     archive = tmp_path / "own.zip"
     archive.write_bytes(zipped({"own.json": write_case(case)}))
     status, out, _ = run(capsys, "benchmark", "hF", "--cases", str(archive), "--json")
-    assert status == 0 and list(json.loads(out)["cases"].values()) == [[0.5]]
+    assert status == 0
+    assert list(json.loads(out)["cases"].values()) == [[0.5]]
     status, out, _ = run(capsys, "benchmark", "MGIA", 'MGIA(pairing="nearest")', "--random", "60", "--json")
     alike = json.loads(out)["kendall_tau_b"]
-    assert status == 0 and alike[0][0] == alike[1][1] == 1 and 0.5 < alike[0][1] == alike[1][0] < 1
+    assert status == 0
+    assert alike[0][0] == alike[1][1] == 1
+    assert 0.5 < alike[0][1] == alike[1][0] < 1
     status, out, _ = run(capsys, "benchmark", "MGIA", "hF", "--random", "60")
-    assert status == 0 and out.startswith("Rank correlations over 60 cases") and "random 1.1" not in out
+    assert status == 0
+    assert out.startswith("Rank correlations over 60 cases")
+    assert "random 1.1" not in out
     every = run(capsys, "benchmark", "MGIA", "hF", "--random", "60", "--rows")[1]
-    assert every.endswith(out) and "random 1.60" in every
+    assert every.endswith(out)
+    assert "random 1.60" in every
     assert run(capsys, "benchmark", "hF", "--no-rows")[1].startswith("Rank correlations over ")
     assert run(capsys, "benchmark", "hF", "--random", "60")[1] == run(capsys, "benchmark", "hF", "--random", "60")[1]
     assert run(capsys, "benchmark", "hF", "--cases", str(tmp_path / "missing"))[0] == 2
@@ -212,16 +240,21 @@ EVERYWHERE = [
 ]
 
 
-@pytest.mark.parametrize("args, shown", EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
+@pytest.mark.parametrize(("args", "shown"), EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
 def test_a_measure_of_a_file_in_every_command(capsys, more, args, shown):
     status, out, err = run(capsys, *(arg.format(f"{more}:overlap") for arg in args))
-    assert status == (args[0] == "check") and shown in out and not err and "raises" not in out
+    assert status == (args[0] == "check")
+    assert shown in out
+    assert not err
+    assert "raises" not in out
 
 
-@pytest.mark.parametrize("args, shown", EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
+@pytest.mark.parametrize(("args", "shown"), EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
 def test_an_installed_measure_in_every_command(capsys, installed, args, shown):
     status, out, err = run(capsys, *(arg.format("overlap") for arg in args))
-    assert status == (args[0] == "check") and shown in out and not err
+    assert status == (args[0] == "check")
+    assert shown in out
+    assert not err
 
 
 @pytest.mark.parametrize("args", [args for args, _ in EVERYWHERE], ids=lambda args: args[0])
@@ -234,30 +267,42 @@ def test_what_is_no_measure_is_a_sentence_in_every_command(capsys, installed, mo
         ("missing.py:overlap", "'missing.py' cannot be read"),
     ):
         status, out, err = run(capsys, *(arg.format(name) for arg in args))
-        assert status == 2 and not out and told in err and err.count("\n") == 1
+        assert status == 2
+        assert not out
+        assert told in err
+        assert err.count("\n") == 1
         assert name != "overlaps" or err.endswith("installed packages offer 'hF', 'lacking', 'lost', 'overlap'\n")
 
 
 def test_a_file_stands_for_all_that_it_holds(capsys, more):
     status, out, err = run(capsys, "score", "17a", "--measure", more, "--measure", "GIE", "--json")
     rows = {row["measure"]: row for row in json.loads(out)}
-    assert status == 0 and not err and list(rows) == ["overlap", "lost", "raises", "GIE"]
+    assert status == 0
+    assert not err
+    assert list(rows) == ["overlap", "lost", "raises", "GIE"]
     assert (rows["overlap"]["value"], rows["lost"]["value"]) == (0.5, 1)
-    assert rows["raises"]["value"] is None and "ZeroDivisionError" in rows["raises"]["notes"][-1]
+    assert rows["raises"]["value"] is None
+    assert "ZeroDivisionError" in rows["raises"]["notes"][-1]
     status, out, err = run(capsys, "table", "15", "12a", "--measure", more, "--format", "csv")
-    assert status == 0 and err.count("\n") == 1 and "raises failed on this case: it raised ZeroDivisionError" in err
+    assert status == 0
+    assert err.count("\n") == 1
+    assert "raises failed on this case: it raised ZeroDivisionError" in err
     assert [line.split(",")[0] for line in out.splitlines()[1:]] == ["overlap", "lost", "raises"]
     status, _, err = run(capsys, "figure", "15", "--measure", more)
-    assert status == 2 and f"holds overlap, lost, raises; name one, as in {more}:overlap" in err
+    assert status == 2
+    assert f"holds overlap, lost, raises; name one, as in {more}:overlap" in err
 
 
 def test_what_a_measure_lacks(capsys, more, installed):
     status, out, err = run(capsys, "check", "--measure", more, "--measure", "overlap", "--measure", "hF")
     told = out.splitlines()
-    assert status == 1 and not err and told[0] == "overlap:"
+    assert status == 1
+    assert not err
+    assert told[0] == "overlap:"
     assert told[1] == "  overlap has no docstring; its first line becomes the title"
     once = "  on a right prediction (A>B, A>C, B>D; true D; predicted D) and "
-    assert once in out and out.count("it raises ZeroDivisionError: division") == 1
+    assert once in out
+    assert out.count("it raises ZeroDivisionError: division") == 1
     assert told[-1] == "hF: nothing is missing"
     assert run(capsys, "check", "--measure", "GIE") == (0, "GIE: nothing is missing\n", "")
 
@@ -269,12 +314,15 @@ def test_a_part_of_a_measure_of_a_file(capsys, tmp_path):
     path.write_text("\n".join(line for line in lines if line != "@register"))
     for text in (f"{path}:CommonDepth.below", f"{path}.below"):
         status, out, _ = run(capsys, "table", "17a", "--measure", text, "--format", "markdown")
-        assert status == 0 and out.splitlines()[2] == "| CommonDepth below | 1 |"
+        assert status == 0
+        assert out.splitlines()[2] == "| CommonDepth below | 1 |"
     status, _, err = run(capsys, "table", "17a", "--measure", f"{path}:CommonDepth.above")
-    assert status == 2 and "CommonDepth has no part 'above' here; it has below, predicted" in err
+    assert status == 2
+    assert "CommonDepth has no part 'above' here; it has below, predicted" in err
 
 
 def test_a_measure_of_hierview_keeps_its_name(capsys, installed):
     """An installed package that offers an hF of its own changes no number."""
     status, out, _ = run(capsys, "score", "15", "--measure", "hF", "--json")
-    assert status == 0 and json.loads(out)[0]["value"] == 0.5
+    assert status == 0
+    assert json.loads(out)[0]["value"] == 0.5

@@ -48,7 +48,8 @@ def test_a_stored_pair_names_presets_a_direction_and_a_reason(pair: Pair):
     assert pair.worse in ("a", "b", "neither")
     assert re.search(r"\(Kosmopoulos et al\. 2015, §\d[\d.]+( and §[\d.]+)?\)\.$", pair.because)
     # The two may be shown in either order, so the reason calls them by name.
-    assert not re.search(r"\b[AB]\b", pair.because) and (pair.a in pair.because or pair.b in pair.because)
+    assert not re.search(r"\b[AB]\b", pair.because)
+    assert pair.a in pair.because or pair.b in pair.because
     assert pair.because.count(". ") <= 2
 
 
@@ -68,7 +69,8 @@ def test_a_pair_is_found_in_either_order():
     there = preset_pair("13a", "13b")
     assert preset_pair("13b", "13a") == Pair("13b", "13a", "a", there.because, there.measures)
     assert preset_pair("17b", "17a").worse == "neither"
-    assert preset_pair("13a", "15") is None and preset_pair("13a", "13a") is None
+    assert preset_pair("13a", "15") is None
+    assert preset_pair("13a", "13a") is None
 
 
 @pytest.mark.parametrize("pair", [p for p in preset_pairs() if p.measures], ids=lambda p: f"{p.a}-{p.b}")
@@ -78,7 +80,8 @@ def test_a_pair_names_measures_that_tell_its_point(pair: Pair):
     (_, headline), (heading, further) = short_table(state)
     assert heading == "What else this pair shows"
     keys = [row.a.key for row in (*headline, *further)]
-    assert len(set(keys)) == len(keys) and set(pair.measures) <= set(keys)
+    assert len(set(keys)) == len(keys)
+    assert set(pair.measures) <= set(keys)
     assert keys[: len(headline)] == [str(m) for m in compared(state.case_a, state.case_b)]
     for row in further:
         assert row.a.value != row.b.value or (pair.a, pair.b) == ("19b", "19c"), row.a.key
@@ -86,7 +89,8 @@ def test_a_pair_names_measures_that_tell_its_point(pair: Pair):
 
 def test_what_17_and_19_are_about_is_shown():
     swapped = {str(r.a.measure): (r.a.result.value, r.b.result.value) for r in rows("17a", "17b", None, ("hP", "hR"))}
-    assert swapped["hP"] == swapped["hR"][::-1] and {"hP", "hR"} <= set(preset_pair("17a", "17b").measures)
+    assert swapped["hP"] == swapped["hR"][::-1]
+    assert {"hP", "hR"} <= set(preset_pair("17a", "17b").measures)
     gie, sdl = rows("19a", "19b", "b", ("GIE", "SDL"))
     assert (gie.a.result.value, gie.b.result.value, sdl.a.result.value, sdl.b.result.value) == (7, 10, 5, 6)
     assert "SDL" in preset_pair("19a", "19b").measures
@@ -94,15 +98,17 @@ def test_what_17_and_19_are_about_is_shown():
     def beside(a: str, b: str) -> set[tuple[str, str]]:
         return {(p.a, p.b) for p in CompareState(a, b, load_case(a), load_case(b)).beside}
 
-    assert ("17b", "17c") in beside("17a", "17b") and ("19b", "19c") in beside("19a", "19b")
-    assert beside("19b", "19c") == {("19a", "19b")} and beside("2a", "2b") == set()
+    assert ("17b", "17c") in beside("17a", "17b")
+    assert ("19b", "19c") in beside("19a", "19b")
+    assert beside("19b", "19c") == {("19a", "19b")}
+    assert beside("2a", "2b") == set()
 
 
 GOOD = {"a": "13a", "b": "13b", "worse": "b", "because": "It is."}
 
 
 @pytest.mark.parametrize(
-    "content, said",
+    ("content", "said"),
     [
         ("{", "line 1: this is not JSON"),
         ("[" + "9" * 5_000 + "]", "a list of pairs of presets is accepted, without numbers and lists in it"),
@@ -125,7 +131,8 @@ def test_a_pair_that_cannot_be_used_is_named(content, said: str):
     text = content if isinstance(content, str) else json.dumps(content)
     with pytest.raises(CaseError) as error:
         read_pairs(text, PRESETS, "pairs.json")
-    assert str(error.value).startswith("pairs.json: ") and said in str(error.value)
+    assert str(error.value).startswith("pairs.json: ")
+    assert said in str(error.value)
 
 
 # Settings
@@ -177,7 +184,7 @@ def test_lower_is_better_is_heeded():
 
 
 @pytest.mark.parametrize(
-    "a, b, says",
+    ("a", "b", "says"),
     [("12a", "13a", "undefined for both"), ("12a", "11a", "undefined for A"), ("11a", "12a", "undefined for B")],
 )
 def test_an_undefined_value_is_no_verdict(a: str, b: str, says: str):
@@ -203,7 +210,7 @@ def test_only_the_same_measures_are_compared():
 MIRROR = {"a": "b", "b": "a", "neither": "neither", None: None}
 
 
-@pytest.mark.parametrize("a, b", [(p.a, p.b) for p in preset_pairs()] + list(combinations(PRESETS[::7], 2)))
+@pytest.mark.parametrize(("a", "b"), [(p.a, p.b) for p in preset_pairs()] + list(combinations(PRESETS[::7], 2)))
 def test_exchanging_the_two_exchanges_everything(a: str, b: str):
     case_a, case_b, every = load_case(a), load_case(b), listed_measures()
     for worse in ("a", "neither", None):
@@ -250,12 +257,14 @@ def test_one_case_under_two_settings():
     gie, mgia, hf = compare(case, case, a, with_settings(a, default_cost=Fraction(10)))
     assert (gie.a.result.value, gie.b.result.value, gie.a.of, gie.b.of) == (5, 10, "of 15", "of 30")
     assert (mgia.a.result.value, mgia.b.result.value) == (0.6, 0.8)
-    assert gie.a.printed and not gie.b.printed, "nothing was printed for other settings"
+    assert gie.a.printed, "nothing was printed for other settings"
+    assert not gie.b.printed, "nothing was printed for other settings"
     assert hf.worse == "neither"
 
 
 def test_a_parameter_is_found_by_its_name():
-    assert parameter("default_cost").symbol == "Dₘₐₓ" and parameter("max_distance").none == "any distance"
+    assert parameter("default_cost").symbol == "Dₘₐₓ"
+    assert parameter("max_distance").none == "any distance"
 
 
 def test_a_difference_has_its_sign():
@@ -274,7 +283,7 @@ def test_a_difference_has_its_sign():
 
 
 @pytest.mark.parametrize(
-    "name, said",
+    ("name", "said"),
     [
         ("13a", "Europop, which is right, and Beat Music, 2 edges off"),
         ("13b", "Europop, which is right, and Rock, 3 edges off"),
@@ -294,7 +303,7 @@ EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Ro
 
 
 @pytest.mark.parametrize(
-    "edges, true, predicted, said",
+    ("edges", "true", "predicted", "said"),
     [
         (EDGES, ["Pop"], [], "no class"),
         (EDGES, [], ["Pop", "Rock"], "Pop and Rock"),
@@ -334,7 +343,10 @@ def test_shared_classes_stand_at_the_same_place(pair):
         for case, scene in zip((a, b), scenes, strict=True):
             assert set(scene.boxes) == set(case.hierarchy.classes), "no class of the other case"
             for x, y, w, h in scene.boxes.values():
-                assert x >= 0 and y >= 0 and x + w <= scene.width and y + h <= scene.height
+                assert x >= 0
+                assert y >= 0
+                assert x + w <= scene.width
+                assert y + h <= scene.height
         middle = [{c: (x + w / 2, y + h / 2) for c, (x, y, w, h) in s.boxes.items()} for s in scenes]
         for c in set(a.hierarchy.classes) & set(b.hierarchy.classes):
             assert middle[0][c] == pytest.approx(middle[1][c]), c
@@ -365,7 +377,8 @@ def test_a_hierarchy_that_is_too_large_is_said_to_be():
     b = Case.of([("r", f"c{i}") for i in range(400)], [f"c{i}" for i in range(400)], ["r"])
     shown = draw.pictures(a, b, (prediction(a), prediction(b)), draw.class_ids(a, b))
     drawn = ['class="class"' in picture for picture in shown]
-    assert drawn == [True, False] and "too many to draw" in shown[1]
+    assert drawn == [True, False]
+    assert "too many to draw" in shown[1]
 
 
 # Markup
@@ -390,7 +403,7 @@ def test_every_verdict_has_its_sign_and_its_words(verdict: str):
 
 
 @pytest.mark.parametrize(
-    "a, b, difference, shown",
+    ("a", "b", "difference", "shown"),
     [
         (0.5, 0.7, "−2", ["A", "B"]),
         (0.5, 0.5, "0", ["A = B"]),
@@ -430,4 +443,5 @@ def test_hostile_names_are_escaped():
     markup = "".join(draw.pictures(case, case, (prediction(case),) * 2, ids))
     hostile = Row(bad, bad, bad, bad, bad, "higher", 0.5, printed=bad, note=bad)
     markup += draw.table([(bad, [pair(a=hostile, b=hostile, says=bad, change=bad)])], ids, bad, bad)
-    assert "<img" not in markup and "&lt;img" in markup
+    assert "<img" not in markup
+    assert "&lt;img" in markup

@@ -65,7 +65,8 @@ needs_figure = pytest.mark.skipif(
 @needs_figure
 def test_all_twelve_predictions_of_figure_4():
     """Counts and the classes behind each, path by path, of the presets as they are shipped."""
-    assert [name for name, _, _ in figure()] == list(DRAWN) and len(DRAWN) == 12
+    assert [name for name, _, _ in figure()] == list(DRAWN)
+    assert len(DRAWN) == 12
     for name, problem, prediction in figure():
         case = load_case(name)
         assert [list(edge) for edge in case.hierarchy.edges] == problem["edges"]
@@ -282,7 +283,8 @@ def test_table_4_on_the_top_classes():
     gold = rows(GERMEVAL / "task1a" / "gold.tsv")
     tops = sorted({c for labels in gold.values() for c in labels})
     h = Hierarchy.from_edges([("root", c) for c in tops])
-    assert len(tops) == 8 and len(gold) == 4157
+    assert len(tops) == 8
+    assert len(gold) == 4157
     stray: dict[str, set[str]] = {}
     for line in (GERMEVAL / "task1a" / "spurious_empty_labels.tsv").read_text(encoding="utf-8").splitlines()[1:]:
         system, _, instance = line.partition("\t")
@@ -310,7 +312,8 @@ def test_table_5_on_the_whole_hierarchy():
         ordered += below
         level = {child for _, child in below}
     h = Hierarchy.from_edges(ordered)
-    assert len(h) == 343 and len(h.roots) == 8
+    assert len(h) == 343
+    assert len(h.roots) == 8
     gold = rows(GERMEVAL / "gold.tsv")
     for row in table("expected_table5.csv"):
         found = sums(h, gold, rows(GERMEVAL / "systems" / f"{row['system_file']}.tsv"))
@@ -334,13 +337,18 @@ def test_rates_of_table_3(given, printed):
 
 def test_derived_numbers_by_hand():
     of = {"TP": 6, "TN": 9, "FP": 3, "FN": 2}
-    assert derived("FNR", of) == 0.25 and derived("TPR", of) == 0.75 and derived("FPR", of) == 0.25
-    assert derived("TNR", of) == 0.75 and derived("ACC", of) == 0.75 and derived("F1", of) == pytest.approx(12 / 17)
+    assert derived("FNR", of) == 0.25
+    assert derived("TPR", of) == 0.75
+    assert derived("FPR", of) == 0.25
+    assert derived("TNR", of) == 0.75
+    assert derived("ACC", of) == 0.75
+    assert derived("F1", of) == pytest.approx(12 / 17)
     # √0.25 / (√0.75 + √0.25) = 1 / (√3 + 1)
     assert derived("PT", of) == pytest.approx(0.36602540378443865)
     assert derived("MCC", of) == pytest.approx((54 - 6) / (9 * 8 * 12 * 11) ** 0.5)
     nothing = dict.fromkeys(CELLS, 0)
-    assert [r for r in REPORTS if derived(r, nothing) is not None] == [*CELLS, "MCC"] and derived("MCC", nothing) == 0
+    assert [r for r in REPORTS if derived(r, nothing) is not None] == [*CELLS, "MCC"]
+    assert derived("MCC", nothing) == 0
     assert derived("PT", {"TP": 1, "TN": 1, "FP": 1, "FN": 1}) is None, "TPR and FPR are equal"
 
 
@@ -362,7 +370,8 @@ def test_a_class_without_a_stated_path_takes_the_one_nearest_to_a_true_path():
     note = "Several root paths lead to I and none is stated; the one that shares most with a true path is taken."
     assert note in evaluate(Case.of(DIAMOND, ["C"], ["I"]), "HCM").notes
     stated = with_paths(Case.of(DIAMOND, ["C"], ["I"]), {"I": [["root", "D", "I"]]})
-    assert counts(stated) == (0, 1, 2, 2) and note not in evaluate(stated, "HCM").notes
+    assert counts(stated) == (0, 1, 2, 2)
+    assert note not in evaluate(stated, "HCM").notes
 
 
 def test_ties_are_broken_as_said_and_noted():
@@ -370,7 +379,9 @@ def test_ties_are_broken_as_said_and_noted():
     # X shares the root alone with all three: B is the longest, though A comes first.
     case = Case.of([("r", "A"), ("r", "b"), ("b", "B"), ("r", "c"), ("c", "C"), ("r", "X")], ["A", "B", "C"], ["X"])
     (prediction,) = evaluate(case, "HCM").witness.predictions
-    assert prediction.true == ("r", "b", "B") and prediction.tied and longest in evaluate(case, "HCM").notes
+    assert prediction.true == ("r", "b", "B")
+    assert prediction.tied
+    assert longest in evaluate(case, "HCM").notes
     assert evaluate(case, "HCM").witness.left == (("r", "A"), ("r", "c", "C"))
     # J and K would both take I: K, the last by name, comes first, and F is left for J.
     served = "Equally good predictions of one class are served in descending order of their paths."
@@ -378,11 +389,15 @@ def test_ties_are_broken_as_said_and_noted():
     case = Case.of(tree, ["I", "F"], ["J", "K"])
     first, second = evaluate(case, "HCM").witness.predictions
     assert (first.path[-1], first.true[-1], second.path[-1], second.true[-1]) == ("K", "I", "J", "F")
-    assert first.contested and not second.contested and served in evaluate(case, "HCM").notes
+    assert first.contested
+    assert not second.contested
+    assert served in evaluate(case, "HCM").notes
     # Two paths of one class, equally long: the first by name.
     case = Case.of([("r", "y"), ("r", "x"), ("x", "d"), ("y", "d"), ("r", "z")], ["d"], ["z"])
     (prediction,) = evaluate(case, "HCM").witness.predictions
-    assert prediction.true == ("r", "x", "d") and prediction.tied and longest in evaluate(case, "HCM").notes
+    assert prediction.true == ("r", "x", "d")
+    assert prediction.tied
+    assert longest in evaluate(case, "HCM").notes
     # Without a tie nothing is said.
     assert not evaluate(Case.of(tree, ["I"], ["J"]), "HCM").notes
     # As good, but of another class: the order changes nothing.
@@ -392,7 +407,8 @@ def test_ties_are_broken_as_said_and_noted():
 def test_the_longest_true_path_of_several_is_met_with_no_prediction():
     case = Case.of([("r", "D"), ("r", "A"), ("A", "D"), ("A", "B")], ["D"], [])
     result = evaluate(case, "HCM")
-    assert result.witness.predictions[0].true == ("r", "A", "D") and counts(case) == (0, 0, 0, 2)
+    assert result.witness.predictions[0].true == ("r", "A", "D")
+    assert counts(case) == (0, 0, 0, 2)
     assert result.notes[0] == "No predicted class: the value follows the convention for an empty side."
     assert "The root alone counts as the prediction; it takes D and earns its TN." in result.notes
     # Left over, its shortest path counts.
@@ -403,7 +419,8 @@ def test_the_longest_true_path_of_several_is_met_with_no_prediction():
 def test_nothing_true_makes_every_prediction_an_extra_one():
     case = Case.of(DIAMOND, [], ["C", "D"])
     assert counts(case) == (0, 0, 3, 0)
-    assert hcm(case, "TPR") is None and hcm(case, "PPV") == 0
+    assert hcm(case, "TPR") is None
+    assert hcm(case, "PPV") == 0
     said = evaluate(case, 'HCM(report="TPR")').notes
     assert said[-1] == "Undefined: TPR is 0/0, as TP and FN are 0."
 
@@ -412,7 +429,8 @@ def test_several_roots_hang_under_one_that_is_not_counted():
     case = Case.of([("A", "B"), ("C", "D")], ["B"], ["D"])
     assert counts(case) == (0, 0, 2, 2)
     result = evaluate(case, "HCM")
-    assert result.witness.root == "0" and result.witness.predictions[0].path == ("0", "C", "D")
+    assert result.witness.root == "0"
+    assert result.witness.predictions[0].path == ("0", "C", "D")
     assert "The hierarchy has several roots; the paths begin at an artificial root, 0." in result.notes
     for stated in (["C", "D"], ["0", "C", "D"]):
         assert counts(with_paths(case, {"D": [stated]})) == (0, 0, 2, 2)
@@ -447,7 +465,9 @@ def test_weights_play_no_part():
 def test_a_stated_path_that_is_none_is_a_sentence(paths, said: str):
     with pytest.raises(CaseError) as error:
         with_paths(Case.of(DIAMOND, ["I"], ["I", "C"]), paths)
-    assert said in str(error.value) and str(error.value).isprintable() and len(str(error.value)) < 300
+    assert said in str(error.value)
+    assert str(error.value).isprintable()
+    assert len(str(error.value)) < 300
 
 
 def test_a_stated_path_below_no_root_of_several():
@@ -465,7 +485,8 @@ def test_what_is_stated_of_a_class_that_is_not_predicted_counts_nothing():
 def test_a_path_predicted_twice_is_two_predictions():
     case = Case.of([("root", "A"), ("root", "B")], ["A", "B"], ["A"])
     twice = with_paths(case, {"A": [["root", "A"], ["root", "A"]]})
-    assert counts(twice) == (1, 1, 1, 1) and not evaluate(twice, "HCM").notes
+    assert counts(twice) == (1, 1, 1, 1)
+    assert not evaluate(twice, "HCM").notes
     assert counts(case) == (1, 1, 0, 1)
 
 
@@ -480,7 +501,8 @@ def test_paths_are_never_listed(within):
         measure = HierarchicalConfusion()
         steps = measure.explain(case, measure.evaluate(case))
     # 120 classes on a path below the root's child t0; at its end nothing.
-    assert counts(case)[0] == 121 and counts(case)[2:] == (1, 61)
+    assert counts(case)[0] == 121
+    assert counts(case)[2:] == (1, 61)
     assert f"{2**60} paths lead to it" in plain(steps[1].text)
 
 
@@ -496,7 +518,8 @@ def test_long_chains_are_no_trouble(within):
 def test_every_report_has_a_row_under_one_head():
     (rows_,) = [(main, under) for family, main, under in everything() if family == "Confusion matrix"]
     main, under = rows_
-    assert str(main) == "HCM" and [m.report for m in under] == [
+    assert str(main) == "HCM"
+    assert [m.report for m in under] == [
         "PPV",
         "TPR",
         "ACC",
@@ -512,7 +535,8 @@ def test_every_report_has_a_row_under_one_head():
     ]
     assert {main.report, *(m.report for m in under)} == set(REPORTS)
     labels = [m.label() for m in (main, *under)]
-    assert labels[:2] == ["HCM", "HCM (PPV)"] and len({m.title() for m in (main, *under)}) == 13
+    assert labels[:2] == ["HCM", "HCM (PPV)"]
+    assert len({m.title() for m in (main, *under)}) == 13
     assert parse_measure('HCM(empty="none")').label() == "HCM (empty prediction none)"
     with pytest.raises(MeasureError, match='HCM: report="F2" is not accepted; "TP", "TN", "FP", "FN", "ACC"'):
         parse_measure('HCM(report="F2")')
@@ -526,8 +550,10 @@ def test_which_way_is_better_depends_on_what_is_reported():
     good, bad = load_case("r4-ax"), load_case("r4-a1")
     for report in REPORTS:
         best, worse = hcm(good, report), hcm(bad, report)
-        assert best is not None and worse is not None
-        assert (best < worse) == (report in lower) and best != worse
+        assert best is not None
+        assert worse is not None
+        assert (best < worse) == (report in lower)
+        assert best != worse
 
 
 # What is shown
@@ -546,7 +572,8 @@ def test_the_matrix_is_drawn_cell_by_cell(name: str):
     result = measure.evaluate(case)
     step = measure.view(case, result, "matrix")
     for cell, picture in zip(("TP", "FP", "FN", "TN"), step.pictures, strict=True):
-        assert isinstance(picture, HierarchyPicture) and plain(picture.title).startswith(cell)
+        assert isinstance(picture, HierarchyPicture)
+        assert plain(picture.title).startswith(cell)
         shown = {c for c, look in picture.looks.items() if look.emphasis != "quiet"}
         assert shown == set(result.witness.cell(cell))
         side = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}[cell]
@@ -628,7 +655,8 @@ def test_a_class_in_two_cells_or_twice_in_one_is_said():
     assert "TN: B beside the shared path and B, a child of A." in told
     assert result.witness.cell("TN") == ("B", "B")
     (number,) = [n for n in HierarchicalConfusion("ACC").formula(result.witness, 0.6).numbers if n.classes == {"B"}][:1]
-    assert number.text == "2" and not number.counts
+    assert number.text == "2"
+    assert not number.counts
     noted = evaluate(case, 'HCM(report="ACC")').notes
     assert noted == ("Counted more than once: B. So two systems need not share the base of ACC.",)
 

@@ -1,5 +1,6 @@
 """Presets of conventions: what each tool decides, what that changes in a case, and where HEMKit errs."""
 
+import itertools
 import json
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -48,7 +49,8 @@ def test_hemkit_has_no_value_where_nothing_is_predicted():
     """It prints nan 0 nan for hP, hR, hF, and the same for the LCA-based three."""
     case = load_case("15")
     empty = Case.of([("0", "1"), ("0", "2"), ("1", "3")], ["3"], [])
-    assert parameters(case, "HEMKit")["zero"] == 0 and parameters(empty, "HEMKit")["zero"] is None
+    assert parameters(case, "HEMKit")["zero"] == 0
+    assert parameters(empty, "HEMKit")["zero"] is None
     for family in ("h", "LCa"):
         values = {which: under(empty, parse(family + which), "HEMKit").result.value for which in "PRF"}
         assert values == {"P": None, "R": 0, "F": None}, family
@@ -204,7 +206,9 @@ def test_the_sentence_follows_from_the_results(measure: Measure):
             assert found.result == found.measure.evaluate(case)
             sentence = plain(found.changed)
             begins = isinstance(found.changed[0], Name) or sentence[0] == sentence[0].upper()
-            assert sentence.count(".") >= 1 and sentence.endswith(".") and begins
+            assert sentence.count(".") >= 1
+            assert sentence.endswith(".")
+            assert begins
             if found.measure == measure:
                 assert sentence == "Nothing changes here."
             if sentence == "Nothing changes here.":
@@ -219,16 +223,19 @@ def test_the_sentence_follows_from_the_results(measure: Measure):
 @given(random_measures(), cases())
 def test_any_measure_has_conventions(measure: Measure, case: Case):
     for found in conventions(case, measure):
-        assert type(found.measure) is type(measure) and plain(found.changed).endswith(".")
+        assert type(found.measure) is type(measure)
+        assert plain(found.changed).endswith(".")
 
 
 def test_what_cannot_be_reproduced_is_said():
     case = load_case("15")
     for which in "PRF":
         caveat = under(case, parse(f"LCa{which}"), "HEMKit").caveat
-        assert "one random case of nine, and in one of five with more labels" in caveat and "algorithm1" not in caveat
+        assert "one random case of nine, and in one of five with more labels" in caveat
+        assert "algorithm1" not in caveat
     caveat = under(case, parse("MGIA"), "HEMKit").caveat
-    assert "never prints it" in caveat and "the cheapest pairing below that cost stands in for it" in caveat
+    assert "never prints it" in caveat
+    assert "the cheapest pairing below that cost stands in for it" in caveat
     caveat = under(case, parse("SDL"), "HEMKit").caveat
     assert caveat == "HEMKit has code for this, which gives the same, but never prints it."
     for text in ("hP", "hR", "hF"):
@@ -250,7 +257,8 @@ def test_the_hemkit_preset_gives_what_hemkit_prints():
         for text in right:
             value = under(case, parse(text), "HEMKit").result.value
             right[text] += value is not None and abs(value - row["hemkit"][text]) < 1e-6
-    assert (right["hP"], right["hR"], right["hF"]) == (200, 200, 200) and right["LCaF"] == 178
+    assert (right["hP"], right["hR"], right["hF"]) == (200, 200, 200)
+    assert right["LCaF"] == 178
 
 
 # Where HEMKit errs
@@ -271,11 +279,14 @@ def test_the_smallest_examples():
     }
     for name, (measure, definition, shortcut, hemkit, never) in expected.items():
         one = found[name]
-        assert one is not None and one.measure == measure
+        assert one is not None
+        assert one.measure == measure
         assert one.definition == pytest.approx(definition, abs=1e-12)
         assert one.shortcut == (shortcut[0], pytest.approx(shortcut[1], abs=1e-12))
         assert (one.hemkit, one.never_printed) == (hemkit, never)
-        assert abs(float(one.hemkit) - definition) > 0.09 and len(one.because) > 40 and one.because.endswith(".")
+        assert abs(float(one.hemkit) - definition) > 0.09
+        assert len(one.because) > 40
+        assert one.because.endswith(".")
 
 
 def test_what_is_stored_names_classes_that_are_there():
@@ -284,10 +295,11 @@ def test_what_is_stored_names_classes_that_are_there():
         case = load_case(name)
         assert set(entry) <= {"measure", "hemkit", "never_printed", "because"}
         words = entry["because"].replace(",", "").replace(".", "").split()
-        for word, following in zip(words, words[1:], strict=False):
+        for word, following in itertools.pairwise(words):
             if word == "class" and following.isdigit():
                 assert following in case.hierarchy
 
 
 def test_nothing_is_stored_for_other_cases():
-    assert hemkit_comparison("15", load_case("15")) is None and hemkit_comparison("mine-1", load_case("15")) is None
+    assert hemkit_comparison("15", load_case("15")) is None
+    assert hemkit_comparison("mine-1", load_case("15")) is None

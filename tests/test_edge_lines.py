@@ -76,7 +76,8 @@ def test_a_chain_stands_for_its_edges():
     assert hierarchy("A > B > C") == {("A", "B"): 1, ("B", "C"): 1}
     assert hierarchy("A > B : 2 > C > D : 0.5") == {("A", "B"): 2, ("B", "C"): 1, ("C", "D"): Fraction(1, 2)}
     draft = read_edge_lines("A [t] > B [p] > C [tp]\nA > B > D")
-    assert (draft.true, draft.predicted) == ({"A", "C"}, {"B", "C"}) and len(draft.hierarchy.edges) == 3
+    assert (draft.true, draft.predicted) == ({"A", "C"}, {"B", "C"})
+    assert len(draft.hierarchy.edges) == 3
 
 
 def test_signs_without_blanks_belong_to_the_name():
@@ -85,7 +86,8 @@ def test_signs_without_blanks_belong_to_the_name():
 
 
 def test_without_a_line_the_drawing_is_empty():
-    assert read_edge_lines("\n \n") == Draft(Hierarchy((), {})) and write_edge_lines(Draft(Hierarchy((), {}))) == ""
+    assert read_edge_lines("\n \n") == Draft(Hierarchy((), {}))
+    assert write_edge_lines(Draft(Hierarchy((), {}))) == ""
 
 
 def test_a_name_that_would_be_misread_is_a_json_string():
@@ -152,8 +154,11 @@ def test_what_is_refused_and_where(which: str, within):
     with within(5), pytest.raises(CaseError) as error:
         read_edge_lines(text, "topics.txt")
     message = str(error.value)
-    assert message.startswith(f"topics.txt: line {line}: " if line else "topics.txt: ") and sentence in message
-    assert error.value.line == line and message.isprintable() and len(message) < 500
+    assert message.startswith(f"topics.txt: line {line}: " if line else "topics.txt: ")
+    assert sentence in message
+    assert error.value.line == line
+    assert message.isprintable()
+    assert len(message) < 500
 
 
 def test_losses_are_told():

@@ -21,7 +21,9 @@ def refused(data: bytes | str) -> str:
     with pytest.raises(CaseError) as error:
         read_edges(data, "topics.tsv")
     message = str(error.value)
-    assert message.startswith("topics.tsv: ") and message.isprintable() and len(message) < 500
+    assert message.startswith("topics.tsv: ")
+    assert message.isprintable()
+    assert len(message) < 500
     return message.removeprefix("topics.tsv: ")
 
 
@@ -159,7 +161,8 @@ def test_any_text_is_a_hierarchy_or_a_sentence(data: bytes | str):
     except HierviewError as error:
         assert str(error).startswith("edge list: ")
     else:
-        assert isinstance(h, Hierarchy) and len(h)
+        assert isinstance(h, Hierarchy)
+        assert len(h)
 
 
 @given(_lines, st.text(max_size=6), st.text(max_size=6))

@@ -45,7 +45,8 @@ def drawn(state: ViewState) -> tuple:
 
 def test_a_drawing_from_nothing_is_the_preset():
     state = take(page(NEW), sent(*BUILD_15))
-    assert state.refused == "" and state.taken == 10
+    assert state.refused == ""
+    assert state.taken == 10
     theirs = preset("15")
     assert set(state.case.hierarchy.edges) == set(theirs.hierarchy.edges)
     assert (state.case.true, state.case.predicted) == (theirs.true, theirs.predicted)
@@ -58,7 +59,8 @@ def test_a_number_far_ahead_does_not_stand_in_the_way_of_later_edits(rev: object
     state = take(page(), odd)
     assert state == page()
     after = take(state, sent(mark))
-    assert "Arts" in after.draft.true and after.taken == 1
+    assert "Arts" in after.draft.true
+    assert after.taken == 1
     # Nor where it stands beside good ones.
     assert take(page(), {**odd, "log": [*odd["log"], *sent(mark)["log"]]}) == after
 
@@ -86,7 +88,8 @@ def test_a_value_of_a_wrong_kind_is_a_sentence(value: object):
     for edit in edits:
         for key in edit:
             after = take(page(), sent({**edit, key: value}))
-            assert after.taken == 1 and isinstance(after.refused, str)
+            assert after.taken == 1
+            assert isinstance(after.refused, str)
 
 
 def test_a_mark_that_ends_a_rule_retires_its_controls():
@@ -107,7 +110,9 @@ def test_every_edit_is_undone_by_itself_and_made_again():
     for before in reversed(states[:-1]):
         back = undone(back)
         assert drawn(back) == drawn(before)
-    assert back.draft == EMPTY and back.past == () and undone(back) is back
+    assert back.draft == EMPTY
+    assert back.past == ()
+    assert undone(back) is back
     for after in states[1:]:
         back = redone(back)
         assert drawn(back) == drawn(after)
@@ -137,15 +142,19 @@ def test_an_edit_of_another_drawing_is_dropped_but_counted():
     state = changed(page("15"), opened(page("15"), "11a", find("11a")))
     assert state.seed == 1
     after = take(state, sent({"op": "delete", "name": "Arts", "below": False}, seed=0))
-    assert after.draft is state.draft and after.taken == 1
+    assert after.draft is state.draft
+    assert after.taken == 1
 
 
 def test_a_refused_edit_is_said_and_the_others_are_made():
     log = sent({"op": "link", "parent": "Opera", "child": "Arts"}, {"op": "mark", "name": "Arts", "mark": "predicted"})
     state = take(page("15"), log)
-    assert "Arts" in state.case.predicted and state.refused == ""
+    assert "Arts" in state.case.predicted
+    assert state.refused == ""
     state = take(page("15"), sent({"op": "link", "parent": "Opera", "child": "Arts"}))
-    assert "cycle" in state.refused and state.past == () and state.draft == preset("15")
+    assert "cycle" in state.refused
+    assert state.past == ()
+    assert state.draft == preset("15")
     assert editor_data(state, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s")["trouble"] == {
         "text": state.refused,
         "line": None,
@@ -154,30 +163,38 @@ def test_a_refused_edit_is_said_and_the_others_are_made():
 
 def test_undo_and_redo_from_the_canvas_stand_in_the_log():
     state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}, {"op": "undo"}))
-    assert state.draft == preset("15") and len(state.future) == 1
+    assert state.draft == preset("15")
+    assert len(state.future) == 1
     state = take(state, sent({"op": "redo"}, start=3))
     assert "Arts" in state.case.true
 
 
 def test_pins_change_no_number_and_can_be_undone():
     state = take(page("15"), sent({"op": "pin", "name": "Arts", "x": 10, "y": 20}))
-    assert not state.edited and state.case.published and state.case.positions == (("Arts", 10.0, 20.0),)
+    assert not state.edited
+    assert state.case.published
+    assert state.case.positions == (("Arts", 10.0, 20.0),)
     assert undone(state).case.positions == ()
 
 
 def test_any_other_edit_drops_what_was_printed():
     state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}))
-    assert state.edited and state.case.published == ()
-    assert undone(state).case.published == preset("15").published and not undone(state).edited
+    assert state.edited
+    assert state.case.published == ()
+    assert undone(state).case.published == preset("15").published
+    assert not undone(state).edited
 
 
 def test_settings_and_cases_are_undone_too():
     before = page("15")
     after = recorded(before, replace(before, settings=(("MGIA", parse_measure("MGIA(max_distance=None)")),)))
     loaded = changed(after, opened(after, "11a", find("11a")))
-    assert loaded.settings == () and loaded.name == "11a" and loaded.seed == 1
+    assert loaded.settings == ()
+    assert loaded.name == "11a"
+    assert loaded.seed == 1
     back = undone(loaded)
-    assert back.name == "15" and str(back.measure("MGIA")) == "MGIA(max_distance=None)"
+    assert back.name == "15"
+    assert str(back.measure("MGIA")) == "MGIA(max_distance=None)"
     assert undone(back).settings == ()
     # What is only looked at is no change.
     assert recorded(before, replace(before, view="steps")).past == ()
@@ -186,7 +203,8 @@ def test_settings_and_cases_are_undone_too():
 def test_a_new_change_ends_redoing():
     state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}, {"op": "undo"}))
     state = take(state, sent({"op": "mark", "name": "Rock", "mark": "none"}, start=3))
-    assert state.future == () and redone(state) is state
+    assert state.future == ()
+    assert redone(state) is state
 
 
 @pytest.mark.parametrize("form", ["outline", "edges"])
@@ -194,9 +212,11 @@ def test_text_and_drawing_stay_in_sync(form: str):
     state = replace(page("15"), drawing=form)
     text = text_of(state)
     same = take(state, sent({"op": "text", "format": form, "text": text}))
-    assert same.draft is state.draft and same.past == ()
+    assert same.draft is state.draft
+    assert same.past == ()
     other = take(state, sent({"op": "text", "format": form, "text": text.replace("Rock", "Jazz")}))
-    assert "Jazz" in other.case.predicted and "Rock" not in other.case.hierarchy
+    assert "Jazz" in other.case.predicted
+    assert "Rock" not in other.case.hierarchy
     assert text_of(other) == text.replace("Rock", "Jazz")
     drawing = take(other, sent({"op": "rename", "name": "Jazz", "to": "Rock"}, start=2))
     assert text_of(drawing) == text
@@ -206,17 +226,21 @@ def test_half_a_text_destroys_nothing():
     state = replace(page("15"), drawing="edges")
     wrong = "Arts > Music\nMusic > Arts\n"
     after = take(state, sent({"op": "text", "format": "edges", "text": wrong}))
-    assert after.draft is state.draft and after.past == () and text_of(after) == wrong
+    assert after.draft is state.draft
+    assert after.past == ()
+    assert text_of(after) == wrong
     told = editor_data(after, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s")["trouble"]
-    assert "line 2" in told["text"] and told["line"] == 2
+    assert "line 2" in told["text"]
+    assert told["line"] == 2
     # A change of the drawing beside it waits until it can be read; drawn on by itself, it takes the text's place.
     mark = sent({"op": "mark", "name": "Arts", "mark": "true"}, start=2)
-    assert after.unread and not take(after, mark).case.true - after.case.true
-    assert text_of(take(after, mark)) == wrong and take(after, mark).refused == (
-        f"{told['text']}; the drawing can be changed once the text can be read"
-    )
+    assert after.unread
+    assert not take(after, mark).case.true - after.case.true
+    assert text_of(take(after, mark)) == wrong
+    assert take(after, mark).refused == (f"{told['text']}; the drawing can be changed once the text can be read")
     later = take(replace(after, drawing="draw"), mark)
-    assert "Arts" in later.case.true and text_of(replace(later, drawing="edges")) != wrong
+    assert "Arts" in later.case.true
+    assert text_of(replace(later, drawing="edges")) != wrong
 
 
 def test_answers_are_of_the_last_text_that_could_be_read():
@@ -225,7 +249,8 @@ def test_answers_are_of_the_last_text_that_could_be_read():
     for text, unread in ((wrong, True), (right, False), (wrong, True)):
         state = take(state, sent({"op": "text", "format": "outline", "text": text}, start=state.taken + 1))
         assert state.unread is unread
-    assert not replace(state, drawing="draw").unread and not undone(state).unread
+    assert not replace(state, drawing="draw").unread
+    assert not undone(state).unread
 
 
 # What is said of a case
@@ -239,13 +264,15 @@ def test_a_changed_preset_says_so_in_its_name():
     state = page("11a")
     assert case_title(state) == ("Case 11a", "A near miss")
     pinned = take(state, sent({"op": "pin", "name": "Arts", "x": 1, "y": 2}))
-    assert case_title(pinned) == case_title(state) and pinned.draft.note == state.draft.note
+    assert case_title(pinned) == case_title(state)
+    assert pinned.draft.note == state.draft.note
     marked = take(pinned, sent({"op": "mark", "name": "Arts", "mark": "true"}, start=2))
     assert case_title(marked) == ("", "Case 11a, edited") == ("", marked.draft.name)
     drawn = take(marked, sent({"op": "add", "name": "Jazz", "parent": "Music"}, start=3))
     assert case_title(drawn) == ("", "Drawing after case 11a") == ("", drawn.draft.name)
     typed = take(replace(state, drawing="outline"), sent({"op": "text", "format": "outline", "text": "A\n  B [t]"}))
-    assert case_title(typed) == ("", "Drawing after case 11a") and text_of(typed) == "A\n  B [t]"
+    assert case_title(typed) == ("", "Drawing after case 11a")
+    assert text_of(typed) == "A\n  B [t]"
     assert case_title(undone(undone(drawn))) == case_title(state)
     assert case_title(describe(drawn, name="Courses")) == ("After case 11a", "Courses")
     assert case_title(take(describe(state, name="Mine"), sent(BUILD_15[7], start=2)))[1] == "Mine"
@@ -256,7 +283,9 @@ def test_a_changed_preset_says_so_in_its_name():
 def test_what_is_written_here_stays_and_what_came_with_a_preset_goes():
     state = page("11a")
     said = describe(state, note="Which is worse?", source="Lecture 3")
-    assert not said.edited and said.case.published == state.case.published and said.case.name == state.case.name
+    assert not said.edited
+    assert said.case.published == state.case.published
+    assert said.case.name == state.case.name
     assert (undone(said).draft, redone(undone(said)).draft) == (state.draft, said.draft)
     mark = {"op": "mark", "name": "Arts", "mark": "true"}
     marked = take(said, sent(mark, start=2))
@@ -280,18 +309,23 @@ def test_naming_a_case_leaves_a_half_typed_text_alone():
     for text in ("Arts\n    Music\n  Rock [p]", "Arts\n  Music   [t]"):
         state = take(state, sent({"op": "text", "format": "outline", "text": text}, start=state.taken + 1))
         after = describe(state, name=f"Named {text}"[:9])
-        assert text_of(after) == text and after.unread == state.unread and after.seed == state.seed
+        assert text_of(after) == text
+        assert after.unread == state.unread
+        assert after.seed == state.seed
 
 
 def test_an_edit_is_taken_back_without_a_trace():
     state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}, {"op": "retract"}))
-    assert state.draft == preset("15") and state.past == () and state.future == ()
+    assert state.draft == preset("15")
+    assert state.past == ()
+    assert state.future == ()
     assert take(state, sent({"op": "retract"}, start=3)).draft == preset("15")
 
 
 def test_a_drawing_of_ones_own_is_not_reset():
     state = take(page(NEW), sent(*BUILD_15))
-    assert state.edited and not state.resettable
+    assert state.edited
+    assert not state.resettable
     assert replace(state, settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),)).resettable
     assert take(page("15"), sent(BUILD_15[1] | {"name": "Jazz"})).resettable
 
@@ -307,14 +341,16 @@ def test_a_link_to_a_view_leads_to_it():
     for asked in ({"v": "steps"}, {"v": "steps", "step": "14"}, {"v": "landscape"}, {"v": "picture"}):
         assert state_of({"c": "15", **asked}).seek
     state = state_of({"c": "15", "m": "LCaF", "v": "steps"})
-    assert not state_of({"c": "15", "m": "LCaF"}).seek and not state_of({"v": "nonsense"}).seek
+    assert not state_of({"c": "15", "m": "LCaF"}).seek
+    assert not state_of({"v": "nonsense"}).seek
     assert not opened(state, "11a", find("11a")).seek
 
 
 def test_a_case_without_marks_is_a_draft_and_a_case_again():
     log = [{"op": "mark", "name": c, "mark": "none"} for c in ("Drama", "Opera", "Rock")]
     state = take(page("15"), sent(*log))
-    assert not state.answerable and state.draft.hierarchy == preset("15").hierarchy
+    assert not state.answerable
+    assert state.draft.hierarchy == preset("15").hierarchy
     state = take(state, sent({"op": "mark", "name": "Rock", "mark": "both"}, start=4))
     assert isinstance(state.case, Case)
 
@@ -347,11 +383,14 @@ def test_a_link_to_an_edited_preset_shows_what_its_sender_saw(name: str):
         drawing="outline",
     )
     asked = parameters(state)
-    assert asked["c"].startswith("~") and sum(map(len, asked.values())) < LONGEST_LINK
+    assert asked["c"].startswith("~")
+    assert sum(map(len, asked.values())) < LONGEST_LINK
     there = state_of(asked)
     assert there.trouble == ""
     same_to_see(state, there)
-    assert there.how == state.how and there.edited and there.case.positions == state.case.positions
+    assert there.how == state.how
+    assert there.edited
+    assert there.case.positions == state.case.positions
 
 
 def test_a_link_to_a_drawing_of_ones_own():
@@ -360,7 +399,9 @@ def test_a_link_to_a_drawing_of_ones_own():
     same_to_see(state, there)
     mine = changed(state, replace(opened(state, "mine-1", state.case, mine=(state.case,))))
     there = state_of(parameters(mine))
-    assert there.name == LINKED and there.draft == state.draft and not there.edited
+    assert there.name == LINKED
+    assert there.draft == state.draft
+    assert not there.edited
 
 
 def test_hemkits_limit_is_in_the_link():
@@ -397,7 +438,8 @@ HOSTILE = [
 @pytest.mark.parametrize("asked", HOSTILE, ids=range(len(HOSTILE)))
 def test_a_damaged_link_gives_a_sentence_and_a_page(asked: dict[str, str]):
     state = state_of(asked)
-    assert state.trouble.startswith("The link asks for") and len(state.trouble) < 700
+    assert state.trouble.startswith("The link asks for")
+    assert len(state.trouble) < 700
     assert isinstance(state.case, Case)
 
 
@@ -411,7 +453,8 @@ def test_any_address_gives_a_page(asked: dict[str, str]):
 
 
 def test_work_is_kept_while_it_is_unsaved_and_comes_back():
-    assert kept(page("15")) == "" and kept(page(NEW)) == ""
+    assert kept(page("15")) == ""
+    assert kept(page(NEW)) == ""
     state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}))
     store = kept(state)
     fresh = take(page("15"), sent({"op": "restore", "store": store}))
@@ -423,7 +466,9 @@ def test_work_is_kept_while_it_is_unsaved_and_comes_back():
 @pytest.mark.parametrize("store", [None, 3, "", "{", "[]", '{"c": 1}', '{"c": "~A!"}', "[" * 100_000])
 def test_what_the_browser_kept_is_checked(store):
     state = take(page("15"), sent({"op": "restore", "store": store}))
-    assert state.draft == preset("15") and state.refused and state.taken == 1
+    assert state.draft == preset("15")
+    assert state.refused
+    assert state.taken == 1
 
 
 # Whatever the browser says

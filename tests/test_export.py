@@ -88,9 +88,8 @@ def check(export: Export) -> bytes:
     """The file of an export, which is what it should be and opens again."""
     name, mime, data = made(export)
     assert data.startswith(MAGIC[export.format])
-    assert (
-        re.fullmatch(rf"[A-Za-z0-9-]+\.{FORMATS[export.format].ending}", name) and mime == FORMATS[export.format].mime
-    )
+    assert re.fullmatch(rf"[A-Za-z0-9-]+\.{FORMATS[export.format].ending}", name)
+    assert mime == FORMATS[export.format].mime
     assert draft_of((name, mime, data)) == export.case
     return data
 
@@ -139,7 +138,8 @@ def test_the_same_bytes_in_every_process():
         ).stdout
         for seed in ("1", "77")
     ]
-    assert runs[0] == runs[1] and len(runs[0].splitlines()) > 27
+    assert runs[0] == runs[1]
+    assert len(runs[0].splitlines()) > 27
 
 
 # What is drawn
@@ -177,18 +177,22 @@ def test_a_comparison_has_one_layout_and_both_values():
     export = export_of("13a", "comparison", "LCaF", against="13b", width_mm=174)
     a, b = export.figure.panels
     assert (a.letter.text, b.letter.text) == ("(a)", "(b)")
-    assert plain(a.words) == "Case 13a: LCaF = 0.8" and plain(b.words) == "Case 13b: LCaF = 0.67"
+    assert plain(a.words) == "Case 13a: LCaF = 0.8"
+    assert plain(b.words) == "Case 13b: LCaF = 0.67"
     places = [{i.classes[0]: (i.box[0] + i.box[2] / 2, i.box[1]) for i in p.items if i.kind == "class"} for p in (a, b)]
     shared = places[0].keys() & places[1].keys()
     apart = {tuple(round(q - p, 3) for p, q in zip(places[0][c], places[1][c], strict=True)) for c in shared}
-    assert len(shared) >= 4 and len(apart) == 1
-    assert export.link == "/compare?c=13a&c2=13b" and "13b" in export.meta.signature
+    assert len(shared) >= 4
+    assert len(apart) == 1
+    assert export.link == "/compare?c=13a&c2=13b"
+    assert "13b" in export.meta.signature
     assert file_stem(export) == "13a-13b-LCaF-comparison"
 
 
 def test_several_panels_are_one_figure_with_letters_in_order():
     export = export_of("15", ["hierarchy", "lca", "hierarchy"], width_mm=174)
-    assert export.what == ("hierarchy", "graphs") and str(export.measure) == "LCaF"
+    assert export.what == ("hierarchy", "graphs")
+    assert str(export.measure) == "LCaF"
     assert [panel.letter.text for panel in export.figure.panels] == ["(a)", "(b)", "(c)"]
 
 
@@ -199,7 +203,8 @@ def test_a_page_for_every_step():
     assert len(document) == len(steps)
     for i, step in enumerate(steps):
         told = " ".join(document[i].get_textpage().get_text_range().split())
-        assert told.startswith(f"{i + 1}. ") and plain(step.text)[:20] in told
+        assert told.startswith(f"{i + 1}. ")
+        assert plain(step.text)[:20] in told
     assert ". ." not in Export(case, measure, ("steps",)).spoken
     source = check(Export(case, measure, ("steps",), "beamer")).decode()
     assert source.count(r"\begin{frame}") == 1
@@ -217,14 +222,18 @@ def test_stacked_figures_keep_clear_of_each_other():
             " that is rather too long for one line of a column of a page, and goes on for a while.",
         ),
     )
-    assert two.height > one.height + 30 and two.width == one.width
+    assert two.height > one.height + 30
+    assert two.width == one.width
     texts = [label for label in two.labels if label.text not in {label.text for label in one.labels}]
     lowest = max(label.y for label in texts)
     assert all(item.box[1] > lowest for item in two.items if item.kind == "class")
-    assert not two.touching and two.says.startswith("A sentence about Drama") and two.says.endswith(one.says)
+    assert not two.touching
+    assert two.says.startswith("A sentence about Drama")
+    assert two.says.endswith(one.says)
     assert said(one, ()) == one
     whole = stacked([one, two])
-    assert whole.height == pytest.approx(one.height + two.height + 16) and not whole.touching
+    assert whole.height == pytest.approx(one.height + two.height + 16)
+    assert not whole.touching
     tops = [min(i.box[1] for i in panel.items if i.kind == "class") for panel in whole.panels if panel.items]
     assert all(b - a > one.height - 60 for a, b in pairwise(tops))
 
@@ -236,15 +245,21 @@ def test_what_a_file_says_of_itself():
     export = export_of("15", "lca", "LCaF", "tikz")
     told = export.meta
     assert told.signature == f"hierview {hierview.__version__} | LCaF | 15 82e0f579"
-    assert told.link == "/?c=15&m=LCaF" and told.title == "Graphs, LCaF, case 15"
-    assert told.alt.startswith("Case 15. True: Drama. Predicted: Opera and Rock.") and told.alt.endswith("LCaF = 0.5.")
+    assert told.link == "/?c=15&m=LCaF"
+    assert told.title == "Graphs, LCaF, case 15"
+    assert told.alt.startswith("Case 15. True: Drama. Predicted: Opera and Rock.")
+    assert told.alt.endswith("LCaF = 0.5.")
     assert Draft.case(opened(told.case.encode(), "a.json")) == export.case
     text = plain(export.caption)
     assert text.startswith("Case 15: true Drama, predicted Opera and Rock. (a) G_t")
-    assert "(b) G_p" in text and "LCaF = 0.5." in text and text.endswith("rebuilt after Kosmopoulos et al. 2015.")
+    assert "(b) G_p" in text
+    assert "LCaF = 0.5." in text
+    assert text.endswith("rebuilt after Kosmopoulos et al. 2015.")
     for kind in ("svg", "tikz", "tikz-standalone", "beamer", "dot"):
         source = hierview.figure("15", "lca", "LCaF", kind)
-        assert isinstance(source, str) and told.signature in source and told.link.partition("&")[0] in source
+        assert isinstance(source, str)
+        assert told.signature in source
+        assert told.link.partition("&")[0] in source
     assert "GIE" not in export_of("15", "hierarchy").meta.signature  # it shows no measure's answer
 
 
@@ -256,7 +271,7 @@ def test_alt_text_may_be_ones_own():
 
 
 @pytest.mark.parametrize(
-    "what, view, way",
+    ("what", "view", "way"),
     [
         ("pairs", "picture", ""),
         ("flow network", "picture", "flow network"),
@@ -272,7 +287,9 @@ def test_the_link_shows_the_same(what: str, view: str, way: str, case: Case):
     measure = parse_measure("MGIA(max_distance=7)")
     link = Export(case, measure, (what,)).link
     state = state_of(dict(parse_qsl(urlsplit(link).query)))
-    assert not state.trouble and state.case == case and state.measure(state.chosen) == measure
+    assert not state.trouble
+    assert state.case == case
+    assert state.measure(state.chosen) == measure
     assert (state.view, state.way) == (view, way)
     if what == "step 3":
         assert state.step == 2
@@ -285,7 +302,8 @@ def test_the_link_shows_the_same(what: str, view: str, way: str, case: Case):
 def test_bibtex_names_every_paper_once():
     found = bibtex_of([parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF")])
     keys = re.findall(r"^@\w+\{([^,]+),", found, re.MULTILINE)
-    assert len(keys) == len(set(keys)) and {"kosmopoulos2015measures", "kiritchenko2005functional"} <= set(keys)
+    assert len(keys) == len(set(keys))
+    assert {"kosmopoulos2015measures", "kiritchenko2005functional"} <= set(keys)
     assert bibtex_of([]) == ""
 
 
@@ -321,7 +339,8 @@ def test_python_makes_the_same_bytes(export: Export, tmp_path, monkeypatch):
 def test_the_package_offers_figure_without_loading_it():
     code = "import sys, hierview; print('hierview.publish.export' in sys.modules, callable(hierview.figure))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "True"] and "figure" in dir(hierview)
+    assert done.stdout.split() == ["False", "True"]
+    assert "figure" in dir(hierview)
     with pytest.raises(AttributeError, match="no attribute 'figures'"):
         hierview.figures  # noqa: B018
 
@@ -347,7 +366,7 @@ def test_panels_go_by_short_names_and_hyphens():
 
 
 @pytest.mark.parametrize(
-    "asked, told",
+    ("asked", "told"),
     [
         (
             {"panel": "pears", "measure": "MGIA"},
@@ -433,7 +452,8 @@ def test_an_archive_without_a_case_is_told_apart():
 
 
 @pytest.mark.parametrize(
-    "how, why", [(zipfile.ZIP_BZIP2, "packed by bzip2"), (zipfile.ZIP_LZMA, "packed by LZMA"), (8, "unpacks to more")]
+    ("how", "why"),
+    [(zipfile.ZIP_BZIP2, "packed by bzip2"), (zipfile.ZIP_LZMA, "packed by LZMA"), (8, "unpacks to more")],
 )
 def test_an_archive_is_unpacked_within_bounds(how: int, why: str):
     archive = io.BytesIO()
@@ -493,7 +513,8 @@ def test_other_files_open_as_before():
 
 
 def test_names_of_cases():
-    assert name_of(load_case("15")) == "15" and name_of(R_AND_B) == "case"
+    assert name_of(load_case("15")) == "15"
+    assert name_of(R_AND_B) == "case"
     assert file_stem(Export(R_AND_B, parse_measure("MGIA(max_distance=None)"), ("pairs",))) == (
         "case-MGIA-max-distance-None-pairs"
     )
@@ -504,19 +525,25 @@ def test_names_of_cases():
 
 def test_dot_holds_the_hierarchies_among_the_pictures():
     two = export_of("15", "lca", "LCaF", "dot")
-    assert only_hierarchies(two) and made(two)[2].count(b"digraph") == 2
+    assert only_hierarchies(two)
+    assert made(two)[2].count(b"digraph") == 2
     assert made(two)[2].count(b"// case:") == 1
     chart = export_of("15", "sensitivity", "LCaF", "dot")
-    assert not only_hierarchies(chart) and made(chart)[2].count(b"digraph") == 1
+    assert not only_hierarchies(chart)
+    assert made(chart)[2].count(b"digraph") == 1
 
 
 def test_the_preview_is_at_true_size():
     export = export_of("15", "lca", "LCaF")
     shown = page(export.figure, ("<b>", Symbol("G", "<t>")), 84)
-    assert '--column:84mm"' in shown and '<svg xmlns="http://www.w3.org/2000/svg" width="84mm"' in shown
-    assert "<?xml" not in shown and "&lt;b&gt;<i>G</i><sub>&lt;t&gt;</sub>" in shown and ">84 mm<" in shown
+    assert '--column:84mm"' in shown
+    assert '<svg xmlns="http://www.w3.org/2000/svg" width="84mm"' in shown
+    assert "<?xml" not in shown
+    assert "&lt;b&gt;<i>G</i><sub>&lt;t&gt;</sub>" in shown
+    assert ">84 mm<" in shown
     wide = page(export_of("15", "lca", "LCaF", width_mm=174).figure, (), 174)
-    assert ">174 mm<" in wide and [int(x) for x in re.findall(r">(\d+)</span>", wide)] == [0, 40, 80, 120]
+    assert ">174 mm<" in wide
+    assert [int(x) for x in re.findall(r">(\d+)</span>", wide)] == [0, 40, 80, 120]
 
 
 def test_the_zip_builds(tmp_path):
@@ -576,7 +603,7 @@ def test_the_shell_says_where_a_figure_does_not_fit(capsys):
 
 
 @pytest.mark.parametrize(
-    "given, told",
+    ("given", "told"),
     [
         (["15", "--panel", "pears"], "has no panel 'pears'"),
         (["15", "-o", "fig.gif"], "'fig.gif' names no format; end it in .svg, .pdf, .png, .tex, .dot, .gv, .html or"),
@@ -589,9 +616,11 @@ def test_the_shell_says_where_a_figure_does_not_fit(capsys):
 def test_mistakes_in_the_shell_are_sentences(given: list, told: str, capsys):
     assert main(["figure", *given]) == 2
     error = capsys.readouterr().err
-    assert told in error and error.count("\n") == 1
+    assert told in error
+    assert error.count("\n") == 1
 
 
 def test_the_carried_case_is_json_on_one_line():
     told = export_of("8b").meta.case
-    assert "\n" not in told and json.loads(told)["name"] == load_case("8b").name
+    assert "\n" not in told
+    assert json.loads(told)["name"] == load_case("8b").name

@@ -53,10 +53,13 @@ def test_a_carried_thing_is_read_back_from_its_texts(draft: Draft):
     content = {key: json.loads(text) for key, text in draft.extra.texts()}
     assert tuple(content) == draft.extra.kinds
     again = Extra.of(draft.hierarchy, **content)
-    assert again == draft.extra and hash(again) == hash(draft.extra)
+    assert again == draft.extra
+    assert hash(again) == hash(draft.extra)
     copied = pickle.loads(pickle.dumps(draft.extra))
-    assert copied == draft.extra and "_hash" not in vars(copied)
-    assert draft.extra.on(draft.hierarchy) == draft.extra and not draft.extra.lost(again)
+    assert copied == draft.extra
+    assert "_hash" not in vars(copied)
+    assert draft.extra.on(draft.hierarchy) == draft.extra
+    assert not draft.extra.lost(again)
 
 
 @given(drafts(), st.data())
@@ -79,6 +82,7 @@ def test_anything_is_read_or_told(key: str, value: Any):
     try:
         extra = Extra.of(H, **{key: value})
     except HierviewError as error:
-        assert str(error).startswith(key) and str(error).isprintable()
+        assert str(error).startswith(key)
+        assert str(error).isprintable()
     else:
         assert Extra.of(H, **{key: json.loads(text) for key, text in extra.texts()}) == extra

@@ -29,7 +29,8 @@ def test_every_exported_figure_opens_in_the_shell_and_in_python(kind: str, tmp_p
     assert load_case(path) == load_case(str(path)) == case
     assert main(["score", "--json", "15"]) == 0
     expected = capsys.readouterr().out
-    assert main(["score", "--json", str(path)]) == 0 and capsys.readouterr().out == expected
+    assert main(["score", "--json", str(path)]) == 0
+    assert capsys.readouterr().out == expected
     assert hierview.figure(path, "hierarchy", format=kind) == made  # a figure of a figure
 
 
@@ -42,11 +43,13 @@ def test_every_command_opens_a_figure(command: list[str], tmp_path: Path, capsys
     path = tmp_path / "FIG.SVG"
     write_file(path, hierview.figure("12a"))
     more = ["--panel", "comparison"] if "--against" in command else []
-    assert main([*command, str(path), *more]) == 0 and capsys.readouterr().out
+    assert main([*command, str(path), *more]) == 0
+    assert capsys.readouterr().out
     path.write_text("<svg/>")
     assert main([*command, str(path), *more]) == 2
     error = capsys.readouterr().err
-    assert error.endswith("FIG.SVG carries no case; figures that hierview exported do\n") and error.count("\n") == 1
+    assert error.endswith("FIG.SVG carries no case; figures that hierview exported do\n")
+    assert error.count("\n") == 1
 
 
 def test_a_figure_may_be_as_large_as_on_the_page():
@@ -83,7 +86,8 @@ def test_a_file_is_written_whole_or_stays_as_it_was(tmp_path: Path, monkeypatch)
     for target in (path, tmp_path / "new.tex"):
         with pytest.raises(HierviewError, match=r"\.tex' cannot be written: No space left on device"):
             write_file(target, "after")
-    assert path.read_text() == "before" and os.listdir(tmp_path) == ["t.tex"]
+    assert path.read_text() == "before"
+    assert os.listdir(tmp_path) == ["t.tex"]
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
@@ -102,11 +106,14 @@ def test_permissions_and_links_stay(tmp_path: Path):
     path.chmod(0o640)
     link.symlink_to("t.tex")
     write_file(link, "after")
-    assert link.is_symlink() and path.read_text() == "after" and stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert link.is_symlink()
+    assert path.read_text() == "after"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
     dangling = tmp_path / "dangling"
     dangling.symlink_to("made.tex")
     write_file(dangling, b"new")
-    assert (tmp_path / "made.tex").read_bytes() == b"new" and dangling.is_symlink()
+    assert (tmp_path / "made.tex").read_bytes() == b"new"
+    assert dangling.is_symlink()
     before = os.umask(0o027)
     try:
         write_file(tmp_path / "private.tex", "")
@@ -132,7 +139,8 @@ def test_a_pipe_is_written_to(tmp_path: Path):
     reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     try:
         write_file(path, "through")
-        assert os.read(reading, 100) == b"through" and stat.S_ISFIFO(path.stat().st_mode)
+        assert os.read(reading, 100) == b"through"
+        assert stat.S_ISFIFO(path.stat().st_mode)
     finally:
         os.close(reading)
 
@@ -144,7 +152,8 @@ def test_a_pipe_is_written_to(tmp_path: Path):
 def test_what_cannot_be_written_is_a_sentence(tmp_path: Path, target: str, told: str):
     with pytest.raises(HierviewError, match="cannot be written: ") as error:
         write_file(tmp_path / target, "")
-    assert told in str(error.value) and os.listdir(tmp_path) == []
+    assert told in str(error.value)
+    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize("command", [["table", "11a", "-o"], ["figure", "11a", "-o"]])

@@ -41,7 +41,8 @@ def test_a_preset_is_a_set_of_parameters():
     for cls in measures().values():
         for name, values in cls.presets.items():
             measure = cls(**values)
-            assert name and set(values) <= set(cls.params())
+            assert name
+            assert set(values) <= set(cls.params())
             assert parse_measure(str(measure)) == measure
     assert list(Flow.presets) == ["tree-induced", "all pairs", "GIE", "MGIA"]
     assert Gie.presets == {}
@@ -123,7 +124,8 @@ def test_the_network_is_that_of_the_paper(measure: PairMeasure):
         picture = network(case, measure)
         expected = bounds_by_the_paper(measure, case)
         arcs = {(a.tail, a.head): a for a in picture.arcs}
-        assert len(arcs) == len(picture.arcs) <= MOST_ARCS and set(arcs) == set(expected)
+        assert len(arcs) == len(picture.arcs) <= MOST_ARCS
+        assert set(arcs) == set(expected)
         assert {end: a.capacity for end, a in arcs.items()} == {end: f"[{b}; {c}]" for end, (b, c) in expected.items()}
         assert {node for column in picture.columns for node in column} >= {node for ends in arcs for node in ends}
         for (tail, head), arc in arcs.items():
@@ -145,7 +147,8 @@ def test_the_flow_is_one_and_costs_what_the_optimum_costs(measure: PairMeasure):
         balance: Counter[NetworkNode] = Counter()
         bounds = bounds_by_the_paper(measure, case)
         for arc in picture.arcs:
-            assert arc.flow is not None and arc.chosen == (arc.flow > 0)
+            assert arc.flow is not None
+            assert arc.chosen == (arc.flow > 0)
             least, most = bounds[arc.tail, arc.head]
             assert least <= arc.flow <= most
             balance[arc.tail] -= arc.flow
@@ -197,7 +200,8 @@ def test_the_sentences_hold_the_numbers_of_the_case():
         "The one predicted class, Rock, needs exactly one partner, and the one true class, Pop, needs exactly one "
         "partner. The network draws this."
     )
-    assert "DT" not in tie and tie.endswith("The cheapest flow, in bold, is one unit. Rock is paired with Pop (2).")
+    assert "DT" not in tie
+    assert tie.endswith("The cheapest flow, in bold, is one unit. Rock is paired with Pop (2).")
     loose = said(load_case("11a"), "Flow(alpha_p=0, alpha_t=0, beta_t=3)")
     assert "needs none and may have one partner, and the one true class, Pop, needs none and may have up to 3" in loose
     assert loose.endswith("No class has to be paired, so nothing flows.")
@@ -208,7 +212,8 @@ def test_the_shortcut_solves_no_flow_and_says_so():
     step, own = view(case, 'MGIA(pairing="nearest")'), evaluate(case, 'MGIA(pairing="nearest")')
     text = plain(step.text)
     assert text.startswith("Pairing each class with its nearest, one by one, solves no flow; it costs 6. ")
-    assert "for comparison" in text and text.endswith("4 in all.")
+    assert "for comparison" in text
+    assert text.endswith("4 in all.")
     assert step.formula.value == number(own.value) != number(evaluate(case, "MGIA").value)
     assert network(case, 'MGIA(pairing="nearest")') == network(case, "MGIA")
 
@@ -267,8 +272,10 @@ CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]
 def test_where_the_bounds_cannot_be_met_it_says_who_is_left_and_why(true, predicted, measure: str, reason: str):
     case = Case.of(CHAIN, true, predicted)
     step, result = view(case, measure), evaluate(case, measure)
-    assert result.value is None and step.formula is None
-    assert plain(step.text).startswith(result.notes[-1]) and plain(step.text).endswith(reason)
+    assert result.value is None
+    assert step.formula is None
+    assert plain(step.text).startswith(result.notes[-1])
+    assert plain(step.text).endswith(reason)
     assert all(arc.flow is None for arc in network(case, measure).arcs)
 
 
@@ -283,7 +290,8 @@ def star(predicted: int, true: int) -> Case:
 
 def test_a_large_network_is_drawn_as_far_as_it_flows():
     picture = network(star(6, 6), "GIE")
-    assert plain(picture.title) == "Flow network · only the 19 arcs with flow, of 63" and len(picture.arcs) == 19
+    assert plain(picture.title) == "Flow network · only the 19 arcs with flow, of 63"
+    assert len(picture.arcs) == 19
     assert all(arc.flow for arc in picture.arcs)
     # Nodes without an arc are left out, too: every class has one here, DP and DT have none.
     assert [len(column) for column in picture.columns] == [1, 6, 6, 1]
@@ -299,7 +307,8 @@ def test_what_is_too_large_is_said_in_words():
         assert [type(p) for p in step.pictures] == [HierarchyPicture]
         assert plain(step.text).endswith(f" The network has {count} arcs, too many to draw.")
         assert "in bold" not in plain(step.text)
-    assert network_picture(Gie().problem(star(30, 30))) is None and MOST_WITH_FLOW < 100
+    assert network_picture(Gie().problem(star(30, 30))) is None
+    assert MOST_WITH_FLOW < 100
 
 
 # The step about the bounds
@@ -314,5 +323,6 @@ def test_the_step_about_bounds_shows_the_network_without_a_flow(measure: PairMea
         assert isinstance(picture, PairsPicture)  # it solves no flow
     else:
         assert isinstance(picture, NetworkPicture)
-        assert picture == network_picture(measure.problem(case)) and all(arc.flow is None for arc in picture.arcs)
+        assert picture == network_picture(measure.problem(case))
+        assert all(arc.flow is None for arc in picture.arcs)
     assert number(measure.default_cost) in plain(bounds.text) or measure.default_cost is None

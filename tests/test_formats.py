@@ -29,9 +29,12 @@ DRAFT = Draft(H, frozenset({"Music"}), frozenset({"Play"}))
 def test_what_can_be_saved():
     assert list(BY_KEY) == ["json", "outline", "edges", "tsv", "csv", "hemkit"]
     for f in FORMATS:
-        assert f.title and "/" in f.mime and f.extension.isalnum()
+        assert f.title
+        assert "/" in f.mime
+        assert f.extension.isalnum()
         data = f.written(load_case("11a"))
-        assert data and data == f.written(load_case("11a"))
+        assert data
+        assert data == f.written(load_case("11a"))
 
 
 def test_a_text_is_utf_8_and_several_are_an_archive():
@@ -106,19 +109,19 @@ def test_an_edge_list_drops_blanks_around_names_and_says_so(key: str, data):
 
 def test_nothing_is_lost_unsaid():
     """Where a format names no loss, what it wrote is the draft."""
-    full = dict(
-        weights=Draft(Hierarchy.from_edges([("Arts", "Music", 2), ("Arts", "Play")])),
-        marks=DRAFT,
-        name=Draft(H, name="x"),
-        source=Draft(H, source="x"),
-        note=Draft(H, note="x"),
-        measures=Draft(H, measures=("GIE",)),
-        published=Draft(H, published=(("GIE", Published("2")),)),
-        places=Draft(H, positions=(("Arts", 0.0, 0.0),)),
-        artificial=Draft(H, artificial=frozenset({"Arts"})),
-        paths=Draft(H, extra=Extra.of(H, paths={"Arts": [["Arts"]]})),
-        nothing=Draft(H),
-    )
+    full = {
+        "weights": Draft(Hierarchy.from_edges([("Arts", "Music", 2), ("Arts", "Play")])),
+        "marks": DRAFT,
+        "name": Draft(H, name="x"),
+        "source": Draft(H, source="x"),
+        "note": Draft(H, note="x"),
+        "measures": Draft(H, measures=("GIE",)),
+        "published": Draft(H, published=(("GIE", Published("2")),)),
+        "places": Draft(H, positions=(("Arts", 0.0, 0.0),)),
+        "artificial": Draft(H, artificial=frozenset({"Arts"})),
+        "paths": Draft(H, extra=Extra.of(H, paths={"Arts": [["Arts"]]})),
+        "nothing": Draft(H),
+    }
     held = {
         "json": set(full),
         "outline": {"marks", "nothing"},
@@ -196,7 +199,9 @@ def test_other_files_are_refused_with_a_list(name: str):
     with pytest.raises(CaseError) as error:
         read_any(b"", name)
     message = str(error.value)
-    assert message.isprintable() and len(message) < 400 and quoted(name[:9])[1:-1] in message
+    assert message.isprintable()
+    assert len(message) < 400
+    assert quoted(name[:9])[1:-1] in message
     assert message.endswith(
         "files that can be opened are case files (.json), outlines and edges as text (.txt, .md) and edge lists "
         "(.tsv, .csv)"
@@ -224,7 +229,8 @@ ENDINGS = ("json", "txt", "md", "tsv", "csv")
 def test_mistakes_name_the_file_and_the_place(name: str, data: bytes, sentence: str):
     with pytest.raises(CaseError) as error:
         read_any(data, name)
-    assert str(error.value).startswith(sentence) and str(error.value).isprintable()
+    assert str(error.value).startswith(sentence)
+    assert str(error.value).isprintable()
 
 
 # Edge lists as CSV
@@ -248,7 +254,8 @@ EDGES = {("Arts", "Music"): Fraction(1), ("Music", "Pop, Rock"): Fraction(1, 2),
 def test_csv_as_spreadsheets_write_it(text: str):
     for data in (text, text.encode(), b"\xef\xbb\xbf" + text.encode(), text.replace("\n", "\r\n")):
         h = read_csv(data)
-        assert dict(h.weights) == EDGES and set(h.classes) == {c for edge in EDGES for c in edge} | {"alone"}
+        assert dict(h.weights) == EDGES
+        assert set(h.classes) == {c for edge in EDGES for c in edge} | {"alone"}
 
 
 @pytest.mark.parametrize(
@@ -332,7 +339,9 @@ def test_what_csv_is_refused_and_how(which: str, within):
     with within(5), pytest.raises(CaseError) as error:
         read_csv(data, "topics.csv")
     message = str(error.value)
-    assert message.startswith(f"topics.csv: {sentence}") and message.isprintable() and len(message) < 500
+    assert message.startswith(f"topics.csv: {sentence}")
+    assert message.isprintable()
+    assert len(message) < 500
     line = sentence.removeprefix("line ").partition(":")[0]
     assert error.value.line == (int(line) if sentence.startswith("line ") else None)
 
@@ -374,7 +383,8 @@ def test_hostile_names_are_names(name: str):
     for key in ("tsv", "csv"):
         assert read_any(BY_KEY[key].written(draft), f"x.{key}") == Draft(draft.hierarchy)
     files = BY_KEY["hemkit"].write(draft)
-    assert files["names.tsv"] == f"0\tA\n1\t{name}\n" and name not in files["hierarchy.txt"]
+    assert files["names.tsv"] == f"0\tA\n1\t{name}\n"
+    assert name not in files["hierarchy.txt"]
 
 
 @pytest.mark.parametrize(
@@ -395,7 +405,8 @@ def test_unfit_names_are_refused_everywhere(name: str):
             continue
         with pytest.raises(CaseError) as error:
             read_any(text, f"x.{ending}")
-        assert str(error.value).isprintable() and len(str(error.value)) < 500
+        assert str(error.value).isprintable()
+        assert len(str(error.value)) < 500
 
 
 def test_presets_are_saved_and_opened():

@@ -127,8 +127,10 @@ def opened(read, data) -> None:
         found = read(data)
     except HierviewError as error:
         message = str(error)
-        assert isinstance(error, CaseError | LinkError) and message.strip()
-        assert message.isprintable() and len(message) < 1_000, message
+        assert isinstance(error, CaseError | LinkError)
+        assert message.strip()
+        assert message.isprintable(), message
+        assert len(message) < 1_000, message
         assert f"line {error.line}: " in message if getattr(error, "line", None) else True
         return
     if isinstance(found, Triple):
@@ -141,7 +143,8 @@ def opened(read, data) -> None:
         try:
             f.written(found)
         except CaseError as error:
-            assert f.key in ("tsv", "csv", "hemkit") and str(error).isprintable()
+            assert f.key in ("tsv", "csv", "hemkit")
+            assert str(error).isprintable()
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -47,7 +47,7 @@ _UPGRADE = {
 
 
 @pytest.mark.parametrize(
-    "host, origin",
+    ("host", "origin"),
     [
         ("127.0.0.1:8501", None),
         ("127.0.0.1:8501", "http://127.0.0.1:8501"),
@@ -66,7 +66,7 @@ def test_these_are_let_in(host, origin):
 
 
 @pytest.mark.parametrize(
-    "host, origin",
+    ("host", "origin"),
     [
         ("127.0.0.1:8501", "http://evil.example"),
         ("127.0.0.1:8501", "http://127.0.0.1:9999"),
@@ -100,14 +100,16 @@ def test_a_server_for_others_goes_by_any_name_and_still_refuses_foreign_pages():
 
 def test_a_refusal_is_one_line_of_what_can_be_printed():
     said = Doors().refusal("<b>\r\nX-Evil: 1" + "x" * 999, None)
-    assert "\n" not in said and "\r" not in said and len(said) < 300
+    assert "\n" not in said
+    assert "\r" not in said
+    assert len(said) < 300
 
 
 # Headers
 
 
 @pytest.mark.parametrize(
-    "hosts, ancestors, frame",
+    ("hosts", "ancestors", "frame"),
     [((), "'none'", "DENY"), (("a.example",), "a.example", None), (("any",), "*", None)],
 )
 def test_who_may_frame_it(hosts, ancestors, frame):
@@ -121,7 +123,9 @@ def test_the_policy_lets_nothing_in_from_elsewhere():
     policy = dict(part.split(" ", 1) for part in given.split("; "))
     # printf 'a()' | openssl dgst -sha256 -binary | base64
     assert policy["script-src"] == "'self' blob: 'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='"
-    assert "http" not in given and "*" not in given and policy["object-src"] == policy["frame-src"] == "'none'"
+    assert "http" not in given
+    assert "*" not in given
+    assert policy["object-src"] == policy["frame-src"] == "'none'"
 
 
 @pytest.mark.parametrize(
@@ -259,7 +263,7 @@ def status(port: int, path: str, **given: str) -> int:
 )
 def test_no_request_leaves(command, tmp_path):
     """Not at the start, whatever the address, and not for a visitor from elsewhere. Elsewhere is not there anyway."""
-    nowhere = {name: "http://127.0.0.1:9" for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")}
+    nowhere = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
     with serving(command, tmp_path, HIERVIEW_SERVED_AS="hv.example.edu", **nowhere) as (port, watched):
         assert status(port, "/") == 200
         stream = "/_stcore/stream"
@@ -272,7 +276,9 @@ def test_no_request_leaves(command, tmp_path):
         assert status(port, "/", Host="evil.example") == (200 if "0.0.0.0" in command else 403)
     said = (tmp_path / "log.txt").read_text()
     assert not watched.exists(), watched.read_text()
-    assert "external IP" not in said and "Traceback" not in said and "No runtime found" not in said
+    assert "external IP" not in said
+    assert "Traceback" not in said
+    assert "No runtime found" not in said
     assert f"http://127.0.0.1:{port}" in said
 
 
@@ -303,7 +309,7 @@ def test_a_browser_is_opened_where_there_is_a_desktop(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments, said",
+    ("arguments", "said"),
     [
         (["--embed", "a;b"], "--embed takes"),
         (["--embed", "x", "--embed", "a b"], "--embed takes"),
@@ -314,7 +320,9 @@ def test_the_shell_says_what_a_host_is(arguments, said):
     done = subprocess.run(
         [sys.executable, "-m", "hierview", "app", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120
     )
-    assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_wrong_host_in_the_environment_ends_the_server_with_a_sentence():
@@ -327,7 +335,9 @@ def test_a_wrong_host_in_the_environment_ends_the_server_with_a_sentence():
         timeout=120,
         env={**os.environ, "HIERVIEW_EMBED": "a;b"},
     )
-    assert done.returncode == 1 and "no host" in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 1
+    assert "no host" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_server_loads_without_the_pages():

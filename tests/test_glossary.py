@@ -55,12 +55,14 @@ def test_every_term_is_told_once_in_a_sentence():
         assert len(set(of)) == len(of)
     for t in TERMS:
         assert t.says.endswith((".", ".)")), t
-        assert t.key and t.key.replace("-", "").isalnum() and t.key.isascii(), t
+        assert t.key, t
+        assert t.key.replace("-", "").isalnum(), t
+        assert t.key.isascii(), t
         assert term(t.name) is t
 
 
 @pytest.mark.parametrize(
-    "text, terms",
+    ("text", "terms"),
     [
         ("The climbs meet at", [("climbs", "climb")]),
         ("Every class climbs to its ancestors.", [("climbs", "climb"), ("ancestors", "ancestor")]),
@@ -87,7 +89,8 @@ def test_a_term_is_found_in_its_forms_alone(text: str, terms: list):
 
 
 def test_symbols_are_terms_and_names_of_classes_never():
-    assert known("D_max") is term("default cost") and known("f_error") is term("f_error")
+    assert known("D_max") is term("default cost")
+    assert known("f_error") is term("f_error")
     shown = html.sentence((Name("root"), " climbs over ", Symbol("D", "max"), "; it climbs, the root"), {"root": 0})
     assert shown == (
         '<bdi class="name" data-n="0">root</bdi> <abbr class="term" tabindex="0" aria-describedby="term-climb">climbs'
@@ -98,9 +101,11 @@ def test_symbols_are_terms_and_names_of_classes_never():
 
 def test_hostile_words_stay_words():
     shown = html.sentence((Name('<img src=x> "climb"'), ' <b>costs</b> & "aria-describedby="term-flow""'), {})
-    assert "<img" not in shown and "<b>" not in shown
+    assert "<img" not in shown
+    assert "<b>" not in shown
     told = html.explained(shown)
-    assert told.count("<span id=") == 1 and '<span id="term-cost">' in told
+    assert told.count("<span id=") == 1
+    assert '<span id="term-cost">' in told
     assert html.explained("<p>nothing</p>") == "<p>nothing</p>"
 
 

@@ -31,11 +31,15 @@ def wide(classes: int, marks: int) -> Case:
 
 
 def test_what_is_large_depends_on_the_case_alone():
-    assert cost(wide(1000, 70)) == 70 * 70 * 2 == 9_800 and not heavy(wide(1000, 70))
-    assert heavy(wide(200, 72)) and heavy(wide(17_000, 100)) and not heavy(wide(17_000, 10))
+    assert cost(wide(1000, 70)) == 70 * 70 * 2 == 9_800
+    assert not heavy(wide(1000, 70))
+    assert heavy(wide(200, 72))
+    assert heavy(wide(17_000, 100))
+    assert not heavy(wide(17_000, 10))
     chain = [str(i) for i in range(1200)]
     assert heavy(Case.of(list(pairwise(chain)), chain[-3:], chain[-6:-3]))  # deep, with few marks
-    assert not any(heavy(preset(name)) for name in PRESETS) and HEAVY == 10_000
+    assert not any(heavy(preset(name)) for name in PRESETS)
+    assert HEAVY == 10_000
 
 
 def test_a_task_tells_how_far_it_came_and_what_it_found():
@@ -44,7 +48,9 @@ def test_a_task_tells_how_far_it_came_and_what_it_found():
     answered(told.append, preset("15"), measures)
     assert [type(what) for what in told] == [Told] * len(measures) + [tuple]
     shares = [what.done for what in told[:-1]]
-    assert shares == sorted(shares) and shares[0] == 0 and "1 of" in told[0].doing
+    assert shares == sorted(shares)
+    assert shares[0] == 0
+    assert "1 of" in told[0].doing
     (found,) = told[-1]
     expected = answers(preset("15"), measures)
     assert [(a.measure, a.result.value, a.of, a.goodness, a.printed) for a in found] == [
@@ -58,7 +64,9 @@ def test_a_mistake_is_told_as_one():
 
     told: list = []
     done(told.append, "it", wrong, ("why",))
-    assert told[0] == Told("it", 0.0) and isinstance(told[1][0], CaseError) and str(told[1][0]) == "why"
+    assert told[0] == Told("it", 0.0)
+    assert isinstance(told[1][0], CaseError)
+    assert str(told[1][0]) == "why"
 
 
 @pytest.fixture
@@ -92,7 +100,9 @@ def test_a_large_case_shows_what_a_small_one_does(query: dict[str, str], all_are
     at_once = App(c="15", m="MGIA", **query).shown
     all_are_large()
     app = App(c="15", m="MGIA", **query)
-    assert is_computing(app) and "<table" not in app.shown["answers"] and "whytitle" not in app.shown
+    assert is_computing(app)
+    assert "<table" not in app.shown["answers"]
+    assert "whytitle" not in app.shown
     assert "Stop" in [b.label for b in app.at.button]
     assert ended(app).shown == at_once
     assert not _running
@@ -103,7 +113,8 @@ def test_it_can_be_stopped_and_begun_again(all_are_large):
     app = App(c="15")
     app.at.button(key="stop-answers").click()
     app.run()
-    assert "Stopped." in app.shown["answers"] and not is_computing(app)
+    assert "Stopped." in app.shown["answers"]
+    assert not is_computing(app)
     app.at.button(key="again-answers").click()
     app.run()
     assert "<table" in ended(app).shown["answers"]
@@ -118,7 +129,8 @@ def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
     measure = type(parse_measure("GIE"))
     monkeypatch.setattr(measure, "evaluate", lambda self, case: evaluated.append(str(self)))
     at.run()
-    assert not at.exception and evaluated == []
+    assert not at.exception
+    assert evaluated == []
 
 
 @pytest.mark.parametrize("text", ["GIE", "MGIA", "LCaF", "hF"])

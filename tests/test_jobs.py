@@ -94,15 +94,19 @@ def visit():
 def test_results_come_in_order_and_stay(visit):
     job = visit.start("here", "what", counts, 5)
     assert until(lambda: not job.running)
-    assert job.state == "done" and job.results == [0, 1, 2, 3, 4] and job.told.doing == "at 0"
-    assert visit.get("here") is job and visit.get("there") is None
+    assert job.state == "done"
+    assert job.results == [0, 1, 2, 3, 4]
+    assert job.told.doing == "at 0"
+    assert visit.get("here") is job
+    assert visit.get("there") is None
 
 
 def test_stop_ends_the_process_and_keeps_what_was_found(visit):
     job = visit.start("here", "what", tells_and_stays)
     assert until(lambda: bool(job.results))
     visit.stop("here")
-    assert job.state == "stopped" and len(job.results) == 1
+    assert job.state == "stopped"
+    assert len(job.results) == 1
     assert until(lambda: gone(job.results[0]))
 
 
@@ -112,7 +116,8 @@ def test_a_job_ends_when_its_time_is_up(task, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 1 if task is tells_and_stays else 1000)
     job = Job("what", task, (), seconds=4)
     assert until(lambda: not job.running)
-    assert job.state == "late" and (not job.results or until(lambda: gone(job.results[0])))
+    assert job.state == "late"
+    assert not job.results or until(lambda: gone(job.results[0]))
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
@@ -122,7 +127,9 @@ def test_the_jobs_of_a_visit_share_their_memory(visit, monkeypatch):
     neighbour = other.start("here", "what", holds, 900)
     small, large = visit.start("here", "what", holds, 500), visit.start("there", "what", holds, 900)
     assert until(lambda: not large.running)
-    assert large.state == "large" and small.running and neighbour.running
+    assert large.state == "large"
+    assert small.running
+    assert neighbour.running
     other.close()
 
 
@@ -130,14 +137,16 @@ def test_the_jobs_of_a_visit_share_their_memory(visit, monkeypatch):
 def test_what_went_wrong_is_said(visit, task, why):
     job = visit.start("here", "what", task)
     assert until(lambda: not job.running)
-    assert job.state == "failed" and why in job.why
+    assert job.state == "failed"
+    assert why in job.why
 
 
 def test_another_job_in_the_same_place_ends_the_first(visit):
     first = visit.start("here", 1, tells_and_stays)
     assert until(lambda: bool(first.results))
     second = visit.start("here", 2, counts, 1)
-    assert first.state == "stopped" and until(lambda: gone(first.results[0]))
+    assert first.state == "stopped"
+    assert until(lambda: gone(first.results[0]))
     assert until(lambda: second.state == "done")
     visit.forget("here")
     assert visit.get("here") is None
@@ -178,8 +187,10 @@ def test_a_property_travels_by_its_key(visit):
     work = Search(up_to=3, random=0)
     job = visit.start("here", "what", finds, parse_measure("MGIA"), parse_measure("GIE"), question, work)
     assert until(lambda: not job.running)
-    assert job.state == "done" and job.told.whole
-    assert isinstance(job.results[0], Find) and job.results[0].classes == 3
+    assert job.state == "done"
+    assert job.told.whole
+    assert isinstance(job.results[0], Find)
+    assert job.results[0].classes == 3
 
 
 def test_a_sheet_comes_back_whole(visit):
@@ -188,6 +199,10 @@ def test_a_sheet_comes_back_whole(visit):
     *parts, sheet = job.results
     # Before it is whole it comes row by row.
     decided = [len(part.rows) for part in parts]
-    assert decided == sorted(decided) and decided[-1] == 16 and not any(part.finished for part in parts)
+    assert decided == sorted(decided)
+    assert decided[-1] == 16
+    assert not any(part.finished for part in parts)
     assert sheet == behaviour.sheet(parse_measure("SDL"))  # as from the shell and from Python
-    assert sheet.complete and sheet.row("pairing").rule is BY_KEY["pairing"] and sheet.signs["identity"] == "−"
+    assert sheet.complete
+    assert sheet.row("pairing").rule is BY_KEY["pairing"]
+    assert sheet.signs["identity"] == "−"

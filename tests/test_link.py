@@ -27,21 +27,25 @@ def text_of(data: bytes) -> str:
 def refused(text, function=unpack) -> str:
     with pytest.raises(LinkError) as error:
         function(text)
-    assert str(error.value).isprintable() and len(str(error.value)) < 500
+    assert str(error.value).isprintable()
+    assert len(str(error.value)) < 500
     return str(error.value)
 
 
 def test_a_link_is_compact_json_deflated_in_base64url():
     content = {"b": [1, 0.5, None, True], "a": "é <&>", "c": {}}
     assert text_of('{"b":[1,0.5,null,true],"a":"é <&>","c":{}}'.encode()) == pack(content)
-    assert unpack(pack(content)) == content and list(unpack(pack(content))) == ["b", "a", "c"]
-    assert pack(content).replace("-", "").replace("_", "").isalnum() and pack(content).isascii()
+    assert unpack(pack(content)) == content
+    assert list(unpack(pack(content))) == ["b", "a", "c"]
+    assert pack(content).replace("-", "").replace("_", "").isalnum()
+    assert pack(content).isascii()
 
 
 def test_links_of_presets_are_exact_and_short():
     for name, case in presets().items():
         text = pack_draft(case)
-        assert unpack_draft(text).case() == case and len(text) < 800, name
+        assert unpack_draft(text).case() == case, name
+        assert len(text) < 800, name
 
 
 def test_everything_that_a_draft_holds_comes_back():
@@ -190,4 +194,5 @@ def test_any_text_is_content_or_a_sentence(text: str):
         try:
             function(text)
         except HierviewError as error:
-            assert isinstance(error, LinkError) and str(error).isprintable()
+            assert isinstance(error, LinkError)
+            assert str(error).isprintable()

@@ -67,16 +67,20 @@ def test_a_measures_text_gives_the_measure_back(measure: Measure):
 
 @every_measure
 def test_a_listed_measure_has_a_short_text(measure: Measure):
-    assert parse(str(measure)) == measure and hash(parse(str(measure))) == hash(measure)
-    assert str(measure).startswith(measure.spec.name) and len(str(measure)) < 60
+    assert parse(str(measure)) == measure
+    assert hash(parse(str(measure))) == hash(measure)
+    assert str(measure).startswith(measure.spec.name)
+    assert len(str(measure)) < 60
     for said in (measure.label(), measure.title(), measure.spec.family, measure.spec.source):
-        assert said and said.isprintable()
+        assert said
+        assert said.isprintable()
 
 
 def test_only_what_differs_from_the_default_is_printed():
     assert str(parse("GIE()")) == "GIE" == str(parse("GIE(default_cost=5, max_distance=5)"))
     assert str(parse(" MGIA( max_distance = None ) ")) == "MGIA(max_distance=None)"
-    assert str(parse("hF(beta=0.5)")) == "hF(beta=0.5)" and parse("hF(beta=1/2)") == parse("hF(beta=0.5)")
+    assert str(parse("hF(beta=0.5)")) == "hF(beta=0.5)"
+    assert parse("hF(beta=1/2)") == parse("hF(beta=0.5)")
     assert parse("hF(beta=0.1)").beta == Fraction(1, 10)
     assert str(parse('Flow(beta_p="N", default_cost=None)')) == 'Flow(beta_p="N", default_cost=None)'
 
@@ -86,10 +90,17 @@ def test_every_registered_measure_is_listed_and_complete():
     assert len(set(rows)) == len(rows)
     assert {m.spec.name for m in rows} == set(measures())
     for name, cls in measures().items():
-        assert cls.spec.name == name and cls.spec.better in ("higher", "lower") and cls.spec.source
-        assert cls.__doc__ and ">>>" in cls.__doc__ and "Source:" in cls.__doc__
+        assert cls.spec.name == name
+        assert cls.spec.better in ("higher", "lower")
+        assert cls.spec.source
+        assert cls.__doc__
+        assert ">>>" in cls.__doc__
+        assert "Source:" in cls.__doc__
         for declared in cls.params().values():
-            assert isinstance(declared, Param) and declared.text and declared.label and declared.accepted
+            assert isinstance(declared, Param)
+            assert declared.text
+            assert declared.label
+            assert declared.accepted
 
 
 REFUSED = {
@@ -155,9 +166,11 @@ def test_texts_that_name_no_measure(text: str, within):
             measure = parse(text)
         except MeasureError as error:
             assert REFUSED[text] in str(error)
-            assert str(error).isprintable() and len(str(error)) < 500
+            assert str(error).isprintable()
+            assert len(str(error)) < 500
         else:
-            assert not REFUSED[text] and parse(str(measure)) == measure
+            assert not REFUSED[text]
+            assert parse(str(measure)) == measure
 
 
 @pytest.mark.parametrize(
@@ -182,7 +195,8 @@ def test_texts_that_name_no_measure(text: str, within):
 def test_parameters_from_python_are_checked_alike(value):
     with pytest.raises(MeasureError) as error:
         Gie(default_cost=value)
-    assert str(error.value).startswith("GIE: default_cost=") and "a number above 0 is" in str(error.value)
+    assert str(error.value).startswith("GIE: default_cost=")
+    assert "a number above 0 is" in str(error.value)
     assert len(str(error.value)) < 300
 
 
@@ -197,7 +211,8 @@ def test_any_text_is_a_measure_or_a_sentence(text: str):
     try:
         assert str(parse(text)).startswith(tuple(measures()))
     except HierviewError as error:
-        assert isinstance(error, MeasureError) and str(error).isprintable()
+        assert isinstance(error, MeasureError)
+        assert str(error).isprintable()
 
 
 @given(random_measures(), st.data())
@@ -257,17 +272,20 @@ def test_equal_sets_give_the_best_value(measure: Measure):
             assert best is None or result.value in (best, 0 if measure.report == "MCC" else None)
         elif isinstance(measure, Resnik):
             # What a class shares with itself is what it tells; several are averaged.
-            assert result.value <= most and (len(marked) > 1 or result.value == most)
+            assert result.value <= most
+            assert len(marked) > 1 or result.value == most
         elif measure.better() == "higher":
             # Sets without any class, or any information, have nothing in common: 0/0.
             empty = isinstance(measure, SetMeasure) and not (result.witness.true or result.witness.predicted)
             if isinstance(measure, WeightedShare):
                 empty = not result.witness.weight(result.witness.true)
-            assert result.value == (0 if empty else most) and (most == 1 or measure.unit())
+            assert result.value == (0 if empty else most)
+            assert most == 1 or measure.unit()
         elif isinstance(measure, AllPairs):
             assert (result.value == least) == (len(marked) == 1)  # the distances within the set count
         else:
-            assert least == 0 and result.value in (0, None)
+            assert least == 0
+            assert result.value in (0, None)
 
 
 @every_measure
@@ -411,18 +429,22 @@ def test_an_empty_side_has_a_value_and_a_note(measure: Measure, side: str):
     case = EMPTY[side]
     result = measure.evaluate(case)
     if measure.spec.name in ("TIE", "AllPairs", "JC", "AHD", "Severity"):
-        assert result.value is None and "Undefined" in result.notes[-1]
+        assert result.value is None
+        assert "Undefined" in result.notes[-1]
         return
     assert f"No {side} class: the value follows the convention for an empty side." in result.notes
     if measure.spec.name in ("GIE", "Flow"):
-        assert result.value == 15 and all(None in pair for pair, _ in result.witness.pairs)
+        assert result.value == 15
+        assert all(None in pair for pair, _ in result.witness.pairs)
     elif measure.spec.name == "MGIA":
-        assert result.value == 0 and result.parts["f_error"] == 15
+        assert result.value == 0
+        assert result.parts["f_error"] == 15
     elif isinstance(measure, ContributionMeasure) and measure.which in "AE":
         # Nothing contributes; three of the four classes are wrong or missed.
         assert result.value == (0.25 if measure.which == "A" else 0.75)
     elif isinstance(measure, ContributionMeasure):
-        assert result.value == 0 and {result.parts["precision_of"], result.parts["recall_of"]} == {0, 3}
+        assert result.value == 0
+        assert {result.parts["precision_of"], result.parts["recall_of"]} == {0, 3}
     elif isinstance(measure, HierarchicalConfusion):
         # Every path is wrong, or missed: 1, 2 and 2 classes below the root.
         assert result.parts == {"tp": 0, "tn": 0, "fp": 0, "fn": 0} | {"fp" if side == "true" else "fn": 5}
@@ -484,10 +506,12 @@ def test_0_divided_by_0_is_0_and_said():
     case = Case.of(CHAIN, ["Arts"], ["Arts"])
     for name, which in (("hP", "Precision"), ("hR", "Recall"), ("hF", "Precision")):
         result = evaluate(case, f'{name}(root="omitted")')
-        assert result.value == 0 and result.notes[0].startswith(f"{which} is 0/0")
+        assert result.value == 0
+        assert result.notes[0].startswith(f"{which} is 0/0")
         assert result.notes[0].endswith("that is taken as 0.")
         undefined = evaluate(case, f'{name}(root="omitted", zero=None)')
-        assert undefined.value is None and "leaves the value undefined" in undefined.notes[0]
+        assert undefined.value is None
+        assert "leaves the value undefined" in undefined.notes[0]
     nothing_common = evaluate(Case.of(CHAIN, ["Pop"], ["Rock"]), 'hF(augmentation="none")')
     assert nothing_common.value == 0
     assert nothing_common.notes == ("Precision and recall are 0, so F is 0/0; that is taken as 0.",)
@@ -501,12 +525,15 @@ def test_several_roots_are_said():
         assert evaluate(case, name).notes[-1] == said
     assert any("the artificial root 0 above them counts here" in note for note in evaluate(case, "LCaF").notes)
     assert evaluate(case, "LCaF").parts["true"] == 3
-    assert evaluate(case, "hF").parts["true"] == 2 and not any("root" in n for n in evaluate(case, "hF").notes)
+    assert evaluate(case, "hF").parts["true"] == 2
+    assert not any("root" in n for n in evaluate(case, "hF").notes)
     virtual = evaluate(case, 'hF(root="virtual")')
-    assert virtual.parts["true"] == 3 and "A virtual root, 0, is counted above the hierarchy." in virtual.notes
+    assert virtual.parts["true"] == 3
+    assert "A virtual root, 0, is counted above the hierarchy." in virtual.notes
     # Within one part nobody climbs to it.
     near = Case.of([("A", "B"), ("A", "C"), ("D", "E")], ["B"], ["C"])
-    assert not evaluate(near, "TIE").notes and evaluate(near, "LCaF").witness.root is None
+    assert not evaluate(near, "TIE").notes
+    assert evaluate(near, "LCaF").witness.root is None
 
 
 # The specification's examples
@@ -530,17 +557,20 @@ def test_worked_example():
     assert h.lowest_common_ancestors("3.2.2", "2.1") == h.lowest_common_ancestors("3.1", "3.3") == {"3"}
     assert h.lowest_common_ancestors("3.2.1", "3.2.1") == {"3.2.1"}
     # K15's prose connects 2.1 through 3.2.1; by Definition 4 it is too far.
-    assert (h.distance("2.1", "3.2.1"), h.distance("2.1", "3.1")) == (3, 2) and "3.2.1" not in meets["t", "2.1"]
+    assert (h.distance("2.1", "3.2.1"), h.distance("2.1", "3.1")) == (3, 2)
+    assert "3.2.1" not in meets["t", "2.1"]
 
     extended = lca_graphs(case, "extended")
     assert extended.true == {"3", "2.1", "3.2", "3.3", "3.2.1"}
     assert extended.predicted == {"3", "3.1", "3.2", "3.2.1", "3.2.2"}
     minimal = lca_graphs(case)
-    assert minimal.true == extended.true - {"3.2"} and minimal.predicted == extended.predicted - {"3.2"}
+    assert minimal.true == extended.true - {"3.2"}
+    assert minimal.predicted == extended.predicted - {"3.2"}
     for name in ("LCaP", "LCaR", "LCaF"):
         assert evaluate(case, f'{name}(variant="extended")').value == 0.6
         assert evaluate(case, name).value == evaluate(case, f'{name}(variant="algorithm1")').value == 0.5
-    assert minimal.lcas == {"3", "3.2.1"} and minimal.made_by == "minimal"
+    assert minimal.lcas == {"3", "3.2.1"}
+    assert minimal.made_by == "minimal"
 
 
 @pytest.mark.parametrize(
@@ -614,7 +644,8 @@ def test_beyond_20_000_graphs_algorithm_1_answers_and_says_so(ladders: dict[str,
     with within(10):
         for name in ("LCaP", "LCaR", "LCaF"):
             result, greedy = evaluate(case, name), evaluate(case, f'{name}(variant="algorithm1")')
-            assert result.value == greedy.value and result.parts == greedy.parts
+            assert result.value == greedy.value
+            assert result.parts == greedy.parts
             assert result.witness.made_by == "algorithm1"
             assert any("20,000" in note and note.endswith("algorithm1.") for note in result.notes), result.notes
             assert not any("20,000" in note for note in greedy.notes)
@@ -626,7 +657,9 @@ def test_below_20_000_graphs_the_search_is_exact(within):
     edges = [("R", "z"), ("R", "a0"), *ladder("a", 12)]
     with within(10):
         graphs = lca_graphs(Case.of(edges, ["a12"], ["z"]))
-    assert graphs.made_by == "minimal" and not graphs.unique and len(graphs.true) == 26
+    assert graphs.made_by == "minimal"
+    assert not graphs.unique
+    assert len(graphs.true) == 26
 
 
 def test_many_marked_classes_are_no_trouble(within):
@@ -646,7 +679,8 @@ def test_many_marked_classes_are_no_trouble(within):
 def views(measure: Measure, case: Case) -> Iterator[tuple[Result, Step]]:
     result = measure.evaluate(case)
     names = measure.views(case)
-    assert names and len(set(names)) == len(names)
+    assert names
+    assert len(set(names)) == len(names)
     for name in names:
         yield result, measure.view(case, result, name)
 
@@ -666,7 +700,8 @@ def check_step(case: Case, result: Result, step: Step) -> None:
     root = getattr(result.witness, "root", None)
     assert root in (None, case.hierarchy.free_name(), case.hierarchy.rooted().artificial_root)
     every = known | ({root} if root else set())
-    assert step.title and plain(step.text).strip()
+    assert step.title
+    assert plain(step.text).strip()
     for words in words_of(step):
         assert {word.text for word in words if isinstance(word, Name)} <= every
     for picture in step.pictures:
@@ -678,7 +713,8 @@ def check_step(case: Case, result: Result, step: Step) -> None:
             assert all(link.true in case.true or link.true is None for link in picture.links)
         elif isinstance(picture, PairsPicture):
             for link in picture.links:
-                assert link.predicted in picture.left.classes and link.true in picture.right.classes
+                assert link.predicted in picture.left.classes
+                assert link.true in picture.right.classes
             assert set(picture.left.classes) <= case.predicted | {None}
             assert set(picture.right.classes) <= case.true | {None}
         elif isinstance(picture, NetworkPicture):
@@ -700,7 +736,8 @@ def check_answer(measure: Measure, result: Result, step: Step) -> None:
     if result.value is None:
         assert step.formula is None
         return
-    assert isinstance(step.formula, Formula) and step.formula.value == number(result.value)
+    assert isinstance(step.formula, Formula)
+    assert step.formula.value == number(result.value)
     if isinstance(measure, PairMeasure) and 0 < len(result.witness.pairs) <= 10 and step.formula.sides:
         costs = [(n.text, n.classes) for n in step.formula.numbers if not n.counts]
         assert costs == [(number(cost), frozenset(pair) - {None}) for pair, cost in result.witness.pairs]
@@ -754,7 +791,8 @@ def test_pictures_of_the_lca_based_measures_show_the_graphs(name: str):
                 assert {c for c, look in picture.looks.items() if look.lca} == graphs.lcas & own
                 dropped = {c for c, look in picture.looks.items() if look.emphasis == "dropped"}
                 whole = lca_graphs(case, "extended", measure.reduce)
-                assert not dropped & own and dropped <= whole.true | whole.predicted
+                assert not dropped & own
+                assert dropped <= whole.true | whole.predicted
 
 
 # Numbers as they are shown
@@ -768,6 +806,7 @@ def test_numbers_are_shown_short_and_rounded_half_up(value):
     if 0 < abs(value) < 0.005:
         assert len(text.lstrip("-0.")) == 1 or "e-" in text  # a small value is not nothing
     else:
-        assert len(text.partition(".")[2]) <= 2 and "e" not in text
+        assert len(text.partition(".")[2]) <= 2
+        assert "e" not in text
     assert abs(float(text) - float(value)) <= 0.00500001 + abs(float(value)) * 1e-12
     assert number(-value) == ("-" + text if value > 0 else text.lstrip("-"))

@@ -136,8 +136,11 @@ def test_round_trip(draft: Draft):
     text = write_outline(draft)
     back = read_outline(text)
     h, ours = draft.hierarchy, back.hierarchy
-    assert set(ours.classes) == set(h.classes) and set(ours.edges) == set(h.edges) and not ours.weighted
-    assert ours.roots == h.roots and all(ours.children(c) == h.children(c) for c in h.classes)
+    assert set(ours.classes) == set(h.classes)
+    assert set(ours.edges) == set(h.edges)
+    assert not ours.weighted
+    assert ours.roots == h.roots
+    assert all(ours.children(c) == h.children(c) for c in h.classes)
     assert (back.true, back.predicted) == (draft.true, draft.predicted)
     assert write_outline(back) == text == write_outline(draft)
     assert read_outline(text.encode().replace(b"\n", b"\r\n")) == back
@@ -148,7 +151,8 @@ def test_a_hierarchy_deeper_than_an_outline_goes_on_at_the_left_margin():
     h = Hierarchy.from_edges([*pairwise(names), ("top", names[150]), *((names[3], names[i]) for i in (99, 200))])
     text = write_outline(Draft(h, frozenset(names)))
     back = read_outline(text)
-    assert names_and_edges(back)[:2] == (set(h.classes), dict(h.weights)) and back.true == set(names)
+    assert names_and_edges(back)[:2] == (set(h.classes), dict(h.weights))
+    assert back.true == set(names)
     assert set(back.hierarchy.roots) == set(h.roots) == {"c0", "top"}
     assert max(len(line) - len(line.lstrip()) for line in text.splitlines()) == 2 * (DEEPEST - 1)
     # Deep down c99 is only named, below c3 it is opened: nothing of it is left for the margin.
@@ -161,7 +165,9 @@ def refused(text: str | bytes) -> tuple[str, int | None]:
     with pytest.raises(CaseError) as error:
         read_outline(text, "topics.txt")
     message = str(error.value)
-    assert message.startswith("topics.txt: ") and message.isprintable() and len(message) < 500
+    assert message.startswith("topics.txt: ")
+    assert message.isprintable()
+    assert len(message) < 500
     return message.removeprefix("topics.txt: "), error.value.line
 
 
@@ -205,7 +211,8 @@ def test_what_is_refused_and_where(which: str, within):
     text, line, sentence = REFUSED[which]
     with within(5):
         message, at = refused(text)
-    assert sentence in message and at == line
+    assert sentence in message
+    assert at == line
     assert line is None or message.startswith(f"line {line}: ")
 
 

@@ -187,7 +187,8 @@ def test_the_command_in_the_environment_runs_this_checkout(tmp_path: Path) -> No
     assert done.returncode == 0, done.stdout + done.stderr
     command = [str(folder / "bin" / "hierview"), "score", "15"]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0 and "LCaF" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "LCaF" in done.stdout, done.stdout + done.stderr
     code = "import hierview; print(hierview.__file__)"
     command = [str(folder / "bin" / "python"), "-c", code]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
@@ -224,7 +225,8 @@ def serving(command: list[str], port: int, home: Path) -> Iterator[Path]:
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         deadline = time.monotonic() + 60
         while True:
-            assert process.poll() is None and time.monotonic() < deadline, log.read_text()
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
             try:
                 with direct.open(f"http://127.0.0.1:{port}/", timeout=5) as answer:
                     assert answer.status == 200
@@ -234,7 +236,7 @@ def serving(command: list[str], port: int, home: Path) -> Iterator[Path]:
         yield log
         process.terminate()
         process.wait(timeout=20)
-        with pytest.raises(OSError):
+        with pytest.raises(OSError):  # noqa: PT011
             socket.create_connection(("127.0.0.1", port), timeout=2)
     finally:
         with suppress(ProcessLookupError):
@@ -284,7 +286,7 @@ def test_wheel_alone_serves_the_explorer(installed: Path, tmp_path: Path) -> Non
     port = free_port()
     command = [str(installed / "hierview"), "app", "--port", str(port), "--headless"]
     with serving(command, port, tmp_path) as log:
-        with pytest.raises(OSError):  # bound to 127.0.0.1 alone, not to every address
+        with pytest.raises(OSError):  # bound to 127.0.0.1 alone, not to every address  # noqa: PT011
             socket.create_connection(("127.0.0.2", port), timeout=2)
         text, boxes, asked = visit(f"http://127.0.0.1:{port}/")
         assert text.strip()

@@ -53,7 +53,8 @@ def test_every_figure_and_table_is_there():
     names = {"paper.tex", "references.bib"}
     names |= {f"figures/figure-{n:02}.{ending}" for n in range(2, 20) for ending in ("tex", "svg", "pdf")}
     names |= {f"tables/table-{n:02}.{ending}" for n in range(2, 12) for ending in ("tex", "md", "csv")}
-    assert files().keys() == names and list(files())[-1] == "paper.tex"
+    assert files().keys() == names
+    assert list(files())[-1] == "paper.tex"
 
 
 def test_each_figure_shows_its_cases():
@@ -68,7 +69,7 @@ def test_each_figure_shows_its_cases():
             assert classes == [set(case.hierarchy.classes) for case in cases]
 
 
-@pytest.mark.parametrize("number, measure", [(3, "Flow"), (4, "TIE"), (5, "GIE"), (6, "MGIA")])
+@pytest.mark.parametrize(("number", "measure"), [(3, "Flow"), (4, "TIE"), (5, "GIE"), (6, "MGIA")])
 def test_flow_networks_are_those_of_their_measures(number: int, measure: str):
     shown = FIGURES[number - 2]
     (panel,) = shown.panels
@@ -87,17 +88,20 @@ def test_lca_graphs_hold_what_the_paper_says():
         ]
         for n in (9, 10)
     )
-    assert extended[0] == {"3", "2.1", "3.2", "3.3", "3.2.1"} and len(extended[1]) == 5
+    assert extended[0] == {"3", "2.1", "3.2", "3.3", "3.2.1"}
+    assert len(extended[1]) == 5
     assert all(small < large for small, large in zip(minimal, extended, strict=True))
 
 
 def test_every_figure_fits_and_says_that_it_is_rebuilt():
     for shown in FIGURES:
         drawn = shown.figure()
-        assert drawn.fits and round(drawn.width_mm, 2) == 84, shown.number
+        assert drawn.fits, shown.number
+        assert round(drawn.width_mm, 2) == 84, shown.number
         name = f"figures/figure-{shown.number:02}"
         svg, source = str(files()[f"{name}.svg"]), str(files()[f"{name}.tex"])
-        assert "rebuilt</title>" in svg and re.match(rf"% title: Figure {shown.number} of .*, rebuilt\n", source)
+        assert "rebuilt</title>" in svg
+        assert re.match(rf"% title: Figure {shown.number} of .*, rebuilt\n", source)
         for data in (svg.encode(), source.encode(), files()[f"{name}.pdf"]):
             found = read_case(carried_case(bytes(data)) or "")
             assert found.case() == load_case(CASES[shown.number][0])
@@ -139,7 +143,8 @@ def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):
     folder = tmp_path / "new" / "paper"
     assert main(["paper", "-o", str(folder)]) == 0
     out, progress = capsys.readouterr()
-    assert not out and len(progress.splitlines()) == len(FIGURES) + len(PAPER_TABLES) + 1
+    assert not out
+    assert len(progress.splitlines()) == len(FIGURES) + len(PAPER_TABLES) + 1
     for name, data in files().items():
         assert (folder / name).read_bytes() == (data if isinstance(data, bytes) else data.encode())
     if not shutil.which("pdflatex"):

@@ -19,14 +19,18 @@ PAPER = SHARED / "spec" / "paper_tables.csv"
 def test_every_file_is_in_one_group():
     found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "cases").glob("*.json")}
     files = {name for name, content in found.items() if "hierview" in content}  # the others list cases
-    assert len(files) == 47 and set(PRESETS) == files and len(PRESETS) == len(files)
+    assert len(files) == 47
+    assert set(PRESETS) == files
+    assert len(PRESETS) == len(files)
     assert all(preset_groups().values())
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_says_what_it_is(name: str):
     case = load_case(name)
-    assert case.name and case.source and case.note
+    assert case.name
+    assert case.source
+    assert case.note
     assert not case.measures or set(case.measures) != set(HEADLINE)
     if case.published:
         rebuilt = "Kosmopoulos et al. 2015, Table" in case.source and "rebuilt" in case.source
@@ -38,7 +42,7 @@ def test_published_values_follow_or_say_why_not(name: str):
     for comparison in compare(load_case(name)):
         reason = comparison.because
         assert comparison.verdict == ("differs" if reason else "agrees"), comparison
-        assert not reason or reason[0].isupper() and reason.endswith(".")
+        assert not reason or (reason[0].isupper() and reason.endswith("."))
 
 
 def test_218_cells_agree_but_for_8():
@@ -58,7 +62,8 @@ def test_every_printed_cell_is_in_a_preset():
     with PAPER.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     theirs = {(r["case"], names.get(r["measure"], r["measure"])): r for r in rows}
-    assert len(rows) == 170 and set(ours) == set(theirs)
+    assert len(rows) == 170
+    assert set(ours) == set(theirs)
     for key, (printed, agreeing, value) in ours.items():
         row = theirs[key]
         assert (printed, agreeing) == (row["printed"], row["agrees"] == "yes"), key
@@ -69,9 +74,11 @@ def test_check_prints_the_differences_and_succeeds(capsys):
     assert main(["check"]) == 0
     out, err = capsys.readouterr()
     lines = out.strip().splitlines()
-    assert lines[-1] == "47 cases, 218 printed cells: 210 agree, 8 differ with a reason, 0 unexplained" and not err
+    assert lines[-1] == "47 cases, 218 printed cells: 210 agree, 8 differ with a reason, 0 unexplained"
+    assert not err
     differing = lines[:-2]
-    assert len(differing) == 8 and all("differs, because " in line for line in differing)
+    assert len(differing) == 8
+    assert all("differs, because " in line for line in differing)
     assert all("printed" in line and "by definition" in line for line in differing)
 
 
@@ -107,7 +114,8 @@ def test_check_names_the_case_whose_measure_cannot_be_read(capsys, tmp_path: Pat
     path.write_text(json.dumps(json.loads(write_case(load_case("2a"))) | {"published": {"Popp": "1"}}))
     assert main(["check", str(path)]) == 2
     out, err = capsys.readouterr()
-    assert not out and err.startswith(f"hierview: {path}: published: measure 'Popp' is not known")
+    assert not out
+    assert err.startswith(f"hierview: {path}: published: measure 'Popp' is not known")
 
 
 @pytest.mark.parametrize(

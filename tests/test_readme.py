@@ -1,5 +1,6 @@
 """README's examples do what they say: every one is taken from it and run."""
 
+import itertools
 import json
 import os
 import re
@@ -43,13 +44,15 @@ def python(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_python_examples_print_what_they_say(tmp_path: Path):
-    assert README.count("```pycon") >= 2 and README.count("\n>>> ") >= 10
+    assert README.count("```pycon") >= 2
+    assert README.count("\n>>> ") >= 10
     done = python("-m", "doctest", str(ROOT / "README.md"), cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_shell_has_examples():
-    assert len(shell_examples()) >= 10 and all(line.startswith("hierview ") for line in shell_examples())
+    assert len(shell_examples()) >= 10
+    assert all(line.startswith("hierview ") for line in shell_examples())
 
 
 @pytest.mark.parametrize(
@@ -57,7 +60,7 @@ def test_the_shell_has_examples():
 )
 def test_the_shell_examples_run(line: str, tmp_path: Path):
     _, *words = shlex.split(line)
-    written = [word for option, word in zip(words, words[1:], strict=False) if option in ("-o", "--output")]
+    written = [word for option, word in itertools.pairwise(words) if option in ("-o", "--output")]
     for word in set(words) - set(written):
         file, _, name = word.partition(":")
         if own := OWN.get(Path(file).suffix):
@@ -65,7 +68,8 @@ def test_the_shell_examples_run(line: str, tmp_path: Path):
         elif Path(file).suffix in FIGURES:
             python("-m", "hierview", "figure", "15", "-o", file, cwd=tmp_path)
     done = python("-m", "hierview", *words, cwd=tmp_path)
-    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr, done.stdout + done.stderr
     for name in written:
         path = tmp_path / name
         assert any(path.iterdir()) if path.is_dir() else path.stat().st_size > 0

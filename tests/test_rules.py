@@ -57,7 +57,8 @@ def decision(rule: str, draft: Draft | None = None):
 def test_the_thesis_s_example():
     assert decision("Cascade").predicted == {"Medicine"}
     path = decision("MostProbablePath")
-    assert path.predicted == {"Music"} and path.runner_up == ("Dance", Fraction(12, 100))
+    assert path.predicted == {"Music"}
+    assert path.runner_up == ("Dance", Fraction(12, 100))
     leaves = {c: path.values[c] for c in ("Music", "Dance", "Medicine", "Fitness")}
     assert leaves == {
         "Music": Fraction(18, 100),
@@ -71,7 +72,8 @@ def test_the_thesis_s_example():
 
 def test_a_refused_class_blocks_what_hangs_below():
     found = decision("Threshold(t=0.21)")
-    assert found.predicted == {"Health"} and found.blocked == {"Music", "Dance"}
+    assert found.predicted == {"Health"}
+    assert found.blocked == {"Music", "Dance"}
     assert found.runner_up == ("Arts", Fraction(1, 5))
     assert decision("Threshold").predicted == set()
     assert decision("Threshold(t=0.2)").predicted == {"Music", "Dance", "Medicine"}
@@ -81,7 +83,9 @@ def test_a_refused_class_blocks_what_hangs_below():
 def test_the_best_leaf_does_not_ask_the_hierarchy():
     draft = draft_from({**HEALTH, "scores": {"Arts": 9, "Dance": 0.5, "Fitness": 0.75, "Music": 0.75}})
     found = decision("BestLeaf", draft)
-    assert found.predicted == {"Fitness"} and found.runner_up == ("Music", Fraction(3, 4)) and found.notes
+    assert found.predicted == {"Fitness"}
+    assert found.runner_up == ("Music", Fraction(3, 4))
+    assert found.notes
     assert decision("BestLeaf(k=3)", draft).predicted == {"Fitness", "Music", "Dance"}
 
 
@@ -189,7 +193,8 @@ def test_leaves_are_ordered_exactly_however_near_they_are(seed: int):
     order = sorted((c for _, c in edges), key=lambda c: (-edges["r", c], c))
     for k in range(1, 30):
         found = parse_rule(f"MostProbablePath(k={k})").decide(numbers)
-        assert found.predicted == set(order[:k]) and found.runner_up == (order[k], edges["r", order[k]])
+        assert found.predicted == set(order[:k])
+        assert found.runner_up == (order[k], edges["r", order[k]])
 
 
 def test_texts_of_rules_parse_back_and_wrong_ones_are_told():
@@ -210,10 +215,12 @@ def test_texts_of_rules_parse_back_and_wrong_ones_are_told():
 
 def test_a_decision_becomes_the_prediction():
     draft, rule = rule_of(draft_from(HEALTH))
-    assert rule == "Cascade" and draft.predicted == {"Medicine"}
+    assert rule == "Cascade"
+    assert draft.predicted == {"Medicine"}
     assert rule_of(draft) == (draft, "Cascade")
     other = decided(draft, parse_rule("MostProbablePath"))
-    assert other.predicted == {"Music"} and rule_of(other) == (other, "MostProbablePath")
+    assert other.predicted == {"Music"}
+    assert rule_of(other) == (other, "MostProbablePath")
     with pytest.raises(CaseError, match="needs scores"):
         decided(draft, parse_rule("BestLeaf"))
     assert rule_of(Draft(draft.hierarchy)) == (Draft(draft.hierarchy), "")
@@ -266,6 +273,7 @@ def test_the_step_says_what_was_followed_blocked_and_next():
     picture = step.pictures[0]
     assert picture.edges == {("Root", "Health"): "p", ("Health", "Medicine"): "p"}
     assert {c for c, look in picture.looks.items() if look.emphasis == "dropped"} == {"Music", "Dance"}
-    assert picture.looks["Arts"].emphasis == "about" and picture.looks["Arts"].value == "0.2"
+    assert picture.looks["Arts"].emphasis == "about"
+    assert picture.looks["Arts"].value == "0.2"
     assert picture.looks["Medicine"].mark == "predicted"
     assert json.dumps([str(w) for w in step.text]).count("Arts") == 1

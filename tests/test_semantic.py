@@ -159,9 +159,11 @@ def test_several_parents_the_most_informative_ancestor_counts():
     e = 1 - math.log(3) / math.log(6)
     for text, expected in (("Resnik", e), ("Lin", e), ("JC", 2 - 2 * e)):
         result = evaluate(case, text)
-        assert result.value == pytest.approx(expected) and result.witness.predicted[0].meeting == "E"
+        assert result.value == pytest.approx(expected)
+        assert result.witness.predicted[0].meeting == "E"
     # C and E are equally low and deep; the first by name is shown.
-    assert evaluate(case, "AHD").value == 1 and evaluate(case, "AHD").witness.predicted[0].meeting == "C"
+    assert evaluate(case, "AHD").value == 1
+    assert evaluate(case, "AHD").witness.predicted[0].meeting == "C"
     assert evaluate(case, "WP").value == pytest.approx(2 * 2 / (3 + 3))
     # A climb may end at another class for either side: P at B, which Y holds through a chain of its own.
     detour = [("A", "B"), ("B", "x"), ("x", "T"), ("A", "T"), ("B", "P")]
@@ -342,12 +344,12 @@ def test_one_class_on_either_side_of_a_tree():
             (lca,) = h.lowest_common_ancestors(a, b)
             assert of("WP") == pytest.approx(of("hF"))
             if a != b or h.parents(a):
-                assert of("Lin") == pytest.approx(of("wF")) and of('Lin(ic="Sanchez")') == pytest.approx(
-                    of('wF(ic="Sanchez")')
-                )
+                assert of("Lin") == pytest.approx(of("wF"))
+                assert of('Lin(ic="Sanchez")') == pytest.approx(of('wF(ic="Sanchez")'))
             assert of("JC") == pytest.approx(of("ru") + of("mi"))
             assert of("DepthDist") == of("TIE") == of("Excess") + of("Deficient")
-            assert of("Excess") == h.depth(b) - h.depth(lca) and of("Deficient") == h.depth(a) - h.depth(lca)
+            assert of("Excess") == h.depth(b) - h.depth(lca)
+            assert of("Deficient") == h.depth(a) - h.depth(lca)
             assert all(of(f'{name}(average="{average}")') == of(name) for name in SEMANTIC[:5] for average in AVERAGES)
 
 
@@ -381,7 +383,8 @@ def test_parts_of_one_whole(case: Case):
     if case.true and case.predicted:
         assert evaluate(case, "AHD").value <= evaluate(case, "Severity").value if case.predicted - case.true else True
         best = evaluate(case, 'Lin(average="best")').value
-        assert best >= evaluate(case, "Lin").value and best >= evaluate(case, 'Lin(average="pairs")').value
+        assert best >= evaluate(case, "Lin").value
+        assert best >= evaluate(case, 'Lin(average="pairs")').value
 
 
 @given(cases())
@@ -390,7 +393,8 @@ def test_what_a_class_tells(case: Case):
     for kind in KINDS:
         known = information(case.hierarchy, kind)
         for c in h.classes:
-            assert 0 <= known.content(c) <= PARTS and known.gain(c) >= 0
+            assert 0 <= known.content(c) <= PARTS
+            assert known.gain(c) >= 0
             if h.parents(c):
                 assert all(known.content(c) > known.content(p) for p in h.ancestors(c))
                 assert h.children(c) or known.content(c) == PARTS
@@ -418,8 +422,10 @@ def test_weights_of_edges_play_no_part():
 
 def test_levels():
     found = levels(Hierarchy.from_edges([("A", "B", 5), ("B", "C"), ("A", "C"), ("C", "D", "0.1")]))
-    assert found.depths == {"A": 0, "B": 1, "C": 1, "D": 2} and found.heights == {"A": 3, "B": 2, "C": 1, "D": 0}
-    assert found.climbs("D") == {"D": 0, "C": 1, "B": 2, "A": 2} and (found.root, found.artificial) == ("A", None)
+    assert found.depths == {"A": 0, "B": 1, "C": 1, "D": 2}
+    assert found.heights == {"A": 3, "B": 2, "C": 1, "D": 0}
+    assert found.climbs("D") == {"D": 0, "C": 1, "B": 2, "A": 2}
+    assert (found.root, found.artificial) == ("A", None)
     several = levels(Hierarchy.from_edges([("A", "B")], ["0"]))
     assert (several.root, several.artificial, several.depths["B"]) == ("0'", "0'", 2)
 
@@ -474,7 +480,8 @@ def test_matches_are_drawn_where_they_meet():
     result = measure.evaluate(case)
     step = measure.view(case, result, "matches")
     predicted, true = step.pictures
-    assert isinstance(predicted, HierarchyPicture) and isinstance(true, HierarchyPicture)
+    assert isinstance(predicted, HierarchyPicture)
+    assert isinstance(true, HierarchyPicture)
     assert [(x.predicted, x.true, x.label) for x in predicted.links] == [
         ("Opera", "Drama", "0.39"),
         ("Rock", "Drama", "0"),
@@ -488,7 +495,8 @@ def test_matches_are_drawn_where_they_meet():
     }
     assert true.edges == {("Theater", "Drama"): "t", ("Theater", "Opera"): "p"}
     columns = measure.view(case, result, "columns").pictures[0]
-    assert isinstance(columns, PairsPicture) and [x.chosen for x in columns.links] == [True, True]
+    assert isinstance(columns, PairsPicture)
+    assert [x.chosen for x in columns.links] == [True, True]
     every = measure.view(case, result, "information").pictures[0].looks
     assert {c: look.value for c, look in every.items()} == {
         c: number(information(case.hierarchy, "Seco").content(c) / PARTS) for c in case.hierarchy.classes
@@ -544,8 +552,10 @@ def test_climbs_are_drawn_to_where_the_other_side_is_met():
     case = load_case("17a")
     measure = measures()["DepthDist"]()
     excess, deficient = measure.view(case, measure.evaluate(case), "climbs").pictures
-    assert excess.edges == {("Music", "Pop"): "p"} and excess.looks["Pop"].value == "1"  # type: ignore[union-attr]
-    assert deficient.edges == {} and deficient.looks["Music"].value == "0"  # type: ignore[union-attr]
+    assert excess.edges == {("Music", "Pop"): "p"}
+    assert excess.looks["Pop"].value == "1"
+    assert deficient.edges == {}
+    assert deficient.looks["Music"].value == "0"
 
 
 def test_an_artificial_root_is_drawn_where_classes_meet_at_it():
@@ -555,4 +565,5 @@ def test_an_artificial_root_is_drawn_where_classes_meet_at_it():
         result = measure.evaluate(case)
         step = measure.view(case, result, "matches")
         roots = [picture.root for picture in step.pictures if isinstance(picture, HierarchyPicture)]
-        assert result.witness.root == "0" and roots == ([None, "0"] if name != "AHD" else [None])
+        assert result.witness.root == "0"
+        assert roots == ([None, "0"] if name != "AHD" else [None])

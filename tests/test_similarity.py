@@ -89,7 +89,8 @@ def test_similarities_of_the_hierarchy(which: str):
         for a, b in product(names, repeat=2):
             agree(s, (a, b, found.of(a, b)), (a, b, table[a, b]))
             _, depth, climbs = meeting(s.case.hierarchy, a, b)
-            assert Fraction(2 * depth, 2 * depth + climbs) == table[a, b] <= 1 and (table[a, b] == 1) == (a == b)
+            assert Fraction(2 * depth, 2 * depth + climbs) == table[a, b] <= 1
+            assert (table[a, b] == 1) == (a == b)
 
 
 @pytest.mark.parametrize("which", SETS)
@@ -259,12 +260,14 @@ def test_as_printed_an_average_can_exceed_1_and_says_so():
     case = load_case("13a")
     chosen = 'CDR(acceptable_distance=1.5, average="micro as printed")'
     result = evaluate(case, chosen)
-    assert result.value == 1.5 and parse_measure(chosen).bounds(case) == (0.0, None)
+    assert result.value == 1.5
+    assert parse_measure(chosen).bounds(case) == (0.0, None)
     assert result.notes == ("A class below 0 lowers the denominator of all, so that a share exceeds 1.",)
     assert evaluate(case, "CDR(acceptable_distance=1.5)").value == 1
     # At −1 there is nothing left to divide by.
     gone = evaluate(case, 'CDR(acceptable_distance=1, average="micro as printed")')
-    assert gone.value == 0 and gone.notes == ("The denominator of recall is 0; recall is taken as 0.",)
+    assert gone.value == 0
+    assert gone.notes == ("The denominator of recall is 0; recall is taken as 0.",)
 
 
 def test_denominators_of_0_are_said():
@@ -274,20 +277,21 @@ def test_denominators_of_0_are_said():
         "No predicted class: the value follows the convention for an empty side.",
     )
     far = evaluate(Case.of(CHAIN, ["Pop"], ["Theater"]), "CDF")
-    assert far.value == 0 and far.notes == ("Precision and recall are 0, so F is 0/0; that is taken as 0.",)
+    assert far.value == 0
+    assert far.notes == ("Precision and recall are 0, so F is 0/0; that is taken as 0.",)
 
 
 def test_several_roots_are_said():
     apart = Case.of([("A", "B"), ("C", "D"), ("C", "E")], ["B"], ["D"])
     said = "The hierarchy has several roots; distances pass an artificial root, 0, above them."
-    assert evaluate(apart, "CDF").notes[0] == said and evaluate(apart, "CDF").parts["fp_contribution"] == -1
+    assert evaluate(apart, "CDF").notes[0] == said
+    assert evaluate(apart, "CDF").parts["fp_contribution"] == -1
     near = Case.of([("A", "B"), ("C", "D"), ("C", "E")], ["E"], ["D"])
     assert said not in evaluate(near, "CDF").notes
     assert evaluate(near, "CSF").notes[0] == said.replace("distances", "similarities")
     # The classes have depth 3; C, where they meet, has 2.
-    assert wu_palmer(near.hierarchy, "D", "E") == Fraction(4, 6) and wu_palmer(near.hierarchy, "A", "C") == Fraction(
-        1, 2
-    )
+    assert wu_palmer(near.hierarchy, "D", "E") == Fraction(4, 6)
+    assert wu_palmer(near.hierarchy, "A", "C") == Fraction(1, 2)
 
 
 @pytest.mark.parametrize(
@@ -339,11 +343,13 @@ def test_a_case_file_brings_similarities():
     amount = (Fraction("0.602") - found.average) / (1 - found.average)
     result = evaluate(case, "CSF")
     assert result.parts["fp_contribution"] == result.parts["fn_contribution"] == float(amount)
-    assert result.value == float(2 * amount / (1 + amount)) and result.parts["tn"] == 1
+    assert result.value == float(2 * amount / (1 + amount))
+    assert result.parts["tn"] == 1
     assert result.notes == ("The similarities are those that came with the case.",)
     by_hierarchy = evaluate(case, 'CSF(similarity="hierarchy")')
     assert by_hierarchy.value == evaluate(load_case(content | {"similarity": []}), 'CSF(similarity="hierarchy")').value
-    assert by_hierarchy.value != result.value and by_hierarchy.notes == ()
+    assert by_hierarchy.value != result.value
+    assert by_hierarchy.notes == ()
 
 
 UNFIT = {
@@ -385,7 +391,8 @@ def test_similarities_that_cannot_be_read(which: str):
     rows, said = UNFIT[which]
     with pytest.raises(CaseError) as error:
         with_similarity(Case.of(TREE_A, ["crude"], ["nat-gas"]), rows)
-    assert said in str(error.value) and str(error.value).isprintable()
+    assert said in str(error.value)
+    assert str(error.value).isprintable()
 
 
 def test_a_marked_class_without_similarities_leaves_the_measures_undefined():
@@ -395,11 +402,11 @@ def test_a_marked_class_without_similarities_leaves_the_measures_undefined():
     for name in ("CSF", "CSP", "CSR", "CSA", "CSE"):
         measure = parse_measure(name)
         result = measure.evaluate(case)
-        assert result.value is None and result.notes == (
-            f"Undefined: there are no similarities to go by ({error.value}).",
-        )
+        assert result.value is None
+        assert result.notes == (f"Undefined: there are no similarities to go by ({error.value}).",)
         (step,) = measure.explain(case, result)
-        assert step.formula is None and plain(step.text) == result.notes[0]
+        assert step.formula is None
+        assert plain(step.text) == result.notes[0]
         assert evaluate(case, f'{name}(similarity="hierarchy")').value is not None
     assert evaluate(case, "CDF").value is not None
 
@@ -494,7 +501,8 @@ UNCLIPPED = {("NB", "c", f"m{m}cro-ave", f"{w}_{b}") for m in "ia" for w in ("Pr
 @with_tables
 def test_all_cells_follow_from_the_corrected_counts_but_eight():
     values = by_us(counted("counts_corrected.csv", "category"))
-    assert len(values) == 312 and values == by_the_oracle(counted("counts_corrected.csv", "category"))
+    assert len(values) == 312
+    assert values == by_the_oracle(counted("counts_corrected.csv", "category"))
     assert differing(values) == UNCLIPPED
 
 
@@ -521,7 +529,8 @@ def test_41_cells_do_not_follow_from_the_printed_counts_each_for_a_reason():
     exchanged = {(k, "c", c, column) for k in ("NB", "SVM") for c in ("tin", "iron-steel") for column in COLUMNS}
     places = ("wheat", "micro-ave", "macro-ave")
     wheat = {("NB", "a", place, column) for place in places for column in COLUMNS if column.startswith("Pr")}
-    assert found == exchanged | wheat | UNCLIPPED and len(found) == 24 + 9 + 8
+    assert found == exchanged | wheat | UNCLIPPED
+    assert len(found) == 24 + 9 + 8
     # tin and iron-steel have each other's rows: the number of test documents tells.
     test_documents = {
         row["classifier_or_category"].removesuffix(":l"): row["pos_test"] for row in read("table2_train_test.csv")
@@ -547,7 +556,8 @@ def test_average_category_similarities(tree: str):
     case = with_similarity(Case.of(edges, names[:1], names[1:2]), matrix)
     found = similarities(case)
     virtual = {f"Hier{'abc'.index(tree) + 1}"}
-    assert len(rows) == comb(len(names), 2) and found.classes == set(names) == set(case.hierarchy.classes) - virtual
+    assert len(rows) == comb(len(names), 2)
+    assert found.classes == set(names) == set(case.hierarchy.classes) - virtual
     assert agrees(rows[0]["ACS_printed"], float(found.average))
     table = {(a, b): found.of(a, b) for a, b in combinations_with_replacement(names, 2)}
     assert found.average == brute.average(names, table)
@@ -616,11 +626,13 @@ def test_a_sum_beyond_1_is_limited_and_said():
     case = Case.of(CHAIN, ["Music"], ["Arts", "Pop", "Rock"])
     step = next(s for s in steps_of(case, "CDF") if s.title == "Missed")
     assert plain(step.text).endswith("The sum, 1.5, is limited to 1.")
-    assert step.formula is not None and formula_text(step.formula).endswith("min ( 1 , 1.5 ) = 1")
+    assert step.formula is not None
+    assert formula_text(step.formula).endswith("min ( 1 , 1.5 ) = 1")
     far = Case.of([("a", "b"), ("b", "c"), ("c", "d"), ("d", "e"), ("e", "f")], ["a"], ["f"])
     step = next(s for s in steps_of(far, "CDF") if s.title == "Missed")
     assert plain(step.text).endswith("The sum, -1.5, is limited to -1.")
-    assert step.formula is not None and formula_text(step.formula).endswith("max ( −1 , -1.5 ) = -1")
+    assert step.formula is not None
+    assert formula_text(step.formula).endswith("max ( −1 , -1.5 ) = -1")
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -693,7 +705,8 @@ def test_the_numbers_of_a_formula_give_its_value(text: str):
     for case in presets().values():
         result = measure.evaluate(case)
         formula = measure.view(case, result, "contributions").formula
-        assert formula is not None and result.value is not None
+        assert formula is not None
+        assert result.value is not None
         ((fraction,),) = formula.sides[1:]
         assert isinstance(fraction, Frac)
         bottom = added_up(fraction.bottom)
@@ -706,9 +719,8 @@ def test_totals_add_up(text: str):
     for case in presets().values():
         totals = [step.formula for step in steps_of(case, text) if step.title == "Totals"]
         for formula in totals:
-            assert formula is not None and all(
-                added_up(side) == pytest.approx(float(formula.value), abs=0.02) for side in formula.sides
-            )
+            assert formula is not None
+            assert all(added_up(side) == pytest.approx(float(formula.value), abs=0.02) for side in formula.sides)
         assert len(totals) == bool(case.true - case.predicted) + bool(case.predicted - case.true)
 
 
@@ -723,7 +735,8 @@ def test_equal_sets_and_single_classes_have_steps_too():
     alone = Case.of([], ["A"], ["A"], ["A"])
     for text in ("CSF", "CDF", 'CSF(average="macro")', "CSA", "CDE"):
         steps = steps_of(alone, text)
-        assert len(steps) > 1 and plain(steps[-1].text).startswith("Nothing is wrong and nothing is missed")
+        assert len(steps) > 1
+        assert plain(steps[-1].text).startswith("Nothing is wrong and nothing is missed")
 
 
 def test_many_classes_are_told_together():
@@ -745,4 +758,5 @@ def test_similarities_compare_by_identity_and_stay_the_same_object():
     """They are part of a key under which a hierarchy remembers results."""
     h = Hierarchy.from_edges(CHAIN)
     assert computed_similarities(h) is computed_similarities(h)
-    assert isinstance(computed_similarities(h), Similarities) and hash(computed_similarities(h))
+    assert isinstance(computed_similarities(h), Similarities)
+    assert hash(computed_similarities(h))

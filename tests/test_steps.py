@@ -205,7 +205,8 @@ def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
                 assert sentence.endswith(f" the best total would be {number(without)}, too.")
             else:
                 ends = f" the best total would be {number(without)}, not {number(pairing.total)}."
-                assert sentence.endswith(ends) and without > pairing.total
+                assert sentence.endswith(ends)
+                assert without > pairing.total
     assert said > 20
 
 
@@ -263,7 +264,8 @@ def test_a_walk_begins_with_its_aim(name: str):
     for measure in listed_measures():
         steps = measure.explain(case, measure.evaluate(case))
         aim = plain(measure.aim(case))
-        assert aim and aim[-1] in ".?", str(measure)
+        assert aim, str(measure)
+        assert aim[-1] in ".?", str(measure)
         if len(steps) > 1:
             assert plain(steps[0].text).startswith(aim + " "), str(measure)
 
@@ -283,7 +285,8 @@ def test_every_symbol_of_a_formula_is_explained(name: str):
                 assert not told
                 continue
             here = [str(what) for what, _ in told]
-            assert len(set(here)) == len(here) and all(says.strip() for _, says in told), (str(measure), told)
+            assert len(set(here)) == len(here), (str(measure), told)
+            assert all(says.strip() for _, says in told), (str(measure), told)
             known |= set(here)
             for side in step.formula.sides:
                 for term in terms_of(Formula((), (side,), "")):
@@ -311,14 +314,14 @@ def test_symbols_are_explained_where_they_first_stand():
 def test_a_number_that_is_set_points_to_its_setting():
     steps = walk(load_case("12a"), "MGIA")
     markup = html.formula(steps[-1], html.class_ids(load_case("12a")), spelled_out(steps)[-1])
-    assert (
-        '<mn class="num" data-setting data-ns="default_cost"' in markup
-        and '<msub class="name" data-n="default_cost">' in markup
-    )
+    assert '<mn class="num" data-setting data-ns="default_cost"' in markup
+    assert '<msub class="name" data-n="default_cost">' in markup
     assert '<span class="name" data-n="default_cost"><i>D</i><sub>max</sub></span>: the price of a class' in markup
     # The three classes of △ are no pair; the costs of the pairs are.
     counted = re.search(r'data-ns="([^"]*)"[^>]*>3</mn>', markup)
-    assert counted and counted[1].split()[-1] == "counted" and len(counted[1].split()) == 4
+    assert counted
+    assert counted[1].split()[-1] == "counted"
+    assert len(counted[1].split()) == 4
     assert len(re.findall(r'data-ns="\d+ \d+"[^>]*>2</mn>', markup)) == 2
 
 

@@ -218,7 +218,8 @@ def test_the_marks_stand_where_printed_values_differ():
     }
     for (case, key), cell in differing.items():
         stored = dict(load_case(case).published)[key]
-        assert (cell.printed, cell.because) == (stored.printed, stored.because) and stored.because
+        assert (cell.printed, cell.because) == (stored.printed, stored.because)
+        assert stored.because
     text = markdown(table)
     # One reason, one mark; the fifth mark is the first one doubled. Marks count from left to right.
     assert re.findall(r"[\d.]+[†‡§¶]+", text) == ["5†", "5‡", "0.6§", "0.4¶", "0.5††", "0.5††", "11‡‡"]
@@ -244,7 +245,8 @@ def test_a_difference_that_nobody_explained():
     case = replace(load_case("11a"), published=(("hF", Published("0.9")),))
     table = table_of([("mine", case)], [parse_measure("hF")])
     assert table.cells[0][0].verdict == "DIFFERS"
-    assert "0.67†" in markdown(table) and "† Printed 0.9. No reason for the difference is known." in markdown(table)
+    assert "0.67†" in markdown(table)
+    assert "† Printed 0.9. No reason for the difference is known." in markdown(table)
 
 
 def test_printed_values_beside_ours():
@@ -270,7 +272,8 @@ def test_the_paper_tables_hold_every_printed_cell():
             assert all(cell.printed is not None for cell in row)
             found |= {(number, case, h.key): c.printed or "" for h, c in zip(table.headings, row, strict=True)}
     assert len(found) == 170
-    assert found[8, "16", "hP"] == "0.166" and found[10, "18a", "GIE(max_distance=None)"] == "6+Max"
+    assert found[8, "16", "hP"] == "0.166"
+    assert found[10, "18a", "GIE(max_distance=None)"] == "6+Max"
     assert [paper_table(n).cases for n in (3, 9)] == [("11a", "11b"), ("17a", "17b", "17c")]
     cells = SHARED / "spec" / "paper_tables.csv"
     if cells.exists():
@@ -305,7 +308,8 @@ def test_table_2_is_in_words():
         Cell(None, "tree"),
         Cell(None, "any"),
     )
-    assert "begin{tabular}{llll}" in latex(table) and markdown(table).startswith("| measure | true classes |")
+    assert "begin{tabular}{llll}" in latex(table)
+    assert markdown(table).startswith("| measure | true classes |")
 
 
 @pytest.mark.parametrize("number", [1, 12, 0])
@@ -325,7 +329,8 @@ def test_the_other_orientation_is_the_same_table_turned(printed):
         table = table_of(cases, HEADLINE, TableOptions(measures_as, printed=printed))
         grids.append([line[2:-2].split(" | ") for line in markdown(table).partition("\n\n")[0].splitlines()])
     rows, columns = ([grid[0], *grid[2:]] for grid in grids)
-    assert rows[0][0] == "measure" and columns[0][0] == "case"
+    assert rows[0][0] == "measure"
+    assert columns[0][0] == "case"
     rows[0][0] = columns[0][0]
     assert [list(row) for row in zip(*rows, strict=True)] == columns
 
@@ -349,7 +354,8 @@ def test_headings():
     ]
     heads = re.findall('<th scope="row">(.*?)</th>', html(full))
     assert heads[1:4] == ["<i>F</i><sub>LCA</sub> (extended) ↑", "flat F ↑", "MGIA <i>f</i><sub>error</sub>"]
-    assert "| GIE \\(edges\\) ↓ |" not in markdown(full) and "| GIE (edges) ↓ |" in markdown(full)
+    assert "| GIE \\(edges\\) ↓ |" not in markdown(full)
+    assert "| GIE (edges) ↓ |" in markdown(full)
 
 
 def test_two_measures_never_share_a_heading():
@@ -392,7 +398,8 @@ def test_a_symbol_of_any_kind_is_set():
 def test_options_are_checked(option: str, value, said: str):
     with pytest.raises(HierviewError) as caught:
         TableOptions(**{option: value})
-    assert said in str(caught.value) and (option in str(caught.value) or said == "needs a caption")
+    assert said in str(caught.value)
+    assert option in str(caught.value) or said == "needs a caption"
 
 
 @pytest.mark.parametrize(
@@ -475,9 +482,11 @@ def test_any_text_is_text_in_html(name: str):
     tags = {"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "strong", "sup", "br"}
     assert {tag for tag, _ in page.tags} <= tags
     assert {key for _, attributes in page.tags for key in attributes} <= {"scope", "colspan"}
-    assert len(page.comments) == 1 and page.comments[0].startswith(f" hierview {__version__}")
+    assert len(page.comments) == 1
+    assert page.comments[0].startswith(f" hierview {__version__}")
     caption, head, *rows = page.cells
-    assert caption == [one_line(name)] and head == ["measure", one_line(name), "b"]
+    assert caption == [one_line(name)]
+    assert head == ["measure", one_line(name), "b"]
     assert [row[0] for row in rows[:-1]] == ["GIE ↓", "MGIA ↑", "hF ↑"]
     assert f"Printed {one_line(name)}. {one_line(name)}" in rows[-1][0]
 
@@ -485,7 +494,8 @@ def test_any_text_is_text_in_html(name: str):
 def test_html_is_a_table_with_scopes():
     page = Page(html(table_of(preset_cases("11a", "11b"), HEADLINE)))
     scopes = [attributes.get("scope") for tag, attributes in page.tags if tag == "th"]
-    assert scopes == ["col"] * 3 + ["row"] * 5 and page.tags[0][0] == "table"
+    assert scopes == ["col"] * 3 + ["row"] * 5
+    assert page.tags[0][0] == "table"
     assert page.cells[:2] == [["measure", "11a", "11b"], ["GIE ↓", "2", "3"]]
 
 
@@ -512,11 +522,13 @@ def test_any_text_is_text_in_markdown(name: str):
     shown_name = one_line(name)
     head, line, *rest = markdown(titled(name, best=False)).splitlines()
     assert [cell.strip() for cell in literal(head, "|")] == ["", "measure", shown_name, "b", ""]
-    assert line == "| :-- | --: | --: |" and len(literal(rest[0], "|")) == 5
+    assert line == "| :-- | --: | --: |"
+    assert len(literal(rest[0], "|")) == 5
     paragraphs = "\n".join(rest[3:]).strip().split("\n\n")
     assert literal(paragraphs[0], "") == [f"† Printed {shown_name}. {shown_name}"]
     assert literal(paragraphs[-2].removeprefix("Table: "), "") == [shown_name]
-    assert paragraphs[-1].count("-->") == 1 and paragraphs[-1].endswith(" -->")
+    assert paragraphs[-1].count("-->") == 1
+    assert paragraphs[-1].endswith(" -->")
     assert not re.search(r"(?i)www\.[^\\]|http:", "\n".join(paragraphs[:-1]) + head)
 
 
@@ -524,7 +536,8 @@ def test_any_text_is_text_in_markdown(name: str):
 @every_text
 def test_any_text_is_text_in_csv(measures_as, name: str):
     text = csv(titled(name, measures_as=measures_as, printed="all"))
-    assert text.endswith("\r\n") and "\n" not in text.replace("\r\n", "")
+    assert text.endswith("\r\n")
+    assert "\n" not in text.replace("\r\n", "")
     grid = list(reader.reader(text.splitlines(), strict=True))
     if measures_as == "rows":
         grid = [list(row) for row in zip(*grid, strict=True)]
@@ -566,7 +579,8 @@ def test_a_negative_number_stays_a_number():
     cells = ((Cell(-0.25, "-0.25", True), Cell(-1.0, "-1")),)
     table = Table(("-x",), (Heading("m", "m"), Heading("-2", "n")), cells, ("here",), TableOptions("columns"))
     assert csv(table) == "here,m,-2\r\n'-x,-0.25,-1\r\n"
-    assert r"\textbf{$-$0.25} & $-$1" in latex(table) and "<strong>−0.25</strong></td><td>−1" in html(table)
+    assert r"\textbf{$-$0.25} & $-$1" in latex(table)
+    assert "<strong>−0.25</strong></td><td>−1" in html(table)
     assert "| **-0.25** | -1 |" in markdown(table)
 
 
@@ -633,7 +647,8 @@ def test_hostile_names_in_latex(text: str):
     try:
         table = latex(titled(text, measures_as="columns", best=False))
     except HierviewError as error:
-        assert text == "＝1" and "U+FF1D" in str(error)
+        assert text == "＝1"
+        assert "U+FF1D" in str(error)
         return
     shown_text = one_line(text)
     row = table.splitlines()[table.splitlines().index(r"\midrule") + 1]
@@ -642,7 +657,8 @@ def test_hostile_names_in_latex(text: str):
     # A comment ends where its line does.
     lines = table.splitlines()
     start = lines.index(r"\begin{table}")
-    assert all(line.startswith("% ") for line in lines[:start]) and table.count("\n") == len(lines)
+    assert all(line.startswith("% ") for line in lines[:start])
+    assert table.count("\n") == len(lines)
     assert not re.search(r"\\(input|end\{document|relax)", "\n".join(lines[start:]))
 
 
@@ -662,7 +678,8 @@ def test_hostile_names_in_latex(text: str):
 def test_what_latex_cannot_set_is_named(text: str, named: str):
     with pytest.raises(HierviewError) as caught:
         latex_text(text)
-    assert named in str(caught.value) and "Latin letters" in str(caught.value)
+    assert named in str(caught.value)
+    assert "Latin letters" in str(caught.value)
 
 
 def preamble_of(table: str) -> str:
@@ -694,7 +711,8 @@ def test_a_table_names_what_a_plain_tex_lacks(tmp_path: Path):
     if not shutil.which("pdffonts"):
         pytest.skip("pdffonts (poppler-utils) is not installed")
     fonts = subprocess.run(["pdffonts", "t.pdf"], cwd=tmp_path, capture_output=True, text=True, timeout=60).stdout
-    assert "LMRoman" in fonts and "Type 3" not in fonts  # outlines; Type 3 would be dots
+    assert "LMRoman" in fonts
+    assert "Type 3" not in fonts
 
 
 @pytest.mark.parametrize("preamble", [r"\usepackage{booktabs}", PREAMBLE], ids=["plain", "T1"])
@@ -703,7 +721,8 @@ def test_latex_compiles_with_hostile_names(preamble: str, tmp_path: Path):
     tables = [latex(titled(name, measures_as=way)) for name in names for way in ("rows", "columns")]
     text, _ = compiled("\n".join(table + r"\clearpage" for table in tables), tmp_path, preamble)
     pages = text.split("\f")
-    assert len(pages) == len(tables) + 1 and "root:" not in text
+    assert len(pages) == len(tables) + 1
+    assert "root:" not in text
     for i, name in enumerate(names):
         # An apostrophe is set as one; without T1, quotation marks and signs of comparison look otherwise.
         wanted = "".join(one_line(name).split()).replace("'", "’")
@@ -728,8 +747,10 @@ def test_the_paper_tables_fit_the_page(tmp_path: Path):
     body = "\n".join(latex(paper_table(number)) + r"\clearpage" for number in PAPER_TABLES)
     pages, log = compiled(body, tmp_path)
     assert all(float(width) <= 5 for width in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log))
-    assert "6+Max" in pages and len(re.findall("Table [0-9]+: What", pages)) == 9
-    assert re.search(r"GIE +5 +2†? +5 +3‡", pages) and re.search(r"MGIA +0\.6 +0\.8§ +0\.4 +0\.7¶", pages)
+    assert "6+Max" in pages
+    assert len(re.findall("Table [0-9]+: What", pages)) == 9
+    assert re.search(r"GIE +5 +2†? +5 +3‡", pages)
+    assert re.search(r"MGIA +0\.6 +0\.8§ +0\.4 +0\.7¶", pages)
 
 
 def test_every_preset_compiles_with_every_measure(tmp_path: Path):
@@ -740,7 +761,8 @@ def test_every_preset_compiles_with_every_measure(tmp_path: Path):
     ]
     wide = latex(table_of(cases[:12], HEADLINE, TableOptions(fixed=True, symbols=True)))
     _, log = compiled("\n".join([part + r"\clearpage" for part in (wide, *parts)]), tmp_path)
-    assert r"\footnotesize\setlength{\tabcolsep}{3pt}" in wide and "Overfull \\hbox" not in log.partition("[1")[0]
+    assert r"\footnotesize\setlength{\tabcolsep}{3pt}" in wide
+    assert "Overfull \\hbox" not in log.partition("[1")[0]
 
 
 # Signatures, and the same bytes again
@@ -768,7 +790,8 @@ def test_the_signature_changes_with_what_a_measure_reads():
 def test_the_origin_says_where_each_case_opens():
     mine = Case.of([("A", "B"), ("A", "C", "0.5")], ["B"], ["C"], name="Mine")
     sign, preset_line, mine_line = table_of([("x", load_case("12a")), ("mine", mine)], HEADLINE).origin
-    assert sign == signature([("x", load_case("12a")), ("mine", mine)], HEADLINE) and preset_line == "x: /?c=12a"
+    assert sign == signature([("x", load_case("12a")), ("mine", mine)], HEADLINE)
+    assert preset_line == "x: /?c=12a"
     assert unpack_draft(mine_line.removeprefix("mine: /?c=~")).case() == mine
     large = Case.of([("A", f"{i * i * 7919 % 99991:x} {i}") for i in range(3000)], ["A"], ["A"])
     assert len(table_of([("large", large)], HEADLINE[:1]).origin) == 1
@@ -778,7 +801,7 @@ def test_the_origin_says_where_each_case_opens():
 
 def test_every_process_writes_the_same_bytes():
     code = (
-        "import sys; from hierview.publish.tables import *; from hierview import load_case; from hierview.answers.answers import *\n"
+        "import sys; from hierview.publish.tables import *; from hierview import load_case; from hierview.answers.answers import *\n"  # noqa: E501
         "ms = [m for _, main, under in everything() for m in (main, *under)]\n"
         "t = table_of([(n, load_case(n)) for n in ('8b', '12a', '18a')], ms)\n"
         "sys.stdout.buffer.write(''.join(w(x) for w in WRITERS.values() for x in (t, paper_table(5))).encode())"
@@ -787,7 +810,8 @@ def test_every_process_writes_the_same_bytes():
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
         found.add(subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True).stdout)
-    assert len(found) == 1 and len(found.pop()) > 10_000
+    assert len(found) == 1
+    assert len(found.pop()) > 10_000
 
 
 # The command line
@@ -810,13 +834,14 @@ def test_a_table_from_the_command_line(tmp_path: Path, capsys):
         "| MGIA f\\_error | 2 | 4 |",
     ]
     # Without a word on measures: those that the cases want shown, each once.
-    head, *rows = reader.reader(shown_table(capsys, "11a", "18a", "--format", "csv").splitlines())
+    _head, *rows = reader.reader(shown_table(capsys, "11a", "18a", "--format", "csv").splitlines())
     assert [row[0] for row in rows] == [*map(str, HEADLINE), "GIE(max_distance=None)", "MGIA(max_distance=None)"]
     assert shown_table(capsys, "11a").startswith("% hierview ")
-    assert main(["table", "11x"]) == 2 and "is neither a file nor a preset" in capsys.readouterr().err
+    assert main(["table", "11x"]) == 2
+    assert "is neither a file nor a preset" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("ending, format", [("tex", "latex"), ("md", "markdown"), ("csv", "csv"), ("HTML", "html")])
+@pytest.mark.parametrize(("ending", "format"), [("tex", "latex"), ("md", "markdown"), ("csv", "csv"), ("HTML", "html")])
 def test_the_ending_of_a_file_says_what_is_written(tmp_path: Path, capsys, ending: str, format: str):
     path = tmp_path / f"t.{ending}"
     assert main(["table", "11a", "12a", "-o", str(path)]) == 0
@@ -836,7 +861,8 @@ def test_a_table_is_written_to_no_other_file(tmp_path: Path, capsys, name: str):
     path.write_text("what was there")
     assert main(["table", "11a", "-o", str(path)]) == 2
     error = capsys.readouterr().err
-    assert f"{name}' names no format; end it in .tex, .md, .csv or .html" in error and error.count("\n") == 1
+    assert f"{name}' names no format; end it in .tex, .md, .csv or .html" in error
+    assert error.count("\n") == 1
     also = main(["table", "11a", "-o", str(path), "--format", "latex"])
     written = path.read_text() != "what was there"
     # A case file is never written to; another name may hold what --format says.

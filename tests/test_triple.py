@@ -88,8 +88,11 @@ def test_what_is_refused_and_where(which: str, within):
     with within(5), pytest.raises(CaseError) as error:
         read_triple(*texts)
     message = str(error.value)
-    assert message.startswith(FILES[file] + (f": line {line}: " if line else ": ")) and sentence in message
-    assert error.value.line == line and message.isprintable() and len(message) < 300
+    assert message.startswith(FILES[file] + (f": line {line}: " if line else ": "))
+    assert sentence in message
+    assert error.value.line == line
+    assert message.isprintable()
+    assert len(message) < 300
 
 
 def test_reading_stops_at_the_class_that_passes_a_limit():
@@ -155,7 +158,8 @@ def test_ids_that_hemkit_would_misread_are_numbered_anew(edges: list, why: str):
     child = edges[0][1]
     case = Case.of(edges, [child], [edges[0][0]])
     files = write_triple(case)
-    assert NAMES in files and read_back(files) == Draft(case.hierarchy, case.true, case.predicted), why
+    assert NAMES in files, why
+    assert read_back(files) == Draft(case.hierarchy, case.true, case.predicted), why
     assert len(case.hierarchy.roots) == 1 or "0" not in files["hierarchy.txt"].split()
 
 
@@ -217,7 +221,8 @@ def test_any_files_are_a_triple_or_a_sentence(hierarchy, true, predicted):
     try:
         triple = read_triple(hierarchy, true, predicted)
     except CaseError as error:
-        assert str(error).startswith(FILES) and str(error).isprintable()
+        assert str(error).startswith(FILES)
+        assert str(error).isprintable()
     else:
         for i in range(len(triple.instances)):
             assert triple.case(i).case().true

@@ -85,7 +85,8 @@ def test_badness_goes_the_way_of_the_measure():
         found = landscape(load_case("18a"), parse(text))
         least, most = found.bounds
         assert found.bounds == {"MGIA": (0, 1), "GIE": (0, 10)}[text]
-        assert least is not None and most is not None
+        assert least is not None
+        assert most is not None
         ends = replace(found, values={"a": least, "b": most})
         assert (ends.badness("a"), ends.badness("b")) == (1 - of_least, 1 - of_most)
 
@@ -107,10 +108,13 @@ def test_adopting_gives_the_case_whose_value_was_shown():
 def test_adopting_what_is_so_already_keeps_what_was_published():
     case = load_case("15")
     for c in case.predicted:
-        assert adopted(case, c, "added") is case and adopted(case, c, "replacing", c) is case
+        assert adopted(case, c, "added") is case
+        assert adopted(case, c, "replacing", c) is case
     assert adopted(load_case("11a"), "Rock") is not None
     changed = adopted(case, "Arts", "added")
-    assert not changed.published and not changed.source and changed.true == case.true
+    assert not changed.published
+    assert not changed.source
+    assert changed.true == case.true
     assert changed.hierarchy is case.hierarchy
 
 
@@ -149,8 +153,9 @@ def test_any_measure_has_a_landscape(measure: Measure, case: Case, how: str):
     found = landscape(case, measure, how, min(case.predicted, default=""))
     picture = landscape_picture(found)
     for c, value in found.values.items():
-        assert picture.looks[c].value == short_number(value) and picture.looks[c].tint == found.badness(c)
-        assert len(short_number(value)) <= 5 or value is not None and abs(value) >= 1000 or abs(value or 0) < 0.01
+        assert picture.looks[c].value == short_number(value)
+        assert picture.looks[c].tint == found.badness(c)
+        assert len(short_number(value)) <= 5 or (value is not None and abs(value) >= 1000) or abs(value or 0) < 0.01
 
 
 def test_titles_say_what_is_asked_and_what_is_better():
@@ -188,7 +193,8 @@ def test_a_curve_is_every_value_computed_by_itself(measure: Measure):
         for quantity in quantities(case, measure):
             found = sensitivity(case, measure, quantity.name)
             xs = [x for x, _ in found.points]
-            assert xs == sorted(set(xs)) and len(xs) > 2
+            assert xs == sorted(set(xs))
+            assert len(xs) > 2
             for x, y in found.points:
                 assert y == at(case, measure, quantity.name, x), (name, quantity.name, x)
 
@@ -225,30 +231,36 @@ def test_ranges_are_chosen_from_the_case():
     assert [int(x) for x, _ in sensitivity(case, parse("MGIA"), "k").points] == [2, 4, 6, 8]
     assert [int(x) for x, _ in sensitivity(case, parse("MGIA"), "above").points] == list(range(9))
     costs = [x for x, _ in sensitivity(case, parse("MGIA"), "default_cost").points]
-    assert costs[0] == Fraction(1, 2) and costs[-1] == 10 and Fraction(5) in costs
+    assert costs[0] == Fraction(1, 2)
+    assert costs[-1] == 10
+    assert Fraction(5) in costs
     assert [x for x, _ in sensitivity(case, parse("MGIA(default_cost=40)"), "default_cost").points][-1] == 80
     assert [int(x) for x, _ in sensitivity(case, parse("Flow"), "beta_p").points] == [0, 1, 2, 3]
     odd = sensitivity(case, parse("hF(beta=0.37)"), "beta")
-    assert odd.present == Fraction(37, 100) and odd.present in dict(odd.points)
+    assert odd.present == Fraction(37, 100)
+    assert odd.present in dict(odd.points)
 
 
 def test_distances_at_which_a_pair_becomes_allowed_are_on_the_curve():
     case = Case.of([("R", "A", "1/3"), ("R", "B", "0.7")], ["A"], ["B"])
     found = sensitivity(case, parse("GIE"), "max_distance")
     apart = Fraction(1, 3) + Fraction(7, 10)
-    assert dict(found.points)[apart] == float(apart) and found.drawn == "steps"
+    assert dict(found.points)[apart] == float(apart)
+    assert found.drawn == "steps"
     assert all(y == 10 for x, y in found.points if x < apart)
 
 
 def test_undefined_values_are_gaps():
     found = sensitivity(load_case("15"), parse("Flow"), "alpha_p")
-    assert [y for _, y in found.points] == [2, 7, None, None] and found.present == 1
+    assert [y for _, y in found.points] == [2, 7, None, None]
+    assert found.present == 1
     assert [y for _, y in sensitivity(load_case("15"), parse("TIE"), "above").points] == [None] * 9
 
 
 def test_words_stand_for_the_sizes_of_the_sets():
     found = sensitivity(load_case("15"), parse('Flow(beta_t="M")'), "beta_t")
-    assert found.present == 2 and dict(found.points)[Fraction(2)] == 6
+    assert found.present == 2
+    assert dict(found.points)[Fraction(2)] == 6
 
 
 def test_left_out_is_a_place_of_its_own():
@@ -257,7 +269,8 @@ def test_left_out_is_a_place_of_its_own():
     picture = sensitivity_picture(found)
     assert (picture.present, picture.apart, picture.series[0].apart) == ("apart", "any distance", 11)
     none = sensitivity(load_case("15"), parse("Flow"), "default_cost")
-    assert none.empty is None and none.quantity.empty == "no default classes"
+    assert none.empty is None
+    assert none.quantity.empty == "no default classes"
     assert sensitivity(load_case("15"), parse("GIE"), "default_cost").quantity.empty == ""
 
 
@@ -287,7 +300,8 @@ def test_what_cannot_be_plotted(text: str, name: str, values, said: str):
 def test_a_point_that_was_picked_is_the_measure():
     found = sensitivity(load_case("15"), parse("MGIA(max_distance=None)"), "default_cost")
     assert str(found.at("2")) == "MGIA(default_cost=2, max_distance=None)"
-    assert found.at("5") == found.measure and found.at("1/3").default_cost == Fraction(1, 3)
+    assert found.at("5") == found.measure
+    assert found.at("1/3").default_cost == Fraction(1, 3)
     distance = sensitivity(load_case("15"), parse("MGIA"), "max_distance")
     assert distance.at("None") == parse("MGIA(max_distance=None)")
     for text in ("None", "0", "1e999999999", "x", "1/0"):
@@ -299,7 +313,8 @@ def test_a_point_that_was_picked_is_the_measure():
 
 def test_the_parameter_that_varies_is_not_in_the_title():
     picture = sensitivity_picture(sensitivity(load_case("15"), parse("MGIA(default_cost=2)"), "default_cost"))
-    assert plain(picture.title) == "MGIA against default cost, Dₘₐₓ" and picture.y == "MGIA, higher is better"
+    assert plain(picture.title) == "MGIA against default cost, Dₘₐₓ"
+    assert picture.y == "MGIA, higher is better"
     picture = sensitivity_picture(sensitivity(load_case("15"), parse("MGIA(default_cost=2)"), "above"))
     assert picture.y == "MGIA (Dₘₐₓ = 2), higher is better"
 
@@ -324,7 +339,8 @@ def test_any_measure_can_be_plotted(measure: Measure, case: Case, data):
     for x, y in data.draw(st.lists(st.sampled_from(found.points), max_size=2)):
         if quantity.name in measure.params():
             assert found.at(str(x)).evaluate(case).value == y
-    assert plain(found.told()) and sensitivity_picture(found).y
+    assert plain(found.told())
+    assert sensitivity_picture(found).y
 
 
 # Classes above the root
@@ -334,15 +350,19 @@ def test_a_chain_above_the_root():
     case = load_case("15")
     long = chained(case, 3)
     h = long.hierarchy
-    assert h.roots == ("above 3",) and h.ancestors("Arts") == {"above 1", "above 2", "above 3"}
-    assert len(h) == len(case.hierarchy) + 3 and chained(case, 0) is case
-    assert h.restricted(case.hierarchy.classes) == case.hierarchy and not long.published
+    assert h.roots == ("above 3",)
+    assert h.ancestors("Arts") == {"above 1", "above 2", "above 3"}
+    assert len(h) == len(case.hierarchy) + 3
+    assert chained(case, 0) is case
+    assert h.restricted(case.hierarchy.classes) == case.hierarchy
+    assert not long.published
 
 
 def test_a_chain_above_several_roots_joins_them():
     case = Case.of([("above 1", "A")], ["A"], ["B"], ["B"])
     h = chained(case, 1).hierarchy
-    assert h.roots == ("above 1'",) and set(h.children("above 1'")) == {"above 1", "B"}
+    assert h.roots == ("above 1'",)
+    assert set(h.children("above 1'")) == {"above 1", "B"}
 
 
 @pytest.mark.parametrize("count", [-1, 1001, 1.0, True, "2", None])
@@ -420,7 +440,8 @@ def test_many_changed_pairs_are_summed_up():
         [f"B{i}x" for i in range(3)],
     )
     told = lines(case, 2)
-    assert sum("come nearer" in line for line in told) == 5 and "So do 4 more pairs." in told
+    assert sum("come nearer" in line for line in told) == 5
+    assert "So do 4 more pairs." in told
     assert "9 classes are no longer there." in told
 
 
@@ -466,18 +487,22 @@ CARRYING = {
 def test_given_similarities_last_above_the_root():
     case = load_case(CARRYING)
     found = sensitivity(case, parse("CSF"), "above")
-    assert len(found.points) == 9 and {y for _, y in found.points} == {evaluate(case, "CSF").value}
-    assert found.points[0][1] > 0.5 and not found.lost
+    assert len(found.points) == 9
+    assert {y for _, y in found.points} == {evaluate(case, "CSF").value}
+    assert found.points[0][1] > 0.5
+    assert not found.lost
 
 
 def test_given_similarities_last_over_the_long_distance_step():
     case = load_case(CARRYING)
     after = long_distance(case, 2)
-    assert after is not case and {"r", "a"}.isdisjoint(after.hierarchy.classes)
+    assert after is not case
+    assert {"r", "a"}.isdisjoint(after.hierarchy.classes)
     assert after.extra.similarity == ((("p", "t"), Fraction(9, 10)),)
     assert "The similarities are those that came with the case." in evaluate(after, "CSF").notes
     # Two classes are left, and still as alike on average as all three were.
-    assert evaluate(after, "CSF").value == pytest.approx(evaluate(case, "CSF").value, abs=1e-12) and after.extra.average
+    assert evaluate(after, "CSF").value == pytest.approx(evaluate(case, "CSF").value, abs=1e-12)
+    assert after.extra.average
     found = sensitivity(case, parse("CSF"), "k", [2, 4, 6, 8])
     assert all(y == pytest.approx(evaluate(case, "CSF").value, abs=1e-12) for _, y in found.points)
     assert long_distance(long_distance(case, 4), 2).extra.average == after.extra.average
@@ -503,7 +528,8 @@ def test_what_the_cut_takes_away_is_said():
     case = load_case(CARRYING)
     after = long_distance(case, 2)
     assert after.extra == replace(case.extra.on(after.hierarchy), probabilities=(), average=after.extra.average)
-    assert after.extra.scores == (("t", 2),) and after.extra.neighbours == ({"t"}, {"p"})
+    assert after.extra.scores == (("t", 2),)
+    assert after.extra.neighbours == ({"t"}, {"p"})
     lost = "the root paths of 1 class, 3 probabilities, 1 score, 2 similarities and 1 neighbour"
     assert f"What the case brought and the cut takes away: {lost}." in map(plain, what_was_cut(case, after, 2))
     told = plain(sensitivity(case, parse("CSF"), "k").told())
@@ -519,7 +545,8 @@ def test_a_chain_above_the_root_is_certain():
     assert extra.paths == (("t", (("above 2", "above 1", "r", "a", "c", "d", "t"),)),)
     assert dict(extra.probabilities)["above 2", "above 1"] == dict(extra.probabilities)["above 1", "r"] == 1
     assert replace(extra, paths=(), probabilities=()) == replace(case.extra, paths=(), probabilities=())
-    assert extra.on(chained(case, 2).hierarchy) == extra and not case.extra.lost(extra)
+    assert extra.on(chained(case, 2).hierarchy) == extra
+    assert not case.extra.lost(extra)
 
 
 @given(drafts(), st.integers(2, 4))

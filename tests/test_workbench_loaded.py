@@ -62,7 +62,9 @@ def test_a_server_that_lets_others_in_reads_no_file_and_no_package(bound, my_fil
     monkeypatch.setattr(module, "load_installed", ran)
     bound("0.0.0.0")
     found = loaded()
-    assert not found.measures and len(found.troubles) == 1 and f"{SWITCH}=1" in found.troubles[0]
+    assert not found.measures
+    assert len(found.troubles) == 1
+    assert f"{SWITCH}=1" in found.troubles[0]
     monkeypatch.delenv(FILE)
     assert loaded() == Loaded()  # nobody asked for anything, so nothing is said
 
@@ -71,12 +73,15 @@ def test_a_saved_file_is_read_again(bound, my_file):
     bound("127.0.0.1")
     before, case = stamp(), load_case("11a")
     (half,) = loaded().measures
-    assert loaded().file == "my.py" and half.label() == "half" and half.evaluate(case).value == 0.5
+    assert loaded().file == "my.py"
+    assert half.label() == "half"
+    assert half.evaluate(case).value == 0.5
     my_file.write_text(HALF.replace("0.5", "0.25"))
     os.utime(my_file, (before[1] // 10**9 + 5,) * 2)  # a coarse clock may give both the same time
     assert stamp() != before
     (quarter,) = loaded().measures
-    assert quarter.evaluate(case).value == 0.25 and quarter.stamp != half.stamp
+    assert quarter.evaluate(case).value == 0.25
+    assert quarter.stamp != half.stamp
 
 
 @pytest.mark.parametrize(
@@ -89,9 +94,12 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(bound, my_file, content, tol
     if content is not None:
         my_file.write_bytes(content)
     found = loaded()
-    assert not found.measures and found.file == "my.py"
+    assert not found.measures
+    assert found.file == "my.py"
     (trouble,) = found.troubles
-    assert told in trouble and trouble.endswith(".") and len(trouble) < 600
+    assert told in trouble
+    assert trouble.endswith(".")
+    assert len(trouble) < 600
 
 
 @pytest.mark.parametrize("content", [b"def half(:", b"", b"raise SystemExit(1)", None])
@@ -103,9 +111,13 @@ def test_the_last_good_measures_stay_until_the_file_can_be_read_again(bound, my_
     if content is not None:
         my_file.write_bytes(content)
     found = loaded()
-    assert found.measures == (half,) and found.measures[0].evaluate(load_case("12a")).value == 0.5
+    assert found.measures == (half,)
+    assert found.measures[0].evaluate(load_case("12a")).value == 0.5
     (trouble,) = found.troubles
-    assert "my.py" in trouble and trouble.endswith(f". Its measures of {at} stay until it can be read again.")
+    assert "my.py" in trouble
+    assert trouble.endswith(f". Its measures of {at} stay until it can be read again.")
     my_file.write_text(HALF.replace("0.5", "0.25 "))
     (quarter,) = loaded().measures
-    assert not loaded().troubles and quarter != half and quarter.evaluate(load_case("12a")).value == 0.25
+    assert not loaded().troubles
+    assert quarter != half
+    assert quarter.evaluate(load_case("12a")).value == 0.25

@@ -53,7 +53,8 @@ def test_a_measure_of_a_file_is_first_in_the_table_and_in_the_work(page):
     state = with_mine(WorkbenchState(), MINE)
     module.show(state, Loaded((MINE,)))
     ((measures, seconds),) = begun
-    assert list(map(str, measures)) == ["mine", "GIE", "MGIA", "hF", "SDL", "LCaF"] and seconds > MINE.limits.total
+    assert list(map(str, measures)) == ["mine", "GIE", "MGIA", "hF", "SDL", "LCaF"]
+    assert seconds > MINE.limits.total
     assert drawn[0][2] == measures
     # A formula is there for everybody; it comes once it is asked for.
     visit._jobs.clear()
@@ -67,22 +68,26 @@ def test_rows_are_shown_as_they_are_decided(page):
     gie = parse_measure("GIE")
     small = Budget(larger=-2, random=0)
     whole = sheet(gie, small, lambda p: told.append(p.sheet) if p.sheet is not None else None, RULES)
-    assert [len(part.rows) for part in told] == [1, 2] and whole.finished
+    assert [len(part.rows) for part in told] == [1, 2]
+    assert whole.finished
     state = WorkbenchState()
     module.show(state, Loaded())
     visit._jobs[module.PLACE].results = told[:1]
     module.show(state, Loaded())
     assert len(begun) == 1  # the work goes on
     sheets, job = drawn[-1][3:]
-    assert sheets == [told[0], None, None, None, None] and job.running
+    assert sheets == [told[0], None, None, None, None]
+    assert job.running
     pairing, identity = (module._claim(rule, sheets, waits=True) for rule in RULES)
-    assert pairing.signs == [draw.Sign("−", 3, "−"), None, None, None, None] and identity.signs[0] is None
+    assert pairing.signs == [draw.Sign("−", 3, "−"), None, None, None, None]
+    assert identity.signs[0] is None
     # Once it was stopped nothing is decided any more.
     assert module._claim(RULES[1], sheets, waits=False).signs[0] == draw.Sign(draw.UNDECIDED)
     assert not visit.kept
     visit._jobs[module.PLACE].results = [*told, whole]
     module.show(state, Loaded())
-    assert drawn[-1][3][0] == whole and list(visit.kept.values()) == [whole]
+    assert drawn[-1][3][0] == whole
+    assert list(visit.kept.values()) == [whole]
 
 
 def test_signs_that_are_not_whole_are_drawn_as_such():
@@ -92,8 +97,11 @@ def test_signs_that_are_not_whole_are_drawn_as_such():
     columns = [draw.Column("<b>", "higher", "Mine")]
     shown = draw.behaviour(columns, [("Five", [claim])], ("pairing", 0))
     assert 'aria-label="Pairing problem: holds as far as it was tried, trees\u00a0≤\u00a03"' in shown
-    assert "<b>(+)</b> held as far as it was tried, which is not all" in shown and "boxed" in shown
-    assert "<b>stopped</b>" not in shown and "<b>" not in shown.partition("<thead>")[2].partition("</thead>")[0]
+    assert "<b>(+)</b> held as far as it was tried, which is not all" in shown
+    assert "boxed" in shown
+    assert "<b>stopped</b>" not in shown
+    assert "<b>" not in shown.partition("<thead>")[2].partition("</thead>")[0]
     ended = draw.Claim("pairing", "Pairing", "claim", "", "", "", [draw.Sign("stopped"), None])
     shown = draw.behaviour([*columns, *columns], [("Five", [ended])], None)
-    assert "<b>stopped</b> the measure was ended before" in shown and '<td class="waits"' in shown
+    assert "<b>stopped</b> the measure was ended before" in shown
+    assert '<td class="waits"' in shown

@@ -27,17 +27,23 @@ def test_the_start_needs_no_parameters_but_the_view():
 def test_the_address_leads_back(view: str, own):
     state = with_mine(replace(WorkbenchState(), view=view, seed=7), own).with_list(view, (None, GIE))
     asked = parameters(state)
-    assert asked["v"] == view and asked["seed"] == "7" and asked["measures"].startswith(str(own) + ";GIE")
+    assert asked["v"] == view
+    assert asked["seed"] == "7"
+    assert asked["measures"].startswith(str(own) + ";GIE")
     back = state_of(asked)
-    assert not back.trouble and back.view == view and back.seed == 7
-    assert back.measures(view) == (own, GIE) and back.mine() == own
+    assert not back.trouble
+    assert back.view == view
+    assert back.seed == 7
+    assert back.measures(view) == (own, GIE)
+    assert back.mine() == own
     other = FormulaMeasure("both / T")
     assert with_mine(back, other).measures(view) == (other, GIE)
 
 
 def test_my_measure_takes_its_place_in_every_view():
     state = with_mine(WorkbenchState(), PRECISION)
-    assert state.measures("benchmark")[0] == PRECISION and PRECISION in state.measures("scatter")
+    assert state.measures("benchmark")[0] == PRECISION
+    assert PRECISION in state.measures("scatter")
     assert with_mine(state, SQUARED).measures("benchmark")[0] == SQUARED
     assert with_mine(state, SQUARED).formula == PRECISION  # it is there again when one goes back
 
@@ -73,7 +79,8 @@ def test_a_measure_asked_for_in_behaviour_is_tried():
 def test_what_cannot_be_used_is_said(asked: dict, told: str):
     state = state_of(asked)
     assert told in state.trouble
-    assert state.view in VIEWS and state.seed == 1
+    assert state.view in VIEWS
+    assert state.seed == 1
     assert state.measures(state.view) == WorkbenchState().measures(state.view)
 
 
@@ -81,5 +88,6 @@ def test_what_cannot_be_used_is_said(asked: dict, told: str):
 @given(st.dictionaries(st.sampled_from(["v", "measures", "seed", "c"]), st.text(max_size=30)))
 def test_no_address_breaks_the_page(asked: dict):
     state = state_of(asked)
-    assert state.view in VIEWS and len(state.measures("disagreements")) == 2
+    assert state.view in VIEWS
+    assert len(state.measures("disagreements")) == 2
     assert state_of(parameters(state)).measures(state.view) == state.measures(state.view)

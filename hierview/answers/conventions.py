@@ -163,7 +163,8 @@ def _caveat(measure: Measure, preset: str) -> str:
 
 def what_changed(before: Result, after: Result) -> Words:
     """One sentence: which classes entered or left the two sets or graphs behind the value, or how the cost of
-    the pairs changed, and what became of the value."""
+    the pairs changed, and what became of the value.
+    """
     moved = _moves(before.witness, after.witness)
     same = before.value == after.value
     if not moved and "f_error" in before.parts and "f_error" in after.parts:

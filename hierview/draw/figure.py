@@ -110,7 +110,8 @@ class FigureStyle:
 @dataclass(frozen=True)
 class Meta:
     """What a file says of itself. alt: the figure in words.  signature: what made it (version, measures, hash of
-    the case).  case: the case as JSON.  link: where it opens."""
+    the case).  case: the case as JSON.  link: where it opens.
+    """
 
     title: str = ""
     alt: str = ""
@@ -124,7 +125,8 @@ UNNAMED = Meta()
 
 def one_line(text: str) -> str:
     """The text on one line, safe in any comment; what cannot be seen is escaped as JSON escapes it, so that JSON
-    remains the JSON that it is."""
+    remains the JSON that it is.
+    """
 
     def escaped(character: str) -> str:
         units = character.encode("utf-16-be", "surrogatepass").hex()
@@ -272,7 +274,8 @@ _SETTINGS = (
 
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     """The pictures as one figure: as many side by side as have room, first with all the air that a screen gives
-    them, then with less; else below each other. Where lines would pass through texts, classes stand farther apart."""
+    them, then with less; else below each other. Where lines would pass through texts, classes stand farther apart.
+    """
     style = style or FigureStyle()
     if not panels:
         raise HierviewError("a figure needs at least one panel")

@@ -83,7 +83,8 @@ def _wide(character: str) -> float:
 @lru_cache(maxsize=4096)
 def runs(text: str, face: Face) -> tuple[Run, ...]:
     """The text as it is set: composed where it can be, without marks that nothing is seen of, small figures and
-    letters above and below the line as what they are, and another face where this one lacks a character."""
+    letters above and below the line as what they are, and another face where this one lacks a character.
+    """
 
     def placed(character: str) -> tuple[str, Face | None, Level]:
         kind, _, code = unicodedata.decomposition(character).partition(" ")

@@ -130,7 +130,8 @@ def _box(centre: Point, size: tuple[float, float]) -> Box:
 
 class _Part:
     """A connected part in integers: its classes are 0 .. n-1 in input order; the vertices from n on are bends,
-    one for each layer that a long edge passes."""
+    one for each layer that a long edge passes.
+    """
 
     def __init__(self, names: list[str], edges: Sequence[Edge], sizes: Mapping[str, tuple[float, float]]):
         self.names, self.n = names, len(names)
@@ -332,7 +333,8 @@ def _hang(part: _Part, order: Order) -> None:
 
 def _slot(part: _Part, v: int, layer: list[int], pos: list[int], below: list[int]) -> int:
     """Where this class crosses least; then where siblings keep the input order; then outside the loops of
-    edges that siblings close further down, which would have to open wider to hold it."""
+    edges that siblings close further down, which would have to open wider to hold it.
+    """
     (parent,) = part.up[v]
     at, family = pos[parent], set(part.down[parent])
     crossings = accumulate(

@@ -121,14 +121,16 @@ def _size(mark: str, text: float, score: float = 0, narrow: bool = False) -> Poi
 
 def drawable(case: D) -> D | None:
     """The case as far as it is drawn: itself, or its marked classes, their ancestors and the paths between;
-    None where even those are too many."""
+    None where even those are too many.
+    """
     drawn = case.neighbourhood(MOST_DRAWN)
     return drawn if len(drawn.hierarchy) <= MOST_DRAWN else None
 
 
 def case_layout(case: Draft) -> Layout:
     """The one layout that every picture of a case shares. Marks do not move classes: every box has room
-    for any mark. A case's positions are pins."""
+    for any mark. A case's positions are pins.
+    """
     return _layout(case.hierarchy, case.positions)
 
 

@@ -71,7 +71,8 @@ def _json(value: Any) -> str:
 
 def read_case(data: bytes | str, origin: str = "case file", most: int | None = None) -> Draft:
     """The draft in a case file's text. Raises CaseError: `origin`, the field or line, what is accepted; at most so
-    many classes, None is any number."""
+    many classes, None is any number.
+    """
     try:
         return _draft(_parse(data), most)
     except HierviewError as error:
@@ -303,7 +304,7 @@ def _published(content: Mapping):
                 raise _At(f"{field}: the key {quoted(key)} is not known; known are printed, because")
         for key in ("printed", "because"):
             text = entry.get(key, "" if key == "because" else None)
-            if not isinstance(text, str) or len(text) > LONGEST_TEXT or not text and key == "printed":
+            if not isinstance(text, str) or len(text) > LONGEST_TEXT or (not text and key == "printed"):
                 raise _wrong(f"{field}.{key}", text, 'a text, such as "0.66", is')
             _visible(f"{field}.{key}", text)
         yield measure, Published(entry["printed"], entry.get("because", ""))

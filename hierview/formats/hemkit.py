@@ -51,7 +51,8 @@ def read_triple(
     most: int | None = None,
 ) -> Triple:
     """The triple in three files. Raises CaseError, with `line`: the file by its name in `origins`, the line, what is
-    accepted; of the hierarchy at most so many classes, None is any number."""
+    accepted; of the hierarchy at most so many classes, None is any number.
+    """
     h = _edges(hierarchy, origins[0], most)
     sides = [_rows(data, origin, h, origins[0]) for data, origin in ((true, origins[1]), (predicted, origins[2]))]
     if len(sides[0]) != len(sides[1]):

@@ -122,7 +122,8 @@ def decimal(weight: Fraction) -> str:
 
 class Gathered:
     """Classes, edges and marks in the order in which lines name them; at most so many classes, which `can` be typed,
-    or whatever is done with them."""
+    or whatever is done with them.
+    """
 
     def __init__(self, most: int | None = MOST_EDITABLE, can: str = "can be typed") -> None:
         self.most, self.can = most, can

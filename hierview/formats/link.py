@@ -96,7 +96,8 @@ def pack_draft(draft: Draft) -> str:
 
 def unpack_draft(text: str, most: int | None = None) -> Draft:
     """The draft that `pack_draft` made this text of, with at most so many classes; None is any number. Raises
-    LinkError for anything else."""
+    LinkError for anything else.
+    """
     content = unpack(text)
     try:
         return draft_from(content, "the case in the link", most)

@@ -302,7 +302,8 @@ def _entry(c: str, ids: Ids) -> str:
 
 def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
     """The formula with this case's numbers, ending in the value, the short lines beside it, and what is `told` of
-    its symbols."""
+    its symbols.
+    """
     if step.formula is None:
         return ""
     aside = "".join(f"<span>{words(line, ids)}</span>" for line in step.aside)
@@ -363,7 +364,8 @@ def _frame(scene: Scene, ids: Ids, says: str) -> str:
 
 def _room(scenes: Sequence[Scene]) -> float:
     """The width that the widest of these drawings needs on the page: they keep one scale, at which no text of any
-    of them is smaller than 14 px."""
+    of them is smaller than 14 px.
+    """
     sizes = [part.size for scene in scenes for item in scene.items for part in item.parts if isinstance(part, Label)]
     return max((scene.width for scene in scenes), default=0.0) * 14 / max(14.0, min([16.0, *sizes]))
 

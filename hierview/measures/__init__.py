@@ -1,16 +1,23 @@
 """Measures: case → result → steps. One file per family; importing this room registers them all."""
 
-# The order is that of long lists.
-from .pairs import pairing  # noqa: F401, I001
-from .sets import augmented  # noqa: F401
-from .lca import measures as _lca  # noqa: F401
-from .confusion import measures as _confusion  # noqa: F401
-from .contributions import measures as _contributions  # noqa: F401
-from .semantic import measures as _semantic  # noqa: F401
-from .sets import weighted  # noqa: F401
-from . import depth, hloss  # noqa: F401
+from importlib import import_module
+
 from .base import Measure, MeasureSpec, Param, Result, param
 from .registry import evaluate, listing, measures, parse_measure, register
+
+# In the order of long lists.
+for _family in (
+    "pairs.pairing",
+    "sets.augmented",
+    "lca.measures",
+    "confusion.measures",
+    "contributions.measures",
+    "semantic.measures",
+    "sets.weighted",
+    "depth",
+    "hloss",
+):
+    import_module(f".{_family}", __name__)
 
 __all__ = [
     "Measure",

@@ -223,7 +223,8 @@ class Result:
 
 class Declared:
     """Base of whatever is named by a text: a frozen dataclass with a `spec` that has a name, and parameters made by
-    `param`, which are checked. `parse` of the text gives it back."""
+    `param`, which are checked. `parse` of the text gives it back.
+    """
 
     spec: ClassVar[Any]
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import ceil, floor, log10
 from typing import Any, Literal
 
@@ -201,7 +201,8 @@ class Sensitivity:
 
 def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
     """What `measure` can be plotted against on this case: its numeric parameters, the limit "k" of the
-    long-distance step where some limit cuts anything, and "above", the classes chained above the root."""
+    long-distance step where some limit cuts anything, and "above", the classes chained above the root.
+    """
     found = [
         Quantity(name, declared.label + (f", {declared.symbol}" if declared.symbol else ""), declared.none)
         for name, declared in measure.params().items()
@@ -233,7 +234,7 @@ def chained(case: Case, count: int) -> Case:
 @kept_by_hierarchy
 def _chained(h: Hierarchy, count: int) -> Hierarchy:
     chain = [h.free_name(f"above {i}") for i in range(1, count + 1)]
-    weights = {(upper, lower): Fraction(1) for lower, upper in zip(chain, chain[1:], strict=False)}
+    weights = {(upper, lower): Fraction(1) for lower, upper in pairwise(chain)}
     weights |= {(chain[0], root): Fraction(1) for root in h.roots}
     return Hierarchy((*chain[::-1], *h.classes), weights | dict(h.weights))
 

@@ -89,7 +89,8 @@ class Draft:
     def neighbourhood(self, most: int) -> Self:
         """The same, or where it has more than `most` classes, the marked classes with all their ancestors
         and the paths between: all that distances, closures upwards and LCAs depend on; nothing where
-        nothing is marked."""
+        nothing is marked.
+        """
         if len(self.hierarchy) <= most:
             return self
         kept = self.hierarchy.closure(self.true | self.predicted)

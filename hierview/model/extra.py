@@ -139,7 +139,8 @@ class Extra:
 
     def cut(self, hierarchy: Hierarchy) -> Extra:
         """What still holds where the long-distance step cut the hierarchy: probabilities go, for those of the new
-        edges are not known; how alike classes are on average stays, for it tells nothing of the hierarchy."""
+        edges are not known; how alike classes are on average stays, for it tells nothing of the hierarchy.
+        """
         left = self.on(hierarchy)
         average = decimal_number(self.average_similarity) if left.similarity != self.similarity else self.average
         return replace(left, probabilities=(), average=average if left.similarity else None)

@@ -136,7 +136,8 @@ class HierarchyArrays:
 
 def common_denominator(known: int, weight: Fraction) -> int:
     """The least common multiple of a known denominator and a weight's; a HierarchyError beyond 64 bits, for every
-    length is counted in its units."""
+    length is counted in its units.
+    """
     common = lcm(known, weight.denominator)
     if common > _MOST_SCALE:
         raise HierarchyError(
@@ -433,7 +434,8 @@ class Hierarchy:
 
     def meeting(self, a: str, b: str) -> tuple[int, frozenset[str]]:
         """The length of the shortest paths up from `a` and down to `b`, in units of 1 / scale, and
-        their turning classes. Every pair must have a common ancestor: see `rooted`."""
+        their turning classes. Every pair must have a common ancestor: see `rooted`.
+        """
         up, down = self.climbs_from(a), self.climbs_from(b)
         if len(down) < len(up):
             up, down = down, up
@@ -466,7 +468,8 @@ class Hierarchy:
 
     def climb_edges(self, c: str, a: str) -> list[Edge]:
         """The edges of all shortest climbs from `c` up to its ancestor-or-self `a`; those into a class
-        come before those out of it."""
+        come before those out of it.
+        """
         lengths, long, unit = self.climbs_from(c), self._long, self.scale
         edges: list[Edge] = []
         level, seen = [a], {a}

@@ -51,7 +51,8 @@ def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
 
 def opened(data: bytes, name: str, most: int | None = None) -> Draft:
     """The draft in a file: the case that an export carries, or what any other file holds; with at most so many
-    classes, None is any number."""
+    classes, None is any number.
+    """
     ending = Path(name).suffix.lower()
     if ending not in EXPORTED:
         return read_any(data, name, most)

@@ -32,9 +32,7 @@ _OBEYED = {
 
 # Letters and signs that pdflatex sets from UTF-8 in the encodings T1 and TS1, as they are.
 _SET = frozenset(
-    [*map(chr, range(0xA1, 0x17F))]
-    + [*"ǍǎǏǐǑǒǓǔǢǣǦǧǨǩǪǫǰǴǵȘșȚțȲȳḂḃḍḞḟḠḡḥḰḱḷṃṅṇṛṣṭẎẏẐẑẞỲỳ"]
-    + [*"–—‘’‚“”„†‡•…‰‹›€№™℗℧℮←↑→↓◦♪"]
+    [*map(chr, range(161, 383)), *"ǍǎǏǐǑǒǓǔǢǣǦǧǨǩǪǫǰǴǵȘșȚțȲȳḂḃḍḞḟḠḡḥḰḱḷṃṅṇṛṣṭẎẏẐẑẞỲỳ", *"–—‘’‚“”„†‡•…‰‹›€№™℗℧℮←↑→↓◦♪"]
 ) - {*"\u00ad¸ĦħĸĿŀŉŦŧ"}
 
 _MATHS = {

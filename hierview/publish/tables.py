@@ -144,7 +144,7 @@ class Table:
 def table_of(
     cases: Sequence[tuple[str, Case]],
     measures: Sequence[Measure | Quantity],
-    options: TableOptions = TableOptions(),  # noqa: B008  (immutable)
+    options: TableOptions = TableOptions(),
 ) -> Table:
     """What `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
     quantities = tuple(m if isinstance(m, Quantity) else Quantity(m) for m in measures)

@@ -31,7 +31,8 @@ _CHAIN = 3_000
 @dataclass(frozen=True)
 class Numbers:
     """What a case carries for rules: P(child | parent) by edge, a score by class, the classes of each neighbour,
-    the nearest first. What it does not name counts 0."""
+    the nearest first. What it does not name counts 0.
+    """
 
     hierarchy: Hierarchy
     probabilities: Mapping[Edge, Fraction] = field(default_factory=dict)
@@ -130,7 +131,8 @@ def decided(draft: Draft, rule: Rule) -> Draft:
 
 def _below(numbers: Numbers, parent: str | None) -> list[tuple[Fraction, str]]:
     """The children of a class with their local probabilities, the best first, ties by name; those of None are the
-    roots, which are certain."""
+    roots, which are certain.
+    """
     if parent is None:
         return [(ONE, c) for c in sorted(numbers.hierarchy.roots)]
     found = [(numbers.probabilities.get((parent, c), Fraction(0)), c) for c in numbers.hierarchy.children(parent)]
@@ -393,7 +395,8 @@ def _joined(told: Sequence[Words]) -> Words:
 
 def decision_step(draft: Draft, rule: Rule) -> Step:
     """The decision as it is shown: words, and the hierarchy with what every class was judged by, the edges that were
-    followed, and what was blocked."""
+    followed, and what was blocked.
+    """
     found = rule.decide(numbers_of(draft))
     side: Mapping[Edge, Side] = dict.fromkeys(found.edges, "p")
     on_way = {c for edge in found.edges for c in edge} | found.predicted
@@ -416,7 +419,8 @@ def decision_step(draft: Draft, rule: Rule) -> Step:
 
 def renumbered(draft: Draft, edit: Mapping[str, Any]) -> Draft:
     """The draft with one other number: {"op": "probability", "parent", "child", "value"} of an edge, or {"op":
-    "score", "name", "value"} of a class; the value None takes it away. Raises CaseError for anything else."""
+    "score", "name", "value"} of a class; the value None takes it away. Raises CaseError for anything else.
+    """
     value, extra = edit.get("value"), draft.extra
     if edit.get("op") == "probability":
         edge = (str(edit.get("parent")), str(edit.get("child")))
@@ -444,7 +448,8 @@ def _given(where: str, value: Any, least: int, most: int) -> Fraction:
 
 def rule_of(draft: Draft) -> tuple[Draft, str]:
     """A draft as a rule leaves it, and that rule's text: the first that predicts what is marked, or, where nothing
-    is, the first that can; "" where there is none."""
+    is, the first that can; "" where there is none.
+    """
     able = rules_for(numbers_of(draft)) if draft.extra.kinds else ()
     for found in able:
         try:

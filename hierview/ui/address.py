@@ -59,7 +59,8 @@ def _presets() -> list[str]:
 
 def find(name: str, mine: tuple[Draft, ...] = ()) -> Draft:
     """The case of a card in the picker, of a name in the address, or packed in it; a HierviewError where
-    there is none."""
+    there is none.
+    """
     own = {f"mine-{i}": case for i, case in enumerate(mine, 1)} | {NEW: EMPTY}
     if name.startswith(PACKED):
         return usable(unpack_draft(name[len(PACKED) :], MOST_CLASSES))

@@ -83,7 +83,8 @@ class Job:
 
     def _listen(self, task: Callable[..., None], given: tuple) -> None:
         process = self._process
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         try:
             send(process.stdin, (task, given))
             while True:

@@ -374,7 +374,7 @@ def _trials(wanted: Property, case: Case) -> Iterable[Trial]:
 
 def sheet(
     measure: Measure,
-    budget: Budget = Budget(),  # noqa: B008  (frozen)
+    budget: Budget = Budget(),
     progress: Callable[[Progress], None] | None = None,
     properties: Iterable[Property] = PROPERTIES,
 ) -> Sheet:
@@ -423,7 +423,7 @@ def _notes(reader: Reader) -> tuple[str, ...]:
 def counterexamples(
     measure: Measure,
     wanted: Property,
-    budget: Budget = Budget(),  # noqa: B008
+    budget: Budget = Budget(),
 ) -> Iterator[Evidence]:
     """All small trials that go against a property, smallest first."""
     reader = Reader(measure)

@@ -191,7 +191,7 @@ class _Tally:
         return State(doing, self.complete, tuple(sorted(self.by_size.items())), done, finished, " ".join(ended))
 
 
-def search(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Iterator[Find | State]:  # noqa: B008
+def search(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Iterator[Find | State]:
     """Finds, the smallest first, and now and then a state; the last item is the final state."""
     readers = Reader(a), Reader(b)
     tally = _Tally(work, readers)
@@ -204,7 +204,7 @@ def search(a: Measure, b: Measure, question: Question, work: Search = Search()) 
     yield tally.state("done", 1.0, finished=True)
 
 
-def smallest(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Find | None:  # noqa: B008
+def smallest(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Find | None:
     """The first find, None where there is none."""
     return next((item for item in search(a, b, question, work) if isinstance(item, Find)), None)
 

@@ -116,7 +116,8 @@ def _height(shape: Shape) -> int:
 @cache
 def _dags(size: int) -> tuple[Shape, ...]:
     """Every class but the root takes some of those before it as parents; of all numberings that keep
-    parents first, the least list of edges stands for the shape."""
+    parents first, the least list of edges stands for the shape.
+    """
     seen: set[tuple[tuple[int, int], ...]] = set()
     for parents in product(*(range(1, 2**child) for child in range(1, size))):
         edges = [(p, child) for child, bits in enumerate(parents, 1) for p in range(child) if bits >> p & 1]

@@ -420,7 +420,7 @@ def _why(reply: dict[str, Any]) -> str:
     return f"it raised {told}" if reply.get("raised") else told
 
 
-def load_file(path: str | Path, limits: Limits = Limits()) -> tuple[ForeignMeasure, ...]:  # noqa: B008  (frozen)
+def load_file(path: str | Path, limits: Limits = Limits()) -> tuple[ForeignMeasure, ...]:
     """The measures in a Python file; a MeasureError says what is wrong with it.
 
     Loading the same file again after it was saved gives new measures; the processes of the old end.
@@ -445,7 +445,7 @@ def load_file(path: str | Path, limits: Limits = Limits()) -> tuple[ForeignMeasu
 
 
 def load_installed(
-    limits: Limits = Limits(),  # noqa: B008
+    limits: Limits = Limits(),
     only: str | None = None,
 ) -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
     """The measures of installed packages, and a sentence for each that cannot be loaded. only: those of that name."""

@@ -334,8 +334,8 @@ class OwnFlow(Flow):
         how=Flow.spec.how,
     )
     presets: ClassVar[dict[str, dict[str, Any]]] = {
-        "GIE, squared distances": dict(cost="d²"),
-        "MGIA, squared distances": dict(beta_p="N", beta_t="M", cost="d²", scaled=True),
+        "GIE, squared distances": {"cost": "d²"},
+        "MGIA, squared distances": {"beta_p": "N", "beta_t": "M", "cost": "d²", "scaled": True},
     }
 
     cost: str = _text("d", "What a pair at distance d costs.", "Cost", ("d",))

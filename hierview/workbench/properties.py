@@ -164,7 +164,7 @@ def _shown(*values: float | None) -> tuple[str, ...]:
     """Values with as many digits as it takes to tell them apart."""
     for digits in (2, 3, 6, 12):
         texts = tuple(number(value, digits) for value in values)
-        if len(set(texts)) == len({value for value in values}):
+        if len(set(texts)) == len(set(values)):
             break
     return texts
 

@@ -92,12 +92,17 @@ def test_what_the_browser_edits_is_answered_and_undone():
     log = [{"rev": 1, "seed": seed, "op": "mark", "name": "Arts", "mark": "true"}]
     app.at.session_state["editor"] = {"edits": {"seed": seed, "rev": 1, "log": log}}
     app.run()
-    assert app.state.case.true == case.true | {"Arts"} and app.drawn["acked"] == 1
-    assert "printed" not in app.shown["answers"] and app.drawn["store"]
+    assert app.state.case.true == case.true | {"Arts"}
+    assert app.drawn["acked"] == 1
+    assert "printed" not in app.shown["answers"]
+    assert app.drawn["store"]
     app.at.button(key="undo").click()
     app.run()
-    assert app.state.case == case and app.drawn["seed"] == seed + 1 and app.drawn["store"] == ""
-    assert app.at.button(key="undo").disabled and not app.at.button(key="redo").disabled
+    assert app.state.case == case
+    assert app.drawn["seed"] == seed + 1
+    assert app.drawn["store"] == ""
+    assert app.at.button(key="undo").disabled
+    assert not app.at.button(key="redo").disabled
     app.at.button(key="redo").click()
     app.run()
     assert app.state.case.true == case.true | {"Arts"}
@@ -107,15 +112,18 @@ def test_a_new_drawing_waits_for_a_mark():
     app = App(c="15")
     app.at.button(key="new").click()
     app.run()
-    assert app.state.draft.hierarchy.classes == () and "whytitle" not in app.shown
+    assert app.state.draft.hierarchy.classes == ()
+    assert "whytitle" not in app.shown
     assert "Add a class" in app.shown["answers"]
     assert app.shown["question"] == html.question(app.state.draft, {})
 
 
 def test_an_exercise_hides_every_number_until_it_is_asked():
     app = App(c="15", ask="1")
-    assert "whytitle" not in app.shown and "note" not in app.shown
-    assert app.shown["answers"].count("<span>?</span>") == 5 and "0.5" not in app.shown["answers"]
+    assert "whytitle" not in app.shown
+    assert "note" not in app.shown
+    assert app.shown["answers"].count("<span>?</span>") == 5
+    assert "0.5" not in app.shown["answers"]
     app.at.button(key="shownumbers").click()
     app.run()
     assert app.shown["whytitle"] == title_of(parse_measure("GIE"), "15")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from pathlib import Path
@@ -201,7 +202,7 @@ def test_every_stored_pair_opens_from_its_address_in_either_order(two: Compared,
         expect(two.notice).to_have_count(0)
 
 
-@pytest.mark.parametrize("a, b", [("13a", "13b"), ("14a", "14b"), ("19a", "19b"), ("11a", "15")])
+@pytest.mark.parametrize(("a", "b"), [("13a", "13b"), ("14a", "14b"), ("19a", "19b"), ("11a", "15")])
 def test_shared_classes_stand_at_the_same_place_in_frames_of_one_size(two: Compared, a: str, b: str):
     two.open(f"?c={a}&c2={b}")
     frames = [two.side(side).locator(".frame:visible").bounding_box() for side in "ab"]
@@ -242,7 +243,8 @@ def test_all_measures_stand_by_family(two: Compared):
     by_name = {r["name"]: r for r in two.rows()}
     assert by_name["SDL"]["verdict"] == "B is better, though nearer to its worst"
     assert by_name["SDL"]["under"] == ["of 13", "of 8"]
-    assert by_name["TIE"]["tags"] == [] and by_name["TIE"]["verdict"] == "undefined for both"
+    assert by_name["TIE"]["tags"] == []
+    assert by_name["TIE"]["verdict"] == "undefined for both"
 
 
 def test_only_the_signs_stand_before_the_verdicts(two: Compared):
@@ -348,9 +350,11 @@ def test_the_same_case_under_other_settings(two: Compared):
 
     expect_settings(default_cost=10, max_distance=5)
     rows = {r["name"]: r for r in two.rows()}
-    assert rows["GIE"]["change"] == "Dₘₐₓ: 5 → 10" and rows["GIE"]["under"] == ["of 15", "of 30"]
+    assert rows["GIE"]["change"] == "Dₘₐₓ: 5 → 10"
+    assert rows["GIE"]["under"] == ["of 15", "of 30"]
     assert rows["GIE"]["verdict"] == "The pairs cost 12 instead of 7, so 7 becomes 12."
-    assert rows["hF"]["change"] == "" and rows["hF"]["verdict"] == "Nothing changes here."
+    assert rows["hF"]["change"] == ""
+    assert rows["hF"]["verdict"] == "Nothing changes here."
 
     def fill(label: str, value: str) -> None:
         field = two.side("b").get_by_label(label, exact=True)
@@ -398,7 +402,8 @@ def test_either_case_opens_in_explore_and_the_pair_is_kept(two: Compared):
     two.expect_pair("11a", "15", "a")
     two.side("b").get_by_role("link", name="Open in Explore").click()
     two.expect_question(preset("15"))
-    assert urlsplit(two.page.url).path == "/" and asked(two)["c"] == "15"
+    assert urlsplit(two.page.url).path == "/"
+    assert asked(two)["c"] == "15"
     bar(two, "Compare")
     two.ready().expect_pair("11a", "15", "a")
     assert asked(two) == {"c": "11a", "c2": "15", "should": "a"}
@@ -456,7 +461,7 @@ def test_a_case_of_one_s_own_is_compared_and_opens_in_explore(visits):
 
 
 @pytest.mark.parametrize(
-    "query, a, b, worse",
+    ("query", "a", "b", "worse"),
     [
         ("?c=13a&c2=13b&should=neither", "13a", "13b", "neither"),
         ("?c=16&c2=15&should=a", "16", "15", "a"),
@@ -556,8 +561,11 @@ def test_both_predictions_and_the_whole_table_print(two: Compared):
     for c in {*preset("13a").hierarchy.classes, *preset("13b").hierarchy.classes}:
         assert c in pages[0]
     for row in two.rows():
-        assert row["name"] in text and row["verdict"][1:] in text
-    assert "Worse is:" in text and "neither" not in text and "Open in Explore" not in text
+        assert row["name"] in text
+        assert row["verdict"][1:] in text
+    assert "Worse is:" in text
+    assert "neither" not in text
+    assert "Open in Explore" not in text
     with on_paper(two.page):
         expect_nothing_cut(two.page, "svg:visible, table.compared")
         assert two.picture("a").bounding_box()["y"] == two.picture("b").bounding_box()["y"]
@@ -576,14 +584,17 @@ def test_a_phone_never_scrolls_sideways(narrow: Compared, query: str):
     assert sideways(narrow) <= 390
     for part in (narrow.table, narrow.side("a").locator(".canvas"), narrow.side("b").locator(".canvas")):
         box = part.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
     narrow.all_measures()
     expect(narrow.table.locator("tr.folded").first).to_be_visible()
-    assert sideways(narrow) <= 390 and narrow.table.bounding_box()["width"] <= 390
+    assert sideways(narrow) <= 390
+    assert narrow.table.bounding_box()["width"] <= 390
     narrow.switch()
     expect(narrow.head).to_have_text("What do other settings change?")
     narrow.settle()
-    assert sideways(narrow) <= 390 and narrow.table.bounding_box()["width"] <= 390
+    assert sideways(narrow) <= 390
+    assert narrow.table.bounding_box()["width"] <= 390
 
 
 def test_a_phone_shows_a_above_b_and_the_verdict_with_the_measure(narrow: Compared):
@@ -609,7 +620,7 @@ def test_a_phone_shows_a_above_b_and_the_verdict_with_the_measure(narrow: Compar
     # Nothing stands upon anything else in a row.
     for row in narrow.table.locator("tr[data-compared]").all():
         boxes = [cell.bounding_box() for cell in row.locator("th, td:visible").all()]
-        assert all(x["x"] + x["width"] <= y["x"] + 0.5 for x, y in zip(boxes, boxes[1:], strict=False))
+        assert all(x["x"] + x["width"] <= y["x"] + 0.5 for x, y in itertools.pairwise(boxes))
 
 
 def test_a_tap_lights_both(narrow: Compared):

@@ -277,7 +277,7 @@ def test_a_cycle_a_self_loop_and_what_is_there_already_are_refused_by_name(page:
 
 
 @pytest.mark.parametrize(
-    "view, wrong, line",
+    ("view", "wrong", "line"),
     [
         ("Outline", "Arts\n  Music\n    Rock\n      Arts", 4),
         ("Outline", "Arts\n    Music\n  Rock", 3),
@@ -310,7 +310,8 @@ def test_text_and_drawing_are_in_step(page: Explorer):
     expect(page.question).to_contain_text("Ballet")
     page.hierarchy_as("Draw")
     editor.acked()
-    assert editor.classes()["Ballet"] == "true" and editor.classes()["Jazz"] == "predicted"
+    assert editor.classes()["Ballet"] == "true"
+    assert editor.classes()["Jazz"] == "predicted"
 
 
 # A slow server
@@ -417,7 +418,8 @@ def test_work_outlives_a_reload_in_its_own_tab_alone(visits):
     page.page.reload()
     expect(page.question).to_contain_text("Jazz", timeout=60_000)
     editor.acked()
-    assert editor.classes() == drawn and editor.pinned() == {"Jazz"}
+    assert editor.classes() == drawn
+    assert editor.pinned() == {"Jazz"}
     assert as_read(page.lines()) == lines
     # Nobody starts with it: neither another tab, nor the start page in this one.
     other = Explorer(page.page.context.new_page(), page.server)
@@ -514,8 +516,10 @@ def test_a_link_opens_elsewhere_exactly_what_its_sender_sees(visits):
     assert spots(other).keys() == spots(page).keys()
     for name, spot in spots(page).items():
         assert spots(other)[name] == pytest.approx(spot, abs=1), name
-    assert Editor(other.page).edges() == editor.edges() and Editor(other.page).pinned() == {"Opera"}
-    assert other.lines() == page.lines() and len(page.lines()) == len(all_measures())
+    assert Editor(other.page).edges() == editor.edges()
+    assert Editor(other.page).pinned() == {"Opera"}
+    assert other.lines() == page.lines()
+    assert len(page.lines()) == len(all_measures())
     assert other.why_title.text_content() == page.why_title.text_content()
     for shown in (page, other):
         expect(shown.settings().get_by_label("Weight of recall, β", exact=True)).to_have_value("2")

@@ -331,7 +331,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(
-    "name, row, parameter, value, act", CHANGES, ids=[f"{c[1][:4]}-{c[2]}-{c[0]}" for c in CHANGES]
+    ("name", "row", "parameter", "value", "act"), CHANGES, ids=[f"{c[1][:4]}-{c[2]}-{c[0]}" for c in CHANGES]
 )
 def test_a_setting_changes_everything_at_once_and_reset_brings_it_back(page, name, row, parameter, value, act):
     case = preset(name)
@@ -440,7 +440,7 @@ def test_an_unknown_view_in_an_address_shows_the_first_one(page: Explorer, view:
 
 
 @pytest.mark.parametrize(
-    "query, row, measure, view",
+    ("query", "row", "measure", "view"),
     [
         ("?c=15&m=MGIA&v=GIE+and+MGIA", "MGIA", "MGIA", "GIE and MGIA"),
         ("?c=13a&m=LCaF(variant=%22extended%22)", 'LCaF(variant="extended")', 'LCaF(variant="extended")', None),

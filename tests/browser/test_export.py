@@ -48,7 +48,8 @@ def test_the_dialog_shows_the_open_picture_and_gives_it_in_every_format(page: Ex
     found = dialog(page, "?c=15&m=LCaF")
     expect(found.get_by_role("heading")).to_contain_text("LCaF, case 15")
     box = found.locator(".paper figure > svg").bounding_box()
-    assert box and abs(box["width"] - 84 * 96 / 25.4) < 1.5
+    assert box
+    assert abs(box["width"] - 84 * 96 / 25.4) < 1.5
     drawn = found.locator(".paper figure > svg")
     for name in ("Drama", "Opera", "Rock", "Arts"):
         expect(drawn).to_contain_text(name)
@@ -70,7 +71,8 @@ def test_controls_change_the_preview_and_texts_can_be_copied(page: Explorer):
     page.settle()
     expect(found.locator(".ruler .end")).to_have_text("174 mm")
     box = found.locator(".paper figure > svg").bounding_box()
-    assert box and abs(box["width"] - 174 * 96 / 25.4) < 2
+    assert box
+    assert abs(box["width"] - 174 * 96 / 25.4) < 2
     export = Export(
         load_case("15"),
         parse_measure("MGIA"),
@@ -109,7 +111,9 @@ def test_a_table_has_its_options(page: Explorer):
     choose(page, found, "Markdown", "cases")
     expect(table.locator("thead")).to_contain_text("LCaF")
     name, data = download(page, found, "Download Markdown")
-    assert name == "table.md" and "| case |" in data.decode() and "/?c=13a" in data.decode()
+    assert name == "table.md"
+    assert "| case |" in data.decode()
+    assert "/?c=13a" in data.decode()
 
 
 @pytest.mark.parametrize("look", ["phone", "phone dark", "wide dark"])
@@ -121,13 +125,17 @@ def test_it_is_legible_everywhere(visits, look: str):
         found.locator(".paper").bounding_box(),
         found.get_by_text("Format", exact=True).bounding_box(),
     )
-    assert section and sheet and format_
+    assert section
+    assert sheet
+    assert format_
     wide = page.page.viewport_size["width"]
-    assert section["x"] >= 0 and section["x"] + section["width"] <= wide + 0.5
+    assert section["x"] >= 0
+    assert section["x"] + section["width"] <= wide + 0.5
     assert page.page.evaluate("document.scrollingElement.scrollWidth") <= wide
     if "phone" in look:
         assert format_["y"] > sheet["y"] + sheet["height"]  # controls stand under the preview
-        assert sheet["x"] >= section["x"] - 0.5 and sheet["x"] + sheet["width"] <= section["x"] + section["width"] + 0.5
+        assert sheet["x"] >= section["x"] - 0.5
+        assert sheet["x"] + sheet["width"] <= section["x"] + section["width"] + 0.5
     ground = found.locator(".st-key-exportpage").evaluate("e => getComputedStyle(e).backgroundColor")
     assert ground == ("rgb(26, 32, 39)" if "dark" in look else "rgb(246, 248, 250)")
     paper = found.locator(".paper").evaluate("e => getComputedStyle(e).backgroundColor")

@@ -101,7 +101,7 @@ def test_the_measures_and_printed_values_of_a_case_file_are_shown(page: Explorer
     expect(page.page.locator(".note")).to_have_text("See <i>this</i>.")
 
 
-@pytest.mark.parametrize("true, predicted", [([], ["Rock"]), (["Opera"], [])], ids=["none true", "none predicted"])
+@pytest.mark.parametrize(("true", "predicted"), [([], ["Rock"]), (["Opera"], [])], ids=["none true", "none predicted"])
 def test_one_side_may_be_empty(page: Explorer, true, predicted):
     case = load_case({**PLAIN, "true": true, "predicted": predicted})
     page.open()

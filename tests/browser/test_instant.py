@@ -85,7 +85,8 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
 def test_the_page_that_is_carried_is_the_page(name: str):
     app = App(c=name, m="MGIA(default_cost=7)", v="steps", p="table=all")
     state = restored(carried(app.state))
-    assert shown(state) == shown(app.state) and state.edited == app.state.edited
+    assert shown(state) == shown(app.state)
+    assert state.edited == app.state.edited
     assert restored(carried(state)) == state
 
 
@@ -232,7 +233,7 @@ def test_without_an_answer_at_once_the_page_answers(visits, status: int):
 
 
 @pytest.mark.parametrize(
-    "headers, body, status",
+    ("headers", "body", "status"),
     [
         ({"Content-Type": "application/json"}, "{}", 409),
         ({"Content-Type": "text/plain"}, "{}", 415),

@@ -108,7 +108,8 @@ def test_names_stay_text(opened):
         assert (page.locator("#tip").text_content() or "").startswith(name)
         assert page.locator("#tip *").count() == 0
     assert page.evaluate(TAGS) == plain
-    assert page.locator("h1").text_content() == NAMES[0] and page.title() == NAMES[0]
+    assert page.locator("h1").text_content() == NAMES[0]
+    assert page.title() == NAMES[0]
     assert page.evaluate("JSON.parse(document.getElementById('hierview-case').textContent).edges.length") == len(NAMES)
 
 
@@ -167,10 +168,11 @@ def test_marks_are_painted(opened, look: str, palette):
         assert all(near(c, x, y, colour) for x, y in sides), c
         assert all(near(c, x, y, colour) == body for x, y in corners), c
     inner = 1 - 12 * scale / sizes["Hit"][0]
-    assert near("Hit", -inner, 0, "true") and near("Hit", inner, 0, "true") and not near("Guess", -inner, 0, "true")
-    assert all(near("Else", x, y, "none") for x, y in sides) and not any(
-        near("Else", x, y, "predicted") for x, y in sides
-    )
+    assert near("Hit", -inner, 0, "true")
+    assert near("Hit", inner, 0, "true")
+    assert not near("Guess", -inner, 0, "true")
+    assert all(near("Else", x, y, "none") for x, y in sides)
+    assert not any(near("Else", x, y, "predicted") for x, y in sides)
     assert image.getpixel((20, 300)) == rgb(palette["ground"])
 
 
@@ -197,7 +199,9 @@ def test_pointing_says_what_a_class_is(opened):
         expect(tip).to_be_visible()
         assert tip.text_content() == said
         inside = tip.bounding_box()
-        assert inside and inside["x"] >= 0 and inside["x"] + inside["width"] <= 1280
+        assert inside
+        assert inside["x"] >= 0
+        assert inside["x"] + inside["width"] <= 1280
     it.page.mouse.move(30, 200)
     expect(tip).to_be_hidden()
 
@@ -277,7 +281,8 @@ def test_thousands_of_classes(opened, look: str):
     top, foot = (page.locator(place).bounding_box() for place in ("header", "footer"))
     for c in draft.hierarchy.classes[::50]:
         x, y = it.at(c)
-        assert 0 <= x <= width and top["height"] <= y <= foot["y"]
+        assert 0 <= x <= width
+        assert top["height"] <= y <= foot["y"]
     page.wait_for_function("hierview.names().length > 4")
     names = page.evaluate("hierview.names().map((t) => [hierview.nodes[t.i].label, t.left, t.top, t.right, t.bottom])")
     for i, (_, *a) in enumerate(names):
@@ -296,7 +301,9 @@ def test_thousands_of_classes(opened, look: str):
         it.choose(c)
         expect(it.card.get_by_role("heading")).to_have_text(c)
         x, y = it.at(c)
-        assert it.scale() >= 0.9 and 0 < x < width and top["height"] < y < foot["y"]
+        assert it.scale() >= 0.9
+        assert 0 < x < width
+        assert top["height"] < y < foot["y"]
         card = it.card.bounding_box()
         assert not (card["x"] < x < card["x"] + card["width"] and card["y"] < y < card["y"] + card["height"])
         page.get_by_role("button", name="Whole").click()
@@ -317,7 +324,8 @@ def test_the_card_covers_no_chosen_class(opened):
     assert it.at(c) == pytest.approx((170, 660), abs=2)
     it.choose(c)
     card, (x, y) = it.card.bounding_box(), it.at(c)
-    assert card and not (x < card["x"] + card["width"] and y > card["y"])
+    assert card
+    assert not (x < card["x"] + card["width"] and y > card["y"])
 
 
 def test_a_finger_finds_every_button(opened):
@@ -325,6 +333,11 @@ def test_a_finger_finds_every_button(opened):
     it.choose("Opera")
     for button in it.page.get_by_role("button").all():
         box = button.bounding_box()
-        assert box and box["height"] >= 44 and box["width"] >= 44
+        assert box
+        assert box["height"] >= 44
+        assert box["width"] >= 44
     card, header = it.card.bounding_box(), it.page.locator("header").bounding_box()
-    assert card and header and header["height"] < it.at("Arts")[1] and it.at("Opera")[1] < card["y"]
+    assert card
+    assert header
+    assert header["height"] < it.at("Arts")[1]
+    assert it.at("Opera")[1] < card["y"]

@@ -76,7 +76,8 @@ def test_a_phone_shows_the_sections_in_their_order(phone: Explorer):
     assert tops == sorted(tops)
     for part in parts[2:]:
         box = part.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
     frame = phone.canvas.bounding_box()
     assert all(box.within(**frame) for box in phone.boxes(phone.canvas))
 

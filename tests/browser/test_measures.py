@@ -90,13 +90,15 @@ class Cards(Explorer):
         found = self.sections()
         if wanted.settings:
             for row, setting in zip(found["Parameters"], wanted.settings, strict=True):
-                assert row[0].startswith(setting.name) and row[2].startswith(setting.text)
+                assert row[0].startswith(setting.name)
+                assert row[2].startswith(setting.text)
                 assert row[1] == (f"{setting.given} instead of {setting.default}" if setting.given else setting.default)
         if wanted.elsewhere:
             assert [row[:2] for row in found["In other places"]] == [[e.place, e.what] for e in wanted.elsewhere]
         sources = found["Source" if len(wanted.sources) == 1 else "Sources"]
         for row, source in zip(sources, wanted.sources, strict=True):
-            assert row[0] == source.label and row[1].startswith(f"{source.authors}: {source.title}.")
+            assert row[0] == source.label
+            assert row[1].startswith(f"{source.authors}: {source.title}.")
 
         shown, others = example(measure)
         expect(self.example_title).to_have_text(shown.title)
@@ -356,7 +358,9 @@ def test_three_columns_side_by_side(cards: Cards):
     cards.open("?m=MGIA")
     boxes = [part.bounding_box() for part in (cards.search, cards.card, cards.page.locator(".example"))]
     assert [round(box["x"]) for box in boxes] == [32, 265, 906]
-    assert round(boxes[0]["width"]) == 184 and 560 <= boxes[1]["width"] <= 600 and 330 <= boxes[2]["width"] <= 360
+    assert round(boxes[0]["width"]) == 184
+    assert 560 <= boxes[1]["width"] <= 600
+    assert 330 <= boxes[2]["width"] <= 360
     assert sideways(cards) <= 1280
 
 
@@ -371,7 +375,8 @@ def test_no_width_scrolls_sideways(visits, name: str):
         assert sideways(cards) <= width
         for part in (cards.card, cards.page.locator(".example")):
             box = part.bounding_box()
-            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
 
 
 @pytest.mark.parametrize("name", SAMPLE)

@@ -215,7 +215,7 @@ def test_explanations_are_as_wide_as_measured_here(page: Explorer, phone: Explor
 
 
 @pytest.mark.parametrize(
-    "query, measure, view",
+    ("query", "measure", "view"),
     [("?c=11a", "GIE", "pairs"), ("?c=15&m=LCaF", "LCaF", "graphs"), ("?c=8b&m=hF&v=lists", "hF", "lists")],
 )
 def test_a_number_in_why_lights_the_hierarchy_and_the_question(page: Explorer, query, measure, view):

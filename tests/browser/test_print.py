@@ -41,7 +41,8 @@ def expect_handout(page: Explorer, case: Case, measure: str, landscape: bool = F
     for c in case.hierarchy.classes:
         assert c in pages[0], c
     for row in headline(case):
-        assert row.label() in text and number(row.evaluate(case).value) in text
+        assert row.label() in text
+        assert number(row.evaluate(case).value) in text
     why = next(sheet for sheet in pages if "Why is" in sheet)
     after = why[why.index("Why is") :]
     assert all(c in after for c in case.hierarchy.classes), "the panel is parted"
@@ -51,7 +52,7 @@ def expect_handout(page: Explorer, case: Case, measure: str, landscape: bool = F
 
 
 @pytest.mark.parametrize(
-    "name, measure",
+    ("name", "measure"),
     [("12a", "MGIA"), ("15", "LCaF"), ("r4-c1", "HCM"), ("8b", "hF"), ("18b", "GIE(max_distance=None)")],
 )
 def test_a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, name: str, measure: str):
@@ -108,7 +109,8 @@ def test_a_table_of_all_measures_and_what_follows_stand_below_each_other(page: E
     last = pages[-1]
     assert last.startswith("Why is GIE 9?")
     # Not one row of the table comes after it.
-    assert "Depth" not in last and all("Why is" not in sheet for sheet in pages[:-1])
+    assert "Depth" not in last
+    assert all("Why is" not in sheet for sheet in pages[:-1])
 
 
 @pytest.mark.parametrize("query", ["v=steps&step=6", "v=landscape", "v=lists", "v=conventions", "v=distance"])
@@ -116,7 +118,8 @@ def test_every_view_prints_as_it_is_open(page: Explorer, query: str):
     measure = "hF" if "lists" in query else "LCaF"
     page.open(f"?c=8b&m={measure}&{query}")
     text = " ".join(printed(page.page))
-    assert "Why is" in text and "step 6 of" not in text
+    assert "Why is" in text
+    assert "step 6 of" not in text
     with on_paper(page.page):
         shown = ".why-text:visible, .panels .panel:visible, .plain, .lists:visible li"
         expect_nothing_cut(page.page, f".ed {BODY}, {shown}")
@@ -150,7 +153,7 @@ def test_without_colour_every_mark_is_told_by_its_shape(page: Explorer):
             "[...g.querySelectorAll('rect:not(.hit, .halo), ellipse')]"
             ".map((e) => e.localName + (e.getAttribute('rx') === '6' ? ' round' : '')).join()])"
         )
-        assert {mark: shape for mark, shape in shapes} == {
+        assert dict(shapes) == {
             "": "rect round",
             "true": "ellipse",
             "predicted": "rect",
@@ -168,13 +171,16 @@ def test_cards_and_the_workbench_print_without_what_is_pressed(visits):
     pages = printed(page)
     assert "Multi-label" in pages[0] or "How far" in pages[0]
     assert any("On case 12a" in sheet and "0.73" in sheet and "Classical" in sheet for sheet in pages)
-    assert "BibTeX" not in " ".join(pages) and "Find a measure" not in " ".join(pages)
+    assert "BibTeX" not in " ".join(pages)
+    assert "Find a measure" not in " ".join(pages)
     with on_paper(page):
         expect_nothing_cut(page, ".measure-card, .example svg, .definition math, .facts")
     page.goto(f"{visits.server}/workbench")
     expect(page.locator(".bench tbody tr").first).to_be_visible(timeout=60_000)
     text = " ".join(printed(page))
-    assert "19b" in text and "How wrong does each measure find the cases?" in text and "Check" not in text
+    assert "19b" in text
+    assert "How wrong does each measure find the cases?" in text
+    assert "Check" not in text
     with on_paper(page):
         expect_nothing_cut(page, ".bench, .bench td")
     visits.problems[:] = [p for p in visits.problems if "/_stcore/" not in p and "status of 404" not in p]

@@ -68,7 +68,7 @@ def on_screen(visits, name: str, measure: str, width: int, height: int) -> tuple
     return page, slide, int(section.get_attribute("data-count") or 0)
 
 
-@pytest.mark.parametrize("name, measure, size", WALKS)
+@pytest.mark.parametrize(("name", "measure", "size"), WALKS)
 def test_everything_of_every_step_is_on_the_screen(visits, name: str, measure: str, size: tuple[int, int]):
     page, slide, count = on_screen(visits, name, measure, *size)
     facts = 0
@@ -80,11 +80,14 @@ def test_everything_of_every_step_is_on_the_screen(visits, name: str, measure: s
         # The facts of earlier steps fold: none is lost, and six at most are open.
         known = page.page.locator(f"section.steps > .step:nth-of-type({i}) > .fact").count()
         facts += known
-        assert found["facts"] + found["folded"] == facts and found["facts"] <= 6 and found["now"] == known
+        assert found["facts"] + found["folded"] == facts
+        assert found["facts"] <= 6
+        assert found["now"] == known
         if size == LARGE:
             assert found["least"] >= 28, (i, found)
             if found["drawings"] == 1:
-                assert found["label"] >= 28 and not found["below"], (i, found)
+                assert found["label"] >= 28, (i, found)
+                assert not found["below"], (i, found)
                 assert found["facts"] == min(6, facts)
                 assert found["wide"] == pytest.approx(0.6, abs=0.03)
         page.page.keyboard.press("ArrowRight")
@@ -95,7 +98,9 @@ def test_two_pictures_take_the_whole_width_where_they_would_be_small_beside_what
     page.page.keyboard.press("End")
     expect(slide.locator("header")).to_contain_text(f"step {count} of {count}")
     found = slide.evaluate(_SLIDE)
-    assert found["below"] and found["label"] > 24 and found["wide"] == pytest.approx(1)
+    assert found["below"]
+    assert found["label"] > 24
+    assert found["wide"] == pytest.approx(1)
 
 
 def test_folded_facts_unfold_and_keys_still_move_the_steps(visits):
@@ -127,7 +132,8 @@ def test_titles_beside_each_other_leave_their_pictures_on_one_line(visits):
     page, slide, _ = on_screen(visits, "17a", "hF", 1366, 768)
     page.page.keyboard.press("End")
     tops = slide.locator(".panel .frame").evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().top)")
-    assert len(tops) == 3 and max(tops) - min(tops) < 1
+    assert len(tops) == 3
+    assert max(tops) - min(tops) < 1
     titles = slide.locator(".panel .title").evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")
     assert min(titles) > 0
 
@@ -178,7 +184,9 @@ def test_a_mark_in_the_legend_tells_what_it_means(phone: Explorer):
         mark.focus()
         expect(told(phone)).to_have_text(term(name).says)
         box, width = told(phone).bounding_box(), 390
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] >= 0
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] >= 0
     assert phone.page.evaluate("document.scrollingElement.scrollWidth") <= 390
 
 
@@ -226,7 +234,8 @@ def test_a_click_scrolls_nothing_where_why_is_in_view(visits):
 def test_an_embedded_case_opens_in_hierview(page: Explorer):
     page.visit("?c=12a&m=MGIA&v=steps&embed=true")
     link = page.page.get_by_role("link", name="Open in hierview")
-    assert link.get_attribute("target") == "_blank" and "noopener" in (link.get_attribute("rel") or "")
+    assert link.get_attribute("target") == "_blank"
+    assert "noopener" in (link.get_attribute("rel") or "")
     page.page.goto(link.get_attribute("href") or "")
     expect(page.why_title).to_have_text("Why is MGIA 0.73?")
     expect(page.page.locator(".st-key-topbar")).to_be_visible()
@@ -241,8 +250,10 @@ def test_the_menu_covers_no_text_on_a_phone(phone: Explorer):
         main.evaluate("(e, at) => e.scrollTo(0, at)", at)
         menu = phone.page.get_by_test_id("stMainMenuButton").bounding_box()
         bar = phone.page.locator("[data-testid=stLayoutWrapper]:has(> .st-key-topbar)").bounding_box()
-        assert bar["y"] <= menu["y"] and menu["y"] + menu["height"] <= bar["y"] + bar["height"] + 1
-        assert bar["x"] <= 0 and bar["x"] + bar["width"] >= 390
+        assert bar["y"] <= menu["y"]
+        assert menu["y"] + menu["height"] <= bar["y"] + bar["height"] + 1
+        assert bar["x"] <= 0
+        assert bar["x"] + bar["width"] >= 390
         # Behind the menu is the bar, and no text of the page.
         behind = phone.page.evaluate(
             "([x, y]) => document.elementsFromPoint(x, y).filter((e) => e.closest('.stMain')).slice(0, 1)"

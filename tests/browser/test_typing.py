@@ -189,7 +189,8 @@ def test_the_drawing_stands_beside_the_text_and_follows_it(page: Explorer):
     for view in ("Outline", "Edges"):
         page.hierarchy_as(view)
         text, canvas = editor.text.bounding_box(), editor.canvas.bounding_box()
-        assert text["x"] + text["width"] <= canvas["x"] + 1 and abs(text["y"] - canvas["y"]) < 4
+        assert text["x"] + text["width"] <= canvas["x"] + 1
+        assert abs(text["y"] - canvas["y"]) < 4
         assert min(text["width"], canvas["width"]) > 240
         shown = page.boxes(editor.canvas)
         assert len(shown) == 6
@@ -233,7 +234,9 @@ def test_on_a_phone_the_drawing_stands_under_the_text(phone: Explorer):
     editor = outline(phone)
     text, canvas = editor.text.bounding_box(), editor.canvas.bounding_box()
     assert text["y"] + text["height"] <= canvas["y"] + 2
-    assert canvas["x"] >= 0 and canvas["x"] + canvas["width"] <= 390 and canvas["height"] > 200
+    assert canvas["x"] >= 0
+    assert canvas["x"] + canvas["width"] <= 390
+    assert canvas["height"] > 200
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
     editor.text.fill(GOOD)
     expect(editor.class_("Rock")).to_have_count(0)
@@ -260,7 +263,8 @@ def test_the_drawing_waits_while_the_text_cannot_be_read(page: Explorer):
     editor.click_class("Rock")
     expect(editor.notice).to_contain_text("the drawing can be changed once the text can be read")
     editor.acked()
-    assert editor.text.input_value() == BROKEN and editor.classes() == before
+    assert editor.text.input_value() == BROKEN
+    assert editor.classes() == before
     expect(editor.root.locator(".gutter .bad")).to_have_text("3")
 
 

@@ -27,7 +27,7 @@ def view(explorer, name: str):
     explorer.settle()
 
 
-@pytest.mark.parametrize("name, text", [("15", "LCaF"), ("12a", "MGIA"), ("8b", "LCaF"), ("7a", "hF")])
+@pytest.mark.parametrize(("name", "text"), [("15", "LCaF"), ("12a", "MGIA"), ("8b", "LCaF"), ("7a", "hF")])
 def test_steps_by_keyboard(visits, name, text):
     explorer = visits.page().open(f"?c={name}&m={text}&v=steps")
     page, steps = explorer.page, walk(name, text)

@@ -86,7 +86,8 @@ def test_points_stand_where_their_values_say():
     corners = points(line)
     (series,) = drawn.series
     # Steps: each value holds up to the next point, then the line goes straight up or down.
-    assert series.drawn == "steps" and all(a[0] == b[0] or a[1] == b[1] for a, b in pairwise(corners))
+    assert series.drawn == "steps"
+    assert all(a[0] == b[0] or a[1] == b[1] for a, b in pairwise(corners))
     at = dict(series.points)
     xs = {x for x, _ in corners}
     first, last = min(xs), max(xs)
@@ -104,7 +105,9 @@ def test_lines_go_from_point_to_point():
     (line,) = series_lines(scene)
     (series,) = drawn.series
     dots = [shape.at[:2] for shape in shapes(scene, "series") if shape.kind == "ellipse"]
-    assert series.drawn == "dots" and points(line) == dots[:4] and len(dots) == 5  # the last is "not cut"
+    assert series.drawn == "dots"
+    assert points(line) == dots[:4]
+    assert len(dots) == 5
     assert [pick.pick for pick in scene.items if pick.kind == "point"] == ["2", "4", "6", "8", "None"]
 
 
@@ -118,7 +121,8 @@ def test_the_present_value_is_marked_and_told():
     ):
         scene = chart_scene(picture(name, text, quantity))
         (present,) = [item for item in scene.items if item.kind == "present"]
-        assert present.says == said and said in [label.text for label in labels(scene)]
+        assert present.says == said
+        assert said in [label.text for label in labels(scene)]
         dots = [shape for shape in present.parts if isinstance(shape, Shape) and shape.kind == "ellipse"]
         if said.startswith("undefined"):
             assert not dots
@@ -135,7 +139,8 @@ def test_gaps_stay_empty():
     assert [y for _, y in drawn.series[0].points] == [None, 7, 6, 6]
     scene = chart_scene(drawn)
     (line,) = series_lines(scene)
-    assert len(points(line)) == 3 and "undefined" in [label.text for label in labels(scene)]
+    assert len(points(line)) == 3
+    assert "undefined" in [label.text for label in labels(scene)]
     middle = replace(drawn.series[0], points=tuple((Fraction(i), None if i == 2 else float(i)) for i in range(5)))
     until = picture("15", "Flow", "alpha_p")  # undefined from 2 on
     (gap,) = [label for label in labels(chart_scene(until)) if label.text == "undefined"]
@@ -154,7 +159,8 @@ def test_the_axis_ends_on_numbers_that_hold_all_values(least: float, most: float
     scene = chart_scene(ChartPicture(("",), "x", "y", (series,)))
     (line,) = series_lines(scene)
     grid = sorted(shape.at[1] for shape in shapes(scene, "axis") if shape.stroke == "line")
-    assert 2 <= len(grid) <= MOST_TICKS and (grid[0], grid[-1]) == pytest.approx((36, 300 - 46))
+    assert 2 <= len(grid) <= MOST_TICKS
+    assert (grid[0], grid[-1]) == pytest.approx((36, 300 - 46))
     assert all(grid[0] - 0.01 <= y <= grid[-1] + 0.01 for _, y in points(line))
 
 
@@ -163,7 +169,8 @@ def test_several_lines_are_told_apart_by_their_labels():
     several = replace(pictures[0], series=tuple(p.series[0] for p in pictures))
     scene = chart_scene(several)
     written = [label for label in labels(scene) if label.text in ("hF", "LCaF", "hP", "MGIA", "hR")]
-    assert len(written) == 5 and [label.colour for label in written if label.text == "hF"] == ["accent"]
+    assert len(written) == 5
+    assert [label.colour for label in written if label.text == "hF"] == ["accent"]
     assert {label.colour for label in written if label.text != "hF"} == {"quiet"}
     assert not any(meet(ink(a), ink(b)) for a, b in combinations(labels(scene), 2))
     assert [line.stroke for line in series_lines(scene)] == ["quiet"] * 4 + ["accent"]  # the accent on top
@@ -181,7 +188,8 @@ def test_one_accent_and_thin_axes():
 def test_ticks_are_few_and_round(low: float, span: float, most: int, whole: bool):
     ticks = round_ticks(low, low + span, most, whole)
     slack = 1e-6 * span + 1e-9
-    assert len(ticks) <= most and all(low - slack <= tick <= low + span + slack for tick in ticks)
+    assert len(ticks) <= most
+    assert all(low - slack <= tick <= low + span + slack for tick in ticks)
     steps = [b - a for a, b in pairwise(ticks)]
     if len(steps) > 1:
         assert max(steps) - min(steps) <= 1e-6 * max(steps)
@@ -257,4 +265,5 @@ def test_labels_are_escaped():
     hostile = replace(drawn, x="<script>", series=(replace(drawn.series[0], label='"&<b>'),))
     markup = svg(chart_scene(hostile), SCREEN, {})
     ElementTree.fromstring(markup)
-    assert "<script" not in markup and "<b>" not in markup
+    assert "<script" not in markup
+    assert "<b>" not in markup

@@ -144,7 +144,8 @@ def test_no_text_touches_anything_at_84_mm(name: str):
     for told, pictures in views(case):
         fig = figure([Panel(case, picture) for picture in pictures], FigureStyle(84, font_pt=8))
         assert faults(fig) == [], f"{told}, {[plain(getattr(p, 'title', ())) for p in pictures]}"
-        assert fig.touching == () and fig.crossed == ()
+        assert fig.touching == ()
+        assert fig.crossed == ()
         assert fig.width_mm == pytest.approx(84) or fig.verdict.startswith("Too wide"), told
         drawn += 1
     assert drawn > 10
@@ -156,7 +157,8 @@ def test_one_column_holds_the_presets_of_the_paper():
         case = load_case(name)
         for told, pictures in views(case):
             fig = figure([Panel(case, picture) for picture in pictures])
-            assert fig.fits and fig.verdict.startswith("Fits: no label touches another"), (name, told, fig.verdict)
+            assert fig.fits, (name, told, fig.verdict)
+            assert fig.verdict.startswith("Fits: no label touches another"), (name, told, fig.verdict)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +188,8 @@ def test_the_size_on_paper_is_the_size_asked_for():
 
 def test_panels_side_by_side_share_layout_and_scale():
     fig = of("15", "LCaF", "graphs")
-    assert fig.columns == 2 and fig.width_mm == pytest.approx(84)
+    assert fig.columns == 2
+    assert fig.width_mm == pytest.approx(84)
     places = []
     for panel in fig.panels:
         middles = {
@@ -202,12 +205,16 @@ def test_panels_side_by_side_share_layout_and_scale():
 def test_panels_that_do_not_fit_beside_each_other_stand_below_each_other():
     narrow, wide = (of("12a", "MGIA", "pairs", FigureStyle(mm)) for mm in (84, 174))
     assert (narrow.columns, wide.columns) == (1, 2)
-    assert narrow.height_mm > wide.height_mm and narrow.fits and wide.fits
+    assert narrow.height_mm > wide.height_mm
+    assert narrow.fits
+    assert wide.fits
 
 
 def test_what_is_too_wide_says_so():
     fig = of("8b", "GIE", "flow network", FigureStyle(40))
-    assert fig.too_wide > 1 and not fig.fits and faults(fig) == []
+    assert fig.too_wide > 1
+    assert not fig.fits
+    assert faults(fig) == []
     assert re.fullmatch(
         r"Too wide: [\d.]+ mm wide, [\d.]+ mm more than asked, so that no label .*; least text 7 pt.", fig.verdict
     )
@@ -225,7 +232,8 @@ def test_compose_takes_scenes_as_they_are():
     case = load_case("13a")
     scene = hierarchy_scene(case, HierarchyPicture(()))
     fig = compose([("Before", scene), ((Symbol("G", "t"), ", after"), scene)], FigureStyle(174))
-    assert fig.columns == 2 and [len(panel.items) for panel in fig.panels] == [len(scene.items)] * 2
+    assert fig.columns == 2
+    assert [len(panel.items) for panel in fig.panels] == [len(scene.items)] * 2
     assert [plain(line.words) for line in fig.lines] == ["Before", "G_t, after"]
     assert compose([("", scene)] * 2, FigureStyle(60)).columns == 1
     with pytest.raises(HierviewError, match="at least one panel"):
@@ -236,13 +244,17 @@ def test_titles_are_wrapped_to_their_panel():
     case = load_case("7a")
     long = ("a title that is far longer than the drawing above it is wide, and says more than it needs to",) * 2
     fig = figure([Panel(case, HierarchyPicture(()), title=long)], FigureStyle(40))
-    assert len(fig.panels[0].title) > 2 and faults(fig) == [] and fig.fits
+    assert len(fig.panels[0].title) > 2
+    assert faults(fig) == []
+    assert fig.fits
     assert " ".join(plain(line.words) for line in fig.lines) == "".join(long)
 
 
 def test_letters_titles_and_legend_are_optional():
     plainly = of("15", "LCaF", "graphs", FigureStyle(letters=False, titles=False))
-    assert not list(plainly.lines) and not any(panel.letter for panel in plainly.panels) and not plainly.legend
+    assert not list(plainly.lines)
+    assert not any(panel.letter for panel in plainly.panels)
+    assert not plainly.legend
     full = of("15", "LCaF", "graphs", FigureStyle(legend=True))
     words = [part.text for item in full.legend for part in item.parts if isinstance(part, Label)]
     assert words == [
@@ -254,7 +266,8 @@ def test_letters_titles_and_legend_are_optional():
         "path of the predicted side",
         "lowest common ancestor",
     ]
-    assert faults(full) == [] and full.height > plainly.height
+    assert faults(full) == []
+    assert full.height > plainly.height
     both = figure([Panel(load_case("13a"), HierarchyPicture(()))], FigureStyle(legend=True))
     assert [i.parts[-1].text for i in both.legend] == ["predicted", "true and predicted"]  # type: ignore[union-attr]
 
@@ -275,7 +288,8 @@ def test_cases_in_one_place_share_their_frame():
         {i.classes[0]: i.box[1] + i.box[3] / 2 for i in panel.items if i.kind == "class"} for panel in fig.panels
     )
     shift = {round(right[c] - left[c], 6) for c in left.keys() & right.keys()}
-    assert len(shift) == 1 and faults(fig) == []
+    assert len(shift) == 1
+    assert faults(fig) == []
 
 
 def test_a_chart_takes_the_width_there_is():
@@ -283,7 +297,8 @@ def test_a_chart_takes_the_width_there_is():
     picture = ChartPicture(("hF",), "β", "value", (Series("hF", points_),), present=Fraction(5))
     for mm in (84, 174):
         fig = figure([Panel(load_case("15"), picture)], FigureStyle(mm, colour="line"))
-        assert fig.fits and faults(fig) == []
+        assert fig.fits
+        assert faults(fig) == []
         assert not [i for i in fig.items if i.kind == "point"]  # what can only be picked is not printed
     assert chart_scene(picture).width > 500
 
@@ -333,23 +348,28 @@ def test_line_art_is_black_and_white_and_tells_the_marks_apart():
     case = Case.of([("R", "a"), ("R", "b"), ("R", "c"), ("R", "d")], ["a", "c"], ["b", "c"])
     fig = figure([Panel(case, HierarchyPicture(()))], FigureStyle(colour="line"))
     looks = {i.classes[0]: body(i) for i in fig.items if i.kind == "class"}
-    assert looks["a"] == ("ellipse",) and looks["c"] == ("rect", "ellipse")
+    assert looks["a"] == ("ellipse",)
+    assert looks["c"] == ("rect", "ellipse")
     # Predicted has right angles and a bold outline, unmarked is round and thin.
     (b,), (d,) = (
         [p for p in i.parts if isinstance(p, Shape)] for i in fig.items if i.kind == "class" and i.classes[0] in "bd"
     )
-    assert b.at[4] == 0 and d.at[4] > 0 and b.width > d.width
+    assert b.at[4] == 0
+    assert d.at[4] > 0
+    assert b.width > d.width
 
 
 def test_sides_are_told_apart_without_colour():
     fig = of("15", "LCaF", "graphs", FigureStyle(colour="line"))
     for panel, dashed, left in ((fig.panels[0], False, True), (fig.panels[1], True, False)):
         bold = [p for i in panel.items if i.kind == "edge" for p in i.parts if isinstance(p, Shape) and p.width > 1]
-        assert bold and all(bool(p.dash) == dashed for p in bold)
+        assert bold
+        assert all(bool(p.dash) == dashed for p in bold)
         bars = [
             (i, p) for i in panel.items for p in i.parts if isinstance(p, Shape) and p.kind == "rect" and not p.stroke
         ]
-        assert bars and all((p.at[0] < i.box[0]) == left for i, p in bars)
+        assert bars
+        assert all((p.at[0] < i.box[0]) == left for i, p in bars)
 
 
 def test_grey_has_no_colour_and_enough_contrast():
@@ -383,10 +403,10 @@ META = Meta(
 def test_an_svg_file_has_its_size_and_says_what_it_is():
     fig = of("15", "LCaF", "graphs")
     root = ElementTree.fromstring(svg_file(fig, META).encode())
-    assert root.get("width") == "84mm" and float(root.get("height", "").removesuffix("mm")) == pytest.approx(
-        fig.height_mm, abs=0.01
-    )
-    assert root.findtext(f"{SVG}title") == META.title and root.findtext(f"{SVG}desc") == META.alt
+    assert root.get("width") == "84mm"
+    assert float(root.get("height", "").removesuffix("mm")) == pytest.approx(fig.height_mm, abs=0.01)
+    assert root.findtext(f"{SVG}title") == META.title
+    assert root.findtext(f"{SVG}desc") == META.alt
     told = {e.tag: e.text for e in root.find(f"{SVG}metadata") or ()}
     assert told == {
         "{urn:hierview}signature": META.signature,
@@ -396,7 +416,8 @@ def test_an_svg_file_has_its_size_and_says_what_it_is():
     texts = {"".join(e.itertext()) for e in root.iter(f"{SVG}text")}
     assert texts >= {"Arts", "Theater", "Music", "Drama", "Opera", "Rock", "(a)", "(b)"}
     assert "Gt, climbs of the true side · 3 classes" in texts
-    assert svg_file(fig).count("<title>") == 0 and "<metadata>" not in svg_file(fig)
+    assert svg_file(fig).count("<title>") == 0
+    assert "<metadata>" not in svg_file(fig)
 
 
 def test_outlines_need_no_font():
@@ -404,9 +425,11 @@ def test_outlines_need_no_font():
         fig = of("15", "hF", "lists", FigureStyle(font=font, labels="outlines"))  # type: ignore[arg-type]
         text = svg_file(fig)
         root = ElementTree.fromstring(text.encode())
-        assert not list(root.iter(f"{SVG}text")) and "font" not in text
+        assert not list(root.iter(f"{SVG}text"))
+        assert "font" not in text
         glyphs = [e for e in root.iter(f"{SVG}g") if e.get("aria-label") == "Theater"]
-        assert glyphs and all(len(list(g)) == 7 for g in glyphs)
+        assert glyphs
+        assert all(len(list(g)) == 7 for g in glyphs)
 
 
 def test_outlines_stand_where_the_text_would():
@@ -417,8 +440,10 @@ def test_outlines_stand_where_the_text_would():
     group = next(e for e in root.iter(f"{SVG}g") if e.get("aria-label") == "Theater")
     numbers = [float(v) for path in group for v in re.findall(r"-?[\d.]+", path.get("d", ""))]
     left, top, right, bottom = ink(label, "sans")
-    assert left <= min(numbers[::2]) <= left + 2 and right - 2 <= max(numbers[::2]) <= right + 0.5
-    assert top - 2 <= min(numbers[1::2]) and max(numbers[1::2]) == pytest.approx(bottom, abs=0.5)
+    assert left <= min(numbers[::2]) <= left + 2
+    assert right - 2 <= max(numbers[::2]) <= right + 0.5
+    assert top - 2 <= min(numbers[1::2])
+    assert max(numbers[1::2]) == pytest.approx(bottom, abs=0.5)
 
 
 @pytest.mark.parametrize("name", HOSTILE_NAMES, ids=ascii)
@@ -453,7 +478,8 @@ def test_hostile_names_are_text_in_files(name: str):
 def test_characters_that_xml_does_not_know_are_left_out():
     text = svg_file(of("7a", "GIE", "pairs"), Meta(title="a\x00b\x1f\ufffec", alt="\ud800x"))
     root = ElementTree.fromstring(text.encode())
-    assert root.findtext(f"{SVG}title") == "abc" and root.findtext(f"{SVG}desc") == "x"
+    assert root.findtext(f"{SVG}title") == "abc"
+    assert root.findtext(f"{SVG}desc") == "x"
 
 
 # The same bytes

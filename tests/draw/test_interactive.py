@@ -100,12 +100,15 @@ def test_nothing_in_the_page_is_fetched():
     assert all(tag not in ("link", "img", "iframe", "object", "embed", "base", "a", "form") for tag, _ in page.tags)
     assert all("src" not in attributes and "href" not in attributes for _, attributes in page.tags)
     assert not any(name.startswith("on") for _, attributes in page.tags for name in attributes)
-    assert "sourceMappingURL" not in text and "bootstrap" not in text.lower() and "@import" not in text
+    assert "sourceMappingURL" not in text
+    assert "bootstrap" not in text.lower()
+    assert "@import" not in text
     policies = [a["content"] for _, a in page.tags if a.get("http-equiv") == "Content-Security-Policy"]
     assert policies == ["default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"]
     # The policy holds for what comes after it.
     tags = [tag for tag, _ in page.tags]
-    assert tags.index("style") > 3 and [a.get("http-equiv") for _, a in page.tags].index("Content-Security-Policy") <= 3
+    assert tags.index("style") > 3
+    assert [a.get("http-equiv") for _, a in page.tags].index("Content-Security-Policy") <= 3
 
 
 def test_the_page_says_what_it_is():
@@ -157,7 +160,8 @@ def test_the_drawing_is_the_case(case: Case):
     page = Page(text)
     names = list(case.hierarchy.classes)
     nodes = page.drawing["nodes"]
-    assert [node["label"] for node in nodes] == names and [node["id"] for node in nodes] == list(range(len(names)))
+    assert [node["label"] for node in nodes] == names
+    assert [node["id"] for node in nodes] == list(range(len(names)))
     assert [node["mark"] for node in nodes] == [case.mark(c) for c in names]
     assert [(names[e["from"]], names[e["to"]]) for e in page.drawing["edges"]] == list(case.hierarchy.edges)
     assert page.skeleton == page_of(PLAIN).skeleton
@@ -230,7 +234,8 @@ def test_an_outline_is_clear(seed: int):
         led.setdefault(child, []).append(parent)
         points = list(zip(edge["line"][::2], edge["line"][1::2], strict=True))
         mine, other = boxes[edge["from"]], boxes[edge["to"]]
-        assert mine[0] < points[0][0] < mine[2] and mine[1] < points[0][1] < mine[3]
+        assert mine[0] < points[0][0] < mine[2]
+        assert mine[1] < points[0][1] < mine[3]
         assert points[-1] == pytest.approx((other[0], (other[1] + other[3]) / 2), abs=0.11)
         for (x1, y1), (x2, y2) in pairwise(points):
             assert x1 == x2 or y1 == y2
@@ -286,25 +291,29 @@ def test_the_limit_between_both_drawings():
 def test_a_chain_of_thousands():
     chain = [str(i) for i in range(4000)]
     drawing = page_of(Draft(Hierarchy.from_edges(list(pairwise(chain))))).drawing
-    assert len(drawing["nodes"]) == 4000 and all("line" in edge for edge in drawing["edges"])
+    assert len(drawing["nodes"]) == 4000
+    assert all("line" in edge for edge in drawing["edges"])
 
 
 def test_thousands_of_classes_without_an_edge():
     drawing = page_of(Draft(Hierarchy.from_edges([], [str(i) for i in range(2000)]))).drawing
     boxes = {box(node)[:2] for node in drawing["nodes"]}
-    assert len(boxes) == 2000 and not drawing["edges"]
+    assert len(boxes) == 2000
+    assert not drawing["edges"]
 
 
 def test_an_empty_draft_has_a_page():
     empty = Draft(Hierarchy.from_edges([]))
     page = page_of(empty)
-    assert page.drawing["nodes"] == [] and "0 classes" in page.said["p"]
+    assert page.drawing["nodes"] == []
+    assert "0 classes" in page.said["p"]
     assert carried_case(interactive(empty).encode()) is None
 
 
 def test_long_names_are_shortened_as_everywhere():
     node = page_of(Case.of([("A", "x" * 200)], ["A"], ["A"])).drawing["nodes"][1]
-    assert node["label"] == "x" * 200 and node["shown"] == "x" * 27 + "…"
+    assert node["label"] == "x" * 200
+    assert node["shown"] == "x" * 27 + "…"
 
 
 _SAME = """
@@ -333,7 +342,8 @@ def run(program: str, seed: str) -> str:
 
 def test_the_same_bytes_in_every_process():
     first = run(_SAME, "1")
-    assert len(set(first.split())) == 2 and run(_SAME, "2") == first
+    assert len(set(first.split())) == 2
+    assert run(_SAME, "2") == first
 
 
 def test_pyvis_waits_until_it_is_needed():

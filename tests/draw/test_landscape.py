@@ -55,7 +55,9 @@ def test_values_are_legible_in_presets(name: str):
                 scene = drawn(case, text, how, stretch)
                 assert faults(scene) == [], (text, how)
                 for item, label, value in bodies(scene):
-                    assert value.size >= 14 and not outside(value, item) and not outside(label, item), (text, how)
+                    assert value.size >= 14, (text, how)
+                    assert not outside(value, item), (text, how)
+                    assert not outside(label, item), (text, how)
 
 
 def test_values_are_legible_in_random_cases():
@@ -76,7 +78,8 @@ def test_any_label_with_any_value_stands_inside_its_class(mark: str, name: str, 
     scene = hierarchy_scene(case, picture)
     assert faults(scene) == []
     for item, label, number in bodies(scene):
-        assert not outside(label, item) and not outside(number, item), item.classes
+        assert not outside(label, item), item.classes
+        assert not outside(number, item), item.classes
 
 
 def tints(scene: Scene) -> dict[str, float]:
@@ -101,13 +104,15 @@ def test_the_stronger_the_tint_the_worse():
         assert all(0.03 <= tint < 0.301 for tint in seen.values())
     # A right prediction is the best, and MGIA 0 the worst.
     seen = tints(drawn(case, "MGIA"))
-    assert seen["Beat Music"] == pytest.approx(0.03) and seen["Drama"] == pytest.approx(0.3)
+    assert seen["Beat Music"] == pytest.approx(0.03)
+    assert seen["Drama"] == pytest.approx(0.3)
 
 
 def test_no_tint_where_the_value_is_unbounded_or_undefined():
     assert tints(drawn(load_case("15"), "AllPairs")) == {}
     scene = drawn(load_case("15"), "TIE", "added")
-    assert tints(scene) == {} and {value.text for _, _, value in bodies(scene)} == {"–"}
+    assert tints(scene) == {}
+    assert {value.text for _, _, value in bodies(scene)} == {"–"}
     assert all(item.says.endswith(", undefined") for item, _, _ in bodies(scene))
 
 
@@ -125,5 +130,6 @@ def test_a_click_reports_the_class_by_its_number():
         assert f'<g class="class" data-n="{n}" data-pick="{n}" role="img"' in markup
     assert 'fill-opacity="' in markup
     plain = svg(hierarchy_scene(case, HierarchyPicture(("",))), LIGHT, ids)
-    assert "data-pick" not in plain and "fill-opacity" not in plain
+    assert "data-pick" not in plain
+    assert "fill-opacity" not in plain
     assert 'aria-label="Drama, true, 1"' in markup

@@ -54,7 +54,7 @@ def test_each_slide_names_what_is_on_it_alone():
 
 
 @pytest.mark.parametrize(
-    "view, wanted",
+    ("view", "wanted"),
     [
         ("pairs", ["true", "predicted", "default class", "pair", "pair only considered"]),
         (

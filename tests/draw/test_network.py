@@ -93,7 +93,8 @@ def way(item: Item) -> list[Point]:
             for (ax, ay), (bx, by) in pairwise(corners)
             for k in range(61)
         ]
-    assert shape.kind == "curve" and len(corners) % 3 == 1
+    assert shape.kind == "curve"
+    assert len(corners) % 3 == 1
     found = []
     for i in range(0, len(corners) - 1, 3):
         for k in range(25):
@@ -148,7 +149,8 @@ def check_readable(scene: Scene) -> None:
         return outer[0] <= box[0] and outer[1] <= box[1] and box[2] <= outer[2] and box[3] <= outer[3]
 
     for item, label in labels(scene):
-        assert label.size >= 14 and holds(paper, room(label))
+        assert label.size >= 14
+        assert holds(paper, room(label))
         assert item.kind not in ("class", "default") or holds(body(item), room(label))
     assert all(holds(paper, body(node)) for node in nodes(scene))
     assert all(inside(point, paper) for arc in arcs(scene) for point in way(arc))
@@ -161,7 +163,8 @@ def test_nothing_lies_on_anything_else(name: str, measure: PairMeasure):
         check_apart(scene)
         check_clear(scene)
         check_readable(scene)
-        assert scene.width <= 640 and scene.height <= 420, "compact: half a page"
+        assert scene.width <= 640, "compact: half a page"
+        assert scene.height <= 420, "compact: half a page"
 
 
 @every_pair_measure
@@ -229,18 +232,22 @@ def test_nor_with_any_name():
 def test_every_node_and_every_arc_is_drawn_with_its_numbers(name: str, measure: PairMeasure):
     for picture, scene in preset_scenes(name, measure):
         listed = [node for column in picture.columns for node in column]
-        assert len(nodes(scene)) == len(listed) and len(arcs(scene)) == len(picture.arcs)
+        assert len(nodes(scene)) == len(listed)
+        assert len(arcs(scene)) == len(picture.arcs)
         for node, item in zip(listed, nodes(scene), strict=True):
             shapes = [part for part in item.parts if isinstance(part, Shape)]
             (text,) = [part for part in item.parts if isinstance(part, Label)]
             if node.kind in ("source", "sink"):
-                assert item.kind == "end" and text.text == node.kind and shapes[0].kind == "ellipse"
+                assert item.kind == "end"
+                assert text.text == node.kind
+                assert shapes[0].kind == "ellipse"
                 assert shapes[0].at[2] == shapes[0].at[3] < 10
                 continue
             assert [shape.kind for shape in shapes] == ["rect" if node.kind == "predicted" else "ellipse"]
             default = node.name is None
             assert text.text == (node.name or {"predicted": "DP", "true": "DT"}[node.kind])
-            assert text.italic == shapes[0].dots == default and item.kind == ("default" if default else "class")
+            assert text.italic == shapes[0].dots == default
+            assert item.kind == ("default" if default else "class")
         between = [arc for arc in picture.arcs if arc.cost]
         outer = [arc for arc in picture.arcs if not arc.cost]
 
@@ -287,7 +294,8 @@ def test_the_return_arc_runs_below_everything():
     lowest = max(body(node)[3] for node in nodes(scene))
     assert max(y for _, y in way(back)) > lowest + 14
     (label,) = [label for _, label in labels(scene) if label.text == "2 in [2; 4]"]
-    assert label.y > lowest + 14 and abs(label.x - scene.width / 2) < 20
+    assert label.y > lowest + 14
+    assert abs(label.x - scene.width / 2) < 20
 
 
 def test_bounds_stand_between_the_classes_where_there_is_room():

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -103,7 +103,7 @@ def points(shape: Shape) -> list[tuple[float, float]]:
 def crosses(path: list[tuple[float, float]], box: Box) -> bool:
     """Whether a path runs through the inside of a box."""
     left, top, right, bottom = box[0] + 0.5, box[1] + 0.5, box[2] - 0.5, box[3] - 0.5
-    for (ax, ay), (bx, by) in zip(path, path[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(path):
         enter, leave = 0.0, 1.0
         for p, q, low, high in ((ax, bx, left, right), (ay, by, top, bottom)):
             if p == q:
@@ -209,7 +209,8 @@ def test_a_pinned_class_stands_at_its_pin():
     pinned = case.edited(positions=(("Arts", 300.0, 20.0), ("Rock", 40.0, 240.0)))
     boxes = hierarchy_scene(pinned, HierarchyPicture(("",))).boxes
     (ax, ay, aw, ah), (rx, ry, rw, rh) = boxes["Arts"], boxes["Rock"]
-    assert (ax + aw / 2) - (rx + rw / 2) == pytest.approx(260) and (ry + rh / 2) - (ay + ah / 2) == pytest.approx(220)
+    assert (ax + aw / 2) - (rx + rw / 2) == pytest.approx(260)
+    assert (ry + rh / 2) - (ay + ah / 2) == pytest.approx(220)
 
 
 # SVG
@@ -232,7 +233,9 @@ def check_svg(text: str, labels: set[str]) -> None:
     for element in root.iter():
         assert element.tag.removeprefix("{http://www.w3.org/2000/svg}") in ALLOWED
         for key, value in element.attrib.items():
-            assert key != "id" and not key.startswith("on") and "href" not in key
+            assert key != "id"
+            assert not key.startswith("on")
+            assert "href" not in key
             if key not in ("aria-label", "font-family"):
                 assert re.fullmatch(r"[\w#.,\- ()]*", value), (key, value)
     written = {element.text for element in root.iter() if element.text}
@@ -257,13 +260,16 @@ def test_hostile_names_are_text_in_svg(name: str):
                 check_svg(text, {short})
     # A name may hold anything; as markup it never appears.
     if set(name) & set("<>"):
-        assert name not in text and "<img" not in text and "</script" not in text
+        assert name not in text
+        assert "<img" not in text
+        assert "</script" not in text
 
 
 def test_ids_are_numbers():
     case = Case.of([("A B", "n0"), ("A B", "<b>")], ["n0"], ["<b>"])
     text = svg(hierarchy_scene(case, HierarchyPicture(("",))), LIGHT, class_ids(case))
-    assert re.findall(r'data-n="(.*?)"', text) == ["0", "1", "2"] and " id=" not in text
+    assert re.findall(r'data-n="(.*?)"', text) == ["0", "1", "2"]
+    assert " id=" not in text
 
 
 def test_both_marks_are_an_ellipse_in_a_rectangle():
@@ -274,8 +280,12 @@ def test_both_marks_are_an_ellipse_in_a_rectangle():
     assert (rect.kind, rect.stroke, ellipse.kind, ellipse.stroke) == ("rect", "predicted", "ellipse", "true")
     x, y, w, h, _ = rect.at
     cx, cy, rx, ry = ellipse.at
-    assert x < cx - rx and cx + rx < x + w and y < cy - ry and cy + ry < y + h
-    assert [p.kind for p in shapes["Beat Music"]] == ["rect"] and shapes["Music"][0].stroke == "none"
+    assert x < cx - rx
+    assert cx + rx < x + w
+    assert y < cy - ry
+    assert cy + ry < y + h
+    assert [p.kind for p in shapes["Beat Music"]] == ["rect"]
+    assert shapes["Music"][0].stroke == "none"
 
 
 # The same bytes

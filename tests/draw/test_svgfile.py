@@ -95,24 +95,22 @@ def renamed(case: Case, names) -> Case:
 
 def told(text: str) -> set[str]:
     """What a file could run or fetch: nothing."""
-    assert text.count("<?") == 1 and "<!" not in text
+    assert text.count("<?") == 1
+    assert "<!" not in text
     found: set[str] = set()
     for element in ElementTree.fromstring(text.encode()).iter():
         tag = element.tag.removeprefix(SVG)
         if element.tag in HELD or tag in ("title", "desc"):
-            assert not len(element) and not element.attrib
+            assert not len(element)
+            assert not element.attrib
             continue
         if tag not in ELEMENTS:
             found.add(tag)
         for name, value in element.attrib.items():
             fine = (
-                name in NUMBERS
-                and re.fullmatch(r"[-\d., MLCQZmm]*", value)
-                or name in WORDS
-                and re.fullmatch(r"#[0-9A-Fa-f]{6}|[a-z-]+", value)
-                or name == "font-family"
-                and tag == "svg"
-                and re.fullmatch(r"[A-Za-z0-9 ',-]+", value)
+                (name in NUMBERS and re.fullmatch(r"[-\d., MLCQZmm]*", value))
+                or (name in WORDS and re.fullmatch(r"#[0-9A-Fa-f]{6}|[a-z-]+", value))
+                or (name == "font-family" and tag == "svg" and re.fullmatch(r"[A-Za-z0-9 ',-]+", value))
                 or name == "aria-label"
             )
             if not fine:

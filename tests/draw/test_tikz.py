@@ -42,10 +42,12 @@ def compiled(source: str, folder: Path) -> list[str]:
     (folder / "fig.tex").write_text(source, encoding="utf-8")
     run("pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "fig.tex", cwd=folder)
     log = (folder / "fig.log").read_text(encoding="utf-8", errors="replace")
-    assert "Missing character" not in log and "undefined" not in log.lower()
+    assert "Missing character" not in log
+    assert "undefined" not in log.lower()
     assert not [w for w in re.findall(r"Overfull \\[hv]box \(([\d.]+)pt", log) if float(w) > 0.1]
     fonts = run("pdffonts", "fig.pdf", cwd=folder)
-    assert "Type 3" not in fonts and "no  " not in "".join(line[54:58] for line in fonts.splitlines()[2:])
+    assert "Type 3" not in fonts
+    assert "no  " not in "".join(line[54:58] for line in fonts.splitlines()[2:])
     return run("pdftotext", "-layout", "fig.pdf", "-", cwd=folder).split("\f")[:-1]
 
 
@@ -85,7 +87,7 @@ def test_every_preset_compiles(tmp_path: Path):
             style = FigureStyle(84, colour=("colour", "grey", "line")[len(pages) % 3], legend=len(pages) % 5 == 0)  # type: ignore[arg-type]
             pages.append(figure([Panel(load_case(name), picture) for picture in pictures], style))
     assert len(pages) > 3 * len(PRESETS)
-    head, _, rest = tikz(pages[0], standalone=True).partition(r"\begin{document}")
+    head, _, _rest = tikz(pages[0], standalone=True).partition(r"\begin{document}")
     head = re.sub(r"paperwidth=[\d.]+mm,paperheight=[\d.]+mm", "paperwidth=200mm,paperheight=400mm", head)
     bodies = [numbered(tikz(fig), i) for i, fig in enumerate(pages)]
     texts = compiled("\n".join([head, r"\begin{document}", *bodies, r"\end{document}", ""]), tmp_path)
@@ -102,7 +104,8 @@ def test_a_standalone_file_is_one_page_of_its_size(tmp_path: Path):
     assert squashed("Gt, climbs of the true side · 3 classes") in squashed(text)
     told = run("pdfinfo", "fig.pdf", cwd=tmp_path)
     found = re.search(r"Page size: +([\d.]+) x ([\d.]+) pts", told)
-    assert found and float(found[1]) == pytest.approx(174 / 25.4 * 72, abs=0.5)
+    assert found
+    assert float(found[1]) == pytest.approx(174 / 25.4 * 72, abs=0.5)
     assert float(found[2]) == pytest.approx(fig.height_mm / 25.4 * 72, abs=0.5)
 
 
@@ -294,7 +297,8 @@ def test_every_name_is_set_or_refused(name: str):
     try:
         latex = tex.text(name)
     except HierviewError as error:
-        assert not name.isascii() and "which pdflatex cannot set" in str(error)
+        assert not name.isascii()
+        assert "which pdflatex cannot set" in str(error)
         return
     # No special character but in a command of ours.
     rest = re.sub(r"\\text\w+\{\}|\\[&%$#_{}]|\\[`'^~\"=.]\{\\?\w\}|\\\w\{\w\}|\$[^$]*\$|-\{\}|,\{\}", "", latex)
@@ -321,7 +325,8 @@ def test_comments_stay_comments():
     case = json.dumps({"hierview": 1, "name": bad + "x" * 500}, ensure_ascii=False)
     source = tikz(of("7a", "GIE", "pairs"), Meta(bad, bad, bad, case, bad))
     head = source.partition(r"\begin{tikzpicture}")[0]
-    assert head.splitlines() == head.split("\n")[:-1] and all(line.startswith("% ") for line in head.splitlines())
+    assert head.splitlines() == head.split("\n")[:-1]
+    assert all(line.startswith("% ") for line in head.splitlines())
     assert max(map(len, source.splitlines())) < 1000
     assert json.loads(carried_case(source.encode()) or "")["name"] == bad + "x" * 500
 
@@ -329,12 +334,13 @@ def test_comments_stay_comments():
 def test_a_picture_can_be_read_and_edited():
     """Ids, styles with names, edges from node to node."""
     source = tikz(of("15", "LCaF", "graphs"))
-    assert r"\begin{document}" not in source and r"\usetikzlibrary{backgrounds,shapes.geometric}" in source
+    assert r"\begin{document}" not in source
+    assert r"\usetikzlibrary{backgrounds,shapes.geometric}" in source
     nodes = re.findall(r"\\node\[(true|predicted|plain).*\] \((n\d+)\) at \([\d.]+,[\d.]+\) \{(\w+)\};", source)
     assert [name for _, name, _ in nodes] == [f"n{i}" for i in range(12)]
-    assert (
-        ("true", "n3", "Drama") in nodes and ("predicted", "n4", "Opera") in nodes and ("plain", "n0", "Arts") in nodes
-    )
+    assert ("true", "n3", "Drama") in nodes
+    assert ("predicted", "n4", "Opera") in nodes
+    assert ("plain", "n0", "Arts") in nodes
     assert r"\draw[true edge] (n0.south) -- (n1.north);" in source
     for style in ("true", "predicted", "plain", "true edge", "predicted edge", "lowest common ancestor"):
         assert f"  {style}/.style={{" in source

@@ -111,7 +111,8 @@ CELLS = [
 
 
 def test_the_tables_have_170_cells():
-    assert len(CELLS) == 170 and VALUES.keys() == CASES.keys()
+    assert len(CELLS) == 170
+    assert VALUES.keys() == CASES.keys()
 
 
 @pytest.mark.parametrize(("name", "column", "value"), CELLS)
@@ -343,7 +344,7 @@ def test_pair_based_with_one_side_empty(true, predicted):
 
 
 def test_both_sides_empty_is_no_case():
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError):  # noqa: PT011
         brute.gie(_STAR, [], [])
 
 
@@ -683,7 +684,8 @@ def cut(text, true, predicted, k, **settings):
 def test_figure_18a_becomes_18b():
     text, true, predicted = CASES["18a"]
     new_edges, classes, *marked = brute.long_distance(edges(text), true, predicted, 4)
-    assert set(new_edges) == set(edges(_CUT)) and len(new_edges) == 5
+    assert set(new_edges) == set(edges(_CUT))
+    assert len(new_edges) == 5
     assert classes == ()
     assert marked == [["Beat Music"], ["Comedy", "Drama"]]
 
@@ -759,7 +761,7 @@ def test_long_distance_with_one_side_empty_does_nothing():
 
 @pytest.mark.parametrize("k", [-2, 0, 1, 3])
 def test_k_is_even_and_at_least_2(k):
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError):  # noqa: PT011
         brute.long_distance(edges("R>A, R>B"), ["A"], ["B"], k)
 
 
@@ -799,7 +801,8 @@ def test_random_cases_keep_the_bounds(weighted):
         assert f_error <= brute.gie(*case) <= 5 * (len(true) + len(predicted))
         extended = brute.lca_graphs(*case, "extended")
         minimal = brute.lca_graphs(*case, "minimal")
-        assert minimal[0] <= extended[0] and minimal[1] <= extended[1]
+        assert minimal[0] <= extended[0]
+        assert minimal[1] <= extended[1]
         assert 0 < brute.f_lca(*case) <= 1
         assert brute.f_lca(hierarchy, true, true) == 1
 
@@ -823,7 +826,8 @@ def test_random_cases_cover_what_they_should():
         names = parents | set(children)
         assert len(set(hierarchy)) == len(hierarchy)
         assert len(names) <= 8
-        assert 1 <= len(set(true)) == len(true) <= 3 and set(true) <= names
+        assert 1 <= len(set(true)) == len(true) <= 3
+        assert set(true) <= names
         assert 1 <= len(set(predicted)) == len(predicted) <= 3
         assert set(predicted) <= names
         marked = set(true) | set(predicted)

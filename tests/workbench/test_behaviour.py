@@ -136,7 +136,9 @@ def minus(found: Sheet) -> set[str]:
 
 def test_a_sound_measure_has_every_property():
     found = sheet(Made(sound), SMALL)
-    assert set(found.signs.values()) == {"+"} and found.complete and not found.failures
+    assert set(found.signs.values()) == {"+"}
+    assert found.complete
+    assert not found.failures
     assert all(row.tried and row.evidence is None and row.hierarchies for row in found.rows)
 
 
@@ -148,7 +150,8 @@ def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
     reader = Reader(Made(function))
     for key in minus(found):
         row = found.row(key)
-        assert row.evidence is not None and row.evidence.classes <= 5
+        assert row.evidence is not None
+        assert row.evidence.classes <= 5
         assert row.rule.holds(reader, row.evidence.trial) is False
         assert row.evidence.values == row.rule.values(reader, row.evidence.trial)
 
@@ -163,8 +166,10 @@ def test_bounds_that_are_not_kept_or_vary():
 def test_a_star_where_the_long_distance_step_helps():
     unbounded = Made(lambda c: 1 / (1 + worst_pair(c, lambda h, p, t: float(h.distance(p, t)))))
     row = sheet(unbounded, SMALL, properties=[BY_KEY["long-distance"]]).rows[0]
-    assert row.sign == "*" and row.cured == row.tried > 10
-    assert row.evidence is not None and row.evidence.classes == 8
+    assert row.sign == "*"
+    assert row.cured == row.tried > 10
+    assert row.evidence is not None
+    assert row.evidence.classes == 8
     # One that the step does not help: it looks at how many classes the hierarchy has.
     classes = Made(lambda c: 1 / (len(c.hierarchy) + float(c.hierarchy.depth(max(c.predicted)))))
     assert sheet(classes, SMALL, properties=[BY_KEY["long-distance"]]).rows[0].sign in ("−", "*")
@@ -172,7 +177,8 @@ def test_a_star_where_the_long_distance_step_helps():
 
 def test_one_that_is_never_defined_gets_no_sign():
     found = sheet(Made(lambda case: None), SMALL)
-    assert set(found.signs.values()) == {"?"} and all(row.undefined for row in found.rows)
+    assert set(found.signs.values()) == {"?"}
+    assert all(row.undefined for row in found.rows)
 
 
 def test_failures_are_kept_with_the_case():
@@ -182,7 +188,9 @@ def test_failures_are_kept_with_the_case():
         return float("nan") if len(case.predicted) == 2 else sound(case)
 
     found = sheet(Made(fails), SMALL, properties=[BY_KEY["identity"]])
-    assert found.failed > 5 and "nan" in found.failures[0].sentence and len(found.failures[0].case.predicted) == 2
+    assert found.failed > 5
+    assert "nan" in found.failures[0].sentence
+    assert len(found.failures[0].case.predicted) == 2
     assert any("ZeroDivisionError: 'no'" in failure.sentence for failure in found.failures)
     assert found.row("identity").sign == "+"
 
@@ -231,7 +239,9 @@ def test_what_the_five_problems_say_of_table_13(papers: dict[str, Sheet]):
 
 def test_pairing_is_refuted_by_two_leaves(papers: dict[str, Sheet]):
     evidence = papers["GIE"].row("pairing").evidence
-    assert evidence is not None and evidence.told == "6 > 2 · 1" and evidence.values == (0, 1, 6)
+    assert evidence is not None
+    assert evidence.told == "6 > 2 · 1"
+    assert evidence.values == (0, 1, 6)
     both = evidence.trial[2]
     assert both.hierarchy.edges == (("A", "B"), ("A", "C"))
     assert (both.true, both.predicted) == (frozenset("A"), frozenset("BC"))
@@ -252,7 +262,8 @@ def test_lcaf_is_shaken_by_an_edge_with_two_classes_a_side():
 def test_counterexamples_come_smallest_first():
     found = list(counterexamples(parse_measure("hF"), BY_KEY["nearer"], Budget(larger=-1)))
     sizes = [max(size_of(case) for case in e.trial) for e in found]
-    assert len(found) > 5 and sizes == sorted(sizes)
+    assert len(found) > 5
+    assert sizes == sorted(sizes)
 
 
 def test_precision_is_read_against_recall():
@@ -281,7 +292,8 @@ def test_what_progress_raises_ends_the_work():
 
     with pytest.raises(Enough):
         sheet(parse_measure("hF"), SMALL, stop)
-    assert heard == sorted(heard) and heard[-1] > heard[0]
+    assert heard == sorted(heard)
+    assert heard[-1] > heard[0]
 
 
 def test_rows_are_told_as_they_are_decided():
@@ -294,25 +306,32 @@ def test_rows_are_told_as_they_are_decided():
         [("nearer", "+"), ("identity", "−")],
         [("nearer", "+"), ("identity", "−"), ("exchange", "+")],
     ]
-    assert not any(one.finished or one.complete for one in told) and whole.finished and whole.complete
+    assert not any(one.finished or one.complete for one in told)
+    assert whole.finished
+    assert whole.complete
     assert told[-1].rows == whole.rows
-    assert told[0].find("nearer") is None and told[0].find("identity") == whole.row("identity")
+    assert told[0].find("nearer") is None
+    assert told[0].find("identity") == whole.row("identity")
 
 
 def test_a_row_that_did_not_come_to_its_end_says_how_far_it_came():
     rules = [BY_KEY[key] for key in ("identity", "pairing", "long-distance", "alternative-paths")]
     whole = sheet(parse_measure("MGIA"), SMALL, None, rules)
-    assert set(whole.signs.values()) == {"+"} and whole.complete and all(row.whole for row in whole.rows)
+    assert set(whole.signs.values()) == {"+"}
+    assert whole.complete
+    assert all(row.whole for row in whole.rows)
     small = sheet(parse_measure("MGIA"), replace(SMALL, up_to=3), None, rules)
     # The chains are few, and all tried.
-    assert list(small.signs.values()) == ["(+)", "(+)", "+", "(+)"] and not small.complete
+    assert list(small.signs.values()) == ["(+)", "(+)", "+", "(+)"]
+    assert not small.complete
     assert [row.reach for row in small.rows] == ["trees ≤ 3, DAGs ≤ 3", "trees ≤ 3", "chains ≤ 13", "DAGs ≤ 3"]
     assert small.row("identity").sentence.endswith(
         "20 of them random ones on larger hierarchies. More belongs to this row and was not tried."
     )
     few = sheet(parse_measure("MGIA"), replace(SMALL, trials=40), None, rules)
     assert list(few.signs.values()) == ["(+)", "(+)", "(+)", "(+)"]
-    assert few.row("identity").reach == "trees ≤ 2, DAGs ≤ 2" and 40 <= few.row("identity").tried - 20 <= 45
+    assert few.row("identity").reach == "trees ≤ 2, DAGs ≤ 2"
+    assert 40 <= few.row("identity").tried - 20 <= 45
     # As large as everything is: as if nothing had been said.
     assert sheet(parse_measure("MGIA"), replace(SMALL, up_to=9, trials=100_000), None, rules) == whole
 
@@ -320,7 +339,8 @@ def test_a_row_that_did_not_come_to_its_end_says_how_far_it_came():
 def test_what_is_cut_short_keeps_what_it_found():
     rules = [BY_KEY[key] for key in ("identity", "long-distance")]
     found = sheet(parse_measure("hF"), Budget(random=0, trials=30), None, rules)
-    assert list(found.signs.values()) == ["−", "(*)"] and "was not tried" in found.row("long-distance").sentence
+    assert list(found.signs.values()) == ["−", "(*)"]
+    assert "was not tried" in found.row("long-distance").sentence
     assert [cell.agrees for cell in compare_with_printed(found)] == [True]  # "(*)" says nothing against "*"
 
 
@@ -338,9 +358,11 @@ def test_what_fails_everywhere_is_not_asked_to_the_end():
         raise ZeroDivisionError("no")
 
     found = sheet(Made(fails))
-    assert len(asked) == found.failed == MOST_FAILURES and set(found.signs.values()) == {"?"}
+    assert len(asked) == found.failed == MOST_FAILURES
+    assert set(found.signs.values()) == {"?"}
     assert found.notes == (f"Nothing more was asked: it failed on each of the first {MOST_FAILURES} cases.",)
-    assert len(found.failures) == 5 and "gave no value" in found.rows[0].sentence
+    assert len(found.failures) == 5
+    assert "gave no value" in found.rows[0].sentence
 
     def starts_late(case: Case) -> float:
         if len(case.hierarchy) < 4:
@@ -348,12 +370,15 @@ def test_what_fails_everywhere_is_not_asked_to_the_end():
         return sound(case)
 
     late = sheet(Made(starts_late), SMALL)
-    assert not late.notes and late.failed > 10 and set(late.signs.values()) == {"+"}
+    assert not late.notes
+    assert late.failed > 10
+    assert set(late.signs.values()) == {"+"}
 
 
 def test_numbers_that_none_can_use():
     found = sheet(Made(lambda case: 10**400 if len(case.true) == 2 else 10**5000), SMALL)
-    assert "is beyond all numbers" in found.failures[0].sentence and set(found.signs.values()) == {"?"}
+    assert "is beyond all numbers" in found.failures[0].sentence
+    assert set(found.signs.values()) == {"?"}
 
     class Mute(Exception):
         def __str__(self):
@@ -369,15 +394,20 @@ def test_random_bases_find_what_only_larger_hierarchies_show():
     """A measure that goes wrong from six classes on: found at random, and shrunk to six."""
     odd = Made(lambda c: 0.5 if len(c.hierarchy) >= 6 and c.true == c.predicted else sound(c))
     row = sheet(odd, Budget(random=100), properties=[BY_KEY["identity"]]).rows[0]
-    assert row.sign == "−" and row.trees == 5 and row.beyond and row.evidence is not None
-    assert row.evidence.classes == 6 and len(row.evidence.trial[1].predicted | row.evidence.trial[1].true) == 2
+    assert row.sign == "−"
+    assert row.trees == 5
+    assert row.beyond
+    assert row.evidence is not None
+    assert row.evidence.classes == 6
+    assert len(row.evidence.trial[1].predicted | row.evidence.trial[1].true) == 2
     assert row.evidence.trial[0].hierarchy.classes == tuple("ABCDEF")
 
 
 def test_shrinking_ends_at_something_smallest():
     case = load_case("8b")
     (small,) = shrunk((Case(case.hierarchy, case.true, case.predicted),), lambda c: len(c[0].hierarchy) > 2)
-    assert len(small.hierarchy) == 3 and len(small.true) == len(small.predicted) == 1
+    assert len(small.hierarchy) == 3
+    assert len(small.true) == len(small.predicted) == 1
 
 
 def test_chains_and_stages():
@@ -391,7 +421,10 @@ def test_properties_are_known_by_key():
     with pytest.raises(HierviewError, match="did you mean 'pairing'"):
         property_named("pairings")
     for rule in PROPERTIES:
-        assert rule.claim and rule.fixed and rule.source and rule.bases.per_side
+        assert rule.claim
+        assert rule.fixed
+        assert rule.source
+        assert rule.bases.per_side
 
 
 def test_rows_say_what_they_rest_on(papers: dict[str, Sheet]):

@@ -24,16 +24,19 @@ def finds(a, b, question, work) -> list[Find]:
 def test_pairing_each_class_on_its_own_is_refuted_by_a_star():
     """K15's claim: the smallest case where it fails however ties are broken has three leaves under one root."""
     found = smallest(MGIA, NEAREST, Differ(), Search(up_to=4))
-    assert found is not None and found.classes == 4
+    assert found is not None
+    assert found.classes == 4
     (case,) = found.cases
     assert case.hierarchy.edges == (("A", "B"), ("A", "C"), ("A", "D"))
-    assert len(case.true) == len(case.predicted) == 2 and "A" in case.true | case.predicted
+    assert len(case.true) == len(case.predicted) == 2
+    assert "A" in case.true | case.predicted
     assert [MGIA.evaluate(case).parts["f_error"], NEAREST.evaluate(case).parts["f_error"]] == [3, 4]
 
 
 def test_where_ties_decide_a_smaller_one_does():
     found = smallest(MGIA, NEAREST, Differ(whatever_names=False), Search(up_to=4))
-    assert found is not None and found.classes == 3
+    assert found is not None
+    assert found.classes == 3
     case = Case.of([("R", "A"), ("R", "B")], ["R", "A"], ["A", "B"])
     alike = Seen()
     for find in finds(MGIA, NEAREST, Differ(whatever_names=False), Search(up_to=3, random=0)):
@@ -44,7 +47,9 @@ def test_where_ties_decide_a_smaller_one_does():
 @pytest.mark.slow
 def test_algorithm_1_parts_from_minimal_on_a_tree_of_six():
     found = smallest(LCAF, GREEDY, Differ(whatever_names=False), Search(up_to=6, random=0))
-    assert found is not None and found.classes == 6 and len(found.cases[0].hierarchy.edges) == 5
+    assert found is not None
+    assert found.classes == 6
+    assert len(found.cases[0].hierarchy.edges) == 5
     assert found.values == ((0.75,), (pytest.approx(2 / 3),))
 
 
@@ -52,7 +57,8 @@ def test_algorithm_1_parts_from_minimal_on_a_tree_of_six():
 def test_and_on_a_dag_of_five_with_one_edge_more():
     # All trees and DAGs of up to four classes are gone through before.
     found = smallest(LCAF, GREEDY, Differ(whatever_names=False), Search("DAGs", up_to=5, random=0))
-    assert found is not None and size_of(found.cases[0])[:2] == (5, 5)
+    assert found is not None
+    assert size_of(found.cases[0])[:2] == (5, 5)
 
 
 def test_opposite_orders_against_brute_force():
@@ -60,7 +66,8 @@ def test_opposite_orders_against_brute_force():
     ours = Seen()
     count = 0
     for find in finds(MGIA, LCAF, Opposite(), Search(up_to=3, random=0)):
-        assert ours.add(find.cases) and ours.add(find.cases[::-1]) in (True, False)
+        assert ours.add(find.cases)
+        assert ours.add(find.cases[::-1]) in (True, False)
         count += 1
         (a1, a2), (b1, b2) = find.values
         assert (a1 - a2) * (b1 - b2) < 0
@@ -86,11 +93,14 @@ def test_opposite_orders_against_brute_force():
 def test_finds_come_smallest_first_and_states_say_how_far_it_is():
     items = list(search(MGIA, LCAF, Opposite(), Search(up_to=4, random=20)))
     sizes = [size_of(item.cases[0])[:2] for item in items if isinstance(item, Find) and not item.shrunk]
-    assert sizes == sorted(sizes) and sizes[0] == (2, 1)
+    assert sizes == sorted(sizes)
+    assert sizes[0] == (2, 1)
     states = [item for item in items if isinstance(item, State)]
     assert [s.done for s in states] == sorted(s.done for s in states)
     last = states[-1]
-    assert items[-1] is last and last.finished and last.complete == 4
+    assert items[-1] is last
+    assert last.finished
+    assert last.complete == 4
     assert last.sentence == "All hierarchies of 1 to 4 classes are done: nothing as small is missed."
     assert sum(count for _, count in last.finds) == sum(isinstance(item, Find) for item in items)
     assert states[0].sentence == "No size is done yet."
@@ -101,18 +111,25 @@ def test_the_same_seed_gives_the_same_finds():
     question = Apart(0.6, 0.4)
     first, again = (finds(MGIA, HF, question, Search(up_to=2, random=100, seed=3)) for _ in range(2))
     other = finds(MGIA, HF, question, Search(up_to=2, random=100, seed=4))
-    assert first == again and len(first) > 2 and all(find.shrunk for find in first) and first != other
+    assert first == again
+    assert len(first) > 2
+    assert all(find.shrunk for find in first)
+    assert first != other
     smallest_of_all = smallest(MGIA, HF, question, Search(up_to=4, random=0))
-    assert smallest_of_all is not None and min(find.classes for find in first) == smallest_of_all.classes
+    assert smallest_of_all is not None
+    assert min(find.classes for find in first) == smallest_of_all.classes
     for find in first:
-        assert MGIA.evaluate(find.cases[0]).value >= 0.6 and find.values[1][0] <= 0.4
+        assert MGIA.evaluate(find.cases[0]).value >= 0.6
+        assert find.values[1][0] <= 0.4
 
 
 def test_one_has_a_property_and_the_other_lacks_it():
     question = HasAndLacks(BY_KEY["pairing"])
     items = list(search(MGIA, GIE, question, Search(up_to=4, random=30)))
     first = next(item for item in items if isinstance(item, Find))
-    assert first.classes == 3 and first.values[1] == (0, 1, 6) and len(first.cases) == 3
+    assert first.classes == 3
+    assert first.values[1] == (0, 1, 6)
+    assert len(first.cases) == 3
     assert items[-1].complete == 4
     assert not finds(GIE, MGIA, question, Search(up_to=4, random=30))
     assert not finds(GIE, GIE, question, Search(up_to=4, random=30))
@@ -146,6 +163,8 @@ class Fails(Measure):
 
 def test_what_fails_everywhere_ends_the_search_and_is_told():
     *_, last = search(MGIA, Fails(), Differ(whatever_names=False), Search(up_to=5, random=300))
-    assert isinstance(last, State) and last.finished and not last.finds
+    assert isinstance(last, State)
+    assert last.finished
+    assert not last.finds
     assert last.sentence.startswith(f"Fails is asked no more: it failed on each of the first {MOST_FAILURES} cases. ")
     assert last.complete == 3

@@ -90,7 +90,8 @@ def test_cases_come_smallest_first_and_none_twice():
     for kind, size in (("trees", 4), ("DAGs", 3)):
         cases = list(small_cases(kind, size))
         sizes = [size_of(case) for case in cases]
-        assert sizes == sorted(sizes) and {classes for classes, _, _ in sizes} == {size}
+        assert sizes == sorted(sizes)
+        assert {classes for classes, _, _ in sizes} == {size}
         assert all(seen.add([case]) for case in cases)
         names = "ABCD"[:size]
         assert not seen.add([renamed(cases[-1], dict(zip(names, names[::-1], strict=True)))])
@@ -110,8 +111,10 @@ def test_random_cases_follow_from_their_seed():
     first, again, other = (list(random_cases(seed, 40)) for seed in (7, 7, 8))
     assert first == again != other
     for case in first:
-        assert len(case.hierarchy.roots) == 1 and 4 <= len(case.hierarchy) <= 9
-        assert 1 <= len(case.true) <= 3 and 1 <= len(case.predicted) <= 3
+        assert len(case.hierarchy.roots) == 1
+        assert 4 <= len(case.hierarchy) <= 9
+        assert 1 <= len(case.true) <= 3
+        assert 1 <= len(case.predicted) <= 3
     rng = random.Random(1)
     assert all(random_shape(rng, "trees", 7).is_tree for _ in range(20))
     assert not any(random_shape(rng, "DAGs", 7).is_tree for _ in range(20))

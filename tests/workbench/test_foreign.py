@@ -220,9 +220,13 @@ def test_a_file_offers_its_functions_and_classes(mine):
         "grows",
         "Depth",
     }
-    assert mine["my_F"].spec.title == "F of the descendant sets" and mine["my_F"].spec.source == "my.py"
-    assert mine["lost"].better() == "lower" and mine["lost"].bounds(CASE) == (0, None)
-    assert hash(mine["my_F"]) and str(mine["my_F"]) == "my_F" and read_measure("my_F", mine.values()) == mine["my_F"]
+    assert mine["my_F"].spec.title == "F of the descendant sets"
+    assert mine["my_F"].spec.source == "my.py"
+    assert mine["lost"].better() == "lower"
+    assert mine["lost"].bounds(CASE) == (0, None)
+    assert hash(mine["my_F"])
+    assert str(mine["my_F"]) == "my_F"
+    assert read_measure("my_F", mine.values()) == mine["my_F"]
 
 
 def test_what_they_answer(mine):
@@ -233,7 +237,8 @@ def test_what_they_answer(mine):
         assert mine["squares"].evaluate(case).value == pytest.approx(squared.evaluate(case).value)
     result = mine["Depth"].evaluate(CASE)
     assert (result.value, result.parts, result.notes) == (4.0, {"depth": 2}, ("A note.",))
-    assert mine["Depth"].bounds(CASE) == (0, 2.0 * len(CASE.hierarchy)) and mine["Depth"].unit() == "edges"
+    assert mine["Depth"].bounds(CASE) == (0, 2.0 * len(CASE.hierarchy))
+    assert mine["Depth"].unit() == "edges"
     assert mine["fraction"].evaluate(CASE).value == pytest.approx(1 / 3)
     assert mine["nothing"].evaluate(CASE).notes == ("Undefined: nothing gave None.",)
     assert mine["chatters"].evaluate(CASE).value == 0.5
@@ -261,10 +266,14 @@ def test_failures_are_told_with_their_case(mine, name: str, why: str):
     measure = mine[name]
     measure.renew()
     result = measure.evaluate(CASE)
-    assert result.value is None and isinstance(result.witness, Failure) and result.witness.case == CASE
-    assert why in result.witness.sentence and f"{name} failed on this case" in result.notes[0]
+    assert result.value is None
+    assert isinstance(result.witness, Failure)
+    assert result.witness.case == CASE
+    assert why in result.witness.sentence
+    assert f"{name} failed on this case" in result.notes[0]
     reader = Reader(measure)
-    assert reader.value(CASE) is None and len(reader.failures) == 1
+    assert reader.value(CASE) is None
+    assert len(reader.failures) == 1
     assert bool(reader.stopped) == (name in ("dies", "endless", "waits", "forges"))
 
 
@@ -274,8 +283,11 @@ def test_what_never_ends_costs_its_time_once(mine):
     assert measure.evaluate(load_case("11a")).value == 1  # one true class
     rules = [BY_KEY[key] for key in ("under-specialisation", "nearer", "renaming", "exchange")]
     found = sheet(measure, Budget(), properties=rules)
-    assert "took longer" in found.notes[0] and found.failed == 1 and found.failures[0].final
-    assert len(found.failures[0].case.true) == 2 and not found.complete
+    assert "took longer" in found.notes[0]
+    assert found.failed == 1
+    assert found.failures[0].final
+    assert len(found.failures[0].case.true) == 2
+    assert not found.complete
     # What was refuted before stays; what was not decided is no +.
     assert list(found.signs.values()) == ["−", "−", "stopped", "stopped"]
     assert "was stopped before this was decided, after" in found.row("renaming").sentence
@@ -290,7 +302,8 @@ def test_others_go_on_while_one_hangs(mine):
     hanging.start()
     answered = [mine["my_F"].evaluate(load_case(name)).value for name in ("11a", "12a", "13a")]
     hanging.join(30)
-    assert answered[0] == 0 and not hanging.is_alive()
+    assert answered[0] == 0
+    assert not hanging.is_alive()
 
 
 def _alive(pid: int) -> bool:
@@ -339,7 +352,8 @@ def test_what_it_detached_ends_with_it(mine, how: str):
     assert _until(lambda: _running(keeper.pid, b"sleep(600)"))  # until then it is still a copy of the worker
     (child,) = _running(keeper.pid, b"sleep(600)")
     (worker,) = _running(keeper.pid, b"hierview.workbench.worker")
-    assert os.getsid(child) != os.getsid(worker) and not Path(f"/proc/{child}/environ").read_bytes()
+    assert os.getsid(child) != os.getsid(worker)
+    assert not Path(f"/proc/{child}/environ").read_bytes()
     if how == "killed":
         os.kill(worker, signal.SIGKILL)
     elif how == "died":
@@ -376,7 +390,9 @@ def test_the_largest_is_ended_where_all_together_are_too_large(mine, monkeypatch
     monkeypatch.setattr(foreign.keeper, "usages", used)
     watch = foreign._Watch(Limits(), 2)
     second._look(watch, False)  # it is the other that holds most, and that one rests
-    assert first._keeper is None and second._keeper is not None and one.evaluate(CASE).value == 0
+    assert first._keeper is None
+    assert second._keeper is not None
+    assert one.evaluate(CASE).value == 0
     amounts[second._keeper.pid] = 5000
     with pytest.raises(foreign.Stopped, match="more than its share of 4,096 MB"):
         second._look(watch, False)
@@ -403,10 +419,13 @@ def test_what_is_not_the_cases_fault_is_not_laid_on_it(mine):
     """Where the time for all is used up differs from run to run, so that no case is named and no round is half done."""
     (measure,) = [m for m in load_file(mine["my_F"].where, Limits(total=0.02)) if m.name == "my_F"]
     found = sheet(measure, Budget())
-    assert "used up its 0.02 s" in found.notes[0] and not found.failures and not found.failed
+    assert "used up its 0.02 s" in found.notes[0]
+    assert not found.failures
+    assert not found.failed
     # A row that was through by then is decided; every other one says that it is not.
     assert all(row.sign in ("stopped", "−") or (row.sign == "+" and row.whole) for row in found.rows)
-    assert "stopped" in found.signs.values() and not found.complete
+    assert "stopped" in found.signs.values()
+    assert not found.complete
     measure.close()
 
 
@@ -415,7 +434,8 @@ def test_it_draws_the_same_numbers_every_time(mine):
     for _ in range(2):
         mine["chance"].close()
         values.append([mine["chance"].evaluate(case).value for case in (CASE, load_case("11a"))])
-    assert values[0] == values[1] and values[0][0] != values[0][1]
+    assert values[0] == values[1]
+    assert values[0][0] != values[0][1]
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
@@ -452,7 +472,8 @@ def test_a_saved_file_is_another_measure(tmp_path):
     assert first.evaluate(CASE).value == 0.25
     path.write_text("def f(h, t, p):\n    return 0.75\n")
     (second,) = load_file(path)
-    assert second != first and second.evaluate(CASE).value == 0.75
+    assert second != first
+    assert second.evaluate(CASE).value == 0.75
     path.write_text("def f(:\n")
     with pytest.raises(MeasureError):
         load_file(path)
@@ -482,7 +503,8 @@ def test_files_that_hold_no_measure_get_a_sentence(tmp_path, content: str, why: 
     if why:
         with pytest.raises(MeasureError) as error:
             load_file(path, Limits(start=4))
-        assert why in str(error.value) and "bad.py" in str(error.value)
+        assert why in str(error.value)
+        assert "bad.py" in str(error.value)
     else:
         assert [m.evaluate(CASE).value for m in load_file(path)] == [1.0]
     close_all()
@@ -509,7 +531,9 @@ def test_installed_packages_offer_measures(tmp_path, monkeypatch):
     assert {p.name for p in metadata.entry_points(group="hierview.measures")} >= {"third", "lacking"}
     found, failures = load_installed()
     assert [(m.name, m.evaluate(CASE).value, m.stamp) for m in found] == [("third", 1 / 3, "1.0")]
-    assert len(failures) == 1 and "'lacking'" in failures[0] and "AttributeError" in failures[0]
+    assert len(failures) == 1
+    assert "'lacking'" in failures[0]
+    assert "AttributeError" in failures[0]
     close_all()
 
 
@@ -518,5 +542,7 @@ def test_sheets_of_files(mine, name: str):
     rules = [BY_KEY[key] for key in ("identity", "irrelevant", "renaming", "exchange", "range", "adding-correct")]
     found = sheet(mine[name], Budget(larger=-2, random=5), None, rules)
     expected = {"range", "renaming", "exchange", "adding-correct"} if name == "my_F" else {"range"}
-    assert {key for key, sign in found.signs.items() if sign == "+"} == expected and found.complete
-    assert bool(found.notes) == (name == "chance") and not found.failed
+    assert {key for key, sign in found.signs.items() if sign == "+"} == expected
+    assert found.complete
+    assert bool(found.notes) == (name == "chance")
+    assert not found.failed

@@ -39,28 +39,28 @@ def test_known_measures_as_formulas(text: str):
 
 def test_quantities_by_hand():
     """Case 15: true Drama, predicted Opera (two edges away) and Rock (four)."""
-    expected = dict(
-        P=2,
-        T=1,
-        both=0,
-        d_min=2,
-        d_max=4,
-        d_mean=3,
-        d_sum=6,
-        d_P=6,
-        d_T=2,
-        depth_P=2,
-        depth_T=2,
-        mean_depth_P=2,
-        mean_depth_T=2,
-        classes=6,
-        P_descendants=2,
-        f_error=6,
-        f_error_once=7,
-        P_lca=5,
-        T_lca=3,
-        both_lca=2,
-    )
+    expected = {
+        "P": 2,
+        "T": 1,
+        "both": 0,
+        "d_min": 2,
+        "d_max": 4,
+        "d_mean": 3,
+        "d_sum": 6,
+        "d_P": 6,
+        "d_T": 2,
+        "depth_P": 2,
+        "depth_T": 2,
+        "mean_depth_P": 2,
+        "mean_depth_T": 2,
+        "classes": 6,
+        "P_descendants": 2,
+        "f_error": 6,
+        "f_error_once": 7,
+        "P_lca": 5,
+        "T_lca": 3,
+        "both_lca": 2,
+    }
     assert {name: QUANTITIES[name].value(CASE_15) for name in expected} == expected
     assert QUANTITIES["both_ancestors"].classes(CASE_15) == {"Arts", "Theater"}
 
@@ -68,16 +68,19 @@ def test_quantities_by_hand():
 def test_parts_and_pictures_name_the_quantities():
     measure = FormulaMeasure("both_ancestors / P_ancestors", name="mine")
     result = measure.evaluate(CASE_15)
-    assert result.value == 0.4 and result.parts == {"both_ancestors": 2, "P_ancestors": 5}
+    assert result.value == 0.4
+    assert result.parts == {"both_ancestors": 2, "P_ancestors": 5}
     step = measure.view(CASE_15, result, "picture")
     numbers = [piece for piece in step.formula.sides[1] if not isinstance(piece, str)]
-    assert [(n.text, sorted(n.classes)) for n in numbers][0] == ("2", ["Arts", "Theater"])
-    assert step.formula.value == "0.4" and measure.label() == "mine"
+    assert next((n.text, sorted(n.classes)) for n in numbers) == ("2", ["Arts", "Theater"])
+    assert step.formula.value == "0.4"
+    assert measure.label() == "mine"
 
 
 def test_undefined_says_why():
     result = FormulaMeasure("both / (P - 2)").evaluate(CASE_15)
-    assert result.value is None and result.notes == ("Undefined: it divides by 0.",)
+    assert result.value is None
+    assert result.notes == ("Undefined: it divides by 0.",)
     empty = Case.of([("A", "B")], ["B"], [])
     assert (
         FormulaMeasure("d_min + depth_P").evaluate(empty).notes[-1] == "Undefined: d_min, depth_P is not defined here."
@@ -135,7 +138,8 @@ def test_hostile_formulas_get_a_sentence(text: str):
     if HOSTILE[text]:
         with pytest.raises(MeasureError, match="(?s).") as error:
             FormulaMeasure(text)
-        assert HOSTILE[text] in str(error.value) and len(str(error.value)) < 700
+        assert HOSTILE[text] in str(error.value)
+        assert len(str(error.value)) < 700
     else:
         try:
             result = FormulaMeasure(text).evaluate(CASE_15)
@@ -173,10 +177,16 @@ def test_arithmetic_is_exact_until_the_end():
     def value(text: str):
         return read_expression(text, ("d",)).value({"d": Fraction(1, 3)})
 
-    assert value("0.1 + 0.2 == 0.3") == 1 and value("d*3") == 1 and value("d³") == Fraction(1, 27)
-    assert value("sqrt(4/9)") == Fraction(2, 3) and value("2**0.5") == pytest.approx(2**0.5)
-    assert value("1 if d < 1 and not d > 2 else 0") == 1 and value("min(d, 1, 2) - max(d, 0)") == 0
-    assert value("-d + +d - abs(-1)") == -1 and value("0 < d < 1") == 1 and value("2**-1") == Fraction(1, 2)
+    assert value("0.1 + 0.2 == 0.3") == 1
+    assert value("d*3") == 1
+    assert value("d³") == Fraction(1, 27)
+    assert value("sqrt(4/9)") == Fraction(2, 3)
+    assert value("2**0.5") == pytest.approx(2**0.5)
+    assert value("1 if d < 1 and not d > 2 else 0") == 1
+    assert value("min(d, 1, 2) - max(d, 0)") == 0
+    assert value("-d + +d - abs(-1)") == -1
+    assert value("0 < d < 1") == 1
+    assert value("2**-1") == Fraction(1, 2)
     for text in ("1/(d-d)", "log(d-d)", "(d-1)**0.5", "d**(d*1000)"):
         with pytest.raises(Undefined):
             value(text)
@@ -190,7 +200,8 @@ def test_texts_go_round():
         FormulaMeasure(" + ".join(["both_descendants"] * 15), best="lowest"),
         OwnFlow(cost="d²", beta_p="N", scaled=True, missing_cost=Fraction(5, 2), name="mine"),
     ):
-        assert read_measure(str(measure)) == measure and hash(read_measure(str(measure))) == hash(measure)
+        assert read_measure(str(measure)) == measure
+        assert hash(read_measure(str(measure))) == hash(measure)
     assert read_measure("MGIA(max_distance=None)") == parse_measure("MGIA(max_distance=None)")
     assert read_measure('Formula("both")') == FormulaMeasure("both")
     assert read_measure("mine", [FormulaMeasure("both", name="mine")][:0] or [Named()]).label() == "other"
@@ -219,7 +230,8 @@ class Named(FormulaMeasure):
 def test_formulas_and_flows_are_measures_like_any_other():
     for measure in (FormulaMeasure(), FormulaMeasure("d_P / P", best="lowest", most=None), OwnFlow(cost="d²")):
         assert check_measure(measure) == []
-        assert measure.better() in ("higher", "lower") and measure.params()
+        assert measure.better() in ("higher", "lower")
+        assert measure.params()
 
 
 # Flows
@@ -238,7 +250,8 @@ def test_squared_distances_by_hand():
     """Case 15: Opera is 2 from Drama, at a cost of 4; Rock is 4 away, at 16, and goes to the default for 5."""
     measure = OwnFlow(**OwnFlow.presets["MGIA, squared distances"])
     result = measure.evaluate(CASE_15)
-    assert result.parts["f_error"] == 9 and result.value == 1 - 9 / 15
+    assert result.parts["f_error"] == 9
+    assert result.value == 1 - 9 / 15
     assert OwnFlow(cost="2").evaluate(CASE_15).value == 7
     apart = OwnFlow(cost="d", default_cost=1, missing_cost=3)
     # Opera with Drama costs 2 and Rock 1; the two predicted at the default and Drama missing would cost 5.
@@ -254,7 +267,7 @@ def test_costs_that_are_none_are_told():
         "Undefined: a pair at distance 4 would cost -2, less than 0."
     )
     assert OwnFlow(cost="1/(d-2)").evaluate(CASE_15).notes[-1] == "Undefined: it divides by 0."
-    for wrong in (dict(cost="x"), dict(scaled=True, default_cost=None), dict(scaled=True, default_cost=0)):
+    for wrong in ({"cost": "x"}, {"scaled": True, "default_cost": None}, {"scaled": True, "default_cost": 0}):
         with pytest.raises(MeasureError):
             OwnFlow(**wrong)
     for cost in ("d+1", "1/d"):

@@ -61,9 +61,11 @@ def test_correlations_are_tau_b_with_errors_turned():
     ]
     for i, j in combinations(range(4), 2):
         both = [(a, b) for a, b in zip(columns[i], columns[j], strict=True) if a is not None and b is not None]
-        assert matrix[i][j] == matrix[j][i] and matrix[i][j].cases == len(both)
+        assert matrix[i][j] == matrix[j][i]
+        assert matrix[i][j].cases == len(both)
         assert matrix[i][j].value == pytest.approx(_tau_b([a for a, _ in both], [b for _, b in both]))
-    assert matrix[0][0].value == pytest.approx(1) and matrix[0][1].value > 0
+    assert matrix[0][0].value == pytest.approx(1)
+    assert matrix[0][1].value > 0
     assert matrix[0][3].cases < 60
 
 
@@ -108,7 +110,8 @@ def test_folders_and_archives_give_their_cases(tmp_path):
     for found in (folder, zipped):
         assert [name for name, _ in found.cases] == ["a", "b"]
         assert all((case.true, case.predicted) == (CASE.true, CASE.predicted) for _, case in found.cases)
-        assert len(found.failures) == 2 and found.failures[0].startswith("bad.json")
+        assert len(found.failures) == 2
+        assert found.failures[0].startswith("bad.json")
         assert "draft.txt: no class is marked" in found.failures[1]
 
 
@@ -116,7 +119,8 @@ def test_odd_names_in_archives_are_only_names(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = ["../out.json", "d/../../out.json", "/abs.json", "C:\\x.json", "d/.hidden.json", "__MACOSX/x.json"]
     found = read_zip(archive(dict.fromkeys(names, GOOD)), "set.zip")
-    assert [name for name, _ in found.cases] == ["/abs", "C:\\x"] and not list(tmp_path.iterdir())
+    assert [name for name, _ in found.cases] == ["/abs", "C:\\x"]
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -137,7 +141,8 @@ def test_archives_that_are_refused(data: bytes, why: str):
 def test_a_bomb_is_not_unpacked():
     """A file that grows to far more than it may is read no further than that."""
     found = read_zip(archive({"a.json": b" " * 50_000_000}), "set.zip")
-    assert not found.cases and "a.json has more than 1,000,000 bytes" in found.failures[0]
+    assert not found.cases
+    assert "a.json has more than 1,000,000 bytes" in found.failures[0]
 
 
 def test_damaged_and_lying_archives(monkeypatch):

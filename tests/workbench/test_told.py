@@ -18,20 +18,23 @@ def test_a_sheet_as_text():
     text = sheet_text(GIE)
     assert text.startswith("GIE: One-to-one pairs\n")
     row = next(line for line in text.splitlines() if line.startswith("− 3"))
-    assert "Pairing problem" in row and row.endswith("−")
+    assert "Pairing problem" in row
+    assert row.endswith("−")
     assert "Pairing problem: Fails on 3 classes: 6 > 2 · 1.\n" in text
     assert "  Both                  6  A>B, A>C; true A; predicted B, C" in text
     failure = Failure(load_case("11a"), "it broke")
     failed = sheet_text(replace(GIE, failures=(failure,), failed=7, notes=("Odd.",)))
     for told in ("Odd.", "It broke. (Arts>Music", "7 cases failed"):
         assert told in failed
-    assert "(+)" not in text and "stopped" not in text
+    assert "(+)" not in text
+    assert "stopped" not in text
 
 
 def test_a_sheet_that_is_cut_short_says_so():
     short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
     text = sheet_text(short)
-    assert "(+)  Pairing problem " in text and "(+) held, and (*) after the step, as far as it was tried" in text
+    assert "(+)  Pairing problem " in text
+    assert "(+) held, and (*) after the step, as far as it was tried" in text
     (pairing, *_) = sheet_data(short)["properties"]
     assert (pairing["sign"], pairing["whole"], pairing["exhaustive"]) == ("(+)", False, "trees ≤ 3")
     ended = replace(short, rows=tuple(replace(row, sign="stopped") for row in short.rows))
@@ -44,7 +47,8 @@ def test_a_sheet_as_data():
     assert (pairing["sign"], pairing["printed"], pairing["tried"]) == ("−", "−", 1)
     case = load_case(pairing["evidence"][2]["case"])
     assert parse_measure("GIE").evaluate(case).value == pairing["evidence"][2]["value"] == 6
-    assert data["complete"] and data["properties"][3]["evidence"] is None
+    assert data["complete"]
+    assert data["properties"][3]["evidence"] is None
 
 
 def test_a_find_as_text_and_data():
@@ -52,6 +56,7 @@ def test_a_find_as_text_and_data():
     find = smallest(a, b, Differ(whatever_names=False), Search(up_to=3))
     assert find is not None
     lines = find_text(find, "exact", "nearest").splitlines()
-    assert lines[0].split() == ["exact", "nearest"] and lines[1].endswith("0.9      0.8")
+    assert lines[0].split() == ["exact", "nearest"]
+    assert lines[1].endswith("0.9      0.8")
     (entry,) = find_data(find)
     assert a.evaluate(load_case(entry["case"])).value == entry["first"] == 0.9

@@ -198,7 +198,8 @@ def _columns(
     rows: list[str], steps: list[float], depth: Mapping[str, int], sizes: Mapping[str, tuple]
 ) -> Iterable[list[str]]:
     """The rows in columns that together are about ASPECT times as wide as high, each begun as high up as there is
-    a choice."""
+    a choice.
+    """
     typical = COLUMN_GAP + sum(INDENT * depth[c] + sizes[c][0] for c in rows) / len(rows)
     most = (sum(steps) * typical / ASPECT) ** 0.5
     ends = list(accumulate(steps))

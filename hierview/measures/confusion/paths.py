@@ -1,5 +1,6 @@
 """The hierarchical confusion matrix of one instance (R23): which true path every predicted path takes, and
-which classes are counted for it. Paths are tuples of classes from the root down; weights play no part."""
+which classes are counted for it. Paths are tuples of classes from the root down; weights play no part.
+"""
 
 from __future__ import annotations
 
@@ -118,7 +119,8 @@ def ways(h: Hierarchy, c: str) -> Ways:
 
 def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> Path:
     """The root path of `c` with the longest prefix in common with a path to a class of `true`; of several
-    the shortest, then the first by name. The hierarchy has one root."""
+    the shortest, then the first by name. The hierarchy has one root.
+    """
     up = ways(h, c)
     shared = h.closure(true) | set(h.roots)
     # A class above both has only such classes above itself, so its longest path is a common prefix.

@@ -30,7 +30,7 @@ Number = int | Fraction
 
 
 def _share(top: Number, bottom: Number) -> Fraction:
-    """top / bottom, and 0 where there is nothing above 0 to divide by."""
+    """Top / bottom, and 0 where there is nothing above 0 to divide by."""
     return Fraction(top) / bottom if bottom > 0 else Fraction(0)
 
 

@@ -223,7 +223,8 @@ def _groups(g: Ground, graphs: list[int], shared: int) -> dict[int, _Group]:
 
 def _minimal(g: Ground) -> tuple[int, int, frozenset[str], bool]:
     """The minimal graphs (Problem 2) with the highest F, ties to the fewest classes in G_t, then in G_p,
-    then by name; the chosen LCAs; and whether no other graphs have that F."""
+    then by name; the chosen LCAs; and whether no other graphs have that F.
+    """
     budget = [MOST_PARTIAL_GRAPHS, MOST_PARTIAL_GRAPHS]
     compared = 0
     best: tuple[Fraction, tuple, int, int, frozenset[str]] | None = None
@@ -257,7 +258,8 @@ def _minimal(g: Ground) -> tuple[int, int, frozenset[str], bool]:
 
 def _algorithm1(g: Ground) -> tuple[int, int, frozenset[str]]:
     """K15's greedy Algorithm 1, classes in order of name, with what its text leaves open settled so that
-    every table of K15 comes out: see `LcaF`."""
+    every table of K15 comes out: see `LcaF`.
+    """
     owners = {a: sum(a in lcas for own in g.own for lcas in own.values()) for a in g.lcas}
     ordered = sorted(g.lcas, key=lambda a: (-owners[a], a))
 

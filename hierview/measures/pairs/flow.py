@@ -119,7 +119,8 @@ def distances(hierarchy: Hierarchy, predicted: Iterable[str], true: Iterable[str
 
 def arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
     """The arcs of K15 Figure 3, each with the least and the most that flows: those at the source and the
-    sink, the one from the sink to the source, then those of `problem.costs`, in that order."""
+    sink, the one from the sink to the source, then those of `problem.costs`, in that order.
+    """
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     m, n = len(problem.predicted), len(problem.true)
     default_p: Node = ("predicted", None)
@@ -250,7 +251,8 @@ def unserved(problem: Problem) -> tuple[Pair, ...]:
 @lru_cache(maxsize=2048)
 def nearest_pairs(problem: Problem) -> Pairing:
     """K15's shortcut for MGIA: each class takes the nearest class of the other set, the first by name
-    among equally near ones, the default only where none is allowed; the pairs are united (K15 §2.3.3)."""
+    among equally near ones, the default only where none is allowed; the pairs are united (K15 §2.3.3).
+    """
     chosen: dict[Pair, Fraction] = {}
     ties = False
     for side, own in ((0, problem.predicted), (1, problem.true)):

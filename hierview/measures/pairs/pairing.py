@@ -605,10 +605,24 @@ class Flow(PairMeasure):
         see=("12a", "2d", "15"),
     )
     presets: ClassVar[dict[str, dict[str, Any]]] = {
-        "tree-induced": dict(alpha_p=1, beta_p=1, alpha_t=1, beta_t=1, default_cost=None, max_distance=None),
-        "all pairs": dict(alpha_p="N", beta_p="N", alpha_t="M", beta_t="M", default_cost=None, max_distance=None),
-        "GIE": dict(alpha_p=1, beta_p=1, alpha_t=1, beta_t=1, default_cost=5, max_distance=5),
-        "MGIA": dict(alpha_p=1, beta_p="N", alpha_t=1, beta_t="M", default_cost=5, max_distance=5),
+        "tree-induced": {
+            "alpha_p": 1,
+            "beta_p": 1,
+            "alpha_t": 1,
+            "beta_t": 1,
+            "default_cost": None,
+            "max_distance": None,
+        },
+        "all pairs": {
+            "alpha_p": "N",
+            "beta_p": "N",
+            "alpha_t": "M",
+            "beta_t": "M",
+            "default_cost": None,
+            "max_distance": None,
+        },
+        "GIE": {"alpha_p": 1, "beta_p": 1, "alpha_t": 1, "beta_t": 1, "default_cost": 5, "max_distance": 5},
+        "MGIA": {"alpha_p": 1, "beta_p": "N", "alpha_t": 1, "beta_t": "M", "default_cost": 5, "max_distance": 5},
     }
     alpha_p: int | str = param(
         1,

@@ -244,7 +244,7 @@ class SemanticMeasure(Measure):
         counted = self.counted(matches)
         sides: tuple[Row, ...] = (self.symbols(),)
         row = self.pair_row(case, counted[0]) if len(set(counted)) == 1 else ()
-        if len(row) > 1 or row and isinstance(row[0], Frac):
+        if len(row) > 1 or (row and isinstance(row[0], Frac)):
             # One pair is its own average.
             sides += (row,)
         elif self.average == "pairs":

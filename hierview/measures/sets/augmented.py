@@ -135,7 +135,7 @@ ZERO = param(0, "What 0/0 gives.", label="0/0 gives", choices=(0, None))
 
 
 def ratio(top: int | Fraction, bottom: int | Fraction, zero: int | None) -> Fraction | None:
-    """top / bottom, and `zero` for 0/0."""
+    """Top / bottom, and `zero` for 0/0."""
     if bottom:
         return Fraction(top) / Fraction(bottom)
     return None if zero is None else Fraction(zero)

@@ -144,7 +144,7 @@ def _names(points: list[Point]) -> str:
 
 def _case(found: Scatter, here: list[Point]) -> None:
     point = here[0]
-    first, second = found.measures[:2]
+    first, _second = found.measures[:2]
     told = [
         f"{measure.label()} {number(value)}" for measure, value in zip(found.measures[:2], point.values, strict=False)
     ]
