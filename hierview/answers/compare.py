@@ -120,7 +120,7 @@ def changes(a: Measure, b: Measure) -> tuple[str, ...]:
 def prediction(case: Case) -> Words:
     """What is predicted, and how far each class is from the nearest true one.
 
-    >>> from .explain import plain
+    >>> from hierview.explain import plain
     >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")], ["Pop"], ["Pop", "Rock"])
     >>> plain(prediction(case))
     'Pop, which is right, and Rock, 2 edges off'
