@@ -76,7 +76,7 @@ def of(name: str, measure: str, view: str, style: FigureStyle | None = None) -> 
 
 @cache
 def advances(font: str) -> tuple[dict[int, int], int]:
-    with TTFont(ROOT / "hierview" / "draw" / "fonts" / FONTS[font]) as read:
+    with TTFont(ROOT / "hierview" / "draw" / "typefaces" / FONTS[font]) as read:
         return {c: read["hmtx"][glyph][0] for c, glyph in read.getBestCmap().items()}, read["head"].unitsPerEm
 
 
