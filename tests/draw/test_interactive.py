@@ -320,7 +320,7 @@ _SAME = """
 import hashlib, sys
 from hierview import load_case
 from hierview.draw.figure import Meta
-from hierview.draw.interactive import interactive
+from hierview.draw.backends.interactive import interactive
 from hierview.formats.casefile import write_case
 from tests.draw.test_interactive import large
 for case in (load_case("15"), large(400)):
@@ -328,7 +328,7 @@ for case in (load_case("15"), large(400)):
 """
 _UNUSED = """
 import sys
-import hierview, hierview.cli, hierview.draw.interactive
+import hierview, hierview.cli, hierview.draw.backends.interactive
 assert not {"pyvis", "IPython", "jinja2"} & set(sys.modules), sorted(sys.modules)
 """
 
