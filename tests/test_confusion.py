@@ -16,8 +16,9 @@ from hierview import Case, CaseError, Hierarchy, MeasureError, evaluate, load_ca
 from hierview.answers.answers import everything, headline
 from hierview.explain import HierarchyPicture, Name, SetsPicture, Step, formula_text, plain
 from hierview.formats import preset_groups
-from hierview.measures.confusion.measures import REPORTS, HierarchicalConfusion, derived
+from hierview.measures.confusion.measures import HierarchicalConfusion
 from hierview.measures.confusion.paths import CELLS, confusion, predicted_paths
+from hierview.measures.confusion.reports import REPORTS, derived
 from hierview.model.extra import Extra
 from tests.oracle import brute_confusion as brute
 from tests.samples import SHARED, cases

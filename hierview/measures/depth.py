@@ -36,9 +36,9 @@ from .base import (
     empty_side_notes,
     text_of,
 )
-from .levels import Levels, climbed, levels, shown
+from .levels import Levels, climbed, levels, pictured
 from .registry import register
-from .sets.augmented import size
+from .shares import size
 
 MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 MOST_TERMS = 10  # of a sum that is written out
@@ -148,7 +148,7 @@ class DepthMeasure(Measure):
             found = levels(case.hierarchy)
             looks = {
                 c: Look(kind="artificial" if c == climbs.root else "class", value=str(found.depths[c]))
-                for c in [*shown(case), *([climbs.root] if climbs.root else [])]
+                for c in [*pictured(case), *([climbs.root] if climbs.root else [])]
             }
             pictures: tuple[HierarchyPicture, ...] = (
                 HierarchyPicture(("The depth of every class",), looks, root=climbs.root),
@@ -254,7 +254,7 @@ def _picture(
             kind="artificial" if c == root else "class",
             value=lengths.get(c, ""),
         )
-        for c in [*shown(case), *([root] if root else [])]
+        for c in [*pictured(case), *([root] if root else [])]
     }
     return HierarchyPicture(title, looks, edges, root=root, short=short)
 

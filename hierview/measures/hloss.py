@@ -11,7 +11,7 @@ from ..explain import Formula, HierarchyPicture, Look, Name, Num, Row, Side, Ste
 from ..model.case import Case
 from ..model.hierarchy import Edge, Hierarchy
 from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
-from .levels import shown
+from .levels import pictured
 from .registry import register
 
 MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
@@ -148,7 +148,7 @@ class HLoss(Measure):
                 else "quiet",
                 value=number(errors.counted[c]) if c in errors.counted else "",
             )
-            for c in shown(case)
+            for c in pictured(case)
         }
         edges: dict[Edge, Side] = {}
         for child in sorted(errors.true | errors.predicted):
