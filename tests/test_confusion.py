@@ -606,7 +606,7 @@ def test_every_prediction_is_drawn_on_its_true_path(name: str):
         assert set(picture.edges) == sides["p"] | sides["t"]
 
 
-def test_the_walk_through_c1():
+def test_the_steps_of_c1():
     """Two predictions in one branch: the second takes what is left."""
     told = [plain(step.text) for step in steps_of("r4-c1")]
     assert told[4:9] == [
