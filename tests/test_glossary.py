@@ -109,7 +109,7 @@ def test_hostile_words_stay_words():
     assert html.explained("<p>nothing</p>") == "<p>nothing</p>"
 
 
-def test_every_term_in_every_walk_is_explained_beside_it():
+def test_every_term_in_every_step_is_explained_beside_it():
     case = load_case("8b")
     ids = html.class_ids(case)
     seen = set()

@@ -14,7 +14,7 @@ from hierview.formats import preset
 from hierview.formats.link import pack_draft
 from hierview.ui import heavy as module
 from hierview.ui import work
-from hierview.ui.heavy import HEAVY, answered, cost, cut, done, heavy, picture, varied, walk
+from hierview.ui.heavy import HEAVY, answered, cost, cut, done, heavy, picture, steps, varied
 from hierview.ui.jobs import Jobs, _running
 from hierview.ui.view import VIEWS
 from hierview.ui.workbench import shared
@@ -137,6 +137,6 @@ def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
 def test_what_a_process_gives_is_what_the_page_would_compute(text: str):
     case, measure = preset("15"), parse_measure(text)
     assert picture(case, measure, measure.views(case)[0], "t", False)[0] == measure.evaluate(case).notes
-    assert walk(case, measure, "t", 0, False)[1].count("<article") == len(measure.explain(case, measure.evaluate(case)))
+    assert steps(case, measure, "t", 0, False)[1].count("<article") == len(measure.explain(case, measure.evaluate(case)))
     assert varied(case, measure, "nothing", "t", False)[1] in varied(case, measure, "", "t", False)[0]
     assert cut(case, [measure], 998)[0] is None

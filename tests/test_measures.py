@@ -39,14 +39,18 @@ from hierview.explain import (
 )
 from hierview.measures.base import Param
 from hierview.measures.confusion.measures import HierarchicalConfusion
-from hierview.measures.contributions.measures import ContributionMeasure
+from hierview.measures.contributions.family import ContributionMeasure
 from hierview.measures.depth import DepthMeasure
 from hierview.measures.hloss import HLoss
+from hierview.measures.information.family import WeightedMeasure, WeightedShare
 from hierview.measures.lca.measures import LcaMeasure, lca_graphs
-from hierview.measures.pairs.pairing import AllPairs, Gie, Mgia, PairMeasure
-from hierview.measures.semantic.measures import Resnik, SemanticMeasure
-from hierview.measures.sets.augmented import SetMeasure, ShareMeasure, augment
-from hierview.measures.sets.weighted import WeightedMeasure, WeightedShare
+from hierview.measures.pairs.family import PairMeasure
+from hierview.measures.pairs.graph_induced import Gie, Mgia
+from hierview.measures.pairs.sums import AllPairs
+from hierview.measures.semantic.contents import Resnik
+from hierview.measures.semantic.family import SemanticMeasure
+from hierview.measures.sets.augmented import augment
+from hierview.measures.sets.family import SetMeasure, ShareMeasure
 from tests.oracle import brute_confusion
 from tests.samples import PRESETS, cases, listed_measures, presets, random_measures, samples
 

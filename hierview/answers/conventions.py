@@ -22,7 +22,7 @@ from ..explain import Symbol, Words, names, number
 from ..measures import Measure, Result, parse_measure
 from ..measures.lca.graphs import Graphs
 from ..measures.pairs.flow import Pairing
-from ..measures.pairs.pairing import Mgia
+from ..measures.pairs.graph_induced import Mgia
 from ..model.case import Case, long_distance
 from ..resources import place
 

@@ -72,7 +72,7 @@ def picture(case: Case, measure: Measure, way: str, title: str, big: bool) -> tu
     return result.notes, html.why(case, title, measure.view(case, result, way), html.class_ids(case), big)
 
 
-def walk(case: Case, measure: Measure, title: str, first: int, big: bool) -> tuple[tuple[str, ...], str]:
+def steps(case: Case, measure: Measure, title: str, first: int, big: bool) -> tuple[tuple[str, ...], str]:
     """The notes of a result, and the steps to it."""
     result = measure.evaluate(case)
     given = measure.explain(case, result)

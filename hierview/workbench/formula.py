@@ -17,7 +17,8 @@ from ..measures import Measure, MeasureSpec, Result, param, parse_measure
 from ..measures.base import Param, Value, empty_side_notes
 from ..measures.lca.graphs import lca_graphs
 from ..measures.pairs.flow import Pairing, Problem
-from ..measures.pairs.pairing import Flow, Gie, Mgia
+from ..measures.pairs.graph_induced import Gie, Mgia
+from ..measures.pairs.sums import Flow
 from ..measures.sets.augmented import AUGMENTATIONS, augment
 from ..model.case import Case
 from .expression import Expression, Number, Undefined, read_expression

@@ -16,9 +16,9 @@ from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.draw.text import text_width
 from hierview.explain import NetworkPicture
 from hierview.markup.html import class_ids, panels
+from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture
-from hierview.measures.pairs.pairing import PairMeasure
 from tests.samples import HOSTILE_NAMES, PRESETS, listed_measures, samples
 
 Point = tuple[float, float]

@@ -1,7 +1,7 @@
 """Contributions of misclassified instances (Sun, Lim & Ng 2003): counts, averages, and how near classes are.
 
 A misclassified instance contributes to a class by how near its other classes are. All of this is about counts
-and sets of classes, of one instance or of a data set; `similarity.py` makes measures of one case of it.
+and sets of classes, of one instance or of a data set; `family.py` makes measures of one case of it.
 """
 
 from __future__ import annotations
@@ -401,6 +401,12 @@ class Contributions:
         found |= {w.name: Counts(fp=1, fp_contribution=w.limited) for w in self.wrong}
         found |= {m.name: Counts(fn=1, fn_contribution=m.limited) for m in self.missed}
         return dict(sorted(found.items()))
+
+    @cached_property
+    def together(self) -> Counts:
+        """The counts of all marked classes, added up."""
+        wrong, missed = (sum((one.limited for one in side), Fraction(0)) for side in (self.wrong, self.missed))
+        return Counts(len(self.right), len(self.wrong), len(self.missed), wrong, missed)
 
 
 def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:

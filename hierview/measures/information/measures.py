@@ -1,108 +1,23 @@
-"""Set-based measures in which a class counts what it tells: weighted P, R and F, S of CAFA, ICM.
-
-Both sets are extended by all ancestors. A class weighs its information accretion: what it tells beyond its
-most telling parent, by intrinsic information content. In a tree the weights of a class and its ancestors
-add up to its content; the root weighs nothing.
-"""
+"""Set-based measures in which a class counts what it tells: weighted P, R and F, S of CAFA, ICM."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 from math import hypot
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from ...explain import Formula, Frac, Num, Row, Step, Symbol, Words, number
+from ...explain import Formula, Num, Row, Symbol, Words, number
 from ...model.case import Case
-from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param
-from ..information import PARTS, Information, Weighed, amount, ic_param, information, terms, told
+from ..base import Measure, MeasureSpec, Result, Value, param
 from ..registry import register
-from .augmented import f_beta, ratio, share_symbols
-from .weighted_steps import PREDICTED_SIDE, SHARES, TELLS, TRUE_SIDE, gains_view, sides_view, walk
+from ..shares import ZERO
+from .content import PARTS, content_text, ic_param
+from .family import WeightedMeasure, WeightedShare
+from .steps import PREDICTED_SIDE, TRUE_SIDE, tells
+from .weighed import Weighed, weight_number, weight_row
 
 _Y, _P = TRUE_SIDE, PREDICTED_SIDE
-VIEW_GAINS = "information"
-
-
-class WeightedMeasure(Measure):
-    """What these measures share: the sets, their weights as parts, their pictures."""
-
-    ic: str = "Seco"
-
-    def known(self, case: Case) -> Information:
-        return information(case.hierarchy, self.ic)
-
-    def weighed(self, case: Case) -> Weighed:
-        true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
-        known = self.known(case)
-        return Weighed(true, predicted, {c: known.gain(c) for c in sorted(true | predicted)}, known.root)
-
-    def score(self, sets: Weighed) -> Fraction | float | None:
-        raise NotImplementedError
-
-    def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
-        """The sets whose weights stand in the formula, by name."""
-        return {"ru": sets.missed, "mi": sets.extra}
-
-    def zero_notes(self, sets: Weighed) -> tuple[str, ...]:
-        return ()
-
-    def evaluate(self, case: Case) -> Result:
-        sets = self.weighed(case)
-        value = self.score(sets)
-        parts = {name: sets.weight(classes) / PARTS for name, classes in self.counted(sets).items()}
-        notes = [*empty_side_notes(case), *self.zero_notes(sets)]
-        if sets.root is not None:
-            notes.append(f"The hierarchy has several roots; an artificial root, {sets.root}, stands above them.")
-        return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
-
-    def outside(self, case: Case) -> int:
-        """What all classes outside the true side weigh, in PARTS: the most that can be wrong."""
-        known = self.known(case)
-        return known.total - sum(map(known.gain, case.hierarchy.closure(case.true)))
-
-    def inside(self, case: Case) -> int:
-        """What the true side weighs, in PARTS."""
-        return sum(map(self.known(case).gain, case.hierarchy.closure(case.true)))
-
-    def formula(self, case: Case, result: Result) -> Formula:
-        raise NotImplementedError
-
-    def words(self, sets: Weighed) -> Words:
-        """How the parts make the value, in a sentence."""
-        return ()
-
-    def aside(self, sets: Weighed) -> tuple[Words, ...]:
-        """Short lines beside the formula."""
-        return ()
-
-    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
-        """The pictures of the answer: a title, and the classes counted in it."""
-        return (("True side", sets.true), ("Both sides", sets.common), ("Predicted side", sets.predicted))
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("sets", VIEW_GAINS)
-
-    def view(self, case: Case, result: Result, name: str) -> Step:
-        return (gains_view if name == VIEW_GAINS else sides_view)(self, case, result)
-
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*begun(self.aim(case), walk(self, case, result.witness)), *super().explain(case, result))
-
-    def asks(self) -> str:
-        """What is asked of what both sides tell."""
-        return self.spec.question
-
-    def aim(self, case: Case) -> Words:
-        more = "the fewer classes lie below it"
-        if self.ic == "Sanchez":
-            more = "the fewer leaves lie below it and the more classes above"
-        return (
-            f"The root tells nothing, a leaf 1, and any other class something between: the more, {more}. "
-            f"{self.spec.name} asks: {self.asks()[:1].lower()}{self.asks()[1:]}",
-        )
-
-
 _EXTENDED: Words = (
     "Both sides are extended by all ancestors. A class weighs what it tells beyond its most telling parent, so that "
     "the root weighs nothing and rare detail much. ",
@@ -115,85 +30,6 @@ _ACCRETION = (
         "bits; here the hierarchy alone decides, and of several parents the most telling one.",
     ),
 )
-_ZERO = param(0, "What 0/0 gives.", label="0/0 gives", choices=(0, None))
-
-
-class WeightedShare(WeightedMeasure):
-    """Precision, recall and F over weights."""
-
-    which: ClassVar[str] = ""
-    zero: int | None = 0
-    beta: Fraction = Fraction(1)
-
-    def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
-        return {"intersection": sets.common, "true": sets.true, "predicted": sets.predicted}
-
-    def score(self, sets: Weighed) -> Fraction | None:
-        common = sets.weight(sets.common)
-        precision = ratio(common, sets.weight(sets.predicted), self.zero)
-        recall = ratio(common, sets.weight(sets.true), self.zero)
-        if self.which == "F":
-            return f_beta(precision, recall, self.beta, self.zero)
-        return precision if self.which == "P" else recall
-
-    def zero_notes(self, sets: Weighed) -> tuple[str, ...]:
-        taken = "leaves the value undefined" if self.zero is None else f"is taken as {self.zero}"
-        for which, side, word, name in (
-            ("P", sets.predicted, "predicted", "Precision"),
-            ("R", sets.true, "true", "Recall"),
-        ):
-            if self.which in (which, "F") and not sets.weight(side):
-                return (f"{name} is 0/0, as the {word} side tells nothing; that {taken}.",)
-        if self.which == "F" and not sets.weight(sets.common):
-            return (f"Precision and recall are 0, so F is 0/0; that {taken}.",)
-        return ()
-
-    def symbol(self) -> Row:
-        own = SHARES[self.which]
-        return (own if self.beta == 1 else Symbol(own.text, f"w, β = {number(self.beta)}", own.says),)
-
-    def symbols(self) -> Row:
-        # As for sizes, with IC(…) in the place of |…|.
-        return _weighed(share_symbols(self.which, self.beta, (_Y, _P)))
-
-    def formula(self, case: Case, result: Result) -> Formula:
-        sets: Weighed = result.witness
-        common, t, p = (amount(sets, side) for side in (sets.common, sets.true, sets.predicted))
-        if self.which != "F":
-            counted: Row = (Frac((common,), (p if self.which == "P" else t,)),)
-        else:
-            square = self.beta * self.beta
-            weight: Row = () if square == 1 else (number(square, 4), "·")
-            counted = (Frac((number(1 + square, 4), "·", common), (*weight, t, "+", p)),)
-        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
-
-    def aside(self, sets: Weighed) -> tuple[Words, ...]:
-        """Precision and recall beside F, in words."""
-        if self.which != "F":
-            return ()
-        common = sets.weight(sets.common)
-        rows = (("precision", sets.weight(sets.predicted)), ("recall", sets.weight(sets.true)))
-        return tuple((f"{word} {told(common)} of {told(of)} = {number(common / of)}",) for word, of in rows if of)
-
-
-def _weighed(row: Row) -> Row:
-    """A formula over sizes as one over weights: `| Y |` becomes `I( Y )`."""
-    terms: list[Any] = []
-    opened = False
-    for term in row:
-        if isinstance(term, Frac):
-            terms.append(Frac(_weighed(term.top), _weighed(term.bottom)))
-        elif term == "|":
-            terms += [")"] if opened else [TELLS, "("]
-            opened = not opened
-        else:
-            terms.append(term)
-    return tuple(terms)
-
-
-def _i(*symbols: Any) -> Row:
-    """What a set tells: I(…)."""
-    return (TELLS, "(", *symbols, ")")
 
 
 @register
@@ -239,7 +75,7 @@ class WeightedF(WeightedShare):
     beta: Fraction = param(
         1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0
     )
-    zero: int | None = _ZERO
+    zero: int | None = ZERO
 
 
 @register
@@ -271,7 +107,7 @@ class WeightedPrecision(WeightedShare):
     which: ClassVar[str] = "P"
 
     ic: str = ic_param()
-    zero: int | None = _ZERO
+    zero: int | None = ZERO
 
 
 @register
@@ -303,7 +139,7 @@ class WeightedRecall(WeightedShare):
     which: ClassVar[str] = "R"
 
     ic: str = ic_param()
-    zero: int | None = _ZERO
+    zero: int | None = ZERO
 
 
 _UNIT = "contents of a leaf"
@@ -314,8 +150,8 @@ _S_ELSEWHERE = (
         "are needed.",
     ),
 )
-_RU: Row = _i(_Y, "∖", _P)
-_MI: Row = _i(_P, "∖", _Y)
+_RU: Row = tells(_Y, "∖", _P)
+_MI: Row = tells(_P, "∖", _Y)
 
 
 @register
@@ -364,7 +200,7 @@ class SemanticDistance(WeightedMeasure):
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Weighed = result.witness
-        ru, mi = amount(sets, sets.missed), amount(sets, sets.extra)
+        ru, mi = weight_number(sets, sets.missed), weight_number(sets, sets.extra)
         return Formula(self.symbol(), (self.symbols(), ("√", "(", ru, "²", "+", mi, "²", ")")), number(result.value))
 
     def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
@@ -463,9 +299,10 @@ class Misinformation(WeightedMeasure):
 
 
 def _added(measure: Measure, sets: Weighed, classes: frozenset[str], result: Result) -> Formula:
-    return Formula(measure.symbol(), (measure.symbols(), terms(sets, classes) or ("0",)), number(result.value))
+    return Formula(measure.symbol(), (measure.symbols(), weight_row(sets, classes) or ("0",)), number(result.value))
 
 
+_OF_THE_PAPER = (Fraction(2), Fraction(2), Fraction(3))
 _ALPHA_1 = Symbol("α", "1", "the weight of the true side, a setting", "alpha1")
 _ALPHA_2 = Symbol("α", "2", "the weight of the predicted side, a setting", "alpha2")
 _BETA = Symbol("β", says="the weight of both sides together, a setting", setting="beta")
@@ -540,28 +377,28 @@ class InformationContrast(WeightedMeasure):
         return (
             _ALPHA_1,
             "·",
-            *_i(_Y),
+            *tells(_Y),
             "+",
             _ALPHA_2,
             "·",
-            *_i(_P),
+            *tells(_P),
             "−",
             _BETA,
             "·",
-            *_i(_Y, "∪", _P),
+            *tells(_Y, "∪", _P),
         )
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Weighed = result.witness
-        t, p, both = (amount(sets, side) for side in (sets.true, sets.predicted, sets.true | sets.predicted))
+        t, p, both = (weight_number(sets, side) for side in (sets.true, sets.predicted, sets.true | sets.predicted))
         a1, a2, b = (Num(number(getattr(self, name), 4), setting=name) for name in ("alpha1", "alpha2", "beta"))
         counted: Row = (a1, "·", t, "+", a2, "·", p, "−", b, "·", both)
         return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
 
     def words(self, sets: Weighed) -> Words:
-        if (self.alpha1, self.alpha2, self.beta) != (2, 2, 3):
+        if (self.alpha1, self.alpha2, self.beta) != _OF_THE_PAPER:
             return ()
-        c, m, e = (told(sets.weight(part)) for part in (sets.common, sets.missed, sets.extra))
+        c, m, e = (content_text(sets.weight(part)) for part in (sets.common, sets.missed, sets.extra))
         return (f" The value is what is common minus the rest: {c} − {m} − {e}.",)
 
     def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:

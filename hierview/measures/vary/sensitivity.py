@@ -1,25 +1,20 @@
-"""One measure over many variants of a case: every class as the prediction, or one quantity changed.
-
-Every value comes from `Measure.evaluate` on an ordinary case, so all of this works for any measure.
-"""
+"""A measure against one quantity of it, or of the case, that is changed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, product
 from math import ceil, floor, log10
 from typing import Any, Literal
 
-from ..errors import CaseError, MeasureError, quoted, suggestion
-from ..explain import ChartPicture, HierarchyPicture, Look, Name, Series, Words, names, number
-from ..model.case import Case, long_distance
-from ..model.hierarchy import Hierarchy, kept_by_hierarchy
-from .base import Measure, Param, Value, text_of
-
-HOWS = ("only", "added", "replacing")
+from ...errors import CaseError, MeasureError, quoted, suggestion
+from ...explain import ChartPicture, Series, Words, number
+from ...model.case import Case, long_distance
+from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ..base import Measure, Param, Value
 
 # Parameters that are lengths, so that the distances in a case say how far it is worth to go.
 LENGTHS = ("default_cost", "max_distance")
@@ -29,111 +24,6 @@ MOST_COUNTED = 30
 ENOUGH = 20  # points on an axis that has no natural ones
 
 _NUMBER = re.compile(r"-?\d{1,16}(\.\d{1,16}|/0*[1-9]\d{0,15})?", re.ASCII)
-
-
-# Landscape: what every class would score
-
-
-@dataclass(frozen=True)
-class Landscape:
-    """What a measure would say of each class.
-
-    values: by class, None where undefined.  bounds: the least and the greatest value possible on any of
-    these cases, None where there is none.  how, replaced: as given to `landscape`.
-    """
-
-    measure: Measure
-    how: str
-    replaced: str
-    values: Mapping[str, Value]
-    bounds: tuple[Value, Value]
-
-    def badness(self, c: str) -> float | None:
-        """How bad the value of a class is, 0 best to 1 worst; None where undefined or unbounded."""
-        value, (least, most) = self.values[c], self.bounds
-        if value is None or least is None or most is None or least == most:
-            return None
-        share = min(1.0, max(0.0, (value - least) / (most - least)))
-        return 1 - share if self.measure.better() == "higher" else share
-
-
-def adopted(case: Case, c: str, how: str = "only", replaced: str = "") -> Case:
-    """The case in which `c` is predicted: the case itself where it is predicted so already.
-
-    how: "only", alone; "added", beside the predicted classes; "replacing", in the place of the predicted
-    class `replaced`. Raises CaseError for another `how` or a class that is not there to be replaced.
-
-    >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
-    >>> sorted(adopted(case, "Arts", "added").predicted)
-    ['Arts', 'Theater']
-    """
-    if how not in HOWS:
-        raise CaseError(f"a class is predicted {quoted(how)}; only, added or replacing is accepted")
-    if how == "replacing" and replaced not in case.predicted:
-        raise CaseError(f"class {quoted(replaced)} is not predicted{suggestion(replaced, case.predicted)}")
-    kept = {"only": frozenset[str](), "added": case.predicted, "replacing": case.predicted - {replaced}}[how]
-    predicted = kept | {case.hierarchy.require(c)}
-    return case if predicted == case.predicted else case.edited(predicted=predicted)
-
-
-def landscape(
-    case: Case, measure: Measure, how: str = "only", replaced: str = "", classes: Iterable[str] | None = None
-) -> Landscape:
-    """The value of `measure` for every class as `adopted` would predict it.
-
-    classes: those that are wanted, such as those that are drawn; None is all of the hierarchy.
-    Raises CaseError as `adopted` does, HierarchyError for a class that is not in the hierarchy.
-
-    >>> from hierview import parse_measure
-    >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
-    >>> landscape(case, parse_measure("TIE")).values
-    {'Arts': 1.0, 'Music': 0.0, 'Theater': 2.0}
-    """
-    cases = {c: adopted(case, c, how, replaced) for c in (case.hierarchy.classes if classes is None else classes)}
-    values = {c: measure.evaluate(variant).value for c, variant in cases.items()}
-    # The bounds may vary from case to case; one scale for all makes their tints comparable.
-    ends = [measure.bounds(variant) for variant in cases.values()]
-    least = [low for low, _ in ends if low is not None]
-    most = [high for _, high in ends if high is not None]
-    bounds = (
-        min(least) if least and len(least) == len(ends) else None,
-        max(most) if most and len(most) == len(ends) else None,
-    )
-    return Landscape(measure, how, replaced, values, bounds)
-
-
-def short_number(value: Value) -> str:
-    """`number` with as many decimals as leave five characters.
-
-    >>> short_number(0.666), short_number(1234.56), short_number(-12.34), short_number(None)
-    ('0.67', '1235', '-12.3', '–')
-    """
-    texts = [number(value, digits) for digits in (2, 1, 0)]
-    return next((text for text in texts if len(text) <= 5), texts[-1])
-
-
-def landscape_picture(found: Landscape) -> HierarchyPicture:
-    """The landscape on the hierarchy: every class with its value, the stronger its tint the worse."""
-    looks = {
-        c: Look(
-            value=short_number(value),
-            tint=found.badness(c),
-            emphasis="about" if found.how == "replacing" and c == found.replaced else "plain",
-        )
-        for c, value in found.values.items()
-    }
-    asked: Words = {
-        "only": (" if a class were the prediction",),
-        "added": (" if a class were predicted, too",),
-        "replacing": (" if a class stood in the place of ", Name(found.replaced)),
-    }[found.how]
-    better = f" · {found.measure.better()} is better"
-    # On a dark page a strong tint is a light one.
-    tinted = ", a stronger tint is worse" if any(look.tint is not None for look in looks.values()) else ""
-    return HierarchyPicture((found.measure.label(), *asked, better + tinted), looks, short=("Landscape",))
-
-
-# Sensitivity: one quantity changed
 
 
 @dataclass(frozen=True)
@@ -175,7 +65,7 @@ class Sensitivity:
         if name not in self.measure.params():
             raise MeasureError(f"{name} is not a parameter of {self.measure.spec.name}")
         value = None if text == "None" else Fraction(text) if _NUMBER.fullmatch(text) else text
-        return replace(self.measure, **{name: value})  # type: ignore[type-var]
+        return _with(self.measure, name, value)
 
     def told(self) -> Words:
         """The present value, between which values the measure moves, and what was lost on the way."""
@@ -184,9 +74,10 @@ class Sensitivity:
     def _moved(self) -> str:
         words = ""
         if self.present is not None:
-            left_out = self.present == "empty"
-            value = self.empty if self.present == "empty" else dict(self.points)[self.present]
-            now = f"({self.quantity.empty})" if left_out else f"(at {number(self.present)})"  # type: ignore[arg-type]
+            if self.present == "empty":
+                value, now = self.empty, f"({self.quantity.empty})"
+            else:
+                value, now = dict(self.points)[self.present], f"(at {number(self.present)})"
             words = f"{self.measure.spec.name} is {'undefined' if value is None else number(value)} now {now}. "
         defined = [(y, x) for x, y in self.points if y is not None]
         if not defined:
@@ -199,9 +90,16 @@ class Sensitivity:
         return words + f"It moves {ends}{gaps}."
 
 
+def _with(measure: Measure, name: str, value: Any) -> Measure:
+    """The measure with another value of a parameter."""
+    return replace(measure, **{name: value})  # type: ignore[type-var]  # every measure is a dataclass, its base is none
+
+
 def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
-    """What `measure` can be plotted against on this case: its numeric parameters, the limit "k" of the
-    long-distance step where some limit cuts anything, and "above", the classes chained above the root.
+    """What `measure` can be plotted against on this case.
+
+    Its numeric parameters, the limit "k" of the long-distance step where some limit cuts anything, and "above", the
+    classes chained above the root.
     """
     found = [
         Quantity(name, declared.label + (f", {declared.symbol}" if declared.symbol else ""), declared.none)
@@ -270,11 +168,11 @@ def sensitivity(
 
     def at(value: Any) -> Value:
         if declared is not None:
-            return replace(measure, **{name: value}).evaluate(case).value  # type: ignore[type-var]
+            return _with(measure, name, value).evaluate(case).value
         whole = int(value) if Fraction(value).denominator == 1 else value
         return measure.evaluate(chained(case, whole) if name == "above" else long_distance(case, whole)).value
 
-    wanted = set(_values(case, measure, name) if values is None else map(_exact, values))
+    wanted = set(_values(case, measure, name) if values is None else map(_as_printed, values))
     if isinstance(present, Fraction):
         wanted.add(present)
     points = tuple((x, at(x)) for x in sorted(wanted))
@@ -287,7 +185,7 @@ def sensitivity(
     return Sensitivity(measure, quantity, points, present, empty, drawn, lost)
 
 
-def _exact(value: int | float | Fraction) -> Fraction:
+def _as_printed(value: int | float | Fraction) -> Fraction:
     """A float means the decimal that it prints as."""
     return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
 
@@ -351,7 +249,7 @@ def sensitivity_picture(found: Sensitivity) -> ChartPicture:
     name, better = found.quantity.name, found.measure.better()
     declared = found.measure.params().get(name)
     # The measure without the parameter that varies.
-    label = (replace(found.measure, **{name: declared.default}) if declared else found.measure).label()  # type: ignore[type-var]
+    label = (_with(found.measure, name, declared.default) if declared else found.measure).label()
     values = [y for _, y in found.points if y is not None] + ([] if found.empty is None else [found.empty])
     # A share is shown between 0 and 1, an error from 0 on.
     low = 0.0 if min(values, default=0) >= 0 else None
@@ -367,55 +265,3 @@ def sensitivity_picture(found: Sensitivity) -> ChartPicture:
         1.0 if share else None,
         ("Sensitivity",),
     )
-
-
-# Long distance: what the cut did
-
-
-def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
-    """What `long_distance(before, k)`, which is `after`, changed, as sentences: for each pair of a true and
-    a predicted class whose distance changed (the first five by name), and for the classes.
-
-    >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Arts", "Theater")], ["Pop"], ["Theater"])
-    >>> [str(sentence[0]) for sentence in what_was_cut(case, case, 4)]
-    ['No marked class is farther than 4 from the nearest one of the other side, so nothing is cut.']
-    """
-    if after is before:
-        if not before.true or not before.predicted:
-            return (("One side is empty, so there is no distance to cut.",),)
-        far = f"No marked class is farther than {k} from the nearest one of the other side, so nothing is cut."
-        return ((far,),)
-    old, new = before.hierarchy, after.hierarchy
-    pairs = [
-        (p, t, old.distance(p, t), new.distance(p, t))
-        for p, t in product(sorted(before.predicted), sorted(before.true))
-    ]
-    lines: list[Words] = []
-    for nearer, verb in ((True, "come nearer"), (False, "move apart, as near classes are cut, too")):
-        moved = [pair for pair in pairs if pair[2] != pair[3] and (pair[3] < pair[2]) == nearer]
-        lines += [
-            text_of(Name(p), " and ", Name(t), f" {verb}: {number(a)} before, {number(b)} now.")
-            for p, t, a, b in moved[:5]
-        ]
-        if len(moved) > 5:
-            lines.append((f"So do {len(moved) - 5} more pairs.",))
-    root = new.roots[0]
-    gone = [c for c in old.classes if c not in new or c == root]
-    if gone:
-        who = names(gone) if len(gone) <= 6 else (f"{len(gone)} classes",)
-        lines.append(text_of(who, " ", "is" if len(gone) == 1 else "are", " no longer there."))
-    lines.append(text_of("A new root, ", Name(root), ", stands above ", _some(new.children(root)), "."))
-    if lost := before.extra.lost(after.extra):
-        lines.append((f"What the case brought and the cut takes away: {lost}.",))
-    told: list[str] = []
-    for word, side in (("true", before.true), ("predicted", before.predicted)):
-        a, b = len(old.closure(side)), len(new.closure(side))
-        if a != b:
-            told.append(f"the {word} side has {b} instead of {a}{' classes' if not told else ''}")
-    if told:
-        lines.append((f"With all ancestors {' and '.join(told)}.",))
-    return tuple(lines)
-
-
-def _some(classes: Sequence[str]) -> Words:
-    return names(classes) if len(classes) <= 6 else (f"{len(classes)} classes",)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import log
 from typing import Any
 
-from ..explain import Num, Row, number
-from ..model.hierarchy import Hierarchy, kept_by_hierarchy
-from .base import param
-from .levels import levels
+from ...explain import number
+from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ..base import param
+from ..levels import levels
+from ..telling import how_many
 
 # Logarithms are rounded once, to this many parts of what a leaf tells; all that follows is exact, so that
 # equal stays equal and no sum depends on its order.
 PARTS = 10**12
 
 KINDS = ("Seco", "Sanchez")
-MOST_TERMS = 10  # of a sum that is written out
 
 
 def ic_param() -> Any:
@@ -75,8 +73,7 @@ class Information:
         stand = "stands" if below == 1 else "stand"
         if self.kind == "Seco":
             return f"as {below} of the {self._most - 1} other classes {stand} below {where}"
-        higher = f"{above - 1} class" + "es" * (above != 2)
-        return f"as {below} of the {self._most - 1} leaves {stand} below {where} and {higher} above"
+        return f"as {below} of the {self._most - 1} leaves {stand} below {where} and {how_many(above - 1)} above"
 
     @property
     def root(self) -> str | None:
@@ -120,58 +117,12 @@ def information(h: Hierarchy, kind: str) -> Information:
     """The information content of a hierarchy's classes, "Seco" (2004) or "Sanchez" (2011).
 
     >>> tree = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
-    >>> [told(information(tree, "Seco").content(c)) for c in ("Arts", "Music", "Pop")]
+    >>> [content_text(information(tree, "Seco").content(c)) for c in ("Arts", "Music", "Pop")]
     ['0', '0.21', '1']
     """
     return Information(h, kind)
 
 
-def told(parts: int) -> str:
+def content_text(parts: int) -> str:
     """An amount of information as it is shown."""
     return number(parts / PARTS)
-
-
-# Sets of classes
-
-
-@dataclass(frozen=True)
-class Weighed:
-    """The sets with all ancestors, and what each class of them weighs, in PARTS.
-
-    root: the artificial root, where the hierarchy has several.
-    """
-
-    true: frozenset[str]
-    predicted: frozenset[str]
-    gains: Mapping[str, int]
-    root: str | None = None
-
-    @property
-    def common(self) -> frozenset[str]:
-        return self.true & self.predicted
-
-    @property
-    def missed(self) -> frozenset[str]:
-        return self.true - self.predicted
-
-    @property
-    def extra(self) -> frozenset[str]:
-        return self.predicted - self.true
-
-    def weight(self, classes: Iterable[str]) -> int:
-        return sum(self.gains[c] for c in classes)
-
-
-def amount(sets: Weighed, classes: frozenset[str]) -> Num:
-    """What classes weigh together, as a number that points at them."""
-    return Num(told(sets.weight(classes)), classes, counts=False)
-
-
-def terms(sets: Weighed, classes: frozenset[str]) -> Row:
-    """What classes weigh one by one, as a sum; that of many as one number."""
-    if len(classes) > MOST_TERMS:
-        return (amount(sets, classes),)
-    row: list[Any] = []
-    for c in sorted(classes):
-        row += ["+"] * bool(row) + [amount(sets, frozenset((c,)))]
-    return tuple(row)
