@@ -26,23 +26,12 @@ from ..explain import (
 from ..model.case import Case
 from .chart import chart_scene
 from .fonts import FACES, SCRIPT_SIZE, Face, width
+from .hierarchy import MOST_DRAWN, drawable, hierarchy_scene, narrow_layout
 from .label_collisions import cleared, crossed, squeezed, touching
 from .legend import worn
 from .network import network_scene
-from .scene import (
-    FONT_SIZE,
-    MOST_DRAWN,
-    Item,
-    Label,
-    Scene,
-    Shape,
-    drawable,
-    extent,
-    hierarchy_scene,
-    narrow_layout,
-    pairs_scene,
-    shifted,
-)
+from .pairs import pairs_scene
+from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from .sets import sets_scene
 from .style import GREY, LIGHT, LINE, Palette
 from .words import Line, labels, widest_unit, wrapped
@@ -50,7 +39,6 @@ from .words import Line, labels, widest_unit, wrapped
 MM = 72 / 25.4  # points
 PALETTES: Mapping[str, Palette] = {"colour": LIGHT, "grey": GREY, "line": LINE}
 
-SMALL = 14.0  # of titles and legends, where class labels have FONT_SIZE
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
 STRIP = 22.0  # for a letter that finds no room in its panel
@@ -299,12 +287,18 @@ def compose(scenes: Sequence[tuple[Words | str, Scene]], style: FigureStyle | No
     style = style or FigureStyle()
     if not scenes:
         raise HierviewError("a figure needs at least one panel")
-    given = [((title,) if isinstance(title, str) and title else title or (), scene) for title, scene in scenes]
-    tried = (_arranged(given, style, columns) for columns in _column_counts(len(given)))  # type: ignore[arg-type]
+    given = [(_words(title), scene) for title, scene in scenes]
+    tried = (_arranged(given, style, columns) for columns in _column_counts(len(given)))
     for found in tried:
         if not found.too_wide:
             break
     return found
+
+
+def _words(title: Words | str) -> Words:
+    if isinstance(title, str):
+        return (title,) if title else ()
+    return title
 
 
 def _column_counts(count: int) -> list[int]:
@@ -339,9 +333,9 @@ def _scenes(panels: Sequence[Panel], setting: _Setting, room: float, face: Face)
             scene = hierarchy_scene(case, picture, (setting.stretch, 1.0), place, layouts.get(place or case))
             scenes.append(cleared(scene, face))
         elif isinstance(picture, PairsPicture):
-            scenes.append(cleared(pairs_scene(case, picture), face))
+            scenes.append(cleared(pairs_scene(picture), face))
         elif isinstance(picture, NetworkPicture):
-            scenes.append(squeezed(network_scene(case, picture), room, face))
+            scenes.append(squeezed(network_scene(picture), room, face))
         elif isinstance(picture, ChartPicture):
             wide = min(CHART[0], room)
             scenes.append(chart_scene(picture, wide, min(CHART[1], 0.6 * wide)))
@@ -388,7 +382,7 @@ def _arranged(
             left, cell = sum(widths[:column]) + between * column, widths[column]
             scene = given[i][1]
             dx, dy = left + (cell - scene.width) / 2, top + strip
-            items = tuple(_placed(_printed(item, style), dx, dy) for item in scene.items if item.kind != "point")
+            items = tuple(moved(_printed(item, style), dx, dy) for item in scene.items if item.role != "point")
             letter = Label(left, top + 9, _letter(i), anchor="start") if lettered else None
             lines = wrapped(titles[i], cell, SMALL, face)
             # One row of titles stands on one line.
@@ -418,13 +412,8 @@ def _letter(i: int) -> str:
 def _corner_taken(scene: Scene, cell: float, face: Face) -> bool:
     """Whether something stands where the panel's letter goes."""
     wide = width("(m) ", FONT_SIZE, face) - (cell - scene.width) / 2
-    corners = (extent(part) for item in scene.items if item.kind != "point" for part in item.parts)
+    corners = (extent(part) for item in scene.items if item.role != "point" for part in item.parts)
     return any(left < wide and high < STRIP for left, high, _, _ in corners)
-
-
-def _placed(item: Item, dx: float, dy: float) -> Item:
-    x, y, w, h = item.box
-    return replace(item, parts=tuple(shifted(part, dx, dy) for part in item.parts), box=(x + dx, y + dy, w, h))
 
 
 def _printed(item: Item, style: FigureStyle) -> Item:
@@ -433,13 +422,11 @@ def _printed(item: Item, style: FigureStyle) -> Item:
         return item
     parts: list[Shape | Label] = []
     for part in item.parts:
-        if isinstance(part, Shape):
-            if part.opacity != 1:
-                continue
-            if part.stroke == "line":
-                part = replace(part, width=0.75, dash=(1, 3.5), dots=True)
-        parts.append(part)
-    return replace(item, parts=tuple(parts))
+        if isinstance(part, Label) or part.role not in ("shade", "grid line"):
+            parts.append(part)
+        elif part.role == "grid line":
+            parts.append(line_as("dotted grid line", part.at))
+    return replace(item, parts=tuple(parts), look=replace(item.look, tint=None))
 
 
 # Legend

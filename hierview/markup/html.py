@@ -14,19 +14,12 @@ from .. import glossary
 from ..draw import legend
 from ..draw.backends.svg import num, shape_markup, svg
 from ..draw.chart import chart_scene
+from ..draw.hierarchy import MOST_DRAWN, case_layout, drawable, hierarchy_scene
 from ..draw.network import network_scene
-from ..draw.scene import (
-    MOST_DRAWN,
-    Label,
-    Scene,
-    case_layout,
-    drawable,
-    hierarchy_scene,
-    pairs_scene,
-    shown_label,
-    thumbnail_scene,
-)
+from ..draw.pairs import pairs_scene
+from ..draw.scene import Scene, shown_label
 from ..draw.style import SCREEN
+from ..draw.thumbnail import thumbnail_scene
 from ..explain import (
     ChartPicture,
     HierarchyPicture,
@@ -366,7 +359,7 @@ def _room(scenes: Sequence[Scene]) -> float:
     """The width that the widest of these drawings needs on the page: they keep one scale, at which no text of any
     of them is smaller than 14 px.
     """
-    sizes = [part.size for scene in scenes for item in scene.items for part in item.parts if isinstance(part, Label)]
+    sizes = [label.size for scene in scenes for item in scene.items for label in item.labels]
     return max((scene.width for scene in scenes), default=0.0) * 14 / max(14.0, min([16.0, *sizes]))
 
 
@@ -449,9 +442,9 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
             f'tabindex="{0 if i == 0 else -1}">{_title(picture.short, ids) if picture.short else title}</button>'
         )
         if isinstance(picture, PairsPicture):
-            scene = pairs_scene(case, picture)
+            scene = pairs_scene(picture)
         elif isinstance(picture, NetworkPicture):
-            scene = network_scene(case, picture)
+            scene = network_scene(picture)
         elif isinstance(picture, ChartPicture):
             scene = chart_scene(picture)
         elif drawn is None:

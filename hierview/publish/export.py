@@ -21,8 +21,8 @@ from ..draw.backends.pdf import LEAST_DPI, MOST_DPI, pdf, png
 from ..draw.backends.svgfile import svg_file
 from ..draw.backends.tikz import LIBRARIES, beamer, tikz
 from ..draw.figure import Figure, FigureStyle, Meta, Panel
+from ..draw.hierarchy import drawable
 from ..draw.pages import said, stacked
-from ..draw.scene import drawable
 from ..errors import HierviewError, quoted, suggestion
 from ..explain import HierarchyPicture, Step, Words, names, number, plain
 from ..formats import preset, preset_groups, write_case, zipped

@@ -58,7 +58,7 @@ def squashed(text: str) -> str:
 
 def labels(fig: Figure) -> list[str]:
     """What is written in classes and on lines; titles and headings hold mathematics."""
-    items = (item for item in fig.items if item.kind != "heading")
+    items = (item for item in fig.items if item.role != "heading")
     return [part.text for item in items for part in item.parts if isinstance(part, Label)]
 
 
