@@ -7,9 +7,10 @@ from dataclasses import replace
 from html import escape
 
 from ..explain import Symbol, Words, plain
+from .arrange import BELOW, TITLE_AIR, TITLE_LINE
 from .backends.svg import num
 from .backends.svgfile import svg_file
-from .figure import BELOW, TITLE_AIR, TITLE_LINE, Figure, PanelDrawing
+from .figure import Figure, PanelDrawing
 from .scene import SMALL, moved
 from .words import Line, wrapped
 

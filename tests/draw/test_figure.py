@@ -23,13 +23,14 @@ from fontTools.ttLib import TTFont
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
+from hierview.draw.arrange import Panel, compose, figure
 from hierview.draw.backends.dot import dot
 from hierview.draw.backends.embedded_case import carried_case
 from hierview.draw.backends.pdf import pdf, png
 from hierview.draw.backends.svgfile import svg_file
 from hierview.draw.backends.tikz import tikz
 from hierview.draw.chart import chart_scene
-from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, compose, figure
+from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.explain import ChartPicture, HierarchyPicture, Picture, Series, Symbol, plain

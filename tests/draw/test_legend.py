@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 
 from hierview import load_case, parse_measure
+from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.tikz import tikz
-from hierview.draw.figure import Panel, figure
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.legend import worn
 from hierview.draw.pairs import pairs_scene
