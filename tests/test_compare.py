@@ -12,7 +12,7 @@ import pytest
 from hierview import Case, CaseError, MeasureError, load_case, parse_measure
 from hierview.answers.answers import HEADLINE
 from hierview.answers.compare import changes, compare, compared, parameter, prediction, with_settings
-from hierview.draw.scene import hierarchy_scene
+from hierview.draw.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import Pair, preset_pair, preset_pairs
 from hierview.formats.pairs import read_pairs

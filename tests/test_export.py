@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 import hierview
 from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
 from hierview.cli import main
-from hierview.draw.figure import FigureStyle, Panel, figure
+from hierview.draw.arrange import Panel, figure
+from hierview.draw.figure import FigureStyle
 from hierview.draw.pages import page, said, stacked
 from hierview.explain import HierarchyPicture, Name, Symbol, plain
 from hierview.formats import zipped

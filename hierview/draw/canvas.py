@@ -7,7 +7,7 @@ from typing import Any
 
 from ..explain import number
 from ..model.case import Draft
-from .scene import MOST_DRAWN, case_layout
+from .hierarchy import MOST_DRAWN, case_layout
 
 
 def drawing(draft: Draft, ids: Mapping[str, int]) -> dict[str, Any]:

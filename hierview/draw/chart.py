@@ -9,16 +9,14 @@ from itertools import pairwise
 from math import ceil, floor, log10
 
 from ..explain import ChartPicture, Series, number
-from .scene import Item, Label, Point, Scene, Shape
+from .pens import LineRole
+from .scene import SMALL, Extent, Item, Label, Point, Scene, Shape, line_as
 from .text import text_width
 
-SIZE = 14.0
 LINE = 18.0  # from one line of text to the next
 MOST_TICKS = 6
 BESIDE = 28.0  # between the axis and the place beside it
 END = 16.0  # from the end of a line to its label
-
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300) 
     """
     width, height = max(280.0, width), max(200.0, height)
     plot = _plot(picture, width, height)
-    texts: list[Box] = []
+    texts: list[Extent] = []
     axes = _axes(picture, plot, texts)
     lines: list[Item] = []
     ways: list[tuple[Point, Point]] = []
@@ -108,13 +106,13 @@ def _plot(picture: ChartPicture, width: float, height: float) -> _Plot:
         ticks = round_ticks(low, high)
         step = ticks[1] - ticks[0] if len(ticks) > 1 else high - low
         low, high = floor(low / step + 1e-9) * step, ceil(high / step - 1e-9) * step
-    numbers = max(text_width(_told(y), SIZE) for y in round_ticks(low, high))
-    ends = max((text_width(series.label, SIZE) for series in picture.series), default=0) + END
-    right = width - max(ends, text_width(_told(last), SIZE) / 2)
+    numbers = max(text_width(_told(y), SMALL) for y in round_ticks(low, high))
+    ends = max((text_width(series.label, SMALL) for series in picture.series), default=0) + END
+    right = width - max(ends, text_width(_told(last), SMALL) / 2)
     beside = None
     if picture.apart:
         gap = "undefined" if any(series.apart is None for series in picture.series) else ""
-        half = max(text_width(picture.apart, SIZE), text_width(gap, SIZE)) / 2
+        half = max(text_width(picture.apart, SMALL), text_width(gap, SMALL)) / 2
         beside = width - max(ends, half + 2)
         # A line that has no value there is labelled before it.
         before = ends if gap else 0
@@ -126,42 +124,42 @@ def _told(value: float | Fraction) -> str:
     return number(value, 4)
 
 
-def _text_box(x: float, y: float, text: str, anchor: str = "middle") -> Box:
-    w = text_width(text, SIZE)
+def _text_box(x: float, y: float, text: str, anchor: str = "middle") -> Extent:
+    w = text_width(text, SMALL)
     left = x if anchor == "start" else x - w / 2
-    return left, y - SIZE * 0.6, left + w, y + SIZE * 0.6
+    return left, y - SMALL * 0.6, left + w, y + SMALL * 0.6
 
 
-def _axes(picture: ChartPicture, plot: _Plot, texts: list[Box]) -> list[Item]:
+def _axes(picture: ChartPicture, plot: _Plot, texts: list[Extent]) -> list[Item]:
     """Lines and numbers of both axes, and what they measure."""
     parts: list[Shape | Label] = []
 
     def say(x: float, y: float, text: str, colour: str = "quiet", anchor: str = "middle", italic: bool = False) -> None:
-        parts.append(Label(x, y, text, colour, SIZE, italic=italic, anchor=anchor))
+        parts.append(Label(x, y, text, colour, SMALL, italic=italic, anchor=anchor))
         texts.append(_text_box(x, y, text, anchor))
 
     for value in round_ticks(plot.low, plot.high):
         y = plot.y(value)
-        parts.append(Shape("line", (plot.left, y, plot.right, y), None, "line", 1.0))
+        parts.append(line_as("grid line", (plot.left, y, plot.right, y)))
         if plot.beside is not None:
-            parts.append(Shape("line", (plot.beside - 12, y, plot.beside + 12, y), None, "line", 1.0))
-        say(plot.left - 12 - text_width(_told(value), SIZE), y, _told(value), anchor="start")
-    parts.append(Shape("line", (plot.left, plot.bottom, plot.right, plot.bottom), None, "none", 1.0))
+            parts.append(line_as("grid line", (plot.beside - 12, y, plot.beside + 12, y)))
+        say(plot.left - 12 - text_width(_told(value), SMALL), y, _told(value), anchor="start")
+    parts.append(line_as("axis", (plot.left, plot.bottom, plot.right, plot.bottom)))
     xs = _xs(picture)
     whole = all(x.denominator == 1 for x in xs) and all(s.drawn != "line" for s in picture.series)
     few = len(xs) <= MOST_TICKS and whole
     ticks: Sequence[float | Fraction] = xs if few else round_ticks(plot.first, plot.last, whole=whole)
     while len(ticks) > 2 and not all(
-        plot.x(b) - plot.x(a) > text_width(_told(a), SIZE) / 2 + text_width(_told(b), SIZE) / 2 + 8
+        plot.x(b) - plot.x(a) > text_width(_told(a), SMALL) / 2 + text_width(_told(b), SMALL) / 2 + 8
         for a, b in pairwise(ticks)
     ):
         ticks = ticks[::2]
     for tick in ticks:
         x = plot.x(tick)
-        parts.append(Shape("line", (x, plot.bottom, x, plot.bottom + 5), None, "none", 1.0))
+        parts.append(line_as("axis", (x, plot.bottom, x, plot.bottom + 5)))
         say(x, plot.bottom + 16, _told(tick))
     if plot.beside is not None:
-        parts.append(Shape("line", (plot.beside - 12, plot.bottom, plot.beside + 12, plot.bottom), None, "none", 1.0))
+        parts.append(line_as("axis", (plot.beside - 12, plot.bottom, plot.beside + 12, plot.bottom)))
         say(plot.beside, plot.bottom + 16, picture.apart, italic=True)
     say(0, 9, picture.y, "ink", "start")
     say(plot.left, plot.bottom + 37, picture.x, "ink", "start")
@@ -181,10 +179,13 @@ def _pieces(series: Series) -> list[list[tuple[Fraction, float]]]:
 
 def _line(series: Series, plot: _Plot, first: bool) -> tuple[Item, list[tuple[Point, Point]]]:
     """A line with its gaps, and the segments that labels must keep off."""
-    colour, width = ("accent", 2.5) if first else ("quiet", 1.5)
+    colour = "accent" if first else "quiet"
+    role: LineRole = "main series" if first else "other series"
     parts: list[Shape | Label] = []
     ways: list[tuple[Point, Point]] = []
     radius = 4.0 if series.drawn == "dots" else 0.0
+    if radius:
+        role = "main thread" if first else "other thread"
     for piece in _pieces(series):
         corners: list[Point] = []
         for x, y in piece:
@@ -193,7 +194,7 @@ def _line(series: Series, plot: _Plot, first: bool) -> tuple[Item, list[tuple[Po
             corners.append((plot.x(x), plot.y(y)))
         if len(corners) > 1:
             flat = tuple(v for corner in corners for v in corner)
-            parts.append(Shape("line", flat, None, colour, 1.0 if radius else width))
+            parts.append(line_as(role, flat))
             ways += pairwise(corners)
         if radius or len(corners) == 1:
             dots = [(plot.x(x), plot.y(y)) for x, y in piece]
@@ -206,7 +207,7 @@ def _line(series: Series, plot: _Plot, first: bool) -> tuple[Item, list[tuple[Po
     return Item("series", (), tuple(parts), says=series.label), ways
 
 
-def _gaps(picture: ChartPicture, plot: _Plot, texts: list[Box]) -> list[Item]:
+def _gaps(picture: ChartPicture, plot: _Plot, texts: list[Extent]) -> list[Item]:
     """The word `undefined` where the first series has a gap with room for it."""
     if not picture.series:
         return []
@@ -222,7 +223,7 @@ def _gaps(picture: ChartPicture, plot: _Plot, texts: list[Box]) -> list[Item]:
         start, open_ = plot.x(x), False
     if open_:
         gaps.append((start, plot.right))
-    room = text_width("undefined", SIZE) + 16
+    room = text_width("undefined", SMALL) + 16
     # Where the present value is undefined, its own label says so.
     present = picture.present
     here = plot.x(present) if isinstance(present, Fraction) and _value_at(series, present) is None else None
@@ -231,11 +232,11 @@ def _gaps(picture: ChartPicture, plot: _Plot, texts: list[Box]) -> list[Item]:
     if plot.beside is not None and series.apart is None:
         spots.append((plot.beside, "accent" if picture.present == "apart" else "quiet"))
     texts += [_text_box(x, plot.bottom - 16, "undefined") for x, _ in spots]
-    labels = tuple(Label(x, plot.bottom - 16, "undefined", colour, SIZE, italic=True) for x, colour in spots)
+    labels = tuple(Label(x, plot.bottom - 16, "undefined", colour, SMALL, italic=True) for x, colour in spots)
     return [Item("series", (), labels)] if labels else []
 
 
-def _end_labels(picture: ChartPicture, plot: _Plot, texts: list[Box]) -> list[Item]:
+def _end_labels(picture: ChartPicture, plot: _Plot, texts: list[Extent]) -> list[Item]:
     """Each line's label at the height of its end, moved apart where two would touch."""
     wanted: list[tuple[float, int, Series, float]] = []
     for i, series in enumerate(picture.series):
@@ -255,7 +256,7 @@ def _end_labels(picture: ChartPicture, plot: _Plot, texts: list[Box]) -> list[It
             heights[i] = min(heights[i], heights[i + 1] - LINE)
     items = []
     for y, (_, i, series, x) in zip(heights, wanted, strict=True):
-        label = Label(x, y, series.label, "accent" if i == 0 else "quiet", SIZE, anchor="start")
+        label = Label(x, y, series.label, "accent" if i == 0 else "quiet", SMALL, anchor="start")
         texts.append(_text_box(x, y, series.label, "start"))
         items.append(Item("series", (), (label,)))
     return items
@@ -265,7 +266,9 @@ def _value_at(series: Series, x: Fraction) -> float | None:
     return next((y for at, y in series.points if at == x), None)
 
 
-def _present(picture: ChartPicture, plot: _Plot, ways: Sequence[tuple[Point, Point]], texts: list[Box]) -> list[Item]:
+def _present(
+    picture: ChartPicture, plot: _Plot, ways: Sequence[tuple[Point, Point]], texts: list[Extent]
+) -> list[Item]:
     """A line up from the axis to the present value of the first series, with the value beside it."""
     if picture.present is None or not picture.series:
         return []
@@ -281,24 +284,24 @@ def _present(picture: ChartPicture, plot: _Plot, ways: Sequence[tuple[Point, Poi
     y = plot.bottom if value is None else plot.y(value)
     parts: list[Shape | Label] = []
     if value is not None:
-        parts.append(Shape("line", (x, plot.bottom, x, y), None, "accent", 1.0, (3, 3)))
+        parts.append(line_as("present", (x, plot.bottom, x, y)))
         parts.append(Shape("ellipse", (x, y, 6.5, 6.5), "accent", "ground", 2.0))
     elif picture.present != "apart":
-        parts.append(Shape("line", (x, plot.bottom, x, plot.top), None, "accent", 1.0, (3, 3)))
+        parts.append(line_as("present", (x, plot.bottom, x, plot.top)))
     obstacles = [*ways, ((x, plot.bottom), (x, y))]
     right = plot.right if picture.present != "apart" else plot.beside or plot.right
     if value is not None or picture.present != "apart":
         spot = _free_spot((x, y), said, plot, right, obstacles, texts)
-        parts.append(Label(*spot, said, "accent", SIZE, ground=True))
+        parts.append(Label(*spot, said, "accent", SMALL, ground=True))
         texts.append(_text_box(*spot, said))
     return [Item("present", (), tuple(parts), says=said)]
 
 
 def _free_spot(
-    at: Point, text: str, plot: _Plot, right: float, ways: Sequence[tuple[Point, Point]], texts: Sequence[Box]
+    at: Point, text: str, plot: _Plot, right: float, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]
 ) -> Point:
     """The nearest place by a point where a text touches neither a line nor another text."""
-    half = text_width(text, SIZE) / 2
+    half = text_width(text, SMALL) / 2
     spots = [
         (at[0] + side * (half + 12), at[1] + dy)
         for dy in (-18, 18, 0, -36, 36, -54, 54, -90, 90, -130, 130)
@@ -318,11 +321,11 @@ def _free_spot(
     return min(spots, key=cost)
 
 
-def _overlap(a: Box, b: Box) -> bool:
+def _overlap(a: Extent, b: Extent) -> bool:
     return a[0] < b[2] + 4 and b[0] < a[2] + 4 and a[1] < b[3] + 1 and b[1] < a[3] + 1
 
 
-def _crosses(box: Box, a: Point, b: Point) -> bool:
+def _crosses(box: Extent, a: Point, b: Point) -> bool:
     """Whether a segment passes a box, with 4 px to spare."""
     left, top, right, bottom = box[0] - 4, box[1] - 2, box[2] + 4, box[3] + 2
     low, high = 0.0, 1.0
@@ -351,7 +354,7 @@ def _points(picture: ChartPicture, plot: _Plot) -> list[Item]:
         b = (places[i + 1][0] + x) / 2 if i < len(places) - 1 else x + 8
         items.append(_column(a, b, pick, f"{number(y)} {told}", plot))
     if plot.beside is not None:
-        half = text_width(picture.apart, SIZE) / 2
+        half = text_width(picture.apart, SMALL) / 2
         told = f"{number(series.apart)}, {picture.apart}"
         items.append(_column(plot.beside - half, plot.beside + half, "None", told, plot))
     return items

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -52,6 +52,8 @@ SERIF = Face("LiberationSerif", "LiberationSerif-Regular.ttf", "'Liberation Seri
 FACES = {"sans": SANS, "serif": SERIF}
 
 Level = Literal[-1, 0, 1]
+_LEVELS: Mapping[str, Level] = {"<sub>": -1, "<super>": 1}
+Point = tuple[float, float]
 Way = tuple[str, tuple[float, ...]]  # M, L, C or Z and its points
 
 
@@ -88,7 +90,7 @@ def runs(text: str, face: Face) -> tuple[Run, ...]:
 
     def placed(character: str) -> tuple[str, Face | None, Level]:
         kind, _, code = unicodedata.decomposition(character).partition(" ")
-        level: Level = {"<sub>": -1, "<super>": 1}.get(kind, 0)  # type: ignore[assignment]
+        level = _LEVELS.get(kind, 0)
         if level:
             character = chr(int(code.split()[0], 16))
         having = (f for f in (face, *FACES.values()) if character in f.advances)
@@ -114,20 +116,20 @@ def missing(text: str, face: Face) -> str:
     return next((run.text[0] for run in runs(text, face) if run.face is None), "")
 
 
-class _Outline(BasePen):
+class _Outline(BasePen):  # type: ignore[misc]  # fontTools has no types
     """Collects a glyph's outline, quadratic curves as cubic ones."""
 
-    def __init__(self, glyphs) -> None:
+    def __init__(self, glyphs: Mapping[str, object]) -> None:
         super().__init__(glyphs)
         self.ways: list[Way] = []
 
-    def _moveTo(self, pt) -> None:
+    def _moveTo(self, pt: Point) -> None:
         self.ways.append(("M", pt))
 
-    def _lineTo(self, pt) -> None:
+    def _lineTo(self, pt: Point) -> None:
         self.ways.append(("L", pt))
 
-    def _curveToOne(self, pt1, pt2, pt3) -> None:
+    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:
         self.ways.append(("C", (*pt1, *pt2, *pt3)))
 
     def _closePath(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..draw.scene import MOST_DRAWN, case_layout
+from ..draw.hierarchy import MOST_DRAWN, case_layout, drawable
 from ..errors import HierarchyError
 from ..explain import Words, plain
 from ..model.case import Case
@@ -49,7 +49,7 @@ def one_place(a: Case, b: Case) -> Case | None:
 
 def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
     """Both hierarchies with their marks, in frames of one height, what was predicted below."""
-    drawn = html.drawable(a), html.drawable(b)
+    drawn = drawable(a), drawable(b)
     place = one_place(drawn[0], drawn[1]) if drawn[0] is not None and drawn[1] is not None else None
     shown: list[str] = []
     high = 0.0

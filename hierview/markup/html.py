@@ -13,27 +13,15 @@ from html import escape
 from .. import glossary
 from ..draw import legend
 from ..draw.backends.svg import num, shape_markup, svg
-from ..draw.chart import chart_scene
-from ..draw.network import network_scene
-from ..draw.scene import (
-    MOST_DRAWN,
-    Label,
-    Scene,
-    case_layout,
-    drawable,
-    hierarchy_scene,
-    pairs_scene,
-    shown_label,
-    thumbnail_scene,
-)
+from ..draw.drawable import Room, drawn_for, scene_of
+from ..draw.hierarchy import MOST_DRAWN, case_layout, drawable, hierarchy_scene
+from ..draw.scene import Scene, shown_label
 from ..draw.style import SCREEN
+from ..draw.thumbnail import thumbnail_scene
 from ..explain import (
-    ChartPicture,
     HierarchyPicture,
     Meaning,
     Name,
-    NetworkPicture,
-    PairsPicture,
     SetsPicture,
     Step,
     Symbol,
@@ -366,7 +354,7 @@ def _room(scenes: Sequence[Scene]) -> float:
     """The width that the widest of these drawings needs on the page: they keep one scale, at which no text of any
     of them is smaller than 14 px.
     """
-    sizes = [part.size for scene in scenes for item in scene.items for part in item.parts if isinstance(part, Label)]
+    sizes = [label.size for scene in scenes for item in scene.items for label in item.labels]
     return max((scene.width for scene in scenes), default=0.0) * 14 / max(14.0, min([16.0, *sizes]))
 
 
@@ -434,6 +422,7 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
     stretch = (1.0, 1.0) if drawn is None else stretched(drawn, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
+    room = Room(stretch=stretch)
     figures: list[str] = []
     tabs: list[str] = []
     scenes: list[Scene] = []
@@ -448,17 +437,11 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
             f'<button type="button" role="tab" data-panel="{i}" aria-selected="{str(i == 0).lower()}" '
             f'tabindex="{0 if i == 0 else -1}">{_title(picture.short, ids) if picture.short else title}</button>'
         )
-        if isinstance(picture, PairsPicture):
-            scene = pairs_scene(case, picture)
-        elif isinstance(picture, NetworkPicture):
-            scene = network_scene(case, picture)
-        elif isinstance(picture, ChartPicture):
-            scene = chart_scene(picture)
-        elif drawn is None:
+        part = drawn_for(picture, case)
+        if part is None:
             figures.append(too_many(case))
             continue
-        else:
-            scene = hierarchy_scene(drawn, picture, stretch)
+        scene = scene_of(part, picture, room)
         scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'

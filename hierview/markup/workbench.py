@@ -11,9 +11,11 @@ from re import match
 
 from ..draw.backends.svg import num, svg
 from ..draw.chart import round_ticks
-from ..draw.scene import hierarchy_scene, pairs_scene, thumbnail_scene
+from ..draw.drawable import drawn_for, readable_small, scene_of
+from ..draw.hierarchy import drawable, hierarchy_scene
 from ..draw.style import SCREEN
-from ..explain import HierarchyPicture, PairsPicture, Picture, Step, number
+from ..draw.thumbnail import thumbnail_scene
+from ..explain import HierarchyPicture, Picture, Step, number
 from ..model.case import Case
 from . import html
 
@@ -116,15 +118,12 @@ def place(case: Case, title: str, more: Sequence[str], ids: html.Ids) -> str:
 
 def _picture(case: Case, ids: html.Ids, picture: Picture | None = None) -> str:
     """The case, or a picture behind a value, as small as it can be read."""
-    drawn = html.drawable(case)
-    if isinstance(picture, PairsPicture):
-        scene = pairs_scene(case, picture)
-    elif drawn is None:
+    shown = readable_small(picture)
+    drawn = drawn_for(shown, case)
+    if drawn is None:
         return html.too_many(case)
-    else:
-        scene = hierarchy_scene(drawn, picture if isinstance(picture, HierarchyPicture) else HierarchyPicture(()))
     says = f"Hierarchy of {len(case.hierarchy)} classes"
-    frame = f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
+    frame = f'<div class="frame">{svg(scene_of(drawn, shown), SCREEN, ids, says)}</div>'
     return f'<div class="panels"><figure class="panel">{frame}</figure></div>'
 
 
@@ -248,7 +247,7 @@ def evidence(
     """What stands behind a sign: each case with its role and value, what goes wrong, and how much was tried."""
     figures = []
     for role, case, value in cases:
-        drawn = html.drawable(case)
+        drawn = drawable(case)
         shown = html.too_many(case)
         if drawn is not None:
             shown = f'<div class="frame">{svg(hierarchy_scene(drawn, HierarchyPicture(())), SCREEN, ids, role)}</div>'

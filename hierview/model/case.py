@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from ..errors import CaseError, quoted, suggestion
 from .extra import Extra
@@ -76,7 +76,7 @@ class Draft:
         """All marked classes, by name."""
         return tuple(sorted(self.true | self.predicted))
 
-    def mark(self, c: str) -> str:
+    def mark(self, c: str) -> Literal["true", "predicted", "both", "none"]:
         """`true`, `predicted`, `both` or `none`."""
         if c in self.true:
             return "both" if c in self.predicted else "true"

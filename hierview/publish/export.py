@@ -14,15 +14,16 @@ from urllib.parse import quote
 
 from ..answers.answers import everything, headline
 from ..answers.cards import references
-from ..draw import figure as drawing
+from ..draw import arrange
+from ..draw.arrange import Panel
 from ..draw.backends import tex
 from ..draw.backends.dot import dot
 from ..draw.backends.pdf import LEAST_DPI, MOST_DPI, pdf, png
 from ..draw.backends.svgfile import svg_file
 from ..draw.backends.tikz import LIBRARIES, beamer, tikz
-from ..draw.figure import Figure, FigureStyle, Meta, Panel
+from ..draw.figure import Figure, FigureStyle, Meta
+from ..draw.hierarchy import drawable
 from ..draw.pages import said, stacked
-from ..draw.scene import drawable
 from ..errors import HierviewError, quoted, suggestion
 from ..explain import HierarchyPicture, Step, Words, names, number, plain
 from ..formats import preset, preset_groups, write_case, zipped
@@ -174,7 +175,7 @@ class Export:
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """A figure for every page."""
-        return tuple(drawing.figure(page.panels, self.style) for page in self.pages)
+        return tuple(arrange.figure(page.panels, self.style) for page in self.pages)
 
     @cached_property
     def figure(self) -> Figure:

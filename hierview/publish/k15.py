@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..answers.bibliography import bibtex
+from ..draw.arrange import Panel, figure
 from ..draw.backends import tex
 from ..draw.backends.pdf import pdf
 from ..draw.backends.svgfile import svg_file
 from ..draw.backends.tikz import LIBRARIES, tikz
-from ..draw.figure import Figure, FigureStyle, Meta, Panel, figure
+from ..draw.figure import Figure, FigureStyle, Meta
 from ..errors import HierviewError, quoted
 from ..explain import HierarchyPicture, Symbol, Words
 from ..formats import preset

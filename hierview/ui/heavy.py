@@ -12,6 +12,7 @@ from typing import Any
 
 from ..answers.answers import Answer, answers
 from ..answers.conventions import under
+from ..draw.hierarchy import drawable
 from ..errors import HierviewError
 from ..explain import Step, Words, number
 from ..markup import html
@@ -81,7 +82,7 @@ def steps(case: Case, measure: Measure, title: str, first: int, big: bool) -> tu
 
 def landscaped(case: Case, measure: Measure, how: str, title: str, big: bool) -> str:
     """The score that every class would get; "" where there are too many to draw."""
-    drawn = html.drawable(case)
+    drawn = drawable(case)
     if drawn is None:
         return ""
     found = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawn.hierarchy.classes)

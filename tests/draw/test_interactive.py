@@ -15,7 +15,7 @@ from hierview import Case, Draft, Hierarchy, load_case
 from hierview.draw.backends.embedded_case import carried_case
 from hierview.draw.backends.interactive import interactive
 from hierview.draw.figure import Meta
-from hierview.draw.scene import MOST_DRAWN, hierarchy_scene
+from hierview.draw.hierarchy import MOST_DRAWN, hierarchy_scene
 from hierview.explain import HierarchyPicture
 from hierview.formats.casefile import read_case, write_case
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases
@@ -179,7 +179,7 @@ def test_a_case_stands_as_everywhere_else(name: str):
         expected = (x + w / 2, y + h / 2, w, h)
         assert (node["x"], node["y"], node["w"], node["h"]) == pytest.approx(expected, abs=0.06)
         assert node.get("artificial", False) == (node["label"] in case.artificial)
-    lines = {item.classes: item.parts[0].at for item in scene.items if item.kind == "edge"}
+    lines = {item.classes: item.parts[0].at for item in scene.items if item.role == "edge"}
     for edge in drawing["edges"]:
         ends = tuple(drawing["nodes"][edge[key]]["label"] for key in ("from", "to"))
         assert edge["line"] == pytest.approx(lines[ends], abs=0.06)

@@ -16,12 +16,13 @@ from PIL.PngImagePlugin import PngInfo
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
+from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.dot import dot
 from hierview.draw.backends.embedded_case import LONGEST, carried_case
 from hierview.draw.backends.pdf import pdf, png
 from hierview.draw.backends.svgfile import svg_file
 from hierview.draw.backends.tikz import tikz
-from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, figure
+from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import META, of, samples_of_views
 from tests.draw.test_tikz import labels, run, squashed

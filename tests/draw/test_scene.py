@@ -21,9 +21,12 @@ from hypothesis import given
 from hierview import Case, Measure, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.svg import svg
-from hierview.draw.scene import Item, Label, Scene, Shape, hierarchy_scene, pairs_scene, thumbnail_scene
+from hierview.draw.hierarchy import hierarchy_scene
+from hierview.draw.pairs import pairs_scene
+from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.draw.style import DARK, LIGHT, SCREEN
 from hierview.draw.text import text_width
+from hierview.draw.thumbnail import thumbnail_scene
 from hierview.explain import HierarchyPicture, PairsPicture, Picture, plain
 from hierview.markup.html import class_ids
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, listed_measures, samples
@@ -35,7 +38,10 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 # How each kind of picture becomes a scene; lists are HTML.
-DRAWN: dict[type, Callable[..., Scene]] = {HierarchyPicture: hierarchy_scene, PairsPicture: pairs_scene}
+DRAWN: dict[type, Callable[..., Scene]] = {
+    HierarchyPicture: hierarchy_scene,
+    PairsPicture: lambda _, picture: pairs_scene(picture),
+}
 
 
 def pictures(case: Case, measure: Measure) -> Iterator[Picture]:
@@ -118,7 +124,7 @@ def crosses(path: list[tuple[float, float]], box: Box) -> bool:
 
 def faults(scene: Scene, lines: bool = True) -> list[str]:
     """Whatever lies on something else or outside the drawing."""
-    bodies = [item for item in scene.items if item.kind in ("class", "default")]
+    bodies = [item for item in scene.items if item.role in ("class", "default")]
     labels = [(item, part) for item in scene.items for part in item.parts if isinstance(part, Label)]
     found = []
     for (_, a), (_, b) in combinations(labels, 2):
@@ -134,11 +140,11 @@ def faults(scene: Scene, lines: bool = True) -> list[str]:
             found.append(f"{a.classes} on {b.classes}")
     found += [f"{body.classes} outside" for body in bodies if not within(box_of(body), scene)]
     for item in scene.items if lines else ():
-        for part in item.parts if item.kind in ("edge", "pair") else ():
+        for part in item.parts if item.role in ("edge", "pair") else ():
             if isinstance(part, Shape) and part.kind in ("line", "curve"):
                 for body in bodies:
                     if not set(body.classes) & set(item.classes) and crosses(points(part), box_of(body)):
-                        found.append(f"{item.kind} {item.classes} behind {body.classes}")
+                        found.append(f"{item.role} {item.classes} behind {body.classes}")
     return found
 
 
@@ -188,7 +194,7 @@ def test_boxes_say_where_the_classes_are():
     case = load_case("15")
     for _, scene in scenes(case, parse("LCaF")):
         for item in scene.items:
-            if item.kind == "class":
+            if item.role == "class":
                 assert scene.boxes[item.classes[0]] == item.box
 
 
@@ -274,7 +280,7 @@ def test_ids_are_numbers():
 
 def test_both_marks_are_an_ellipse_in_a_rectangle():
     scene = hierarchy_scene(load_case("13a"), HierarchyPicture(("",)))
-    classes = [item for item in scene.items if item.kind == "class"]
+    classes = [item for item in scene.items if item.role == "class"]
     shapes = {item.classes[0]: [part for part in item.parts if isinstance(part, Shape)] for item in classes}
     rect, ellipse = shapes["Europop"]
     assert (rect.kind, rect.stroke, ellipse.kind, ellipse.stroke) == ("rect", "predicted", "ellipse", "true")

@@ -18,8 +18,10 @@ from typing import Any
 from ...explain import HierarchyPicture, Look
 from ...model.case import Draft
 from ...model.hierarchy import Edge
+from ..bodies import class_item
 from ..figure import UNNAMED, Meta
-from ..scene import MOST_DRAWN, Shape, class_body, hierarchy_scene, shown_label
+from ..hierarchy import MOST_DRAWN, hierarchy_scene
+from ..scene import shown_label
 from ..style import DARK, LIGHT, Palette
 from .embedded_case import HTML_CASE
 
@@ -126,11 +128,10 @@ def _layered(case: Draft) -> Drawing:
     """The case's drawing as everywhere else."""
     scene = hierarchy_scene(case, HierarchyPicture(()))
     lines = {
-        (item.classes[0], item.classes[1]): part.at
+        (item.classes[0], item.classes[1]): shape.at
         for item in scene.items
-        if item.kind == "edge"
-        for part in item.parts
-        if isinstance(part, Shape)
+        if item.role == "edge"
+        for shape in item.shapes
     }
     return scene.boxes, lines
 
@@ -159,7 +160,7 @@ def _outline(case: Draft) -> Drawing:
         rows.append(waiting.pop())
         waiting += reversed(below[rows[-1]])
 
-    sizes = {c: class_body(Look(), case.mark(c), c, (0, 0))[1][2:] for c in rows}  # type: ignore[arg-type]
+    sizes = {c: class_item(c, Look(), case.mark(c), (0, 0)).box[2:] for c in rows}
     steps = [sizes[c][1] + ROW_GAP + (ROOT_GAP if c not in hung else 0) for c in rows]
     boxes: dict[str, Box] = {}
     column: dict[str, int] = {}
@@ -195,7 +196,7 @@ def _outline(case: Draft) -> Drawing:
 
 
 def _columns(
-    rows: list[str], steps: list[float], depth: Mapping[str, int], sizes: Mapping[str, tuple]
+    rows: list[str], steps: list[float], depth: Mapping[str, int], sizes: Mapping[str, tuple[float, float]]
 ) -> Iterable[list[str]]:
     """The rows in columns that together are about ASPECT times as wide as high, each begun as high up as there is
     a choice.

@@ -72,7 +72,7 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
         return f"<g>{inside}</g>"
     known = [ids[c] for c in item.classes if c in ids]
     pick = f' data-pick="{escape(item.pick)}"' if item.pick else ""
-    if item.kind == "class":
+    if item.role == "class":
         n = known[0] if known else -1
         pick = f' data-pick="{n}"' if item.pick else ""
         return (
@@ -81,7 +81,7 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
         )
     data = f' data-ns="{" ".join(map(str, known))}"' if known else ""
     said = f"<title>{escape(item.says)}</title>" if item.pick else ""
-    return f'<g class="{item.kind}"{data}{pick}>{said}{inside}</g>'
+    return f'<g class="{item.role}"{data}{pick}>{said}{inside}</g>'
 
 
 def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = None, says: str | None = None) -> str:

@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...explain import Words, plain
+from ..bodies import NODE_HEIGHT
 from ..figure import MM, UNNAMED, Figure, Meta
 from ..label_collisions import ink
-from ..scene import FONT_SIZE, NODE_HEIGHT, Item, Label, Shape
+from ..pens import TINTS, LineRole
+from ..scene import COST, FONT_SIZE, SMALL, ClassRole, Item, Label, Shape
 from . import tex
 
 LIBRARIES = "backgrounds,shapes.geometric"
@@ -26,20 +28,25 @@ _PREAMBLE = (
     r"\input{glyphtounicode}\pdfgentounicode=1  % what is copied from the PDF is what is read",
 )
 
-# Lines by what they look like in a scene: stroke, width, dash, dots.
-_LINES: Mapping[tuple, str] = {
-    ("none", 1.0, (), False): "plain edge",
-    ("true", 2.5, (), False): "true edge",
-    ("predicted", 2.5, (7, 4), False): "predicted edge",
-    ("ink", 2.0, (), False): "pair",
-    ("quiet", 1.0, (1, 3.5), True): "rejected pair",
-    ("ink", 1.5, (1, 3.5), True): "to default",
-    ("ink", 2.5, (), False): "chosen arc",
-    ("line", 1.0, (), False): "grid line",
-    ("accent", 2.5, (), False): "main series",
-    ("quiet", 1.5, (), False): "other series",
+# The styles of lines, by what they are.
+_LINES: Mapping[ClassRole | LineRole | None, str] = {
+    "plain edge": "plain edge",
+    "true edge": "true edge",
+    "predicted edge": "predicted edge",
+    "pair": "pair",
+    "rejected pair": "rejected pair",
+    "to default": "to default",
+    "arc": "plain edge",
+    "chosen arc": "chosen arc",
+    "axis": "plain edge",
+    "grid line": "grid line",
+    "main series": "main series",
+    "other series": "other series",
 }
-_SIDES = {"tint-t": "true side", "tint-p": "predicted side", "tint-both": "both sides"}
+_SIDES = {"t": "true side", "p": "predicted side", "both": "both sides"}
+_SIZES = {SMALL: "small", COST: "cost"}
+# What lies behind the classes.
+_BELOW = ("edge", "arc", "bounds", "pair", "rejected", "cost", "column")
 _COLOURS = ("true", "predicted", "ink", "quiet", "none", "accent", "line", "ground", "tint-t", "tint-p", "tint-both")
 
 
@@ -100,7 +107,7 @@ class _Picture:
         return ["dash pattern=" + " ".join(f"{way} {self.pt(v)}" for way, v in ways)]
 
     def line_style(self, shape: Shape) -> str:
-        name = _LINES.get((shape.stroke, shape.width, shape.dash, shape.dots))
+        name = _LINES.get(shape.role)
         return self.pen(shape) if name is None else self.style(name, self.pen(shape))
 
     def font(self, label: Label) -> list[str]:
@@ -108,7 +115,7 @@ class _Picture:
         options = []
         if label.size != FONT_SIZE:
             size = label.size * self.figure.unit
-            name = {14.0: "small", 15.0: "cost"}.get(label.size, f"size {_n(size)}")
+            name = _SIZES.get(label.size, f"size {_n(size)}")
             options.append(
                 self.style(name, rf"node font=\{self.family}\fontsize{{{_n(size)}}}{{{_n(1.2 * size)}}}\selectfont")
             )
@@ -176,13 +183,13 @@ class _Picture:
         below: list[Item] = []
         loose: list[Item] = []
         for item in items:
-            if item.kind in ("class", "default") and _outlines(item):
+            if item.role in ("class", "default"):
                 name = f"n{self.count}"
                 self.count += 1
                 if item.classes:
                     nodes[item.classes[0]] = name, item
                 above += self.node(item, name)
-            elif item.kind in ("edge", "pair", "rejected", "cost"):
+            elif item.role in _BELOW:
                 below.append(item)
             else:
                 loose.append(item)
@@ -200,7 +207,7 @@ class _Picture:
         for part in item.parts:
             if isinstance(part, Label):
                 found.append(self.words(part))
-            elif part.kind == "line" and item.kind == "edge" and all(c in nodes for c in item.classes) and item.classes:
+            elif item.role == "edge" and all(c in nodes for c in item.classes):
                 found.append(self.edge(part, *(nodes[c] for c in item.classes)))
             else:
                 found.append(self.shape(part))
@@ -222,10 +229,9 @@ class _Picture:
         """A class and all that it wears; the node goes to the body at once, the rest is handed back."""
         x, y, w, h = item.box
         centre = self.at(x + w / 2, y + h / 2)
-        shapes = [part for part in item.parts if isinstance(part, Shape)]
-        texts = [part for part in item.parts if isinstance(part, Label)]
-        outlines = _outlines(item)
-        options, high = self.mark(outlines, shapes, texts)
+        texts = list(item.labels)
+        shapes = {shape.role: shape for shape in item.shapes}
+        options, high = self.mark(item, shapes)
         if abs(h - high) > 0.01:
             options.append(f"minimum height={self.pt(h)}")
         options.append(f"minimum width={self.mm(w)}mm")
@@ -233,13 +239,13 @@ class _Picture:
         label = tex.text(alone.text) if alone else ""
         self.body.append(rf"\node[{', '.join(options)}] ({name}) at {centre} {{{label}}};")
         found = []
-        if len(outlines) > 1:
-            inner = outlines[1]
+        inner = shapes.get("inner outline")
+        if inner:
             size = f"minimum width={self.mm(2 * inner.at[2])}mm, minimum height={self.pt(2 * inner.at[3])}"
             kind = self.style("true inside", "true, fill=none")
             self.true_style()
             found.append(rf"\node[{kind}, {size}] at ({name}) {{}};")
-        for shape in shapes:
+        for shape in item.shapes:
             found += self.worn(shape, item, name)
         if alone is None:
             for text in texts:
@@ -259,7 +265,7 @@ class _Picture:
         stroke = f"draw={self.colour('true')}"
         return self.style("true", "class", "ellipse", stroke, f"line width={self.pt(2)}")
 
-    def mark(self, outlines: list[Shape], shapes: list[Shape], texts: list[Label]) -> tuple[list[str], float]:
+    def mark(self, item: Item, shapes: Mapping[ClassRole | LineRole | None, Shape]) -> tuple[list[str], float]:
         """The options of a class by its mark and its looks, and the height that its style gives it."""
         size = FONT_SIZE * self.figure.unit
         self.style(
@@ -270,59 +276,58 @@ class _Picture:
             f"text height={_n(0.68 * size)}pt, text depth=0pt",
             r"execute at begin node={\hbox to 0pt\bgroup\hss}, execute at end node={\hss\egroup}",
         )
-        first = outlines[0]
+        first, look = shapes["outline"], item.look
         high = NODE_HEIGHT
-        if len(outlines) > 1:
+        if item.mark == "both":
             high += 12
             stroke = f"draw={self.colour('predicted')}, line width={self.pt(2)}"
             name = self.style("both", "class", stroke, f"minimum height={self.pt(high)}")
-        elif first.kind == "ellipse":
+        elif item.mark == "true":
             name = self.true_style()
-        elif first.at[4]:
+        elif item.mark == "none":
             stroke = f"draw={self.colour('none')}, line width={self.pt(1.25)}"
             name = self.style("plain", "class", stroke, f"rounded corners={self.pt(first.at[4])}")
         else:
             stroke = f"draw={self.colour('predicted')}, line width={self.pt(2)}"
             name = self.style("predicted", "class", stroke)
         options = [name]
-        fill = next((s.fill for s in shapes if s.fill and s.kind in ("rect", "ellipse") and s.fill in _SIDES), None)
+        fill = TINTS.get(look.side)
         if fill:
-            options.append(self.style(_SIDES[fill], f"fill={self.colour(fill)}"))
-        shade = next((s for s in shapes if s.opacity != 1), None)
-        if shade:
+            options.append(self.style(_SIDES[look.side], f"fill={self.colour(fill)}"))
+        if shade := shapes.get("shade"):
             ground = _colour(fill or "ground")
             options.append(f"fill={self.colour('ink')}!{_n(100 * shade.opacity)}!{ground}")
-        if first.dots:
+        if look.emphasis == "dropped":
+            options.append(self.style("dropped", f"text={self.colour('quiet')}", self.pen(first).split(", ", 1)[1]))
+        elif look.kind != "class":
             dotted = f"draw={self.colour('none')}, {', '.join(self.dash(first))}"
             looks = rf"font=\itshape, text={self.colour('quiet')}"
             # An artificial class may be marked; a default class is drawn in one colour.
-            named = "default" if first.stroke == "none" else "artificial"
+            named = "default" if item.role == "default" or item.mark == "none" else "artificial"
             options.append(self.style(named, looks, dotted if named == "default" else ", ".join(self.dash(first))))
-        elif first.dash:
-            options.append(self.style("dropped", f"text={self.colour('quiet')}", self.pen(first).split(", ", 1)[1]))
-        elif texts and texts[0].colour == "quiet":
+        elif look.emphasis == "quiet":
             options.append(self.style("quiet", f"text={self.colour('quiet')}, line width={self.pt(first.width)}"))
         return options, high
 
     def worn(self, shape: Shape, item: Item, name: str) -> list[str]:
         """Bars, frame and diamond."""
         x, _, w, h = item.box
-        if shape.kind == "polygon":
+        if shape.role == "lca":
             options = f"diamond, fill={self.colour('ink')}, draw={self.colour('ground')}, line width={self.pt(1.5)}"
             size = self.pt(shape.at[2] - shape.at[6])
             style = self.style("lowest common ancestor", f"{options}, inner sep=0pt, minimum size={size}")
             return [rf"\node[{style}] at ({name}.north) {{}};"]
-        if shape.kind == "rect" and shape.stroke == "ink":
+        if shape.role == "frame":
             style = self.style(
                 "about", f"draw={self.colour('ink')}, line width={self.pt(2)}", f"rounded corners={self.pt(7)}"
             )
             size = f"minimum width={self.mm(shape.at[2])}mm, minimum height={self.pt(shape.at[3])}"
             return [rf"\node[{style}, {size}] at ({name}) {{}};"]
-        if shape.kind == "rect" and shape.stroke is None and shape.fill in ("true", "predicted"):
-            left = shape.at[0] < x
+        if shape.role in ("true bar", "predicted bar"):
+            left = shape.role == "true bar"
             away = shape.at[0] + 2 - (x if left else x + w)
-            pen = f"draw={self.colour(shape.fill)}, line width={self.pt(4)}"
-            style = self.style(f"{shape.fill} bar", pen)
+            pen = f"draw={self.colour(shape.fill or 'ink')}, line width={self.pt(4)}"
+            style = self.style(shape.role, pen)
             place = f"([xshift={self.pt(away)}]{name}.{'west' if left else 'east'})"
             half = self.pt(h / 2)
             return [rf"\draw[{style}] {place} +(0pt,{half}) -- +(0pt,-{half});"]
@@ -369,12 +374,6 @@ class _Picture:
             *(f"  {line}".rstrip() for line in inside),
             r"\end{tikzpicture}%",
         ]
-
-
-def _outlines(item: Item) -> list[Shape]:
-    """The shapes that make a class's body: one, or a rectangle and the ellipse in it."""
-    shapes = (part for part in item.parts if isinstance(part, Shape))
-    return [s for s in shapes if s.kind in ("rect", "ellipse") and s.stroke in ("true", "predicted", "none")]
 
 
 _FIRST = ("class", "true", "predicted", "both", "plain")
