@@ -99,8 +99,8 @@ export class Bars {
     const { drawing, graph, tool, view, text, wide } = this.editor;
     if (!drawing) {
       // Without a keyboard there is no Tab.
-      const levels = view === "outline" && wide === false ? [["higher", "⇤ Level up"], ["deeper", "⇥ Level down"]] : [];
-      return words("hint", text.hint, ...levels);
+      const levels = [["higher", "⇤ Level up"], ["deeper", "⇥ Level down"]];
+      return words("hint", text.hint, ...(view === "outline" && wide === false ? levels : []));
     }
     if (!graph.classes.size) return words("hint", "Click the ground, or press n, to add a class.");
     if (HINTS[tool]) return words("hint", HINTS[tool]);

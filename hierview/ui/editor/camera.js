@@ -98,15 +98,15 @@ export class Camera {
   // The way from where everything is: whether anybody would see it, and what shows a share of it.
   journey(goal) {
     const { picture } = this.editor, from = { ...this.place };
-    const nodes = [...picture.nodes.values()].map((node) => [node, node.x, node.y, ...node.to]);
+    const nodes = [...picture.nodes.values()].map((node) => ({ node, x: node.x, y: node.y, to: node.to }));
     const lines = [...picture.lines.values()]
       .map((line) => [line, line.was?.length === line.bends.length ? line.was : null]);
-    const far = nodes.some(([, x, y, tx, ty]) => Math.abs(x - tx) + Math.abs(y - ty) > 0.5)
+    const far = nodes.some(({ x, y, to }) => Math.abs(x - to[0]) + Math.abs(y - to[1]) > 0.5)
       || ["scale", "x", "y"].some((k) => Math.abs(from[k] - goal[k]) > 0.005);
     const at = (share) => {
-      for (const [node, x, y, tx, ty] of nodes) {
-        node.x = mix(x, tx, share);
-        node.y = mix(y, ty, share);
+      for (const { node, x, y, to } of nodes) {
+        node.x = mix(x, to[0], share);
+        node.y = mix(y, to[1], share);
       }
       for (const [line, was] of lines) {
         line.now = was && line.bends.map(([x, y], i) => [mix(was[i][0], x, share), mix(was[i][1], y, share)]);

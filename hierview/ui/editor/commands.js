@@ -70,7 +70,8 @@ export class Commands {
     applyEdit(editor.graph, edit);
     if (edit.op === "rename") editor.rekey(edit.name, edit.to);
     // Own moves and marks leave the drawing where it is; what changes its shape brings it to the middle again.
-    if (!["mark", "pin", "unpin"].includes(edit.op) && !(edit.op === "add" && edit.x !== undefined)) editor.calm = false;
+    const placed = edit.op === "add" && edit.x !== undefined;
+    if (!placed && !["mark", "pin", "unpin"].includes(edit.op)) editor.calm = false;
     editor.messages.push(edit);
     editor.draw({ moves: true, fits: false });
     return true;

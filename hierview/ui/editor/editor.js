@@ -137,16 +137,21 @@ class Editor {
       camera.auto = true;
       this.pending = null;
     }
-    // What is armed for one case is not meant for the next.
-    if (opened) this.tool = "mark";
+    this.rearm({ opened, another, wasEmpty: !before.classes.size });
     // Whoever changed the drawing elsewhere sees all of it.
     if (another || !sameShape(before, graph)) this.calm = false;
-    if (!graph.classes.size && this.tool === "mark") this.tool = "add";
-    else if (another && graph.classes.size > 1 && this.tool === "add" && !before.classes.size) this.tool = "mark";
     this.draw({ moves: !fresh, fits: !this.calm, anew: another });
     // A class that hangs at the pointer stays there.
     if (pointer.press?.dragging === "class") pointer.drag();
     this.calm = true;
+  }
+
+  // What is armed for one case is not meant for the next; with nothing drawn there is nothing but adding.
+  rearm({ opened, another, wasEmpty }) {
+    const { size } = this.graph.classes;
+    if (opened) this.tool = "mark";
+    if (!size && this.tool === "mark") this.tool = "add";
+    else if (another && wasEmpty && size > 1 && this.tool === "add") this.tool = "mark";
   }
 
   // A class got another name.

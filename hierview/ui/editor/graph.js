@@ -1,7 +1,7 @@
 // The drawing as data, and what edits make of it. As Python's hierview/model/edits.py, which has the last word:
 // tests/edits.json holds both to the same.
-// A class is { name, n, x, y, mark, pinned, artificial, … }, an edge { parent, child, bends, weight, … }; both stand in
-// Maps in their order, classes under their names, edges under their keys.
+// A class is { name, n, x, y, mark, pinned, artificial, … }, an edge { parent, child, bends, weight, … }; both stand
+// in Maps in their order, classes under their names, edges under their keys.
 import { LAYER } from "./geometry.js";
 
 export const MARKS = ["none", "true", "predicted", "both"];
@@ -29,9 +29,10 @@ export function alike(a, b) {
   return 2 * shared >= Math.max(a.classes.size, b.classes.size);
 }
 
-export const parentsOf = (graph, name) => [...graph.edges.values()].filter((e) => e.child === name).map((e) => e.parent);
+export const parentsOf = (graph, name) =>
+  [...graph.edges.values()].filter((e) => e.child === name).map((e) => e.parent);
 
-export const childrenOf = (graph, name) =>
+const childrenOf = (graph, name) =>
   [...graph.edges.values()].filter((e) => e.parent === name).map((e) => e.child);
 
 // The classes from `from` down to `to`, both included; null where no path leads there.

@@ -3,7 +3,7 @@
 import { EDIT, SHOW } from "../scripts/events.js";
 
 const REST = 250, LONGEST_REST = 2000;  // milliseconds without an edit, or since the first one, until the page follows
-const SLOW = ["undo", "redo", "retract", "restore"];  // edits that only the page itself can make
+const SLOW = new Set(["undo", "redo", "retract", "restore"]);  // edits that only the page itself can make
 
 export class Instant {
   constructor(editor) {
@@ -47,7 +47,7 @@ export class Instant {
 
   able() {
     const { carried, log } = this.editor.messages;
-    return !!carried && carried !== this.refused && !log.some((entry) => SLOW.includes(entry.op));
+    return !!carried && carried !== this.refused && !log.some((entry) => SLOW.has(entry.op));
   }
 
   // What waits is said to the page before anything else is: a button there must not act on an older drawing.

@@ -4,6 +4,10 @@ import { clamp, pinched, spreadOf, tenth } from "./geometry.js";
 const DOUBLE = 280;  // milliseconds between the two taps of a double tap
 const SLACK = { touch: 8, mouse: 4 };  // pixels that a press may wander before it is a drag
 
+function ownTouch(e) {
+  if (e.cancelable && (e.touches.length > 1 || e.target.closest?.(".class"))) e.preventDefault();
+}
+
 export class Pointer {
   constructor(editor) {
     this.editor = editor;
@@ -20,9 +24,8 @@ export class Pointer {
     svg.addEventListener("pointercancel", (e) => this.onCancel(e));
     svg.addEventListener("lostpointercapture", (e) => this.pointers.delete(e.pointerId));
     // Swiping up or down over the ground scrolls the page; a touched class, and two fingers, belong to the drawing.
-    const own = (e) => { if (e.cancelable && (e.touches.length > 1 || e.target.closest?.(".class"))) e.preventDefault(); };
-    svg.addEventListener("touchstart", own, { passive: false });
-    svg.addEventListener("touchmove", own, { passive: false });
+    svg.addEventListener("touchstart", ownTouch, { passive: false });
+    svg.addEventListener("touchmove", ownTouch, { passive: false });
     // No mouse is made up of a tap: it would take the focus from the box that the tap opened.
     svg.addEventListener("touchend", (e) => { if (e.cancelable) e.preventDefault(); }, { passive: false });
     svg.addEventListener("wheel", (e) => this.onWheel(e), { passive: false });

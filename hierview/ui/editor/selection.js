@@ -88,7 +88,7 @@ export class Selection {
     const { svg, picture } = this.editor, nodes = [...picture.nodes.values()];
     const far = (node) => Math.hypot(node.to[0] - x, node.to[1] - y);
     const same = nodes.find((node) => node.n === n && n !== null && n !== undefined && far(node) < 1);
-    const next = same || picture.nodes.get(parent) || nodes.sort((a, b) => far(a) - far(b))[0];
+    const next = same || picture.nodes.get(parent) || nodes.reduce((a, b) => (far(b) < far(a) ? b : a), nodes[0]);
     svg.setAttribute("tabindex", next ? "-1" : "0");
     (next?.g || svg).focus({ preventScroll: true });
   }

@@ -11,10 +11,14 @@ export function shorter(name, most = 60) {
 const codeOf = (character) => character.codePointAt(0).toString(16).padStart(4, "0");
 
 // In quotation marks on one line, shortened, without invisible characters.
-export const quoted = (name, most) => `'${shorter(name, most).replace(/(?! )[\p{C}\p{Z}]/gu, (c) => `\\u${codeOf(c)}`)}'`;
+export function quoted(name, most) {
+  const visible = shorter(name, most).replace(/(?! )[\p{C}\p{Z}]/gu, (c) => `\\u${codeOf(c)}`);
+  return `'${visible}'`;
+}
 
 // Refusals. The sentences are Python's, and so is what they take for white space.
 
+// oxlint-disable-next-line no-control-regex -- what is meant
 const BLANK = /^[\t-\r\x1c- \x85\p{Z}]*$/u;
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
 

@@ -12,8 +12,11 @@ export const baseline = (font) => 0.33 * font;
 
 // What a screen reader says of a class.
 export function saidOf(c) {
-  const judged = (c.value ? `, judged by ${c.value}` : "") + (c.blocked ? ", blocked" : "") + (c.runnerUp ? ", next" : "");
-  return c.name + SAYS_MARK[c.mark] + (c.artificial ? ", artificial" : "") + (c.pinned ? ", pinned" : "") + judged;
+  const parts = [
+    c.artificial && "artificial", c.pinned && "pinned",
+    c.value && `judged by ${c.value}`, c.blocked && "blocked", c.runnerUp && "next",
+  ];
+  return [c.name + SAYS_MARK[c.mark], ...parts.filter(Boolean)].join(", ");
 }
 
 function dashesOf(c) {
