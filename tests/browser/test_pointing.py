@@ -13,6 +13,7 @@ from hierview.answers.answers import headline
 from hierview.draw.style import screen_variables
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup import html
+from hierview.ui.scripts import joined
 
 from .explorer import PRESETS, Explorer, all_measures
 
@@ -112,7 +113,7 @@ def mounted(chromium) -> Page:
     page = chromium.new_page(viewport={"width": 1000, "height": 900})
     css = screen_variables(".hv") + (VIEWER / "viewer.css").read_text(encoding="utf-8")
     page.goto("about:blank")
-    page.evaluate(_MOUNT, [(VIEWER / "viewer.js").read_text(encoding="utf-8"), css, WIDE])
+    page.evaluate(_MOUNT, [joined(VIEWER / "viewer.js"), css, WIDE])
     yield page
     page.close()
 
