@@ -7,6 +7,8 @@ from fractions import Fraction
 
 from ..explain import Edge, Emphasis, HierarchyPicture, Look, Name, Row, Side, Symbol, Term, Words, names
 
+Word = str | Name | Symbol  # what words are made of
+
 MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 MOST_TERMS = 10  # of a sum that is written out
 
@@ -45,9 +47,9 @@ def some(classes: Iterable[str], most: int = 8, what: str = "classes") -> Words:
     return names(listed) if len(listed) <= most else (f"{len(listed)} {what}",)
 
 
-def joined(parts: Iterable[Sequence[str | Name | Symbol]], between: str = "; ") -> Words:
+def joined(parts: Iterable[Sequence[Word]], between: str = "; ") -> Words:
     """Parts of a sentence one after the other."""
-    words: list[str | Name | Symbol] = []
+    words: list[Word] = []
     for i, part in enumerate(parts):
         words += [between] * bool(i) + [*part]
     return tuple(words)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Words, names, number
 from ...model.case import Case
 from ..base import text_of
 from ..shares import share_steps
-from ..telling import are, by_side, edges_by_side, how_many, joined, looks, some
+from ..telling import Word, are, by_side, edges_by_side, how_many, joined, looks, some
 from .graphs import Graphs, lca_graphs
 
 MOST_STEPS = 10  # of one kind; what is beyond is told in one sentence
@@ -17,7 +16,7 @@ _WORD = {"t": "true", "p": "predicted"}
 TRUE_GRAPH = Symbol("G", "t", "the true classes and what lies on their climbs to the LCAs kept")
 PREDICTED_GRAPH = Symbol("G", "p", "the same of the predicted classes")
 Meets = tuple[tuple[str, frozenset[str]], ...]  # the nearest classes of a class, each with their LCAs
-SHARES = {
+SHARE_SYMBOLS = {
     "P": Symbol("P", "LCA", "precision over these graphs"),
     "R": Symbol("R", "LCA", "recall over these graphs"),
     "F": Symbol("F", "LCA", "the harmonic mean of precision and recall over these graphs"),
@@ -112,7 +111,7 @@ def _met(us: Meets) -> Words:
 
 def _turn(v: str, us: Meets) -> Words:
     """Where the shortest ways from a class to its nearest ones turn; one LCA is told once."""
-    told: list[Any] = []
+    told: list[Word] = []
     found = _by_lcas(us)
     for i, (lcas, classes) in enumerate(found.items()):
         one = len(classes) == len(lcas) == 1
@@ -236,7 +235,7 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
             alone = sorted({v for (_, v), lcas in own.items() if lcas & graphs.lcas == {a}})
             text = _stays(case, a, alone)
         else:
-            spared: list[Any] = []
+            spared: list[Word] = []
             for i, v in enumerate(served[:3]):
                 lcas = frozenset().union(*(found for (_, w), found in own.items() if w == v)) & graphs.lcas
                 spared += ["; " if i else "", Name(v), " also meets a class at ", *names(lcas)]
@@ -299,4 +298,4 @@ def _shares(which: str, case: Case, graphs: Graphs) -> list[Step]:
         return steps
     ends = dict.fromkeys("PR", "in both graphs")
     sets = (graphs.true, graphs.predicted)
-    return steps + share_steps(sets, (TRUE_GRAPH, PREDICTED_GRAPH), SHARES, ends, picture)
+    return steps + share_steps(sets, (TRUE_GRAPH, PREDICTED_GRAPH), SHARE_SYMBOLS, ends, picture)
