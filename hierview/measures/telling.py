@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from fractions import Fraction
+from typing import TypeVar
 
 from ..explain import Edge, Emphasis, HierarchyPicture, Look, Name, Row, Side, Symbol, Term, Words, names
 
+T = TypeVar("T", str, Edge)
 Word = str | Name | Symbol  # what words are made of
 
 MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
@@ -76,20 +78,12 @@ def part_number(value: Fraction | int) -> int | float:
 # Pictures
 
 
-def by_side(true: Iterable[str], predicted: Iterable[str]) -> dict[str, Side]:
-    """The side, or both, on which each of these classes is."""
-    sides: dict[str, Side] = dict.fromkeys(true, "t")
-    for c in predicted:
-        sides[c] = "p" if sides.get(c, "p") == "p" else "both"
+def by_side(true: Iterable[T], predicted: Iterable[T]) -> dict[T, Side]:
+    """The side, or both, on which each of these classes or edges is."""
+    sides: dict[T, Side] = dict.fromkeys(true, "t")
+    for one in predicted:
+        sides[one] = "p" if sides.get(one, "p") == "p" else "both"
     return sides
-
-
-def edges_by_side(true: Iterable[Edge], predicted: Iterable[Edge]) -> dict[Edge, Side]:
-    """The same of edges."""
-    edges: dict[Edge, Side] = dict.fromkeys(true, "t")
-    for edge in predicted:
-        edges[edge] = "p" if edges.get(edge, "p") == "p" else "both"
-    return edges
 
 
 def looks(

@@ -13,7 +13,7 @@ from ..shares import share_row, size, weights
 from ..telling import plus
 from .contributions import Addend, Contribution, Contributions, Nearness, Ratio
 
-MOST_TERMS = 4  # numbers of one kind in a formula; more are added up
+MOST_ADDENDS = 4  # numbers of one kind in a formula; more are added up
 MOST_POINTED = 150  # classes behind one number; a number of more points to none
 
 _TP, _FP, _FN, _TN = (
@@ -152,7 +152,7 @@ def numbers_of_share(measure: AskedContributions, case: Case, found: Contributio
     """Precision ("P") or recall ("R") with its numbers."""
     if measure.average == "macro":
         each = [(c, counts.precision if which == "P" else counts.recall) for c, counts in found.counts.items()]
-        few = each if len(each) <= 2 * MOST_TERMS else []
+        few = each if len(each) <= 2 * MOST_ADDENDS else []
         top = plus(Num(number(value), frozenset({c}), counts=False) for c, value in few)
         total = Num(number(sum(value for _, value in each)), frozenset(found.counts), counts=False)
         return (Frac(top or (total,), (_count(found.counts),)),)
@@ -165,7 +165,7 @@ def numbers_of_share(measure: AskedContributions, case: Case, found: Contributio
 def _added(found: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
     """Contributions, each after its sign, with their classes; above: each at least 0."""
     amounts = [(max(Fraction(0), one.limited) if above else one.limited, behind([one])) for one in found]
-    if len(amounts) > MOST_TERMS:
+    if len(amounts) > MOST_ADDENDS:
         amounts = [(sum((amount for amount, _ in amounts), Fraction(0)), behind(found))]
     row: list[Term] = []
     for amount, classes in amounts or [(Fraction(0), frozenset[str]())]:

@@ -11,8 +11,8 @@ from ..base import Result, text_of
 from ..telling import MOST_STEPS, Word, are, how_many, outlined, some, the_rest
 from .contributions import Contribution, Contributions
 from .formulas import (
+    MOST_ADDENDS,
     MOST_POINTED,
-    MOST_TERMS,
     AskedContributions,
     behind,
     con_symbol,
@@ -77,7 +77,7 @@ def _contribution_step(measure: AskedContributions, case: Case, one: Contributio
         _ended(parts),
         (picture,),
         _contribution_formula(measure, case, one),
-        tuple(line for term in one.terms[:MOST_TERMS] for line in measure.told_reason(case, one.name, term)),
+        tuple(line for term in one.terms[:MOST_ADDENDS] for line in measure.told_reason(case, one.name, term)),
         fact=((Name(one.name),), (f"{'wrong' if one.wrong else 'missed'}, {number(one.limited)}",)),
     )
 
@@ -92,7 +92,7 @@ def _contribution_formula(measure: AskedContributions, case: Case, one: Contribu
     pairs = [frozenset((one.name, term.other)) for term in one.terms]
     amount = measure.amount_row(measure.near_symbol())
     sides: list[Row] = [("Σ", *(amount if len(amount) == 1 else ("(", *amount, ")")))]
-    if 0 < len(one.terms) <= MOST_TERMS:
+    if 0 < len(one.terms) <= MOST_ADDENDS:
         row: list[Term] = []
         for term, pair in zip(one.terms, pairs, strict=True):
             amount = measure.amount_row(Num(number(term.near, 3), pair, counts=False), case)

@@ -10,7 +10,7 @@ from ...model.case import Case
 from ..base import Result, text_of
 from ..telling import Word, case_alone
 from .contributions import Contribution, Contributions
-from .formulas import MOST_TERMS, AskedContributions, formula_of
+from .formulas import MOST_ADDENDS, AskedContributions, formula_of
 
 MOST_LINKS = 24
 MOST_IN_COLUMNS = 4
@@ -74,9 +74,9 @@ def _words(measure: AskedContributions, found: Contributions) -> Words:
         if not side:
             continue
         parts.append(f"{word}: ")
-        for i, one in enumerate(side[:MOST_TERMS]):
+        for i, one in enumerate(side[:MOST_ADDENDS]):
             parts += [", " if i else "", Name(one.name), f" ({number(one.limited)})"]
-        parts.append(f" and {len(side) - MOST_TERMS} more. " if len(side) > MOST_TERMS else ". ")
+        parts.append(f" and {len(side) - MOST_ADDENDS} more. " if len(side) > MOST_ADDENDS else ". ")
     negative = any(one.limited < 0 for one in (*found.wrong, *found.missed))
     if negative and measure.which in "PRF":
         parts.append(
