@@ -137,6 +137,8 @@ def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
 def test_what_a_process_gives_is_what_the_page_would_compute(text: str):
     case, measure = preset("15"), parse_measure(text)
     assert picture(case, measure, measure.views(case)[0], "t", False)[0] == measure.evaluate(case).notes
-    assert steps(case, measure, "t", 0, False)[1].count("<article") == len(measure.explain(case, measure.evaluate(case)))
+    assert steps(case, measure, "t", 0, False)[1].count("<article") == len(
+        measure.explain(case, measure.evaluate(case))
+    )
     assert varied(case, measure, "nothing", "t", False)[1] in varied(case, measure, "", "t", False)[0]
     assert cut(case, [measure], 998)[0] is None

@@ -11,6 +11,7 @@ from .base import param
 from .telling import are, how_many
 
 ZERO = param(0, "What 0/0 gives.", label="0/0 gives", choices=(0, None))
+BETA = param(1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0)
 
 
 def ratio(top: int | Fraction, bottom: int | Fraction, zero: int | None) -> Fraction | None:
@@ -103,7 +104,7 @@ def share_aside(true: frozenset[str], predicted: frozenset[str], beta: Fraction 
 
 
 @dataclass(frozen=True)
-class Part:
+class Share:
     """Precision or recall, of which F is made: its letter, its word, and the side whose share it is."""
 
     letter: str
@@ -111,12 +112,12 @@ class Part:
     side: str
 
 
-PARTS_OF_F = (Part("P", "precision", "predicted"), Part("R", "recall", "true"))
+SHARES_OF_F = (Share("P", "precision", "predicted"), Share("R", "recall", "true"))
 
 
-def share_step(part: Part, text: Words, picture: Picture, formula: Formula, of: str) -> Step:
+def share_step(share: Share, text: Words, picture: Picture, formula: Formula, of: str) -> Step:
     """Step of one division; of: what is divided by what, `2 of 3`."""
-    return Step("Shares", text, (picture,), formula, fact=((part.word,), (f"{of} = {formula.value}",)))
+    return Step("Shares", text, (picture,), formula, fact=((share.word,), (f"{of} = {formula.value}",)))
 
 
 def share_steps(
@@ -133,13 +134,13 @@ def share_steps(
     """
     (true, predicted), (t, p) = sets, symbols
     common, steps = true & predicted, []
-    for part, whole, symbol in zip(PARTS_OF_F, (predicted, true), (p, t), strict=True):
+    for share, whole, symbol in zip(SHARES_OF_F, (predicted, true), (p, t), strict=True):
         if not whole:
             continue
         value, count = number(len(common) / len(whole)), how_many(len(whole))
-        said = f"{len(common)} {are(common)} {ends[part.letter]}"
-        text: Words = (f"Of {count} on the {part.side} side, {said}: {part.word} {value}.",)
+        said = f"{len(common)} {are(common)} {ends[share.letter]}"
+        text: Words = (f"Of {count} on the {share.side} side, {said}: {share.word} {value}.",)
         counted: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
-        formula = Formula((left[part.letter],), ((Frac(size(t, "∩", p), size(symbol)),), counted), value)
-        steps.append(share_step(part, text, picture, formula, f"{len(common)} of {len(whole)}"))
+        formula = Formula((left[share.letter],), ((Frac(size(t, "∩", p), size(symbol)),), counted), value)
+        steps.append(share_step(share, text, picture, formula, f"{len(common)} of {len(whole)}"))
     return steps

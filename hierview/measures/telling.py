@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from fractions import Fraction
+from typing import TypeVar
 
 from ..explain import Edge, Emphasis, HierarchyPicture, Look, Name, Row, Side, Symbol, Term, Words, names
+
+T = TypeVar("T", str, Edge)
+Word = str | Name | Symbol  # what words are made of
 
 MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 MOST_TERMS = 10  # of a sum that is written out
@@ -45,9 +49,9 @@ def some(classes: Iterable[str], most: int = 8, what: str = "classes") -> Words:
     return names(listed) if len(listed) <= most else (f"{len(listed)} {what}",)
 
 
-def joined(parts: Iterable[Sequence[str | Name | Symbol]], between: str = "; ") -> Words:
+def joined(parts: Iterable[Sequence[Word]], between: str = "; ") -> Words:
     """Parts of a sentence one after the other."""
-    words: list[str | Name | Symbol] = []
+    words: list[Word] = []
     for i, part in enumerate(parts):
         words += [between] * bool(i) + [*part]
     return tuple(words)
@@ -74,20 +78,12 @@ def part_number(value: Fraction | int) -> int | float:
 # Pictures
 
 
-def by_side(true: Iterable[str], predicted: Iterable[str]) -> dict[str, Side]:
-    """The side, or both, on which each of these classes is."""
-    sides: dict[str, Side] = dict.fromkeys(true, "t")
-    for c in predicted:
-        sides[c] = "p" if sides.get(c, "p") == "p" else "both"
+def by_side(true: Iterable[T], predicted: Iterable[T]) -> dict[T, Side]:
+    """The side, or both, on which each of these classes or edges is."""
+    sides: dict[T, Side] = dict.fromkeys(true, "t")
+    for one in predicted:
+        sides[one] = "p" if sides.get(one, "p") == "p" else "both"
     return sides
-
-
-def edges_by_side(true: Iterable[Edge], predicted: Iterable[Edge]) -> dict[Edge, Side]:
-    """The same of edges."""
-    edges: dict[Edge, Side] = dict.fromkeys(true, "t")
-    for edge in predicted:
-        edges[edge] = "p" if edges.get(edge, "p") == "p" else "both"
-    return edges
 
 
 def looks(

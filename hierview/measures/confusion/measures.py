@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from ...explain import (
     Column,
     Formula,
     HierarchyPicture,
     Name,
+    Picture,
     Row,
     SetsPicture,
     Side,
@@ -25,7 +26,7 @@ from ..registry import register
 from ..telling import MOST_STEPS, are, joined, several_roots_note, some
 from .paths import CELLS, Confusion, Prediction, confusion, predicted_paths
 from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cell_looks, left_picture, prediction_picture
-from .reports import LOWER, MEANINGS, REPORTS, SHARES, derived, numbers_of, symbols_of, under_root
+from .reports import DIVISIONS, LOWER, MEANINGS, REPORTS, derived, numbers_of, symbols_of, under_root
 from .steps import confusion_steps
 
 
@@ -183,7 +184,7 @@ class HierarchicalConfusion(Measure):
             which = next((share for share in shares if derived(share, matrix.counts) is None), None)
             if which is None:
                 return ["Undefined: PT is 0/0, as TPR and FPR are equal."]
-            return [f"Undefined: {which} is 0/0, as {' and '.join(dict.fromkeys(SHARES[which][1]))} are 0."]
+            return [f"Undefined: {which} is 0/0, as {' and '.join(dict.fromkeys(DIVISIONS[which][1]))} are 0."]
         if self.report == "MCC" and not under_root(matrix.counts):
             return ["MCC is 0/0; that is taken as 0."]
         if self.report in ("ACC", "MCC"):
@@ -232,7 +233,7 @@ class HierarchicalConfusion(Measure):
         """The shares that the reported number is made of."""
         steps = []
         for report in {"F1": ("PPV", "TPR"), "PT": ("TPR", "FPR")}.get(self.report, ()):
-            value, (top, bottom) = derived(report, matrix.counts), SHARES[report]
+            value, (top, bottom) = derived(report, matrix.counts), DIVISIONS[report]
             if value is not None:
                 of, part = (sum(matrix.counts[cell] for cell in cells) for cells in (bottom, top))
                 shown = HierarchyPicture((report,), *cell_looks(case, matrix, bottom), root=matrix.root)
@@ -251,7 +252,7 @@ class HierarchicalConfusion(Measure):
         words = text_of(
             _told(matrix), f" That makes TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}."
         )
-        pictures: tuple[Any, ...]
+        pictures: tuple[Picture, ...]
         if name == "lists":
             pictures = (SetsPicture((), tuple(_column(matrix, cell, side) for cell, side in SIDES.items())),)
         elif name == "paths":

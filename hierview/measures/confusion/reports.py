@@ -14,7 +14,7 @@ from .paths import CELLS, Confusion
 from .pictures import CELL_SYMBOLS, COMMON, PREDICTED_PATH, TN_SYMBOLS, TRUE_PATH
 
 # What is divided by what; a cell named twice counts twice (R23 Table II, FNR mended).
-SHARES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+DIVISIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "ACC": (("TP", "TN"), ("TP", "TN", "FP", "FN")),
     "PPV": (("TP",), ("TP", "FP")),
     "TPR": (("TP",), ("TP", "FN")),
@@ -48,7 +48,7 @@ REPORTS = (*CELLS, "ACC", "PPV", "TPR", "FNR", "FPR", "TNR", "PT", "F1", "MCC")
 
 
 def _share(report: str, counts: Mapping[str, int]) -> Fraction | None:
-    top, bottom = (sum(counts[cell] for cell in cells) for cells in SHARES[report])
+    top, bottom = (sum(counts[cell] for cell in cells) for cells in DIVISIONS[report])
     return Fraction(top, bottom) if bottom else None
 
 
@@ -109,7 +109,7 @@ def _formula(report: str, term: Callable[[str], Term], rate: Callable[[str], Ter
             under += ["·"] * bool(under) + ["(", term(a), "+", term(b), ")"]
         over = (term("TP"), "·", term("TN"), "−", term("FP"), "·", term("FN"))
         return (Frac(over, ("√", "(", *under, ")")),)
-    top, bottom = SHARES[report]
+    top, bottom = DIVISIONS[report]
     return (Frac(_added(top, term), _added(bottom, term)),)
 
 
@@ -141,7 +141,7 @@ def numbers_of(report: str, matrix: Confusion) -> Row:
         return _terms(matrix, report)
 
     def rate(share: str) -> Num:
-        classes = frozenset(c for cell in SHARES[share][1] for c in matrix.cell(cell))
+        classes = frozenset(c for cell in DIVISIONS[share][1] for c in matrix.cell(cell))
         return Num(number(derived(share, matrix.counts)), classes, counts=False)
 
     return _formula(report, lambda cell: _num(matrix.cell(cell)), rate)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 from ...explain import Formula, HierarchyPicture, Name, Num, Step, Words, number
 from ...model.case import Case
 from ...model.extra import Path
 from ..base import text_of
-from ..telling import MOST_STEPS, are, how_many, joined, some
+from ..telling import MOST_STEPS, Word, are, how_many, joined, some
 from .paths import CELLS, Confusion, Prediction, predicted_paths, ways
 from .pictures import CELL_SYMBOLS, TN_SYMBOLS, cell_looks, cells_of, left_picture, path_picture, prediction_picture
 
@@ -21,7 +20,7 @@ LONGEST_PATH = 8
 
 def trail(path: Path) -> Words:
     """`root › A › D`, a long path without its middle."""
-    words: list[Any] = []
+    words: list[Word] = []
     shown = path if len(path) <= LONGEST_PATH else (*path[:2], None, *path[-4:])
     for c in shown:
         words += [" › "] * bool(words) + ["…" if c is None else Name(c)]
@@ -133,7 +132,7 @@ def _order(case: Case, matrix: Confusion) -> list[Step]:
     served = matrix.predictions
     if len(served) < 2 or not case.true:
         return []
-    told: list[Any] = []
+    told: list[Word] = []
     for i, p in enumerate(served[:MOST_STEPS]):
         shares = f" shares {how_many(p.shared, 'class', 'classes')}, root included" if not i else f" {p.shared}"
         told += [", then " if i > 1 else "; then " if i else "", Name(p.path[-1]), shares]

@@ -355,7 +355,7 @@ def similarities(case: Case, source: str = "given") -> Similarities:
 
 
 @dataclass(frozen=True)
-class Term:
+class Addend:
     """What another class adds to a contribution. near: its similarity, or its distance."""
 
     other: str
@@ -369,7 +369,7 @@ class Contribution:
 
     name: str
     wrong: bool
-    terms: tuple[Term, ...]
+    terms: tuple[Addend, ...]
 
     @cached_property
     def total(self) -> Fraction:
@@ -421,7 +421,7 @@ def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nea
 def _contributions(_: Hierarchy, true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
     def got(c: str, wrong: bool) -> Contribution:
         others = sorted(true if wrong else predicted)
-        return Contribution(c, wrong, tuple(Term(o, nearness.of(o, c), nearness.amount(o, c)) for o in others))
+        return Contribution(c, wrong, tuple(Addend(o, nearness.of(o, c), nearness.amount(o, c)) for o in others))
 
     return Contributions(
         true & predicted,

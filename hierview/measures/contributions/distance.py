@@ -11,9 +11,10 @@ from ...explain import Formula, Frac, HierarchyPicture, Link, Num, Row, Step, Sy
 from ...model.case import Case
 from ..base import MeasureSpec, Value, param, text_of
 from ..registry import register
+from ..shares import BETA
 from ..telling import part_number, several_roots_note
 from .contributions import Contributions, Distances
-from .family import ACCURACY, AVERAGE, BETA, FAMILY, ONE_INSTANCE, S03, ContributionMeasure
+from .family import ACCURACY, AVERAGE, FAMILY, ONE_INSTANCE, S03, ContributionMeasure
 from .views import MOST_LINKS
 
 _THETA = Symbol("Dis", "θ", "the acceptable distance, a setting", "acceptable_distance")

@@ -12,7 +12,7 @@ from ...model.case import Case
 from ..base import Measure, Result, Value, begun, empty_side_notes, param
 from ..shares import f_beta
 from ..telling import part_number
-from .contributions import Contributions, Nearness, Ratio, Term, contributions, macro, micro
+from .contributions import Addend, Contributions, Nearness, Ratio, contributions, macro, micro
 from .formulas import symbols_of
 from .steps import contribution_steps
 from .views import contributions_view
@@ -23,7 +23,6 @@ AVERAGE = param(
     label="Average",
     choices=("micro", "macro", "micro as printed"),
 )
-BETA = param(1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0)
 
 S03 = "Sun et al. 2003"
 FAMILY = "Contribution-based"
@@ -85,7 +84,7 @@ class ContributionMeasure(Measure):
         """How near another class is: `with a similarity of 0.67`."""
         raise NotImplementedError
 
-    def told_reason(self, case: Case, name: str, term: Term) -> tuple[Words, ...]:
+    def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
         """Where the nearness of a pair comes from, as a line; none where that is given."""
         return ()
 

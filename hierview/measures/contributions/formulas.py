@@ -6,15 +6,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Protocol
 
-from ...explain import Formula, Frac, Num, Row, Step, Symbol, Words, number
-from ...explain import Term as FormulaTerm
+from ...explain import Formula, Frac, Num, Row, Step, Symbol, Term, Words, number
 from ...model.case import Case
 from ..base import PREDICTED, TRUE, Result
 from ..shares import share_row, size, weights
 from ..telling import plus
-from .contributions import Contribution, Contributions, Nearness, Ratio, Term
+from .contributions import Addend, Contribution, Contributions, Nearness, Ratio
 
-MOST_TERMS = 4  # numbers of one kind in a formula; more are added up
+MOST_ADDENDS = 4  # numbers of one kind in a formula; more are added up
 MOST_POINTED = 150  # classes behind one number; a number of more points to none
 
 _TP, _FP, _FN, _TN = (
@@ -80,7 +79,7 @@ class AskedContributions(Protocol):
     def told_near(self, case: Case, near: Fraction) -> Words:
         """How near another class is: `with a similarity of 0.67`."""
 
-    def told_reason(self, case: Case, name: str, term: Term) -> tuple[Words, ...]:
+    def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
         """Where the nearness of a pair comes from, as a line; none where that is given."""
 
 
@@ -105,7 +104,7 @@ def share_of_class(which: str) -> Symbol:
     return Symbol(which, "c", f"the {'precision' if which == 'P' else 'recall'} of one class alone")
 
 
-def _harmonic(measure: AskedContributions, precision: FormulaTerm, recall: FormulaTerm) -> Row:
+def _harmonic(measure: AskedContributions, precision: Term, recall: Term) -> Row:
     above, below = weights(measure.beta)
     return (Frac((*above, precision, "·", recall), (*below, precision, "+", recall)),)
 
@@ -153,7 +152,7 @@ def numbers_of_share(measure: AskedContributions, case: Case, found: Contributio
     """Precision ("P") or recall ("R") with its numbers."""
     if measure.average == "macro":
         each = [(c, counts.precision if which == "P" else counts.recall) for c, counts in found.counts.items()]
-        few = each if len(each) <= 2 * MOST_TERMS else []
+        few = each if len(each) <= 2 * MOST_ADDENDS else []
         top = plus(Num(number(value), frozenset({c}), counts=False) for c, value in few)
         total = Num(number(sum(value for _, value in each)), frozenset(found.counts), counts=False)
         return (Frac(top or (total,), (_count(found.counts),)),)
@@ -166,9 +165,9 @@ def numbers_of_share(measure: AskedContributions, case: Case, found: Contributio
 def _added(found: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
     """Contributions, each after its sign, with their classes; above: each at least 0."""
     amounts = [(max(Fraction(0), one.limited) if above else one.limited, behind([one])) for one in found]
-    if len(amounts) > MOST_TERMS:
+    if len(amounts) > MOST_ADDENDS:
         amounts = [(sum((amount for amount, _ in amounts), Fraction(0)), behind(found))]
-    row: list[FormulaTerm] = []
+    row: list[Term] = []
     for amount, classes in amounts or [(Fraction(0), frozenset[str]())]:
         row += [sign if amount >= 0 else "−" if sign == "+" else "+", Num(number(abs(amount)), classes, counts=False)]
     return tuple(row)

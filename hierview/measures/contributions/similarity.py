@@ -10,9 +10,10 @@ from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, St
 from ...model.case import Case
 from ..base import MeasureSpec, Value, param
 from ..registry import register
+from ..shares import BETA
 from ..telling import how_many, part_number, several_roots_note
-from .contributions import Contributions, Similarities, Term, depths, meeting, similarities
-from .family import ACCURACY, AVERAGE, BETA, FAMILY, ONE_INSTANCE, S03, ContributionMeasure
+from .contributions import Addend, Contributions, Similarities, depths, meeting, similarities
+from .family import ACCURACY, AVERAGE, FAMILY, ONE_INSTANCE, S03, ContributionMeasure
 from .formulas import MOST_POINTED
 
 _ACS = Symbol("ACS", says="the similarity of two classes on average")
@@ -52,7 +53,7 @@ class SimilarityMeasure(ContributionMeasure):
     def told_near(self, case: Case, near: Fraction) -> Words:
         return (f"with a similarity of {number(near)}",)
 
-    def told_reason(self, case: Case, name: str, term: Term) -> tuple[Words, ...]:
+    def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
         if self.nearness(case).given is not None or term.other == name:
             return ()
         at, depth, climbs = meeting(case.hierarchy, name, term.other)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
-from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Words, number
+from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Term, Words, number
 from ...model.case import Case
 from ..base import Result, text_of
-from ..telling import MOST_STEPS, are, how_many, outlined, some, the_rest
+from ..telling import MOST_STEPS, Word, are, how_many, outlined, some, the_rest
 from .contributions import Contribution, Contributions
 from .formulas import (
+    MOST_ADDENDS,
     MOST_POINTED,
-    MOST_TERMS,
     AskedContributions,
     behind,
     con_symbol,
@@ -53,7 +52,7 @@ def contribution_steps(measure: AskedContributions, case: Case, result: Result) 
 def _contribution_step(measure: AskedContributions, case: Case, one: Contribution) -> Step:
     """What one class gets from each class of the other side, the sum, the limit."""
     is_wrong, side = ("predicted but not true", "true") if one.wrong else ("true but not predicted", "predicted")
-    parts: list[Any] = [Name(one.name), f" is {is_wrong}. "]
+    parts: list[Word] = [Name(one.name), f" is {is_wrong}. "]
     for term in one.terms[:MOST_STEPS]:
         parts += [Name(term.other), ", ", *measure.told_near(case, term.near)]
         if term.amount > 0:
@@ -78,12 +77,12 @@ def _contribution_step(measure: AskedContributions, case: Case, one: Contributio
         _ended(parts),
         (picture,),
         _contribution_formula(measure, case, one),
-        tuple(line for term in one.terms[:MOST_TERMS] for line in measure.told_reason(case, one.name, term)),
+        tuple(line for term in one.terms[:MOST_ADDENDS] for line in measure.told_reason(case, one.name, term)),
         fact=((Name(one.name),), (f"{'wrong' if one.wrong else 'missed'}, {number(one.limited)}",)),
     )
 
 
-def _ended(parts: Sequence[Any]) -> Words:
+def _ended(parts: Sequence[Word]) -> Words:
     """Words without the space after the last sentence."""
     words = text_of(*parts)
     return (*words[:-1], str(words[-1]).rstrip())
@@ -93,8 +92,8 @@ def _contribution_formula(measure: AskedContributions, case: Case, one: Contribu
     pairs = [frozenset((one.name, term.other)) for term in one.terms]
     amount = measure.amount_row(measure.near_symbol())
     sides: list[Row] = [("Σ", *(amount if len(amount) == 1 else ("(", *amount, ")")))]
-    if 0 < len(one.terms) <= MOST_TERMS:
-        row: list[Any] = []
+    if 0 < len(one.terms) <= MOST_ADDENDS:
+        row: list[Term] = []
         for term, pair in zip(one.terms, pairs, strict=True):
             amount = measure.amount_row(Num(number(term.near, 3), pair, counts=False), case)
             row += ["+", *(amount if len(amount) == 1 or len(one.terms) == 1 else ("(", *amount, ")"))]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
-from ...explain import Column, HierarchyPicture, Link, Look, Name, PairsPicture, Step, Words, number
+from ...explain import Column, HierarchyPicture, Link, Look, Name, PairsPicture, Picture, Step, Words, number
 from ...model.case import Case
 from ..base import Result, text_of
-from ..telling import case_alone
+from ..telling import Word, case_alone
 from .contributions import Contribution, Contributions
-from .formulas import MOST_TERMS, AskedContributions, formula_of
+from .formulas import MOST_ADDENDS, AskedContributions, formula_of
 
 MOST_LINKS = 24
 MOST_IN_COLUMNS = 4
@@ -23,7 +22,7 @@ def contributions_view(measure: AskedContributions, case: Case, result: Result, 
         return Step(name, (result.notes[-1],), (case_alone(),))
     found: Contributions = result.witness
     links = _links([*found.wrong, *found.missed])
-    pictures: list[Any] = [
+    pictures: list[Picture] = [
         HierarchyPicture(
             ("What counts of each class", f" · {measure.told_nearness()}"),
             _looks(found),
@@ -70,14 +69,14 @@ def _links(found: Sequence[Contribution]) -> tuple[Link, ...]:
 def _words(measure: AskedContributions, found: Contributions) -> Words:
     if not found.wrong and not found.missed:
         return ("Nothing is wrong and nothing is missed: every marked class counts 1.",)
-    parts: list[Any] = []
+    parts: list[Word] = []
     for word, side in (("Wrong", found.wrong), ("Missed", found.missed)):
         if not side:
             continue
         parts.append(f"{word}: ")
-        for i, one in enumerate(side[:MOST_TERMS]):
+        for i, one in enumerate(side[:MOST_ADDENDS]):
             parts += [", " if i else "", Name(one.name), f" ({number(one.limited)})"]
-        parts.append(f" and {len(side) - MOST_TERMS} more. " if len(side) > MOST_TERMS else ". ")
+        parts.append(f" and {len(side) - MOST_ADDENDS} more. " if len(side) > MOST_ADDENDS else ". ")
     negative = any(one.limited < 0 for one in (*found.wrong, *found.missed))
     if negative and measure.which in "PRF":
         parts.append(

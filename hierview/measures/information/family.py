@@ -16,7 +16,7 @@ from ..base import Measure, Result, begun, empty_side_notes
 from ..shares import f_beta, harmonic_note, ratio, share_row, taken_as
 from ..telling import several_roots_note
 from .content import PARTS, Information, content_text, information
-from .steps import PREDICTED_SIDE, SHARES, TRUE_SIDE, gains_view, sides_view, tells, weight_steps
+from .steps import PREDICTED_SIDE, SHARE_SYMBOLS, TRUE_SIDE, gains_view, sides_view, tells, weight_steps
 from .weighed import Weighed, weight_number
 
 VIEW_GAINS = "information"
@@ -136,7 +136,7 @@ class WeightedShare(WeightedMeasure):
         return self.which == "F"
 
     def symbol(self) -> Row:
-        own = SHARES[self.which]
+        own = SHARE_SYMBOLS[self.which]
         return (own if self.beta == 1 else Symbol(own.text, f"w, β = {number(self.beta)}", own.says),)
 
     def symbols(self) -> Row:

@@ -11,7 +11,7 @@ from ...explain import Formula, Num, Row, Symbol, Words, number
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, Value, param
 from ..registry import register
-from ..shares import ZERO
+from ..shares import BETA, ZERO
 from .content import PARTS, content_text, ic_param
 from .family import WeightedMeasure, WeightedShare
 from .steps import PREDICTED_SIDE, TRUE_SIDE, tells
@@ -72,9 +72,7 @@ class WeightedF(WeightedShare):
     which: ClassVar[str] = "F"
 
     ic: str = ic_param()
-    beta: Fraction = param(
-        1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0
-    )
+    beta: Fraction = BETA
     zero: int | None = ZERO
 
 

@@ -11,7 +11,7 @@ from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..base import Result, text_of
 from ..levels import pictured
-from ..shares import PARTS_OF_F, share_step
+from ..shares import SHARES_OF_F, share_step
 from ..telling import MOST_STEPS, are, by_side, looks, some, the_rest, with_root
 from .content import Information, content_text
 from .weighed import Weighed, weight_number, weight_row
@@ -19,7 +19,7 @@ from .weighed import Weighed, weight_number, weight_row
 TRUE_SIDE = Symbol("Y", "aug", "the true classes with all their ancestors")
 PREDICTED_SIDE = Symbol("Ŷ", "aug", "the predicted classes with all their ancestors")
 TELLS = Symbol("I", says="what the classes in brackets tell together, each what it adds to its parents")
-SHARES = {
+SHARE_SYMBOLS = {
     "P": Symbol("P", "w", "precision by what the classes tell"),
     "R": Symbol("R", "w", "recall by what the classes tell"),
     "F": Symbol("F", "w", "the harmonic mean of precision and recall by what the classes tell"),
@@ -222,14 +222,14 @@ def _shares(measure: AskedWeights, case: Case, sets: Weighed) -> list[Step]:
         return []
     steps: list[Step] = []
     common = sets.weight(sets.common)
-    for part, whole in zip(PARTS_OF_F, (sets.predicted, sets.true), strict=True):
+    for share, whole in zip(SHARES_OF_F, (sets.predicted, sets.true), strict=True):
         weight = sets.weight(whole)
         if not weight:
             continue
         value, of = number(common / weight), f"{content_text(common)} of {content_text(weight)}"
-        tells = f"The {part.side} side tells {content_text(weight)}, of which {content_text(common)} is common"
+        tells = f"The {share.side} side tells {content_text(weight)}, of which {content_text(common)} is common"
         counted: Row = (Frac((weight_number(sets, sets.common),), (weight_number(sets, whole),)),)
-        picture = _picture(case, sets, (f"The {part.side} side · {content_text(weight)}",), whole, sets.common)
-        known = Formula((SHARES[part.letter],), (counted,), value)
-        steps.append(share_step(part, (f"{tells}: {part.word} {value}.",), picture, known, of))
+        picture = _picture(case, sets, (f"The {share.side} side · {content_text(weight)}",), whole, sets.common)
+        known = Formula((SHARE_SYMBOLS[share.letter],), (counted,), value)
+        steps.append(share_step(share, (f"{tells}: {share.word} {value}.",), picture, known, of))
     return steps

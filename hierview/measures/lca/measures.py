@@ -10,10 +10,10 @@ from ...explain import Edge, HierarchyPicture, Row, Side, Step, Symbol, Words, n
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, begun, empty_side_notes, param, text_of
 from ..registry import register
-from ..shares import ZERO, f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
+from ..shares import BETA, ZERO, f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
 from ..telling import how_many, looks, several_roots_note
 from .graphs import MOST_PARTIAL_GRAPHS, Graphs, lca_graphs
-from .steps import PREDICTED_GRAPH, SHARES, TRUE_GRAPH, by_meeting, lca_steps
+from .steps import PREDICTED_GRAPH, SHARE_SYMBOLS, TRUE_GRAPH, by_meeting, lca_steps
 
 _VARIANT = param(
     "minimal",
@@ -85,7 +85,7 @@ class LcaMeasure(Measure):
         return self.spec.title if self.variant == "minimal" else f"{self.spec.title}, {self.variant} graphs"
 
     def symbol(self) -> Row:
-        own = SHARES[self.which]
+        own = SHARE_SYMBOLS[self.which]
         return (own if self.beta == 1 else Symbol(own.text, f"LCA, β = {number(self.beta)}", own.says),)
 
     def symbols(self) -> Row:
@@ -209,9 +209,7 @@ class LcaF(LcaMeasure):
     variant: str = _VARIANT
     reduce: bool = _REDUCE
     zero: int | None = ZERO
-    beta: Fraction = param(
-        1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0
-    )
+    beta: Fraction = BETA
 
 
 @register

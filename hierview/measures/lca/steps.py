@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Words, names, number
 from ...model.case import Case
 from ..base import text_of
 from ..shares import share_steps
-from ..telling import are, by_side, edges_by_side, how_many, joined, looks, some
+from ..telling import Word, are, by_side, how_many, joined, looks, some
 from .graphs import Graphs, lca_graphs
 
-MOST_STEPS = 10  # of one kind; what is beyond is told in one sentence
+MOST_LCA_STEPS = 10  # of one kind; what is beyond is told in one sentence
 _WORD = {"t": "true", "p": "predicted"}
 TRUE_GRAPH = Symbol("G", "t", "the true classes and what lies on their climbs to the LCAs kept")
 PREDICTED_GRAPH = Symbol("G", "p", "the same of the predicted classes")
 Meets = tuple[tuple[str, frozenset[str]], ...]  # the nearest classes of a class, each with their LCAs
-SHARES = {
+SHARE_SYMBOLS = {
     "P": Symbol("P", "LCA", "precision over these graphs"),
     "R": Symbol("R", "LCA", "recall over these graphs"),
     "F": Symbol("F", "LCA", "the harmonic mean of precision and recall over these graphs"),
@@ -56,7 +55,7 @@ def _picture(
 def _dropped_marks(case: Case, graphs: Graphs) -> list[Step]:
     """Marked classes left out because a descendant stands in their own set."""
     steps = []
-    for c in graphs.dropped[:MOST_STEPS]:
+    for c in graphs.dropped[:MOST_LCA_STEPS]:
         sides = [(word, own) for word, own in (("true", case.true), ("predicted", case.predicted)) if c in own]
         for word, own in sides:
             below = case.hierarchy.descendants(c) & own
@@ -80,8 +79,8 @@ def by_meeting(graphs: Graphs) -> Words:
                 continue
             for a in sorted(lcas):
                 at.setdefault(a, {}).update({v: None, u: None})
-    told = [(*some(classes), " meet at ", Name(a)) for a, classes in sorted(at.items())[:MOST_STEPS]]
-    more = f"; others meet at {len(at) - MOST_STEPS} more" if len(at) > MOST_STEPS else ""
+    told = [(*some(classes), " meet at ", Name(a)) for a, classes in sorted(at.items())[:MOST_LCA_STEPS]]
+    more = f"; others meet at {len(at) - MOST_LCA_STEPS} more" if len(at) > MOST_LCA_STEPS else ""
     if not alone:
         return text_of(joined(told), more, ".")
     meet = "and meets itself" if len(alone) == 1 else "and meet themselves"
@@ -112,7 +111,7 @@ def _met(us: Meets) -> Words:
 
 def _turn(v: str, us: Meets) -> Words:
     """Where the shortest ways from a class to its nearest ones turn; one LCA is told once."""
-    told: list[Any] = []
+    told: list[Word] = []
     found = _by_lcas(us)
     for i, (lcas, classes) in enumerate(found.items()):
         one = len(classes) == len(lcas) == 1
@@ -127,15 +126,15 @@ def _turn(v: str, us: Meets) -> Words:
 def _meetings(case: Case, graphs: Graphs) -> list[Step]:
     """For every class its nearest ones on the other side, the climbs, and where they meet."""
     steps: list[Step] = []
-    for side, v, us in graphs.meets[:MOST_STEPS]:
+    for side, v, us in graphs.meets[:MOST_LCA_STEPS]:
         itself = [u for u, _ in us] == [v]
         if itself and side == "p":
             continue  # told already, on the true side
         met = ("is in both sets",) if itself else _met(us)
         picture = _climbs_picture(case, side, v, us)
         steps.append(Step("Meeting", _meeting(case, side, v, us), (picture,), fact=((Name(v),), met)))
-    if len(graphs.meets) > MOST_STEPS:
-        rest = graphs.meets[MOST_STEPS:]
+    if len(graphs.meets) > MOST_LCA_STEPS:
+        rest = graphs.meets[MOST_LCA_STEPS:]
         lcas = frozenset[str]().union(*(found for _, _, us in rest for _, found in us))
         text = text_of(f"The other {len(rest)} classes meet their nearest ones at ", names(lcas), ".")
         steps.append(Step("Meeting", text, (_picture(case, "Where the others meet", lcas=lcas),)))
@@ -183,12 +182,12 @@ def _climbs_picture(case: Case, side: str, v: str, us: Meets) -> HierarchyPictur
         frozenset(climbed[predicted]),
         lcas,
         [v],
-        edges=edges_by_side(ways[true], ways[predicted]),
+        edges=by_side(ways[true], ways[predicted]),
     )
 
 
 def _sides(graphs: Graphs) -> dict[Edge, Side]:
-    return edges_by_side(graphs.edges_t, graphs.edges_p)
+    return by_side(graphs.edges_t, graphs.edges_p)
 
 
 _AIMS = {
@@ -230,13 +229,13 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
         (side, v): frozenset().union(*(found for _, found in us)) for side, v, us in graphs.meets
     }
     steps: list[Step] = []
-    for a in sorted(whole.lcas)[:MOST_STEPS]:
+    for a in sorted(whole.lcas)[:MOST_LCA_STEPS]:
         served = sorted({v for (_, v), lcas in own.items() if a in lcas})
         if a in graphs.lcas:
             alone = sorted({v for (_, v), lcas in own.items() if lcas & graphs.lcas == {a}})
             text = _stays(case, a, alone)
         else:
-            spared: list[Any] = []
+            spared: list[Word] = []
             for i, v in enumerate(served[:3]):
                 lcas = frozenset().union(*(found for (_, w), found in own.items() if w == v)) & graphs.lcas
                 spared += ["; " if i else "", Name(v), " also meets a class at ", *names(lcas)]
@@ -299,4 +298,4 @@ def _shares(which: str, case: Case, graphs: Graphs) -> list[Step]:
         return steps
     ends = dict.fromkeys("PR", "in both graphs")
     sets = (graphs.true, graphs.predicted)
-    return steps + share_steps(sets, (TRUE_GRAPH, PREDICTED_GRAPH), SHARES, ends, picture)
+    return steps + share_steps(sets, (TRUE_GRAPH, PREDICTED_GRAPH), SHARE_SYMBOLS, ends, picture)

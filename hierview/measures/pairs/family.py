@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ...explain import Formula, HierarchyPicture, Num, Row, Step, Symbol, Words, names, number, plain
 from ...model.case import Case
-from ..base import Measure, Result, Value, begun, empty_side_notes, text_of
+from ..base import Measure, Result, Value, begun, empty_side_notes, param, text_of
 from ..telling import MOST_TERMS, case_alone, part_number, plus, several_roots_note
 from .flow import Pair, Pairing, Problem, solve, unserved
 from .network import VIEW, network_view
@@ -17,6 +17,9 @@ from .steps import pair_steps, two_columns
 
 F_ERROR = Symbol("f", "error", "what all pairs, and the classes that stay alone, cost together")
 PRICE = "The price of a class without a partner."
+MAX_DISTANCE = param(
+    5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
+)
 
 
 def _root_note(case: Case, pairing: Pairing) -> tuple[str, ...]:

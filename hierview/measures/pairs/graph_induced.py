@@ -11,7 +11,7 @@ from ...model.case import Case
 from ..base import PREDICTED, TRUE, MeasureSpec, Result, Value, param, text_of
 from ..registry import register
 from ..telling import are, outlined, some
-from .family import F_ERROR, PRICE, PairMeasure, cost_row
+from .family import F_ERROR, MAX_DISTANCE, PRICE, PairMeasure, cost_row
 from .flow import Pairing, nearest_pairs
 from .network import D_MAX, VIEW
 from .steps import two_columns
@@ -53,9 +53,7 @@ class Gie(PairMeasure):
         elsewhere=(("HEMKit", "Does not have it."),),
     )
     default_cost: Fraction = param(5, PRICE, label="Default cost", symbol="Dₘₐₓ", above=0)
-    max_distance: Fraction | None = param(
-        5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
-    )
+    max_distance: Fraction | None = MAX_DISTANCE
 
     def aim(self, case: Case) -> Words:
         return (
@@ -125,9 +123,7 @@ class Mgia(PairMeasure):
     default_cost: Fraction = param(
         5, f"{PRICE[:-1]}; it sets MGIA's scale, too.", label="Default cost", symbol="Dₘₐₓ", above=0
     )
-    max_distance: Fraction | None = param(
-        5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
-    )
+    max_distance: Fraction | None = MAX_DISTANCE
     pairing: str = param(
         "exact", "The cheapest pairing, or each class with its nearest.", label="Pairing", choices=("exact", "nearest")
     )

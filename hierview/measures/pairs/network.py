@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Protocol
 
 from ...explain import Arc, Formula, Name, NetworkNode, NetworkPicture, Picture, Row, Step, Symbol, Words, number
 from ...model.case import Case
 from ..base import Result, text_of
-from ..telling import case_alone, some
+from ..telling import Word, case_alone, some
 from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, arcs, solve, unserved
 
 VIEW = "flow network"
@@ -200,7 +200,7 @@ def _left_over(problem: Problem, pair: Pair) -> Words:
         partners = [a for a, b, _ in problem.costs if b == t and a is not None]
     if not partners:
         return (f" No {other} class is near enough to ", Name(own), ".")
-    words: list[Any] = [" ", Name(own), " has to be paired ", "at least once" if need == 1 else _often(need), ", but "]
+    words: list[Word] = [" ", Name(own), " has to be paired ", "at least once" if need == 1 else _often(need), ", but "]
     listed = some(partners, 3, f"{other} classes")
     if len(partners) < need:
         words += ["may pair with ", *listed, " only."]

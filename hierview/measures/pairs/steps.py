@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise
-from typing import Any
 
 from ...explain import (
     Column,
@@ -21,13 +20,14 @@ from ...explain import (
     Picture,
     Side,
     Step,
+    Term,
     Words,
     names,
     number,
 )
 from ...model.case import Case
 from ..base import text_of
-from ..telling import MOST_STEPS, outlined
+from ..telling import MOST_STEPS, Word, outlined
 from .flow import MOST_ORDERED_PAIRS, Pair, Pairing, Problem, distances, total_with, total_without
 from .network import MOST_ARCS, AskedPairs, bounds_told, network_picture, network_told
 
@@ -71,7 +71,7 @@ def _picture(title: str, links: Sequence[Link], about: Sequence[str | None]) -> 
 
 def _pending(measure: AskedPairs, chosen: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
     """The formula as far as it is known: the costs of the pairs chosen so far."""
-    row: list[Any] = []
+    row: list[Term] = []
     for pair, cost in chosen:
         row += [Num(number(cost), frozenset(c for c in pair if c is not None), counts=False), "+"]
     if open_:
@@ -122,7 +122,7 @@ def _length(case: Case, distance: Fraction) -> str:
 
 def _how_far(case: Case, p: str, others: Sequence[str], found: Mapping[tuple[str, str], Fraction]) -> Words:
     """How far a predicted class is from every true one, and by which way from the nearest; no full stop."""
-    words: list[Any] = [Name(p)]
+    words: list[Word] = [Name(p)]
     shown = list(others[:MOST_STEPS])
     if others[0] == p:
         words.append(" is both true and predicted")

@@ -10,10 +10,15 @@ from ...explain import Row, Symbol, Words
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, MeasureSpec, param
 from ..registry import register
-from .family import PRICE, PairMeasure
+from .family import MAX_DISTANCE, PRICE, PairMeasure
 from .flow import Pairing
 
 _D = Symbol("d", says="the distance of two classes, by the shortest way up and down")
+
+
+def _bound(text: str, label: str, symbol: str) -> Any:
+    """A parameter that says how often a class is paired; N and M are the sizes of the sets."""
+    return param(1, text, label=label, symbol=symbol, words=("N", "M"), at_least=0, at_most=1000)
 
 
 @register
@@ -172,42 +177,10 @@ class Flow(PairMeasure):
         "GIE": {"alpha_p": 1, "beta_p": 1, "alpha_t": 1, "beta_t": 1, "default_cost": 5, "max_distance": 5},
         "MGIA": {"alpha_p": 1, "beta_p": "N", "alpha_t": 1, "beta_t": "M", "default_cost": 5, "max_distance": 5},
     }
-    alpha_p: int | str = param(
-        1,
-        "A predicted class is paired at least so often.",
-        label="Predicted, at least",
-        symbol="αₚ",
-        words=("N", "M"),
-        at_least=0,
-        at_most=1000,
-    )
-    beta_p: int | str = param(
-        1,
-        "A predicted class is paired at most so often.",
-        label="Predicted, at most",
-        symbol="βₚ",
-        words=("N", "M"),
-        at_least=0,
-        at_most=1000,
-    )
-    alpha_t: int | str = param(
-        1,
-        "A true class is paired at least so often.",
-        label="True, at least",
-        symbol="αₜ",
-        words=("N", "M"),
-        at_least=0,
-        at_most=1000,
-    )
-    beta_t: int | str = param(
-        1,
-        "A true class is paired at most so often.",
-        label="True, at most",
-        symbol="βₜ",
-        words=("N", "M"),
-        at_least=0,
-        at_most=1000,
-    )
+    alpha_p: int | str = _bound("A predicted class is paired at least so often.", "Predicted, at least", "αₚ")
+    beta_p: int | str = _bound("A predicted class is paired at most so often.", "Predicted, at most", "βₚ")
+    alpha_t: int | str = _bound("A true class is paired at least so often.", "True, at least", "αₜ")
+    beta_t: int | str = _bound("A true class is paired at most so often.", "True, at most", "βₜ")
     default_cost: Fraction | None = param(
         5,
         PRICE,
@@ -216,9 +189,7 @@ class Flow(PairMeasure):
         none="no default classes",
         at_least=0,
     )
-    max_distance: Fraction | None = param(
-        5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
-    )
+    max_distance: Fraction | None = MAX_DISTANCE
 
     def aim(self, case: Case) -> Words:
         return (

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from ...explain import Formula, Frac, Look, Row, Step, Symbol, Words, number
+from ...explain import Formula, Frac, Kind, Look, Row, Step, Symbol, Words, number
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, PREDICTED, TRUE, Measure, Result, begun, empty_side_notes, param
 from ..levels import Levels, levels
@@ -220,7 +220,7 @@ class SemanticMeasure(Measure):
 
     def look(self, case: Case, c: str) -> Look:
         """A class with what is known of it."""
-        kind: Any = "class" if c in case.hierarchy else "artificial"
+        kind: Kind = "class" if c in case.hierarchy else "artificial"
         return Look(kind=kind, value=self.class_value(case, c))
 
     def views(self, case: Case) -> tuple[str, ...]:

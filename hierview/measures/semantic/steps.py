@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from ...explain import (
     Column,
@@ -29,7 +29,7 @@ from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..base import A_PREDICTED, A_TRUE, Result, text_of
 from ..levels import climbed, levels, pictured
-from ..telling import MOST_STEPS, case_alone, joined, looks, some, with_root
+from ..telling import MOST_STEPS, Word, case_alone, joined, looks, some, with_root
 from .matches import Comparison, Matches
 
 MOST_THIN = 4  # pairs that have room for their values beside the counted ones
@@ -332,7 +332,7 @@ def _match(measure: AskedMatches, case: Case, word: str, pair: Comparison, rest:
             f", at {number(pair.value)}: they meet at ",
             meet,
         )
-        listed: list[Any] = []
+        listed: list[Word] = []
         for i, less in enumerate(rest[:3]):
             listed += [", with " if i else "; with ", Name(getattr(less, other))]
             listed += [" it would be " if not i else " ", number(less.value), ", too" * (less.value == pair.value)]

@@ -10,7 +10,7 @@ from ...explain import Formula, Frac, Num, Row, Symbol, Words, number
 from ...model.case import Case
 from ..base import MeasureSpec, Result, Value, param
 from ..registry import register
-from ..shares import ZERO, ratio, size
+from ..shares import BETA, ZERO, ratio, size
 from .augmented import AUGMENTATIONS, Sets
 from .family import SetMeasure, ShareMeasure
 
@@ -83,9 +83,7 @@ class HierarchicalF(ShareMeasure):
 
     augmentation: str = _AUGMENTATION
     root: str = _ROOT
-    beta: Fraction = param(
-        1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0
-    )
+    beta: Fraction = BETA
     zero: int | None = ZERO
 
 

@@ -10,7 +10,7 @@ from ...explain import HierarchyPicture, Name, Step, Symbol, Words, names
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import text_of
-from ..shares import PARTS_OF_F, share_steps
+from ..shares import SHARES_OF_F, share_steps
 from ..telling import MOST_STEPS, are, by_side, how_many, looks, some, with_root
 from .augmented import Sets
 
@@ -143,7 +143,7 @@ def _common(growing: _Growing, sets: Sets) -> Step:
 
 def _shares(measure: AskedSets, growing: _Growing, sets: Sets) -> list[Step]:
     """The divisions that F is made of, one at a time."""
-    left = {part.letter: measure.part_symbol(part.letter) for part in PARTS_OF_F}
+    left = {share.letter: measure.part_symbol(share.letter) for share in SHARES_OF_F}
     known = {letter: symbol for letter, symbol in left.items() if symbol is not None}
     if not known:
         return []
