@@ -1,7 +1,18 @@
 "use strict";
+const find = (id) => document.getElementById(id);
+
+// As it is sought: without accents, in small letters.
+const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+// The middle of a view that is half as long before and behind it, within an extent.
+const kept = (v, half, low, most) =>
+  most - low > 2 * half ? Math.min(Math.max(v, low + half), most - half) : (low + most) / 2;
+
+// Where a hint of that size stands beside the pointer.
+const spotBeside = (length, size, from) => Math.max(4, from + 16 + size < length ? from + 16 : from - 12 - size);
+
 (() => {
   const { nodes, edges, options, outline } = JSON.parse(document.getElementById("data").textContent);
-  const find = (id) => document.getElementById(id);
   const place = find("drawing"), card = find("card"), search = find("search"), found = find("found");
   const parents = nodes.map(() => []), children = nodes.map(() => []), above = nodes.map(() => []);
   edges.forEach((edge) => { parents[edge.to].push(edge.from); children[edge.from].push(edge.to); above[edge.to].push(edge); });
@@ -18,7 +29,8 @@
     const i = leaves.pop();
     parents[i].forEach((p) => { weight[p] += weight[i] / parents[i].length; if (!--left[p]) leaves.push(p); });
   }
-  const rank = nodes.map((n) => n.id).sort((a, b) =>
+  const rank = nodes.map((n) => n.id);
+  rank.sort((a, b) =>
     (nodes[b].mark !== "none") - (nodes[a].mark !== "none") || weight[b] - weight[a] || a - b);
 
   const used = new Set(nodes.map((n) => n.mark));
@@ -31,7 +43,7 @@
 
   // Painting
 
-  let colours = {};
+  const colours = {};
   const readColours = () => {
     const style = getComputedStyle(document.documentElement);
     for (const name of ["ground", "panel", "line", "ink", "quiet", "accent", "true", "predicted", "none"]) {
@@ -200,7 +212,6 @@
     const at = network.canvasToDOM(node);
     const inside = at.x > w / 2 && at.x < wide - w / 2 && at.y > h / 2 && at.y < high - h / 2;
     if (network.getScale() >= LEGIBLE && inside && !covered(at)) return;
-    const kept = (v, half, low, most) => (most - low > 2 * half ? Math.min(Math.max(v, low + half), most - half) : (low + most) / 2);
     const air = 24 / scale;
     const x = kept(node.x, wide / 2 / scale, bounds[0] - air, bounds[2] + air);
     const y = kept(node.y + foot / 2 / scale, high / 2 / scale, bounds[1] - air, bounds[3] + air + foot / scale);
@@ -213,14 +224,14 @@
 
   // Classes with all their ancestors, as the edges between them.
   function closure(ids) {
-    const found = new Set(), seen = new Set(ids), waiting = [...ids];
+    const way = new Set(), seen = new Set(ids), waiting = [...ids];
     while (waiting.length) {
       for (const edge of above[waiting.pop()]) {
-        found.add(edge);
+        way.add(edge);
         if (!seen.has(edge.from)) { seen.add(edge.from); waiting.push(edge.from); }
       }
     }
-    return found;
+    return way;
   }
 
   // Saying
@@ -247,20 +258,20 @@
   function kin(list, title, ids) {
     list.append(element("dt", title));
     const row = element("dd");
-    const show = (most) => {
+    const fill = (most) => {
       row.replaceChildren(...ids.slice(0, most).map((i) => {
         const b = element("button", nodes[i].label);
         b.dir = "auto";
-        b.onclick = () => { choose(i, true); card.querySelector("h2").focus(); };
+        b.addEventListener("click", () => { choose(i, true); card.querySelector("h2").focus(); });
         return b;
       }));
       if (ids.length > most) {
         const more = element("button", (ids.length - most) + " more");
-        more.onclick = () => { show(most + 60); row.children[most].focus(); };
+        more.addEventListener("click", () => { fill(most + 60); row.children[most].focus(); });
         row.append(more);
       }
     };
-    show(6);
+    fill(6);
     if (ids.length) list.append(row);
   }
 
@@ -276,7 +287,7 @@
       head.dir = "auto";
       head.tabIndex = -1;
       close.setAttribute("aria-label", "Close");
-      close.onclick = () => { choose(null); place.focus(); };
+      close.addEventListener("click", () => { choose(null); place.focus(); });
       const mark = [WORDS[nodes[i].mark], nodes[i].artificial ? "artificial" : ""].filter(Boolean).join(", ");
       kin(list, count(parents[i].length, "parent", "parents"), parents[i]);
       kin(list, count(children[i].length, "child", "children"), children[i]);
@@ -297,9 +308,8 @@
     }
     tip.hidden = i === null;
     if (i === null) return;
-    const room = (length, size, from) => Math.max(4, from + 16 + size < length ? from + 16 : from - 12 - size);
-    tip.style.left = room(place.clientWidth, tip.offsetWidth, at.x) + "px";
-    tip.style.top = room(place.clientHeight, tip.offsetHeight, at.y) + "px";
+    tip.style.left = spotBeside(place.clientWidth, tip.offsetWidth, at.x) + "px";
+    tip.style.top = spotBeside(place.clientHeight, tip.offsetHeight, at.y) + "px";
   }
   network.on("click", ({ pointer }) => choose(hit(pointer.DOM) ?? null));
   place.addEventListener("pointermove", (event) => {
@@ -336,15 +346,14 @@
     if (event.key === "/" && document.activeElement !== search) { search.focus(); event.preventDefault(); }
     if (event.key === "Escape" && found.hidden && chosen !== null) { choose(null); place.focus(); }
   });
-  find("whole").onclick = whole;
-  find("closer").onclick = () => zoom(1.4);
-  find("farther").onclick = () => zoom(1 / 1.4);
+  find("whole").addEventListener("click", whole);
+  find("closer").addEventListener("click", () => zoom(1.4));
+  find("farther").addEventListener("click", () => zoom(1 / 1.4));
   find("marked").hidden = !marked.length;
-  find("marked").onclick = () => move(...frame(extent(marked, [])));
+  find("marked").addEventListener("click", () => move(...frame(extent(marked, []))));
 
   // Finding
 
-  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const names = nodes.map((n) => plain(n.label));
   let hits = [], at = 0;
   function offer() {
@@ -369,7 +378,7 @@
       li.dir = "auto";
       li.setAttribute("role", "option");
       li.setAttribute("aria-selected", row === at);
-      li.onpointerdown = (event) => { event.preventDefault(); pick(i); };
+      li.addEventListener("pointerdown", (event) => { event.preventDefault(); pick(i); });
       return li;
     });
     const rest = words && !hits.length ? "No class has that in its name" : hits.length > 10 ? (hits.length - 10) + " more" : "";
