@@ -24,11 +24,12 @@ help:
 app: $(VENV)/.app
 	@exec $(PY) -m hierview app $(if $(PORT),--port $(PORT))
 
-# All three run, so that one report shows every fault; pytest comes last.
+# All of them run, so that one report shows every fault; pytest comes last.
 test: $(VENV)/.test browser
 	@faults=; \
 	$(PY) -m ruff check . || faults="$$faults ruff"; \
 	$(PY) -m mypy || faults="$$faults mypy"; \
+	$(VENV)/bin/oxlint --disable-nested-config hierview || faults="$$faults oxlint"; \
 	$(PY) -m pytest -n auto --dist loadfile $(PYTEST) || faults="$$faults pytest"; \
 	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
 

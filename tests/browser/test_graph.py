@@ -11,13 +11,17 @@ from playwright.sync_api import Page
 
 import hierview
 from hierview import Draft
+from hierview.draw.scene import FONT_SIZE, class_body, shown_label
+from hierview.draw.text import text_width
 from hierview.errors import EditError
+from hierview.explain import Look
 from hierview.model.edits import MARKS, apply
 from hierview.ui.scripts import joined
 from tests.edit_table import table
 from tests.samples import HOSTILE_NAMES, samples
 
-EDITOR = Path(hierview.__file__).parent / "ui" / "editor"
+UI = Path(hierview.__file__).parent / "ui"
+PURE = [UI / "editor" / f"{name}.js" for name in ("graph", "sentences", "geometry")] + [UI / "scripts" / "nearest.js"]
 
 # What each script exports, under its name.
 _LOAD = """async (scripts) => {
@@ -43,7 +47,7 @@ def blank(chromium) -> Page:
     """A page with nothing on it but the pure parts of the editor."""
     page = chromium.new_page()
     page.goto("about:blank")
-    page.evaluate(_LOAD, {name: joined(EDITOR / f"{name}.js") for name in ("graph", "sentences", "geometry")})
+    page.evaluate(_LOAD, {path.stem: joined(path) for path in PURE})
     yield page
     page.close()
 
@@ -140,3 +144,78 @@ def test_edits_of_a_hand_that_tries_anything(blank: Page):
     assert 100 < refused < len(rows) - 500
     for (draft, edit), one in zip(rows, told, strict=True):
         assert one == made(draft, edit), (draft, edit)
+
+
+# Geometry
+
+
+def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
+    names = [*HOSTILE_NAMES, "Arts", "x" * 28, "x" * 29, "x" * 26 + "  y", "🎵" * 29]
+    bodies = [(name, mark, class_body(Look(), mark, name, (0, 0))[1]) for name in names for mark in MARKS]
+    widths = [[name, mark, text_width(shown_label(name), FONT_SIZE)] for name, mark, _ in bodies]
+    told = blank.evaluate(
+        "(all) => all.map(([name, mark, w]) => [geometry.shownLabel(name), ...geometry.bodySize(mark, w)])", widths
+    )
+    for (name, mark, (_, _, w, h)), (label, wide, high) in zip(bodies, told, strict=True):
+        assert label == shown_label(name)
+        assert (wide, high) == pytest.approx((w, h)), (name, mark)
+
+
+# Stages and drawings of many sizes; what must hold of where the drawing then lies.
+_PLACES = """(sizes) => sizes.flatMap(([W, H, w, h, x, y]) => {
+  const { frameOf, fitted, holds, inSight, missing, zoomed, pinched, spreadOf, pointAt, ZOOM } = geometry;
+  const size = [W, H], frame = frameOf([{ x, y, w, h }], [[x + w, y]]), wrong = [];
+  const check = (says, fine) => { if (!fine) wrong.push(`${says}: ${[W, H, w, h, x, y]}`); };
+  const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 1e-6);
+  check("frame", near([frame.left, frame.right, frame.top, frame.bottom], [x - w / 2, x + w, y - h / 2, y + h / 2]));
+  const place = fitted(frame, x, size);
+  check("legible", place.scale >= 14 / 16 && place.scale <= 1);
+  const roomy = 1.5 * w * place.scale <= W - 48 && h * place.scale <= H - 48;
+  check("all is seen", !roomy || holds(place, frame, size));
+  check("its top is seen", place.scale * frame.top + place.y >= -1e-6 || holds(place, frame, size));
+  const lost = { scale: 1, x: 1e6, y: -1e6 }, found = inSight(lost, frame, size);
+  check("lost", !holds(lost, frame, size));
+  check("in sight", found.scale * frame.left + found.x <= W - 60 + 1e-6 && found.scale * frame.bottom + found.y >= 0);
+  const box = { x, y, w: 40, h: 36 }, off = missing(box, found, size, 12);
+  const moved = { scale: 1, x: found.x + off[0], y: found.y + off[1] };
+  check("revealed", missing(box, moved, size, 12).every((rest) => Math.abs(rest) < 1e-6));
+  for (const factor of [0.01, 0.8, 1, 1.25, 99]) {
+    const at = [W / 3, H / 4], next = zoomed(place, factor, at);
+    check("zoom keeps its point", near(pointAt(place, at), pointAt(next, at)));
+    check("zoom has ends", next.scale >= ZOOM[0] && next.scale <= ZOOM[1]);
+  }
+  const before = spreadOf([10, 10], [60, 90]), now = spreadOf([30, 20], [90, 80]), after = pinched(place, before, now);
+  check("pinch", near(pointAt(place, [before.x, before.y]), pointAt(after, [now.x, now.y])));
+  return wrong;
+})"""
+
+
+def test_where_a_drawing_lies_on_its_stage(blank: Page):
+    rng = random.Random(7)
+    sizes = [
+        [rng.randrange(240, 1600), rng.randrange(200, 900), rng.randrange(40, 3000), rng.randrange(36, 1500), *at]
+        for at in [(rng.randrange(-900, 900), rng.randrange(-900, 900)) for _ in range(300)]
+    ]
+    assert blank.evaluate(_PLACES, sizes) == []
+
+
+def test_edges_go_from_below_their_parent_into_their_child(blank: Page):
+    routes = blank.evaluate(
+        """() => [[], [[5, 40]], [[5, 40], [7, 60]]].map((bends) => {
+          const route = geometry.routeOf({ x: 0, y: 0, h: 36 }, { x: 10, y: 100, h: 48 }, bends);
+          return [route, geometry.middleOf(route)];
+        })"""
+    )
+    assert routes == [
+        [[[0, 18], [10, 76]], [5, 47]],
+        [[[0, 18], [5, 40], [10, 76]], [7.5, 58]],
+        [[[0, 18], [5, 40], [7, 60], [10, 76]], [6, 50]],
+    ]
+
+
+def test_arrow_keys_lead_to_the_nearest_class(blank: Page):
+    places = [[0, 0], [100, 0], [-100, 3], [0, 84], [90, 84], [0, -84], [3, 1]]
+    keys = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Enter", "toString"]
+    found = blank.evaluate("([all, keys]) => keys.map((key) => nearest.nearest(all[0], all, key))", [places, keys])
+    assert found == [1, 2, 3, 5, -1, -1]
+    assert blank.evaluate("() => nearest.nearest([0, 0], [], 'ArrowUp')") == -1

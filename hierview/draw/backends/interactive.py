@@ -25,7 +25,7 @@ from ..scene import shown_label
 from ..style import DARK, LIGHT, Palette
 from .embedded_case import HTML_CASE
 
-PAGE = Path(__file__).parent / "interactive.html"
+PAGE, SCRIPT = (Path(__file__).parent / f"interactive.{ending}" for ending in ("html", "js"))
 VIS = "lib/vis-9.1.2/vis-network.min.js"  # within pyvis
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 
@@ -74,6 +74,7 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
         "link": _link(meta.link),
         "drawing": _inert(json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))),
         "case": HTML_CASE.format(_inert(meta.case)) if meta.case else "",
+        "script": SCRIPT.read_text(encoding="utf-8"),
         # Where a developer's tools would look for the library's source.
         "vis": re.sub(r"^//# sourceMappingURL=.*$", "", vis.read_text(encoding="utf-8"), flags=re.MULTILINE),
     }

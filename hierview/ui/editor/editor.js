@@ -178,13 +178,13 @@ class Editor {
 
   // The view that the page is in.
   takeView(data, replaced, taken) {
-    if (data.view !== this.view) this.open(data);
+    if (data.view !== this.view) this.openView(data);
     else if (!this.drawing) this.text.take(data, replaced, taken);
     // Beside a text stand no tools, so that a click marks.
     if (!this.drawing && this.graph.classes.size) this.tool = "mark";
   }
 
-  open(data) {
+  openView(data) {
     this.text.flush();
     if (this.nameBox.renaming !== null) this.nameBox.close();
     this.pending = null;
