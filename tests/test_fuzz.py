@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hierview import CaseError, Draft, Hierarchy, HierviewError, load_case
 from hierview.errors import LinkError
-from hierview.formats import FORMATS, case_from_edges, read_any, read_case, read_edges
+from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any, read_case, read_edges
 from hierview.formats.edgelines import read_edge_lines
 from hierview.formats.edgelist import read_csv
 from hierview.formats.hemkit import Triple, read_triple
@@ -28,7 +28,7 @@ READERS = {
     "edges": read_edge_lines,
     "tsv": read_edges,
     "csv": read_csv,
-    **{f"any .{end}": lambda data, end=end: read_any(data, f"x.{end}") for end in ("json", "txt", "md", "tsv", "csv")},
+    **{f"any {end}": lambda data, end=end: read_any(data, f"x{end}") for end in ENDINGS},
     "instance": lambda data: case_from_edges(data, "Music", "Pop|Rock"),
     "hierarchy of a triple": lambda data: read_triple(data, "1\n", "2\n"),
     "rows of a triple": lambda data: read_triple("0 1\n0 2\n1 3\n", data, "1\n2\n"),

@@ -18,6 +18,7 @@ from ..model.case import Draft, Published
 from ..model.extra import KINDS as EXTRA
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy, check_name, check_weight
+from .base import Format
 from .text import decoded
 
 VERSION = 1
@@ -381,3 +382,24 @@ def write_case(draft: Draft) -> str:
         fields.append(("positions", "{\n    " + ",\n    ".join(rows) + "\n  }"))
     fields += draft.extra.texts()
     return "{\n" + ",\n".join(f"  {text(key)}: {value}" for key, value in fields) + "\n}\n"
+
+
+def losses(draft: Draft) -> tuple[str, ...]:
+    """Nothing, for a case file holds everything; but it is read only up to a size, and a sentence says so."""
+    size = len(write_case(draft).encode("utf-8"))
+    return (f"It has more than the {LARGEST_FILE:,} bytes that can be opened here again.",) * (size > LARGEST_FILE)
+
+
+FORMAT = Format(
+    key="json",
+    title="Case file",
+    one="a case file",
+    many="case files",
+    endings=(".json",),
+    mime="application/json",
+    write=write_case,
+    losses=losses,
+    read=read_case,
+    largest=LARGEST_FILE,
+    marks=True,
+)

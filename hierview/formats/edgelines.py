@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from ..errors import HierviewError, quoted
 from ..model.case import Draft
 from ..model.hierarchy import Edge, check_weight
+from .base import Format
 from .lines import (
+    LARGEST_TEXT,
     ONE,
     SEPARATOR,
     Gathered,
@@ -115,3 +117,26 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 def losses(draft: Draft) -> tuple[str, ...]:
     """What edge lines drop of a draft, in sentences."""
     return lost(draft, "A list of edges", ("marks", "weights")) + too_large(draft, write_edge_lines(draft))
+
+
+def detects(text: str) -> float:
+    """Surely where no line is indented and some line has a ` > `; else it is an outline."""
+    lines = text.split("\n")
+    flat = not any(line[:1] in (" ", "\t") and line.strip() for line in lines)
+    return float(flat and any(sign[0] == ">" for line in lines for sign in SEPARATOR.finditer(line)))
+
+
+FORMAT = Format(
+    key="edges",
+    title="Edges with marks",
+    one="edges as text",
+    many="edges as text",
+    endings=(".txt", ".md"),
+    mime="text/plain",
+    write=write_edge_lines,
+    losses=losses,
+    read=lambda data, origin, _: read_edge_lines(data, origin),  # what is typed has a limit of its own
+    largest=LARGEST_TEXT,
+    marks=True,
+    detects=detects,
+)

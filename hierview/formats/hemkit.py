@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ..errors import CaseError, HierviewError, quoted
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
+from .base import Format
 from .casefile import OPENED
 from .edgelist import LARGEST_FILE
 from .lines import Gathered, at_line, text_lines
@@ -170,3 +171,16 @@ def losses(draft: Draft) -> tuple[str, ...]:
     if any(c != number for c, number in ids.items()):
         said.append(f"HEMKit knows classes by numbers: {NAMES} says which stands for which name.")
     return tuple(said)
+
+
+FORMAT = Format(
+    key="hemkit",
+    title="HEMKit, three files",
+    one="a HEMKit triple",
+    many="HEMKit triples",
+    endings=(".zip",),
+    mime="application/zip",
+    write=write_triple,
+    losses=losses,
+    marks=True,
+)

@@ -25,15 +25,20 @@ SEPARATOR = re.compile(r"(?<![^ \t])[>:](?![^ \t])")
 BULLET = re.compile(r"[-*+](?![^ \t])")
 
 
-def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TEXT) -> list[str]:
-    """The lines of a text, without line ends. Raises CaseError where it is too large or not UTF-8."""
+def whole_text(data: bytes | str, origin: str, what: str, most: int = LARGEST_TEXT) -> str:
+    """A text, its lines ended as on Unix. Raises CaseError where it is too large or not UTF-8."""
     if len(data) > most:
         unit = "characters" if isinstance(data, str) else "bytes"
         raise CaseError(f"{origin}: {len(data):,} {unit} are too many; {what} has at most {most:,}")
     try:
-        return decoded(data).replace("\r\n", "\n").split("\n")
+        return decoded(data).replace("\r\n", "\n")
     except HierviewError as error:
         raise CaseError(f"{origin}: {error}") from None
+
+
+def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TEXT) -> list[str]:
+    """The lines of a text, without line ends. Raises CaseError where it is too large or not UTF-8."""
+    return whole_text(data, origin, what, most).split("\n")
 
 
 def too_large(draft: Draft, text: str) -> tuple[str, ...]:

@@ -11,7 +11,18 @@ from collections import deque
 
 from ..errors import HierviewError
 from ..model.case import Draft
-from .lines import BULLET, Gathered, at_line, name_and_marks, suffix, text_lines, too_large, typed
+from .base import Format
+from .lines import (
+    BULLET,
+    LARGEST_TEXT,
+    Gathered,
+    at_line,
+    name_and_marks,
+    suffix,
+    text_lines,
+    too_large,
+    typed,
+)
 from .losses import losses as lost
 
 DEEPEST = 100  # levels
@@ -105,3 +116,18 @@ def _parents(above: list[tuple[str, str]], indentation: str) -> list[tuple[str, 
 def losses(draft: Draft) -> tuple[str, ...]:
     """What an outline drops of a draft, in sentences."""
     return lost(draft, "An outline", ("marks",)) + too_large(draft, write_outline(draft))
+
+
+FORMAT = Format(
+    key="outline",
+    title="Outline",
+    one="an outline",
+    many="outlines",
+    endings=(".txt", ".md"),
+    mime="text/plain",
+    write=write_outline,
+    losses=losses,
+    read=lambda data, origin, _: read_outline(data, origin),  # what is typed has a limit of its own
+    largest=LARGEST_TEXT,
+    marks=True,
+)

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import CaseError, HierviewError, quoted
-from ..formats import draft_from, finished, preset, read_any, read_case, read_file, unzipped
+from ..formats import ENDINGS, draft_from, finished, preset, read_any, read_case, read_file, unzipped
 from ..formats.casefile import LARGEST_FILE
-from ..formats.edgelist import LARGEST_FILE as LARGEST_LIST
+from ..formats.registry import LARGEST
 from ..model.case import Case, Draft
 
 EXPORTED = (".svg", ".pdf", ".png", ".tex", ".dot", ".gv", ".html", ".zip")
-TYPED = (".txt", ".md", ".tsv", ".csv")
 LARGEST_FIGURE = 5 * 2**20  # bytes; the page takes no larger file either
 
 
@@ -27,9 +26,9 @@ LARGEST_FIGURE = 5 * 2**20  # bytes; the page takes no larger file either
 def load_case(source: str | Path | Mapping[str, Any]) -> Case:
     """A case from a file, from the content of a case file as a dict, or the preset of that name, such as "11a".
 
-    A file is a case file, an outline or edges with marks (.txt, .md), or a figure that hierview exported (.pdf,
-    .svg, .png, .tex, .dot, .html, .zip). Raises CaseError, naming file, field and value, or what is missing for the
-    draft to be a case.
+    A file is a case file, of any name, one of another format that holds marks, such as an outline (.txt), or a figure
+    that hierview exported. Raises CaseError, naming file, field and value, or what is missing for the draft to be a
+    case.
     """
     return finished(load_draft(source), "case" if isinstance(source, Mapping) else str(source))
 
@@ -42,9 +41,9 @@ def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
     # A bare word is a preset, unless there is such a file.
     if isinstance(source, str) and not path.suffix and path.name == source and not os.path.exists(path):
         return preset(source)
-    if path.suffix.lower() not in (*EXPORTED, *TYPED):
+    if path.suffix.lower() not in (*EXPORTED, *ENDINGS):
         return read_case(read_file(path, LARGEST_FILE), str(path))
-    data = read_file(path, LARGEST_LIST)
+    data = read_file(path, LARGEST)
     # A case file may have any name.
     return read_case(data, str(path)) if data[:1] == b"{" else opened(data, str(path))
 
