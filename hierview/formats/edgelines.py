@@ -30,9 +30,9 @@ from .losses import losses as lost
 
 
 def write_edge_lines(draft: Draft) -> str:
-    """The edge lines of a draft's hierarchy and marks; reading them gives both back.
+    r"""The edge lines of a draft's hierarchy and marks; reading them gives both back.
 
-    >>> print(write_edge_lines(read_edge_lines("Arts > Music [t] > Pop : 0.5 \\nArts > Play [p]")), end="")
+    >>> print(write_edge_lines(read_edge_lines("Arts > Music [t] > Pop : 0.5 \nArts > Play [p]")), end="")
     Arts > Music [t]
     Music > Pop : 0.5
     Arts > Play [p]

@@ -29,9 +29,9 @@ DEEPEST = 100  # levels
 
 
 def write_outline(draft: Draft) -> str:
-    """The outline of a draft's hierarchy and marks, two spaces a level; reading it gives both back.
+    r"""The outline of a draft's hierarchy and marks, two spaces a level; reading it gives both back.
 
-    >>> print(write_outline(read_outline("Arts\\n Music [t]\\n  Pop\\n Play [p]")), end="")
+    >>> print(write_outline(read_outline("Arts\n Music [t]\n  Pop\n Play [p]")), end="")
     Arts
       Music [t]
         Pop
@@ -63,12 +63,12 @@ def write_outline(draft: Draft) -> str:
 
 
 def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
-    """The draft in an outline. Raises CaseError, with `line`: `origin`, the line, what is accepted.
+    r"""The draft in an outline. Raises CaseError, with `line`: `origin`, the line, what is accepted.
 
     Any indentation by spaces or tabs is read that is the same for all classes under one parent; a bullet `-`, `*`
     or `+` is dropped, and empty lines are ignored. Without any line the draft is empty.
 
-    >>> read_outline("Arts\\n  Music [t]\\n  Play [p]").hierarchy.edges
+    >>> read_outline("Arts\n  Music [t]\n  Play [p]").hierarchy.edges
     (('Arts', 'Music'), ('Arts', 'Play'))
     """
     found = Gathered()

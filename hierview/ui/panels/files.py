@@ -15,7 +15,8 @@ from ...formats.hemkit import Triple, read_triple
 from ...markup import html
 from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
-from ...publish.files import EXPORTED, opened
+from ...publish.files import opened
+from ...publish.registry import EXPORTED
 from ..state import add_mine, on_change, set_widget, widget
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
