@@ -12,7 +12,7 @@ from ..formats import preset, preset_groups
 from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
-from ..rules.decision import decided, parse_rule, rule_of
+from ..rules import decided, parse_rule, rule_of
 
 # The views of Why, by their name in the address.
 VIEWS = {
