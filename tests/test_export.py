@@ -10,8 +10,10 @@ import subprocess
 import sys
 import tracemalloc
 import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import cycle, pairwise
 from urllib.parse import parse_qsl, urlsplit
 
 import pypdfium2
@@ -60,15 +62,18 @@ MAGIC = {
 R_AND_B = Case.of([("Arts", "R&B"), ("Arts", "50%"), ("R&B", "a_b"), ("50%", "a_b")], ["a_b"], ["50%"])
 
 
-def chosen(name: str) -> list[tuple[str, str, str]]:
-    """Measures, panels and formats to try a preset with: all its panels for two measures, a format each in turn."""
-    i = PRESETS.index(name)
-    case = load_case(name)
-    found = []
-    for measure in (MEASURES[i % 5], MEASURES[(i + 1) % 5]):
-        for k, what in enumerate(panels(case, parse_measure(measure))):
-            found.append((measure, what, list(FIGURE_FORMATS)[(i + 4 * k) % len(FIGURE_FORMATS)]))
-    return found
+@cache
+def chosen() -> dict[str, list[tuple[str, str, str]]]:
+    """What to try each preset with: all its panels for two measures, each time a panel comes in another format."""
+    turns: dict[str, Iterator[str]] = defaultdict(lambda: cycle(FIGURE_FORMATS))
+    return {
+        name: [
+            (measure, what, next(turns[what]))
+            for measure in (MEASURES[i % 5], MEASURES[(i + 1) % 5])
+            for what in panels(load_case(name), parse_measure(measure))
+        ]
+        for i, name in enumerate(PRESETS)
+    }
 
 
 def draft_of(file: tuple[str, str, bytes]) -> Case:
@@ -79,23 +84,25 @@ def draft_of(file: tuple[str, str, bytes]) -> Case:
 def check(export: Export) -> bytes:
     """The file of an export, which is what it should be and opens again."""
     name, mime, data = made(export)
-    assert data.startswith(MAGIC[export.format])
+    assert data.startswith(MAGIC.get(export.format, b""))
+    assert data
     assert re.fullmatch(rf"[A-Za-z0-9-]+\.{FIGURE_FORMATS[export.format].extension}", name)
     assert mime == FIGURE_FORMATS[export.format].mime
-    assert draft_of((name, mime, data)) == export.case
+    if FIGURE_FORMATS[export.format].carried:
+        assert draft_of((name, mime, data)) == export.case
     return data
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_panel_of_every_preset_exports_and_opens_again(name: str):
     case = load_case(name)
-    for i, (measure, what, kind) in enumerate(chosen(name)):
+    for i, (measure, what, kind) in enumerate(chosen()[name]):
         style = FigureStyle(**STYLES[(i + len(name)) % len(STYLES)])
         check(Export(case, parse_measure(measure), (what,), kind, style, 40))
 
 
 def test_the_presets_meet_every_panel_in_every_format():
-    met = {(what, kind) for name in PRESETS for _, what, kind in chosen(name)}
+    met = {(what, kind) for found in chosen().values() for _, what, kind in found}
     assert met == {(what, kind) for what, _ in met for kind in FIGURE_FORMATS}
     assert {what for what, _ in met} >= {"hierarchy", "pairs", "flow network", "graphs", "sets", "lists", "steps"}
 
@@ -601,7 +608,7 @@ def test_the_shell_says_where_a_figure_does_not_fit(capsys):
     ("given", "told"),
     [
         (["15", "--panel", "pears"], "has no panel 'pears'"),
-        (["15", "-o", "fig.gif"], "'fig.gif' names no format; end it in .svg, .pdf, .png, .tex, .dot, .gv, .html or"),
+        (["15", "-o", "fig.gif"], "'fig.gif' names no format; end it in .svg, .pdf, .png, .tex, .dot, .gv, .html"),
         (["15", "-o", "fig.svg", "--format", "tikz"], "'fig.svg' ends like svg, and --format says tikz; leave out"),
         (["15", "-o", "fig.json", "--format", "svg"], "'fig.json' names no format"),
         (["nope"], "'nope' is neither a file nor a preset"),

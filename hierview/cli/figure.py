@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from pathlib import Path
 
-from ..answers.answers import everything
+from ..answers import everything
 from ..errors import quoted
 from ..formats import preset
 from ..publish.figures.making import export_of, made

@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from ..answers.answers import Answer, answers, everything, table
+from ..answers import Answer, answers, everything, table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats import case_from_edges, read_file

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from ..answers.answers import headline
+from ..answers import headline
 from ..errors import MeasureError
 from ..model.case import Case
 from ..publish.files import load_case

@@ -7,7 +7,7 @@ from .base import Format
 from .casefile import draft_from, read_case, write_case
 from .edgelines import read_edge_lines
 from .edgelist import case_from_edges, read_edges
-from .pairs import Pair
+from .pairs import PresetPair, Worse
 from .presets import preset, preset_groups, preset_names, preset_pair, preset_pairs
 from .registry import CASE_ENDINGS, ENDINGS, FORMATS, kinds, read_any
 from .source import finished, read_file
@@ -17,7 +17,8 @@ __all__ = [
     "ENDINGS",
     "FORMATS",
     "Format",
-    "Pair",
+    "PresetPair",
+    "Worse",
     "case_from_edges",
     "draft_from",
     "finished",

@@ -51,8 +51,10 @@ def read_triple(
     origins: tuple[str, str, str] = FILES,
     most: int | None = None,
 ) -> Triple:
-    """The triple in three files. Raises CaseError, with `line`: the file by its name in `origins`, the line, what is
-    accepted; of the hierarchy at most so many classes, None is any number.
+    """The triple in three files.
+
+    most: the classes of the hierarchy that are accepted; None is any number. Raises CaseError, with `line`: the file
+    by its name in `origins`, the line, what is accepted.
     """
     h = _edges(hierarchy, origins[0], most)
     sides = [_rows(data, origin, h, origins[0]) for data, origin in ((true, origins[1]), (predicted, origins[2]))]

@@ -126,8 +126,9 @@ def decimal(weight: Fraction) -> str:
 
 
 class Gathered:
-    """Classes, edges and marks in the order in which lines name them; at most so many classes, which `can` be typed,
-    or whatever is done with them.
+    """Classes, edges and marks in the order in which lines name them.
+
+    most: the classes that are accepted; None is any number.  can: what is done with so many, such as "can be typed".
     """
 
     def __init__(self, most: int | None = MOST_EDITABLE, can: str = "can be typed") -> None:
@@ -140,6 +141,7 @@ class Gathered:
         self.predicted: set[str] = set()
 
     def mention(self, name: str, marks: str = "") -> None:
+        """A class, with marks of the letters t and p; a HierviewError where it is one too many."""
         self.classes[name] = None
         if self.most is not None and len(self.classes) > self.most:
             raise HierviewError(one_too_many(name, self.most, self.can))
@@ -149,6 +151,7 @@ class Gathered:
             self.predicted.add(name)
 
     def link(self, parent: str, child: str, line: int, weight: Fraction = ONE) -> None:
+        """An edge that stands at a line; a HierviewError where it is a self-loop."""
         if parent == child:
             raise HierviewError(f"class {quoted(parent)} is its own parent; a self-loop is not accepted")
         self.mention(parent)
@@ -157,6 +160,7 @@ class Gathered:
         self.lines.setdefault((parent, child), line)
 
     def weigh(self, edge: Edge, weight: Fraction) -> None:
+        """The weight of an edge; a HierviewError where it has too many digits beside the others."""
         self.scale = common_denominator(self.scale, weight)
         self.weights[edge] = weight
 
@@ -169,13 +173,14 @@ class Gathered:
             raise at_line(origin, self.lines[error.edge], error) from None  # type: ignore[index]
 
     def draft(self, origin: str) -> Draft:
+        """The hierarchy with its marks. Raises CaseError as `hierarchy` does."""
         return Draft(self.hierarchy(origin), frozenset(self.true), frozenset(self.predicted))
 
 
 def rows(h: Hierarchy) -> Iterator[tuple[tuple[str, ...], Fraction | None]]:
-    """((parent, child), weight) of every edge in order, and ((name,), None) wherever a class that comes first is not
-    named yet.
+    """The lines that a hierarchy is written in: ((parent, child), weight) of every edge in order.
 
+    ((name,), None) stands wherever a class that comes first is not named yet.
     So the first mentions are all classes in their order; without that order those without an edge come last.
     """
     place = {c: i for i, c in enumerate(h.classes)}

@@ -12,6 +12,7 @@ FORMULA = ("=", "+", "-", "@")
 
 
 def count(n: int, one: str, many: str) -> str:
+    """A number with what is counted."""
     return f"{n:,} {one if n == 1 else many}"
 
 

@@ -9,7 +9,7 @@ from ..errors import CaseError, quoted, suggestion
 from ..model.case import Case
 from ..resources import place
 from .casefile import read_case
-from .pairs import Pair, read_pairs, turned
+from .pairs import PresetPair, read_pairs, turned
 from .source import finished
 
 
@@ -26,13 +26,13 @@ def preset_names() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def preset_pairs() -> tuple[Pair, ...]:
+def preset_pairs() -> tuple[PresetPair, ...]:
     """The pairs of presets that are worth comparing, each with the one that should be worse."""
     path = place("cases") / "pairs.json"
     return read_pairs(path.read_text(encoding="utf-8"), preset_names(), path.name)
 
 
-def preset_pair(a: str, b: str) -> Pair | None:
+def preset_pair(a: str, b: str) -> PresetPair | None:
     """The pair of these two presets, whichever of them is shown first."""
     for pair in preset_pairs():
         if (a, b) == (pair.a, pair.b):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...answers.answers import everything, headline
+from ...answers import everything, headline
 from ...errors import HierviewError, quoted, suggestion
 from ...measures import Measure
 from ...model.case import Case

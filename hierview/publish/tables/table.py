@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ...answers.answers import Comparison, Verdict, check
+from ...answers import Comparison, Verdict, check
 from ...errors import HierviewError, quoted, suggestion
 from ...explain import Row, Symbol
 from ...measures import Measure, Result, parse_measure
