@@ -14,9 +14,10 @@ from typing import Any
 
 from ..errors import CaseError, HierarchyError, HierviewError, quoted, suggestion
 from ..model.case import Draft, Published
+from ..model.checks import check_name, check_weight
 from ..model.extra import KINDS as EXTRA
 from ..model.extra import Extra
-from ..model.hierarchy import Hierarchy, check_name, check_weight
+from ..model.hierarchy import Hierarchy
 from .base import Format
 from .fields import (
     DEEPEST,

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from ..errors import HierviewError, quoted
 from ..model.case import Draft
-from ..model.hierarchy import Edge, check_weight
+from ..model.checks import check_weight
+from ..model.hierarchy import Edge
 from .base import Format
 from .lines import (
     LARGEST_TEXT,

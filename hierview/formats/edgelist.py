@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 
 from ..errors import CaseError, HierviewError, quoted
 from ..model.case import Case, Draft
-from ..model.hierarchy import Hierarchy, check_name, check_weight
+from ..model.checks import check_name, check_weight
+from ..model.hierarchy import Hierarchy
 from .base import Format
 from .casefile import OPENED
 from .lines import ONE, Gathered, at_line, decimal, rows, text_lines

@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from ..errors import CaseError, HierarchyError, HierviewError, quoted
 from ..model.case import Draft
-from ..model.hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name, common_denominator
+from ..model.checks import check_name, common_denominator
+from ..model.hierarchy import MOST_EDITABLE, Edge, Hierarchy
 from .casefile import decimal_text, one_too_many
 from .text import decoded
 

@@ -66,7 +66,7 @@ class Extra:
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         # Without the hash, which is another one in another process.
         return Extra, tuple(getattr(self, key) for key in self.__dataclass_fields__)
 
@@ -138,8 +138,10 @@ class Extra:
         return replace(self, paths=paths, probabilities=certain + self.probabilities)
 
     def cut(self, hierarchy: Hierarchy) -> Extra:
-        """What still holds where the long-distance step cut the hierarchy: probabilities go, for those of the new
-        edges are not known; how alike classes are on average stays, for it tells nothing of the hierarchy.
+        """What still holds where the long-distance step cut the hierarchy.
+
+        Probabilities go, for those of the new edges are not known; how alike classes are on average stays, for it
+        tells nothing of the hierarchy.
         """
         left = self.on(hierarchy)
         average = decimal_number(self.average_similarity) if left.similarity != self.similarity else self.average
