@@ -1,4 +1,4 @@
-"""What the measures say: of one case beside the printed values, of two predictions, of themselves."""
+"""Answers: what the measures say of one case beside the printed values, of two predictions, of themselves."""
 
 from .answers import (
     HEADLINE,

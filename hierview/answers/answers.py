@@ -1,4 +1,4 @@
-"""What every measure says of a case, beside what was printed: the table of the screen and the shell."""
+"""Answers: what every measure says of a case, beside what was printed: the table of the screen and the shell."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Answer:
 
     @property
     def goodness(self) -> float | None:
-        """Where the value lies between worst (0) and best (1); None where undefined or unbounded."""
+        """The place of the value between worst (0) and best (1); None where undefined or unbounded."""
         least, most = self.bounds
         value = self.result.value
         if value is None or least is None or most is None or most == least:
@@ -98,7 +98,7 @@ def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answ
 
 
 def evaluated(measure: Measure, case: Case) -> Result:
-    """What a measure says of a case; undefined, with a note, where the case holds something that it cannot use."""
+    """The result of a measure on a case; undefined, with a note, where the case holds something that it cannot use."""
     try:
         return measure.evaluate(case)
     except HierviewError as error:

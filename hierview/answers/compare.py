@@ -98,7 +98,7 @@ def with_settings(given: Iterable[Measure], **settings: Any) -> tuple[Measure, .
 
 
 def parameter(name: str) -> Param:
-    """How the first measure that has a parameter of that name declares it."""
+    """The declaration of a parameter by the first measure that has one of that name."""
     return next(cls.params()[name] for cls in measures().values() if name in cls.params())
 
 
@@ -118,7 +118,7 @@ def changes(a: Measure, b: Measure) -> tuple[str, ...]:
 
 
 def prediction(case: Case) -> Words:
-    """What is predicted, and how far each class is from the nearest true one.
+    """The predicted classes in words, and how far each class is from the nearest true one.
 
     >>> from hierview.explain import plain
     >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")], ["Pop"], ["Pop", "Rock"])

@@ -1,4 +1,4 @@
-"""What tools and papers decide differently, as sets of parameters, and what a choice changes in a case.
+"""Conventions: what tools and papers decide differently, as sets of parameters, and what a choice changes in a case.
 
 A convention is plain parameters (`root`, `reduce`, `variant`, `pairing`, `zero`); a measure takes those that it
 has. What no parameter can reproduce is said as a caveat. HEMKit is the C++ tool of the authors of K15;
@@ -165,7 +165,7 @@ def _caveat(measure: Measure, convention: str) -> str:
 
 
 def what_changed(before: Result, after: Result) -> Words:
-    """What differs between two results of a measure, in one sentence.
+    """The difference between two results of a measure, in one sentence.
 
     It says which classes entered or left the two sets or graphs behind the value, or how the cost of the pairs
     changed, and what became of the value.
@@ -226,7 +226,7 @@ def _moves(before: Any, after: Any) -> Words:
 
 @dataclass(frozen=True)
 class HemkitComparison:
-    """What is computed, and what HEMKit makes of it.
+    """The values that are computed, and what HEMKit makes of it.
 
     measure: a measure's text, or its text and ".part".  definition: by definition.  shortcut: what K15
     offers instead of the exact search, as its name and value.  hemkit: the value as HEMKit prints it, or
@@ -249,7 +249,7 @@ def _hemkit() -> Mapping[str, Mapping[str, Any]]:
 
 
 def hemkit_comparison(name: str, case: Case) -> HemkitComparison | None:
-    """What the definition, K15's shortcut and HEMKit say of the preset `name`, which is `case`.
+    """The values by definition, by K15's shortcut and by HEMKit of the preset `name`, which is `case`.
 
     None where nothing is stored for it: only the smallest examples of HEMKit's faults are, and what is
     stored holds for them as they are shipped, not edited.

@@ -1,4 +1,4 @@
-"""How cases and measures are named in a shell.
+"""Names of cases and measures in a shell.
 
 What somebody else wrote runs in a process of its own, as it does under the explorer.
 """

@@ -1,4 +1,4 @@
-"""What an input format declares of itself: how its files are named, recognised, read and written, and what it drops."""
+"""The declaration of an input format: how its files are named, recognised, read and written, and what it drops."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .archive import zipped
 
 
 def undecided(_: str) -> float:
-    """What a format says of a text that may well be of it, and as well of another."""
+    """The answer of a format on a text that may well be of it, and as well of another."""
     return 0.5
 
 

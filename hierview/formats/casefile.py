@@ -63,7 +63,7 @@ OPENED = "can be opened here; the shell has no limit"
 
 
 def one_too_many(name: str, most: int, can: str) -> str:
-    """What is said of the class that passes a limit of so many classes that `can` be typed, or the like."""
+    """The sentence on the class that passes a limit of so many classes that `can` be typed, or the like."""
     return f"class {quoted(name)} is one too many; at most {most:,} classes {can}"
 
 

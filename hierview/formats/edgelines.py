@@ -116,7 +116,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What edge lines drop of a draft, in sentences."""
+    """The losses of edge lines, in sentences."""
     return lost(draft, "A list of edges", ("marks", "weights")) + too_large(draft, write_edge_lines(draft))
 
 

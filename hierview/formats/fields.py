@@ -74,7 +74,7 @@ def _no_constant(text: str) -> Any:
 
 
 def nesting(value: Any) -> int:
-    """How many levels of objects and lists lie within each other, counted up to one more than are accepted."""
+    """Number of levels of objects and lists within each other, counted up to one more than are accepted."""
     level, depth = [value], 0
     while level and depth <= DEEPEST:
         depth += 1

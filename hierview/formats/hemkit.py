@@ -163,7 +163,7 @@ def numbers(h: Hierarchy) -> dict[str, str]:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What the files of HEMKit drop of a draft, in sentences."""
+    """The losses of the files of HEMKit, in sentences."""
     h = draft.hierarchy
     said = list(lost(draft, "A HEMKit triple", ("marks",)))
     ids = numbers(h)

@@ -1,4 +1,4 @@
-"""What the formats of lines share: how names and marks are typed, and how what stands there becomes a draft."""
+"""The common part of the formats of lines: how names and marks are typed, and how what stands there becomes a draft."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TE
 
 
 def too_large(draft: Draft, text: str) -> tuple[str, ...]:
-    """What keeps a written text from being read again, in sentences."""
+    """The reasons why a written text cannot be read again, in sentences."""
     said = ["classes"] * (len(draft.hierarchy) > MOST_EDITABLE) + ["bytes"] * (len(text.encode()) > LARGEST_TEXT)
     most = {"classes": MOST_EDITABLE, "bytes": LARGEST_TEXT}
     return tuple(f"It has more than the {most[what]:,} {what} that can be opened here again." for what in said)
@@ -166,7 +166,7 @@ class Gathered:
         self.weights[edge] = weight
 
     def hierarchy(self, origin: str) -> Hierarchy:
-        """What was gathered. Raises CaseError with the line that closes a cycle."""
+        """The hierarchy that was gathered. Raises CaseError with the line that closes a cycle."""
         try:
             return Hierarchy(tuple(self.classes), self.weights)
         except HierarchyError as error:

@@ -1,4 +1,4 @@
-"""What a format cannot hold of a draft, in sentences for the person who is about to save it."""
+"""Losses: what a format cannot hold of a draft, in sentences for the person who is about to save it."""
 
 from __future__ import annotations
 

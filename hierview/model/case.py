@@ -1,4 +1,4 @@
-"""What a problem is: a hierarchy with the true and the predicted classes of one instance."""
+"""The problem: a hierarchy with the true and the predicted classes of one instance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may name a class, and what an edge may weigh."""
+"""Checks of what may name a class, and of what an edge may weigh."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hierarchy is: an immutable directed acyclic graph of classes, edges from parent to child.
+"""The hierarchy: an immutable directed acyclic graph of classes, edges from parent to child.
 
 Lengths are exact: an edge's weight is a `Fraction`, and inside, every length is an integer in units
 of `1 / scale`, so that ties are ties (as floats, 0.1 + 0.2 is not 0.3).

@@ -1,4 +1,4 @@
-"""What an export format declares of itself: its files, what writes them, and whether they open again."""
+"""The declaration of an export format: its files, what writes them, and whether they open again."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def load_case(source: str | Path | Mapping[str, Any]) -> Case:
 
 
 def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
-    """What `load_case` finds, which may be unfinished."""
+    """The draft that `load_case` finds, which may be unfinished."""
     if isinstance(source, Mapping):
         return draft_from(source)
     path = Path(source)

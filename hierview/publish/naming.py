@@ -1,4 +1,4 @@
-"""How a case is called in what leaves, and where the explorer shows it."""
+"""Names of cases in what leaves, and where the explorer shows them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def name_of(case: Case) -> str:
 
 
 def called(case: Case) -> str:
-    """How a sentence calls it."""
+    """The case in a sentence: `case 15`, its own name, or `a case`."""
     name = name_of(case)
     return f"case {name}" if name != "case" else case.name or "a case"
 

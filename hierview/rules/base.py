@@ -1,4 +1,4 @@
-"""What a rule is, what it decides from, and what it decides.
+"""The declaration of a rule, the numbers that it decides from, and its decision.
 
 A case may carry, instead of a predicted set, a local probability P(child | parent) for every edge, a score for
 every class, or the classes of its nearest neighbours. A rule decides from them, and says how.
@@ -19,7 +19,7 @@ from ..model.hierarchy import Edge, Hierarchy
 
 @dataclass(frozen=True)
 class Numbers:
-    """What a case carries for rules.
+    """The numbers that a case carries for rules.
 
     probabilities: P(child | parent) by edge.  scores: by class.  neighbours: the classes of each, the nearest first.
     What it does not name counts 0.
@@ -37,7 +37,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a rule decides.
+    """The decision of a rule.
 
     predicted: the classes.  values: what each class was judged by.  edges: the edges that were followed.
     blocked: the classes that could not be reached, because a class above was rejected.  runner_up: who would have
@@ -55,7 +55,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class RuleSpec:
-    """What is said of a rule. needs: what a case must carry: "probabilities", "scores" or "neighbours"."""
+    """The description of a rule. needs: what a case must carry: "probabilities", "scores" or "neighbours"."""
 
     name: str
     title: str
@@ -69,7 +69,7 @@ class Rule(Declared):
     spec: ClassVar[RuleSpec]
 
     def decide(self, numbers: Numbers) -> Decision:
-        """What the rule predicts from the numbers, and how."""
+        """The decision from these numbers."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""What the rules decide for a case, and how that is shown."""
+"""Decisions for a case, and how they are shown."""
 
 from __future__ import annotations
 

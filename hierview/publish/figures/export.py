@@ -1,4 +1,4 @@
-"""What is exported: its pictures, the figures that they make, and what is said of them."""
+"""The export: its pictures, the figures that they make, and what is said of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Export:
-    """What is exported, and how.
+    """The pictures that are exported, and how.
 
     what: panels, in order.  dpi: of a PNG.  other: the case at the right of a comparison.  alt: the text in place of
     the picture, where it is not to be made from it.
@@ -154,12 +154,12 @@ class Export:
 
     @property
     def title(self) -> str:
-        """What it shows, in a few words."""
+        """The title: what it shows, in a few words."""
         return f"{', '.join(self.what)}, {self.measure.label()}, {called(self.case)}"
 
     @property
     def caption(self) -> Words:
-        """What stands below it in a paper."""
+        """The caption, for below it in a paper."""
         found: list[Any] = [f"{capital(called(self.case))}: true ", *_marked(self.case.true)]
         found += [", predicted ", *_marked(self.case.predicted), "."]
         shown = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
@@ -181,7 +181,7 @@ class Export:
 
     @cached_property
     def link(self) -> str:
-        """Where the explorer shows it; "" where the case is too large for an address."""
+        """The address at which the explorer shows it; "" where the case is too large for an address."""
         link = case_link(self.case)
         if not link:
             return ""
@@ -201,7 +201,7 @@ class Export:
 
     @property
     def meta(self) -> Meta:
-        """What the file says of itself."""
+        """The words that the file says of itself."""
         cases = [(self.name, self.case)]
         if self.other is not None and "comparison" in self.what:
             cases.append((name_of(self.other), self.other))

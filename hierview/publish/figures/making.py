@@ -103,7 +103,7 @@ def export_of(
     alt: str = "",
     **style: Any,
 ) -> Export:
-    """What `figure` makes its file of."""
+    """The export that `figure` makes its file of."""
     if unknown := sorted(set(style) - {option.name for option in fields(FigureStyle)}):
         known = [option.name for option in fields(FigureStyle)]
         raise HierviewError(

@@ -1,4 +1,4 @@
-"""What can be exported of a case and a measure: its pictures, by their names."""
+"""Panels: the pictures of a case and a measure that can be exported, by their names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHORT = {"lca": "graphs", "flow": "flow network", "network": "flow network"}
 
 
 def panels(case: Case, measure: Measure) -> tuple[str, ...]:
-    """What can be exported of a case and a measure: its views and what is made of it.
+    """The panels of a case and a measure: its views and what is made of it.
 
     `step 3`, `landscape added`, `landscape replacing Rock` and `sensitivity default_cost` say it more closely;
     `comparison` needs a second case.

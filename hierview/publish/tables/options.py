@@ -1,4 +1,4 @@
-"""How a table is made."""
+"""The options of a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_DIGITS = 6
 
 @dataclass(frozen=True)
 class TableOptions:
-    """How a table is made.
+    """The options of a table.
 
     measures_as: "rows" or "columns".  rounding: "round" half away from zero, or "truncate", as K15 does.
     digits: decimals, at most, or where `fixed` exactly; whole counts stay whole.  best: the best value of each

@@ -18,7 +18,7 @@ from .options import TableOptions
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a line of a table holds: the value of a measure, or one of the parts it is made of."""
+    """The content of a line of a table: the value of a measure, or one of the parts it is made of."""
 
     measure: Measure
     part: str = ""
@@ -67,7 +67,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """What was found, as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`.
+    """The table as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`.
 
     origin: the signature, and where each case opens.  corner: what the cases and the headings are.
     """
@@ -85,7 +85,7 @@ def table_of(
     measures: Sequence[Measure | Quantity],
     options: TableOptions = TableOptions(),
 ) -> Table:
-    """What `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
+    """The table of what `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
     quantities = tuple(m if isinstance(m, Quantity) else Quantity(m) for m in measures)
     for what, given in (("case", cases), ("measure", quantities)):
         if not given:

@@ -16,7 +16,7 @@ from ...draw.figure import FigureStyle
 from ...draw.pages import page
 from ...errors import HierviewError
 from ...explain import number
-from ...formats import preset, preset_groups, preset_pairs
+from ...formats import preset, preset_names, preset_pairs
 from ...markup import html
 from ...measures import Measure
 from ...measures.vary import quantities
@@ -195,8 +195,7 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
 def _others(state: ViewState) -> list[str]:
     """The cases that this one can be shown beside, the one that it is paired with first."""
     pairs = [pair.b if pair.a == state.name else pair.a for pair in preset_pairs() if state.name in (pair.a, pair.b)]
-    known = [name for names in preset_groups().values() for name in names]
-    return [name for name in dict.fromkeys([*pairs, *known]) if name != state.name]
+    return [name for name in dict.fromkeys([*pairs, *preset_names()]) if name != state.name]
 
 
 def _open_view(state: ViewState, measure: Measure) -> str:
@@ -351,10 +350,9 @@ def _table_measures(state: ViewState, measure: Measure) -> list[Measure]:
 def _table_fields(state: ViewState, measure: Measure) -> tuple[ExportFormat[Table], Callable[[], Table]]:
     """The controls of a table: its format, and what makes it."""
     kind = TABLE_FORMATS[_choice("Format", _TABLES, "latex", "export-table")]
-    names = [name for group in preset_groups().values() for name in group]
     more = st.multiselect(
         "Cases",
-        [name for name in names if name != state.name],
+        [name for name in preset_names() if name != state.name],
         key="export-cases",
         placeholder="only this one",
         format_func=case_label,
