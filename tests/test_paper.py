@@ -16,8 +16,8 @@ from hierview.cli import main
 from hierview.draw.backends.embedded_case import carried_case
 from hierview.explain import NetworkPicture
 from hierview.formats import read_case
-from hierview.publish.k15 import FIGURES, paper_files
-from hierview.publish.tables import PAPER_TABLES, WRITERS, paper_table
+from hierview.publish.k15 import FIGURES, PAPER_TABLES, paper_files, paper_table
+from hierview.publish.registry import TABLE_FORMATS
 from tests.samples import ROOT
 
 # What K15's figures show: each case by its letter, or the one whose network or graphs they are.
@@ -115,7 +115,7 @@ def test_tables_are_those_of_the_paper():
     for number in PAPER_TABLES:
         table = paper_table(number)
         for writer, ending in (("latex", "tex"), ("markdown", "md"), ("csv", "csv")):
-            assert files()[f"tables/table-{number:02}.{ending}"] == WRITERS[writer](table)
+            assert files()[f"tables/table-{number:02}.{ending}"] == TABLE_FORMATS[writer].write(table)
 
 
 def test_the_same_bytes_in_every_process():

@@ -1,4 +1,4 @@
-"""Where a command's results go: to a file or to the screen, with progress beside them on a terminal."""
+"""The results of a command go to a file or to the screen, with progress beside them on a terminal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def print_json(data: Any) -> None:
 
 
 def heard(line: Callable[[Any], str]) -> Callable[[Any], None] | None:
-    """What shows progress on a terminal, and nothing elsewhere."""
+    """A function that shows progress on a terminal; None elsewhere."""
     if not sys.stderr.isatty():
         return None
     return lambda what: print(f"\r{line(what)[:78]:78}", end="", file=sys.stderr, flush=True)

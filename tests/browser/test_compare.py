@@ -13,10 +13,10 @@ from playwright.sync_api import Locator, expect
 
 from hierview import load_case, parse_measure, write_case
 from hierview.answers.answers import everything
-from hierview.answers.compare import compare, compared, prediction, with_settings
+from hierview.answers.compare import compared, differences, prediction, with_settings
 from hierview.answers.conventions import parameters
 from hierview.explain import number, plain
-from hierview.formats import Pair, preset, preset_pair, preset_pairs
+from hierview.formats import PresetPair, preset, preset_pair, preset_pairs
 from hierview.ui.pairs import signed
 
 from .explorer import Explorer
@@ -137,7 +137,7 @@ def lines(a: str, b: str, worse: str | None) -> list[tuple]:
             signed(r.difference),
             SIGNS[r.verdict] + r.says,
         )
-        for r in compare(preset(a), preset(b), measures, measures, worse)  # type: ignore[arg-type]
+        for r in differences(preset(a), preset(b), measures, measures, worse)  # type: ignore[arg-type]
     ]
 
 
@@ -194,7 +194,7 @@ def test_it_opens_with_13a_and_13b(two: Compared):
 
 
 @pytest.mark.parametrize("pair", preset_pairs(), ids=lambda p: f"{p.a}-{p.b}")
-def test_every_stored_pair_opens_from_its_address_in_either_order(two: Compared, pair: Pair):
+def test_every_stored_pair_opens_from_its_address_in_either_order(two: Compared, pair: PresetPair):
     for a, b in ((pair.a, pair.b), (pair.b, pair.a)):
         two.open(f"?c={a}&c2={b}")
         two.expect_pair(a, b, preset_pair(a, b).worse)
@@ -231,7 +231,7 @@ def test_all_measures_stand_by_family(two: Compared):
     two.all_measures()
     expect(two.table.locator("tr[data-compared]")).to_have_count(sum(1 + len(under) for _, _, under in everything()))
     flat = [m for _, main, under in everything() for m in (main, *under)]
-    found = compare(preset("8b"), preset("15"), flat, flat)
+    found = differences(preset("8b"), preset("15"), flat, flat)
     two.expect_rows(
         [
             (r.a.measure.label(), number(r.a.result.value), number(r.b.result.value), signed(r.difference), r.says)
@@ -329,7 +329,7 @@ def other_lines(name: str, convention: str = "paper", **settings) -> list[tuple]
     given = compared(case, case)
     return [
         (r.a.measure.label(), number(r.a.result.value), number(r.b.result.value), signed(r.difference))
-        for r in compare(case, case, given, with_settings(given, **tool, **settings))
+        for r in differences(case, case, given, with_settings(given, **tool, **settings))
     ]
 
 
