@@ -11,7 +11,7 @@ from .pens import DOTS, DROPPED, OUTLINE, THIN, TINTS
 from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape, shown_label
 from .text import text_width
 
-NODE_HEIGHT = 36.0
+NODE_HEIGHT, CORNER = 36.0, 6.0
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 
@@ -74,7 +74,7 @@ def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
     if mark == "true":
         body = outline("ellipse", (x, y, w / 2, h / 2), "true")
     else:
-        body = outline("rect", (*box, 6 if mark == "none" else 0), "none" if mark == "none" else "predicted")
+        body = outline("rect", (*box, CORNER if mark == "none" else 0), "none" if mark == "none" else "predicted")
     inner = [outline("ellipse", (x, y, w / 2 - 6, h / 2 - 6), "true", "inner outline")] if mark == "both" else []
     if look.tint is None:
         return [body, *inner]
@@ -90,7 +90,7 @@ def _worn(look: Look, centre: Point, box: Box) -> list[Shape]:
     parts = []
     about = look.emphasis == "about"
     if about:
-        parts.append(Shape("rect", (x - 4, top - 4, w + 8, h + 8, 7), None, "ink", 2.0, role="frame"))
+        parts.append(Shape("rect", (x - 4, top - 4, w + 8, h + 8, 7), None, "ink", OUTLINE, role="frame"))
     # Bars stand 3 px off the body or its outline, left for the true side, right for the predicted one.
     off = 8 if about else 3
     if look.side in ("t", "both"):
