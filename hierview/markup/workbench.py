@@ -10,7 +10,7 @@ from math import sqrt
 from re import match
 
 from ..draw.backends.svg import num, svg
-from ..draw.chart import round_ticks
+from ..draw.axes import round_ticks
 from ..draw.drawable import drawn_for, readable_small, scene_of
 from ..draw.hierarchy import drawable, hierarchy_scene
 from ..draw.style import SCREEN
