@@ -59,16 +59,16 @@ def opened(data: bytes, name: str, most: int | None = None) -> Draft:
     origin = quoted(name, 100)[1:-1]
     if len(data) > LARGEST_FIGURE:
         raise CaseError(f"{origin} has more than the {LARGEST_FIGURE:,} bytes that a figure may have to be opened")
-    found = _zipped_case(data, name) if ending == ".zip" else _carried_case(data)
+    found = _zipped_case(data, name) if ending == ".zip" else _embedded_case(data)
     if found is None:
         raise CaseError(f"{origin} carries no case; figures that hierview exported do")
     return read_case(found, origin, most)
 
 
-def _carried_case(data: bytes) -> str | None:
-    from ..draw.backends.embedded_case import carried_case  # what reads PDF and PNG takes a while to load
+def _embedded_case(data: bytes) -> str | None:
+    from ..draw.backends.embedded_case import embedded_case  # what reads PDF and PNG takes a while to load
 
-    return carried_case(data)
+    return embedded_case(data)
 
 
 def _zipped_case(data: bytes, name: str) -> str | None:
