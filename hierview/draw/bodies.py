@@ -56,7 +56,7 @@ def class_item(
     w = max(w, least)
     box = (x - w / 2, y - h / 2, w, h)
     wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
-    shapes = _body(wears, mark, centre, box) + _worn(wears, centre, box)
+    shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
     parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, name, centre))
     return Item("class", (name,), parts, box, _says(look, mark, name), name if look.value else "", wears, mark)
 
@@ -84,7 +84,7 @@ def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
     return [ground, shade, replace(body, fill=None), *inner]
 
 
-def _worn(look: Look, centre: Point, box: Box) -> list[Shape]:
+def _around(look: Look, centre: Point, box: Box) -> list[Shape]:
     """What stands around a body: frame, bars and diamond."""
     x, top, w, h = box
     parts = []
