@@ -17,7 +17,7 @@ from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
 from hierview.formats.pairs import read_pairs
 from hierview.markup import compare as draw
-from hierview.markup.html import Row
+from hierview.markup.answer_table import Row
 from hierview.ui.compare_state import CompareState, Settings
 from hierview.ui.pairs import short_table, signed
 from tests.samples import PRESETS, listed_measures, presets

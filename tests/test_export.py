@@ -623,7 +623,7 @@ def test_mistakes_in_the_shell_are_sentences(given: list, told: str, capsys):
     assert error.count("\n") == 1
 
 
-def test_the_carried_case_is_json_on_one_line():
+def test_the_embedded_case_is_json_on_one_line():
     told = export_of("8b").meta.case
     assert "\n" not in told
     assert json.loads(told)["name"] == load_case("8b").name

@@ -13,7 +13,7 @@ import pytest
 
 from hierview import load_case, parse_measure
 from hierview.cli import main
-from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.embedded_case import embedded_case
 from hierview.explain import NetworkPicture
 from hierview.formats import read_case
 from hierview.publish.k15 import FIGURES, PAPER_TABLES, paper_files, paper_table
@@ -103,7 +103,7 @@ def test_every_figure_fits_and_says_that_it_is_rebuilt():
         assert "rebuilt</title>" in svg
         assert re.match(rf"% title: Figure {shown.number} of .*, rebuilt\n", source)
         for data in (svg.encode(), source.encode(), files()[f"{name}.pdf"]):
-            found = read_case(carried_case(bytes(data)) or "")
+            found = read_case(embedded_case(bytes(data)) or "")
             assert found.case() == load_case(CASES[shown.number][0])
     document = str(files()["paper.tex"])
     captions = re.findall(r"\\caption\{(.*)\}$", document, re.MULTILINE)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hierview import parse_measure
-from hierview.markup import workbench as draw
+from hierview.markup import behaviour as markup
+from hierview.markup.benchmark import MeasureColumn
 from hierview.measures import MeasureSpec
 from hierview.ui.jobs import Jobs
 from hierview.ui.workbench import behaviour as module
@@ -79,10 +80,10 @@ def test_rows_are_shown_as_they_are_decided(page):
     assert sheets == [told[0], None, None, None, None]
     assert job.running
     pairing, identity = (module._claim(rule, sheets, waits=True) for rule in RULES)
-    assert pairing.signs == [draw.Sign("−", 3, "−"), None, None, None, None]
+    assert pairing.signs == [markup.Sign("−", 3, "−"), None, None, None, None]
     assert identity.signs[0] is None
     # Once it was stopped nothing is decided any more.
-    assert module._claim(RULES[1], sheets, waits=False).signs[0] == draw.Sign(draw.UNDECIDED)
+    assert module._claim(RULES[1], sheets, waits=False).signs[0] == markup.Sign(markup.UNDECIDED)
     assert not visit.kept
     visit._jobs[module.PLACE].results = [*told, whole]
     module.show(state, Loaded())
@@ -93,15 +94,15 @@ def test_rows_are_shown_as_they_are_decided(page):
 def test_signs_that_are_not_whole_are_drawn_as_such():
     short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
     claim = module._claim(RULES[0], [short], waits=False)
-    assert claim.signs == [draw.Sign("(+)", 0, "+", boxed=False, far="trees\u00a0≤\u00a03")]
-    columns = [draw.Column("<b>", "higher", "Mine")]
-    shown = draw.behaviour(columns, [("Five", [claim])], ("pairing", 0))
+    assert claim.signs == [markup.Sign("(+)", 0, "+", boxed=False, far="trees\u00a0≤\u00a03")]
+    columns = [MeasureColumn("<b>", "higher", "Mine")]
+    shown = markup.behaviour(columns, [("Five", [claim])], ("pairing", 0))
     assert 'aria-label="Pairing problem: holds as far as it was tried, trees\u00a0≤\u00a03"' in shown
     assert "<b>(+)</b> held as far as it was tried, which is not all" in shown
     assert "boxed" in shown
     assert "<b>stopped</b>" not in shown
     assert "<b>" not in shown.partition("<thead>")[2].partition("</thead>")[0]
-    ended = draw.Claim("pairing", "Pairing", "claim", "", "", "", [draw.Sign("stopped"), None])
-    shown = draw.behaviour([*columns, *columns], [("Five", [ended])], None)
+    ended = markup.Claim("pairing", "Pairing", "claim", "", "", "", [markup.Sign("stopped"), None])
+    shown = markup.behaviour([*columns, *columns], [("Five", [ended])], None)
     assert "<b>stopped</b> the measure was ended before" in shown
     assert '<td class="waits"' in shown

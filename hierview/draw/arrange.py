@@ -180,7 +180,7 @@ def _arranged(
 
 
 def _letter(i: int) -> str:
-    """(a), (b), … (z), (aa), …"""
+    """A panel's letter: (a), (b), … (z), (aa) and so on."""
     letters = ""
     i += 1
     while i:

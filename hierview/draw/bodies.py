@@ -11,7 +11,7 @@ from .pens import DOTS, DROPPED, OUTLINE, THIN, TINTS
 from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape, shown_label
 from .text import text_width
 
-NODE_HEIGHT = 36.0
+NODE_HEIGHT, CORNER = 36.0, 6.0
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 
@@ -56,7 +56,7 @@ def class_item(
     w = max(w, least)
     box = (x - w / 2, y - h / 2, w, h)
     wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
-    shapes = _body(wears, mark, centre, box) + _worn(wears, centre, box)
+    shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
     parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, name, centre))
     return Item("class", (name,), parts, box, _says(look, mark, name), name if look.value else "", wears, mark)
 
@@ -74,7 +74,7 @@ def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
     if mark == "true":
         body = outline("ellipse", (x, y, w / 2, h / 2), "true")
     else:
-        body = outline("rect", (*box, 6 if mark == "none" else 0), "none" if mark == "none" else "predicted")
+        body = outline("rect", (*box, CORNER if mark == "none" else 0), "none" if mark == "none" else "predicted")
     inner = [outline("ellipse", (x, y, w / 2 - 6, h / 2 - 6), "true", "inner outline")] if mark == "both" else []
     if look.tint is None:
         return [body, *inner]
@@ -84,13 +84,13 @@ def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
     return [ground, shade, replace(body, fill=None), *inner]
 
 
-def _worn(look: Look, centre: Point, box: Box) -> list[Shape]:
+def _around(look: Look, centre: Point, box: Box) -> list[Shape]:
     """What stands around a body: frame, bars and diamond."""
     x, top, w, h = box
     parts = []
     about = look.emphasis == "about"
     if about:
-        parts.append(Shape("rect", (x - 4, top - 4, w + 8, h + 8, 7), None, "ink", 2.0, role="frame"))
+        parts.append(Shape("rect", (x - 4, top - 4, w + 8, h + 8, 7), None, "ink", OUTLINE, role="frame"))
     # Bars stand 3 px off the body or its outline, left for the true side, right for the predicted one.
     off = 8 if about else 3
     if look.side in ("t", "both"):

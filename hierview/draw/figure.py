@@ -75,8 +75,10 @@ class FigureStyle:
 
 @dataclass(frozen=True)
 class Meta:
-    """What a file says of itself. alt: the figure in words.  signature: what made it (version, measures, hash of
-    the case).  case: the case as JSON.  link: where it opens.
+    """What a file says of itself.
+
+    alt: the figure in words.  signature: what made it (version, measures, hash of the case).  case: the case as JSON.
+    link: where it opens.
     """
 
     title: str = ""
@@ -90,8 +92,9 @@ UNNAMED = Meta()
 
 
 def one_line(text: str) -> str:
-    """The text on one line, safe in any comment; what cannot be seen is escaped as JSON escapes it, so that JSON
-    remains the JSON that it is.
+    """The text on one line, safe in any comment.
+
+    What cannot be seen is escaped as JSON escapes it, so that JSON remains the JSON that it is.
     """
 
     def escaped(character: str) -> str:

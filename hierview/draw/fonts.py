@@ -14,7 +14,7 @@ from fontTools.pens.basePen import BasePen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-_FONTS = Path(__file__).parent / "typefaces"
+_TYPEFACES = Path(__file__).parent / "typefaces"
 
 # How much smaller what stands below or above the line is, and how far from the line, in em.
 SCRIPT_SIZE, SCRIPT_SHIFT = 0.72, 0.2
@@ -32,7 +32,7 @@ class Face:
 
     @property
     def path(self) -> Path:
-        return _FONTS / self.file
+        return _TYPEFACES / self.file
 
     @cached_property
     def font(self) -> TTFont:
@@ -84,8 +84,10 @@ def _wide(character: str) -> float:
 
 @lru_cache(maxsize=4096)
 def runs(text: str, face: Face) -> tuple[Run, ...]:
-    """The text as it is set: composed where it can be, without marks that nothing is seen of, small figures and
-    letters above and below the line as what they are, and another face where this one lacks a character.
+    """The text as it is set, in runs of one face on one level.
+
+    It is composed where it can be and without marks that nothing is seen of; small figures and letters above and below
+    the line are what they are; another face serves where this one lacks a character.
     """
 
     def placed(character: str) -> tuple[str, Face | None, Level]:

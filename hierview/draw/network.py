@@ -71,8 +71,10 @@ def network_scene(picture: NetworkPicture) -> Scene:
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where everything stands. centres: of the nodes.  half: half the width of the nodes of a kind.
-    turns: where the arcs at the source and the sink have reached their row.  bottom: of the lowest node.
+    """Where everything stands.
+
+    centres: of the nodes.  half: half the width of the nodes of a kind.  turns: where the arcs at the source and the
+    sink have reached their row.  bottom: of the lowest node.
     """
 
     centres: Mapping[NetworkNode, Point]
@@ -277,8 +279,9 @@ def _rooms(labels: Sequence[Label], segments: Sequence[Segment]) -> Iterator[flo
 
 
 def _columns(segments: Sequence[Segment], arcs: Sequence[Arc], with_bounds: bool) -> list[tuple[Label, ...]] | None:
-    """The costs of the arcs in a column by their tails and, if wanted, the bounds in one by their heads; None
-    where there is no room for them.
+    """The costs of the arcs in a column by their tails and, if wanted, the bounds in one by their heads.
+
+    None where there is no room for them.
     """
     costs = _in_column(segments, [_cost(arc) for arc in arcs], _NEAR_TAILS)
     if costs is None:

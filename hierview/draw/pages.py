@@ -17,7 +17,6 @@ from .words import Line, wrapped
 
 def _lowered(panel: PanelDrawing, by: float, aside: float = 0.0) -> PanelDrawing:
     """A panel that stands elsewhere."""
-
     return replace(
         panel,
         letter=panel.letter and replace(panel.letter, x=panel.letter.x + aside, y=panel.letter.y + by),

@@ -23,6 +23,8 @@ FONT_SIZE = 16.0
 SMALL, COST = 14.0, 15.0  # of what is no class, and of the costs that count
 LONGEST_LABEL = 28
 
+PLAIN = Look()
+
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # x, y, width, height
 Extent = tuple[float, float, float, float]  # left, top, right, bottom
@@ -115,7 +117,7 @@ class Item:
     box: Box = (0, 0, 0, 0)
     says: str = ""
     pick: str = ""
-    look: Look = Look()
+    look: Look = PLAIN
     mark: Mark = "none"
     name: str = ""
 

@@ -15,7 +15,7 @@ from ..answers.conventions import under
 from ..draw.hierarchy import drawable
 from ..errors import HierviewError
 from ..explain import Step, Words, number
-from ..markup import html
+from ..markup import html, pictures, why
 from ..measures import Measure
 from ..measures.vary import (
     Sensitivity,
@@ -70,14 +70,14 @@ def answered(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
 def picture(case: Case, measure: Measure, way: str, title: str, big: bool) -> tuple[tuple[str, ...], str]:
     """The notes of a result, and the picture behind it."""
     result = measure.evaluate(case)
-    return result.notes, html.why(case, title, measure.view(case, result, way), html.class_ids(case), big)
+    return result.notes, why.why(case, title, measure.view(case, result, way), html.class_ids(case), big)
 
 
 def steps(case: Case, measure: Measure, title: str, first: int, big: bool) -> tuple[tuple[str, ...], str]:
     """The notes of a result, and the steps to it."""
     result = measure.evaluate(case)
     given = measure.explain(case, result)
-    return result.notes, html.steps(case, title, given, html.class_ids(case), first, big)
+    return result.notes, why.steps(case, title, given, html.class_ids(case), first, big)
 
 
 def landscaped(case: Case, measure: Measure, how: str, title: str, big: bool) -> str:
@@ -88,7 +88,7 @@ def landscaped(case: Case, measure: Measure, how: str, title: str, big: bool) ->
     found = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawn.hierarchy.classes)
     text = f"Every class carries the {measure.label()} that it would give. Click a class to adopt it."
     step = Step("landscape", (text,), (landscape_picture(found),))
-    return html.why(case, title, step, html.class_ids(case), big)
+    return why.why(case, title, step, html.class_ids(case), big)
 
 
 def varied(
@@ -100,7 +100,7 @@ def varied(
     found = sensitivity(case, measure, chosen)
     hint: Words = (" Drag along the chart, or click, to set it.",) if chosen in measure.params() else ()
     step = Step("sensitivity", (*found.told(), *hint), (sensitivity_picture(found),))
-    return known, chosen, found, html.why(case, title, step, html.class_ids(case), big)
+    return known, chosen, found, why.why(case, title, step, html.class_ids(case), big)
 
 
 def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, tuple[str, ...]]:
@@ -109,11 +109,11 @@ def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, t
     text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
     heads = "Before", f"After, k = {k}"
     if after is case:
-        return None, (html.before_after(case, case, text, ids, heads),)
+        return None, (pictures.before_after(case, case, text, ids, heads),)
     both = dict(ids) | {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
     rows = [((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value)) for m in measures]
     return after, (
-        html.before_after(case, after, text, both, heads),
+        pictures.before_after(case, after, text, both, heads),
         html.plain_table(("measure", "before", "after"), rows, both),
     )
 

@@ -16,7 +16,7 @@ from hierview import Case, Draft, Measure
 from hierview.answers.answers import answers, everything
 from hierview.explain import number
 from hierview.formats import preset_groups
-from hierview.markup import html
+from hierview.markup import html, why
 
 LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
@@ -365,7 +365,7 @@ class Explorer:
             expect(self.result).to_have_count(0)
         else:
             expect(self.result).to_have_text(step.formula.value)
-        wanted = html.why(case, title, step, html.class_ids(case))
+        wanted = why.why(case, title, step, html.class_ids(case))
         for _ in range(50):
             difference = self.why.evaluate(_WHY, wanted)
             if not difference:

@@ -13,6 +13,7 @@ from hierview.answers.answers import headline
 from hierview.draw.style import screen_variables
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup import html
+from hierview.markup.why import why as why_markup
 from hierview.ui.scripts import joined
 
 from .explorer import PRESETS, Explorer, all_measures
@@ -95,7 +96,7 @@ _MEASURE = """([pages, width]) => pages.map((html) => {
 
 
 def why(case: Case, step: Step) -> str:
-    return html.why(case, "Why?", step, html.class_ids(case))
+    return why_markup(case, "Why?", step, html.class_ids(case))
 
 
 def steps(case: Case) -> list[tuple[Measure, str, Step]]:

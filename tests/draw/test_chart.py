@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from hierview import load_case
 from hierview import parse_measure as parse
+from hierview.draw.axes import MOST_TICKS, round_ticks
 from hierview.draw.backends.svg import svg
-from hierview.draw.chart import MOST_TICKS, chart_scene, round_ticks
+from hierview.draw.chart import chart_scene
 from hierview.draw.scene import Label, Scene, Shape
 from hierview.draw.style import LIGHT, SCREEN
 from hierview.draw.text import text_width

@@ -25,7 +25,7 @@ from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
 from hierview.draw.arrange import Panel, compose, figure
 from hierview.draw.backends.dot import dot
-from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.pdf import pdf, png
 from hierview.draw.backends.svgfile import svg_file
 from hierview.draw.backends.tikz import tikz
@@ -476,7 +476,7 @@ def test_hostile_names_are_text_in_files(name: str):
             "tspan",
         }
         assert root.findtext(f"{SVG}title") == name
-        assert json.loads(carried_case(text.encode()) or "")["name"] == name
+        assert json.loads(embedded_case(text.encode()) or "")["name"] == name
 
 
 def test_characters_that_xml_does_not_know_are_left_out():

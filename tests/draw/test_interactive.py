@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from hierview import Case, Draft, Hierarchy, load_case
-from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.interactive import interactive
 from hierview.draw.figure import Meta
 from hierview.draw.hierarchy import MOST_DRAWN, hierarchy_scene
@@ -150,7 +150,7 @@ def test_hostile_texts_are_data(name: str):
     text = interactive(case, Meta(title=name, signature=name, case=write_case(case)))
     plain = interactive(PLAIN, Meta(case=write_case(PLAIN)))
     assert [text.count(bad) for bad in ("</script", "<script", "<!--")] == [4, plain.count("<script"), 0]
-    assert read_case(carried_case(text.encode()) or "") == case.unfinished()
+    assert read_case(embedded_case(text.encode()) or "") == case.unfinished()
 
 
 @given(cases())
@@ -165,7 +165,7 @@ def test_the_drawing_is_the_case(case: Case):
     assert [node["mark"] for node in nodes] == [case.mark(c) for c in names]
     assert [(names[e["from"]], names[e["to"]]) for e in page.drawing["edges"]] == list(case.hierarchy.edges)
     assert page.skeleton == page_of(PLAIN).skeleton
-    assert read_case(carried_case(text.encode()) or "") == case.unfinished()
+    assert read_case(embedded_case(text.encode()) or "") == case.unfinished()
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -307,7 +307,7 @@ def test_an_empty_draft_has_a_page():
     page = page_of(empty)
     assert page.drawing["nodes"] == []
     assert "0 classes" in page.said["p"]
-    assert carried_case(interactive(empty).encode()) is None
+    assert embedded_case(interactive(empty).encode()) is None
 
 
 def test_long_names_are_shortened_as_everywhere():

@@ -16,7 +16,7 @@ from hierview.draw.legend import worn
 from hierview.draw.pairs import pairs_scene
 from hierview.draw.scene import Item, Shape
 from hierview.explain import HierarchyPicture, Look, PairsPicture, Step
-from hierview.markup import html
+from hierview.markup import html, pictures
 
 
 def steps(name: str, measure: str) -> tuple[Step, ...]:
@@ -27,7 +27,7 @@ def steps(name: str, measure: str) -> tuple[Step, ...]:
 def legend(name: str, step: Step) -> list[str]:
     """The words of the legend as the page shows it."""
     case = load_case(name)
-    shown = html.panels(case, step, html.class_ids(case)).rpartition('<p class="marks">')[2]
+    shown = pictures.panels(case, step, html.class_ids(case)).rpartition('<p class="marks">')[2]
     return [unescape(word) for word in re.findall(r"<span>([^<]+)</span></span>", shown)]
 
 
@@ -95,7 +95,7 @@ def test_a_plain_hierarchy_names_its_marks_and_an_empty_one_nothing():
     artificial = HierarchyPicture((), {"Pop": Look(kind="artificial"), "Arts": Look(value="1", tint=0.5)})
     names = [name for name, _, _ in worn(hierarchy_scene(case, artificial).items)]
     assert names[2:] == ["artificial class", "the darker, the worse"]
-    assert html.marks([]) == ""
+    assert pictures.marks([]) == ""
 
 
 def test_a_legend_looks_as_what_it_names():

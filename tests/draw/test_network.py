@@ -15,7 +15,8 @@ from hierview.draw.network import network_scene
 from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.draw.text import text_width
 from hierview.explain import NetworkPicture
-from hierview.markup.html import class_ids, panels
+from hierview.markup.html import class_ids
+from hierview.markup.pictures import panels
 from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture

@@ -17,7 +17,7 @@ from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
 from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends import tex
-from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.tikz import beamer, tikz
 from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.draw.scene import Label
@@ -329,7 +329,7 @@ def test_comments_stay_comments():
     assert head.splitlines() == head.split("\n")[:-1]
     assert all(line.startswith("% ") for line in head.splitlines())
     assert max(map(len, source.splitlines())) < 1000
-    assert json.loads(carried_case(source.encode()) or "")["name"] == bad + "x" * 500
+    assert json.loads(embedded_case(source.encode()) or "")["name"] == bad + "x" * 500
 
 
 def test_a_picture_can_be_read_and_edited():

@@ -12,6 +12,11 @@ FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
 
 
 def num(value: float) -> str:
+    """A number with at most two decimals.
+
+    >>> num(1.5), num(2.0), num(-0.001)
+    ('1.5', '2', '0')
+    """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -21,6 +26,7 @@ def _points(at: tuple[float, ...]) -> str:
 
 
 def shape_markup(shape: Shape, palette: Palette) -> str:
+    """A shape as one element."""
     at = shape.at
     if shape.kind == "rect":
         geometry = f'rect x="{num(at[0])}" y="{num(at[1])}" width="{num(at[2])}" height="{num(at[3])}"'
@@ -47,6 +53,7 @@ def shape_markup(shape: Shape, palette: Palette) -> str:
 
 
 def label_markup(label: Label, palette: Palette) -> str:
+    """A text as one element."""
     style = ' font-style="italic"' if label.italic else ""
     style += ' text-decoration="line-through"' if label.struck else ""
     style += ' text-anchor="middle"' if label.anchor == "middle" else ""

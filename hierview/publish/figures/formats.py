@@ -20,9 +20,9 @@ from .export import Export, value_said
 
 def carried(data: bytes, _: str) -> str | None:
     """The JSON of the case in a figure, None where there is none."""
-    from ...draw.backends.embedded_case import carried_case
+    from ...draw.backends.embedded_case import embedded_case
 
-    return carried_case(data)
+    return embedded_case(data)
 
 
 def _pdf(export: Export) -> bytes:

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from ...explain import number
+from ...markup import behaviour as drawn
 from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
@@ -126,10 +127,10 @@ def _draw(
                 )
         if job is not None:
             show_progress(job, PLACE)
-        groups: dict[str, list[draw.Claim]] = {}
+        groups: dict[str, list[drawn.Claim]] = {}
         for rule in PROPERTIES:
             groups.setdefault(rule.group, []).append(_claim(rule, sheets, waits))
-        viewer(draw.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
+        viewer(drawn.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
         _recommended(measures, sheets)
         _choose(state, mine, measures)
     with right:
@@ -168,14 +169,14 @@ def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> N
     viewer(html.plain_table(head, rows, {}, "told"), "recommended")
 
 
-def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> draw.Claim:
+def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> drawn.Claim:
     """A line of the table. waits: whether what is not decided may still be."""
     rows = [None if sheet is None else sheet.find(rule.key) for sheet in sheets]
     # What stands for the row is the measure on which most was tried: one that fails is not tried further.
     most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
     side = _SIDES.get(rule.bases.per_side) or f"{rule.bases.true}, {rule.bases.predicted}"
-    undecided = None if waits else draw.Sign(draw.UNDECIDED)
-    return draw.Claim(
+    undecided = None if waits else drawn.Sign(drawn.UNDECIDED)
+    return drawn.Claim(
         rule.key,
         rule.name,
         rule.claim,
@@ -194,11 +195,11 @@ def _unbroken(reach: str) -> str:
     return reach.replace(" ≤ ", "\u00a0≤\u00a0")
 
 
-def _sign(sheet: Sheet, row: Row) -> draw.Sign:
+def _sign(sheet: Sheet, row: Row) -> drawn.Sign:
     printed = printed_sign(sheet.measure, _TABLE_KEYS.get(row.rule.key, row.rule.key))
     far = "" if row.whole or row.sign == "−" else _unbroken(row.reach)
     classes = row.evidence.classes if row.evidence else 0
-    return draw.Sign(row.sign, classes, printed, differs(row.sign, printed), far)
+    return drawn.Sign(row.sign, classes, printed, differs(row.sign, printed), far)
 
 
 def _evidence(sheet: Sheet, row: Row) -> None:

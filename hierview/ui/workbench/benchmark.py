@@ -11,6 +11,7 @@ import streamlit as st
 from ...answers.answers import Answer, evaluated
 from ...errors import HierviewError
 from ...explain import Step, plain
+from ...markup import benchmark as drawn
 from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
@@ -85,17 +86,17 @@ def _draw(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], l
         left, right = st.columns([896, 288], gap="medium")
     with left:
         rows = [(line.name, line.case.name, [_cell(a, line.case) for a in line.cells]) for line in lines]
-        viewer(draw.benchmark([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
+        viewer(drawn.benchmark([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
         _choose(state, found, measures)
     with right:
         _evidence(lines[y], measures[x], lines[y].cells[x])
 
 
-def _cell(answer: Answer, case: Case) -> draw.Cell:
+def _cell(answer: Answer, case: Case) -> drawn.Cell:
     note = ""
     if answer.printed is not None and answer.printed.verdict != "agrees":
         note = f"{answer.printed.printed}. {answer.printed.because}"
-    return draw.Cell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
+    return drawn.Cell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
 
 
 def _evidence(line: Line, measure: Measure, answer: Answer) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 
 from ...explain import number
-from ...markup import html
+from ...markup import benchmark, html
+from ...markup import scatter as drawn
 from ...markup import workbench as draw
 from ...measures import Measure
 from ...workbench.foreign import ForeignMeasure
@@ -119,7 +120,7 @@ def _draw(state: WorkbenchState, found: Scatter) -> None:
     for key, here in places.items():
         x, y = (float(value or 0) for value in here[0].values[:2])
         said = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_names(here)}"
-        dots.append(draw.Dot(key, x, y, len(here), said))
+        dots.append(drawn.Dot(key, x, y, len(here), said))
 
     def pick(dot: str) -> None:
         change(dot=dot[:60])
@@ -127,14 +128,14 @@ def _draw(state: WorkbenchState, found: Scatter) -> None:
     with st.container(key="wbscatter"):
         left, right = st.columns([600, 568], gap="medium")
     with left:
-        viewer(draw.scatter(dots, first.label(), second.label(), chosen), "dots", on_pick=pick)
+        viewer(drawn.scatter(dots, first.label(), second.label(), chosen), "dots", on_pick=pick)
         undefined = len(found.points) - sum(map(len, places.values()))
         said = f"{len(found.points):,} cases at {len(places):,} places; a larger dot is more cases."
         viewer(html.plain_text(said + (f" {undefined:,} are undefined." if undefined else "")), "dotssaid")
     with right:
         _case(found, places[chosen])
         rows = [[cell.value for cell in row] for row in correlations(found)]
-        viewer(draw.correlations([m.label() for m in found.measures], rows), "tau")
+        viewer(benchmark.correlations([m.label() for m in found.measures], rows), "tau")
 
 
 def _names(points: list[Point]) -> str:

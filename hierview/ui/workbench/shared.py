@@ -12,6 +12,7 @@ from ...explain import number
 from ...formats import preset, preset_groups
 from ...markup import html
 from ...markup import workbench as draw
+from ...markup.benchmark import MeasureColumn
 from ...measures import Measure
 from ...model.case import Case
 from ...workbench.foreign import ForeignMeasure
@@ -41,10 +42,10 @@ def name_of(measure: Measure) -> str:
     return measure.label()
 
 
-def column(measure: Measure) -> draw.Column:
+def column(measure: Measure) -> MeasureColumn:
     """A measure at the head of a column."""
     family = "Mine" if is_own(measure) else measure.spec.family
-    return draw.Column(name_of(measure), measure.better(), family, measure.title())
+    return MeasureColumn(name_of(measure), measure.better(), family, measure.title())
 
 
 @st.cache_data(show_spinner=False)
