@@ -11,6 +11,7 @@ import pytest
 
 from hierview import (
     Case,
+    Ends,
     Measure,
     MeasureSpec,
     Result,
@@ -324,6 +325,7 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
             "lower",
             f"K15 {bad}; {bad}",
             unit=bad,
+            ends=Ends(bad, bad, where=bad),
             question=bad,
             how=(bad,),
             elsewhere=((bad, bad),),
@@ -336,7 +338,7 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
         def evaluate(self, case):
             return Result(str(self), None, notes=(bad,))
 
-    Bad.__doc__ = f"{bad}: {bad}. Range: {bad} to {bad}; lower is better."
+    Bad.__doc__ = f"{bad}: {bad}."
     found = card(Bad())
     entries = [(bad, [[draw.Entry(bad, bad, bad, bad)]])]
     for markup in (draw.card(found), draw.index(entries, bad)):

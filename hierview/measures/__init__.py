@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from .base import Measure, MeasureSpec, Param, Result, param
+from .base import Ends, Measure, MeasureSpec, Param, Result, param
 from .registry import evaluate, listing, measures, parse_measure, register
 
 # In the order of long lists.
@@ -20,6 +20,7 @@ for _family in (
     import_module(f".{_family}", __name__)
 
 __all__ = [
+    "Ends",
     "Measure",
     "MeasureSpec",
     "Param",

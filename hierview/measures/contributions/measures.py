@@ -10,7 +10,7 @@ from typing import ClassVar
 from ...errors import CaseError
 from ...explain import Formula, Frac, HierarchyPicture, Link, Look, Name, Num, Row, Step, Symbol, Words, number
 from ...model.case import Case
-from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
+from ..base import Ends, Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
 from ..registry import register
 from ..sets.augmented import f_beta
 from .contributions import (
@@ -503,6 +503,7 @@ class SimilarityAccuracy(SimilarityMeasure):
         _FAMILY,
         "higher",
         f"{_S03}, Eq. 10, 11, 18",
+        ends=Ends("−1", "1"),
         question="How many classes are judged rightly, if what is alike counts in part?",
         how=(
             *_ALIKE,
@@ -674,6 +675,7 @@ class DistanceAccuracy(DistanceMeasure):
         _FAMILY,
         "higher",
         f"{_S03}, Eq. 18, 20",
+        ends=Ends("−1", "1"),
         question="How many classes are judged rightly, if what is near counts in part?",
         how=(
             *_NEAR,

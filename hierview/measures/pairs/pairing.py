@@ -34,6 +34,7 @@ from ..base import (
     A_TRUE,
     PREDICTED,
     TRUE,
+    Ends,
     Measure,
     MeasureSpec,
     Result,
@@ -229,6 +230,7 @@ class Gie(PairMeasure):
         "lower",
         "K15 §2.3.2, Figure 5",
         unit="edges",
+        ends=Ends("(M + N) · Dₘₐₓ", "0", where="M predicted and N true classes"),
         question="What does it cost to pair the classes one to one?",
         how=(
             "Every true and every predicted class is paired exactly once, or stays alone and pays ",

@@ -26,7 +26,7 @@ from ...explain import (
 )
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
-from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, named, param, text_of
+from ..base import Ends, Measure, MeasureSpec, Result, Value, begun, empty_side_notes, named, param, text_of
 from ..registry import register
 from .steps import walk
 
@@ -553,6 +553,7 @@ class SymmetricDifferenceLoss(SetMeasure):
         _SOURCES,
         unit="classes",
         listed=tuple(f"SDL({a})" for a in _LISTED),
+        ends=Ends("|Ŷ| + |Y|", "0"),
         question="How many classes does only one side hold?",
         how=(
             *_EXTENDED,

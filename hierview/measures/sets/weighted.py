@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from ...explain import Formula, Frac, Num, Row, Step, Symbol, Words, number
 from ...model.case import Case
-from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param
+from ..base import Ends, Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param
 from ..information import PARTS, Information, Weighed, amount, ic_param, information, terms, told
 from ..registry import register
 from .augmented import f_beta, ratio, share_symbols
@@ -341,6 +341,7 @@ class SemanticDistance(WeightedMeasure):
         "lower",
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         unit=_UNIT,
+        ends=Ends("√(I(Y)² + I(rest)²)", "0"),
         question="How much is left uncertain, and how much is misinformation?",
         how=(
             *_EXTENDED,
@@ -392,6 +393,7 @@ class RemainingUncertainty(WeightedMeasure):
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         unit=_UNIT,
         under="S",
+        ends=Ends("I(Y)", "0"),
         question="How much of the truth does the prediction leave open?",
         how=(*_EXTENDED, "Added up is what only the true side holds."),
         see=("17b", "17c", "15"),
@@ -438,6 +440,7 @@ class Misinformation(WeightedMeasure):
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         unit=_UNIT,
         under="S",
+        ends=Ends("I(rest)", "0"),
         question="How much of what the prediction tells is not so?",
         how=(*_EXTENDED, "Added up is what only the predicted side holds."),
         see=("17a", "15", "16"),
@@ -495,6 +498,7 @@ class InformationContrast(WeightedMeasure):
         "higher",
         f"Amigó & Delgado 2022; {_IC_SOURCES}",
         unit=_UNIT,
+        ends=Ends("−I(all classes)", "I(Y)", where="these weights"),
         question="How much more do both sides share than not?",
         how=(
             *_EXTENDED,
