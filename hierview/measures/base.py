@@ -45,6 +45,7 @@ class MeasureSpec:
     listed: further texts of this measure that long lists show.  folded: those that they fold under its row.
 
     ends: how its card writes the ends of its range; None where `bounds` gives the same numbers on every case.
+    imperfect: why a right prediction need not have the best value; "" where it has.
 
     What its card adds, all of it optional.  question: what it asks.  how: how it answers, in a few
     sentences.  see: presets on which it is instructive, the most telling first.  elsewhere: what other
@@ -61,6 +62,7 @@ class MeasureSpec:
     listed: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()
     ends: Ends | None = None
+    imperfect: str = ""
     question: str = ""
     how: Words = ()
     see: tuple[str, ...] = ()

@@ -540,6 +540,7 @@ class AllPairs(PairMeasure):
         "lower",
         "Sun & Lim 2001; K15 §2.3.2",
         unit="edges",
+        imperfect="The distances within a set of several classes count, too.",
         question="How far is every predicted class from every true one?",
         how=(
             "The distances of all pairs are added up. Where several classes are true, even a perfect prediction "

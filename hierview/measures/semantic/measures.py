@@ -590,6 +590,7 @@ class Resnik(InformationMeasure):
         f"Resnik 1995; {_IC_SOURCES}",
         unit="contents of a leaf",
         ends=Ends("0", "the greatest IC of a true class"),
+        imperfect="A class shares with itself what it tells, and several are averaged.",
         question="How much do two classes share?",
         how=(
             *_IC,
