@@ -34,7 +34,10 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
     stands in hierview/measures. The suite asks for nothing else of one that is added there.
     """
     if inspect.isfunction(measure):
-        return [*functions.said(measure), *_together(functions.answers(measure, small()), small())]
+        return list(functions.taking(measure)) or [
+            *functions.said(measure),
+            *_together(functions.answers(measure, small()), small()),
+        ]
     if inspect.isclass(measure):
         found = list(declared.of_any(measure))
         if found:

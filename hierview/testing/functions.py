@@ -12,13 +12,16 @@ from ..model.case import Case
 from . import answered
 
 
-def said(function: Callable[..., Any]) -> Iterator[str]:
-    """What is missing in what a function says of itself."""
+def taking(function: Callable[..., Any]) -> Iterator[str]:
+    """Whether a function takes what a measure is given."""
     try:
         inspect.signature(function).bind(None, None, None)
     except TypeError:
         yield f"{function.__name__} must take three arguments: the hierarchy, the true classes, the predicted classes"
-        return
+
+
+def said(function: Callable[..., Any]) -> Iterator[str]:
+    """What is missing in what a function says of itself."""
     if not inspect.getdoc(function):
         yield f"{function.__name__} has no docstring; its first line becomes the title"
     better = getattr(function, "better", "higher")
