@@ -124,8 +124,11 @@ def _seen(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
         case = cases.get(f"case {name}")
         if case is None:
             yield f"the spec's see names {quoted(name)}, which is no preset"
-        elif measure.evaluate(case).value is None:
-            yield f"the spec's see sends people to case {name}, where it is undefined"
+            continue
+        result = measure.evaluate(case)
+        formula = measure.view(case, result, measure.views(case)[0]).formula
+        if result.value is None or formula is None or not formula.numbers:
+            yield f"the spec's see sends people to case {name}, where it is undefined or counts nothing in its formula"
 
 
 def _ends(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from ..explain import (
     SetsPicture,
     Step,
     Words,
+    formula_text,
     number,
     plain,
 )
@@ -47,6 +48,7 @@ def entirely(measure: Measure, case: Case) -> Iterator[str]:
         yield from _step(case, result, step)
     for step in (*answers, *steps[-1:]):
         yield from _answer(result, step)
+    yield from _filled_in(measure, answers[0].formula)
     if not steps:
         yield "explain gives no step"
 
@@ -127,3 +129,14 @@ def _answer(result: Result, step: Step) -> Iterator[str]:
         yield f"{quoted(step.title)} shows no formula"
     elif step.formula.value != number(result.value):
         yield f"the formula of {quoted(step.title)} ends in {quoted(step.formula.value)}, not in the value"
+
+
+def _filled_in(measure: Measure, formula: Formula | None) -> Iterator[str]:
+    """Whether the formula of the answer is the measure's own, which stands on its card, with numbers."""
+    if formula is None or len(formula.sides) < 2:
+        return
+    if formula.left != measure.symbol() or formula.sides[0] != measure.symbols():
+        own = formula_text(Formula(measure.symbol(), (measure.symbols(),), ""))
+        yield f"the formula of its first view does not begin with its own, {quoted(own, 80)}"
+    if Formula((), formula.sides[:1], "").numbers:
+        yield "symbols holds numbers; they belong into the formula of a view"
