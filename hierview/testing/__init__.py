@@ -150,7 +150,8 @@ def _together(found: Iterable[Found], cases: Mapping[str, Case]) -> Iterator[str
     places: dict[str, list[Found]] = {}
     for where, problem in found:
         places.setdefault(re.sub(r"'[^']*'|[\d.]+", "", problem), []).append((where, problem))
-    for (where, problem), *others in places.values():
+    for (where, problem), *more in places.values():
+        others = {place for place, _ in more} - {where}
         also = f" and {len(others)} other case{'s' * (len(others) > 1)}" if others else ""
         yield f"on {where} ({_shown(cases[where])}){also} {problem}"
 
