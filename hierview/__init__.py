@@ -8,7 +8,7 @@
 
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError
 from .formats import write_case
-from .measures import Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
+from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
 from .model.case import Case, Draft, long_distance
 from .model.hierarchy import Hierarchy
 from .notebook import install as _install_notebook
@@ -36,6 +36,7 @@ __all__ = [
     "Case",
     "CaseError",
     "Draft",
+    "Ends",
     "Hierarchy",
     "HierarchyError",
     "HierviewError",

@@ -1,4 +1,6 @@
-"""The steps of every measure on every preset, and three whole ones as golden files.
+"""What known steps say, and three whole ones as golden files.
+
+What the steps of every measure must keep, `hierview.testing.telling` says; tests/test_measures.py asks for it.
 
 When a change to the steps is meant, read the new ones and keep them:
 
@@ -15,19 +17,11 @@ import pytest
 
 from hierview import Case, evaluate, load_case, parse_measure
 from hierview.explain import (
-    Formula,
-    HierarchyPicture,
-    Name,
-    NetworkPicture,
-    PairsPicture,
-    SetsPicture,
     Step,
-    Symbol,
     formula_text,
     number,
     plain,
     spelled_out,
-    terms_of,
 )
 from hierview.markup import html
 from hierview.measures.pairs.flow import Pair, Problem, total_without
@@ -40,51 +34,6 @@ GOLDEN_STEPS = {"12a-mgia": ("12a", "MGIA"), "8b-lcaf": ("8b", "LCaF"), "15-hf":
 def steps_of(case: Case, text: str) -> tuple[Step, ...]:
     measure = parse_measure(text)
     return measure.explain(case, measure.evaluate(case))
-
-
-def classes_in(step: Step) -> set[str]:
-    """Every class that a step names, draws or counts."""
-    found = {word.text for word in step.text if isinstance(word, Name)}
-    found |= {word.text for words in step.fact or () for word in words if isinstance(word, Name)}
-    for picture in step.pictures:
-        if isinstance(picture, HierarchyPicture):
-            found |= set(picture.looks) | {c for edge in picture.edges for c in edge}
-        if isinstance(picture, HierarchyPicture | PairsPicture):
-            found |= {c for link in picture.links for c in (link.predicted, link.true) if c is not None}
-        if isinstance(picture, SetsPicture):
-            found |= {c for column in picture.columns for c in column.classes if c is not None}
-    if step.formula is not None:
-        found |= {c for n in step.formula.numbers for c in n.classes}
-    return found
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_measure_steps_to_its_value(name):
-    case = presets()[name]
-    known = set(case.hierarchy.classes) | {case.hierarchy.free_name()}
-    for measure in listed_measures():
-        result = measure.evaluate(case)
-        steps = measure.explain(case, result)
-        assert steps, str(measure)
-        if result.value is not None:
-            assert steps[-1].formula is not None, str(measure)
-            assert steps[-1].formula.value == number(result.value), str(measure)
-            assert len(steps) > 1, f"{measure} has nothing before its answer"
-        for step in steps:
-            assert classes_in(step) <= known, (str(measure), plain(step.text))
-            assert step.pictures, (str(measure), plain(step.text))
-        sentences = [plain(step.text) for step in steps]
-        assert len(set(sentences)) == len(sentences), (str(measure), sentences)
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_step_speaks_of_its_case(name):
-    # A sentence that would read the same in another case is not a step.
-    case = presets()[name]
-    for measure in listed_measures():
-        for step in measure.explain(case, measure.evaluate(case)):
-            specific = any(isinstance(word, Name) for word in step.text) or re.search(r"\d", plain(step.text))
-            assert specific or not case.true or not case.predicted or case.true == case.predicted, plain(step.text)
 
 
 @pytest.mark.parametrize("text", ["GIE", "MGIA", 'MGIA(pairing="nearest")', "Flow", "AllPairs"])
@@ -120,14 +69,6 @@ def test_one_marked_class_after_the_other_in_set_based_steps():
         "Opera is predicted; its ancestors Arts, Music and Theater join the predicted side.",
         "Rock is predicted; its 2 ancestors are on the predicted side already.",
     ]
-
-
-def test_many_marked_classes_are_told_together():
-    tops = [f"c{i}" for i in range(30)]
-    case = Case.of([("root", c) for c in tops], tops[:15], tops[15:])
-    for measure in listed_measures():
-        steps = measure.explain(case, measure.evaluate(case))
-        assert 1 <= len(steps) <= 45, (str(measure), len(steps))
 
 
 @pytest.mark.parametrize("name", GOLDEN_STEPS)
@@ -210,22 +151,8 @@ def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
     assert said > 20
 
 
-def sentences(case: Case) -> list[tuple[str, Step, str]]:
-    return [
-        (str(measure), step, plain(step.text))
-        for measure in listed_measures()
-        for step in measure.explain(case, measure.evaluate(case))
-    ]
-
-
-# One thing with a verb for many, many with a verb for one, and words that nobody introduced.
-WRONG = [
-    r"\b1 (?:classes|edges|partners|pairs|predictions|errors|leaves|paths|ancestors|descendants)\b",
-    r"\b(?:[2-9]|\d\d+) (?:class|edge|partner|pair|prediction|error|leaf|path|ancestor|descendant)\b",
-    r"\b1 (?:class|edge|partner|pair|error|path) (?:are|have|lie|stand|tell|bring|add|count)\b",
-    r"\b(?:[2-9]|\d\d+) (?:classes|pairs|errors|paths) (?:is|has|lies|stands|tells|brings|adds|counts)\b",
-    r"\bits ancestors [^,.;]+ joins\b",
-    r"\bits (?:ancestors|descendants) (?!.* and )[^,.;0-9]+ join\b",
+# Sentences that once were wrong, and words that nobody introduced.
+ONCE_WRONG = (
     r"\b(?:They|It) are served\b",
     r"\bonly root, the root\b",
     r"\bfrom that and cost\b",
@@ -233,68 +160,34 @@ WRONG = [
     r"\bstands? in one set only\b",
     r"would have no common ancestor left",
     r"treated alike",
-    r"  ",
-    r" ,",
-    r" \.",
-    r"\.\.",
-    r",,",
-    r": :",
-    r"\(\)",
-    r"\bNone\b",
-    r"^[a-z ]*\.$",
-]
+)
+OFTEN_TOLD = (
+    "GIE",
+    "MGIA",
+    "TIE",
+    "AllPairs",
+    "Flow",
+    "hP",
+    "hR",
+    "hF",
+    "SDL",
+    "Accuracy",
+    "LCaP",
+    "LCaR",
+    "LCaF",
+    "HCM",
+)
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_no_sentence_has_a_wrong_number_or_an_unsaid_word(name: str):
-    for measure, step, text in sentences(presets()[name]):
-        for pattern in WRONG:
-            assert not re.search(pattern, text), (measure, step.title, text)
-        assert text.endswith("."), text
-        # Terms of flows stand beside a network alone.
-        if not any(isinstance(picture, NetworkPicture) for picture in step.pictures):
-            assert not re.search(r"\bDT\b|\bDP\b|\bsink\b|\bsource\b|\[\d", text), (measure, text)
-        elif "DT" in text:
-            assert "DT and DP, the default classes, stand in for" in text
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_steps_begin_with_their_aim(name: str):
+def test_no_sentence_is_wrong_again(name: str):
     case = presets()[name]
-    for measure in listed_measures():
-        steps = measure.explain(case, measure.evaluate(case))
-        aim = plain(measure.aim(case))
-        assert aim, str(measure)
-        assert aim[-1] in ".?", str(measure)
-        if len(steps) > 1:
-            assert plain(steps[0].text).startswith(aim + " "), str(measure)
-
-
-# Signs and numbers as school teaches them, and names of values that the words before introduce.
-KNOWN = {"+", "−", "·", "(", ")", ",", "√", "²", "…", "max\u00a0", "min\u00a0", "min", "max", "−1"}
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_symbol_of_a_formula_is_explained(name: str):
-    case = presets()[name]
-    for measure in listed_measures():
-        steps = measure.explain(case, measure.evaluate(case))
-        known: set[str] = set()
-        for i, (step, told) in enumerate(zip(steps, spelled_out(steps), strict=True)):
-            if step.formula is None:
-                assert not told
-                continue
-            here = [str(what) for what, _ in told]
-            assert len(set(here)) == len(here), (str(measure), told)
-            assert all(says.strip() for _, says in told), (str(measure), told)
-            known |= set(here)
-            for side in step.formula.sides:
-                for term in terms_of(Formula((), (side,), "")):
-                    if isinstance(term, Symbol):
-                        assert str(term) in known, (str(measure), formula_text(step.formula), term)
-                        assert i < len(steps) - 1 or str(term) in here, "the answer explains all of its symbols"
-                    elif isinstance(term, str):
-                        assert term in KNOWN or term in known or re.fullmatch(r"[\d./]+", term), (str(measure), term)
+    for measure in (m for m in listed_measures() if m.spec.name in OFTEN_TOLD):
+        for step in measure.explain(case, measure.evaluate(case)):
+            text = plain(step.text)
+            assert not re.search("|".join(ONCE_WRONG), text), (str(measure), text)
+            # Beside a network, where terms of flows may be used, they are introduced.
+            assert "DT" not in text or "DT and DP, the default classes, stand in for" in text, (str(measure), text)
 
 
 def test_symbols_are_explained_where_they_first_stand():

@@ -110,23 +110,18 @@ def _small(family: str) -> str:
 
 
 def _range(measure: Measure) -> Range:
-    """The range as the docstring says it, else as it is on the shown case."""
-    said = re.search(r"Range: (.+?)(?:;|\.(?:\s|$))", " ".join(_docstring(type(measure)).split()))
+    """The range between its bounds, its ends written as the measure declares them."""
     bounds = measure.bounds(preset((measure.spec.see or preset_names())[0]))
-    least, most = ("" if end is None else number(end) for end in bounds)
-    ends, where = "", ""
-    if said:
-        ends, _, where = said[1].partition(" for ")
-        for name, declared in measure.params().items():
-            ends = ends.replace(name, declared.symbol or name)
-    if least and most and " to " in ends:
-        least, _, most = ends.partition(" to ")
+    best_last = measure.better() == "higher"
+    worst, best = ("" if end is None else number(end) for end in (bounds if best_last else reversed(bounds)))
+    ends = measure.spec.ends
+    if ends and worst and best:
+        worst, best = ends.worst, ends.best
+    least, most = (worst, best) if best_last else (best, worst)
     told = f"{least} and up" if least else f"up to {most}" if most else "unbounded"
-    if measure.better() == "higher":
-        worst, best = least, most
-    else:
-        worst, best = most, least
-    return Range(worst, best, told, measure.better(), f"for {where}" if where else "", measure.unit())
+    return Range(
+        worst, best, told, measure.better(), f"for {ends.where}" if ends and ends.where else "", measure.unit()
+    )
 
 
 def _value(value: Any) -> str:

@@ -3,7 +3,7 @@
 from importlib import import_module
 from pkgutil import walk_packages
 
-from .base import Measure, MeasureSpec, Param, Result, param
+from .base import Ends, Measure, MeasureSpec, Param, Result, param
 from .registry import evaluate, listing, measures, parse_measure, register
 
 # In the order of long lists; any other module of this room, also of a folder of its own, follows by name.
@@ -28,6 +28,7 @@ for _found in sorted(module.name for module in walk_packages(__path__, f"{__name
     import_module(_found)
 
 __all__ = [
+    "Ends",
     "Measure",
     "MeasureSpec",
     "Param",

@@ -23,6 +23,18 @@ A_PREDICTED = Symbol("ŷ", says="a predicted class")
 
 
 @dataclass(frozen=True)
+class Ends:
+    """Ends of a range in symbols or words, where the numbers differ from case to case.
+
+    worst, best: the ends.  where: what their letters stand for, or what they presuppose, as read after "for".
+    """
+
+    worst: str
+    best: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
 class MeasureSpec:
     """What is said of a measure wherever it is listed.
 
@@ -31,6 +43,9 @@ class MeasureSpec:
     source: paper and equation.  unit: what the value counts, or "" for a share.
     under: the name of the measure that it is folded under in long lists.
     listed: further texts of this measure that long lists show.  folded: those that they fold under its row.
+
+    ends: how its card writes the ends of its range; None where `bounds` gives the same numbers on every case.
+    imperfect: why a right prediction need not have the best value; "" where it has.
 
     What its card adds, all of it optional.  question: what it asks.  how: how it answers, in a few
     sentences.  see: presets on which it is instructive, the most telling first.  elsewhere: what other
@@ -46,6 +61,8 @@ class MeasureSpec:
     under: str = ""
     listed: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()
+    ends: Ends | None = None
+    imperfect: str = ""
     question: str = ""
     how: Words = ()
     see: tuple[str, ...] = ()

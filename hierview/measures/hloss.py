@@ -10,7 +10,7 @@ from typing import ClassVar
 from ..explain import Formula, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, names, number
 from ..model.case import Case
 from ..model.hierarchy import Edge, Hierarchy
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
+from .base import Ends, Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
 from .levels import pictured
 from .registry import register
 from .telling import MOST_STEPS, MOST_TERMS, are, by_side, how_many, looks, plus, some, the_rest
@@ -64,6 +64,7 @@ class HLoss(Measure):
         "Set-based",
         "lower",
         "Cesa-Bianchi et al. 2006",
+        ends=Ends("1", "0", where="shared costs"),
         question="What do the first wrong turns cost?",
         how=(
             "Both sides are extended by all ancestors. A class that only one side holds is an error, but it counts "

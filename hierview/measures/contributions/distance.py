@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ...explain import Formula, Frac, HierarchyPicture, Link, Num, Row, Step, Symbol, Words, number
 from ...model.case import Case
-from ..base import MeasureSpec, Value, param, text_of
+from ..base import Ends, MeasureSpec, Value, param, text_of
 from ..registry import register
 from ..shares import BETA
 from ..telling import part_number, several_roots_note
@@ -217,6 +217,7 @@ class DistanceAccuracy(DistanceMeasure):
         FAMILY,
         "higher",
         f"{S03}, Eq. 18, 20",
+        ends=Ends("−1", "1"),
         question="How many classes are judged rightly, if what is near counts in part?",
         how=(
             *_NEAR,

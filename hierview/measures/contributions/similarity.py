@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Words, number
 from ...model.case import Case
-from ..base import MeasureSpec, Value, param
+from ..base import Ends, MeasureSpec, Value, param
 from ..registry import register
 from ..shares import BETA
 from ..telling import how_many, part_number, several_roots_note
@@ -239,6 +239,7 @@ class SimilarityAccuracy(SimilarityMeasure):
         FAMILY,
         "higher",
         f"{S03}, Eq. 10, 11, 18",
+        ends=Ends("−1", "1"),
         question="How many classes are judged rightly, if what is alike counts in part?",
         how=(
             *_ALIKE,

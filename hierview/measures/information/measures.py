@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ...explain import Formula, Num, Row, Symbol, Words, number
 from ...model.case import Case
-from ..base import Measure, MeasureSpec, Result, Value, param
+from ..base import Ends, Measure, MeasureSpec, Result, Value, param
 from ..registry import register
 from ..shares import BETA, ZERO
 from .content import PARTS, content_text, ic_param
@@ -175,6 +175,7 @@ class SemanticDistance(WeightedMeasure):
         "lower",
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         unit=_UNIT,
+        ends=Ends("√(I(Y)² + I(rest)²)", "0"),
         question="How much is left uncertain, and how much is misinformation?",
         how=(
             *_EXTENDED,
@@ -226,6 +227,7 @@ class RemainingUncertainty(WeightedMeasure):
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         unit=_UNIT,
         under="S",
+        ends=Ends("I(Y)", "0"),
         question="How much of the truth does the prediction leave open?",
         how=(*_EXTENDED, "Added up is what only the true side holds."),
         see=("17b", "17c", "15"),
@@ -272,6 +274,7 @@ class Misinformation(WeightedMeasure):
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         unit=_UNIT,
         under="S",
+        ends=Ends("I(rest)", "0"),
         question="How much of what the prediction tells is not so?",
         how=(*_EXTENDED, "Added up is what only the predicted side holds."),
         see=("17a", "15", "16"),
@@ -330,6 +333,7 @@ class InformationContrast(WeightedMeasure):
         "higher",
         f"Amigó & Delgado 2022; {_IC_SOURCES}",
         unit=_UNIT,
+        ends=Ends("−I(all classes)", "I(Y)", where="these weights"),
         question="How much more do both sides share than not?",
         how=(
             *_EXTENDED,

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Step, Symbol, Words, number
 from ...model.case import Case
-from ..base import PREDICTED, TRUE, MeasureSpec, Result, Value, param, text_of
+from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, text_of
 from ..registry import register
 from ..telling import are, outlined, some
 from .family import F_ERROR, MAX_DISTANCE, PRICE, PairMeasure, cost_row
@@ -40,6 +40,7 @@ class Gie(PairMeasure):
         "Pair-based",
         "lower",
         "K15 §2.3.2, Figure 5",
+        ends=Ends("(M + N) · Dₘₐₓ", "0", where="M predicted and N true classes"),
         unit="edges",
         question="What does it cost to pair the classes one to one?",
         how=(

@@ -90,6 +90,7 @@ class AllPairs(PairMeasure):
         "Pair-based",
         "lower",
         "Sun & Lim 2001; K15 §2.3.2",
+        imperfect="The distances within a set of several classes count, too.",
         unit="edges",
         question="How far is every predicted class from every true one?",
         how=(

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...explain import Frac, Num, Row, Symbol, Words
 from ...model.case import Case
-from ..base import A_PREDICTED, A_TRUE, MeasureSpec, Value
+from ..base import A_PREDICTED, A_TRUE, Ends, MeasureSpec, Value
 from ..information.content import PARTS, Information, content_text, ic_param, information
 from ..levels import levels
 from ..registry import register
@@ -165,6 +165,8 @@ class Resnik(InformationMeasure):
         "Semantic similarity",
         "higher",
         f"Resnik 1995; {_IC_SOURCES}",
+        ends=Ends("0", "the greatest IC of a true class"),
+        imperfect="A class shares with itself what it tells, and several are averaged.",
         unit="contents of a leaf",
         question="How much do two classes share?",
         how=(

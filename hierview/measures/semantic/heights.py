@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...explain import Row, Symbol, Words
 from ...model.case import Case
-from ..base import MeasureSpec, Value
+from ..base import Ends, MeasureSpec, Value
 from ..levels import Levels, levels
 from ..registry import register
 from .family import MEETING, LevelMeasure, average_param
@@ -89,6 +89,7 @@ class HierarchicalDistance(HeightMeasure):
         "Semantic similarity",
         "lower",
         "Bertinetto et al. 2020",
+        ends=Ends("the height of the root", "0"),
         unit="edges",
         question="How high up do predicted and true classes meet?",
         how=(*_HEIGHT, "The heights are averaged over the predicted classes, of which the right ones count 0."),
@@ -122,6 +123,7 @@ class MistakeSeverity(HeightMeasure):
         "Semantic similarity",
         "lower",
         "Bertinetto et al. 2020",
+        ends=Ends("the height of the root", "0"),
         unit="edges",
         under="AHD",
         question="How bad are the mistakes that are made?",

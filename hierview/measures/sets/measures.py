@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...explain import Formula, Frac, Num, Row, Symbol, Words, number
 from ...model.case import Case
-from ..base import MeasureSpec, Result, Value, param
+from ..base import Ends, MeasureSpec, Result, Value, param
 from ..registry import register
 from ..shares import BETA, ZERO, ratio, size
 from .augmented import AUGMENTATIONS, Sets
@@ -184,6 +184,7 @@ class SymmetricDifferenceLoss(SetMeasure):
         "Set-based",
         "lower",
         _SOURCES,
+        ends=Ends("|Ŷ| + |Y|", "0"),
         unit="classes",
         listed=tuple(f"SDL({a})" for a in _LISTED),
         question="How many classes does only one side hold?",
