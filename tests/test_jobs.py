@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from hierview import parse_measure
-from hierview.ui import jobs as module
-from hierview.ui.jobs import Busy, Job, Jobs
+from hierview.jobs import Busy, Limits, Progress, Visit, start
+from hierview.jobs import job as module
 from hierview.workbench import behaviour
-from hierview.workbench.disagree import Find, HasAndLacks, Search
-from hierview.workbench.foreign import Limits, load_file
+from hierview.workbench.asking import MeasureLimits
+from hierview.workbench.disagree import Disagreement, Search
+from hierview.workbench.loading import load_file
 from hierview.workbench.properties import BY_KEY
-from hierview.workbench.tasks import Told, finds, sheets
+from hierview.workbench.questions import HasAndLacks
+from hierview.workbench.tasks import finds, sheets
 
 PATIENCE = 60
 
@@ -27,7 +29,7 @@ PATIENCE = 60
 
 def counts(tell, up_to: int) -> None:
     for i in range(up_to):
-        tell(Told(f"at {i}", i / up_to))
+        tell(Progress(f"at {i}", i / up_to))
         print("what a task prints is no message")
         tell(i)
 
@@ -64,7 +66,7 @@ def asks(tell, measure, asked: Path) -> None:
     threading.Thread(target=measure.evaluate, args=[load_case("11a")], daemon=True).start()
     while not asked.exists():  # until it is in the middle of its answer
         time.sleep(0.05)
-    tell(measure.worker._keeper.pid)
+    tell(measure.asker.pid)
     tells_and_stays(tell)
 
 
@@ -86,7 +88,7 @@ def gone(pid: int) -> bool:
 
 @pytest.fixture
 def visit():
-    visit = Jobs()
+    visit = Visit()
     yield visit
     visit.close()
 
@@ -96,7 +98,7 @@ def test_results_come_in_order_and_stay(visit):
     assert until(lambda: not job.running)
     assert job.state == "done"
     assert job.results == [0, 1, 2, 3, 4]
-    assert job.told.doing == "at 0"
+    assert job.progress.doing == "at 0"
     assert visit.get("here") is job
     assert visit.get("there") is None
 
@@ -111,21 +113,20 @@ def test_stop_ends_the_process_and_keeps_what_was_found(visit):
 
 
 @pytest.mark.parametrize("task", [computes, tells_and_stays])
-def test_a_job_ends_when_its_time_is_up(task, monkeypatch):
+def test_a_job_ends_when_its_time_is_up(task):
     """Its time is that of the processor; what only waits gets several times as much by the clock."""
-    monkeypatch.setattr(module, "PATIENCE", 1 if task is tells_and_stays else 1000)
-    job = Job("what", task, (), seconds=4)
+    job = start(task, limits=Limits(seconds=4, clock=4 if task is tells_and_stays else 4000))
     assert until(lambda: not job.running)
     assert job.state == "late"
     assert not job.results or until(lambda: gone(job.results[0]))
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
-def test_the_jobs_of_a_visit_share_their_memory(visit, monkeypatch):
-    monkeypatch.setattr(module, "MOST_MEGABYTES", 1500)
-    other = Jobs()
-    neighbour = other.start("here", "what", holds, 900)
-    small, large = visit.start("here", "what", holds, 500), visit.start("there", "what", holds, 900)
+def test_the_jobs_of_a_visit_share_their_memory(visit):
+    limits = Limits(megabytes=1500)
+    other = Visit()
+    neighbour = other.start("here", "what", holds, 900, limits=limits)
+    small, large = (visit.start(f"{size}", "what", holds, size, limits=limits) for size in (500, 900))
     assert until(lambda: not large.running)
     assert large.state == "large"
     assert small.running
@@ -153,7 +154,7 @@ def test_another_job_in_the_same_place_ends_the_first(visit):
 
 
 def test_the_end_of_a_visit_ends_its_jobs():
-    visit = Jobs()
+    visit = Visit()
     jobs = [visit.start(place, "what", tells_and_stays) for place in ("here", "there")]
     assert until(lambda: all(job.results for job in jobs))
     visit.close()
@@ -175,7 +176,7 @@ def test_a_foreign_measure_ends_with_its_job(visit, tmp_path):
     asked = tmp_path / "asked"
     body = f"    open({str(asked)!r}, 'w').close()\n    time.sleep(120)\n"
     path.write_text(f"import time\ndef mine(hierarchy, true, predicted):\n{body}")
-    job = visit.start("here", "what", asks, *load_file(path, Limits(call=100)), asked)
+    job = visit.start("here", "what", asks, *load_file(path, MeasureLimits(call=100)), asked)
     assert until(lambda: len(job.results) == 2)
     assert not any(gone(pid) for pid in job.results)
     visit.stop("here")
@@ -188,8 +189,8 @@ def test_a_property_travels_by_its_key(visit):
     job = visit.start("here", "what", finds, parse_measure("MGIA"), parse_measure("GIE"), question, work)
     assert until(lambda: not job.running)
     assert job.state == "done"
-    assert job.told.whole
-    assert isinstance(job.results[0], Find)
+    assert job.progress.whole
+    assert isinstance(job.results[0], Disagreement)
     assert job.results[0].classes == 3
 
 

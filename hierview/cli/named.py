@@ -12,8 +12,10 @@ from contextlib import contextmanager
 
 from ..errors import HierviewError, MeasureError, quoted, suggestion
 from ..measures import Measure
-from ..workbench.foreign import GROUP, close_all, load_file, load_installed
-from ..workbench.formula import read_measure
+from ..workbench import GROUP
+from ..workbench.foreign import close_all
+from ..workbench.loading import load_file, load_installed
+from ..workbench.own_measure import read_measure
 
 A_CASE = "a preset such as 11a, a case file, an outline (.txt), or a figure that hierview exported"
 WHERE = "a measure's text, my.py, my.py:name, or a measure of an installed package"

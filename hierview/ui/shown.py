@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..answers.answers import Answer, answers
+from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..explain import number
 from ..markup import html
 from ..measures import Measure, Result
-from .heavy import heavy, picture, walk
+from .computed import picture, steps
 from .rows import hidden_table, keys_of, long_table, short_table
 from .view import ViewState, preset_notes
 
@@ -62,7 +63,7 @@ def explained(state: ViewState) -> dict[str, str]:
     if state.view == "picture":
         notes, markup = picture(state.case, measure, state.shown_way, title, state.big)
     else:
-        notes, markup = walk(state.case, measure, title, state.step, state.big)
+        notes, markup = steps(state.case, measure, title, state.step, state.big)
     return {state.view: markup, "notes": html.notes(notes)}
 
 

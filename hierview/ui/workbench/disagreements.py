@@ -8,24 +8,26 @@ from typing import Any
 import streamlit as st
 
 from ...errors import HierviewError
+from ...jobs import Job, Limits
 from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
-from ...workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Question, Search
+from ...workbench.disagree import Disagreement, Search
+from ...workbench.evaluator import equal, greater
 from ...workbench.properties import BY_KEY
-from ...workbench.reading import equal, greater
+from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
 from ...workbench.tasks import finds
-from ..jobs import Job, jobs, watch
+from ..jobs import jobs, show_progress, watch
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
-from .shared import choices, key_of, labels, show_progress, to_explore, told_value
+from .shared import choices, key_of, labels, to_explore, told_value
 
 PLACE = "finds"
 A_PAGE = 8
 MOST_FINDS = 400
-SECONDS = 300.0  # of processor time; then what was found until there stays, and up to which size nothing is missed
+LIMITS = Limits(300.0)  # seconds of processor time; then what was found until there stays, and up to which size nothing is missed
 
 
 def question_of(state: WorkbenchState) -> Question:
@@ -51,7 +53,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     with left:
         _ask(state, found, first, second)
     job = jobs().get(PLACE)
-    job = job if job is not None and job.what == what else None
+    job = job if job is not None and job.about == what else None
     with left:
         if job is None:
             start = st.container(key="wbstart")
@@ -76,7 +78,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
 def _start(what: Any, first: Measure, second: Measure, question: Question, work: Search) -> None:
     try:
-        jobs().start(PLACE, what, finds, first, second, question, work, seconds=SECONDS)
+        jobs().start(PLACE, what, finds, first, second, question, work, limits=LIMITS)
         change(page=0, find=0, trouble="")
     except HierviewError as error:
         change(trouble=str(error))
@@ -159,17 +161,17 @@ def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any,
     )
 
 
-def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[Find], job: Job) -> None:
+def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[Disagreement], job: Job) -> None:
     so_far = " so far" if job.running else ""
-    sizes = "   ".join(f"{n} {'class' if n == 1 else 'classes'}: {count:,}" for n, count in job.told.counts)
+    sizes = "   ".join(f"{n} {'class' if n == 1 else 'classes'}: {count:,}" for n, count in job.progress.counts)
     title = f"{len(found):,} {'case' if len(found) == 1 else 'cases'}{so_far}, smallest first" if found else ""
     if len(found) >= MOST_FINDS:
         title = f"The first {MOST_FINDS:,} cases, smallest first"
     title = title or ("Nothing so far" if job.running else "Nothing was found")
     viewer(draw.head(title, sizes), "findshead")
     show_progress(job, PLACE)
-    if job.told.said:
-        viewer(html.plain_text(job.told.said), "findssaid")
+    if job.progress.said:
+        viewer(html.plain_text(job.progress.said), "findssaid")
     if not found:
         return
     pages = (len(found) - 1) // A_PAGE + 1
@@ -182,7 +184,7 @@ def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[F
             change(find=int(card[:6]))
 
     shown = found[begin : begin + A_PAGE]
-    cards = [_card(str(begin + i), find, first, second) for i, find in enumerate(shown)]
+    cards = [_card(str(begin + i), one, first, second) for i, one in enumerate(shown)]
     with st.container(key="wbfoundbar", horizontal=True, vertical_alignment="center"):
         cases = found[chosen].cases
         for i, case in enumerate(cases):
@@ -208,9 +210,9 @@ def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[F
     viewer(draw.finds(cards, str(chosen)), "found", on_pick=pick)
 
 
-def _card(key: str, find: Find, first: Measure, second: Measure) -> draw.Thumbnail:
+def _card(key: str, found: Disagreement, first: Measure, second: Measure) -> draw.Thumbnail:
     rows, better = [], []
-    for measure, values in zip((first, second), find.values, strict=True):
+    for measure, values in zip((first, second), found.values, strict=True):
         sign, preferred = "", None
         known = [value for value in values if value is not None]
         if len(values) == len(known) == 2:
@@ -218,6 +220,6 @@ def _card(key: str, find: Find, first: Measure, second: Measure) -> draw.Thumbna
             sign = "=" if equal(a, b) else ">" if greater(a, b) else "<"
             if sign != "=":
                 preferred = int((sign == "<") == (measure.better() == "higher"))
-        rows.append((measure.label(), [told_value(measure, find.cases[0], value) for value in values], sign))
+        rows.append((measure.label(), [told_value(measure, found.cases[0], value) for value in values], sign))
         better.append(preferred)
-    return draw.Thumbnail(key, find.cases, rows, better)
+    return draw.Thumbnail(key, found.cases, rows, better)

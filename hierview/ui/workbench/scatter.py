@@ -12,15 +12,15 @@ from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
 from ...workbench.foreign import ForeignMeasure
-from ...workbench.formula import read_measure
+from ...workbench.own_measure import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
 from ...workbench.tasks import points
-from ..jobs import watch
+from ..jobs import ensure, show_progress, watch
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
-from .shared import Cases, cases_of, choices, ensure, key_of, labels, show_progress, to_explore
+from .shared import Cases, cases_of, choices, key_of, labels, to_explore
 
 PLACE = "points"
 NAMES = 12
