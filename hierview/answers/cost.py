@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..model.case import Case, Draft
+from ..model.case import Draft
 
 HEAVY = 10_000  # a cost that takes all measures half a second or so
 
@@ -13,6 +13,7 @@ HEAVY = 10_000  # a cost that takes all measures half a second or so
 def cost(case: Draft) -> int:
     """What a case costs, whatever the machine: pairs of marked classes times the most classes above one, with it.
 
+    >>> from hierview import Case
     >>> cost(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))
     2
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
 from contextlib import closing
 
 from ..errors import HierviewError, quoted, suggestion
@@ -84,7 +83,7 @@ def question_of(text: str, at_least: float, at_most: float) -> Question:
     return QUESTIONS[text]
 
 
-def _searched(a: Measure, b: Measure, question: Question, work: Search) -> tuple[Sequence[Disagreement], SearchProgress]:
+def _searched(a: Measure, b: Measure, question: Question, work: Search) -> tuple[list[Disagreement], SearchProgress]:
     """What was found, and how far the search came."""
     found: list[Disagreement] = []
     last: SearchProgress | None = None

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from ..answers.answers import Answer, answers
 from ..answers.conventions import under
+from ..draw.scene import drawable
 from ..explain import Step, Words, number
 from ..jobs import Progress, Tell
 from ..markup import html
@@ -51,7 +52,7 @@ def steps(case: Case, measure: Measure, title: str, first: int, big: bool) -> tu
 
 def landscaped(case: Case, measure: Measure, how: str, title: str, big: bool) -> str:
     """The score that every class would get; "" where there are too many to draw."""
-    drawn = html.drawable(case)
+    drawn = drawable(case)
     if drawn is None:
         return ""
     found = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawn.hierarchy.classes)

@@ -1,4 +1,4 @@
-"""Long work of a page: begun by itself, drawn while it runs with a way to stop it, ended with the visit at the latest."""
+"""Long work of a page: drawn while it runs, with a way to stop it; ended with the visit at the latest."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def show_progress(job: Job, place: str) -> None:
     said = {
         "stopped": "Stopped.",
         "late": "It took too long and was stopped.",
-        "large": f"What runs here for you used more than {LIMITS.megabytes:,} MB of memory, of which this took most; it "
-        "was stopped.",
+        "large": f"What runs here for you used more than {LIMITS.megabytes:,} MB of memory, of which this took most; "
+        "it was stopped.",
         "failed": f"It could not be finished: {job.why}.",
     }.get(job.state)
     if said:

@@ -135,7 +135,7 @@ def _sizes(work: Search) -> list[tuple[int, Kind]]:
 
 
 def _exhaustive(
-    evaluators: tuple[Evaluator, Evaluator], question: Question, tally: _Tally
+    evaluators: tuple[Evaluator, Evaluator], question: OfCases, tally: _Tally
 ) -> Iterator[Disagreement | SearchProgress]:
     """All hierarchies up to the size asked for, of one size those with few edges first."""
     sizes = _sizes(tally.work)

@@ -28,7 +28,8 @@ def _counted(name: str, text: str, classes: Callable[[Case], frozenset[str]]) ->
 
 def _augmented(augmentation: str, side: str) -> Callable[[Case], frozenset[str]]:
     def classes(case: Case) -> frozenset[str]:
-        return getattr(augment(case, augmentation), side)
+        found: frozenset[str] = getattr(augment(case, augmentation), side)
+        return found
 
     return classes
 

@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scipy.stats import kendalltau
-
 from ..formats import preset, preset_groups
 from ..measures import Measure
 from ..model.case import Case
@@ -76,6 +74,8 @@ def correlations(found: Scatter) -> tuple[tuple[Correlation, ...], ...]:
 
 
 def _tau(first: Sequence[float | None], second: Sequence[float | None]) -> Correlation:
+    from scipy.stats import kendalltau  # here, since loading it takes longer than a server needs to start
+
     pairs = [(a, b) for a, b in zip(first, second, strict=True) if a is not None and b is not None]
     if len(pairs) < 2:
         return Correlation(None, len(pairs))

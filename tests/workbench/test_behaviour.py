@@ -8,6 +8,7 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Hierarchy, HierviewError, Measure, MeasureSpec, Result, load_case, parse_measure
+from hierview.jobs import Progress
 from hierview.workbench.behaviour import counterexamples, sheet
 from hierview.workbench.enumerate import size_of, small_cases
 from hierview.workbench.evaluator import MOST_FAILURES, Evaluator, mirror
@@ -289,8 +290,9 @@ def test_what_progress_raises_ends_the_work():
 
     heard = []
 
-    def stop(progress) -> None:
-        heard.append(progress.done)
+    def stop(told: Progress | Sheet) -> None:
+        if isinstance(told, Progress):
+            heard.append(told.done)
         if len(heard) == 60:
             raise Enough
 

@@ -101,7 +101,7 @@ def test_finds_come_smallest_first_and_states_say_how_far_it_is():
     assert [s.done for s in states] == sorted(s.done for s in states)
     last = states[-1]
     assert items[-1] is last
-    assert last.finished
+    assert last.whole
     assert last.complete == 4
     assert last.said == "All hierarchies of 1 to 4 classes are done: nothing as small is missed."
     assert sum(count for _, count in last.counts) == sum(isinstance(item, Disagreement) for item in items)
@@ -168,7 +168,7 @@ class Fails(Measure):
 def test_what_fails_everywhere_ends_the_search_and_is_told():
     *_, last = search(MGIA, Fails(), Differ(whatever_names=False), Search(up_to=5, random=300))
     assert isinstance(last, Progress)
-    assert last.finished
+    assert last.whole
     assert not last.counts
     assert last.said.startswith(f"Fails is asked no more: it failed on each of the first {MOST_FAILURES} cases. ")
     assert last.complete == 3

@@ -27,7 +27,7 @@ from .shared import choices, key_of, labels, to_explore, told_value
 PLACE = "finds"
 A_PAGE = 8
 MOST_FINDS = 400
-LIMITS = Limits(300.0)  # seconds of processor time; then what was found until there stays, and up to which size nothing is missed
+LIMITS = Limits(300.0)  # seconds; then what was found until there stays, and up to which size nothing is missed
 
 
 def question_of(state: WorkbenchState) -> Question:
@@ -85,6 +85,13 @@ def _start(what: Any, first: Measure, second: Measure, question: Question, work:
 
 
 def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
+    _ask_pair(state, found, first, second)
+    _ask_question(state)
+    with st.container(key="wbsizes", horizontal=True):
+        _ask_sizes(state)
+
+
+def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
     mine = state.mine(found.measures)
     words = labels(choices(mine, *found.measures, first, second))
     options = list(words)
@@ -107,6 +114,9 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
             format_func=words.__getitem__,
             on_change=on_change(key, partial(pick, i)),
         )
+
+
+def _ask_question(state: WorkbenchState) -> None:
     key = f"wb-question-{state.turn}"
     st.radio(
         "Find the smallest cases where",
@@ -130,21 +140,23 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
         with st.container(key="wbapart", horizontal=True):
             _number("The first at least", "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
             _number("The second at most", "at_most", state.at_most, -1000.0, 1000.0, 0.1, state)
-    with st.container(key="wbsizes", horizontal=True):
-        key = f"wb-kind-of-{state.turn}"
-        st.selectbox(
-            "Hierarchies",
-            list(MOST_CLASSES),
-            index=list(MOST_CLASSES).index(state.hierarchies),
-            key=key,
-            format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__,
-            width=108,
-            on_change=on_change(
-                key, lambda k: change(hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), turn=state.turn + 1)
-            ),
-        )
-        _number("Up to", "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
-        _number("Seed", "seed", state.seed, 0, MOST_SEED, 1, state)
+
+
+def _ask_sizes(state: WorkbenchState) -> None:
+    key = f"wb-kind-of-{state.turn}"
+    st.selectbox(
+        "Hierarchies",
+        list(MOST_CLASSES),
+        index=list(MOST_CLASSES).index(state.hierarchies),
+        key=key,
+        format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__,
+        width=108,
+        on_change=on_change(
+            key, lambda k: change(hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), turn=state.turn + 1)
+        ),
+    )
+    _number("Up to", "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
+    _number("Seed", "seed", state.seed, 0, MOST_SEED, 1, state)
 
 
 def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any, state: WorkbenchState) -> None:
@@ -191,23 +203,27 @@ def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[D
             label = "Open in Explore" if len(cases) == 1 else f"Open the {('left', 'right', 'third')[i]} one in Explore"
             to_explore(label, case, "", first, f"find-{i}", filled=False)
         if pages > 1:
-            with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
-                st.button(
-                    "previous",
-                    key="earlier",
-                    type="tertiary",
-                    disabled=page == 0,
-                    on_click=lambda: change(page=page - 1, find=(page - 1) * A_PAGE),
-                )
-                st.html(f"{begin + 1}–{begin + len(shown)}", width="content")
-                st.button(
-                    "next",
-                    key="later",
-                    type="tertiary",
-                    disabled=page == pages - 1,
-                    on_click=lambda: change(page=page + 1, find=(page + 1) * A_PAGE),
-                )
+            _turn_pages(page, pages, f"{begin + 1}–{begin + len(shown)}")
     viewer(draw.finds(cards, str(chosen)), "found", on_pick=pick)
+
+
+def _turn_pages(page: int, pages: int, shown: str) -> None:
+    with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
+        st.button(
+            "previous",
+            key="earlier",
+            type="tertiary",
+            disabled=page == 0,
+            on_click=lambda: change(page=page - 1, find=(page - 1) * A_PAGE),
+        )
+        st.html(shown, width="content")
+        st.button(
+            "next",
+            key="later",
+            type="tertiary",
+            disabled=page == pages - 1,
+            on_click=lambda: change(page=page + 1, find=(page + 1) * A_PAGE),
+        )
 
 
 def _card(key: str, found: Disagreement, first: Measure, second: Measure) -> draw.Thumbnail:

@@ -82,26 +82,30 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
                 width=280,
                 on_change=on_change(key, partial(pick, i)),
             )
-        key = f"wb-scatter-set-{state.turn}"
+        _choose_cases(state)
+
+
+def _choose_cases(state: WorkbenchState) -> None:
+    key = f"wb-scatter-set-{state.turn}"
+    st.selectbox(
+        "Cases",
+        list(SETS),
+        index=list(SETS).index(state.cases),
+        key=key,
+        format_func=SETS.__getitem__,
+        width=180,
+        on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
+    )
+    if state.cases == "random":
+        key = f"wb-many-{state.turn}"
         st.selectbox(
-            "Cases",
-            list(SETS),
-            index=list(SETS).index(state.cases),
+            "How many",
+            [300, 1000, 3000],
+            index=[300, 1000, 3000].index(state.many),
             key=key,
-            format_func=SETS.__getitem__,
-            width=180,
-            on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
+            width=110,
+            on_change=on_change(key, lambda chosen: change(many=chosen, dot="")),
         )
-        if state.cases == "random":
-            key = f"wb-many-{state.turn}"
-            st.selectbox(
-                "How many",
-                [300, 1000, 3000],
-                index=[300, 1000, 3000].index(state.many),
-                key=key,
-                width=110,
-                on_change=on_change(key, lambda chosen: change(many=chosen, dot="")),
-            )
 
 
 def _draw(state: WorkbenchState, found: Scatter) -> None:
