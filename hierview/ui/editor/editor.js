@@ -1620,7 +1620,7 @@ class Editor {
 }
 
 export default function (component) {
-  const { parentElement: root, data, setStateValue } = component;
+  const { parentElement: root, data: [data], setStateValue } = component;
   root.hierviewEditor ||= new Editor(root);
   root.hierviewEditor.take(data, (value) => setStateValue("edits", value));
 }

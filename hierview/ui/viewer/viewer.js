@@ -431,7 +431,7 @@ function write(state, html) {
 }
 
 export default function (component) {
-  const { parentElement: root, data, setTriggerValue } = component;
+  const { parentElement: root, data: [data], setTriggerValue } = component;
   const state = (root.hierview ||= setUp(root));
   state.send = setTriggerValue;
   state.key = data.key;
