@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +22,7 @@ from hierview.workbench.loading import load_file
 from hierview.workbench.properties import BY_KEY
 from hierview.workbench.questions import HasAndLacks
 from hierview.workbench.tasks import finds, sheets
+from tests.samples import ROOT
 
 PATIENCE = 60
 
@@ -58,6 +61,27 @@ def holds(tell, megabytes: int) -> None:
 def computes(tell) -> None:
     while True:
         pass
+
+
+def leaves_children(tell) -> None:
+    """One whose parent is gone, in a session of its own."""
+    if os.fork() == 0:
+        os.setsid()
+        if (child := os.fork()) == 0:
+            time.sleep(600)
+        tell(child)
+        os._exit(0)
+    os.wait()
+    tells_and_stays(tell)
+
+
+def floods(tell) -> None:
+    while True:
+        tell("x" * 10_000)
+
+
+def tells_what_cannot_travel(tell) -> None:
+    tell(lambda: None)
 
 
 def asks(tell, measure, asked: Path) -> None:
@@ -140,6 +164,45 @@ def test_what_went_wrong_is_said(visit, task, why):
     assert until(lambda: not job.running)
     assert job.state == "failed"
     assert why in job.why
+
+
+@pytest.mark.parametrize("task", [tells_what_cannot_travel, lambda tell: None])
+def test_what_cannot_travel_is_a_failure_and_gives_its_room_back(visit, task):
+    job = visit.start("here", "what", task)
+    assert until(lambda: not job.running)
+    assert job.state == "failed"
+    assert "pickle" in job.why
+    assert job not in module._running
+
+
+def test_what_a_job_may_tell_is_bounded(visit):
+    job = visit.start("here", "what", floods, limits=Limits(output=100_000))
+    assert until(lambda: not job.running)
+    assert (job.state, job.why) == ("failed", "it told more than 100,000 bytes")
+    assert 0 < len(job.results) < 10
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
+@pytest.mark.parametrize("how", ["stopped", "killed"])
+def test_nothing_that_a_job_started_is_left(visit, how, tmp_path):
+    """Neither when it is stopped nor when the server is killed."""
+    if how == "stopped":
+        job = visit.start("here", "what", leaves_children)
+        assert until(lambda: len(job.results) == 2)
+        pids = job.results
+        visit.stop("here")
+    else:
+        code = (
+            "import os, time; from hierview.jobs import start; from tests.test_jobs import leaves_children\n"
+            "job = start(leaves_children)\n"
+            "while len(job.results) < 2: time.sleep(0.05)\n"
+            "print(*job.results, flush=True); os.kill(os.getpid(), 9)"
+        )
+        told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+        assert told.returncode == -9, told.stderr
+        pids = list(map(int, told.stdout.split()))
+    assert len(pids) == 2
+    assert until(lambda: all(gone(pid) for pid in pids))
 
 
 def test_another_job_in_the_same_place_ends_the_first(visit):

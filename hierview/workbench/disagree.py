@@ -129,38 +129,47 @@ def smallest(a: Measure, b: Measure, question: Question, work: Search = Search()
 # All hierarchies up to a size
 
 
-def _sizes(work: Search) -> list[tuple[int, Kind]]:
+@dataclass(frozen=True)
+class _Part:
+    """All hierarchies of a kind and size, and which share of the work they are."""
+
+    kind: Kind
+    size: int
+    begin: float
+    end: float
+
+    def progress(self, tally: _Tally, what: str, i: int, of: int) -> SearchProgress:
+        """How far it came with number i of so many."""
+        done = self.begin + (self.end - self.begin) * i / of
+        return tally.progress(f"{told_size(self.kind, self.size)}, {what} {i + 1:,} of {of:,}", 0.9 * done)
+
+
+def _parts(work: Search) -> list[_Part]:
     kinds: tuple[Kind, ...] = ("trees",) if work.kind == "trees" else ("trees", "DAGs")
-    return [(size, kind) for size in range(1, work.up_to + 1) for kind in kinds]
+    sizes = [(kind, size) for size in range(1, work.up_to + 1) for kind in kinds]
+    return [_Part(kind, size, i / len(sizes), (i + 1) / len(sizes)) for i, (kind, size) in enumerate(sizes)]
 
 
 def _exhaustive(
     evaluators: tuple[Evaluator, Evaluator], question: OfCases, tally: _Tally
 ) -> Iterator[Disagreement | SearchProgress]:
     """All hierarchies up to the size asked for, of one size those with few edges first."""
-    sizes = _sizes(tally.work)
     through = _by_shape if isinstance(question, Opposite) else _by_case
-    for number_, (size, kind) in enumerate(sizes):
-        yield from through(evaluators, question, tally, size, kind, (number_ / len(sizes), (number_ + 1) / len(sizes)))
+    for part in _parts(tally.work):
+        yield from through(evaluators, question, tally, part)
         if tally.over:
             return
-        if kind == tally.work.kind:
-            tally.complete = size
+        if part.kind == tally.work.kind:
+            tally.complete = part.size
 
 
 def _by_case(
-    evaluators: tuple[Evaluator, Evaluator],
-    question: OfCases,
-    tally: _Tally,
-    size: int,
-    kind: Kind,
-    share: tuple[float, float],
+    evaluators: tuple[Evaluator, Evaluator], question: OfCases, tally: _Tally, part: _Part
 ) -> Iterator[Disagreement | SearchProgress]:
-    cases = list(small_cases(kind, size))
+    cases = list(small_cases(part.kind, part.size))
     for i, case in enumerate(cases):
         if i % 100 == 0:
-            done = share[0] + (share[1] - share[0]) * i / len(cases)
-            yield tally.progress(f"{told_size(kind, size)}, case {i + 1:,} of {len(cases):,}", 0.9 * done)
+            yield part.progress(tally, "case", i, len(cases))
         if tally.over:
             return
         if question.shows(*evaluators, (case,)):
@@ -168,20 +177,14 @@ def _by_case(
 
 
 def _by_shape(
-    evaluators: tuple[Evaluator, Evaluator],
-    question: OfCases,
-    tally: _Tally,
-    size: int,
-    kind: Kind,
-    share: tuple[float, float],
+    evaluators: tuple[Evaluator, Evaluator], question: OfCases, tally: _Tally, part: _Part
 ) -> Iterator[Disagreement | SearchProgress]:
-    of_size = list(shapes(kind, size))
+    of_size = list(shapes(part.kind, part.size))
     numbered = enumerate(of_size)
     for _, group in groupby(numbered, key=lambda item: len(item[1].edges)):
         found: list[tuple[int, int, Cases]] = []
         for i, shape in group:
-            done = share[0] + (share[1] - share[0]) * i / len(of_size)
-            yield tally.progress(f"{told_size(kind, size)}, shape {i + 1} of {len(of_size)}", 0.9 * done)
+            yield part.progress(tally, "shape", i, len(of_size))
             if tally.over:
                 return
             found += [(_marks(cases), i, cases) for cases in _predictions(shape) if question.shows(*evaluators, cases)]

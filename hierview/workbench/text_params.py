@@ -38,7 +38,9 @@ class TextParam(Param):
 
 def text_param(default: str, text: str, label: str, known: tuple[str, ...] = ()) -> Any:
     """Field of a measure that is a formula over known names, or a name where none are known."""
-    return field(default=default, metadata={"param": TextParam("text", default, text, label, known=known)})  # type: ignore[arg-type]
+    # "text" is no kind that a registered measure may have: the controls know TextParam itself.
+    param = TextParam("text", default, text, label, known=known)  # type: ignore[arg-type]
+    return field(default=default, metadata={"param": param})
 
 
 def number_param(default: int | None, text: str, label: str) -> Any:
@@ -57,6 +59,6 @@ def whole_text(measure: Measure) -> str:
     texts = {name: p.default for name, p in measure.params().items() if isinstance(p, TextParam)}
     changed = {name: getattr(measure, name) for name in texts if getattr(measure, name) != texts[name]}
     told = [f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in changed.items()]
-    name, bracket, rest = Measure.__str__(replace(measure, **texts)).partition("(")  # type: ignore[type-var]
+    name, bracket, rest = Measure.__str__(replace(measure, **texts)).partition("(")  # type: ignore[type-var]  # each is a dataclass
     told += [rest[:-1]] if bracket else []
     return f"{name}({', '.join(told)})" if told else name

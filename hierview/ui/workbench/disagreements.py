@@ -13,6 +13,7 @@ from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
 from ...workbench.disagree import Disagreement, Search
+from ...workbench.enumerate import Kind
 from ...workbench.evaluator import equal, greater
 from ...workbench.properties import BY_KEY
 from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
@@ -42,9 +43,9 @@ def question_of(state: WorkbenchState) -> Question:
 def show(state: WorkbenchState, found: Loaded) -> None:
     """What is asked at the left, what was found at the right."""
     first, second = state.measures("disagreements", found.measures)[:2]
-    kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
+    kind: Kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
     try:
-        work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS)  # type: ignore[arg-type]
+        work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS)
     except HierviewError:
         work = Search()
     what = (key_of(first), key_of(second), state.question, state.rule, state.at_least, state.at_most, work)

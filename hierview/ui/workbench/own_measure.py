@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -142,7 +141,10 @@ def _settings(state: WorkbenchState, mine: FormulaMeasure | OwnFlow) -> None:
         return
     with popover, st.container(key="wbpopover"):
         field = "formula" if isinstance(mine, FormulaMeasure) else "flow"
-        take: Callable[[Any], None] = lambda made: change(**{field: made, "refused": ""})  # noqa: E731
+
+        def take(made: Measure) -> None:
+            change(**{field: made, "refused": ""})
+
         if isinstance(mine, OwnFlow):
             for name, values in OwnFlow.presets.items():
                 made = OwnFlow(**values, name=mine.name)
