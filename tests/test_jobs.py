@@ -119,7 +119,7 @@ def visit():
 
 def test_results_come_in_order_and_stay(visit):
     job = visit.start("here", "what", counts, 5)
-    assert until(lambda: not job.running)
+    assert job.wait(PATIENCE)
     assert job.state == "done"
     assert job.results == [0, 1, 2, 3, 4]
     assert job.progress.doing == "at 0"
@@ -130,10 +130,12 @@ def test_results_come_in_order_and_stay(visit):
 def test_stop_ends_the_process_and_keeps_what_was_found(visit):
     job = visit.start("here", "what", tells_and_stays)
     assert until(lambda: bool(job.results))
+    assert not job.wait(0)
     visit.stop("here")
     assert job.state == "stopped"
     assert len(job.results) == 1
-    assert until(lambda: gone(job.results[0]))
+    assert job.wait(PATIENCE)
+    assert gone(job.results[0])
 
 
 @pytest.mark.parametrize("task", [computes, tells_and_stays])

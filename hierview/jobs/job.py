@@ -41,6 +41,7 @@ class Job:
         self.results: list[Any] = []
         self.state: State = "running"
         self.why = ""
+        self._listener: threading.Thread | None = None
         with _LOCK:
             if len(_running) >= MOST_AT_ONCE:
                 raise Busy(f"The server already does {MOST_AT_ONCE} such pieces of work; try again in a minute.")
@@ -53,12 +54,19 @@ class Job:
             self._ended("failed", f"no process could be started: {error.strerror}")
             return
         self._process.work(limits, before=0.0)
-        threading.Thread(target=self._listen, args=(task, given), daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, args=(task, given), daemon=True)
+        self._listener.start()
 
     @property
     def running(self) -> bool:
         """Whether it has not ended yet."""
         return self.state == "running"
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it has ended and its process is gone, at most so long; whether it has."""
+        if self._listener is not None:
+            self._listener.join(seconds)
+        return self._listener is None or not self._listener.is_alive()
 
     def stop(self) -> None:
         """End it; what it found so far stays."""

@@ -38,7 +38,7 @@ class TextParam(Param):
 
 def text_param(default: str, text: str, label: str, known: tuple[str, ...] = ()) -> Any:
     """Field of a measure that is a formula over known names, or a name where none are known."""
-    # "text" is no kind that a registered measure may have: the controls know TextParam itself.
+    # "text" is no kind of a registered measure's parameter; the controls leave it out, it has a field of its own.
     param = TextParam("text", default, text, label, known=known)  # type: ignore[arg-type]
     return field(default=default, metadata={"param": param})
 
