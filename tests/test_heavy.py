@@ -9,16 +9,17 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from hierview import Case, CaseError, parse_measure
+from hierview.answers import cost as module
 from hierview.answers.answers import answers, everything
+from hierview.answers.cost import HEAVY, cost, heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
-from hierview.ui import heavy as module
+from hierview.jobs import Progress, Visit, outcome
+from hierview.jobs.job import _running
+from hierview.ui import jobs as page_jobs
 from hierview.ui import work
-from hierview.ui.heavy import HEAVY, answered, cost, cut, done, heavy, picture, steps, varied
-from hierview.ui.jobs import Jobs, _running
+from hierview.ui.computed import answered, cut, picture, steps, varied
 from hierview.ui.view import VIEWS
-from hierview.ui.workbench import shared
-from hierview.workbench.tasks import Told
 from tests.browser.test_app import App
 from tests.samples import PRESETS
 
@@ -46,7 +47,7 @@ def test_a_task_tells_how_far_it_came_and_what_it_found():
     told: list = []
     measures = [m for _, main, under in everything() for m in (main, *under)]
     answered(told.append, preset("15"), measures)
-    assert [type(what) for what in told] == [Told] * len(measures) + [tuple]
+    assert [type(what) for what in told] == [Progress] * len(measures) + [tuple]
     shares = [what.done for what in told[:-1]]
     assert shares == sorted(shares)
     assert shares[0] == 0
@@ -63,8 +64,8 @@ def test_a_mistake_is_told_as_one():
         raise CaseError(text)
 
     told: list = []
-    done(told.append, "it", wrong, ("why",))
-    assert told[0] == Told("it", 0.0)
+    outcome(told.append, "it", wrong, ("why",))
+    assert told[0] == Progress("it", 0.0)
     assert isinstance(told[1][0], CaseError)
     assert str(told[1][0]) == "why"
 
@@ -72,8 +73,8 @@ def test_a_mistake_is_told_as_one():
 @pytest.fixture
 def all_are_large(monkeypatch):
     """From when it is called on; all tests of pages are one visit to Streamlit, so each has jobs of its own."""
-    own = Jobs()
-    for user in (work, shared):
+    own = Visit()
+    for user in (work, page_jobs):
         monkeypatch.setattr(user, "jobs", lambda: own)
     yield lambda: monkeypatch.setattr(module, "HEAVY", 0)
     own.close()

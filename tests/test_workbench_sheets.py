@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 
 from hierview import parse_measure
+from hierview.jobs import Visit
 from hierview.markup import behaviour as markup
 from hierview.markup.benchmark import MeasureColumn
 from hierview.measures import MeasureSpec
-from hierview.ui.jobs import Jobs
 from hierview.ui.workbench import behaviour as module
 from hierview.ui.workbench.loaded import Loaded
 from hierview.ui.workbench_state import WorkbenchState, with_mine
-from hierview.workbench.behaviour import Budget, Sheet, sheet
+from hierview.workbench.behaviour import sheet
 from hierview.workbench.foreign import ForeignMeasure
 from hierview.workbench.properties import BY_KEY
+from hierview.workbench.signs import Sheet
+from hierview.workbench.stages import Budget
 
 SPEC = MeasureSpec("mine", "Mine", "Mine", "higher", "my.py")
 MINE = ForeignMeasure("mine", SPEC, "file", "my.py", "1")
@@ -26,7 +28,7 @@ RULES = [BY_KEY[key] for key in ("pairing", "identity")]
 
 @dataclass
 class FakeJob:
-    what: Any
+    about: Any
     results: list[Sheet] = field(default_factory=list)
     running: bool = True
 
@@ -34,11 +36,11 @@ class FakeJob:
 @pytest.fixture
 def page(monkeypatch):
     """What the page begins and draws, and the jobs of its visit."""
-    begun, drawn, visit = [], [], Jobs()
+    begun, drawn, visit = [], [], Visit()
 
-    def ensure(place, what, task, *given, seconds):
-        begun.append((given[0], seconds))
-        visit._jobs[place] = FakeJob(what)
+    def ensure(place, about, task, *given, limits):
+        begun.append((given[0], limits.seconds))
+        visit._jobs[place] = FakeJob(about)
         return visit._jobs[place]
 
     monkeypatch.setattr(module, "jobs", lambda: visit)
@@ -68,7 +70,7 @@ def test_rows_are_shown_as_they_are_decided(page):
     told: list[Sheet] = []
     gie = parse_measure("GIE")
     small = Budget(larger=-2, random=0)
-    whole = sheet(gie, small, lambda p: told.append(p.sheet) if p.sheet is not None else None, RULES)
+    whole = sheet(gie, small, lambda what: told.append(what) if isinstance(what, Sheet) else None, RULES)
     assert [len(part.rows) for part in told] == [1, 2]
     assert whole.finished
     state = WorkbenchState()

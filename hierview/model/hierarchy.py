@@ -12,7 +12,6 @@ from functools import cached_property, wraps
 from math import lcm
 from typing import Any, TypeVar
 
-import networkx as nx
 import numpy as np
 
 from ..errors import HierarchyError, quoted, suggestion
@@ -84,6 +83,8 @@ class Hierarchy:
         return order
 
     def _cycle(self) -> HierarchyError:
+        import networkx as nx  # here, since loading it takes as long as all of hierview
+
         graph: nx.DiGraph = nx.DiGraph()
         graph.add_nodes_from(self.classes)
         graph.add_edges_from(self.weights)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..answers.answers import Answer, answers
+from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..explain import number
 from ..markup import answer_table, html
 from ..measures import Measure, Result
-from .heavy import heavy, picture, steps
+from .computed import picture, steps
 from .rows import hidden_table, keys_of, long_table, short_table
 from .view import ViewState, preset_notes
 

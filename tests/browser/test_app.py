@@ -52,7 +52,7 @@ class App:
 
     def _components(self) -> list[tuple[str, dict[str, Any]]]:
         found = self.at.get("bidi_component")
-        return [(element.proto.id.rsplit("-", 1)[-1], json.loads(element.proto.json)) for element in found]
+        return [(element.proto.id.rsplit("-", 1)[-1], *json.loads(element.proto.json)) for element in found]
 
     def control(self, kind: str, label: str):
         """The control of that label."""

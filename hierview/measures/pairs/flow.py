@@ -15,8 +15,6 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Literal
 
-import networkx as nx
-
 from ...explain import Link, Name, Words, number
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
@@ -144,6 +142,8 @@ def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> li
     Lower bounds become demands: what must flow is sent beforehand, the solver finds the rest.
     forced: the number of a pair that must be used.
     """
+    import networkx as nx  # here, since loading it takes as long as all of hierview
+
     network = arcs(problem)
     outer = len(network) - len(weights)
     least = [low for _, _, low, _ in network]

@@ -39,4 +39,5 @@ def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
         _registered[manager] = st.components.v2.component(
             "hierview_editor", html='<div class="ed"></div>', css=css, js=script
         )
-    _registered[manager](key=key, data=data, on_edits_change=on_edits)
+    # As in the viewer: a list is passed on as it is.
+    _registered[manager](key=key, data=[data], on_edits_change=on_edits)

@@ -248,7 +248,7 @@ class Editor {
 }
 
 export default function (component) {
-  const { parentElement: root, data, setStateValue } = component;
+  const { parentElement: root, data: [data], setStateValue } = component;
   root.hierviewEditor ||= new Editor(root);
   root.hierviewEditor.messages.take(data, (value) => setStateValue("edits", value));
 }

@@ -10,6 +10,7 @@ import streamlit as st
 
 from ...answers.compare import parameter, prediction
 from ...answers.conventions import CONVENTIONS
+from ...answers.cost import cost
 from ...errors import HierviewError
 from ...markup import compare as draw
 from ...markup import html
@@ -24,7 +25,6 @@ from ..compare_state import (
     show_case,
     show_pair,
 )
-from ..heavy import cost
 from ..pairs import long_table, short_table
 from ..panels.controls import number_field
 from ..panels.picker import picker

@@ -11,7 +11,7 @@ from ...explain import number
 from ...markup import html
 from ...measures import Measure
 from ...measures.vary import adopted
-from ..heavy import conventions, cut, landscaped, varied
+from ..computed import conventions, cut, landscaped, varied
 from ..markdown import inert
 from ..state import adopt, change, on_change, renew, set_measure
 from ..view import MOST_LIMIT, ViewState

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from ...answers.cost import heavy
 from ...errors import HierviewError
 from ...markup import html
 from ...measures import Measure
-from ..heavy import heavy, picture, steps
+from ..computed import picture, steps
 from ..links import to_card
 from ..shown import LIVE_VIEWS, asked
 from ..state import change, on_change, set_measure

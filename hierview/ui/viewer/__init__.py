@@ -62,4 +62,5 @@ def viewer(
         if isinstance(chosen, str) and on_pick is not None:
             on_pick(chosen)
 
-    component(key=key, data={"html": html, "key": key, "stamp": stamp, "edit": edit}, on_pick_change=picked)
+    # In a list: of a dict, Streamlit looks through the values for dataframes, and loads pandas and pyarrow to do so.
+    component(key=key, data=[{"html": html, "key": key, "stamp": stamp, "edit": edit}], on_pick_change=picked)

@@ -274,7 +274,7 @@ function showWhy(row) {
 }
 
 export default function (component) {
-  const { parentElement: root, data, setTriggerValue } = component;
+  const { parentElement: root, data: [data], setTriggerValue } = component;
   root.hierview ||= new Viewer(root);
   root.hierview.take(data, setTriggerValue);
 }

@@ -18,9 +18,9 @@ from ...measures import Measure
 from ...model.case import Case
 from ...workbench.benchmark import Line, benchmark, read_zip
 from ...workbench.foreign import Failure, ForeignMeasure
-from ...workbench.formula import read_measure
+from ...workbench.own_measure import read_measure
 from ...workbench.tasks import light, table
-from ..jobs import jobs, watch
+from ..jobs import ensure, jobs, show_progress, watch
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
@@ -30,11 +30,9 @@ from .shared import (
     cases_of,
     choices,
     column,
-    ensure,
     is_own,
     key_of,
     labels,
-    show_progress,
     to_explore,
     told_value,
 )

@@ -13,15 +13,15 @@ from ...markup import scatter as drawn
 from ...markup import workbench as draw
 from ...measures import Measure
 from ...workbench.foreign import ForeignMeasure
-from ...workbench.formula import read_measure
+from ...workbench.own_measure import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
 from ...workbench.tasks import points
-from ..jobs import watch
+from ..jobs import ensure, show_progress, watch
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
-from .shared import Cases, cases_of, choices, ensure, key_of, labels, show_progress, to_explore
+from .shared import Cases, cases_of, choices, key_of, labels, to_explore
 
 PLACE = "points"
 NAMES = 12
@@ -83,26 +83,30 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
                 width=280,
                 on_change=on_change(key, partial(pick, i)),
             )
-        key = f"wb-scatter-set-{state.turn}"
+        _choose_cases(state)
+
+
+def _choose_cases(state: WorkbenchState) -> None:
+    key = f"wb-scatter-set-{state.turn}"
+    st.selectbox(
+        "Cases",
+        list(SETS),
+        index=list(SETS).index(state.cases),
+        key=key,
+        format_func=SETS.__getitem__,
+        width=180,
+        on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
+    )
+    if state.cases == "random":
+        key = f"wb-many-{state.turn}"
         st.selectbox(
-            "Cases",
-            list(SETS),
-            index=list(SETS).index(state.cases),
+            "How many",
+            [300, 1000, 3000],
+            index=[300, 1000, 3000].index(state.many),
             key=key,
-            format_func=SETS.__getitem__,
-            width=180,
-            on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
+            width=110,
+            on_change=on_change(key, lambda chosen: change(many=chosen, dot="")),
         )
-        if state.cases == "random":
-            key = f"wb-many-{state.turn}"
-            st.selectbox(
-                "How many",
-                [300, 1000, 3000],
-                index=[300, 1000, 3000].index(state.many),
-                key=key,
-                width=110,
-                on_change=on_change(key, lambda chosen: change(many=chosen, dot="")),
-            )
 
 
 def _draw(state: WorkbenchState, found: Scatter) -> None:

@@ -1,20 +1,18 @@
-"""What a page computes of a case, as functions of plain data: a process of its own can do it where it takes long.
+"""What a page computes of a case and shows, as functions of plain data: where it takes long, a process of its own can.
 
 Nothing here knows Streamlit, so that such a process begins quickly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any
 
 from ..answers.answers import Answer, answers
 from ..answers.conventions import under
 from ..draw.hierarchy import drawable
-from ..errors import HierviewError
 from ..explain import Step, Words, number
+from ..jobs import Progress, Tell
 from ..markup import html, pictures, why
 from ..measures import Measure
 from ..measures.vary import (
@@ -26,42 +24,14 @@ from ..measures.vary import (
     sensitivity_picture,
     what_was_cut,
 )
-from ..model.case import Case, Draft, long_distance
-from ..workbench.tasks import Tell, Told
-
-HEAVY = 10_000  # a cost that takes all measures half a second or so
-
-
-@lru_cache(maxsize=64)
-def cost(case: Draft) -> int:
-    """What a case costs, whatever the machine: pairs of marked classes times the most classes above one, with it.
-
-    >>> cost(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))
-    2
-    """
-    marks = len(case.true) + len(case.predicted)
-    return marks**2 // 4 * max((len(case.hierarchy.closure([c])) for c in case.marked), default=0)
-
-
-def heavy(case: Draft) -> bool:
-    """Whether a case needs a process of its own, so that others do not wait for it."""
-    return cost(case) > HEAVY
-
-
-def done(tell: Tell, doing: str, function: Callable[..., Any], given: tuple) -> None:
-    """A task: tell what a function gives, or the mistake that it finds."""
-    tell(Told(doing, 0.0))
-    try:
-        tell((function(*given),))
-    except HierviewError as error:
-        tell((error,))
+from ..model.case import Case, long_distance
 
 
 def answered(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
     """A task: tell the answers of measures, one after the other."""
     found: list[Answer] = []
     for i, measure in enumerate(measures):
-        tell(Told(f"{measure.label()}, measure {i + 1} of {len(measures)}", i / len(measures)))
+        tell(Progress(f"{measure.label()}, measure {i + 1} of {len(measures)}", i / len(measures)))
         (answer,) = answers(case, [measure])
         found.append(replace(answer, result=replace(answer.result, witness=None)))
     tell((tuple(found),))
@@ -118,7 +88,9 @@ def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, t
     )
 
 
-def conventions(case: Case, measures: Sequence[Measure], tool: str, limit: int | None) -> list[tuple]:
+def conventions(
+    case: Case, measures: Sequence[Measure], tool: str, limit: int | None
+) -> list[tuple[Words, str, str, Words]]:
     """What the choices of another tool change in a case: a row for each measure. limit: HEMKit's m, None for none."""
     found = [(m, under(case, m, tool, limit)) for m in measures]
     return [

@@ -15,7 +15,7 @@ MOST_FAILURES = 200  # where a measure gave no value before: what fails on so ma
 SLACK = 1e-9  # values are rounded quotients; what differs by less is equal
 
 
-class Reader:
+class Evaluator:
     """The values of one measure, each case asked once.
 
     failures: those on which it raised, or gave NaN or something that is no number.  stopped: why the measure is not
@@ -50,7 +50,7 @@ class Reader:
                 bounds = measure.bounds_told if isinstance(measure, ForeignMeasure) else measure.bounds
                 self._bounds[case] = bounds(case)
             except Exception as error:
-                self._fail(case, f"its bounds cannot be read: {_told(error)}")
+                self._fail(case, f"its bounds cannot be read: {_in_a_sentence(error)}")
                 self._bounds[case] = (None, None)
         return self._bounds[case]
 
@@ -60,10 +60,10 @@ class Reader:
         return value if value is None or not self.higher else -value
 
     @cached_property
-    def mirror(self) -> Reader:
-        """The reader of the measure that swaps roles where true and predicted are exchanged; else this one."""
+    def mirror(self) -> Evaluator:
+        """The evaluator of the measure that swaps roles where true and predicted are exchanged; else this one."""
         other = mirror(self.measure)
-        return self if other is self.measure else Reader(other)
+        return self if other is self.measure else Evaluator(other)
 
     def _read(self, case: Case) -> tuple[float | None, bool]:
         if case not in self._known:
@@ -85,7 +85,7 @@ class Reader:
         try:
             result = self.measure.evaluate(case)
         except Exception as error:  # a measure that somebody is still writing may raise anything
-            self._fail(case, _told(error))
+            self._fail(case, _in_a_sentence(error))
             return None, True
         if isinstance(result.witness, Failure):
             if result.witness.final:
@@ -117,7 +117,7 @@ class Reader:
         return self._asked(case)[0] == self.value(case)
 
 
-def _told(error: Exception) -> str:
+def _in_a_sentence(error: Exception) -> str:
     if isinstance(error, HierviewError):
         return str(error)
     return f"it raised {type(error).__name__}: {quoted(error, 120)}"
@@ -135,6 +135,7 @@ def mirror(measure: Measure) -> Measure:
 
 
 def equal(a: float, b: float) -> bool:
+    """Whether two values differ by no more than rounding."""
     return abs(a - b) <= SLACK * max(1.0, abs(a), abs(b))
 
 

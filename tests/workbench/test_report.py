@@ -4,11 +4,13 @@ import json
 from dataclasses import replace
 
 from hierview import load_case, parse_measure
-from hierview.workbench.behaviour import Budget, sheet
-from hierview.workbench.disagree import Differ, Search, smallest
+from hierview.workbench.behaviour import sheet
+from hierview.workbench.disagree import Search, smallest
 from hierview.workbench.foreign import Failure
 from hierview.workbench.properties import BY_KEY
-from hierview.workbench.report import find_data, find_text, sheet_data, sheet_text
+from hierview.workbench.questions import Differ
+from hierview.workbench.report import disagreement_data, disagreement_text, sheet_data, sheet_text
+from hierview.workbench.stages import Budget
 
 RULES = [BY_KEY[key] for key in ("pairing", "nearer", "alternative-paths-many", "identity")]
 GIE = sheet(parse_measure("GIE"), Budget(larger=-2, random=0), None, RULES)
@@ -55,8 +57,8 @@ def test_a_find_as_text_and_data():
     a, b = parse_measure("MGIA"), parse_measure('MGIA(pairing="nearest")')
     find = smallest(a, b, Differ(whatever_names=False), Search(up_to=3))
     assert find is not None
-    lines = find_text(find, "exact", "nearest").splitlines()
+    lines = disagreement_text(find, "exact", "nearest").splitlines()
     assert lines[0].split() == ["exact", "nearest"]
     assert lines[1].endswith("0.9      0.8")
-    (entry,) = find_data(find)
+    (entry,) = disagreement_data(find)
     assert a.evaluate(load_case(entry["case"])).value == entry["first"] == 0.9
