@@ -174,6 +174,7 @@ class Explorer:
 
     def __init__(self, page: Page, server: str):
         self.page, self.server, self.exchange = page, server, Exchange(page)
+        self.fresh = False  # whether the visit began in this test
 
     # Opening
 
@@ -191,10 +192,13 @@ class Explorer:
         self.page.goto(f"{self.server}/{query}")
         expect(self.question).to_be_visible(timeout=START)
         self.settle()
+        self.fresh = True
         return self
 
     def turn_to(self, query: str) -> Explorer:
-        """Change the address of the visit that is open, as Back does: nothing is loaded again, which takes longest."""
+        """Visit the address; a visit of this test goes on as with Back: to load it all again takes longest."""
+        if not self.fresh:
+            return self.open(query)
         asked = self.exchange.asked
         self.page.evaluate(_TURN, query)
         assert until(self.page, lambda: self.exchange.asked > asked), "the page did not follow its address"

@@ -119,6 +119,7 @@ def test_nothing_is_wrong_on_the_page(visits, look: str):
         expect_page_accessible(page, button)
         page.page.keyboard.press("Escape")
     page.turn_to("?c=new")
+    page.hierarchy_as("Draw")
     expect_page_accessible(page, "a new drawing")
     page.turn_to("?c=15&ask=1")
     expect_page_accessible(page, "an exercise")
