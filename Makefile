@@ -35,14 +35,14 @@ test: $(VENV)/.test browser
 	$(PY) -m ruff check . || faults="$$faults ruff"; \
 	$(PY) -m mypy || faults="$$faults mypy"; \
 	$(VENV)/bin/oxlint --disable-nested-config hierview || faults="$$faults oxlint"; \
-	$(PY) -m pytest -n auto --dist loadfile $(PYTEST) || faults="$$faults pytest"; \
+	$(PY) -m pytest -n auto --dist worksteal $(PYTEST) || faults="$$faults pytest"; \
 	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
 
 test-all: export HIERVIEW_SEARCH := large
 test-all: test
 
 test-oldest: $(OLDEST)/.test browser
-	@$(OLDEST)/bin/python -m pytest -n auto --dist loadfile $(PYTEST)
+	@$(OLDEST)/bin/python -m pytest -n auto --dist worksteal $(PYTEST)
 
 docs: $(VENV)/.test
 	@$(PY) docs/reference.py && echo "The reference is docs/api/index.html."

@@ -96,17 +96,26 @@ def ended(app: App) -> App:
     raise AssertionError(app.shown.keys())
 
 
-@pytest.mark.parametrize("query", [{}, *({"v": view} for view in VIEWS), {"p": "table=all"}], ids=str)
-def test_a_large_case_shows_what_a_small_one_does(query: dict[str, str], all_are_large):
-    at_once = App(c="15", m="MGIA", **query).shown
+def test_a_large_case_shows_what_a_small_one_does(all_are_large):
+    """In every view. One visit to all of them, as each piece of work starts a process."""
+    queries = [{"v": view} for view in VIEWS] + [{"v": "picture", "p": "table=all"}]
+    at_once = [App(c="15", m="MGIA", **query).shown for query in ({}, *queries)]
     all_are_large()
-    app = App(c="15", m="MGIA", **query)
+    app = App(c="15", m="MGIA")
     assert is_computing(app)
     assert "<table" not in app.shown["answers"]
     assert "whytitle" not in app.shown
     assert "Stop" in [b.label for b in app.at.button]
-    assert ended(app).shown == at_once
+    assert ended(app).shown == at_once[0]
     assert not _running
+    for query, expected in zip(queries, at_once[1:], strict=True):
+        app.at.query_params.clear()
+        for key, value in {"c": "15", "m": "MGIA", **query}.items():
+            app.at.query_params[key] = value
+        computing = is_computing(app.run())
+        assert ended(app).shown == expected, query
+        assert computing or query == queries[0], query  # it is the view that was open
+        assert not _running
 
 
 def test_it_can_be_stopped_and_begun_again(all_are_large):

@@ -117,6 +117,9 @@ FOCUSED = """() => { let e = document.activeElement;
     label: e.getAttribute("aria-label") || "", text: e.textContent.trim().slice(0, 80) } : null; }"""
 
 
+_TURN = """(to) => { history.pushState(null, "", to); dispatchEvent(new PopStateEvent("popstate")); }"""
+
+
 def until(page: Page, true: Callable[[], object], seconds: int = 15) -> bool:
     """Whether it becomes true while the page goes on; for what has no element to wait for."""
     for _ in range(seconds * 20):
@@ -171,6 +174,7 @@ class Explorer:
 
     def __init__(self, page: Page, server: str):
         self.page, self.server, self.exchange = page, server, Exchange(page)
+        self.fresh = False  # whether the visit began in this test
 
     # Opening
 
@@ -187,6 +191,17 @@ class Explorer:
             self.page.evaluate("sessionStorage.clear()")
         self.page.goto(f"{self.server}/{query}")
         expect(self.question).to_be_visible(timeout=START)
+        self.settle()
+        self.fresh = True
+        return self
+
+    def turn_to(self, query: str) -> Explorer:
+        """Visit the address; a visit of this test goes on as with Back: to load it all again takes longest."""
+        if not self.fresh:
+            return self.open(query)
+        asked = self.exchange.asked
+        self.page.evaluate(_TURN, query)
+        assert until(self.page, lambda: self.exchange.asked > asked), "the page did not follow its address"
         self.settle()
         return self
 
