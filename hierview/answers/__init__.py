@@ -1,1 +1,1 @@
-"""What the measures say: of one case, of two, beside printed values, and of themselves."""
+"""Answers of the measures: to one case, to two, beside printed values, and about themselves."""

@@ -1,4 +1,4 @@
-"""What every measure says of a case, beside what was printed: the table of the screen and the shell."""
+"""Answers of every measure to a case beside what was printed: the table of the screen and the shell."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answ
 
 
 def evaluated(measure: Measure, case: Case) -> Result:
-    """What a measure says of a case; undefined, with a note, where the case holds something that it cannot use."""
+    """Result of a measure on a case; undefined, with a note, where the case holds something that it cannot use."""
     try:
         return measure.evaluate(case)
     except HierviewError as error:

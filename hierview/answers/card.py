@@ -1,4 +1,4 @@
-"""What is said of a measure on its card, as data."""
+"""Contents of a measure's card, as data."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """What another place says or does. cases: presets with a sentence each, unfolded on demand."""
+    """Another place and its ways. cases: presets with a sentence each, unfolded on demand."""
 
     place: str
     what: str
@@ -57,7 +57,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Card:
-    """What is said of a measure on its card, as it is shown."""
+    """Contents of a measure's card, as they are shown."""
 
     name: str
     subtitle: str

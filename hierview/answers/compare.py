@@ -118,7 +118,7 @@ def changes(a: Measure, b: Measure) -> tuple[str, ...]:
 
 
 def prediction(case: Case) -> Words:
-    """What is predicted, and how far each class is from the nearest true one.
+    """Predicted classes in words, and how far each is from the nearest true one.
 
     >>> from .explain import plain
     >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")], ["Pop"], ["Pop", "Rock"])

@@ -1,4 +1,4 @@
-"""What tools and papers decide differently, as presets of parameters, and what a choice changes in a case.
+"""Conventions of other tools and papers, as presets of parameters, and what a choice changes in a case.
 
 A preset is plain parameters (`root`, `reduce`, `variant`, `pairing`, `zero`); a measure takes those that it
 has. What no parameter can reproduce is said as a caveat. HEMKit is the C++ tool of the authors of K15;
@@ -162,8 +162,10 @@ def _caveat(measure: Measure, preset: str) -> str:
 
 
 def what_changed(before: Result, after: Result) -> Words:
-    """One sentence: which classes entered or left the two sets or graphs behind the value, or how the cost of
-    the pairs changed, and what became of the value.
+    """One sentence on what changed between two results.
+
+    Which classes entered or left the two sets or graphs behind the value, or how the cost of the pairs changed,
+    and what became of the value.
     """
     moved = _moves(before.witness, after.witness)
     same = before.value == after.value
@@ -221,7 +223,7 @@ def _moves(before: Any, after: Any) -> Words:
 
 @dataclass(frozen=True)
 class HemkitComparison:
-    """What is computed, and what HEMKit makes of it.
+    """One measure as it is computed here, and as HEMKit computes it.
 
     measure: a measure's text, or its text and ".part".  definition: by definition.  shortcut: what K15
     offers instead of the exact search, as its name and value.  hemkit: the value as HEMKit prints it, or
@@ -243,7 +245,7 @@ def _hemkit() -> Mapping[str, Mapping[str, Any]]:
 
 
 def hemkit_comparison(name: str, case: Case) -> HemkitComparison | None:
-    """What the definition, K15's shortcut and HEMKit say of the preset `name`, which is `case`.
+    """Values of the definition, K15's shortcut and HEMKit on the preset `name`, which is `case`.
 
     None where nothing is stored for it: only the smallest examples of HEMKit's faults are, and what is
     stored holds for them as they are shipped, not edited.

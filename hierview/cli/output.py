@@ -52,7 +52,7 @@ def print_json(data: Any) -> None:
 
 
 def heard(line: Callable[[Any], str]) -> Callable[[Any], None] | None:
-    """What shows progress on a terminal, and nothing elsewhere."""
+    """Listener that shows progress on a terminal, and nothing elsewhere."""
     if not sys.stderr.isatty():
         return None
     return lambda what: print(f"\r{line(what)[:78]:78}", end="", file=sys.stderr, flush=True)

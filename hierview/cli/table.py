@@ -71,7 +71,7 @@ def _tell_failures(found: Table, quantities: Sequence[Quantity], cases: Sequence
 
 
 def quantities_of(text: str) -> list[Quantity]:
-    """What a text names: measures, or with `.part` a part of them."""
+    """Quantities that a text names: measures, or with `.part` a part of them."""
     try:
         return [Quantity(measure) for measure in measures_of([text])]
     except MeasureError:

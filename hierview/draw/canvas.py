@@ -11,8 +11,9 @@ from .scene import MOST_DRAWN, case_layout
 
 
 def drawing(draft: Draft, ids: Mapping[str, int]) -> dict[str, Any]:
-    """Classes and edges in the layout's own coordinates (px, centres); beyond what is drawn, the neighbourhood
-    of the marked classes, with `total` saying how many there are in all.
+    """Classes and edges in the layout's own coordinates (px, centres).
+
+    Beyond what is drawn, the neighbourhood of the marked classes, with `total` saying how many there are in all.
     """
     drawn = draft.neighbourhood(MOST_DRAWN)
     if len(drawn.hierarchy) > MOST_DRAWN:

@@ -100,17 +100,21 @@ class FigureStyle:
 
     @property
     def face(self) -> Face:
+        """The typeface of its texts."""
         return FACES[self.font]
 
     @property
     def palette(self) -> Palette:
+        """The colours of its shapes."""
         return PALETTES[self.colour]
 
 
 @dataclass(frozen=True)
 class Meta:
-    """What a file says of itself. alt: the figure in words.  signature: what made it (version, measures, hash of
-    the case).  case: the case as JSON.  link: where it opens.
+    """Words of a file about itself.
+
+    alt: the figure in words.  signature: what made it (version, measures, hash of the case).  case: the case as
+    JSON.  link: where it opens.
     """
 
     title: str = ""
@@ -124,8 +128,9 @@ UNNAMED = Meta()
 
 
 def one_line(text: str) -> str:
-    """The text on one line, safe in any comment; what cannot be seen is escaped as JSON escapes it, so that JSON
-    remains the JSON that it is.
+    """The text on one line, safe in any comment.
+
+    What cannot be seen is escaped as JSON escapes it, so that JSON remains the JSON that it is.
     """
 
     def escaped(character: str) -> str:
@@ -159,14 +164,17 @@ class Figure:
 
     @property
     def unit(self) -> float:
+        """The unit of its style."""
         return self.style.unit
 
     @property
     def width_mm(self) -> float:
+        """Width on paper, in mm."""
         return self.width * self.unit / MM
 
     @property
     def height_mm(self) -> float:
+        """Height on paper, in mm."""
         return self.height * self.unit / MM
 
     @property
@@ -178,6 +186,7 @@ class Figure:
 
     @property
     def lines(self) -> Iterator[Line]:
+        """Every line of text, panel by panel."""
         for panel in self.panels:
             yield from panel.title
 
@@ -220,6 +229,7 @@ class Figure:
 
     @property
     def fits(self) -> bool:
+        """Whether nothing touches, is crossed or is too wide."""
         return not (self.touching or self.crossed or self.too_wide)
 
     @property
@@ -255,6 +265,7 @@ class Panel:
 
     @property
     def words(self) -> Words:
+        """The title: its own, or the picture's."""
         return getattr(self.picture, "title", ()) if self.title is None else self.title
 
 
@@ -273,8 +284,10 @@ _SETTINGS = (
 
 
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
-    """The pictures as one figure: as many side by side as have room, first with all the air that a screen gives
-    them, then with less; else below each other. Where lines would pass through texts, classes stand farther apart.
+    """The pictures as one figure.
+
+    As many side by side as have room, first with all the air that a screen gives them, then with less; else below
+    each other. Where lines would pass through texts, classes stand farther apart.
     """
     style = style or FigureStyle()
     if not panels:

@@ -32,10 +32,12 @@ class Face:
 
     @property
     def path(self) -> Path:
+        """Where the typeface's file is."""
         return _FONTS / self.file
 
     @cached_property
     def font(self) -> TTFont:
+        """The typeface, read once."""
         return TTFont(self.path, lazy=True)
 
     @cached_property
@@ -82,8 +84,10 @@ def _wide(character: str) -> float:
 
 @lru_cache(maxsize=4096)
 def runs(text: str, face: Face) -> tuple[Run, ...]:
-    """The text as it is set: composed where it can be, without marks that nothing is seen of, small figures and
-    letters above and below the line as what they are, and another face where this one lacks a character.
+    """The text as it is set, in runs of one face.
+
+    Composed where it can be, without marks that nothing is seen of, small figures and letters above and below the
+    line as what they are, and another face where this one lacks a character.
     """
 
     def placed(character: str) -> tuple[str, Face | None, Level]:

@@ -151,8 +151,9 @@ def _spots(segments: Iterable[Segment]) -> Iterator[Point]:
 
 
 def squeezed(scene: Scene, room: float, face: Face = SANS) -> Scene:
-    """The scene with less air between its columns and, if that takes it, more between its rows, so that it has room,
-    or as little too much as lets its texts stand clear.
+    """The scene with less air between its columns and, if that takes it, more between its rows.
+
+    It then has room, or as little too much as lets its texts stand clear.
     """
     rigid: list[tuple[float, float]] = []
     for item in scene.items:

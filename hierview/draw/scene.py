@@ -68,7 +68,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Item:
-    """What belongs together and can be pointed at: a class, an edge, a pair.
+    """A part of a drawing that can be pointed at as one: a class, an edge, a pair.
 
     classes: the names it is about.  box: x, y, width, height of its body.  says: what it says aloud.
     pick: what a click on it reports, if anything; on a page a class reports its number.
@@ -84,6 +84,8 @@ class Item:
 
 @dataclass(frozen=True)
 class Scene:
+    """A drawing as data: items with shapes and labels, in px, and its size."""
+
     items: tuple[Item, ...]
     width: float
     height: float
@@ -120,7 +122,8 @@ def _size(mark: str, text: float, score: float = 0, narrow: bool = False) -> Poi
 
 
 def drawable(case: D) -> D | None:
-    """The case as far as it is drawn: itself, or its marked classes, their ancestors and the paths between;
+    """The case as far as it is drawn: itself, or its marked classes, their ancestors and the paths between.
+
     None where even those are too many.
     """
     drawn = case.neighbourhood(MOST_DRAWN)
@@ -128,8 +131,9 @@ def drawable(case: D) -> D | None:
 
 
 def case_layout(case: Draft) -> Layout:
-    """The one layout that every picture of a case shares. Marks do not move classes: every box has room
-    for any mark. A case's positions are pins.
+    """The one layout that every picture of a case shares.
+
+    Marks do not move classes: every box has room for any mark. A case's positions are pins.
     """
     return _layout(case.hierarchy, case.positions)
 
@@ -173,7 +177,7 @@ def class_body(
     least: float = 0,
     narrow: bool = False,
 ) -> tuple[list[Shape | Label], tuple]:
-    """What a class wears, around its label, and the box of its body, `least` wide at least."""
+    """Shapes that a class wears around its label, and the box of its body, `least` wide at least."""
     x, y = centre
     label = shown_label(name)
     w, h = _size(mark, text_width(label, FONT_SIZE), text_width(look.value, 14), narrow)
@@ -532,6 +536,7 @@ def thumbnail_scene(case: Draft, width: float = 132, height: float = 76) -> Scen
 
 
 def extent(part: Shape | Label) -> tuple[float, float, float, float]:
+    """The box around a shape or a label: left, top, right, bottom."""
     if isinstance(part, Label):
         w = text_width(part.text, part.size)
         left = part.x if part.anchor == "start" else part.x - w / 2
@@ -547,6 +552,7 @@ def extent(part: Shape | Label) -> tuple[float, float, float, float]:
 
 
 def shifted(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
+    """The same shape or label, moved by so much."""
     if isinstance(part, Label):
         return replace(part, x=part.x + dx, y=part.y + dy)
     if part.kind in ("rect", "ellipse"):

@@ -81,8 +81,9 @@ FORMATS = (
 
 
 def read_any(data: bytes | str, filename: str, most: int | None = None) -> Draft:
-    """The draft in a file, read as the ending of its name says. Raises CaseError: the file, the place, what is
-    accepted; at most so many classes, None is any number.
+    """The draft in a file, read as the ending of its name says.
+
+    Raises CaseError: the file, the place, what is accepted; at most so many classes, None is any number.
 
     A .txt or .md file is an outline, unless no line is indented and some line has a ` > `: then it holds edge lines.
     """

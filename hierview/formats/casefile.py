@@ -52,7 +52,7 @@ OPENED = "can be opened here; the shell has no limit"
 
 
 def one_too_many(name: str, most: int, can: str) -> str:
-    """What is said of the class that passes a limit of so many classes that `can` be typed, or the like."""
+    """Refusal of the class that passes a limit of so many classes that `can` be typed, or the like."""
     return f"class {quoted(name)} is one too many; at most {most:,} classes {can}"
 
 
@@ -70,8 +70,9 @@ def _json(value: Any) -> str:
 
 
 def read_case(data: bytes | str, origin: str = "case file", most: int | None = None) -> Draft:
-    """The draft in a case file's text. Raises CaseError: `origin`, the field or line, what is accepted; at most so
-    many classes, None is any number.
+    """The draft in a case file's text.
+
+    Raises CaseError: `origin`, the field or line, what is accepted; at most so many classes, None is any number.
     """
     try:
         return _draft(_parse(data), most)
@@ -125,6 +126,7 @@ def _parse(data: bytes | str) -> Any:
 
 
 def nesting(value: Any) -> int:
+    """Depth to which lists and objects stand within each other."""
     level, depth = [value], 0
     while level and depth <= DEEPEST:
         depth += 1

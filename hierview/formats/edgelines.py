@@ -113,5 +113,5 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What edge lines drop of a draft, in sentences."""
+    """Losses of a draft written as edge lines, in sentences."""
     return lost(draft, "A list of edges", ("marks", "weights")) + too_large(draft, write_edge_lines(draft))

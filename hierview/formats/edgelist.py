@@ -132,7 +132,7 @@ def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What an edge list drops of a draft, in sentences, and which names a spreadsheet would take for formulas."""
+    """Losses of a draft in an edge list, in sentences, and names that a spreadsheet would take for formulas."""
     classes = draft.hierarchy.classes
     said = list(lost(draft, "An edge list", ("weights",)))
     padded = [c for c in classes if c != c.strip()]

@@ -50,8 +50,10 @@ def read_triple(
     origins: tuple[str, str, str] = FILES,
     most: int | None = None,
 ) -> Triple:
-    """The triple in three files. Raises CaseError, with `line`: the file by its name in `origins`, the line, what is
-    accepted; of the hierarchy at most so many classes, None is any number.
+    """The triple in three files.
+
+    Raises CaseError, with `line`: the file by its name in `origins`, the line, what is accepted; of the hierarchy
+    at most so many classes, None is any number.
     """
     h = _edges(hierarchy, origins[0], most)
     sides = [_rows(data, origin, h, origins[0]) for data, origin in ((true, origins[1]), (predicted, origins[2]))]
@@ -160,7 +162,7 @@ def numbers(h: Hierarchy) -> dict[str, str]:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What the files of HEMKit drop of a draft, in sentences."""
+    """Losses of a draft in the files of HEMKit, in sentences."""
     h = draft.hierarchy
     said = list(lost(draft, "A HEMKit triple", ("marks",)))
     ids = numbers(h)

@@ -1,4 +1,4 @@
-"""What the formats of lines share: how names and marks are typed, and how what stands there becomes a draft."""
+"""Common ground of the formats of lines: how names and marks are typed, and how they become a draft."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TE
 
 
 def too_large(draft: Draft, text: str) -> tuple[str, ...]:
-    """What keeps a written text from being read again, in sentences."""
+    """Reasons why a written text could not be read again, in sentences."""
     said = ["classes"] * (len(draft.hierarchy) > MOST_EDITABLE) + ["bytes"] * (len(text.encode()) > LARGEST_TEXT)
     most = {"classes": MOST_EDITABLE, "bytes": LARGEST_TEXT}
     return tuple(f"It has more than the {most[what]:,} {what} that can be opened here again." for what in said)
@@ -121,8 +121,9 @@ def decimal(weight: Fraction) -> str:
 
 
 class Gathered:
-    """Classes, edges and marks in the order in which lines name them; at most so many classes, which `can` be typed,
-    or whatever is done with them.
+    """Classes, edges and marks in the order in which lines name them.
+
+    At most so many classes, which `can` be typed, or whatever is done with them.
     """
 
     def __init__(self, most: int | None = MOST_EDITABLE, can: str = "can be typed") -> None:
@@ -135,6 +136,7 @@ class Gathered:
         self.predicted: set[str] = set()
 
     def mention(self, name: str, marks: str = "") -> None:
+        """Take in a class with its marks; HierviewError where it is one too many."""
         self.classes[name] = None
         if self.most is not None and len(self.classes) > self.most:
             raise HierviewError(one_too_many(name, self.most, self.can))
@@ -144,6 +146,7 @@ class Gathered:
             self.predicted.add(name)
 
     def link(self, parent: str, child: str, line: int, weight: Fraction = ONE) -> None:
+        """Take in an edge with its classes; HierviewError for a self-loop."""
         if parent == child:
             raise HierviewError(f"class {quoted(parent)} is its own parent; a self-loop is not accepted")
         self.mention(parent)
@@ -152,11 +155,12 @@ class Gathered:
         self.lines.setdefault((parent, child), line)
 
     def weigh(self, edge: Edge, weight: Fraction) -> None:
+        """Take in the weight of an edge; HierarchyError beyond a denominator of 64 bits."""
         self.scale = common_denominator(self.scale, weight)
         self.weights[edge] = weight
 
     def hierarchy(self, origin: str) -> Hierarchy:
-        """What was gathered. Raises CaseError with the line that closes a cycle."""
+        """The hierarchy that was gathered. Raises CaseError with the line that closes a cycle."""
         try:
             return Hierarchy(tuple(self.classes), self.weights)
         except HierarchyError as error:
@@ -164,12 +168,14 @@ class Gathered:
             raise at_line(origin, self.lines[error.edge], error) from None  # type: ignore[index]
 
     def draft(self, origin: str) -> Draft:
+        """The draft of all that was gathered."""
         return Draft(self.hierarchy(origin), frozenset(self.true), frozenset(self.predicted))
 
 
 def rows(h: Hierarchy) -> Iterator[tuple[tuple[str, ...], Fraction | None]]:
-    """((parent, child), weight) of every edge in order, and ((name,), None) wherever a class that comes first is not
-    named yet.
+    """Rows of a draft: ((parent, child), weight) of every edge in order.
+
+    And ((name,), None) wherever a class that comes first is not named yet.
 
     So the first mentions are all classes in their order; without that order those without an edge come last.
     """

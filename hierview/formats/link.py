@@ -95,8 +95,9 @@ def pack_draft(draft: Draft) -> str:
 
 
 def unpack_draft(text: str, most: int | None = None) -> Draft:
-    """The draft that `pack_draft` made this text of, with at most so many classes; None is any number. Raises
-    LinkError for anything else.
+    """The draft that `pack_draft` made this text of, with at most so many classes; None is any number.
+
+    Raises LinkError for anything else.
     """
     content = unpack(text)
     try:

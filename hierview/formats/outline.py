@@ -103,5 +103,5 @@ def _parents(above: list[tuple[str, str]], indentation: str) -> list[tuple[str, 
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What an outline drops of a draft, in sentences."""
+    """Losses of a draft in an outline, in sentences."""
     return lost(draft, "An outline", ("marks",)) + too_large(draft, write_outline(draft))

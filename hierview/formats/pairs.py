@@ -36,8 +36,9 @@ def turned(pair: Pair) -> Pair:
 
 
 def read_pairs(text: str, known: Collection[str], origin: str = "pairs") -> tuple[Pair, ...]:
-    """The pairs in a JSON list of {"a", "b", "worse", "because"}, perhaps with "measures"; `known` are the presets'
-    names.
+    """The pairs in a JSON list of {"a", "b", "worse", "because"}, perhaps with "measures".
+
+    `known` are the presets' names.
 
     Raises CaseError: `origin`, the entry, and what is accepted.
     """

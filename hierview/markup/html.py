@@ -1,4 +1,4 @@
-"""What stands around the drawings, as HTML: the question, the answers, words, lists. Escaped here, once.
+"""Surroundings of the drawings as HTML: the question, the answers, words, lists. Escaped here, once.
 
 The names of classes carry their number (`data-n`), so that pointing at one lights it up everywhere.
 """
@@ -124,7 +124,7 @@ def _symbol(s: Symbol) -> str:
 
 
 def meanings(given: Sequence[Meaning]) -> str:
-    """What symbols and signs stand for; a setting lights up with its number."""
+    """Meanings of symbols and signs; a setting lights up with its number."""
     told = []
     for what, says in given:
         shown = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
@@ -198,6 +198,7 @@ class Footnotes:
         self._marks: dict[str, int] = {}
 
     def mark(self, note: str) -> str:
+        """The mark of a footnote in HTML, the same for the same text."""
         return f"<sup>{self._marks.setdefault(note, len(self._marks) + 1)}</sup>"
 
     def foot(self, *lines: str) -> str:
@@ -301,8 +302,9 @@ def _entry(c: str, ids: Ids) -> str:
 
 
 def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
-    """The formula with this case's numbers, ending in the value, the short lines beside it, and what is `told` of
-    its symbols.
+    """The formula with this case's numbers, ending in the value.
+
+    With the short lines beside it, and what is `told` of its symbols.
     """
     if step.formula is None:
         return ""
@@ -379,6 +381,7 @@ def stretched(case: Draft, width: float, height: float, most: tuple[float, float
 
 
 def too_many(case: Draft) -> str:
+    """The sentence in place of a picture with too many classes."""
     return (
         f'<p class="said">The marked classes and their ancestors are more than {MOST_DRAWN} classes: '
         "too many to draw. The answers count all of them.</p>"

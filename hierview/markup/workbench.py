@@ -245,7 +245,7 @@ def _sign(claim: Claim, x: int, sign: Sign | None, chosen: bool, beside: bool) -
 def evidence(
     title: str, lead: str, cases: Sequence[tuple[str, Case, str]], told: str, sentences: Sequence[str], ids: html.Ids
 ) -> str:
-    """What stands behind a sign: each case with its role and value, what goes wrong, and how much was tried."""
+    """Evidence for a sign: each case with its role and value, what goes wrong, and how much was tried."""
     figures = []
     for role, case, value in cases:
         drawn = html.drawable(case)
@@ -276,6 +276,7 @@ class Thumbnail:
 
     @property
     def classes(self) -> int:
+        """How many classes the largest of its cases has."""
         return max(len(case.hierarchy) for case in self.cases)
 
 

@@ -1,4 +1,4 @@
-"""What a class tells, by its place in the hierarchy alone: intrinsic information content."""
+"""Information content of classes by their places in the hierarchy alone: the intrinsic one."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Information:
         return sum(map(self.gain, self.hierarchy.classes))
 
     def reason(self, c: str, several: bool = False) -> str:
-        """What the content of `c`, or of `several` with the same counts, was counted from, as a clause."""
+        """Counts behind the content of `c`, or of `several` with the same counts, as a clause."""
         above, below = self._counted(c)
         if not below:
             return "as they are leaves" if several else "as it is a leaf"
@@ -148,27 +148,31 @@ class Weighed:
 
     @property
     def common(self) -> frozenset[str]:
+        """The classes of both sides."""
         return self.true & self.predicted
 
     @property
     def missed(self) -> frozenset[str]:
+        """The classes of the true side only."""
         return self.true - self.predicted
 
     @property
     def extra(self) -> frozenset[str]:
+        """The classes of the predicted side only."""
         return self.predicted - self.true
 
     def weight(self, classes: Iterable[str]) -> int:
+        """The weight of classes together."""
         return sum(self.gains[c] for c in classes)
 
 
 def amount(sets: Weighed, classes: frozenset[str]) -> Num:
-    """What classes weigh together, as a number that points at them."""
+    """Weight of classes together, as a number that points at them."""
     return Num(told(sets.weight(classes)), classes, counts=False)
 
 
 def terms(sets: Weighed, classes: frozenset[str]) -> Row:
-    """What classes weigh one by one, as a sum; that of many as one number."""
+    """Weights of classes one by one, as a sum; those of many as one number."""
     if len(classes) > MOST_TERMS:
         return (amount(sets, classes),)
     row: list[Any] = []

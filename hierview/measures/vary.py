@@ -36,7 +36,7 @@ _NUMBER = re.compile(r"-?\d{1,16}(\.\d{1,16}|/0*[1-9]\d{0,15})?", re.ASCII)
 
 @dataclass(frozen=True)
 class Landscape:
-    """What a measure would say of each class.
+    """Value that a measure would give each class as the prediction.
 
     values: by class, None where undefined.  bounds: the least and the greatest value possible on any of
     these cases, None where there is none.  how, replaced: as given to `landscape`.
@@ -138,7 +138,7 @@ def landscape_picture(found: Landscape) -> HierarchyPicture:
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a measure can be plotted against: a parameter of its own, "k" or "above".
+    """Quantity that a measure can be plotted against: a parameter of its own, "k" or "above".
 
     label: what it is, in words.  empty: what leaving it out means, where it may be left out.
     """
@@ -200,8 +200,10 @@ class Sensitivity:
 
 
 def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
-    """What `measure` can be plotted against on this case: its numeric parameters, the limit "k" of the
-    long-distance step where some limit cuts anything, and "above", the classes chained above the root.
+    """Quantities that `measure` can be plotted against on this case.
+
+    Its numeric parameters, the limit "k" of the long-distance step where some limit cuts anything, and "above", the
+    classes chained above the root.
     """
     found = [
         Quantity(name, declared.label + (f", {declared.symbol}" if declared.symbol else ""), declared.none)
@@ -373,8 +375,10 @@ def sensitivity_picture(found: Sensitivity) -> ChartPicture:
 
 
 def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
-    """What `long_distance(before, k)`, which is `after`, changed, as sentences: for each pair of a true and
-    a predicted class whose distance changed (the first five by name), and for the classes.
+    """Changes by `long_distance(before, k)`, which is `after`, as sentences.
+
+    For each pair of a true and a predicted class whose distance changed (the first five by name), and for the
+    classes.
 
     >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Arts", "Theater")], ["Pop"], ["Theater"])
     >>> [str(sentence[0]) for sentence in what_was_cut(case, case, 4)]

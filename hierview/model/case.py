@@ -1,4 +1,4 @@
-"""What a problem is: a hierarchy with the true and the predicted classes of one instance."""
+"""Problems: a hierarchy with the true and the predicted classes of one instance."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ class Draft:
         return replace(self, **changes, published=(), source="", note="")
 
     def neighbourhood(self, most: int) -> Self:
-        """The same, or where it has more than `most` classes, the marked classes with all their ancestors
-        and the paths between: all that distances, closures upwards and LCAs depend on; nothing where
-        nothing is marked.
+        """The same, or where it has more than `most` classes, the marked ones, their ancestors and the paths between.
+
+        These are all that distances, closures upwards and LCAs depend on; nothing where nothing is marked.
         """
         if len(self.hierarchy) <= most:
             return self
@@ -135,6 +135,7 @@ class Case(Draft):
 
     @property
     def published_values(self) -> Mapping[str, Published]:
+        """The printed values by measure text."""
         return dict(self.published)
 
 

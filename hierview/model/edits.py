@@ -1,4 +1,4 @@
-"""What a hand does to a drawing: an edit, as plain data, makes the next draft of this one.
+"""Edits, which a hand does to a drawing: one, as plain data, makes the next draft of this one.
 
 An edit is a dict: "op" says what it does, and `_OPS` which other keys it has. It comes from a browser and is
 trusted in nothing: whatever it is, `apply` gives a draft or an EditError.

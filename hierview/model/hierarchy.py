@@ -1,4 +1,4 @@
-"""What a hierarchy is: an immutable directed acyclic graph of classes, edges from parent to child.
+"""Hierarchies: immutable directed acyclic graphs of classes, edges from parent to child.
 
 Lengths are exact: an edge's weight is a `Fraction`, and inside, every length is an integer in units
 of `1 / scale`, so that ties are ties (as floats, 0.1 + 0.2 is not 0.3).
@@ -135,8 +135,9 @@ class HierarchyArrays:
 
 
 def common_denominator(known: int, weight: Fraction) -> int:
-    """The least common multiple of a known denominator and a weight's; a HierarchyError beyond 64 bits, for every
-    length is counted in its units.
+    """The least common multiple of a known denominator and a weight's.
+
+    A HierarchyError beyond 64 bits, for every length is counted in its units.
     """
     common = lcm(known, weight.denominator)
     if common > _MOST_SCALE:
@@ -332,6 +333,7 @@ class Hierarchy:
 
     @cached_property
     def roots(self) -> tuple[str, ...]:
+        """The classes without a parent, in order."""
         return tuple(self.classes[i] for i in np.flatnonzero(np.diff(self._parent_starts) == 0).tolist())
 
     @cached_property
@@ -371,9 +373,11 @@ class Hierarchy:
         return found
 
     def parents(self, c: str) -> tuple[str, ...]:
+        """The parents of a class, in order."""
         return self._parents[self.require(c)]
 
     def children(self, c: str) -> tuple[str, ...]:
+        """The children of a class, in order."""
         return self._children[self.require(c)]
 
     def _reach(self, start: Iterable[str], step: Mapping[str, tuple[str, ...]]) -> set[str]:
@@ -433,8 +437,9 @@ class Hierarchy:
         return lengths
 
     def meeting(self, a: str, b: str) -> tuple[int, frozenset[str]]:
-        """The length of the shortest paths up from `a` and down to `b`, in units of 1 / scale, and
-        their turning classes. Every pair must have a common ancestor: see `rooted`.
+        """Length of the shortest paths up from `a` and down to `b`, in units of 1 / scale, and where they turn.
+
+        Every pair must have a common ancestor: see `rooted`.
         """
         up, down = self.climbs_from(a), self.climbs_from(b)
         if len(down) < len(up):
@@ -467,8 +472,9 @@ class Hierarchy:
         return self.rooted().meeting(a, b)[1]
 
     def climb_edges(self, c: str, a: str) -> list[Edge]:
-        """The edges of all shortest climbs from `c` up to its ancestor-or-self `a`; those into a class
-        come before those out of it.
+        """The edges of all shortest climbs from `c` up to its ancestor-or-self `a`.
+
+        Those into a class come before those out of it.
         """
         lengths, long, unit = self.climbs_from(c), self._long, self.scale
         edges: list[Edge] = []

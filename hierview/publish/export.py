@@ -65,7 +65,7 @@ FORMATS: Mapping[str, FileFormat] = {
 
 
 def panels(case: Case, measure: Measure) -> tuple[str, ...]:
-    """What can be exported of a case and a measure: its views and what is made of it.
+    """Panels that can be exported of a case and a measure: its views and what is made of it.
 
     `step 3`, `landscape added`, `landscape replacing Rock` and `sensitivity default_cost` say it more closely;
     `comparison` needs a second case.
@@ -116,7 +116,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Export:
-    """What is exported, and how.
+    """Export of a panel or a table: of which case, and how.
 
     what: panels, in order.  dpi: of a PNG.  other: the case at the right of a comparison.  alt: the text in place of
     the picture, where it is not to be made from it.
@@ -152,6 +152,7 @@ class Export:
 
     @property
     def name(self) -> str:
+        """Name of its case."""
         return name_of(self.case)
 
     # Pictures
@@ -235,12 +236,12 @@ class Export:
 
     @property
     def title(self) -> str:
-        """What it shows, in a few words."""
+        """Title of the export, in a few words."""
         return f"{', '.join(self.what)}, {self.measure.label()}, {_called(self.case)}"
 
     @property
     def caption(self) -> Words:
-        """What stands below it in a paper."""
+        """Caption below it in a paper."""
         found: list[Any] = [f"{_capital(_called(self.case))}: true ", *_marked(self.case.true)]
         found += [", predicted ", *_marked(self.case.predicted), "."]
         shown = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
@@ -282,7 +283,7 @@ class Export:
 
     @property
     def meta(self) -> Meta:
-        """What the file says of itself."""
+        """Words of the file about itself."""
         cases = [(self.name, self.case)]
         if self.other is not None and "comparison" in self.what:
             cases.append((name_of(self.other), self.other))
@@ -517,7 +518,7 @@ def export_of(
     alt: str = "",
     **style: Any,
 ) -> Export:
-    """What `figure` makes its file of."""
+    """The export that `figure` makes its file of."""
     if unknown := sorted(set(style) - {option.name for option in fields(FigureStyle)}):
         known = [option.name for option in fields(FigureStyle)]
         raise HierviewError(

@@ -35,7 +35,7 @@ def load_case(source: str | Path | Mapping[str, Any]) -> Case:
 
 
 def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
-    """What `load_case` finds, which may be unfinished."""
+    """The draft that `load_case` finds, which may be unfinished."""
     if isinstance(source, Mapping):
         return draft_from(source)
     path = Path(source)
@@ -50,8 +50,9 @@ def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
 
 
 def opened(data: bytes, name: str, most: int | None = None) -> Draft:
-    """The draft in a file: the case that an export carries, or what any other file holds; with at most so many
-    classes, None is any number.
+    """The draft in a file: the case that an export carries, or what any other file holds.
+
+    With at most so many classes, None is any number.
     """
     ending = Path(name).suffix.lower()
     if ending not in EXPORTED:

@@ -79,7 +79,7 @@ class TableOptions:
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a line of a table holds: the value of a measure, or one of the parts it is made of."""
+    """Quantity in a line of a table: the value of a measure, or one of the parts it is made of."""
 
     measure: Measure
     part: str = ""
@@ -102,7 +102,7 @@ def parse_quantity(text: str) -> Quantity:
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands at a line of values.
+    """Heading at a line of values.
 
     key: its text in the code.  text: its name for people.  symbol: the same with the papers' symbols, where wanted.
     """
@@ -128,7 +128,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """What was found, as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`.
+    """Table as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`.
 
     origin: the signature, and where each case opens.  corner: what the cases and the headings are.
     """
@@ -146,7 +146,7 @@ def table_of(
     measures: Sequence[Measure | Quantity],
     options: TableOptions = TableOptions(),
 ) -> Table:
-    """What `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
+    """Table of `measures` on named cases. Raises HierviewError where there is nothing to tabulate."""
     quantities = tuple(m if isinstance(m, Quantity) else Quantity(m) for m in measures)
     for what, given in (("case", cases), ("measure", quantities)):
         if not given:

@@ -30,8 +30,9 @@ _CHAIN = 3_000
 
 @dataclass(frozen=True)
 class Numbers:
-    """What a case carries for rules: P(child | parent) by edge, a score by class, the classes of each neighbour,
-    the nearest first. What it does not name counts 0.
+    """Numbers of a case for rules; what it does not name counts 0.
+
+    P(child | parent) by edge, a score by class, the classes of each neighbour, the nearest first.
     """
 
     hierarchy: Hierarchy
@@ -40,12 +41,13 @@ class Numbers:
     neighbours: tuple[frozenset[str], ...] = ()
 
     def has(self, kind: str) -> bool:
+        """Whether it holds numbers of a kind."""
         return bool(getattr(self, kind))
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a rule decides.
+    """Decision of a rule: the predicted classes, and how it came to them.
 
     predicted: the classes.  values: what each class was judged by.  edges: the edges that were followed.
     blocked: the classes that could not be reached, because a class above was rejected.  runner_up: who would have
@@ -63,7 +65,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class RuleSpec:
-    """What is said of a rule. needs: what a case must carry: "probabilities", "scores" or "neighbours"."""
+    """Description of a rule. needs: what a case must carry: "probabilities", "scores" or "neighbours"."""
 
     name: str
     title: str
@@ -77,6 +79,7 @@ class Rule(Declared):
     spec: ClassVar[RuleSpec]
 
     def decide(self, numbers: Numbers) -> Decision:
+        """The decision on a case; a CaseError where it lacks the numbers."""
         raise NotImplementedError
 
 
@@ -394,8 +397,9 @@ def _joined(told: Sequence[Words]) -> Words:
 
 
 def decision_step(draft: Draft, rule: Rule) -> Step:
-    """The decision as it is shown: words, and the hierarchy with what every class was judged by, the edges that were
-    followed, and what was blocked.
+    """The decision as it is shown, in words and a picture.
+
+    The hierarchy with what every class was judged by, the edges that were followed, and what was blocked.
     """
     found = rule.decide(numbers_of(draft))
     side: Mapping[Edge, Side] = dict.fromkeys(found.edges, "p")
@@ -447,8 +451,9 @@ def _given(where: str, value: Any, least: int, most: int) -> Fraction:
 
 
 def rule_of(draft: Draft) -> tuple[Draft, str]:
-    """A draft as a rule leaves it, and that rule's text: the first that predicts what is marked, or, where nothing
-    is, the first that can; "" where there is none.
+    """A draft as a rule leaves it, and that rule's text; "" where there is none.
+
+    It is the first that predicts what is marked, or, where nothing is, the first that can.
     """
     able = rules_for(numbers_of(draft)) if draft.extra.kinds else ()
     for found in able:

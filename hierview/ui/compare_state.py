@@ -1,4 +1,4 @@
-"""What Compare shows, as one frozen value; beside state.py the only file that touches session state and the address."""
+"""State of Compare as one frozen value; beside state.py the only file that touches session state and the address."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class CompareState:
 
     @property
     def pair(self) -> Pair | None:
-        """What is known of these two."""
+        """The known pair of these two cases, if it is one."""
         return preset_pair(self.a, self.b)
 
     @property
@@ -115,7 +115,7 @@ def _from_address() -> CompareState:
 
 
 def current() -> CompareState:
-    """What the page shows now."""
+    """State of the page now."""
     before = st.session_state.get(_KEY)
     if before is None:
         st.session_state[_KEY] = _from_address()

@@ -1,4 +1,4 @@
-"""What a page computes of a case, as functions of plain data: a process of its own can do it where it takes long.
+"""Computations of a page as functions of plain data: a process of its own can do them where they take long.
 
 Nothing here knows Streamlit, so that such a process begins quickly.
 """
@@ -33,7 +33,7 @@ HEAVY = 10_000  # a cost that takes all measures half a second or so
 
 @lru_cache(maxsize=64)
 def cost(case: Draft) -> int:
-    """What a case costs, whatever the machine: pairs of marked classes times the most classes above one, with it.
+    """Cost of a case, whatever the machine: pairs of marked classes times the most classes above one, with it.
 
     >>> cost(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))
     2
@@ -118,7 +118,7 @@ def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, t
 
 
 def conventions(case: Case, measures: Sequence[Measure], tool: str, limit: int | None) -> list[tuple]:
-    """What the choices of another tool change in a case: a row for each measure. limit: HEMKit's m, None for none."""
+    """Changes by the choices of another tool in a case: a row for each measure. limit: HEMKit's m, None for none."""
     found = [(m, under(case, m, tool, limit)) for m in measures]
     return [
         (

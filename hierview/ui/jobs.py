@@ -79,6 +79,7 @@ class Job:
 
     @property
     def running(self) -> bool:
+        """Whether it is at work."""
         return self.state == "running"
 
     def _listen(self, task: Callable[..., None], given: tuple) -> None:
@@ -109,6 +110,7 @@ class Job:
 
     @property
     def pid(self) -> int:
+        """Number of the process that does the work."""
         return self._process.pid
 
     def stop(self) -> None:

@@ -52,7 +52,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Progress:
-    """What is being tried, and which share of the work is done. sheet: the rows so far, each time one is decided."""
+    """Progress: what is tried, how much of the work is done. sheet: the rows so far, each time one is decided."""
 
     doing: str
     done: float
@@ -101,6 +101,7 @@ class Row:
 
     @property
     def per_side(self) -> str:
+        """How many classes a side holds in the cases of this row."""
         return self.rule.bases.per_side
 
     @property
@@ -112,7 +113,7 @@ class Row:
 
     @property
     def sentence(self) -> str:
-        """What stands behind the sign."""
+        """Sentence behind the sign."""
         tried = f"{self.tried:,} trial{'s' * (self.tried != 1)} on {self.hierarchies:,} hierarchies"
         far = f"{self.reach}, {self.per_side}"
         if self.sign == "?":
@@ -150,6 +151,7 @@ class Sheet:
         return self.finished and all(row.whole or row.sign == "−" for row in self.rows)
 
     def row(self, key: str) -> Row:
+        """The row of a property."""
         return next(row for row in self.rows if row.rule.key == key)
 
     def find(self, key: str) -> Row | None:
@@ -171,6 +173,7 @@ class Stage:
 
     @property
     def told(self) -> str:
+        """The size in words."""
         return told_size(self.kind, self.size)
 
 

@@ -43,6 +43,7 @@ class Opposite:
     """Two predictions for the same truth that the measures order oppositely."""
 
     def shows(self, a: Reader, b: Reader, cases: Cases) -> bool:
+        """Whether the cases answer the question."""
         first, second = cases
         errors = [reader.error(case) for reader in (a, b) for case in cases]
         if first.predicted == second.predicted or any(e is None for e in errors):
@@ -51,6 +52,7 @@ class Opposite:
         return (greater(a1, a2) and greater(b2, b1)) or (greater(a2, a1) and greater(b1, b2))
 
     def told(self, a: Measure, b: Measure) -> str:
+        """The question in words."""
         return f"{a.label()} and {b.label()} order two predictions oppositely"
 
 
@@ -65,12 +67,14 @@ class Differ:
     whatever_names: bool = True
 
     def shows(self, a: Reader, b: Reader, cases: Cases) -> bool:
+        """Whether the cases answer the question."""
         (case,) = cases
         if not _differ(a, b, case):
             return False
         return not self.whatever_names or all(_differ(a, b, renaming) for renaming in _renamings(case))
 
     def told(self, a: Measure, b: Measure) -> str:
+        """The question in words."""
         names = ", however the classes are named" if self.whatever_names else ""
         return f"{a.label()} and {b.label()} give different values{names}"
 
@@ -83,6 +87,7 @@ class Apart:
     at_most: float = 0.1
 
     def shows(self, a: Reader, b: Reader, cases: Cases) -> bool:
+        """Whether the cases answer the question."""
         first, second = a.value(cases[0]), b.value(cases[0])
         return (
             first is not None
@@ -92,6 +97,7 @@ class Apart:
         )
 
     def told(self, a: Measure, b: Measure) -> str:
+        """The question in words."""
         return f"{a.label()} says at least {number(self.at_least)} and {b.label()} at most {number(self.at_most)}"
 
 
@@ -102,6 +108,7 @@ class HasAndLacks:
     rule: Property
 
     def told(self, a: Measure, b: Measure) -> str:
+        """The question in words."""
         claim = f"{self.rule.name}: {self.rule.claim}"
         return f"{claim}; {a.label()} keeps to it, {b.label()} does not"
 
@@ -111,7 +118,7 @@ Question = Opposite | Differ | Apart | HasAndLacks
 
 @dataclass(frozen=True)
 class Find:
-    """What a search found: the cases, and what each measure says of them. shrunk: whether it was a random one."""
+    """Finding of a search: the cases, and what each measure says of them. shrunk: whether it was a random one."""
 
     cases: Cases
     values: tuple[tuple[float | None, ...], tuple[float | None, ...]]
@@ -119,6 +126,7 @@ class Find:
 
     @property
     def classes(self) -> int:
+        """How many classes the largest of its cases has."""
         return max(len(case.hierarchy) for case in self.cases)
 
 
@@ -139,7 +147,7 @@ class State:
 
     @property
     def sentence(self) -> str:
-        """What can be relied on so far."""
+        """Sentence on what can be relied on so far."""
         told = "1 class" if self.complete == 1 else f"1 to {self.complete} classes"
         said = f"All hierarchies of {told} are done: nothing as small is missed."
         return f"{self.ended} {said if self.complete else 'No size is done yet.'}".strip()
@@ -147,7 +155,7 @@ class State:
 
 @dataclass(frozen=True)
 class Search:
-    """What to look through.
+    """Range of a search.
 
     kind: trees, or DAGs (trees among them).  up_to: all hierarchies up to so many classes.
     random: so many random larger ones.  most: how many finds are enough.

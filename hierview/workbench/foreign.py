@@ -58,7 +58,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a foreign measure may use.
+    """Limits on what a foreign measure may use.
 
     call, start, total: seconds of processor time for one case, for starting, and in all, so that it is no matter
     how busy the machine is.  wait: seconds in which it computes nothing; where the system does not tell the time of
@@ -105,7 +105,7 @@ class Worker:
             self.spent, self.ended = 0.0, ""
 
     def measures(self) -> list[dict[str, Any]]:
-        """What the file or package offers, as plain data; Stopped where it cannot be loaded."""
+        """Measures that the file or package offers, as plain data; Stopped where it cannot be loaded."""
         with self._lock:
             return self._start()
 
@@ -327,6 +327,7 @@ class ForeignMeasure(Measure):
 
     @property
     def worker(self) -> Worker:
+        """The process that its code runs in, begun where there is none."""
         key = (self.origin, self.where, self.stamp, self.name, self.limits)
         with _LOCK:
             if key not in _WORKERS:
@@ -389,7 +390,7 @@ class ForeignMeasure(Measure):
         return Result(str(self), None, {}, failure, (f"{self.name} failed on this case: {why}.",))
 
     def lacking(self) -> tuple[str, ...]:
-        """What `check_measure` says of it, in its own process."""
+        """Sentences of `check_measure` about it, in its own process."""
         try:
             reply = self.worker.ask("check", self.name, _ANY)
         except Stopped as why:

@@ -1,4 +1,4 @@
-"""What one may expect of a measure: each property a small definition that a case can refute.
+"""Properties that one may expect of a measure: each a small definition that a case can refute.
 
 A property looks at trials: a few cases that belong together, made from one base case. K15 states its
 problems in prose; how each was made testable is said in `fixed`, for the sign depends on it.
@@ -85,7 +85,7 @@ class Property:
     mirrored: bool = False  # whether the last case is read by the measure that swaps true and predicted
 
     def values(self, reader: Reader, trial: Trial) -> tuple[float | None, ...]:
-        """What the measure says of each case of a trial."""
+        """Values of the measure on each case of a trial."""
         own = [reader.value(case) for case in trial]
         return (*own[:-1], reader.mirror.value(trial[-1])) if self.mirrored else tuple(own)
 

@@ -1,4 +1,4 @@
-"""What a measure says of many cases: values remembered, failures kept with the case that did it."""
+"""Values of a measure on many cases: remembered, and failures kept with the case that did it."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ class Reader:
         return self._read(case)[1]
 
     def bounds(self, case: Case) -> tuple[float | None, float | None]:
+        """The bounds of the measure on a case."""
         if case not in self._bounds:
             try:
                 measure = self.measure
@@ -135,6 +136,7 @@ def mirror(measure: Measure) -> Measure:
 
 
 def equal(a: float, b: float) -> bool:
+    """Whether two values are the same but for rounding."""
     return abs(a - b) <= SLACK * max(1.0, abs(a), abs(b))
 
 

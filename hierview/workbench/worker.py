@@ -64,10 +64,12 @@ def load(origin: str, where: str, content: bytes) -> dict[str, Any]:
 
 
 def is_measure_class(thing: Any) -> bool:
+    """Whether something is a measure's class."""
     return inspect.isclass(thing) and issubclass(thing, Measure) and hasattr(thing, "spec")
 
 
 def is_function_of_three(thing: Any) -> bool:
+    """Whether something is a function of hierarchy, true and predicted classes."""
     if not inspect.isfunction(thing):
         return False
     try:
@@ -78,7 +80,7 @@ def is_function_of_three(thing: Any) -> bool:
 
 
 def described(name: str, thing: Any) -> dict[str, Any]:
-    """What is said of a measure before it is asked: plain data."""
+    """Description of a measure before it is asked: plain data."""
     if is_measure_class(thing):
         thing = thing()
     if isinstance(thing, Measure):
@@ -142,7 +144,7 @@ class Asked:
 
 
 class Refused(Exception):
-    """What the measure gave cannot be used; the text says why."""
+    """Refusal of what the measure gave; the text says why."""
 
 
 def _plain(value: Any) -> Any:
@@ -238,6 +240,7 @@ def _limit_memory(megabytes: int) -> None:
 
 
 def main() -> None:
+    """Serve until the input ends."""
     _limit_memory(int(sys.argv[1]))
     random.seed(0)  # a measure that draws numbers draws the same ones every time
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -12,6 +12,7 @@ FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
 
 
 def num(value: float) -> str:
+    """A coordinate as it stands in SVG, short."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -21,6 +22,7 @@ def _points(at: tuple[float, ...]) -> str:
 
 
 def shape_markup(shape: Shape, palette: Palette) -> str:
+    """One shape as SVG."""
     at = shape.at
     if shape.kind == "rect":
         geometry = f'rect x="{num(at[0])}" y="{num(at[1])}" width="{num(at[2])}" height="{num(at[3])}"'
@@ -47,6 +49,7 @@ def shape_markup(shape: Shape, palette: Palette) -> str:
 
 
 def label_markup(label: Label, palette: Palette) -> str:
+    """One label as SVG, its runs placed one by one."""
     style = ' font-style="italic"' if label.italic else ""
     style += ' text-decoration="line-through"' if label.struck else ""
     style += ' text-anchor="middle"' if label.anchor == "middle" else ""

@@ -335,6 +335,8 @@ class HierarchicalConfusion(Measure):
         return _COUNTED.get(self.report) or _formula(self.report, CELL_SYMBOLS.__getitem__, _RATES.__getitem__)
 
     def formula(self, matrix: Confusion, value: Value) -> Formula:
+        """The formula of the reported number, with this case's numbers."""
+
         def rate(report: str) -> Num:
             classes = frozenset(c for cell in _SHARES[report][1] for c in matrix.cell(cell))
             return Num(number(derived(report, matrix.counts)), classes, counts=False)

@@ -48,7 +48,7 @@ class _TooMany(Exception):
 
 
 class Ground:
-    """What all variants start from: reduced sets, nearest classes, own and linked LCAs, climbs."""
+    """Common start of all variants: reduced sets, nearest classes, own and linked LCAs, climbs."""
 
     def __init__(self, h: Hierarchy, true: frozenset[str], predicted: frozenset[str], reduce_sets: bool):
         self.h = h = h.rooted()
@@ -87,15 +87,18 @@ class Ground:
         return self._climbs[v, a]
 
     def set_of(self, classes: Iterable[str]) -> int:
+        """The bits of these classes."""
         bits = 0
         for c in classes:
             bits |= self.bit[c]
         return bits
 
     def classes_of(self, bits: int) -> frozenset[str]:
+        """The classes of these bits."""
         return frozenset(name for name in self.names if self.bit[name] & bits)
 
     def name_key(self, bits: int) -> list[str]:
+        """Key that orders sets of bits by the names of their classes."""
         return [name for name in self.names if self.bit[name] & bits]
 
     def union_of_climbs(self, v: str, a: str) -> int:
@@ -222,8 +225,9 @@ def _groups(g: Ground, graphs: list[int], shared: int) -> dict[int, _Group]:
 
 
 def _minimal(g: Ground) -> tuple[int, int, frozenset[str], bool]:
-    """The minimal graphs (Problem 2) with the highest F, ties to the fewest classes in G_t, then in G_p,
-    then by name; the chosen LCAs; and whether no other graphs have that F.
+    """The minimal graphs (Problem 2) with the highest F, the chosen LCAs, and whether no others have that F.
+
+    Ties go to the fewest classes in G_t, then in G_p, then by name.
     """
     budget = [MOST_PARTIAL_GRAPHS, MOST_PARTIAL_GRAPHS]
     compared = 0
@@ -257,8 +261,9 @@ def _minimal(g: Ground) -> tuple[int, int, frozenset[str], bool]:
 
 
 def _algorithm1(g: Ground) -> tuple[int, int, frozenset[str]]:
-    """K15's greedy Algorithm 1, classes in order of name, with what its text leaves open settled so that
-    every table of K15 comes out: see `LcaF`.
+    """K15's greedy Algorithm 1, classes in order of name.
+
+    What its text leaves open is settled so that every table of K15 comes out: see `LcaF`.
     """
     owners = {a: sum(a in lcas for own in g.own for lcas in own.values()) for a in g.lcas}
     ordered = sorted(g.lcas, key=lambda a: (-owners[a], a))

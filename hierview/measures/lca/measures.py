@@ -46,7 +46,7 @@ _REDUCE = param(True, "Leave out a class that has a descendant in its own set.",
 
 
 class LcaMeasure(Measure):
-    """What the LCA-based measures share: the graphs, their sizes as parts, their pictures."""
+    """Base of the LCA-based measures: the graphs, their sizes as parts, their pictures."""
 
     which: ClassVar[str] = ""
     variant: str = "minimal"
@@ -110,6 +110,7 @@ class LcaMeasure(Measure):
         return ("graphs",)
 
     def words(self, case: Case, graphs: Graphs) -> Words:
+        """The graphs in words."""
         if not graphs.meets:
             return ("One side is empty, so nothing meets; the other side holds only its marked classes.",)
         return text_of(

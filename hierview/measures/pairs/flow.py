@@ -50,6 +50,7 @@ class Pairing:
 
     @property
     def links(self) -> tuple[Link, ...]:
+        """The pairs as lines of a picture."""
         return tuple(Link(p, t, number(cost)) for (p, t), cost in self.pairs)
 
     @property
@@ -98,6 +99,7 @@ class Problem:
         default_cost: Fraction | None,
         max_distance: Fraction | None,
     ) -> Problem:
+        """The problem of a case under these bounds and costs."""
         predicted, true = tuple(sorted(case.predicted)), tuple(sorted(case.true))
         costs: list[tuple[str | None, str | None, Fraction]] = [
             (p, t, d)
@@ -118,8 +120,10 @@ def distances(hierarchy: Hierarchy, predicted: Iterable[str], true: Iterable[str
 
 
 def arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
-    """The arcs of K15 Figure 3, each with the least and the most that flows: those at the source and the
-    sink, the one from the sink to the source, then those of `problem.costs`, in that order.
+    """The arcs of K15 Figure 3, each with the least and the most that flows.
+
+    Those at the source and the sink, the one from the sink to the source, then those of `problem.costs`, in that
+    order.
     """
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     m, n = len(problem.predicted), len(problem.true)
@@ -250,8 +254,9 @@ def unserved(problem: Problem) -> tuple[Pair, ...]:
 
 @lru_cache(maxsize=2048)
 def nearest_pairs(problem: Problem) -> Pairing:
-    """K15's shortcut for MGIA: each class takes the nearest class of the other set, the first by name
-    among equally near ones, the default only where none is allowed; the pairs are united (K15 §2.3.3).
+    """K15's shortcut for MGIA: each class takes the nearest class of the other set (K15 §2.3.3).
+
+    The first by name among equally near ones, the default only where none is allowed; the pairs are united.
     """
     chosen: dict[Pair, Fraction] = {}
     ties = False

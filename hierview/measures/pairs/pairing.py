@@ -76,7 +76,7 @@ def _root_note(case: Case, pairing: Pairing) -> tuple[str, ...]:
 
 
 class PairMeasure(Measure):
-    """What the pair-based measures share: the problem, its solution as parts, pictures and words."""
+    """Base of the pair-based measures: the problem, its solution as parts, pictures and words."""
 
     # Fields of the measures that have them.
     default_cost: Fraction | None = None
@@ -91,18 +91,22 @@ class PairMeasure(Measure):
         return (1, 1, 1, 1)
 
     def problem(self, case: Case) -> Problem:
+        """The pairing problem of a case, K15's Problem 1."""
         return Problem.of(case, self.pair_bounds(case), self.default_cost, self.max_distance)
 
     def solution(self, case: Case) -> Pairing | None:
+        """The cheapest pairing of a case; None where there is none."""
         return solve(self.problem(case))
 
     def parts(self, case: Case, pairing: Pairing) -> dict[str, float | int]:
+        """The numbers of the formula, by name."""
         parts = {"f_error": _exact(pairing.total), "symmetric_difference": len(case.true ^ case.predicted)}
         if self.default_cost is not None:
             parts["default_cost"] = _exact(self.default_cost)
         return parts
 
     def score(self, case: Case, pairing: Pairing) -> Fraction:
+        """The value from the parts."""
         return pairing.total
 
     def evaluate(self, case: Case) -> Result:
@@ -113,6 +117,7 @@ class PairMeasure(Measure):
         return Result(str(self), float(self.score(case, pairing)), self.parts(case, pairing), pairing, tuple(notes))
 
     def tie_notes(self, case: Case, pairing: Pairing) -> tuple[str, ...]:
+        """Notes on pairings that are equally good."""
         if not pairing.by_name:
             return ("Too many pairs are possible to choose the first cheapest pairing by name; one of them is shown.",)
         if not pairing.unique:
@@ -120,6 +125,7 @@ class PairMeasure(Measure):
         return ()
 
     def infeasible(self, case: Case) -> tuple[str, ...]:
+        """The note that says why there is no pairing."""
         if not case.true or not case.predicted:
             missing = "predicted" if case.true else "true"
             return (f"Undefined: there is no {missing} class, and no default class to pair with.",)
@@ -136,6 +142,7 @@ class PairMeasure(Measure):
     # What it looks like
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with this case's numbers."""
         pairing: Pairing = result.witness
         return Formula(self.symbol(), (self.symbols(), _sum(pairing)), number(result.value))
 
@@ -143,9 +150,11 @@ class PairMeasure(Measure):
         return self.sum_symbol()
 
     def sum_symbol(self) -> Row:
+        """The sum of the costs in symbols."""
         return (_F_ERROR,)
 
     def words(self, case: Case, pairing: Pairing) -> Words:
+        """The pairing in words."""
         return text_of(self.rule(), pairing.words)
 
     def columns(self, case: Case, pairing: Pairing, title: Words, short: Words = ()) -> PairsPicture:

@@ -48,6 +48,7 @@ class Pair:
 
     @property
     def classes(self) -> frozenset[str]:
+        """The two classes."""
         return frozenset((self.predicted, self.true))
 
 
@@ -81,11 +82,12 @@ def _average(default: str, choices: tuple[str, ...] = AVERAGES) -> Any:
 
 
 def mean(values: Sequence[Fraction]) -> Fraction | None:
+    """The mean; None of nothing."""
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
 class SemanticMeasure(Measure):
-    """What these measures share: pairs, best matches, averages, pictures.
+    """Base of these measures: pairs, best matches, averages, pictures.
 
     letter: what the value of a pair is called.  undefined: whether an empty side leaves the value
     undefined; else it is 0.  scale: what the view of the classes' own values is called.  mistakes: whether
@@ -105,7 +107,7 @@ class SemanticMeasure(Measure):
         raise NotImplementedError
 
     def pair_row(self, case: Case, pair: Pair) -> Row:
-        """What the value of a pair is computed from, with this case's numbers."""
+        """Computation of the value of a pair, with this case's numbers."""
         raise NotImplementedError
 
     def pair_symbols(self) -> Row:
@@ -113,7 +115,7 @@ class SemanticMeasure(Measure):
         raise NotImplementedError
 
     def class_value(self, case: Case, c: str) -> str:
-        """What is known of a single class, as it is shown."""
+        """Number of a single class, as it is shown."""
         raise NotImplementedError
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
@@ -131,6 +133,7 @@ class SemanticMeasure(Measure):
         return case.predicted, case.true
 
     def matches(self, case: Case) -> Matches:
+        """The pairs and the best matches of a case."""
         nearest = max if self.better() == "higher" else min
         pairs = tuple(self.compare(case, p, t) for p in sorted(case.predicted) for t in sorted(case.true))
         sides: list[tuple[Pair, ...]] = []
@@ -170,7 +173,7 @@ class SemanticMeasure(Measure):
         return mean(values)
 
     def likest(self) -> str:
-        """What the best match of a class is to it."""
+        """Relation of the best match of a class to it, in words."""
         return "most like" if self.better() == "higher" else "nearest to"
 
     def nothing(self, case: Case) -> str:
@@ -241,6 +244,7 @@ class SemanticMeasure(Measure):
         }[self.average]
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with this case's numbers."""
         matches: Matches = result.witness
         counted = self.counted(matches)
         sides: tuple[Row, ...] = (self.symbols(),)
@@ -287,7 +291,7 @@ class SemanticMeasure(Measure):
         return (*begun(self.aim(case), walk(self, case, result)), *super().explain(case, result))
 
     def measured(self) -> str:
-        """What makes two classes alike or far apart, as a clause."""
+        """Reason why two classes are alike or far apart, as a clause."""
         raise NotImplementedError
 
     def matched(self) -> str:
@@ -466,6 +470,7 @@ class InformationMeasure(SemanticMeasure):
     ic: str = "Seco"
 
     def known(self, case: Case) -> Information:
+        """The information content of every class of a case."""
         return information(case.hierarchy, self.ic)
 
     def measured(self) -> str:

@@ -41,6 +41,7 @@ _SIDES: tuple[tuple[str, Side], ...] = (("predicted", "p"), ("true", "t"))
 
 
 def link(pair: Pair, chosen: bool = True) -> Link:
+    """A pair as a line of a picture."""
     return Link(pair.predicted, pair.true, number(pair.value), chosen)
 
 
@@ -175,7 +176,7 @@ def pairs_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
 
 
 def values_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
-    """What is known of every class, on the hierarchy."""
+    """Number of every class, on the hierarchy."""
     found = levels(case.hierarchy)
     # The root shows where counting starts; a witness without one has none to show.
     root = found.artificial if result.witness is not None else None

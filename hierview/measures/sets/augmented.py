@@ -43,6 +43,7 @@ class Sets:
 
     @property
     def common(self) -> frozenset[str]:
+        """The classes of both sets."""
         return self.true & self.predicted
 
 
@@ -203,24 +204,27 @@ def share_aside(true: frozenset, predicted: frozenset, beta: Fraction = Fraction
 
 
 class SetMeasure(Measure):
-    """What the set-based measures share: augmented sets, their sizes as parts, their pictures."""
+    """Base of the set-based measures: augmented sets, their sizes as parts, their pictures."""
 
     # Fields of the measures that have them.
     augmentation: str = "ancestors"
     root: str = "counted"
 
     def set_symbols(self) -> tuple[Symbol, Symbol]:
-        """What the two sets are called: the true side, the predicted side."""
+        """Symbols of the two sets: the true side, the predicted side."""
         sub, what = "" if self.augmentation == "none" else "aug", _ADDED[self.augmentation]
         return Symbol("Y", sub, f"the true {what}"), Symbol("Ŷ", sub, f"the predicted {what}")
 
     def sets(self, case: Case) -> Sets:
+        """The augmented sets of a case."""
         return augment(case, self.augmentation, self.root)
 
     def score(self, sets: Sets) -> Fraction | None:
+        """The value of two augmented sets."""
         raise NotImplementedError
 
     def zero_notes(self, sets: Sets) -> tuple[str, ...]:
+        """Notes on 0/0."""
         return ()
 
     def evaluate(self, case: Case) -> Result:
@@ -233,9 +237,11 @@ class SetMeasure(Measure):
         return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with this case's numbers."""
         raise NotImplementedError
 
     def words(self, case: Case, sets: Sets) -> Words:
+        """The two sets in words."""
         only_t, only_p = sets.true - sets.predicted, sets.predicted - sets.true
 
         def some(classes: frozenset[str]) -> Words:
@@ -258,7 +264,7 @@ class SetMeasure(Measure):
         return None
 
     def asks(self) -> str:
-        """What is asked of the two sides, as a sentence."""
+        """Question to the two sides, as a sentence."""
         raise NotImplementedError
 
     def aim(self, case: Case) -> Words:

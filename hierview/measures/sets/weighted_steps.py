@@ -95,7 +95,7 @@ def sides_view(measure: WeightedMeasure, case: Case, result: Result) -> Step:
 
 
 def gains_view(measure: WeightedMeasure, case: Case, result: Result) -> Step:
-    """What every class tells, and what it adds to its most telling parent."""
+    """Content of every class, and what it adds to its most telling parent."""
     known = measure.known(case)
     root = known.root
     everyone = [*shown(case), *([root] if root else [])]

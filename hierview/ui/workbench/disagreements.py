@@ -29,7 +29,7 @@ SECONDS = 300.0  # of processor time; then what was found until there stays, and
 
 
 def question_of(state: WorkbenchState) -> Question:
-    """What is searched for."""
+    """Question of the search."""
     if state.question == "property":
         return HasAndLacks(BY_KEY[state.rule])
     if state.question == "apart":
@@ -38,7 +38,7 @@ def question_of(state: WorkbenchState) -> Question:
 
 
 def show(state: WorkbenchState, found: Loaded) -> None:
-    """What is asked at the left, what was found at the right."""
+    """Show the question at the left, and what was found at the right."""
     first, second = state.measures("disagreements", found.measures)[:2]
     kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
     try:

@@ -1,4 +1,4 @@
-"""What the views of the Workbench share: jobs that begin by themselves, sets of cases, ways into Explore."""
+"""Common parts of the Workbench's views: jobs that begin by themselves, sets of cases, ways into Explore."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Cases = tuple[tuple[str, Case], ...]
 
 
 def key_of(measure: Measure) -> tuple[str, str]:
-    """What tells a measure from all others, the content of its file included."""
+    """Key that tells a measure from all others, the content of its file included."""
     return str(measure), getattr(measure, "stamp", "")
 
 
