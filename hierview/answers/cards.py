@@ -1,4 +1,4 @@
-"""What is said of every measure: its card, made from its declaration, its docstring and the presets."""
+"""Cards of the measures, made from their declarations, their docstrings and the presets."""
 
 from __future__ import annotations
 

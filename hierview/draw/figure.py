@@ -66,10 +66,12 @@ class FigureStyle:
 
     @property
     def face(self) -> Face:
+        """The typeface of its texts."""
         return FACES[self.font]
 
     @property
     def palette(self) -> Palette:
+        """The colours of its shapes."""
         return PALETTES[self.colour]
 
 
@@ -128,14 +130,17 @@ class Figure:
 
     @property
     def unit(self) -> float:
+        """The unit of its style."""
         return self.style.unit
 
     @property
     def width_mm(self) -> float:
+        """Width on paper, in mm."""
         return self.width * self.unit / MM
 
     @property
     def height_mm(self) -> float:
+        """Height on paper, in mm."""
         return self.height * self.unit / MM
 
     @property
@@ -147,6 +152,7 @@ class Figure:
 
     @property
     def lines(self) -> Iterator[Line]:
+        """Every line of text, panel by panel."""
         for panel in self.panels:
             yield from panel.title
 
@@ -189,6 +195,7 @@ class Figure:
 
     @property
     def fits(self) -> bool:
+        """Whether nothing touches, is crossed or is too wide."""
         return not (self.touching or self.crossed or self.too_wide)
 
     @property

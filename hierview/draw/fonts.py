@@ -36,6 +36,7 @@ class Face:
 
     @cached_property
     def font(self) -> TTFont:
+        """The typeface, read once."""
         return TTFont(self.path, lazy=True)
 
     @cached_property

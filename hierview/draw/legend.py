@@ -1,4 +1,4 @@
-"""What the marks in a picture mean: those that are drawn, each with a glyph and its word."""
+"""Legend of a picture: the marks that are drawn, each with a glyph and its word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around a figure: a sentence above it, further figures below it, and the page that it is previewed on."""
+"""Surroundings of a figure: a sentence above it, further figures below it, and the page that it is previewed on."""
 
 from __future__ import annotations
 

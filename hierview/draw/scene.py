@@ -104,7 +104,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Item:
-    """What belongs together and can be pointed at: a class, an edge, a pair.
+    """A part of a drawing that can be pointed at as one: a class, an edge, a pair.
 
     classes: the names it is about.  box: x, y, width, height of its body.  says: what it says aloud.
     pick: what a click on it reports, if anything; on a page a class reports its number.

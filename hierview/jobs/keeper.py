@@ -26,7 +26,7 @@ _ROUNDS = 500  # looks for what is still there, so that no chain of forks is qui
 
 @dataclass(frozen=True)
 class Usage:
-    """What processes use: seconds of processor time, bytes of memory, and whether any of them is at work."""
+    """Use of processes: seconds of processor time, bytes of memory, and whether any of them is at work."""
 
     seconds: float = 0.0
     memory: int = 0
@@ -72,7 +72,7 @@ def _below(processes: dict[int, _Process], root: int) -> list[int]:
 
 
 def usages(roots: Iterable[int]) -> dict[int, Usage]:
-    """What each process and all that came of it use; nothing where the system does not tell."""
+    """Use of each process and all that came of it; nothing where the system does not tell."""
     processes = _processes()
     if not processes:
         return {}

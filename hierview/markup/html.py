@@ -85,7 +85,7 @@ def _symbol(s: Symbol) -> str:
 
 
 def meanings(given: Sequence[Meaning]) -> str:
-    """What symbols and signs stand for; a setting lights up with its number."""
+    """Meanings of symbols and signs; a setting lights up with its number."""
     told = []
     for what, says in given:
         shown = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)

@@ -49,7 +49,7 @@ def _picture(case: Case, ids: html.Ids, picture: Picture | None = None) -> str:
 def evidence(
     title: str, lead: str, cases: Sequence[tuple[str, Case, str]], told: str, sentences: Sequence[str], ids: html.Ids
 ) -> str:
-    """What stands behind a sign: each case with its role and value, what goes wrong, and how much was tried."""
+    """Evidence for a sign: each case with its role and value, what goes wrong, and how much was tried."""
     figures = []
     for role, case, value in cases:
         drawn = drawable(case)
@@ -78,6 +78,7 @@ class Thumbnail:
 
     @property
     def classes(self) -> int:
+        """How many classes the largest of its cases has."""
         return max(len(case.hierarchy) for case in self.cases)
 
 

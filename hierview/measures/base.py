@@ -1,4 +1,4 @@
-"""What a measure is: a frozen dataclass whose fields are its parameters."""
+"""Measures as values: frozen dataclasses whose fields are their parameters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Ends:
 
 @dataclass(frozen=True)
 class MeasureSpec:
-    """What is said of a measure wherever it is listed.
+    """Description of a measure wherever it is listed.
 
     name: the symbol of its paper, and its text.  title: its meaning in a few words.
     family: the heading it stands under.  better: which way is better.
@@ -131,7 +131,7 @@ class Param:
 
     @property
     def accepted(self) -> str:
-        """What would be accepted, as the end of a sentence."""
+        """Accepted values, as the end of a sentence."""
         if self.kind == "switch":
             return "True or False is"
         if self.kind == "choice":
@@ -219,7 +219,7 @@ def param(
 
 @dataclass(frozen=True)
 class Result:
-    """What a measure says of a case.
+    """Answer of a measure to a case.
 
     value: None where undefined, and a note says why.  parts: every number in the formula, by name.
     witness: the sets, pairs or graphs behind it.  notes: sentences on ties, conventions, fallbacks.
@@ -299,7 +299,7 @@ class Measure(Declared):
         return self.spec.better
 
     def unit(self) -> str:
-        """What the value counts, with these parameters; "" for a share."""
+        """Unit of the value with these parameters; "" for a share."""
         return self.spec.unit
 
     def symbol(self) -> Row:
@@ -311,10 +311,11 @@ class Measure(Declared):
         return ()
 
     def aim(self, case: Case) -> Words:
-        """What is looked for, and why: the first sentences of its steps."""
+        """Aim of the measure and why: the first sentences of its steps."""
         return ()
 
     def evaluate(self, case: Case) -> Result:
+        """The value on a case, with its parts, its witness and notes."""
         raise NotImplementedError
 
     def bounds(self, case: Case) -> tuple[Value, Value]:

@@ -64,7 +64,7 @@ class Climb:
 
 @dataclass(frozen=True)
 class Climbs:
-    """What the predicted classes are too deep by, and what the true ones are missed by, each by name.
+    """Levels by which predicted classes are too deep, and by which true ones are missed, each by name.
 
     root: the artificial root, where the hierarchy has several.
     """
@@ -90,7 +90,7 @@ def _mean(climbs: tuple[Climb, ...]) -> Fraction:
 
 
 class DepthMeasure(Measure):
-    """What these measures share: the climbs, their sums as parts, their pictures."""
+    """Base of these measures: the climbs, their sums as parts, their pictures."""
 
     counts: ClassVar[tuple[str, ...]] = ("excess", "deficient")
 
@@ -127,6 +127,7 @@ class DepthMeasure(Measure):
         return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
 
     def words(self, case: Case, climbs: Climbs) -> Words:
+        """The climbs in words."""
         every = [(name, c) for name in self.counts for c in getattr(climbs, name)]
         if not every:
             return ("The side that would climb is empty: the value is 0.",)

@@ -141,6 +141,7 @@ class Case(Draft):
 
     @property
     def published_values(self) -> Mapping[str, Published]:
+        """The printed values by measure text."""
         return dict(self.published)
 
 

@@ -39,6 +39,7 @@ class PaperFigure:
 
     @property
     def panels(self) -> tuple[Panel, ...]:
+        """Its panels, one for each picture."""
         if self.view:
             (name,) = self.cases
             export = Export(preset(name), self._measure, (self.view,))
@@ -56,6 +57,7 @@ class PaperFigure:
 
     @property
     def meta(self) -> Meta:
+        """Words of the file about itself."""
         cases = [(name, preset(name)) for name in self.cases]
         (first, *_) = self.cases
         measures = [self._measure] if self.measure else []

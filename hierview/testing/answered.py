@@ -13,7 +13,7 @@ from .cases import reordered, right
 
 
 def value(given: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[str]:
-    """What is wrong with a value."""
+    """Sentences on what is wrong with a value."""
     if given is None:
         return
     if isinstance(given, bool) or not isinstance(given, int | float):
@@ -41,7 +41,7 @@ def raised(error: Exception) -> str:
 
 
 def result(measure: Measure, found: Result) -> Iterator[str]:
-    """What is wrong with a result, beside its value."""
+    """Sentences on what is wrong with a result, beside its value."""
     if found.value is None and not found.notes:
         yield "it is undefined, and no note says why"
     if found.measure != str(measure):
@@ -52,7 +52,7 @@ def result(measure: Measure, found: Result) -> Iterator[str]:
 
 
 def entirely(measure: Measure, case: Case) -> Iterator[str]:
-    """What one of hierview's own measures leaves to be wished for in its answer."""
+    """Wishes to the answer of one of hierview's own measures."""
     found, bounds = measure.evaluate(case), measure.bounds(case)
     yield from value(found.value, bounds, slack=0)
     yield from result(measure, found)
@@ -82,7 +82,7 @@ def _empty_side(case: Case, found: Result) -> Iterator[str]:
 
 
 def best(measure: Measure, case: Case) -> Iterator[str]:
-    """What is wrong with the value of a right prediction, which is the best one, unless that is 0/0."""
+    """Sentences on the value of a right prediction, which is the best one, unless that is 0/0."""
     if measure.spec.imperfect:
         return
     case = right(case)

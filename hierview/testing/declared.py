@@ -17,7 +17,7 @@ LONGEST_TEXT = 60  # of a measure in a list
 
 
 def of_any(cls: type) -> Iterator[str]:
-    """What is missing in the declaration of a measure, whoever wrote it."""
+    """Sentences on what is missing in the declaration of a measure, whoever wrote it."""
     if not issubclass(cls, Measure):
         yield f"{cls.__name__} does not extend hierview.Measure"
         return
@@ -46,7 +46,7 @@ def of_any(cls: type) -> Iterator[str]:
 
 
 def text(measure: Measure) -> Iterator[str]:
-    """What is wrong with a measure as a value and with its text."""
+    """Sentences on what is wrong with a measure as a value and with its text."""
     try:
         hash(measure)
     except TypeError as error:
@@ -60,7 +60,7 @@ def text(measure: Measure) -> Iterator[str]:
 
 
 def entirely(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
-    """What one of hierview's own measures leaves to be wished for in what it declares; cases: the presets."""
+    """Wishes to the declaration of one of hierview's own measures; cases: the presets."""
     yield from _documented(type(measure))
     yield from _listed(measure)
     yield from _described(measure.spec)

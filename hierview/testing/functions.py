@@ -21,7 +21,7 @@ def taking(function: Callable[..., Any]) -> Iterator[str]:
 
 
 def said(function: Callable[..., Any]) -> Iterator[str]:
-    """What is missing in what a function says of itself."""
+    """Sentences on what is missing in what a function says of itself."""
     if not inspect.getdoc(function):
         yield f"{function.__name__} has no docstring; its first line becomes the title"
     better = getattr(function, "better", "higher")
@@ -43,7 +43,7 @@ def bounds(function: Callable[..., Any]) -> tuple[float | None, float | None]:
 
 
 def answers(function: Callable[..., Any], cases: Mapping[str, Case]) -> Iterator[tuple[str, str]]:
-    """What is wrong with the values of a function, each with the case."""
+    """Sentences on what is wrong with the values of a function, each with the case."""
     try:
         within = bounds(function)
     except (TypeError, ValueError):

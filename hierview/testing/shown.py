@@ -25,7 +25,7 @@ from .answered import raised
 
 
 def made(measure: Measure, case: Case, result: Result) -> Iterator[str]:
-    """What is wrong with the pictures of any measure: they cannot be made."""
+    """Sentences on the pictures of any measure that cannot be made."""
     try:
         for name in measure.views(case):
             measure.view(case, result, name)
@@ -36,7 +36,7 @@ def made(measure: Measure, case: Case, result: Result) -> Iterator[str]:
 
 
 def entirely(measure: Measure, case: Case) -> Iterator[str]:
-    """What one of hierview's own measures leaves to be wished for in its views and steps."""
+    """Wishes to the views and steps of one of hierview's own measures."""
     result = measure.evaluate(case)
     views = measure.views(case)
     if not views or len(set(views)) < len(views):

@@ -56,7 +56,7 @@ def length(measure: Measure, case: Case) -> Iterator[str]:
 
 
 def entirely(measure: Measure, case: Case) -> Iterator[str]:
-    """What is to be wished for in the words and formulas of the steps."""
+    """Wishes to the words and formulas of the steps."""
     result = measure.evaluate(case)
     steps = measure.explain(case, result)
     if result.value is not None and len(steps) < 2:

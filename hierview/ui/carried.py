@@ -21,7 +21,7 @@ _SWITCHES = ("big", "asking")
 
 
 def carried(state: ViewState) -> str:
-    """What `restored` makes the page of again; "" where it is too large, or where it holds more than can be said."""
+    """Text that `restored` makes the page of again; "" where it is too large, or holds more than can be said."""
     if len(state.draft.hierarchy) > MOST_CLASSES or state.unread:
         return ""
     plain = is_preset(state.name) and state.draft == state.start

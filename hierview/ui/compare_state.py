@@ -1,4 +1,4 @@
-"""What Compare shows, as one frozen value; beside state.py the only file that touches session state and the address."""
+"""State of Compare as one frozen value; beside state.py the only file that touches session state and the address."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _from_address() -> CompareState:
 
 
 def current() -> CompareState:
-    """What the page shows now."""
+    """State of the page now."""
     before = st.session_state.get(_KEY)
     if before is None:
         st.session_state[_KEY] = _from_address()

@@ -25,7 +25,7 @@ _OF_THE_VISIT = ("undo", "redo", "retract", "restore")
 
 
 def answer(body: bytes) -> dict[str, Any] | None:
-    """What the browser shows after its edits, or None where the page itself must answer.
+    """Markup for the browser after its edits, or None where the page itself must answer.
 
     body: JSON, {"page": what `carried` made, "log": the edits that the page has not taken}, from anybody.
     Returns {"show": markup by viewer, "editor": what the editor shows, "rest": whether anything else on the page

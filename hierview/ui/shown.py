@@ -1,4 +1,4 @@
-"""What the viewers of Explore show, made from the state alone: for the page, and for an answer at once."""
+"""Contents of Explore's viewers, made from the state alone: for the page, and for an answer at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Explore shows, as one frozen value, and what becomes of it: opened, edited, undone. Streamlit is not needed."""
+"""State of Explore as one frozen value, and what becomes of it: opened, edited, undone. Streamlit is not needed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_MARKED = 100
 
 @dataclass(frozen=True)
 class Work:
-    """What undo brings back: the case, the one it was opened as, and the settings of measures."""
+    """Work that undo brings back: the case, the one it was opened as, and the settings of measures."""
 
     name: str
     draft: Draft
@@ -109,11 +109,12 @@ class ViewState:
 
     @property
     def work(self) -> Work:
+        """The work that undo brings back."""
         return Work(self.name, self.draft, self.start, self.settings, self.mine, self.rule)
 
     @property
     def case(self) -> Case:
-        """What is shown, where `answerable`."""
+        """The case that is shown, where `answerable`."""
         assert isinstance(self.draft, Case)
         return self.draft
 
@@ -176,7 +177,7 @@ def is_preset(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def preset_notes() -> frozenset[str]:
-    """What the presets say of themselves, which tells their answers."""
+    """Notes of the presets about themselves, which tell their answers."""
     return frozenset(preset(name).note for names in preset_groups().values() for name in names)
 
 
@@ -198,7 +199,7 @@ def with_row(state: ViewState, row: str) -> ViewState:
 
 
 def case_label(name: str) -> str:
-    """What a case is called in a picker."""
+    """Name of a case in a picker."""
     known = {NEW: "New drawing", LINKED: "From a link"}
     return "Mine" if name.startswith("mine") else known.get(name) or f"Case {name}"
 

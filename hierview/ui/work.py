@@ -1,4 +1,4 @@
-"""What a page needs computed: at once, or of a large case in a process of its own, with progress and Stop."""
+"""Work of a page: done at once, or of a large case in a process of its own, with progress and Stop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .jobs import ensure, jobs, show_progress, watch
 
 
 def worked(case: Case, place: str, doing: str, function: Callable[..., Any], *given: Any) -> Any:
-    """What `function(*given)` gives, which is never None; None while it is not there yet, which the page says.
+    """Result of `function(*given)`, which is never None; None while it is not there yet, which the page says.
 
     place: where on the page it stands; one piece of work has room there.  doing: what is said meanwhile.
     Raises the HierviewError that the function raises.

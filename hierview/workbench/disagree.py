@@ -46,6 +46,7 @@ class Disagreement:
 
     @property
     def classes(self) -> int:
+        """How many classes the largest of its cases has."""
         return max(len(case.hierarchy) for case in self.cases)
 
 
@@ -58,7 +59,7 @@ class SearchProgress(Progress):
 
 @dataclass(frozen=True)
 class Search:
-    """What to look through.
+    """Range of a search.
 
     kind: trees, or DAGs (trees among them).  up_to: all hierarchies up to so many classes.
     random: so many random larger ones.  most: how many finds are enough.

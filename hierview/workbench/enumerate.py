@@ -39,11 +39,13 @@ class Shape:
 
     @cached_property
     def hierarchy(self) -> Hierarchy:
+        """The hierarchy of this shape, its classes named by number."""
         edges = [(name(parent), name(child)) for parent, child in self.edges]
         return Hierarchy.from_edges(edges, [name(i) for i in range(self.size)])
 
     @property
     def is_tree(self) -> bool:
+        """Whether every class but the root has one parent."""
         return len(self.edges) == self.size - 1
 
     @cached_property
@@ -204,7 +206,7 @@ def small_cases(
 
 
 def size_of(case: Case) -> tuple[int, int, int]:
-    """What makes a case small: its classes, then its edges, then its marks."""
+    """Size of a case: its classes, then its edges, then its marks."""
     return len(case.hierarchy), len(case.hierarchy.edges), len(case.true) + len(case.predicted)
 
 
@@ -280,7 +282,7 @@ def _graph(cases: Iterable[Case]) -> Any:
 
 
 class Seen:
-    """What was met already, up to isomorphism: cases on one hierarchy, taken together."""
+    """Memory of what was met, up to isomorphism: cases on one hierarchy, taken together."""
 
     def __init__(self) -> None:
         self._graphs: dict[tuple[Any, ...], list[Any]] = {}

@@ -1,4 +1,4 @@
-"""What a measure says of many cases: values remembered, failures kept with the case that did it."""
+"""Values of a measure on many cases: remembered, and failures kept with the case that did it."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ class Evaluator:
         return self._read(case)[1]
 
     def bounds(self, case: Case) -> tuple[float | None, float | None]:
+        """The bounds of the measure on a case."""
         if case not in self._bounds:
             try:
                 measure = self.measure

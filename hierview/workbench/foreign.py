@@ -130,7 +130,7 @@ class ForeignMeasure(Measure):
         return Result(str(self), None, {}, failure, (f"{self.name} failed on this case: {why}.",))
 
     def lacking(self) -> tuple[str, ...]:
-        """What `check_measure` says of it, in its own process."""
+        """Sentences of `check_measure` about it, in its own process."""
         try:
             reply = self.asker.ask("check", self.name, _ANY)
         except Stopped as why:

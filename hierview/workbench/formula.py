@@ -51,6 +51,7 @@ class FormulaMeasure(Measure):
 
     @property
     def read(self) -> Expression:
+        """The formula, parsed."""
         return read_expression(self.expression, NAMES)
 
     def label(self) -> str:

@@ -1,4 +1,4 @@
-"""What one may expect of a measure: each property a small definition that a case can refute.
+"""Properties that one may expect of a measure: each a small definition that a case can refute.
 
 A property looks at trials: a few cases that belong together, made from one base case. K15 states its
 problems in prose; how each was made testable is said in `fixed`, for the sign depends on it.

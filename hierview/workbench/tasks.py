@@ -28,7 +28,7 @@ copyreg.pickle(Property, lambda wanted: (property_named, (wanted.key,)))
 
 @dataclass(frozen=True)
 class Checked:
-    """What the author of a measure is told; nothing where all is well."""
+    """Sentences to the author of a measure; none where all is well."""
 
     measure: Measure
     sentences: tuple[str, ...]
@@ -65,7 +65,7 @@ def points(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, C
 
 
 def checks(tell: Tell, check: Callable[[Measure], Sequence[str]], measure: Measure) -> None:
-    """What is missing in a measure before it can be used everywhere, as `check` says."""
+    """Sentences on what is missing in a measure before it can be used everywhere, as `check` says."""
     tell(Checked(measure, tuple(check(measure))))
 
 

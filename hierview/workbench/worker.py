@@ -82,7 +82,7 @@ def is_function_of_three(thing: Any) -> bool:
 
 
 def described(name: str, thing: Any) -> dict[str, Any]:
-    """What is said of a measure before it is asked: plain data."""
+    """Description of a measure before it is asked: plain data."""
     if is_measure_class(thing):
         thing = thing()
     if isinstance(thing, Measure):
@@ -146,7 +146,7 @@ class Asked:
 
 
 class Refused(Exception):
-    """What the measure gave cannot be used; the text says why."""
+    """Refusal of what the measure gave; the text says why."""
 
 
 def _plain(value: Any) -> Any:

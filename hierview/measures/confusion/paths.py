@@ -66,6 +66,7 @@ class Confusion:
 
     @property
     def counts(self) -> dict[str, int]:
+        """The number of classes in each of the four cells."""
         return {name: len(self.cell(name)) for name in CELLS}
 
 

@@ -1,4 +1,4 @@
-"""What a class tells, by its place in the hierarchy alone: intrinsic information content."""
+"""Information content of classes by their places in the hierarchy alone: the intrinsic one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Information:
         return sum(map(self.gain, self.hierarchy.classes))
 
     def reason(self, c: str, several: bool = False) -> str:
-        """What the content of `c`, or of `several` with the same counts, was counted from, as a clause."""
+        """Counts behind the content of `c`, or of `several` with the same counts, as a clause."""
         above, below = self._counted(c)
         if not below:
             return "as they are leaves" if several else "as it is a leaf"

@@ -87,15 +87,18 @@ class LcaProblem:
         return self._climbs[v, a]
 
     def set_of(self, classes: Iterable[str]) -> int:
+        """The bits of these classes."""
         bits = 0
         for c in classes:
             bits |= self.bit[c]
         return bits
 
     def classes_of(self, bits: int) -> frozenset[str]:
+        """The classes of these bits."""
         return frozenset(name for name in self.names if self.bit[name] & bits)
 
     def name_key(self, bits: int) -> list[str]:
+        """Key that orders sets of bits by the names of their classes."""
         return [name for name in self.names if self.bit[name] & bits]
 
     def union_of_climbs(self, v: str, a: str) -> int:

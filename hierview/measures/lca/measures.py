@@ -47,7 +47,7 @@ _REDUCE = param(True, "Leave out a class that has a descendant in its own set.",
 
 
 class LcaMeasure(Measure):
-    """What the LCA-based measures share: the graphs, their sizes as parts, their pictures."""
+    """Base of the LCA-based measures: the graphs, their sizes as parts, their pictures."""
 
     which: ClassVar[str] = ""
     variant: str = "minimal"
@@ -113,6 +113,7 @@ class LcaMeasure(Measure):
         return ("graphs",)
 
     def words(self, case: Case, graphs: Graphs) -> Words:
+        """The graphs in words."""
         if not graphs.meets:
             return ("One side is empty, so nothing meets; the other side holds only its marked classes.",)
         return text_of(

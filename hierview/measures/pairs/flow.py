@@ -48,6 +48,7 @@ class Pairing:
 
     @property
     def links(self) -> tuple[Link, ...]:
+        """The pairs as lines of a picture."""
         return tuple(Link(p, t, number(cost)) for (p, t), cost in self.pairs)
 
     @property
@@ -96,6 +97,7 @@ class Problem:
         default_cost: Fraction | None,
         max_distance: Fraction | None,
     ) -> Problem:
+        """The problem of a case under these bounds and costs."""
         predicted, true = tuple(sorted(case.predicted)), tuple(sorted(case.true))
         costs: list[tuple[str | None, str | None, Fraction]] = [
             (p, t, d)

@@ -20,6 +20,7 @@ class Sets:
 
     @property
     def common(self) -> frozenset[str]:
+        """The classes of both sets."""
         return self.true & self.predicted
 
 

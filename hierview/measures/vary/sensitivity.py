@@ -28,7 +28,7 @@ _NUMBER = re.compile(r"-?\d{1,16}(\.\d{1,16}|/0*[1-9]\d{0,15})?", re.ASCII)
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a measure can be plotted against: a parameter of its own, "k" or "above".
+    """Quantity that a measure can be plotted against: a parameter of its own, "k" or "above".
 
     label: what it is, in words.  empty: what leaving it out means, where it may be left out.
     """

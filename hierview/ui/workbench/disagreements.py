@@ -32,7 +32,7 @@ LIMITS = Limits(300.0)  # seconds; then what was found until there stays, and up
 
 
 def question_of(state: WorkbenchState) -> Question:
-    """What is searched for."""
+    """Question of the search."""
     if state.question == "property":
         return HasAndLacks(BY_KEY[state.rule])
     if state.question == "apart":
@@ -41,7 +41,7 @@ def question_of(state: WorkbenchState) -> Question:
 
 
 def show(state: WorkbenchState, found: Loaded) -> None:
-    """What is asked at the left, what was found at the right."""
+    """Show the question at the left, and what was found at the right."""
     first, second = state.measures("disagreements", found.measures)[:2]
     kind: Kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
     try:

@@ -44,7 +44,7 @@ def stamp() -> tuple[str, int, int]:
 
 
 def loaded() -> Loaded:
-    """What was loaded; nothing where local code may not run."""
+    """Measures that were loaded; none where local code may not run."""
     if not allowed():
         named = os.environ.get(FILE)
         why = f"This server is open to others: it runs no code of its own unless {SWITCH}=1 is set."

@@ -57,7 +57,7 @@ def strip(state: WorkbenchState, found: Loaded) -> None:
 
 
 def checked(state: WorkbenchState, mine: Measure) -> None:
-    """What Check found, once it was asked for."""
+    """Findings of Check, once it was asked for."""
     job = ensure("check", key_of(mine), checks, check_measure, mine) if state.checking == mine else None
     if job is None:
         return

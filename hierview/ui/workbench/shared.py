@@ -26,7 +26,7 @@ Cases = tuple[tuple[str, Case], ...]
 
 
 def key_of(measure: Measure) -> tuple[str, str]:
-    """What tells a measure from all others, the content of its file included."""
+    """Key that tells a measure from all others, the content of its file included."""
     return str(measure), getattr(measure, "stamp", "")
 
 
