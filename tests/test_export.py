@@ -182,7 +182,7 @@ def test_a_comparison_has_one_layout_and_both_values():
     assert (a.letter.text, b.letter.text) == ("(a)", "(b)")
     assert plain(a.words) == "Case 13a: LCaF = 0.8"
     assert plain(b.words) == "Case 13b: LCaF = 0.67"
-    places = [{i.classes[0]: (i.box[0] + i.box[2] / 2, i.box[1]) for i in p.items if i.kind == "class"} for p in (a, b)]
+    places = [{i.classes[0]: (i.box[0] + i.box[2] / 2, i.box[1]) for i in p.items if i.role == "class"} for p in (a, b)]
     shared = places[0].keys() & places[1].keys()
     apart = {tuple(round(q - p, 3) for p, q in zip(places[0][c], places[1][c], strict=True)) for c in shared}
     assert len(shared) >= 4
@@ -229,7 +229,7 @@ def test_stacked_figures_keep_clear_of_each_other():
     assert two.width == one.width
     texts = [label for label in two.labels if label.text not in {label.text for label in one.labels}]
     lowest = max(label.y for label in texts)
-    assert all(item.box[1] > lowest for item in two.items if item.kind == "class")
+    assert all(item.box[1] > lowest for item in two.items if item.role == "class")
     assert not two.touching
     assert two.says.startswith("A sentence about Drama")
     assert two.says.endswith(one.says)
@@ -237,7 +237,7 @@ def test_stacked_figures_keep_clear_of_each_other():
     whole = stacked([one, two])
     assert whole.height == pytest.approx(one.height + two.height + 16)
     assert not whole.touching
-    tops = [min(i.box[1] for i in panel.items if i.kind == "class") for panel in whole.panels if panel.items]
+    tops = [min(i.box[1] for i in panel.items if i.role == "class") for panel in whole.panels if panel.items]
     assert all(b - a > one.height - 60 for a, b in pairwise(tops))
 
 

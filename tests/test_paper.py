@@ -65,7 +65,7 @@ def test_each_figure_shows_its_cases():
         drawn = shown.figure()
         if not shown.view:
             assert len(drawn.panels) == len(cases)
-            classes = [{i.classes[0] for i in panel.items if i.kind == "class"} for panel in drawn.panels]
+            classes = [{i.classes[0] for i in panel.items if i.role == "class"} for panel in drawn.panels]
             assert classes == [set(case.hierarchy.classes) for case in cases]
 
 

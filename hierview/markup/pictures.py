@@ -116,13 +116,13 @@ def frames(drawn: Draft, ids: Ids, place: Draft, wide: tuple[float, float]) -> s
     narrow = stretched(place, 330, 240, (1.6, 1.15))
     says = f"Hierarchy of {len(drawn.hierarchy)} classes"
 
-    def width_of_page(kind: str, stretch: tuple[float, float]) -> str:
+    def at_width(kind: str, stretch: tuple[float, float]) -> str:
         scene = hierarchy_scene(drawn, HierarchyPicture(()), stretch, None if place is drawn else place)
         return f'<div class="frame {kind}">{svg(scene, SCREEN, ids, says)}</div>'
 
     if wide == narrow:
-        return width_of_page("wide", wide)
-    return width_of_page("wide has-narrow", wide) + width_of_page("narrow", narrow)
+        return at_width("wide", wide)
+    return at_width("wide has-narrow", wide) + at_width("narrow", narrow)
 
 
 def left_out(case: Draft, drawn: Draft) -> str:
@@ -157,7 +157,7 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
             f'<button type="button" role="tab" data-panel="{i}" aria-selected="{str(i == 0).lower()}" '
             f'tabindex="{0 if i == 0 else -1}">{_title(picture.short, ids) if picture.short else title}</button>'
         )
-        part = drawn_for(picture, case)
+        part = drawn_for(picture, case if drawn is None else drawn)
         if part is None:
             figures.append(too_many(case))
             continue
