@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 
 import hierview
 from hierview import Draft
-from hierview.draw.scene import FONT_SIZE, class_body, shown_label
+from hierview.draw.bodies import class_item
+from hierview.draw.scene import FONT_SIZE, shown_label
 from hierview.draw.text import text_width
 from hierview.errors import EditError
 from hierview.explain import Look
@@ -151,7 +152,7 @@ def test_edits_of_a_hand_that_tries_anything(blank: Page):
 
 def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
     names = [*HOSTILE_NAMES, "Arts", "x" * 28, "x" * 29, "x" * 26 + "  y", "🎵" * 29]
-    bodies = [(name, mark, class_body(Look(), mark, name, (0, 0))[1]) for name in names for mark in MARKS]
+    bodies = [(name, mark, class_item(name, Look(), mark, (0, 0)).box) for name in names for mark in MARKS]
     widths = [[name, mark, text_width(shown_label(name), FONT_SIZE)] for name, mark, _ in bodies]
     told = blank.evaluate(
         "(all) => all.map(([name, mark, w]) => [geometry.shownLabel(name), ...geometry.bodySize(mark, w)])", widths
