@@ -71,7 +71,7 @@ class MeasureSpec:
 
 @dataclass(frozen=True)
 class Param:
-    """How a parameter is read, checked and offered; the controls on screen build themselves from it.
+    """Declaration of a parameter: how it is read, checked and offered. The controls on screen are built from it.
 
     kind: "choice", "switch", "number" (an exact fraction) or "bound" (a whole number or a word).
     none: what leaving it empty means, where it may be empty.  named: whether a choice says little

@@ -1,4 +1,4 @@
-"""What is tried of a property: all small hierarchies, size by size, then random larger ones."""
+"""Stages in which a property is tried: all small hierarchies, size by size, then random larger ones."""
 
 from __future__ import annotations
 
