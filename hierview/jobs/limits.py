@@ -36,7 +36,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Excess:
-    """Which limit a process went beyond; the sentence says it, with "it" for the process."""
+    """Limit that a process went beyond; the sentence says it, with "it" for the process."""
 
     kind: Literal["late", "large"]
     sentence: str
@@ -54,7 +54,7 @@ class Watch:
         self._began = self._idle_since = time.monotonic()
 
     def excess(self, used: Usage | None) -> Excess | None:
-        """Which limit it went beyond by now, None where none. used: None where the system does not tell."""
+        """The limit that it went beyond by now, None where none. used: None where the system does not tell."""
         now, limits = time.monotonic(), self._limits
         seconds = 0.0 if used is None else used.seconds
         if used is not None and (used.working or seconds > self._last):

@@ -51,7 +51,7 @@ def differing(r: Row, notes: Footnotes) -> str:
 
 
 def arrow(r: Row) -> str:
-    """Which way is better, as a cell."""
+    """Cell with an arrow for the better direction."""
     return f'<td class="better" aria-label="{r.better} is better">{"↑" if r.better == "higher" else "↓"}</td>'
 
 

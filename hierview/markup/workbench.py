@@ -116,7 +116,7 @@ def _small(case: Case, width: float, large: float) -> str:
 
 
 def progress(doing: str, done: float, said: str = "") -> str:
-    """How far a piece of work came."""
+    """Progress of a piece of work, as HTML."""
     share = max(0.0, min(1.0, done))
     more = f"<p>{escape(said)}</p>" if said else ""
     return (

@@ -295,7 +295,7 @@ class Measure(Declared):
         return self.spec.title
 
     def better(self) -> Literal["higher", "lower"]:
-        """Which way is better, with these parameters."""
+        """The better direction, with these parameters."""
         return self.spec.better
 
     def unit(self) -> str:

@@ -1,4 +1,4 @@
-"""How many edges a prediction goes too far, and how many it falls short (Valmadre 2022)."""
+"""Edges by which a prediction goes too far, and by which it falls short (Valmadre 2022)."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class SearchProgress(Progress):
-    """How far a search came. complete: the size up to which nothing is missed."""
+    """Progress of a search. complete: the size up to which nothing is missed."""
 
     complete: int = 0
 

@@ -110,7 +110,7 @@ def exchanged(case: Case) -> Case:
 
 
 def on(case: Case, h: Hierarchy) -> Case:
-    """The same marks on another hierarchy."""
+    """The marks of a case on another hierarchy."""
     return Case(h, case.true, case.predicted)
 
 

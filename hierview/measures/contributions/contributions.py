@@ -249,7 +249,7 @@ def _in_edges(h: Hierarchy) -> tuple[Hierarchy, dict[str, int]]:
 
 
 def depths(hierarchy: Hierarchy) -> Mapping[str, int]:
-    """How many classes are on the shortest way from the root down to each class, both included: the root has 1.
+    """Number of classes on the shortest way from the root down to each class, both included: the root has 1.
 
     Several roots stand under an artificial one, which is counted.
     """

@@ -79,7 +79,7 @@ class ContributionMeasure(Measure):
         raise NotImplementedError
 
     def told_rule(self) -> str:
-        """When a class contributes, as a sentence."""
+        """Sentence on when a class contributes."""
         raise NotImplementedError
 
     def told_near(self, case: Case, near: Fraction) -> Words:

@@ -39,7 +39,7 @@ class AskedContributions(Protocol):
 
     @property
     def which(self) -> str:
-        """P, R, F, A (accuracy) or E (error)."""
+        """Letter of the measure: P, R, F, A (accuracy) or E (error)."""
 
     @property
     def average(self) -> str:
@@ -74,7 +74,7 @@ class AskedContributions(Protocol):
         """Origin of the numbers at pairs, in two words: `by similarity`."""
 
     def told_rule(self) -> str:
-        """When a class contributes, as a sentence."""
+        """Sentence on when a class contributes."""
 
     def told_near(self, case: Case, near: Fraction) -> Words:
         """Words for how near another class is: `with a similarity of 0.67`."""

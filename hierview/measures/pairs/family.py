@@ -1,6 +1,6 @@
 """Common ground of the pair-based measures: one optimisation problem (K15 §2.3), solved exactly as a flow.
 
-What a measure is, is a matter of how often a class may be paired; `flow.py` solves them all.
+The measures differ in how often a class may be paired; `flow.py` solves them all.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
 
 
 def bounds_told(measure: AskedPairs, problem: Problem) -> Words:
-    """How many partners each class needs and may have, and what staying alone costs, as sentences."""
+    """Sentences on how many partners each class needs and may have, and on what staying alone costs."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
     told: Words = ()

@@ -37,7 +37,7 @@ _MATCHED = "Every class is matched with the class of the other side that it is m
 
 
 class InformationMeasure(SemanticMeasure):
-    """Those that compare what classes tell."""
+    """Base of the measures that compare what classes tell."""
 
     scale: ClassVar[str] = "information"
     ic: str = "Seco"

@@ -58,7 +58,7 @@ class SemanticMeasure(Measure):
         raise NotImplementedError
 
     def pair_symbols(self) -> Row:
-        """The same in symbols; a is the ancestor of both."""
+        """Computation of a pair's value in symbols; a is the ancestor of both."""
         raise NotImplementedError
 
     def class_value(self, case: Case, c: str) -> str:
@@ -66,7 +66,7 @@ class SemanticMeasure(Measure):
         raise NotImplementedError
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
-        """The same in words, after the name of the class, or of `several` of which the same is known."""
+        """Words for the number of a class after its name, or of `several` with the same number."""
         raise NotImplementedError
 
     def counts_of(self, pair: Comparison) -> frozenset[str]:
@@ -167,7 +167,7 @@ class SemanticMeasure(Measure):
         return Symbol(self.letter, says=self.says)
 
     def of_best(self) -> Symbol:
-        """The same letter, of a class and a set: the value of the class's best match in it."""
+        """The letter of a pair's value, of a class and a set: the value of the class's best match in it."""
         return Symbol(self.letter, says=f"{self.says}; of a class and a set, that of its best match")
 
     def symbols(self) -> Row:
@@ -241,7 +241,7 @@ class SemanticMeasure(Measure):
         raise NotImplementedError
 
     def matched(self) -> str:
-        """Which class is compared with which, as a clause."""
+        """Clause on which class is compared with which."""
         wrong, missed = ("wrong ", "missed ") if self.mistakes else ("", "")
         return {
             "pairs": "Every predicted class is compared with every true one",
@@ -255,7 +255,7 @@ class SemanticMeasure(Measure):
 
 
 class LevelMeasure(SemanticMeasure):
-    """Those that count edges."""
+    """Base of the measures that count edges."""
 
     def worth(self, found: Levels, a: str, climbs: int) -> Fraction:
         """The value of a pair that is compared at `a`, which is so many climbs away from both together."""

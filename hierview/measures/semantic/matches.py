@@ -58,6 +58,6 @@ def values_row(pairs: Sequence[Comparison]) -> Row:
 
 
 def count_row(pairs: Sequence[Comparison], of: str) -> Row:
-    """How many classes are asked for their match, those of a side."""
+    """Number of the classes of a side that are asked for their match."""
     asked = frozenset(getattr(pair, of) for pair in pairs)
     return (Num(str(len(asked)), asked),)

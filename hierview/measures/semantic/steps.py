@@ -63,7 +63,7 @@ class AskedMatches(Protocol):
         """The number that a class has of its own, as it is shown: its information content, depth or height."""
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
-        """The same in words, after the name of the class, or of `several` of which the same is known."""
+        """Words for the number of a class after its name, or of `several` with the same number."""
 
     def look(self, case: Case, c: str) -> Look:
         """A class with what is known of it."""
@@ -75,13 +75,13 @@ class AskedMatches(Protocol):
         """Computation of a pair's value, with a case's numbers."""
 
     def pair_symbols(self) -> Row:
-        """The same in symbols."""
+        """Computation of a pair's value in symbols."""
 
     def likest(self) -> str:
         """Words for the best match of a class: `most like` or `nearest to`."""
 
     def matched(self) -> str:
-        """Which class is compared with which, as a clause."""
+        """Clause on which class is compared with which."""
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""

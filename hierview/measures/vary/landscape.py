@@ -28,7 +28,7 @@ class Landscape:
     bounds: tuple[Value, Value]
 
     def badness(self, c: str) -> float | None:
-        """How bad the value of a class is, 0 best to 1 worst; None where undefined or unbounded."""
+        """Badness of a class's value, from 0, the best, to 1, the worst; None where undefined or unbounded."""
         value, (least, most) = self.values[c], self.bounds
         if value is None or least is None or most is None or least == most:
             return None
