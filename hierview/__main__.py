@@ -1,3 +1,5 @@
+"""Command line of hierview, begun by `python -m hierview`."""
+
 import sys
 
 from .cli import main

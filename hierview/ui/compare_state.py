@@ -52,7 +52,7 @@ class CompareState:
 
     @property
     def pair(self) -> PresetPair | None:
-        """What is known of these two."""
+        """The preset pair of these two, None where there is none."""
         return preset_pair(self.a, self.b)
 
     @property
