@@ -29,19 +29,20 @@ help:
 app: $(VENV)/.app
 	@exec $(PY) -m hierview app $(if $(PORT),--port $(PORT))
 
-# All three run, so that one report shows every fault; pytest comes last.
+# All of them run, so that one report shows every fault; pytest comes last.
 test: $(VENV)/.test browser
 	@faults=; \
 	$(PY) -m ruff check . || faults="$$faults ruff"; \
 	$(PY) -m mypy || faults="$$faults mypy"; \
-	$(PY) -m pytest -n auto --dist loadfile $(PYTEST) || faults="$$faults pytest"; \
+	$(VENV)/bin/oxlint --disable-nested-config hierview || faults="$$faults oxlint"; \
+	$(PY) -m pytest -n auto --dist worksteal $(PYTEST) || faults="$$faults pytest"; \
 	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
 
 test-all: export HIERVIEW_SEARCH := large
 test-all: test
 
 test-oldest: $(OLDEST)/.test browser
-	@$(OLDEST)/bin/python -m pytest -n auto --dist loadfile $(PYTEST)
+	@$(OLDEST)/bin/python -m pytest -n auto --dist worksteal $(PYTEST)
 
 docs: $(VENV)/.test
 	@$(PY) docs/reference.py && echo "The reference is docs/api/index.html."

@@ -22,7 +22,7 @@ _install_notebook()
 def __getattr__(name: str) -> object:
     """`hierview.figure`, loaded when it is first asked for: what writes PDF takes a while to load."""
     if name == "figure":
-        from .publish.export import figure
+        from .publish.figures.making import figure
 
         return figure
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -24,8 +24,9 @@ from hierview import (
 )
 from hierview.answers.answers import agrees
 from hierview.answers.bibliography import PAPERS, bibtex, cited
-from hierview.answers.cards import card, example, index, presets, references
+from hierview.answers.cards import card, example, index, references
 from hierview.explain import Formula, number, plain
+from hierview.formats import preset_names
 from hierview.markup import card as draw
 from hierview.markup import html
 from hierview.measures import registry
@@ -339,7 +340,7 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
         assert not [tag for tag, _ in seen if tag == "img"]
         assert not [a for _, a in seen if "onerror" in a]
     shown, _ = example(Bad())
-    assert shown.name == presets()[0], "where it is defined nowhere, the first case"
+    assert shown.name == preset_names()[0], "where it is defined nowhere, the first case"
 
 
 # Sources

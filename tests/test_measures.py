@@ -18,8 +18,8 @@ from hierview import parse_measure as parse
 from hierview.answers.answers import everything
 from hierview.explain import number
 from hierview.measures.lca.measures import LcaMeasure, lca_graphs
-from hierview.measures.pairs.pairing import Gie
-from hierview.measures.sets.augmented import ShareMeasure
+from hierview.measures.pairs.graph_induced import Gie
+from hierview.measures.sets.family import ShareMeasure
 from hierview.testing import answered, check_measure, check_on
 from hierview.testing.cases import right
 from tests.effort import times

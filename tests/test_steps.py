@@ -1,8 +1,8 @@
-"""What known steps say, and three whole walks as golden files.
+"""What known steps say, and three whole ones as golden files.
 
 What the steps of every measure must keep, `hierview.testing.telling` says; tests/test_measures.py asks for it.
 
-When a change to the walks is meant, read the new ones and keep them:
+When a change to the steps is meant, read the new ones and keep them:
 
     REFRESH_GOLDEN=1 python -m pytest tests/test_steps.py -k golden
 """
@@ -28,10 +28,10 @@ from hierview.measures.pairs.flow import Pair, Problem, total_without
 from tests.samples import PRESETS, ROOT, listed_measures, presets, samples
 
 GOLDEN = ROOT / "tests" / "golden"
-WALKS = {"12a-mgia": ("12a", "MGIA"), "8b-lcaf": ("8b", "LCaF"), "15-hf": ("15", "hF")}
+GOLDEN_STEPS = {"12a-mgia": ("12a", "MGIA"), "8b-lcaf": ("8b", "LCaF"), "15-hf": ("15", "hF")}
 
 
-def walk(case: Case, text: str) -> tuple[Step, ...]:
+def steps_of(case: Case, text: str) -> tuple[Step, ...]:
     measure = parse_measure(text)
     return measure.explain(case, measure.evaluate(case))
 
@@ -40,19 +40,19 @@ def walk(case: Case, text: str) -> tuple[Step, ...]:
 def test_the_chosen_pairs_add_up(text):
     for name, case in presets().items():
         result = evaluate(case, text)
-        sums = [step.formula for step in walk(case, text) if step.title == "Pairs"]
+        sums = [step.formula for step in steps_of(case, text) if step.title == "Pairs"]
         if result.value is not None and sums:
             assert sums[-1].value == number(result.parts["f_error"]), name
 
 
 def test_rejected_pairs_cost_what_a_pairing_with_them_costs():
-    said = [plain(step.text) for step in walk(load_case("15"), "GIE") if step.title == "Rejected"]
+    said = [plain(step.text) for step in steps_of(load_case("15"), "GIE") if step.title == "Rejected"]
     # Rock with Drama costs 4 and leaves Opera to the default: 4 + 5 against 2 + 5.
     assert said == ["Rock with Drama, at 4, is not taken: the cheapest pairing with it costs 9, 2 more."]
 
 
 def test_minimal_graphs_of_8b_try_and_drop_3_2():
-    steps = walk(load_case("8b"), "LCaF")
+    steps = steps_of(load_case("8b"), "LCaF")
     tried = [step for step in steps if step.title == "Needed" and "dropped" in plain(step.text)]
     assert [plain(step.text) for step in tried] == ["3.2 is not needed and dropped: 3.2.2 also meets a class at 3."]
     assert tried[0].pictures[0].looks["3.2"].emphasis == "dropped"
@@ -60,8 +60,8 @@ def test_minimal_graphs_of_8b_try_and_drop_3_2():
     assert plain(left.text).endswith("; 3.2 is left out.")
 
 
-def test_one_marked_class_after_the_other_in_set_based_walks():
-    steps = walk(load_case("15"), "hF")
+def test_one_marked_class_after_the_other_in_set_based_steps():
+    steps = steps_of(load_case("15"), "hF")
     brought = [plain(step.text) for step in steps if step.title == "Sets"]
     assert brought == [
         "hF asks how much both sides share. What is Drama is also Theater, so every class brings its ancestors. "
@@ -71,18 +71,18 @@ def test_one_marked_class_after_the_other_in_set_based_walks():
     ]
 
 
-@pytest.mark.parametrize("name", WALKS)
-def test_golden_walk(name):
-    preset, text = WALKS[name]
+@pytest.mark.parametrize("name", GOLDEN_STEPS)
+def test_golden_steps(name):
+    preset, text = GOLDEN_STEPS[name]
     lines = []
-    steps = walk(load_case(preset), text)
+    steps = steps_of(load_case(preset), text)
     for i, step in enumerate(steps, 1):
         lines.append(f"step {i} of {len(steps)}: {plain(step.text)}")
         lines += [f"    picture: {plain(picture.title)}" for picture in step.pictures]
         if step.formula is not None:
             lines.append(f"    {formula_text(step.formula)}")
     told = "\n".join(lines) + "\n"
-    path = GOLDEN / f"{name}.walk.txt"
+    path = GOLDEN / f"{name}.steps.txt"
     if os.environ.get("REFRESH_GOLDEN"):
         path.write_text(told, encoding="utf-8")
     assert told == path.read_text(encoding="utf-8")
@@ -125,7 +125,7 @@ def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
         steps = {
             plain(step.text): pair
             for step, (pair, _) in zip(
-                [step for step in walk(case, text) if step.title == "Pairs"], pairing.pairs, strict=False
+                [step for step in steps_of(case, text) if step.title == "Pairs"], pairing.pairs, strict=False
             )
         }
         for sentence, pair in steps.items():
@@ -191,7 +191,7 @@ def test_no_sentence_is_wrong_again(name: str):
 
 
 def test_symbols_are_explained_where_they_first_stand():
-    steps = walk(load_case("12a"), "MGIA")
+    steps = steps_of(load_case("12a"), "MGIA")
     told = [[str(what) for what, _ in line] for line in spelled_out(steps)]
     assert told == [
         ["f_error"],
@@ -205,7 +205,7 @@ def test_symbols_are_explained_where_they_first_stand():
 
 
 def test_a_number_that_is_set_points_to_its_setting():
-    steps = walk(load_case("12a"), "MGIA")
+    steps = steps_of(load_case("12a"), "MGIA")
     markup = html.formula(steps[-1], html.class_ids(load_case("12a")), spelled_out(steps)[-1])
     assert '<mn class="num" data-setting data-ns="default_cost"' in markup
     assert '<msub class="name" data-n="default_cost">' in markup
@@ -220,7 +220,7 @@ def test_a_number_that_is_set_points_to_its_setting():
 
 def test_equal_sets_show_their_numbers():
     for name in ("r4-ax", "r4-cx"):
-        steps = walk(load_case(name), "MGIA")
+        steps = steps_of(load_case(name), "MGIA")
         scale, last = steps[-2:]
         assert formula_text(scale.formula) == "| Ŷ △ Y | · D_max = 0 · 5 = 0"
         assert "0 classes are only the one" in plain(scale.text)
@@ -230,7 +230,7 @@ def test_equal_sets_show_their_numbers():
 
 
 def test_where_a_prediction_pays_is_told_from_the_case():
-    said = [plain(step.text) for step in walk(load_case("12a"), "GIE") if step.title == "Pairs"]
+    said = [plain(step.text) for step in steps_of(load_case("12a"), "GIE") if step.title == "Pairs"]
     assert said == [
         "Classical takes Pop at 2. Without this pair the best total would be 7, too.",
         "Rock stays alone and pays 5. With a partner the best total would be 7, too.",

@@ -1,1 +1,31 @@
-"""Answers of the measures: to one case, to two, beside printed values, and about themselves."""
+"""Answers: what the measures say of one case beside the printed values, of two predictions, of themselves."""
+
+from .answers import (
+    HEADLINE,
+    Answer,
+    Comparison,
+    Verdict,
+    against_printed,
+    agrees,
+    answers,
+    check,
+    evaluated,
+    everything,
+    headline,
+    table,
+)
+
+__all__ = [
+    "HEADLINE",
+    "Answer",
+    "Comparison",
+    "Verdict",
+    "against_printed",
+    "agrees",
+    "answers",
+    "check",
+    "evaluated",
+    "everything",
+    "headline",
+    "table",
+]

@@ -1,4 +1,4 @@
-"""Contents of a measure's card, as data."""
+"""The card of a measure, as data."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Another place and its ways. cases: presets with a sentence each, unfolded on demand."""
+    """The word of another place on it, or what it does. cases: presets with a sentence each, unfolded on demand."""
 
     place: str
     what: str
@@ -57,7 +57,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Card:
-    """Contents of a measure's card, as they are shown."""
+    """The card of a measure as it is shown."""
 
     name: str
     subtitle: str

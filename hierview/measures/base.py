@@ -241,8 +241,8 @@ class Result:
 class Declared:
     """Base of whatever is named by a text.
 
-    A frozen dataclass with a `spec` that has a name, and parameters made by `param`, which are checked. `parse` of
-    the text gives it back.
+    A frozen dataclass with a `spec` that has a name, and parameters made by `param`, which are checked. `parse` of the
+    text gives it back.
     """
 
     spec: ClassVar[Any]
@@ -254,7 +254,7 @@ class Declared:
     @classmethod
     def params(cls) -> dict[str, Param]:
         """The declared parameters, by name, in order."""
-        fields: tuple[dataclasses.Field, ...] = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+        fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
         return {f.name: f.metadata["param"] for f in fields if "param" in f.metadata}
 
     def __str__(self) -> str:
@@ -263,7 +263,7 @@ class Declared:
             for name, declared in self.params().items()
             if getattr(self, name) != declared.default
         ]
-        return self.spec.name + (f"({', '.join(changed)})" if changed else "")
+        return f"{self.spec.name}({', '.join(changed)})" if changed else str(self.spec.name)
 
     def label(self) -> str:
         """The name as people say it: `LCaF (extended)` for `LCaF(variant="extended")`."""

@@ -1,1 +1,1 @@
-"""Hierarchies and problems, what else a case may carry, and what a hand does to a drawing."""
+"""The hierarchy, the problem, what else a case may carry, and the edits of a drawing."""

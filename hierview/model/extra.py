@@ -1,4 +1,4 @@
-"""Cargo of a case beside its marks: root paths, numbers that rules decide from, similarities of classes."""
+"""The rest that a case may carry: root paths, numbers that rules decide from, similarities of classes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Extra:
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, **content: Any) -> Extra:
-        """Contents of a case file under the names of the fields, checked against the hierarchy.
+        """The content of a case file under the names of the fields, checked against the hierarchy.
 
         Raises CaseError: the field, the entry, the value, and what is accepted.
 
@@ -66,7 +66,7 @@ class Extra:
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         # Without the hash, which is another one in another process.
         return Extra, tuple(getattr(self, key) for key in self.__dataclass_fields__)
 
@@ -148,7 +148,7 @@ class Extra:
         return replace(left, probabilities=(), average=average if left.similarity else None)
 
     def lost(self, after: Extra) -> str:
-        """Losses of this `after` a change, in words; "" where nothing is lost."""
+        """The part that is not there `after` a change, in words; "" where everything is."""
         told = []
         for key, (one, many) in _WORDS.items():
             gone = len(getattr(self, key)) - len(getattr(after, key))

@@ -1,4 +1,4 @@
-"""Signature of an export: the version, the measures, and a short hash of every case."""
+"""The origin of an export: the version, the measures, and a short hash of every case."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from ..formats import preset, preset_groups
 from ..formats.link import pack_draft, unpack_draft
 from ..measures import Measure, parse_measure
 from ..model.case import Draft
-from ..rules.decision import parse_rule
+from ..rules import parse_rule
 from .view import (
     DRAWINGS,
     EMPTY,

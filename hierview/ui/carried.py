@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import HierviewError, quoted
-from ..rules.decision import parse_rule
+from ..rules import parse_rule
 from .address import find, packed, settings_of, settings_text
 from .view import DRAWINGS, VIEWS, ViewState, finished, is_preset, known_rows
 

@@ -13,7 +13,7 @@ from ..explain import number
 from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
 from ..model.edits import apply, retyped
-from ..rules.decision import numbers_of, parse_rule, renumbered, rules_for
+from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import parameters, state_of
 from .carried import carried
 from .view import (

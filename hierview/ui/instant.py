@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..markup import html
 from .carried import MOST_CLASSES, restored
 from .editing import echo, take
-from .heavy import heavy
 from .shown import LIVE_VIEWS, shown
 from .view import ViewState
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from ..answers.answers import compare, everything, headline
+from ..answers.answers import against_printed, everything, headline
 from ..errors import CaseError
 from ..formats import preset, preset_groups
 from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
-from ..rules.decision import decided, parse_rule, rule_of
+from ..rules import decided, parse_rule, rule_of
 
 # The views of Why, by their name in the address.
 VIEWS = {
@@ -259,7 +259,7 @@ def usable(draft: Draft) -> Draft:
     case = finished(draft)
     headline(case)
     if isinstance(case, Case):
-        compare(case)
+        against_printed(case)
     return case
 
 

@@ -16,7 +16,9 @@ from ..errors import HierviewError, quoted
 from ..measures import Measure, parse_measure
 from ..model.case import Case
 from ..workbench.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
-from ..workbench.formula import FormulaMeasure, OwnFlow, read_measure
+from ..workbench.formula import FormulaMeasure
+from ..workbench.own_flow import OwnFlow
+from ..workbench.own_measure import read_measure
 from .state import asked_anew, asked_for, show_address
 
 WORKBENCH = "workbench"  # the page's path in the address

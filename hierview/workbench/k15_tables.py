@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..measures import Measure
-from .behaviour import Sheet, Sign
+from .signs import Sheet, Sign
 
 # Our texts of the measures that the tables have as columns.
 COLUMNS = ("GIE", "MGIA", "hF", "SDL", "LCaF")

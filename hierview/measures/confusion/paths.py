@@ -1,7 +1,6 @@
-"""The hierarchical confusion matrix of one instance (R23).
+"""The hierarchical confusion matrix of one instance (R23): who takes which true path, and what counts.
 
-Which true path every predicted path takes, and which classes are counted for it. Paths are tuples of classes
-from the root down; weights play no part.
+Paths are tuples of classes from the root down; weights play no part.
 """
 
 from __future__ import annotations

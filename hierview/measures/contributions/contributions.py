@@ -1,7 +1,7 @@
 """Contributions of misclassified instances (Sun, Lim & Ng 2003): counts, averages, and how near classes are.
 
 A misclassified instance contributes to a class by how near its other classes are. All of this is about counts
-and sets of classes, of one instance or of a data set; `similarity.py` makes measures of one case of it.
+and sets of classes, of one instance or of a data set; `family.py` makes measures of one case of it.
 """
 
 from __future__ import annotations
@@ -359,8 +359,8 @@ def similarities(case: Case, source: str = "given") -> Similarities:
 
 
 @dataclass(frozen=True)
-class Term:
-    """Share of another class in a contribution. near: its similarity, or its distance."""
+class Addend:
+    """What another class adds to a contribution. near: its similarity, or its distance."""
 
     other: str
     near: Fraction
@@ -373,7 +373,7 @@ class Contribution:
 
     name: str
     wrong: bool
-    terms: tuple[Term, ...]
+    terms: tuple[Addend, ...]
 
     @cached_property
     def total(self) -> Fraction:
@@ -406,6 +406,12 @@ class Contributions:
         found |= {m.name: Counts(fn=1, fn_contribution=m.limited) for m in self.missed}
         return dict(sorted(found.items()))
 
+    @cached_property
+    def together(self) -> Counts:
+        """The counts of all marked classes, added up."""
+        wrong, missed = (sum((one.limited for one in side), Fraction(0)) for side in (self.wrong, self.missed))
+        return Counts(len(self.right), len(self.wrong), len(self.missed), wrong, missed)
+
 
 def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
     """Contributions of an instance with these classes to each of them.
@@ -419,7 +425,7 @@ def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nea
 def _contributions(_: Hierarchy, true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
     def got(c: str, wrong: bool) -> Contribution:
         others = sorted(true if wrong else predicted)
-        return Contribution(c, wrong, tuple(Term(o, nearness.of(o, c), nearness.amount(o, c)) for o in others))
+        return Contribution(c, wrong, tuple(Addend(o, nearness.of(o, c), nearness.amount(o, c)) for o in others))
 
     return Contributions(
         true & predicted,

@@ -10,7 +10,8 @@ from pathlib import Path
 import streamlit as st
 
 from ...errors import MeasureError, quoted
-from ...workbench.foreign import ForeignMeasure, load_file, load_installed
+from ...workbench.foreign import ForeignMeasure
+from ...workbench.loading import load_file, load_installed
 from ..gate import LOCAL
 
 FILE = "HIERVIEW_MEASURES"  # the environment variable with the path of the file
