@@ -57,11 +57,12 @@ def _presets() -> list[str]:
     return [name for names in preset_groups().values() for name in names]
 
 
-def find(name: str, mine: tuple[Draft, ...] = ()) -> Draft:
-    """The case of a card in the picker, of a name in the address, or packed in it; a HierviewError where
-    there is none.
+def find(name: str, opened_cases: tuple[Draft, ...] = ()) -> Draft:
+    """The case of a card in the picker, of a name in the address, or packed in it.
+
+    Raises a HierviewError where there is none.
     """
-    own = {f"mine-{i}": case for i, case in enumerate(mine, 1)} | {NEW: EMPTY}
+    own = {f"mine-{i}": case for i, case in enumerate(opened_cases, 1)} | {NEW: EMPTY}
     if name.startswith(PACKED):
         return usable(unpack_draft(name[len(PACKED) :], MOST_CLASSES))
     return own[name] if name in own else preset(name)
@@ -72,8 +73,8 @@ def parameters(state: ViewState) -> dict[str, str]:
     known = state.name in (*_presets(), NEW)
     plain = known and state.draft == state.start
     asked = {"c": state.name if plain else packed(state.draft) or state.name, "m": str(state.measure(state.chosen))}
-    if state.view != "picture" or state.way:
-        asked["v"] = state.way if state.view == "picture" else state.view
+    if state.view != "picture" or state.display:
+        asked["v"] = state.display if state.view == "picture" else state.view
     if settings := settings_text(state.settings):
         asked["s"] = settings
     shown = {
@@ -95,12 +96,12 @@ def parameters(state: ViewState) -> dict[str, str]:
 def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewState:
     """What the parameters of an address ask for; the start page and a sentence where they cannot be used."""
     trouble: list[str] = []
-    mine = before.mine if before is not None else ()
+    opened_cases = before.opened_cases if before is not None else ()
     shown = dict(part.partition("=")[::2] for part in asked.get("p", "").split(";"))
     shown = {key: unquote(value)[:400] for key, value in shown.items()}
     name = asked.get("c", START)
     try:
-        case = find(name, mine)
+        case = find(name, opened_cases)
         start = case
         if name.startswith(PACKED):
             base = shown.get("from", "")
@@ -133,7 +134,7 @@ def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewS
         state,
         view=view if view in VIEWS else "picture" if before is None or "v" in asked else before.view,
         seek=view in VIEWS or view in ways,
-        way=view if view in ways else "",
+        display=view if view in ways else "",
         how=shown.get("how", state.how),
         against=shown.get("against", state.against),
         convention=shown.get("convention", state.convention),

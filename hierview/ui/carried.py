@@ -15,8 +15,8 @@ from .view import DRAWINGS, VIEWS, ViewState, finished, is_preset, known_rows
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
 LONGEST = 60_000  # characters
-_TEXTS = ("name", "chosen", "view", "way", "table", "drawing", "rule")
-_NUMBERS = ("step", "taken", "seed")
+_TEXTS = ("name", "chosen", "view", "display", "table", "drawing", "rule")
+_NUMBERS = ("step", "taken", "revision")
 _SWITCHES = ("big", "asking")
 
 

@@ -49,7 +49,7 @@ class CompareState:
     settings: Settings = Settings()
     table: str = "headline"
     trouble: str = ""
-    turn: int = 0
+    widget_epoch: int = 0
 
     @property
     def pair(self) -> Pair | None:
@@ -120,7 +120,7 @@ def current() -> CompareState:
     if before is None:
         st.session_state[_KEY] = _from_address()
     elif asked_anew(COMPARE) and asked_for() != address():
-        st.session_state[_KEY] = replace(_from_address(), table=before.table, turn=before.turn + 1)
+        st.session_state[_KEY] = replace(_from_address(), table=before.table, widget_epoch=before.widget_epoch + 1)
     return st.session_state[_KEY]
 
 
@@ -142,12 +142,12 @@ def show_case(side: Side, name: str, case: Draft) -> None:
     if not isinstance(case, Case):
         change(trouble="Nothing is marked in this case yet; mark at least one class in Explore.")
         return
-    change(**{side: name, f"case_{side}": case}, chosen=None, trouble="", turn=current().turn + 1)
+    change(**{side: name, f"case_{side}": case}, chosen=None, trouble="", widget_epoch=current().widget_epoch + 1)
 
 
 def show_pair(a: str, b: str) -> None:
     """Open two presets."""
-    change(a=a, b=b, case_a=_case(a), case_b=_case(b), chosen=None, trouble="", turn=current().turn + 1)
+    change(a=a, b=b, case_a=_case(a), case_b=_case(b), chosen=None, trouble="", widget_epoch=current().widget_epoch + 1)
 
 
 def change_settings(**changes: Any) -> None:

@@ -46,14 +46,14 @@ def take(state: ViewState, sent: Any) -> ViewState:
     if not isinstance(log, list) or len(log) > MOST_ENTRIES:
         return state
     # The browser counts its edits one by one; a number far ahead would make every later edit one of long ago.
-    seed, last = state.seed, state.taken + MOST_ENTRIES
+    revision, last = state.revision, state.taken + MOST_ENTRIES
     for entry in log:
         rev = entry.get("rev") if isinstance(entry, Mapping) else None
         if not isinstance(rev, int) or isinstance(rev, bool) or not state.taken < rev <= last:
             continue
         edit = {key: value for key, value in entry.items() if key not in ("rev", "seed")}
         state = replace(state, taken=rev)
-        if entry.get("seed") == seed:
+        if entry.get("seed") == revision:
             try:
                 state = _edited(replace(state, refused=""), edit)
             except HierviewError as error:
@@ -87,8 +87,8 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         after, rule = apply(state.draft, edit), "" if op == "mark" else state.rule
     after, rule = ruled(usable(after), rule)
     # A page that has not seen this yet tells, with its next edit, the rule that it still shows: by an old control.
-    turn = state.turn + (rule != state.rule)
-    return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, turn=turn))
+    turn = state.widget_epoch + (rule != state.rule)
+    return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, widget_epoch=turn))
 
 
 def described(state: ViewState, edit: dict[str, Any]) -> ViewState:
@@ -122,7 +122,7 @@ def _restored(state: ViewState, store: Any) -> ViewState:
     after = state_of(asked, state)
     if after.trouble:
         raise CaseError(f"the work that the browser kept cannot be opened: {after.trouble}")
-    return replace(after, taken=state.taken, seed=state.seed, opening=state.opening, seek=state.seek)
+    return replace(after, taken=state.taken, revision=state.revision, opening=state.opening, seek=state.seek)
 
 
 def kept(state: ViewState) -> str:
@@ -163,7 +163,7 @@ def echo(state: ViewState, ids: Mapping[str, int]) -> dict[str, Any]:
     if state.drawing == "numbers":
         _add_numbers(state, shown)
     return {
-        "seed": state.seed,
+        "seed": state.revision,
         "acked": state.taken,
         "view": state.drawing,
         "text": text_of(state),

@@ -60,7 +60,7 @@ def explained(state: ViewState) -> dict[str, str]:
     measure = state.measure(state.chosen)
     title = asked(measure, measure.evaluate(state.case).value)
     if state.view == "picture":
-        notes, markup = picture(state.case, measure, state.shown_way, title, state.big)
+        notes, markup = picture(state.case, measure, state.shown_display, title, state.big)
     else:
         notes, markup = walk(state.case, measure, title, state.step, state.big)
     return {state.view: markup, "notes": html.notes(notes)}

@@ -51,8 +51,8 @@ def current() -> ViewState:
     before = st.session_state.get(_KEY)
     if before is None:
         asked_anew(EXPLORE)
-        # Higher than any seed of an earlier visit, whose browser may still have edits to tell.
-        st.session_state[_KEY] = replace(state_of(asked_for()), seed=int(time.time()))
+        # Higher than any revision of an earlier visit, whose browser may still have edits to tell.
+        st.session_state[_KEY] = replace(state_of(asked_for()), revision=int(time.time()))
         return st.session_state[_KEY]
     st.session_state[_KEY] = take(before, getattr(st.session_state.get(EDITOR), "edits", None))
     if asked_anew(EXPLORE) and asked_for() != address():
@@ -106,7 +106,7 @@ def redo() -> None:
 
 def _back_or_forth(step: Callable[[ViewState], ViewState]) -> None:
     before = current()
-    st.session_state[_KEY] = replace(step(before), seed=before.seed + 1)
+    st.session_state[_KEY] = replace(step(before), revision=before.revision + 1)
 
 
 def show_case(name: str, case: Draft, **more: Any) -> None:
@@ -116,19 +116,19 @@ def show_case(name: str, case: Draft, **more: Any) -> None:
 
 def add_mine(case: Draft) -> None:
     """Open a case that the visitor brought, and keep it in the picker."""
-    mine = (*current().mine, case)
-    show_case(f"mine-{len(mine)}", case, mine=mine)
+    opened_cases = (*current().opened_cases, case)
+    show_case(f"mine-{len(opened_cases)}", case, opened_cases=opened_cases)
 
 
-def mine() -> tuple[Draft, ...]:
+def opened_cases() -> tuple[Draft, ...]:
     """The cases that the visitor brought."""
     state = st.session_state.get(_KEY)
-    return state.mine if state is not None else ()
+    return state.opened_cases if state is not None else ()
 
 
 def find_case(name: str) -> Draft:
     """The case of a card in the picker, or of a name in the address; CaseError where there is none."""
-    return find(name, mine())
+    return find(name, opened_cases())
 
 
 def set_measure(row: str, measure: Measure) -> None:
@@ -155,20 +155,20 @@ def describe(**texts: str) -> None:
 
 def renew() -> None:
     """Let every control take its value anew."""
-    change(turn=current().turn + 1)
+    change(widget_epoch=current().widget_epoch + 1)
 
 
 def reset() -> None:
     """Back to the case as it was opened; a drawing of one's own was never another, so that it stays."""
     state = current()
     draft = state.draft if state.name == NEW else state.start
-    change(draft=draft, settings=(), way="", turn=state.turn + 1)
+    change(draft=draft, settings=(), display="", widget_epoch=state.widget_epoch + 1)
 
 
 def adopt(case: Draft) -> None:
     """Show a case that was made from the present one; `reset` leads back."""
     state = current()
-    change(draft=told(state, case), step=0, turn=state.turn + 1)
+    change(draft=told(state, case), step=0, widget_epoch=state.widget_epoch + 1)
 
 
 def widget(key: str, default: Any = None) -> Any:

@@ -61,7 +61,8 @@ class WorkbenchState:
     tried: my measure as it was when its sheet was asked for.  checking: the same of Check.
     question, rule, at_least, at_most, hierarchies, up_to: what is searched for.
     page, find: which finds are shown, and which is open.  dot: the open place of the scatter.
-    trouble: a sentence about something that could not be used.  turn: raised whenever controls take their values anew.
+    trouble: a sentence about something that could not be used.
+    widget_epoch: raised whenever controls must take their values anew.
     """
 
     view: str = "benchmark"
@@ -95,7 +96,7 @@ class WorkbenchState:
     find: int = 0
     dot: str = ""
     trouble: str = ""
-    turn: int = 0
+    widget_epoch: int = 0
 
     def list(self, view: str) -> tuple[Entry, ...]:
         """The measures of a view, None standing for my measure."""
@@ -105,24 +106,24 @@ class WorkbenchState:
         """The page with other measures in a view."""
         return replace(self, lists=tuple((v, tuple(entries) if v == view else old) for v, old in self.lists))
 
-    def mine(self, loaded: Iterable[Measure] = ()) -> Measure:
+    def own_measure(self, loaded: Iterable[Measure] = ()) -> Measure:
         """My measure: one of those loaded, or what is typed."""
         found = next((m for m in loaded if str(m) == self.kind), None)
         return found or (self.flow if self.kind == "flow" else self.formula)
 
     def measures(self, view: str, loaded: Iterable[Measure] = ()) -> tuple[Measure, ...]:
         """The measures of a view, each once."""
-        mine = self.mine(loaded)
-        return tuple(dict.fromkeys(mine if entry is None else entry for entry in self.list(view)))
+        own_measure = self.own_measure(loaded)
+        return tuple(dict.fromkeys(own_measure if entry is None else entry for entry in self.list(view)))
 
 
 def parameters(state: WorkbenchState, loaded: Iterable[Measure] = ()) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
     asked = {"v": state.view}
-    mine = state.mine(loaded)
+    own_measure = state.own_measure(loaded)
     shown = state.list(state.view)
-    if shown != WorkbenchState().list(state.view) or (None in shown and mine != _FIRST):
-        asked["measures"] = ";".join(str(mine if entry is None else entry) for entry in shown)
+    if shown != WorkbenchState().list(state.view) or (None in shown and own_measure != _FIRST):
+        asked["measures"] = ";".join(str(own_measure if entry is None else entry) for entry in shown)
     return asked | ({"seed": str(state.seed)} if state.seed != 1 else {})
 
 
@@ -151,7 +152,7 @@ def state_of(
         view=view,
         trouble=" ".join(trouble),
         cell=(0, 0) if asked.get("measures") else state.cell,
-        turn=state.turn + (before is not None),
+        widget_epoch=state.widget_epoch + (before is not None),
     )
 
 
@@ -173,7 +174,7 @@ def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Me
 
 
 def with_mine(state: WorkbenchState, own: Measure) -> WorkbenchState:
-    """The page with another measure as mine."""
+    """The page with another measure as one’s own."""
     if isinstance(own, FormulaMeasure):
         return replace(state, kind="formula", formula=own, refused="")
     if isinstance(own, OwnFlow):

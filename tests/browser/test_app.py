@@ -74,7 +74,7 @@ def test_the_start_page_is_case_11a():
     ids = html.class_ids(case)
     seed = app.drawn["seed"]
     assert seed > 1_700_000_000  # above that of any earlier visit
-    assert app.state == ViewState("11a", case, "GIE", start=case, seed=seed)
+    assert app.state == ViewState("11a", case, "GIE", start=case, revision=seed)
     assert not app.state.edited
     shown = app.shown
     assert shown["question"] == html.question(case, ids)

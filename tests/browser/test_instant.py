@@ -64,9 +64,9 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
     log: list[dict[str, Any]] = []
     page = app.drawn["carried"]
     for rev, edit in enumerate(edits(app.state.draft, chance, 4), 1):
-        log.append({"rev": rev, "seed": app.state.seed, **edit})
+        log.append({"rev": rev, "seed": app.state.revision, **edit})
         found = answer(json.dumps({"page": page, "log": log}).encode())
-        app.at.session_state["editor"] = {"edits": {"seed": app.state.seed, "rev": rev, "log": log}}
+        app.at.session_state["editor"] = {"edits": {"seed": app.state.revision, "rev": rev, "log": log}}
         app.run()
         if found is None:  # what is being typed cannot be read: the page itself answers until it can
             assert not page
@@ -92,7 +92,7 @@ def test_the_page_that_is_carried_is_the_page(name: str):
 
 def test_what_only_the_visit_knows_is_left_to_the_page():
     app = App(c="15")
-    page, seed = app.drawn["carried"], app.state.seed
+    page, seed = app.drawn["carried"], app.state.revision
     for op in ("undo", "redo", "retract", "restore"):
         assert answer(json.dumps({"page": page, "log": [{"rev": 1, "seed": seed, "op": op}]}).encode()) is None
 
@@ -104,7 +104,7 @@ def test_what_takes_long_is_left_to_the_page():
     star = Case.of([("0", name) for name in names[1:]], names[1:21], names[21:41])
     for case in (chain, star):
         page = json.loads(carried(App(c="~" + pack_draft(case)).state))
-        mark = {"rev": page["taken"] + 1, "seed": page["seed"], "op": "mark", "name": names[-30], "mark": "true"}
+        mark = {"rev": page["taken"] + 1, "seed": page["revision"], "op": "mark", "name": names[-30], "mark": "true"}
         assert (answer(asked(page, [])) is not None) == (not heavy(case))
         assert answer(asked(page, [mark])) is None
 
@@ -142,7 +142,7 @@ def test_a_page_that_somebody_made_up_gets_no_answer():
             found = answer(asked({**page, key: value}, []))  # nothing is raised, whatever it is
             assert found is None or "<script>" not in json.dumps(found)
         assert answer(asked({k: v for k, v in page.items() if k != key}, [])) is None
-    mark = {"op": "mark", "name": "Music", "mark": "true", "seed": page["seed"]}
+    mark = {"op": "mark", "name": "Music", "mark": "true", "seed": page["revision"]}
     for log in (
         [1],
         [None],

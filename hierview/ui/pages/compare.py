@@ -78,17 +78,19 @@ def _head(state: CompareState) -> None:
         question = "What do other settings change?" if state.same else "Which prediction is worse?"
         st.title(question, anchor=False, width="content")
         if not state.same:
-            key = f"should-{state.turn}"
+            key = f"should-{state.widget_epoch}"
             st.segmented_control(
                 "Worse is:",
                 list(SHOULD),
                 default=state.worse,
                 format_func=SHOULD.__getitem__,
                 key=key,
-                on_change=on_change(key, lambda worse: change(chosen=worse, turn=state.turn + (worse is None))),
+                on_change=on_change(
+                    key, lambda worse: change(chosen=worse, widget_epoch=state.widget_epoch + (worse is None))
+                ),
             )
         with st.container(key="compareactions", horizontal=True, horizontal_alignment="right"):
-            key = f"same-{state.turn}"
+            key = f"same-{state.widget_epoch}"
             changed = on_change(key, lambda same: change(same=bool(same)))
             st.toggle("Same case, other settings", value=state.same, key=key, on_change=changed)
 
@@ -109,7 +111,7 @@ def _settings(state: CompareState) -> None:
         st.subheader("B", anchor=False, width="content")
         st.markdown("the same case with these settings")
     with st.container(key="othersettings", border=True):
-        key = f"convention-{state.turn}"
+        key = f"convention-{state.widget_epoch}"
         st.radio(
             "Convention",
             PRESETS,
@@ -127,13 +129,13 @@ def _settings(state: CompareState) -> None:
                 with suppress(HierviewError):
                     change_settings(**{name: parameter(name).check("B", name, exact)})
 
-            number_field(declared, getattr(state.settings, name), f"{name}-{state.turn}", use)
+            number_field(declared, getattr(state.settings, name), f"{name}-{state.widget_epoch}", use)
 
 
 def _answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
-        key = f"compared-{state.turn}"
+        key = f"compared-{state.widget_epoch}"
         st.segmented_control(
             "Answers",
             list(tables),

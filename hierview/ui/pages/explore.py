@@ -66,7 +66,7 @@ def _case_bar(state: ViewState) -> None:
 def _hierarchy(state: ViewState, found: Mapping[str, str]) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header("Hierarchy", anchor=False)
-        key = f"drawing-{state.turn}"
+        key = f"drawing-{state.widget_epoch}"
         st.segmented_control(
             "Hierarchy",
             list(DRAWINGS),
@@ -91,7 +91,7 @@ def _answers(state: ViewState, found: dict[str, str]) -> dict[str, str]:
         if "lastread" in found:
             viewer(found["lastread"], "lastread", stamp=state.stamp)
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
-        key = f"table-{state.turn}"
+        key = f"table-{state.widget_epoch}"
         st.segmented_control(
             "Answers",
             list(tables),

@@ -32,10 +32,10 @@ def show() -> None:
     found = loaded()
     state = current(found.measures)
     strip(state, found)
-    checked(state, state.mine(found.measures))
+    checked(state, state.own_measure(found.measures))
     with st.container(key="wbhead", horizontal=True, vertical_alignment="center"):
         st.title(_question(state, found), anchor=False, width="content")
-        key = f"wb-view-{state.view}-{state.turn}"
+        key = f"wb-view-{state.view}-{state.widget_epoch}"
         with st.container(key="wbviews", width="content"):
             st.segmented_control(
                 "View",

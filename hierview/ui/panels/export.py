@@ -206,7 +206,7 @@ def _open_view(state: ViewState, measure: Measure) -> str:
     if state.view == "sensitivity":
         known = [quantity.name for quantity in quantities(state.case, measure)]
         return f"sensitivity {state.against}" if state.against in known else "sensitivity"
-    return state.way if state.way in views else views[0]
+    return state.display if state.display in views else views[0]
 
 
 def _preview(export: Export) -> None:

@@ -11,7 +11,7 @@ from ...formats import preset, preset_groups
 from ...markup import html
 from ...model.case import Draft
 from ..markdown import inert
-from ..state import find_case, mine, set_widget
+from ..state import find_case, opened_cases, set_widget
 from ..viewer import viewer
 
 
@@ -41,5 +41,5 @@ def picker(name: str, called: tuple[str, str], picked: Callable[[str, Draft], No
     popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
     if popover.open:
         with popover:
-            groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(mine(), 1)])]
+            groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(opened_cases(), 1)])]
             viewer(html.gallery(groups, name), f"gallery{side}", on_pick=pick)

@@ -31,7 +31,7 @@ def show_landscape(state: ViewState, measure: Measure, title: str, ids: html.Ids
     given = (case, measure, chosen, title, state.big)
     picture, side = st.columns([10, 3], gap="medium")
     with side, st.container(key="variant"):
-        key = f"how-{state.turn}"
+        key = f"how-{state.widget_epoch}"
         st.radio(
             "If a class …",
             list(hows),
@@ -76,7 +76,7 @@ def show_sensitivity(state: ViewState, measure: Measure, title: str, ids: html.I
 
         viewer(shown, "sensitivity", panel=True, on_pick=take)
     with side, st.container(key="variant"):
-        key = f"against-{state.turn}"
+        key = f"against-{state.widget_epoch}"
         st.radio(
             "Against",
             list(known),
@@ -96,7 +96,7 @@ def show_distance(state: ViewState, measure: Measure, title: str, ids: html.Ids)
     after, pictures = found if found is not None else (None, ())
     picture, side = st.columns([10, 3], gap="medium")
     with side, st.container(key="variant"):
-        key = f"k-{state.turn}"
+        key = f"k-{state.widget_epoch}"
         st.number_input(
             "Longest distance, k",
             value=k,
@@ -119,7 +119,7 @@ def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.I
     chosen = state.convention if state.convention in PRESETS else "HEMKit"
     picture, side = st.columns([10, 3], gap="medium")
     with side, st.container(key="variant"):
-        key = f"convention-{state.turn}"
+        key = f"convention-{state.widget_epoch}"
         st.radio(
             "As in",
             PRESETS,
@@ -129,7 +129,7 @@ def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.I
             on_change=on_change(key, lambda c: change(convention=c)),
         )
         if chosen == "HEMKit":
-            key = f"limit-{state.turn}"
+            key = f"limit-{state.widget_epoch}"
             st.number_input(
                 "Distance limit, m",
                 value=state.limit,

@@ -29,7 +29,7 @@ def why(state: ViewState, found: Mapping[str, str]) -> None:
         if "whynotice" in found:
             _viewer(state, found, "whynotice")
             return
-        key = f"view-{state.turn}"
+        key = f"view-{state.widget_epoch}"
         with st.container(key="whyviews"):
             st.segmented_control(
                 "View",
@@ -72,7 +72,7 @@ def _worked(state: ViewState, measure: Measure, title: str) -> dict[str, str]:
     """The open view of a large case and the notes beside it; nothing to see while it is not there yet."""
     case, big = state.case, state.big
     if state.view == "picture":
-        made = worked(case, "why", "the picture", picture, case, measure, state.shown_way, title, big)
+        made = worked(case, "why", "the picture", picture, case, measure, state.shown_display, title, big)
     else:
         made = worked(case, "why", "the steps", walk, case, measure, title, state.step, big)
     return {"notes": html.notes(())} if made is None else {"notes": html.notes(made[0]), state.view: made[1]}
@@ -82,15 +82,15 @@ def _settings(state: ViewState, measure: Measure, found: Mapping[str, str]) -> N
     """The side column: how to look at it, the measure's parameters, notes."""
     viewer(html.fold("settings", "Settings", summary(measure)), "settingsfold", panel=True)
     with st.container(key="settings"):
-        key = f"{state.name}-{state.chosen}-{state.turn}"
+        key = f"{state.name}-{state.chosen}-{state.widget_epoch}"
         ways = measure.views(state.case) if state.view == "picture" else ()
         if len(ways) > 1:
             st.radio(
                 "Show",
                 ways,
-                index=ways.index(state.shown_way),
+                index=ways.index(state.shown_display),
                 key=f"{key}-way",
-                on_change=on_change(f"{key}-way", lambda w: change(way=w)),
+                on_change=on_change(f"{key}-way", lambda w: change(display=w)),
             )
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
     _viewer(state, found, "notes")

@@ -66,10 +66,10 @@ def _told(job: Job | None, seed: int) -> dict[tuple, Sheet]:
 
 def show(state: WorkbenchState, found: Loaded) -> None:
     """The sheets side by side, and the evidence of the sign that is open."""
-    mine = state.mine(found.measures)
+    own_measure = state.own_measure(found.measures)
     shown = state.measures("behaviour", found.measures)
     # One's own comes first, in the table and in the work; a formula is one's own once it was asked for.
-    first = [mine] if state.tried == mine or mine in found.measures else []
+    first = [own_measure] if state.tried == own_measure or own_measure in found.measures else []
     measures = tuple(dict.fromkeys((*first, *shown)))
 
     def have(measure: Measure) -> Sheet | None:
@@ -94,7 +94,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
     def draw_all(job: Job | None = None) -> None:
         told = _told(job, state.seed)
-        _draw(state, mine, measures, [have(m) or told.get(_key(m, state.seed)) for m in measures], job)
+        _draw(state, own_measure, measures, [have(m) or told.get(_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
         watch(job, draw_all, now_shown)
@@ -103,7 +103,11 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
 
 def _draw(
-    state: WorkbenchState, mine: Measure, measures: tuple[Measure, ...], sheets: list[Sheet | None], job: Job | None
+    state: WorkbenchState,
+    own_measure: Measure,
+    measures: tuple[Measure, ...],
+    sheets: list[Sheet | None],
+    job: Job | None,
 ) -> None:
     chosen = state.sign[0] if state.sign[0] in BY_KEY else "pairing", min(state.sign[1], len(measures) - 1)
     waits = job is None or job.running
@@ -116,13 +120,13 @@ def _draw(
     with st.container(key="wbsheet"):
         left, right = st.columns([816, 368], gap="medium")
     with left:
-        if mine not in measures:
+        if own_measure not in measures:
             with st.container(key="wbadd"):
                 st.button(
-                    f"Add {mine.label()}",
+                    f"Add {own_measure.label()}",
                     type="tertiary",
                     key="add",
-                    on_click=lambda: change(tried=mine, sign=(chosen[0], 0)),
+                    on_click=lambda: change(tried=own_measure, sign=(chosen[0], 0)),
                 )
         if job is not None:
             show_progress(job, PLACE)
@@ -131,7 +135,7 @@ def _draw(
             groups.setdefault(rule.group, []).append(_claim(rule, sheets, waits))
         viewer(draw.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
         _recommended(measures, sheets)
-        _choose(state, mine, measures)
+        _choose(state, own_measure, measures)
     with right:
         sheet = sheets[chosen[1]]
         row = None if sheet is None else sheet.find(chosen[0])
@@ -231,13 +235,13 @@ def _evidence(sheet: Sheet, row: Row) -> None:
             to_explore("Open the case that failed", sheet.failures[0].case, "", measure, "sheet-failed")
 
 
-def _choose(state: WorkbenchState, mine: Measure, measures: tuple[Measure, ...]) -> None:
+def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...]) -> None:
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
-        key = f"wb-sheets-{state.turn}"
+        key = f"wb-sheets-{state.widget_epoch}"
         st.multiselect(
             "Measures",
             choices(*measures),
-            default=[m for m in measures if m != mine],
+            default=[m for m in measures if m != own_measure],
             key=key,
             format_func=lambda m: m.label(),
             max_selections=MOST_MEASURES["behaviour"],

@@ -83,8 +83,8 @@ def _start(what: Any, first: Measure, second: Measure, question: Question, work:
 
 
 def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
-    mine = state.mine(found.measures)
-    words = labels(choices(mine, *found.measures, first, second))
+    own_measure = state.own_measure(found.measures)
+    words = labels(choices(own_measure, *found.measures, first, second))
     options = list(words)
 
     def pick(at: int, chosen: Measure) -> None:
@@ -93,10 +93,12 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
         pair[at] = chosen
         if chosen == other:
             pair[1 - at] = (first, second)[at]  # the two change places
-        change_list("disagreements", (None if m == mine else m for m in pair), turn=state.turn + 1)
+        change_list(
+            "disagreements", (None if m == own_measure else m for m in pair), widget_epoch=state.widget_epoch + 1
+        )
 
     for i, (word, measure) in enumerate((("First measure", first), ("Second measure", second))):
-        key = f"wb-pair-{i}-{state.turn}-{hash(mine)}"
+        key = f"wb-pair-{i}-{state.widget_epoch}-{hash(own_measure)}"
         st.selectbox(
             word,
             options,
@@ -105,7 +107,7 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
             format_func=words.__getitem__,
             on_change=on_change(key, partial(pick, i)),
         )
-    key = f"wb-question-{state.turn}"
+    key = f"wb-question-{state.widget_epoch}"
     st.radio(
         "Find the smallest cases where",
         list(QUESTIONS),
@@ -115,7 +117,7 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
         on_change=on_change(key, lambda chosen: change(question=chosen)),
     )
     if state.question == "property":
-        key = f"wb-rule-{state.turn}"
+        key = f"wb-rule-{state.widget_epoch}"
         st.selectbox(
             "Property",
             list(BY_KEY),
@@ -129,7 +131,7 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
             _number("The first at least", "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
             _number("The second at most", "at_most", state.at_most, -1000.0, 1000.0, 0.1, state)
     with st.container(key="wbsizes", horizontal=True):
-        key = f"wb-kind-of-{state.turn}"
+        key = f"wb-kind-of-{state.widget_epoch}"
         st.selectbox(
             "Hierarchies",
             list(MOST_CLASSES),
@@ -138,7 +140,10 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
             format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__,
             width=108,
             on_change=on_change(
-                key, lambda k: change(hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), turn=state.turn + 1)
+                key,
+                lambda k: change(
+                    hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), widget_epoch=state.widget_epoch + 1
+                ),
             ),
         )
         _number("Up to", "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
@@ -146,7 +151,7 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
 
 
 def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any, state: WorkbenchState) -> None:
-    key = f"wb-{name}-{state.turn}"
+    key = f"wb-{name}-{state.widget_epoch}"
     st.number_input(
         label,
         value=value,

@@ -57,8 +57,8 @@ def _points(texts: tuple[str, ...], which: str, _cases: Cases) -> Scatter:
 
 
 def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...]) -> None:
-    mine = state.mine(found.measures)
-    words = labels(choices(mine, *found.measures, *measures))
+    own_measure = state.own_measure(found.measures)
+    words = labels(choices(own_measure, *found.measures, *measures))
     options = list(words)
 
     def pick(at: int, chosen: Measure) -> None:
@@ -68,11 +68,13 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
             shown[at], shown[other] = shown[other], shown[at]
         else:
             shown[at] = chosen
-        change_list("scatter", (None if m == mine else m for m in shown), turn=state.turn + 1, dot="")
+        change_list(
+            "scatter", (None if m == own_measure else m for m in shown), widget_epoch=state.widget_epoch + 1, dot=""
+        )
 
     with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
         for i, word in enumerate(("Across", "Upwards")):
-            key = f"wb-axis-{i}-{state.turn}-{hash(mine)}"
+            key = f"wb-axis-{i}-{state.widget_epoch}-{hash(own_measure)}"
             st.selectbox(
                 word,
                 options,
@@ -82,7 +84,7 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
                 width=280,
                 on_change=on_change(key, partial(pick, i)),
             )
-        key = f"wb-scatter-set-{state.turn}"
+        key = f"wb-scatter-set-{state.widget_epoch}"
         st.selectbox(
             "Cases",
             list(SETS),
@@ -93,7 +95,7 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
             on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
         )
         if state.cases == "random":
-            key = f"wb-many-{state.turn}"
+            key = f"wb-many-{state.widget_epoch}"
             st.selectbox(
                 "How many",
                 [300, 1000, 3000],
