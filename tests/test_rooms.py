@@ -130,3 +130,14 @@ def test_an_import_that_is_not_allowed_is_found(line: str, tmp_path: Path, monke
     assert faults(path) == []
     path.write_text(line + "\n")
     assert faults(path)
+
+
+def test_one_place_knows_session_state_and_the_address():
+    """`query_params=` of a link is none of either."""
+    users = {
+        str(path.relative_to(ROOT / PACKAGE))
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if {getattr(node, "attr", None), getattr(node, "name", None)} & {"session_state", "query_params"}
+    }
+    assert users == {"ui/page_state.py"}

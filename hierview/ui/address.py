@@ -22,6 +22,7 @@ from ..formats.link import pack_draft, unpack_draft
 from ..measures import Measure, parse_measure
 from ..model.case import Draft
 from ..rules.decision import parse_rule
+from .parameter import LONGEST_PARAMETER
 from .view import (
     DRAWINGS,
     EMPTY,
@@ -39,7 +40,6 @@ from .view import (
 
 START = "11a"
 LONGEST_LINK = 8_000  # characters that every proxy passes on
-LONGEST_PARAMETER = 120_000
 PACKED = "~"
 MOST_SETTINGS = 60
 

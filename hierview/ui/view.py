@@ -317,6 +317,21 @@ def with_measure(state: ViewState, measure: Measure) -> ViewState:
     return replace(state, chosen=row, settings=(*kept, (row, measure)), table=table)
 
 
+def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
+    """The page with other parameters for the measure of a row."""
+    settings = dict(state.settings)
+    if str(measure) == row:
+        settings.pop(row, None)
+    else:
+        settings[row] = measure
+    return replace(state, settings=tuple(settings.items()))
+
+
+def adopting(state: ViewState, case: Draft) -> ViewState:
+    """The page with a case that was made from its own."""
+    return replace(state, draft=told(state, case), step=0, widget_epoch=state.widget_epoch + 1)
+
+
 def recorded(before: ViewState, after: ViewState) -> ViewState:
     """`after`, with a way back to what it changed."""
     if after.work == before.work:

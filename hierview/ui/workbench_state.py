@@ -1,4 +1,4 @@
-"""What the Workbench shows, as one frozen value; like state.py it alone touches session state and the address here.
+"""What the Workbench shows, as one frozen value, and its address.
 
 v         a view                 seed  of random searches and sheets
 measures  the measures of that view, as their texts joined by ";": one's own among them is "my measure"
@@ -6,20 +6,18 @@ measures  the measures of that view, as their texts joined by ";": one's own amo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-
-import streamlit as st
 
 from ..errors import HierviewError, quoted
 from ..measures import Measure, parse_measure
 from ..model.case import Case
 from ..workbench.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
 from ..workbench.formula import FormulaMeasure, OwnFlow, read_measure
-from .state import asked_anew, asked_for, show_address
+from .page_state import PageState, show_address
+from .workbench.loaded import loaded
 
-WORKBENCH = "workbench"  # the page's path in the address
 VIEWS = {
     "benchmark": "Benchmark",
     "behaviour": "Behaviour",
@@ -37,8 +35,6 @@ QUESTIONS = {
     "apart": "the first says at least this, the second at most that",
 }
 SETS = {"textbook": "Textbook cases", "presets": "All cases here", "random": "Random cases", "own": "Own cases"}
-_KEY = "hierview-workbench"
-_SEEN = "hierview-workbench-seen"  # the parameters of the last run
 
 Entry = Measure | None  # None: my measure, whatever it is
 
@@ -128,7 +124,7 @@ def parameters(state: WorkbenchState, loaded: Iterable[Measure] = ()) -> dict[st
 
 
 def state_of(
-    asked: dict[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
+    asked: Mapping[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
 ) -> WorkbenchState:
     """What the parameters of an address ask for, and a sentence about each that cannot be used."""
     state = before or WorkbenchState()
@@ -167,13 +163,13 @@ def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Me
         raise HierviewError("this view takes two different measures")
     own = next((m for m in read if m in loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
     if own is not None:
-        state = with_mine(state, own)
+        state = with_own(state, own)
     tried = own if own is not None and view == "behaviour" else state.tried
     entries = [None if m == own else m for m in read]
     return replace(state.with_list(view, entries), tried=tried)
 
 
-def with_mine(state: WorkbenchState, own: Measure) -> WorkbenchState:
+def with_own(state: WorkbenchState, own: Measure) -> WorkbenchState:
     """The page with another measure as one’s own."""
     if isinstance(own, FormulaMeasure):
         return replace(state, kind="formula", formula=own, refused="")
@@ -182,52 +178,37 @@ def with_mine(state: WorkbenchState, own: Measure) -> WorkbenchState:
     return replace(state, kind=str(own), refused="")
 
 
-def current(loaded: Iterable[Measure] = ()) -> WorkbenchState:
-    """What the page shows now."""
-    before = st.session_state.get(_KEY)
-    # One step back from the first view that was chosen leads to an address that asks for nothing.
-    emptied = bool(st.session_state.get(_SEEN)) and not asked_for()
-    st.session_state[_SEEN] = asked_for()
-    if before is not None and emptied:
-        change(view="benchmark")
-    elif before is None:
-        asked_anew(WORKBENCH)
-        first = next(iter(loaded), None)
-        start = WorkbenchState() if first is None else with_mine(WorkbenchState(), first)
-        st.session_state[_KEY] = state_of(asked_for(), start, loaded)
-    elif asked_anew(WORKBENCH) and asked_for() != parameters(before, loaded):
-        st.session_state[_KEY] = state_of(asked_for(), before, loaded)
-    return st.session_state[_KEY]
+def _read(asked: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
+    measures = loaded().measures
+    if before is None:
+        before = WorkbenchState() if not measures else with_own(WorkbenchState(), measures[0])
+    return state_of(asked, before, measures)
+
+
+def _write(state: WorkbenchState) -> dict[str, str]:
+    # What was loaded from a file is nobody else's, and is not loaded for the sake of a link.
+    return parameters(state) if state.kind in ("formula", "flow") else {"v": state.view}
+
+
+# One step back from the first view that was chosen leads to an address that asks for nothing.
+WORKBENCH = PageState("workbench", _read, _write, emptied=lambda state: replace(state, view="benchmark"))
+current, change = WORKBENCH.current, WORKBENCH.change
 
 
 def now_shown() -> WorkbenchState | None:
     """What the page showed last, with what was changed since."""
-    return st.session_state.get(_KEY)
-
-
-def address() -> dict[str, str]:
-    """The parameters that lead back to the page; none before it was visited."""
-    state = st.session_state.get(_KEY)
-    if state is None:
-        return {}
-    own = not any(state.kind == kind for kind in ("formula", "flow"))
-    return {"v": state.view} if own else parameters(state)
-
-
-def change(**changes: Any) -> None:
-    """Show something else from the next run on."""
-    st.session_state[_KEY] = replace(st.session_state[_KEY], **changes)
+    return WORKBENCH.shown
 
 
 def change_list(view: str, entries: Iterable[Entry], **changes: Any) -> None:
     """Show other measures in a view."""
-    st.session_state[_KEY] = replace(st.session_state[_KEY].with_list(view, entries), **changes)
+    WORKBENCH.show(replace(current().with_list(view, entries), **changes))
 
 
 def show_view(view: str) -> None:
     """Open a view, one step of Back away from this one."""
     change(view=view)
-    show_address(address())
+    show_address(WORKBENCH.address())
 
 
 def use(make: Callable[[], Measure]) -> None:
@@ -237,5 +218,4 @@ def use(make: Callable[[], Measure]) -> None:
     except HierviewError as error:
         change(refused=str(error))
         return
-    state = with_mine(st.session_state[_KEY], made)
-    st.session_state[_KEY] = state
+    WORKBENCH.show(with_own(current(), made))

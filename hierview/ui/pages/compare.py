@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
 
 import streamlit as st
 
@@ -14,7 +13,6 @@ from ...errors import HierviewError
 from ...markup import compare as draw
 from ...markup import html
 from ..compare_state import (
-    COMPARE,
     SHOULD,
     CompareState,
     Side,
@@ -25,19 +23,14 @@ from ..compare_state import (
     show_pair,
 )
 from ..heavy import cost
+from ..links import to_explore
+from ..page_state import on_change
 from ..pairs import long_table, short_table
 from ..panels.controls import number_field
 from ..panels.picker import picker
-from ..state import on_change
 from ..view import all_rows, called
 from ..viewer import viewer
 from ..work import worked
-from . import explore
-
-
-def page() -> Any:
-    """The page, for the navigation and for links to it."""
-    return st.Page(show, title="Compare", url_path=COMPARE)
 
 
 def show() -> None:
@@ -101,7 +94,7 @@ def _side(state: CompareState, side: Side, picture: str) -> None:
         st.subheader(side.upper(), anchor=False, width="content")
         picker(name, called(name, case), lambda chosen, found: show_case(side, chosen, found), f"-{side}")
         with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
-            st.page_link(explore.page(), label="Open in Explore", query_params={"c": name}, width="content")
+            to_explore("Open in Explore", {"c": name})
     viewer(picture, f"picture-{side}")
 
 

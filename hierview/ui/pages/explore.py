@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import streamlit as st
 
@@ -12,6 +11,7 @@ from ..address import parameters
 from ..editing import editor_data
 from ..editor import editor
 from ..links import link
+from ..page_state import on_change, session
 from ..panels.actions import actions
 from ..panels.describe import describing
 from ..panels.picker import picker
@@ -19,15 +19,10 @@ from ..panels.rules import rules
 from ..panels.why import why
 from ..rows import keys_of
 from ..shown import answered, asked, shown
-from ..state import EDITOR, change, choose, current, on_change, reset, session, show_case
+from ..state import EDITOR, change, choose, current, reset, show_case
 from ..view import DRAWINGS, EMPTY, NEW, ViewState, all_rows, case_title
 from ..viewer import viewer
 from ..work import worked_answers
-
-
-def page() -> Any:
-    """The page, for the navigation and for links to it."""
-    return st.Page(show, title="Explore", url_path="explore", default=True)
 
 
 def show() -> None:

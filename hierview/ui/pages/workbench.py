@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from ...markup import html
-from ..state import on_change
+from ..page_state import on_change
 from ..viewer import viewer
 from ..workbench import behaviour, benchmark, disagreements, scatter
 from ..workbench.loaded import Loaded, loaded, reload_when_saved
 from ..workbench.own_measure import checked, strip
-from ..workbench_state import VIEWS, WORKBENCH, WorkbenchState, current, show_view
+from ..workbench_state import VIEWS, WorkbenchState, current, show_view
 
 _SHOW = {
     "benchmark": benchmark.show,
@@ -22,15 +20,10 @@ _SHOW = {
 }
 
 
-def page() -> Any:
-    """The page, for the navigation and for links to it."""
-    return st.Page(show, title="Workbench", url_path=WORKBENCH)
-
-
 def show() -> None:
     """The page."""
     found = loaded()
-    state = current(found.measures)
+    state = current()
     strip(state, found)
     checked(state, state.own_measure(found.measures))
     with st.container(key="wbhead", horizontal=True, vertical_alignment="center"):

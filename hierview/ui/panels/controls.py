@@ -18,7 +18,8 @@ from ...measures.base import Declared
 from ...model.case import Case
 from ..heavy import heavy
 from ..markdown import inert
-from ..state import on_change, renew, set_widget
+from ..page_state import on_change, set_widget
+from ..state import renew
 from ..viewer import viewer
 
 D = TypeVar("D", bound=Declared)

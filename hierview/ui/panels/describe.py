@@ -10,7 +10,8 @@ import streamlit as st
 from ...errors import HierviewError
 from ...markup import html
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
-from ..state import describe, on_change, set_widget, widget
+from ..page_state import on_change, set_widget, widget
+from ..state import describe
 from ..view import ViewState
 from ..viewer import viewer
 

@@ -24,7 +24,7 @@ from ...model.case import Case
 from ...publish.export import FORMATS, Export, bibtex_of, made, name_of, only_hierarchies, panels, python
 from ...publish.tables import MOST_DIGITS, WRITERS, Table, TableOptions, table_of
 from ..markdown import inert
-from ..state import set_widget, widget
+from ..page_state import set_widget, widget
 from ..view import ViewState, case_label, case_title
 from ..viewer import viewer
 

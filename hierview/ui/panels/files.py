@@ -16,7 +16,8 @@ from ...markup import html
 from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
 from ...publish.files import EXPORTED, opened
-from ..state import add_mine, on_change, set_widget, widget
+from ..page_state import on_change, set_widget, widget
+from ..state import add_opened
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
 
@@ -32,7 +33,7 @@ _TRIPLE = {
 def _try(read: Callable[[], Draft]) -> None:
     """Open what `read` gives, or say why that cannot be."""
     try:
-        add_mine(read())
+        add_opened(read())
     except HierviewError as error:
         set_widget("open-trouble", str(error))
     else:

@@ -11,7 +11,8 @@ from ...formats import preset, preset_groups
 from ...markup import html
 from ...model.case import Draft
 from ..markdown import inert
-from ..state import find_case, opened_cases, set_widget
+from ..page_state import set_widget
+from ..state import find_case, opened_cases
 from ..viewer import viewer
 
 

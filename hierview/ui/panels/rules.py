@@ -11,7 +11,8 @@ from ...markup import html
 from ...model.case import Case
 from ...rules.decision import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
 from ..markdown import inert
-from ..state import current, on_change, set_rule
+from ..page_state import on_change
+from ..state import current, set_rule
 from ..view import ViewState, finished
 from ..viewer import viewer
 from .controls import parameters

@@ -13,7 +13,8 @@ from ...measures import Measure
 from ...measures.vary import adopted
 from ..heavy import conventions, cut, landscaped, varied
 from ..markdown import inert
-from ..state import adopt, change, on_change, renew, set_measure
+from ..page_state import on_change
+from ..state import adopt, change, renew, set_measure
 from ..view import MOST_LIMIT, ViewState
 from ..viewer import viewer
 from ..work import worked

@@ -11,8 +11,9 @@ from ...markup import html
 from ...measures import Measure
 from ..heavy import heavy, picture, walk
 from ..links import to_card
+from ..page_state import on_change
 from ..shown import LIVE_VIEWS, asked
-from ..state import change, on_change, set_measure
+from ..state import change, set_measure
 from ..view import VIEWS, ViewState
 from ..viewer import viewer
 from ..work import worked

@@ -16,7 +16,7 @@ from ...workbench.k15_tables import COLUMNS, compare_with_table_13, differs, pri
 from ...workbench.properties import BY_KEY, PROPERTIES, Property
 from ...workbench.tasks import sheets
 from ..jobs import MOST_SECONDS, Job, jobs, watch
-from ..state import on_change
+from ..page_state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded

@@ -20,7 +20,7 @@ from ...workbench.foreign import Failure, ForeignMeasure
 from ...workbench.formula import read_measure
 from ...workbench.tasks import light, table
 from ..jobs import jobs, watch
-from ..state import on_change
+from ..page_state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded

@@ -16,7 +16,7 @@ from ...workbench.properties import BY_KEY
 from ...workbench.reading import equal, greater
 from ...workbench.tasks import finds
 from ..jobs import Job, jobs, watch
-from ..state import on_change
+from ..page_state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded

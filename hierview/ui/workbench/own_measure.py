@@ -15,8 +15,8 @@ from ...workbench.formula import QUANTITIES, FormulaMeasure, OwnFlow
 from ...workbench.tasks import Checked, checks
 from ..jobs import watch
 from ..markdown import inert
+from ..page_state import on_change
 from ..panels.controls import parameters
-from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import WorkbenchState, change, now_shown, use
 from .loaded import Loaded

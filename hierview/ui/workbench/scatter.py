@@ -16,7 +16,7 @@ from ...workbench.formula import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
 from ...workbench.tasks import points
 from ..jobs import watch
-from ..state import on_change
+from ..page_state import on_change
 from ..viewer import viewer
 from ..workbench_state import SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded

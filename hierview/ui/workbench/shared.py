@@ -17,9 +17,9 @@ from ...model.case import Case
 from ...workbench.foreign import ForeignMeasure
 from ...workbench.formula import FormulaMeasure, OwnFlow
 from ...workbench.scatter import many_random, preset_cases
+from .. import links
 from ..address import packed
 from ..jobs import MOST_MEGABYTES, MOST_SECONDS, Busy, Job, jobs
-from ..markdown import inert
 from ..viewer import viewer
 from ..workbench_state import WorkbenchState
 
@@ -109,15 +109,13 @@ def show_progress(job: Job, place: str) -> None:
 
 def to_explore(label: str, case: Case, name: str, measure: Measure, key: str, filled: bool = True) -> None:
     """A link that opens a case in Explore, with the measure where Explore knows it."""
-    from ..pages import explore
-
     where = name if name in _preset_names() and preset(name) == case else packed(case)
     if not where:
         viewer(html.plain_text("This case is too large for a link; open its file in Explore."), f"large-{key}")
         return
     asked = {"c": where} | ({} if is_own(measure) else {"m": str(measure)})
     with st.container(key=f"{'wbopen' if filled else 'wblink'}-{key}", width="content"):
-        st.page_link(explore.page(), label=inert(label), query_params=asked, width="content")
+        links.to_explore(label, asked)
 
 
 def _preset_names() -> frozenset[str]:
