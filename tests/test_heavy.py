@@ -16,7 +16,7 @@ from hierview.ui import heavy as module
 from hierview.ui import work
 from hierview.ui.heavy import HEAVY, answered, cost, cut, done, heavy, picture, varied, walk
 from hierview.ui.jobs import Jobs, _running
-from hierview.ui.view import VIEWS
+from hierview.ui.why_views import VIEWS
 from hierview.ui.workbench import shared
 from hierview.workbench.tasks import Told
 from tests.browser.test_app import App

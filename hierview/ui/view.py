@@ -14,15 +14,6 @@ from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
 from ..rules.decision import decided, parse_rule, rule_of
 
-# The views of Why, by their name in the address.
-VIEWS = {
-    "picture": "Picture",
-    "steps": "Steps",
-    "landscape": "Landscape",
-    "sensitivity": "Sensitivity",
-    "distance": "Long distance",
-    "conventions": "Conventions",
-}
 # The ways to edit the hierarchy, by their name in the address.
 DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges", "numbers": "Numbers"}
 EMPTY = Draft(Hierarchy((), {}))
@@ -63,7 +54,7 @@ class ViewState:
 
     name: the preset's name, or where else the case comes from.  draft: what is shown, a `Case` as
     soon as a class is marked.  chosen: the row whose Why is open.  settings: measures whose parameters were changed, by
-    row.  view: which of `VIEWS` is open.  display: how its picture looks at the answer, "" for the first way.
+    row.  view: which view of Why is open.  display: how its picture looks at the answer, "" for the first way.
     step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
     convention, limit: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
     opened_cases: those that the visitor brought.  trouble: a sentence about something that could not be used.
@@ -195,6 +186,12 @@ def with_row(state: ViewState, row: str) -> ViewState:
     if row not in known_rows(state.draft):
         return state
     return replace(state, chosen=row, display="", step=0, widget_epoch=state.widget_epoch + 1)
+
+
+def shown_measures(state: ViewState) -> tuple[Measure, ...]:
+    """The measures of the short table with their settings, and the one that is open."""
+    rows = [str(m) for m in headline(state.case)]
+    return tuple(state.measure(row) for row in dict.fromkeys([*rows, state.chosen]))
 
 
 def case_label(name: str) -> str:

@@ -15,7 +15,8 @@ from hierview.answers.answers import headline
 from hierview.explain import number
 from hierview.formats import preset
 from hierview.markup import html
-from hierview.ui.view import VIEWS, ViewState
+from hierview.ui.view import ViewState
+from hierview.ui.why_views import VIEWS
 
 from .explorer import PRESETS, all_measures
 

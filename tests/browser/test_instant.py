@@ -73,7 +73,7 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
             break
         same = {key: markup for key, markup in app.shown.items() if key in found["show"]}
         assert found["show"] == same, edit
-        assert found["show"] == shown(app.state)
+        assert found["show"] == shown(app.state).markup
         assert {key: app.drawn[key] for key in found["editor"]} == json.loads(json.dumps(found["editor"]))
         if chance.random() < 0.4:  # the page follows only now and then
             log, page = [], app.drawn["carried"]

@@ -18,7 +18,7 @@ from ..panels.picker import picker
 from ..panels.rules import rules
 from ..panels.why import why
 from ..rows import keys_of
-from ..shown import answered, asked, shown
+from ..shown import Shown, answered, shown
 from ..state import EDITOR, change, choose, current, reset, show_case
 from ..view import DRAWINGS, EMPTY, NEW, ViewState, all_rows, case_title
 from ..viewer import viewer
@@ -34,19 +34,19 @@ def show() -> None:
         _case_bar(state)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
-    viewer(found["question"], "question", stamp=state.stamp)
+    viewer(found.markup["question"], "question", stamp=state.stamp)
     left, right = st.columns([7, 5], gap="medium")
     with left:
         if embedded:
             viewer(html.canvas(state.draft, html.class_ids(state.draft)), "canvas")
         else:
-            _hierarchy(state, found)
+            _hierarchy(state, found.markup)
     with right:
-        found |= _answers(state, found)
+        found = _answers(state, found)
     if embedded:
         viewer(html.elsewhere("Open in hierview", link(parameters(state))), "elsewhere")
-    elif "whytitle" in found:
-        why(state, found)
+    elif found.answer is not None:
+        why(state, found.markup, found.answer)
 
 
 def _case_bar(state: ViewState) -> None:
@@ -79,12 +79,12 @@ def _hierarchy(state: ViewState, found: Mapping[str, str]) -> None:
         viewer(found["note"], "note", stamp=state.stamp)
 
 
-def _answers(state: ViewState, found: dict[str, str]) -> dict[str, str]:
-    """The table; with what was found once it was made, where it takes long."""
+def _answers(state: ViewState, found: Shown) -> Shown:
+    """The table; what was found once it was made, where it takes long."""
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.header("Answers", anchor=False)
-        if "lastread" in found:
-            viewer(found["lastread"], "lastread", stamp=state.stamp)
+        if "lastread" in found.markup:
+            viewer(found.markup["lastread"], "lastread", stamp=state.stamp)
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
         key = f"table-{state.widget_epoch}"
         st.segmented_control(
@@ -97,10 +97,10 @@ def _answers(state: ViewState, found: dict[str, str]) -> dict[str, str]:
             required=True,
             on_change=on_change(key, lambda t: change(table=t or "headline")),
         )
-    found = found if "answers" in found else _worked(state)
-    if "answers" not in found:
-        return {}
-    viewer(found["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
+    found = found if "answers" in found.markup else _worked(state)
+    if "answers" not in found.markup:
+        return found
+    viewer(found.markup["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
     if state.answerable and state.asking:
         st.button("Show numbers", key="shownumbers", on_click=lambda: change(asking=False))
     elif state.answerable and state.resettable and not st.context.is_embedded:
@@ -110,12 +110,9 @@ def _answers(state: ViewState, found: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def _worked(state: ViewState) -> dict[str, str]:
+def _worked(state: ViewState) -> Shown:
     """The answers of a large case, with the open one; nothing while they are not there yet."""
     keys = list(dict.fromkeys([*keys_of(state), state.chosen]))
     measures = [state.measure(key) for key in keys]
     table = worked_answers(state.case, measures)
-    if table is None:
-        return {}
-    rows = dict(zip(keys, table, strict=True))
-    return answered(state, rows) | {"title": asked(state.measure(state.chosen), rows[state.chosen].result.value)}
+    return Shown({}) if table is None else answered(state, dict(zip(keys, table, strict=True)))
