@@ -14,13 +14,14 @@ from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
 from ..model.edits import apply, retyped
 from ..rules.decision import numbers_of, parse_rule, renumbered, rules_for
-from .address import parameters, state_of
+from .address import find, parameters, state_of
 from .carried import carried
 from .view import (
     DRAWINGS,
     Typed,
     ViewState,
     finished,
+    opened,
     recorded,
     redone,
     retracted,
@@ -77,6 +78,9 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         return described(state, edit)
     if op == "choose":
         return with_row(state, str(edit.get("row")))
+    if op == "open":
+        name = str(edit.get("row"))
+        return recorded(state, opened(state, name, find(name, state.opened_cases)))
     if state.unread and state.typed is not None:
         raise CaseError(f"{state.typed.trouble}; the drawing can be changed once the text can be read")
     if op in ("probability", "score"):
@@ -146,7 +150,6 @@ def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[
     """What the editor shows, as plain data; `carried` is the page as it sends it to be answered at once."""
     return echo(state, ids) | {
         "session": session,
-        "opening": state.opening,
         "carried": carried(state),
         "seek": state.seek and state.answerable and not state.asking,
     }
@@ -165,6 +168,7 @@ def echo(state: ViewState, ids: Mapping[str, int]) -> dict[str, Any]:
     return {
         "seed": state.revision,
         "acked": state.taken,
+        "opening": state.opening,
         "view": state.drawing,
         "text": text_of(state),
         "trouble": {"text": text, "line": line} if text else None,

@@ -46,6 +46,7 @@ def edits(draft: Any, chance: Random, count: int) -> list[dict[str, Any]]:
                     {"op": "unlink", "parent": a, "child": b},
                     {"op": "pin", "name": a, "x": 10.5, "y": 20.0},
                     {"op": "choose", "row": chance.choice(["MGIA", "LCaF", "hF", "no such row"])},
+                    {"op": "open", "row": chance.choice(PRESETS)},
                     {"op": "text", "format": "outline", "text": chance.choice(["A\n  B [t]\n  C [p]", "A\n   B\n  C"])},
                 ]
             )
@@ -95,6 +96,42 @@ def test_what_only_the_visit_knows_is_left_to_the_page():
     page, seed = app.drawn["carried"], app.state.revision
     for op in ("undo", "redo", "retract", "restore"):
         assert answer(json.dumps({"page": page, "log": [{"rev": 1, "seed": seed, "op": op}]}).encode()) is None
+
+
+@pytest.mark.parametrize("row", ["new", "mine-1", "nothing", "", None, [], {}, 1, "~A"])
+def test_a_card_that_is_no_preset_is_left_to_the_page(row: object):
+    app = App(c="15")
+    opening = {"rev": 1, "seed": app.state.revision, "op": "open", "row": row}
+    assert answer(json.dumps({"page": app.drawn["carried"], "log": [opening]}).encode()) is None
+
+
+def test_a_preset_opens_at_once_and_is_edited_undone_and_edited_again():
+    app = App(c="15", v="steps")
+    page, seed = app.drawn["carried"], app.state.revision
+    log = [
+        {"rev": 1, "seed": seed, "op": "open", "row": "12a"},
+        {"rev": 2, "seed": seed, "op": "mark", "name": "Music", "mark": "both"},
+    ]
+    found = answer(json.dumps({"page": page, "log": log}).encode())
+    assert found is not None
+    assert found["rest"]
+    assert found["editor"]["opening"] == app.drawn["opening"] + 1
+    app.at.session_state["editor"] = {"edits": {"seed": seed, "rev": 2, "log": log}}
+    app.run()
+    assert found["show"] == shown(app.state).markup
+    assert app.state.name == "12a"
+    assert app.state.revision == seed
+    for left in ("12a", "15"):
+        app.at.button(key="undo").click()
+        app.run()
+        assert (app.state.name, app.state.draft) == (left, preset(left))
+    page, seed = app.drawn["carried"], app.state.revision
+    log = [{"rev": 3, "seed": seed, "op": "open", "row": "11a"}]
+    found = answer(json.dumps({"page": page, "log": log}).encode())
+    assert found is not None
+    app.at.session_state["editor"] = {"edits": {"seed": seed, "rev": 3, "log": log}}
+    app.run()
+    assert found["show"] == shown(app.state).markup
 
 
 def test_what_takes_long_is_left_to_the_page():
@@ -206,6 +243,32 @@ def test_a_row_opens_at_once_and_the_controls_beside_it_follow(page: Explorer):
     page.choose("MGIA")
     page.expect_why(preset("15"), parse_measure("MGIA"))
     expect(page.settings().get_by_label("Default cost, Dₘₐₓ", exact=True)).to_be_visible()
+
+
+def test_a_preset_of_the_gallery_opens_at_once(page: Explorer):
+    """Then the page follows with nothing to change, and the gallery closes. Undo and a reload know of it."""
+    page.open("?c=15&m=hF")
+    editor = Editor(page.page)
+    editor.class_("Music").click()
+    editor.acked()
+    card, before = page.open_popover("picker").locator("[data-pick='12a']"), written(page)
+    with page.page.expect_response("**/answer") as reply:
+        card.click()
+    assert reply.value.ok
+    page.expect_question(preset("12a"))
+    page.expect_why(preset("12a"), parse_measure("hF"))
+    expect(page.page.locator(".gallery")).to_have_count(0)
+    expect(page.page.locator(".st-key-picker")).to_contain_text("Case 12a")
+    editor.acked()
+    assert written(page) == {key: count + 1 for key, count in before.items()}
+    page.button("undo").get_by_role("button").click()
+    page.expect_question(marked("15", Music="true"))
+    editor.acked()
+    editor.class_("Theater").click()
+    page.expect_question(marked("15", Music="true", Theater="true"))
+    editor.acked()
+    page.page.reload()
+    page.expect_question(marked("15", Music="true", Theater="true"))
 
 
 def test_a_button_of_the_page_acts_on_what_is_shown(page: Explorer):

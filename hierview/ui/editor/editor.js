@@ -281,6 +281,7 @@ class Editor {
     });
     this.session = null;
     this.seed = this.acked = this.rev = 0;
+    this.opens = 0;        // the edit that opens another case, until that is shown
     this.log = [];
     this.graph = { classes: new Map(), edges: new Map() };
     this.nodes = new Map();
@@ -334,8 +335,8 @@ class Editor {
     this.acked = data.acked;
     this.log = this.log.filter((entry) => entry.rev > data.acked);
     this.carried = data.carried;
-    const opened = data.opening !== this.opening;
-    this.opening = data.opening;
+    const opened = data.opening !== this.opening && (fresh || raised || data.acked >= this.rev);
+    if (opened) this.opening = data.opening;
     this.takeEcho(data, { fresh, opened, replaced: fresh || raised });
     if (opened && data.seek) this.seek();
     this.keepWork(data, fresh, unseen);
@@ -352,6 +353,7 @@ class Editor {
       this.lastTrouble = trouble;
     }
     this.total = data.total;
+    if (fresh || replaced || data.acked >= this.opens) this.opens = 0;
     const taken = replaced || data.acked >= this.rev;
     if (taken) {
       this.rev = Math.max(this.rev, data.acked);
@@ -372,7 +374,7 @@ class Editor {
       if (this.press?.dragging === "class") this.drag(this.press);
       this.calm = true;
     }
-    this.takeView(data, replaced, taken);
+    this.takeView(data, replaced || opened, taken);
   }
 
   push(edit) {
@@ -381,7 +383,10 @@ class Editor {
       this.text.flush();
       this.text.sent = null;
     }
+    // What is done to a drawing while another one is being opened is meant for neither.
+    if (this.opens && !["undo", "redo", "restore"].includes(edit.op)) return;
     this.rev += 1;
+    if (edit.op === "open") this.opens = this.rev;
     // Of several texts that wait, only the last is needed.
     const last = this.log.at(-1);
     if (edit.op === "text" && last?.op === "text" && last.format === edit.format) this.log.pop();
@@ -427,7 +432,7 @@ class Editor {
       try { entry = JSON.parse(readStore("sessionStorage", key)); } catch { /* somebody else's entry */ }
       if (entry && entry.session !== data.session && typeof entry.store === "string" && entry.store && entry.store !== data.store) {
         this.push({ op: "restore", store: entry.store });
-        for (const { rev, seed, ...edit } of unseen) this.push(edit);
+        for (const { rev, seed, ...edit } of unseen) { this.opens = 0; this.push(edit); }
         return this.guard(entry.store, true);
       }
     }

@@ -79,7 +79,9 @@ class Instant {
   show({ show, editor: echo, rest }) {
     const { editor } = this;
     window.dispatchEvent(new CustomEvent(SHOW, { detail: { show, seed: echo.seed, rev: echo.acked } }));
-    editor.takeEcho(echo, { fresh: false, opened: false, replaced: false });
+    const opened = echo.opening !== editor.opening && echo.acked >= editor.rev;
+    if (opened) editor.opening = echo.opening;
+    editor.takeEcho(echo, { fresh: false, opened, replaced: false });
     editor.keepStore(echo.store);
     editor.showState();
     if (!editor.drawing) editor.text.follow();

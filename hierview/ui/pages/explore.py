@@ -51,7 +51,7 @@ def show() -> None:
 
 def _case_bar(state: ViewState) -> None:
     with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
-        picker(state.name, case_title(state), show_case)
+        picker(state.name, case_title(state), show_case, opening=state.opening)
         with st.container(key="newdrawing", horizontal=True, width="content"):
             describing(state)
             st.button("New drawing", type="tertiary", key="new", on_click=lambda: show_case(NEW, EMPTY))
