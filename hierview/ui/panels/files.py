@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import CaseError, HierviewError
 from ...formats import FORMATS, Format, case_from_edges
@@ -59,7 +60,7 @@ def _stem(name: str) -> str:
     return " ".join(plain.split())[:LONGEST_TITLE]
 
 
-def _file(uploaded) -> None:
+def _file(uploaded: UploadedFile | None) -> None:
     if uploaded is not None:
         data = uploaded.getvalue()
         _try(lambda: _named(uploaded.name, lambda: opened(data, uploaded.name, MOST_CLASSES), uploaded.name))

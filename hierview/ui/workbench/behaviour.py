@@ -137,15 +137,18 @@ def _draw(
         _recommended(measures, sheets)
         _choose(state, own_measure, measures)
     with right:
-        sheet = sheets[chosen[1]]
-        row = None if sheet is None else sheet.find(chosen[0])
-        if sheet is None or row is None:
-            waiting = "is still being tried; the sign appears as soon as it is decided"
-            said = waiting if waits else "was not decided: the work was stopped before"
-            what = f"{BY_KEY[chosen[0]].name} under {measures[chosen[1]].label()}"
-            viewer(html.notice(f"{what} {said}.", "hint"), "sheetwaits")
-        else:
-            _evidence(sheet, row)
+        _open_cell(measures[chosen[1]], sheets[chosen[1]], chosen[0], waits)
+
+
+def _open_cell(measure: Measure, sheet: Sheet | None, key: str, waits: bool) -> None:
+    """What decides the sign that is open, or that it is not decided. waits: whether it may still be."""
+    row = None if sheet is None else sheet.find(key)
+    if sheet is None or row is None:
+        waiting = "is still being tried; the sign appears as soon as it is decided"
+        said = waiting if waits else "was not decided: the work was stopped before"
+        viewer(html.notice(f"{BY_KEY[key].name} under {measure.label()} {said}.", "hint"), "sheetwaits")
+    else:
+        _evidence(sheet, row)
 
 
 def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> None:
