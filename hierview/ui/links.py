@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
@@ -11,14 +11,12 @@ import streamlit as st
 from ..measures import Measure
 from .markdown import inert
 
-Title = Literal["Explore", "Compare", "Workbench", "Measures"]
-
 
 def _elsewhere() -> None:
-    """Nothing: a link leads to a page by its path, whatever shows it there."""
+    """Show nothing: a link leads to a page by its path, whatever shows it there."""
 
 
-def page(title: Title, show: Callable[[], None] = _elsewhere) -> Any:
+def page(title: str, show: Callable[[], None] = _elsewhere) -> Any:
     """The page of that title: for the navigation with what shows it, for links as it is."""
     return st.Page(show, title=title, url_path=title.lower(), default=title == "Explore")
 

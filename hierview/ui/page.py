@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,33 +16,32 @@ from .pages import compare, explore, measures, workbench
 from .state import EXPLORE
 from .workbench_state import WORKBENCH
 
-# A link to a page leads back to what it shows.
-_STATES: tuple[PageState[Any], ...] = (EXPLORE, COMPARE, WORKBENCH, MEASURES)
+# In the order of the bar. A link in it leads back to what the page shows.
+_PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
+    "Explore": (explore.show, EXPLORE),
+    "Compare": (compare.show, COMPARE),
+    "Workbench": (workbench.show, WORKBENCH),
+    "Measures": (measures.show, MEASURES),
+}
 
 
 def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
     st.html(Path(__file__).parent / "page.css")
-    pages = [
-        page("Explore", explore.show),
-        page("Compare", compare.show),
-        page("Workbench", workbench.show),
-        page("Measures", measures.show),
-    ]
-    here = st.navigation(pages, position="hidden")
+    pages = {title: page(title, show) for title, (show, _) in _PAGES.items()}
+    here = st.navigation(list(pages.values()), position="hidden")
     arrive(here.url_path)
     if not st.context.is_embedded:
         _top_bar(pages, here)
     here.run()
 
 
-def _top_bar(pages: list[Any], here: Any) -> None:
-    states = {state.path: state for state in _STATES}
+def _top_bar(pages: dict[str, Any], here: Any) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
         st.html('<span class="hv-brand">hierview</span>', width="content")
-        for other in pages:
-            place = "here" if other is here or other.url_path == here.url_path else "there"
-            with st.container(key=f"nav-{place}-{other.title}", width="content"):
-                address = states[other.url_path].address()
-                st.page_link(other, label=other.title, width="content", query_params=address or None)
+        for title, other in pages.items():
+            place = "here" if other.url_path == here.url_path else "there"
+            with st.container(key=f"nav-{place}-{title}", width="content"):
+                address = _PAGES[title][1].address()
+                st.page_link(other, label=title, width="content", query_params=address or None)

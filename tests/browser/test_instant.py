@@ -16,10 +16,12 @@ from hierview import Case, parse_measure
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
 from hierview.model.edits import apply
+from hierview.ui.address import state_of
 from hierview.ui.carried import LONGEST, carried, restored
 from hierview.ui.heavy import heavy
 from hierview.ui.instant import LARGEST, MOST_ENTRIES, answer
-from hierview.ui.shown import shown
+from hierview.ui.shown import explained, shown
+from hierview.ui.why_views import VIEWS
 
 from .editing import Editor
 from .explorer import PRESETS, Explorer
@@ -96,6 +98,18 @@ def test_what_only_the_visit_knows_is_left_to_the_page():
     page, seed = app.drawn["carried"], app.state.revision
     for op in ("undo", "redo", "retract", "restore"):
         assert answer(json.dumps({"page": page, "log": [{"rev": 1, "seed": seed, "op": op}]}).encode()) is None
+
+
+@pytest.mark.parametrize("view", [name for name, view in VIEWS.items() if view.live])
+@pytest.mark.parametrize("measure", ["MGIA", "LCaF", "hF"])
+def test_a_live_view_shows_the_result_that_the_table_holds(view: str, measure: str, monkeypatch):
+    """And computes none of its own."""
+    state = state_of({"c": "15", "m": measure, "v": view})
+    whole = shown(state)
+    assert whole.answer is not None
+    needs = VIEWS[view].needs(state, whole.answer)
+    monkeypatch.setattr(type(whole.answer.measure), "evaluate", None)
+    assert explained(VIEWS[view].make(*needs)).items() <= whole.markup.items()
 
 
 @pytest.mark.parametrize("row", ["new", "mine-1", "nothing", "", None, [], {}, 1, "~A"])
