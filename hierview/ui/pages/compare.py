@@ -26,7 +26,7 @@ from ..heavy import cost
 from ..links import to_explore
 from ..page_state import on_change
 from ..pairs import long_table, short_table
-from ..panels.controls import number_field
+from ..panels.controls import number_field, segments
 from ..panels.picker import picker
 from ..view import all_rows, called
 from ..viewer import viewer
@@ -128,17 +128,7 @@ def _settings(state: CompareState) -> None:
 def _answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
-        key = f"compared-{state.widget_epoch}"
-        st.segmented_control(
-            "Answers",
-            list(tables),
-            default=state.table,
-            format_func=tables.__getitem__,
-            key=key,
-            label_visibility="collapsed",
-            required=True,
-            on_change=on_change(key, lambda t: change(table=t or "headline")),
-        )
+        segments("Answers", tables, state.table, f"compared-{state.widget_epoch}", lambda t: change(table=t))
         viewer(html.LEGEND, "legend")
     slow = max((state.case_a, state.case_b), key=cost)
     groups = worked(slow, "compared", "the table", long_table if state.table == "all" else short_table, state)

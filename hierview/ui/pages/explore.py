@@ -11,8 +11,9 @@ from ..address import parameters
 from ..editing import editor_data
 from ..editor import editor
 from ..links import link
-from ..page_state import on_change, session
+from ..page_state import session
 from ..panels.actions import actions
+from ..panels.controls import segments
 from ..panels.describe import describing
 from ..panels.picker import picker
 from ..panels.rules import rules
@@ -62,16 +63,7 @@ def _hierarchy(state: ViewState, found: Mapping[str, str]) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header("Hierarchy", anchor=False)
         key = f"drawing-{state.widget_epoch}"
-        st.segmented_control(
-            "Hierarchy",
-            list(DRAWINGS),
-            default=state.drawing,
-            format_func=DRAWINGS.__getitem__,
-            key=key,
-            label_visibility="collapsed",
-            required=True,
-            on_change=on_change(key, lambda d: change(drawing=d or "draw")),
-        )
+        segments("Hierarchy", DRAWINGS, state.drawing, key, lambda drawing: change(drawing=drawing))
     editor(editor_data(state, html.class_ids(state.draft), session()), EDITOR, current)
     if state.drawing == "numbers":
         rules(state, html.class_ids(state.draft))
@@ -86,17 +78,7 @@ def _answers(state: ViewState, found: Shown) -> Shown:
         if "lastread" in found.markup:
             viewer(found.markup["lastread"], "lastread", stamp=state.stamp)
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
-        key = f"table-{state.widget_epoch}"
-        st.segmented_control(
-            "Answers",
-            list(tables),
-            default=state.table,
-            format_func=tables.__getitem__,
-            key=key,
-            label_visibility="collapsed",
-            required=True,
-            on_change=on_change(key, lambda t: change(table=t or "headline")),
-        )
+        segments("Answers", tables, state.table, f"table-{state.widget_epoch}", lambda t: change(table=t))
     found = found if "answers" in found.markup else _worked(state)
     if "answers" not in found.markup:
         return found

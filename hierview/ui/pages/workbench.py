@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ...markup import html
-from ..page_state import on_change
+from ..panels.controls import segments
 from ..viewer import viewer
 from ..workbench import behaviour, benchmark, disagreements, scatter
 from ..workbench.loaded import Loaded, loaded, reload_when_saved
@@ -30,16 +30,7 @@ def show() -> None:
         st.title(_question(state, found), anchor=False, width="content")
         key = f"wb-view-{state.view}-{state.widget_epoch}"
         with st.container(key="wbviews", width="content"):
-            st.segmented_control(
-                "View",
-                list(VIEWS),
-                default=state.view,
-                format_func=VIEWS.__getitem__,
-                key=key,
-                required=True,
-                label_visibility="collapsed",
-                on_change=on_change(key, lambda v: show_view(v or state.view)),
-            )
+            segments("View", VIEWS, state.view, key, show_view)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
     _SHOW[state.view](state, found)

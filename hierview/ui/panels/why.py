@@ -21,7 +21,7 @@ from ..view import ViewState
 from ..viewer import viewer
 from ..why_views import VIEWS, Choice, Made, Number, OpenAnswer
 from ..work import worked
-from .controls import controls, summary
+from .controls import controls, segments, summary
 from .export import export_button
 
 
@@ -32,18 +32,10 @@ def why(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
         if "whynotice" in found:
             _viewer(state, found, "whynotice")
             return
-        key = f"view-{state.widget_epoch}"
+        titles = {name: view.title for name, view in VIEWS.items()}
         with st.container(key="whyviews"):
-            st.segmented_control(
-                "View",
-                list(VIEWS),
-                default=state.view,
-                format_func=lambda name: VIEWS[name].title,
-                key=key,
-                required=True,
-                label_visibility="collapsed",
-                on_change=on_change(key, lambda v: change(view=v or "picture", step=0)),
-            )
+            key = f"view-{state.widget_epoch}"
+            segments("View", titles, state.view, key, lambda name: change(view=name, step=0))
         try:
             (_live if VIEWS[state.view].live else _varied)(state, found, answer)
         except HierviewError as error:
