@@ -20,7 +20,7 @@ class CardState:
 
 
 def state_of(asked: Mapping[str, str], before: CardState | None = None) -> CardState:
-    """What the parameters of an address ask for, else what was shown before, else the first card."""
+    """Card that the parameters of an address ask for, else what was shown before, else the first card."""
     (_, ((entry, *_), *_)), *_ = index()
     kept = parse_measure(entry.key) if before is None else before.measure
     try:

@@ -51,7 +51,7 @@ class CompareState:
 
     @property
     def pair(self) -> PresetPair | None:
-        """What is known of these two."""
+        """Pair of presets that these two are; None where nothing is known of them."""
         return preset_pair(self.a, self.b)
 
     @property

@@ -1,4 +1,4 @@
-"""What a page shows, kept over reruns, and its address: the one place that touches session state and the address.
+"""State of a page, kept over reruns, and its address: the one place that touches session state and the address.
 
 A page is a frozen dataclass, two pure functions (what an address asks for, and the address that leads back) and `show`.
 """
@@ -37,7 +37,7 @@ def _unchanged(state: State) -> State:
 
 @dataclass(frozen=True)
 class PageState(Generic[State]):
-    """What one page shows, as one frozen value.
+    """State of one page, as one frozen value.
 
     path: the page's path in the address.  read: what the parameters of an address ask for, beside what was shown
     before, which is None on the first visit.  write: the parameters that lead back.
@@ -56,12 +56,12 @@ class PageState(Generic[State]):
 
     @property
     def shown(self) -> State | None:
-        """What the page showed last, with what was changed since; None before it was visited."""
+        """State that the page showed last, with what was changed since; None before it was visited."""
         found: State | None = st.session_state.get(self._key)
         return found
 
     def current(self) -> State:
-        """What the page shows now."""
+        """State of the page now."""
         asked, anew, emptied = asked_for(), self._asked_anew(), self._emptied()
         before = self.shown
         if before is None:
@@ -145,7 +145,7 @@ def set_widget(key: str, value: Any) -> None:
 
 
 def sent(key: str, name: str) -> Any:
-    """What a component told under a name; None where it told nothing."""
+    """Value that a component told under a name; None where it told nothing."""
     return getattr(st.session_state.get(key), name, None)
 
 

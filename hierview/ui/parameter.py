@@ -27,7 +27,7 @@ class Parameter(Generic[State]):
 
 
 def written(parameters: Iterable[Parameter[State]], state: State) -> dict[str, str]:
-    """What the parameters say of a page."""
+    """Texts of the parameters, by their keys, as they say a page."""
     said = {parameter.key: parameter.write(state) for parameter in parameters}
     return {key: value for key, value in said.items() if value}
 

@@ -24,7 +24,7 @@ class Shown:
 
 
 def shown(state: ViewState) -> Shown:
-    """What the page's viewers show; a viewer that is not on the page is not in it.
+    """Contents of the page's viewers; a viewer that is not on the page is not in it.
 
     Of a large case the answers are not in it: they take a process of their own, and `answered` adds them.
     """

@@ -64,7 +64,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Made:
-    """What became of a view, as plain data.
+    """Outcome of a view, as plain data.
 
     markup: what viewers show, by the key of each.  notes: what is to be known of the result.  controls: those that
     depend on what was computed.  opens: a case that can be opened.  found: what a click on it is looked up in.

@@ -198,7 +198,7 @@ current, change = WORKBENCH.current, WORKBENCH.change
 
 
 def now_shown() -> WorkbenchState | None:
-    """What the page showed last, with what was changed since."""
+    """State that the page showed last, with what was changed since."""
     return WORKBENCH.shown
 
 
