@@ -1,4 +1,4 @@
-"""Command line of hierview, begun by `python -m hierview`."""
+"""`python -m hierview`: the command line."""
 
 import sys
 

@@ -11,9 +11,7 @@ HEAVY = 10_000  # a cost that takes all measures half a second or so
 
 @lru_cache(maxsize=64)
 def cost(case: Draft) -> int:
-    """Cost of answering a case, as a number without a unit, whatever the machine.
-
-    The most pairs that so many marked classes can form, times the size of the largest closure of one of them.
+    """Cost of a case, whatever the machine: pairs of marked classes times the most classes above one, with it.
 
     >>> from hierview import Case
     >>> cost(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))

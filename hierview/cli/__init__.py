@@ -14,8 +14,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from .. import __version__
 from ..errors import HierviewError
+from ..version import __version__
 
 COMMANDS = {
     "score": "what the measures say of a case",

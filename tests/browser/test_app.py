@@ -17,7 +17,8 @@ from hierview.formats import preset
 from hierview.markup import html
 from hierview.ui.address import state_of
 from hierview.ui.shown import shown
-from hierview.ui.view import VIEWS, ViewState
+from hierview.ui.view import ViewState
+from hierview.ui.why_views import VIEWS
 
 from .explorer import PRESETS, all_measures
 
@@ -80,7 +81,7 @@ def test_the_start_page_is_case_11a():
     ids = html.class_ids(case)
     seed = app.drawn["seed"]
     assert seed > 1_700_000_000  # above that of any earlier visit
-    assert app.state == ViewState("11a", case, "GIE", start=case, seed=seed)
+    assert app.state == ViewState("11a", case, "GIE", start=case, revision=seed)
     assert not app.state.edited
     shown = app.shown
     assert shown["question"] == html.question(case, ids)
