@@ -14,7 +14,7 @@ import hierview
 
 LONGEST = 120
 # Openings that say nothing: the words after them are the docstring.
-EMPTY = r"(?:What|This (?:function|method|class|module)|A (?:function|method|class) (?:that|which|to)|Returns?) "
+EMPTY = (
     r"(?:What|This (?:function|method|class|module)|A (?:function|method|class) (?:that|which|to)|Returns?|Function) "
 )
 
