@@ -15,7 +15,7 @@ from hierview.answers.answers import headline
 from hierview.explain import number
 from hierview.formats import preset
 from hierview.markup import html
-from hierview.markup.why import why, why_title
+from hierview.markup.why import why
 from hierview.ui.address import state_of
 from hierview.ui.shown import shown
 from hierview.ui.view import ViewState
@@ -73,7 +73,7 @@ def said(measure: Measure, name: str) -> str:
 
 
 def title_of(measure: Measure, name: str) -> str:
-    return why_title(f"Why is {measure.label()} {said(measure, name)}?")
+    return html.why_title(f"Why is {measure.label()} {said(measure, name)}?")
 
 
 def test_the_start_page_is_case_11a():
