@@ -334,11 +334,14 @@ class Explorer:
         expect(self.page.locator(".ed")).to_have_attribute("data-view", name.lower())
         self.settle()
 
+    def opening(self) -> Locator:
+        """The body of Open, which stays as it is where it is open; the picker may still be there."""
+        body = self.page.locator("[data-testid=stPopoverBody]")
+        return body if body.get_by_role("tab", name="Instance").is_visible() else self.open_popover("open")
+
     def open_file(self, content: str | bytes, name: str = "case.json") -> None:
         """Bring a case file through Open."""
-        body = self.page.locator("[data-testid=stPopoverBody]")
-        if not body.is_visible():
-            body = self.open_popover("open")
+        body = self.opening()
         data = content.encode() if isinstance(content, str) else content
         body.locator(".st-key-case-file input[type=file]").set_input_files(
             {"name": name, "mimeType": "application/json", "buffer": data}
@@ -346,9 +349,7 @@ class Explorer:
 
     def open_edges(self, text: str, true: str, predicted: str) -> None:
         """Bring an edge list with its marks through Open."""
-        body = self.page.locator("[data-testid=stPopoverBody]")
-        if not body.is_visible():
-            body = self.open_popover("open")
+        body = self.opening()
         body.get_by_role("tab", name="Instance").click()
         for label, value in (("or its lines", text), ("True classes", true), ("Predicted classes", predicted)):
             body.get_by_role("textbox", name=label).fill(value)
