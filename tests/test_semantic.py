@@ -18,6 +18,7 @@ from hierview.measures.contributions.contributions import wu_palmer
 from hierview.measures.information.content import KINDS, PARTS, information
 from hierview.measures.levels import levels
 from hierview.measures.semantic.family import AVERAGES
+from tests.effort import times
 from tests.oracle import brute_semantic as brute
 from tests.samples import PRESETS, ROOT, cases, samples
 
@@ -268,7 +269,7 @@ def test_the_oracle_agrees_on_every_preset(name: str):
 @pytest.mark.parametrize("i", range(8))
 def test_the_oracle_agrees_on_random_hierarchies(i: int):
     """Trees and DAGs, weighted and not, one root or several, lone classes and empty sides."""
-    for j, sample in enumerate(samples(240, seed=31)[i::8]):
+    for j, sample in enumerate(samples(times(240, 3000), seed=31)[i::8]):
         averages = ("BMA", AVERAGES[1 + j % 5])
         check(sample.case, *sample.plain, sample.classes, averages, (KINDS[j % 2],))
 

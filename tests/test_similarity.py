@@ -33,10 +33,11 @@ from hierview.measures.contributions.contributions import (
     wu_palmer,
 )
 from hierview.model.extra import Extra
+from tests.effort import times
 from tests.oracle import brute_similarity as brute
 from tests.samples import PRESETS, SHARED, Sample, cases, hierarchies, presets, samples
 
-SAMPLES = samples(480)
+SAMPLES = samples(times(480, 6000))
 AVERAGES = ("micro", "micro as printed", "macro")
 CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Theater")]
 
