@@ -47,13 +47,14 @@ from hierview.measures.pairs.pairing import AllPairs, Gie, Mgia, PairMeasure
 from hierview.measures.semantic.measures import Resnik, SemanticMeasure
 from hierview.measures.sets.augmented import SetMeasure, ShareMeasure, augment
 from hierview.measures.sets.weighted import WeightedMeasure, WeightedShare
+from tests.each import each
 from tests.oracle import brute_confusion
 from tests.samples import PRESETS, cases, listed_measures, presets, random_measures, samples
 
 LISTED = listed_measures()
 CASES = {**presets(), **{f"random {i}": s.case for i, s in enumerate(samples(60, seed=7))}}
 
-every_measure = pytest.mark.parametrize("measure", LISTED, ids=str)
+every_measure = each("measure", LISTED)
 
 
 # Names
@@ -423,7 +424,7 @@ EMPTY = {
 }
 
 
-@pytest.mark.parametrize("side", EMPTY)
+@each("side", EMPTY)
 @every_measure
 def test_an_empty_side_has_a_value_and_a_note(measure: Measure, side: str):
     case = EMPTY[side]
@@ -765,7 +766,7 @@ def test_views_and_steps_show_what_was_computed_whatever_the_parameters(measure:
     check_explanation(measure, case)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_pictures_of_the_set_based_measures_tint_the_sets(name: str):
     case = load_case(name)
     for measure in LISTED:
@@ -779,7 +780,7 @@ def test_pictures_of_the_set_based_measures_tint_the_sets(name: str):
             assert {c for edge in picture.edges for c in edge} <= classes
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_pictures_of_the_lca_based_measures_show_the_graphs(name: str):
     case = load_case(name)
     for measure in LISTED:

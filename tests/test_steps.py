@@ -31,6 +31,7 @@ from hierview.explain import (
 )
 from hierview.markup import html
 from hierview.measures.pairs.flow import Pair, Problem, total_without
+from tests.each import each
 from tests.samples import PRESETS, ROOT, listed_measures, presets, samples
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -58,7 +59,7 @@ def classes_in(step: Step) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_every_measure_walks_to_its_value(name):
     case = presets()[name]
     known = set(case.hierarchy.classes) | {case.hierarchy.free_name()}
@@ -77,7 +78,7 @@ def test_every_measure_walks_to_its_value(name):
         assert len(set(sentences)) == len(sentences), (str(measure), sentences)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_a_step_speaks_of_its_case(name):
     # A sentence that would read the same in another case is not a step.
     case = presets()[name]
@@ -245,7 +246,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_no_sentence_has_a_wrong_number_or_an_unsaid_word(name: str):
     for measure, step, text in sentences(presets()[name]):
         for pattern in WRONG:
@@ -258,7 +259,7 @@ def test_no_sentence_has_a_wrong_number_or_an_unsaid_word(name: str):
             assert "DT and DP, the default classes, stand in for" in text
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_a_walk_begins_with_its_aim(name: str):
     case = presets()[name]
     for measure in listed_measures():
@@ -274,7 +275,7 @@ def test_a_walk_begins_with_its_aim(name: str):
 KNOWN = {"+", "−", "·", "(", ")", ",", "√", "²", "…", "max\u00a0", "min\u00a0", "min", "max", "−1"}
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_every_symbol_of_a_formula_is_explained(name: str):
     case = presets()[name]
     for measure in listed_measures():

@@ -12,6 +12,7 @@ from hierview.workbench.behaviour import Budget, sheet
 from hierview.workbench.expression import LONGEST, Undefined, read_expression
 from hierview.workbench.formula import NAMES, QUANTITIES, FormulaMeasure, OwnFlow, read_measure
 from hierview.workbench.properties import BY_KEY
+from tests.each import each
 from tests.samples import PRESETS, presets
 
 CASE_15 = load_case("15")
@@ -237,7 +238,7 @@ def test_formulas_and_flows_are_measures_like_any_other():
 # Flows
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_flows_with_plain_costs_are_the_known_measures(name: str):
     case = presets()[name]
     assert OwnFlow().evaluate(case).value == parse_measure("GIE").evaluate(case).value
