@@ -14,6 +14,7 @@ from hierview.formats import preset, preset_groups
 from hierview.ui.address import LONGEST_LINK, find, parameters, state_of
 from hierview.ui.editing import editor_data, kept, take, text_of
 from hierview.ui.view import EMPTY, LINKED, NEW, ViewState, case_title, changed, opened, recorded, redone, undone
+from tests.each import each
 
 PRESETS = [name for names in preset_groups().values() for name in names]
 BUILD_15 = [
@@ -364,7 +365,7 @@ def same_to_see(a: ViewState, b: ViewState) -> None:
         assert getattr(a, field) == getattr(b, field), field
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_a_link_to_an_edited_preset_shows_what_its_sender_saw(name: str):
     top = preset(name).hierarchy.roots[0]
     edits = (

@@ -18,6 +18,7 @@ from hierview.measures.contributions.contributions import wu_palmer
 from hierview.measures.information.content import KINDS, PARTS, information
 from hierview.measures.levels import levels
 from hierview.measures.semantic.family import AVERAGES
+from tests.each import each
 from tests.effort import times
 from tests.oracle import brute_semantic as brute
 from tests.samples import PRESETS, ROOT, cases, samples
@@ -260,7 +261,7 @@ def check(case: Case, edges, true, predicted, classes=(), averages=AVERAGES, kin
         assert close(evaluate(case, f'HLoss(costs="{costs}")').value, expected), (costs, expected, where)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_the_oracle_agrees_on_every_preset(name: str):
     case = load_case(name)
     check(case, list(case.hierarchy.edges), sorted(case.true), sorted(case.predicted), case.hierarchy.classes)

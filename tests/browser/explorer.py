@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -18,6 +19,8 @@ from hierview.explain import number
 from hierview.formats import preset_groups
 from hierview.markup import html, why
 
+from ..effort import times
+
 LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
@@ -25,6 +28,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "wide dark": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "dark"},
     "phone dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
 }
+for_people = pytest.mark.skipif(not times(0, 1), reason="screenshots for people to look at: make test-all")
 PRESETS = tuple(name for names in preset_groups().values() for name in names)
 START = 60_000  # milliseconds until a page must stand there, on a busy machine
 DONE = "[data-testid=stApp][data-test-script-state=notRunning]"

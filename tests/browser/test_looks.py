@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from hierview import parse_measure
 from hierview.formats import preset
 
-from .explorer import Explorer, all_measures
+from .explorer import Explorer, all_measures, for_people
 
 SHOTS = Path(__file__).parent / "shots"
 
@@ -333,6 +333,7 @@ SCREENS = {
 }
 
 
+@for_people
 def test_screenshots_for_people_to_look_at(visits):
     SHOTS.mkdir(exist_ok=True)
     for look in ("wide", "phone", "wide dark", "phone dark"):
