@@ -25,7 +25,6 @@ from hierview.explain import (
 )
 from hierview.markup import html
 from hierview.measures.pairs.flow import Pair, Problem, total_without
-from tests.each import each
 from tests.samples import PRESETS, ROOT, listed_measures, presets, samples
 
 GOLDEN = ROOT / "tests" / "golden"
