@@ -1,3 +1,5 @@
+"""The command `hierview`, as `python -m hierview`."""
+
 import sys
 
 from .cli import main

@@ -32,9 +32,11 @@ class Plot:
     beside: float | None  # the middle of the place beside the axis
 
     def x(self, value: float | Fraction) -> float:
+        """The place of a value on the horizontal axis, in px."""
         return self.left + float(value - self.first) / (self.last - self.first) * (self.right - self.left)
 
     def y(self, value: float) -> float:
+        """The place of a value on the vertical axis, in px."""
         return self.bottom - (value - self.low) / (self.high - self.low) * (self.bottom - self.top)
 
 

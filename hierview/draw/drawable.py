@@ -26,7 +26,7 @@ P = TypeVar("P", bound=Picture)
 
 @dataclass(frozen=True)
 class Room:
-    """What a picture is drawn for. width: of a figure's panel; a screen scrolls.
+    """Room that a picture is drawn for. width: of a figure's panel; a screen scrolls.
 
     stretch, place, layout: of a hierarchy, see `hierarchy_scene`.
     """

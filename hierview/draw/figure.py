@@ -77,7 +77,7 @@ class FigureStyle:
 
 @dataclass(frozen=True)
 class Meta:
-    """What a file says of itself.
+    """Words of a file about itself.
 
     alt: the figure in words.  signature: what made it (version, measures, hash of the case).  case: the case as JSON.
     link: where it opens.

@@ -32,6 +32,7 @@ class Face:
 
     @property
     def path(self) -> Path:
+        """Where the typeface's file is."""
         return _TYPEFACES / self.file
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a process may use, and whether it uses more."""
+"""Limits on what a process may use, and whether it uses more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .keeper import Usage
 
 @dataclass(frozen=True)
 class Limits:
-    """What a process may use for one piece of work, together with all that it starts.
+    """Limits of a process for one piece of work, together with all that it starts.
 
     seconds: of processor time, so that it is no matter how busy the machine is.
     clock: seconds by the clock, for what waits instead of computing; None: six times as many as `seconds`.
@@ -43,7 +43,7 @@ class Excess:
 
 
 class Watch:
-    """What one piece of work uses, from one look to the next.
+    """Watch over what one piece of work uses, from one look to the next.
 
     before: seconds that its process had used when the work began; None: as many as at the first look.
     """

@@ -34,6 +34,7 @@ class Footnotes:
         self._marks: dict[str, int] = {}
 
     def mark(self, note: str) -> str:
+        """The mark of a footnote in HTML, the same for the same text."""
         return f"<sup>{self._marks.setdefault(note, len(self._marks) + 1)}</sup>"
 
     def foot(self, *lines: str) -> str:

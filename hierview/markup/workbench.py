@@ -1,4 +1,4 @@
-"""What stands behind a value or a sign of the workbench, as HTML: cases with their pictures, finds, progress."""
+"""Evidence for a value or a sign of the workbench, as HTML: cases with their pictures, finds, progress."""
 
 from __future__ import annotations
 

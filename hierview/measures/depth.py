@@ -122,6 +122,7 @@ class DepthMeasure(Measure):
         return plus(Frac(("Σ", letter, "(", of, ")"), size(whole)) for letter, of, whole in parts)
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with this case's numbers."""
         every = (getattr(result.witness, name) for name in self.counts)
         counted = plus(_share(climbs) if climbs else "0" for climbs in every)
         return Formula(self.symbol(), (self.symbols(), counted), number(result.value))

@@ -52,7 +52,7 @@ class CompareState:
 
     @property
     def pair(self) -> PresetPair | None:
-        """What is known of these two."""
+        """The known pair of these two cases, if it is one."""
         return preset_pair(self.a, self.b)
 
     @property

@@ -1,4 +1,4 @@
-"""What a page computes of a case and shows, as functions of plain data: where it takes long, a process of its own can.
+"""Computations of a page as functions of plain data: a process of its own can do what takes long.
 
 Nothing here knows Streamlit, so that such a process begins quickly.
 """
@@ -91,7 +91,7 @@ def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, t
 def conventions(
     case: Case, measures: Sequence[Measure], tool: str, limit: int | None
 ) -> list[tuple[Words, str, str, Words]]:
-    """What the choices of another tool change in a case: a row for each measure. limit: HEMKit's m, None for none."""
+    """Changes by the choices of another tool in a case: a row for each measure. limit: HEMKit's m, None for none."""
     found = [(m, under(case, m, tool, limit)) for m in measures]
     return [
         (

@@ -38,7 +38,7 @@ MOST_RANDOM_CLASSES = 9
 
 @dataclass(frozen=True)
 class Disagreement:
-    """What a search found: the cases, and what each measure says of them. shrunk: whether it was a random one."""
+    """Finding of a search: the cases, and what each measure says of them. shrunk: whether it was a random one."""
 
     cases: Cases
     values: tuple[tuple[float | None, ...], tuple[float | None, ...]]

@@ -67,7 +67,7 @@ class ForeignMeasure(Measure):
 
     @property
     def asker(self) -> Asker:
-        """What asks it; measures that are equal have one together."""
+        """Process that asks it; measures that are equal have one together."""
         key = (self.origin, self.where, self.stamp, self.name, self.limits)
         with _LOCK:
             if key not in _ASKERS:
@@ -152,7 +152,7 @@ def is_number(value: Any) -> bool:
 
 
 def one_line(text: Any, limit: int = 500) -> str:
-    """What a process wrote, as a text that fits in a sentence."""
+    """Output of a process, as a text that fits in a sentence."""
     return quoted(text, limit)[1:-1]
 
 

@@ -22,7 +22,7 @@ from .text_params import text_param, whole_text
 
 @lru_cache(maxsize=4096)
 def cost_at(formula: str, distance: Fraction) -> Fraction:
-    """What a pair at this distance costs; Undefined where the formula gives no cost."""
+    """Cost of a pair at this distance; Undefined where the formula gives none."""
     found = read_expression(formula, ("d",), "cost").value({"d": distance})
     if found < 0:
         raise Undefined(f"a pair at distance {number(distance)} would cost {number(found)}, less than 0")
@@ -83,7 +83,7 @@ class OwnFlow(Flow):
 
     @property
     def missing(self) -> Fraction | None:
-        """What a true class without a partner pays."""
+        """Cost of a true class without a partner."""
         return self.default_cost if self.missing_cost is None else self.missing_cost
 
     def label(self) -> str:
@@ -128,17 +128,19 @@ class OwnFlow(Flow):
             return Result(str(self), None, notes=(*empty_side_notes(case), f"Undefined: {why}."))
 
     def worst(self, case: Case) -> Fraction:
-        """What it costs to send every class that one side marks alone to the default."""
+        """Cost of sending every class that one side marks alone to the default."""
         default, missing = self.default_cost or Fraction(0), self.missing or Fraction(0)
         return len(case.predicted - case.true) * default + len(case.true - case.predicted) * missing
 
     def score(self, case: Case, pairing: Pairing) -> Fraction:
+        """The value of a pairing: its cost, or one less its share of the worst."""
         if not self.scaled:
             return pairing.total
         worst = self.worst(case)
         return 1 - pairing.total / worst if worst else Fraction(1)
 
     def formula(self, case: Case, result: Result) -> Shown:
+        """The formula with this case's numbers."""
         plain = super().formula(case, result)
         worst = self.worst(case)
         if not self.scaled or not worst:

@@ -86,7 +86,7 @@ class Property:
     mirrored: bool = False  # whether the last case is read by the measure that swaps true and predicted
 
     def values(self, evaluator: Evaluator, trial: Trial) -> tuple[float | None, ...]:
-        """What the measure says of each case of a trial."""
+        """Values of the measure on each case of a trial."""
         own = [evaluator.value(case) for case in trial]
         return (*own[:-1], evaluator.mirror.value(trial[-1])) if self.mirrored else tuple(own)
 

@@ -1,4 +1,4 @@
-"""What is tried of a property: all small hierarchies, size by size, then random larger ones."""
+"""Trials of a property: all small hierarchies, size by size, then random larger ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tikzpicture says once at its top: its styles and colours, and how lengths are written."""
+"""Top of a tikzpicture: its styles and colours, and how lengths are written."""
 
 from __future__ import annotations
 
@@ -102,6 +102,7 @@ class Styles:
 
     @property
     def family(self) -> str:
+        """The typeface of the figure, in TeX's words."""
         return "sffamily" if self.figure.style.font == "sans" else "rmfamily"
 
     @property

@@ -53,7 +53,7 @@ def _share(report: str, counts: Mapping[str, int]) -> Fraction | None:
 
 
 def under_root(counts: Mapping[str, int]) -> int:
-    """What stands under the root of MCC."""
+    """The product under the root of MCC."""
     return prod(counts[a] + counts[b] for a, b in _MCC)
 
 

@@ -360,7 +360,7 @@ def similarities(case: Case, source: str = "given") -> Similarities:
 
 @dataclass(frozen=True)
 class Addend:
-    """What another class adds to a contribution. near: its similarity, or its distance."""
+    """Share of another class in a contribution. near: its similarity, or its distance."""
 
     other: str
     near: Fraction

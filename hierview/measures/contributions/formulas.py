@@ -35,7 +35,7 @@ def con_symbol(kind: str, above: bool) -> Symbol:
 
 
 class AskedContributions(Protocol):
-    """What the formulas, pictures and steps of a measure by contributions ask of it."""
+    """Questions of the formulas, pictures and steps to a measure by contributions."""
 
     @property
     def which(self) -> str:
@@ -59,7 +59,7 @@ class AskedContributions(Protocol):
         """Precision and recall."""
 
     def nearness(self, case: Case) -> Nearness:
-        """What decides on contributions."""
+        """Judge of contributions."""
 
     def nearness_step(self, case: Case) -> Step:
         """The step that says what is near."""
@@ -68,10 +68,10 @@ class AskedContributions(Protocol):
         """Similarity, or distance."""
 
     def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
-        """What a class contributes, from its nearness; in symbols, or with a case's numbers."""
+        """Contribution of a class from its nearness; in symbols, or with a case's numbers."""
 
     def told_nearness(self) -> str:
-        """What the numbers at pairs come from, in two words."""
+        """Origin of the numbers at pairs, in two words."""
 
     def told_rule(self) -> str:
         """When a class contributes, as a sentence."""

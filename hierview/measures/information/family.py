@@ -1,4 +1,4 @@
-"""What the measures over weighed sets share.
+"""Common part of the measures over weighed sets.
 
 Both sets are extended by all ancestors. A class weighs its information accretion: what it tells beyond its
 most telling parent, by intrinsic information content. In a tree the weights of a class and its ancestors
@@ -23,19 +23,22 @@ VIEW_GAINS = "information"
 
 
 class WeightedMeasure(Measure):
-    """What these measures share: the sets, their weights as parts, their pictures."""
+    """Base of these measures: the sets, their weights as parts, their pictures."""
 
     ic: str = "Seco"
 
     def known(self, case: Case) -> Information:
+        """The information content of every class of a case."""
         return information(case.hierarchy, self.ic)
 
     def weighed(self, case: Case) -> Weighed:
+        """The sets of a case with what they weigh."""
         true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
         known = self.known(case)
         return Weighed(true, predicted, {c: known.gain(c) for c in sorted(true | predicted)}, known.root)
 
     def score(self, sets: Weighed) -> Fraction | float | None:
+        """The value of two weighed sets."""
         raise NotImplementedError
 
     def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
@@ -43,6 +46,7 @@ class WeightedMeasure(Measure):
         return {"ru": sets.missed, "mi": sets.extra}
 
     def zero_notes(self, sets: Weighed) -> tuple[str, ...]:
+        """Notes on 0/0."""
         return ()
 
     def evaluate(self, case: Case) -> Result:
@@ -53,15 +57,16 @@ class WeightedMeasure(Measure):
         return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
 
     def outside(self, case: Case) -> int:
-        """What all classes outside the true side weigh, in PARTS: the most that can be wrong."""
+        """Weight of all classes outside the true side, in PARTS: the most that can be wrong."""
         known = self.known(case)
         return known.total - sum(map(known.gain, case.hierarchy.closure(case.true)))
 
     def inside(self, case: Case) -> int:
-        """What the true side weighs, in PARTS."""
+        """Weight of the true side, in PARTS."""
         return sum(map(self.known(case).gain, case.hierarchy.closure(case.true)))
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with this case's numbers."""
         raise NotImplementedError
 
     def words(self, sets: Weighed) -> Words:
@@ -90,7 +95,7 @@ class WeightedMeasure(Measure):
         return (*begun(self.aim(case), weight_steps(self, case, result.witness)), *super().explain(case, result))
 
     def asks(self) -> str:
-        """What is asked of what both sides tell."""
+        """Question to what both sides tell."""
         return self.spec.question
 
     def aim(self, case: Case) -> Words:

@@ -27,15 +27,15 @@ SHARE_SYMBOLS = {
 
 
 def tells(*symbols: Term) -> Row:
-    """What a set tells: I(…)."""
+    """Content of a set: I(…)."""
     return (TELLS, "(", *symbols, ")")
 
 
 class AskedWeights(Protocol):
-    """What the pictures and steps of a measure over weighed sets ask of it."""
+    """Questions of the pictures and steps to a measure over weighed sets."""
 
     def known(self, case: Case) -> Information:
-        """What the classes of a case tell."""
+        """Information content of the classes of a case."""
 
     def words(self, sets: Weighed) -> Words:
         """How the parts make the value, in a sentence."""
@@ -92,7 +92,7 @@ def sides_view(measure: AskedWeights, case: Case, result: Result) -> Step:
 
 
 def gains_view(measure: AskedWeights, case: Case, result: Result) -> Step:
-    """What every class tells, and what it adds to its most telling parent."""
+    """Content of every class, and what it adds to its most telling parent."""
     known = measure.known(case)
     root = known.root
     everyone = with_root(pictured(case), root)

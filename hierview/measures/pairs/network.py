@@ -23,7 +23,7 @@ _DEFAULTS: set[Node] = {("predicted", None), ("true", None)}
 
 
 class AskedPairs(Protocol):
-    """What the pictures and steps of a pair-based measure ask of it."""
+    """Questions of the pictures and steps to a pair-based measure."""
 
     @property
     def default_cost(self) -> Fraction | None:

@@ -43,6 +43,7 @@ class InformationMeasure(SemanticMeasure):
     ic: str = "Seco"
 
     def known(self, case: Case) -> Information:
+        """The information content of every class of a case."""
         return information(case.hierarchy, self.ic)
 
     def measured(self) -> str:

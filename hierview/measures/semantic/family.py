@@ -1,4 +1,4 @@
-"""What the semantic measures share: similarities of classes, and of sets by their best matches.
+"""Common part of the semantic measures: similarities of classes, and of sets by their best matches.
 
 Two classes are compared at an ancestor of both, a class being its own ancestor here. Where several could
 serve, the one that brings the two nearest counts: the most informative, the lowest, the one of the
@@ -34,7 +34,7 @@ def average_param(default: str, choices: tuple[str, ...] = AVERAGES) -> Any:
 
 
 class SemanticMeasure(Measure):
-    """What these measures share: pairs, best matches, averages, pictures.
+    """Base of these measures: pairs, best matches, averages, pictures.
 
     letter: what the value of a pair is called.  undefined: whether an empty side leaves the value
     undefined; else it is 0.  scale: what the view of the classes' own values is called.  mistakes: whether
@@ -54,7 +54,7 @@ class SemanticMeasure(Measure):
         raise NotImplementedError
 
     def pair_row(self, case: Case, pair: Comparison) -> Row:
-        """What the value of a pair is computed from, with this case's numbers."""
+        """Computation of the value of a pair, with this case's numbers."""
         raise NotImplementedError
 
     def pair_symbols(self) -> Row:
@@ -62,7 +62,7 @@ class SemanticMeasure(Measure):
         raise NotImplementedError
 
     def class_value(self, case: Case, c: str) -> str:
-        """What is known of a single class, as it is shown."""
+        """Number of a single class, as it is shown."""
         raise NotImplementedError
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
@@ -80,6 +80,7 @@ class SemanticMeasure(Measure):
         return case.predicted, case.true
 
     def matches(self, case: Case) -> Matches:
+        """The pairs and the best matches of a case."""
         nearest = max if self.better() == "higher" else min
         pairs = tuple(self.compare(case, p, t) for p in sorted(case.predicted) for t in sorted(case.true))
         sides: list[tuple[Comparison, ...]] = []
@@ -119,7 +120,7 @@ class SemanticMeasure(Measure):
         return mean(values)
 
     def likest(self) -> str:
-        """What the best match of a class is to it."""
+        """Relation of the best match of a class to it, in words."""
         return "most like" if self.better() == "higher" else "nearest to"
 
     def nothing(self, case: Case) -> str:
@@ -189,6 +190,7 @@ class SemanticMeasure(Measure):
         }[self.average]
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with this case's numbers."""
         matches: Matches = result.witness
         counted = self.counted(matches)
         sides: tuple[Row, ...] = (self.symbols(),)
@@ -235,7 +237,7 @@ class SemanticMeasure(Measure):
         return (*begun(self.aim(case), semantic_steps(self, case, result)), *super().explain(case, result))
 
     def measured(self) -> str:
-        """What makes two classes alike or far apart, as a clause."""
+        """Reason why two classes are alike or far apart, as a clause."""
         raise NotImplementedError
 
     def matched(self) -> str:

@@ -1,4 +1,4 @@
-"""What a semantic measure finds: two classes compared, and the best matches of all classes."""
+"""Findings of a semantic measure: two classes compared, and the best matches of all classes."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Comparison:
 
     @property
     def classes(self) -> frozenset[str]:
+        """The two classes."""
         return frozenset((self.predicted, self.true))
 
 

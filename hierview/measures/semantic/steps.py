@@ -39,15 +39,15 @@ _SIDES: tuple[tuple[str, Side], ...] = (("predicted", "p"), ("true", "t"))
 
 
 class AskedMatches(Protocol):
-    """What the pictures and steps of a semantic measure ask of it."""
+    """Questions of the pictures and steps to a semantic measure."""
 
     @property
     def average(self) -> str:
-        """What is averaged."""
+        """The average that is taken."""
 
     @property
     def scale(self) -> str:
-        """What the view of the classes' own values is called."""
+        """Name of the view of the classes' own values."""
 
     @property
     def scale_word(self) -> str:
@@ -60,7 +60,7 @@ class AskedMatches(Protocol):
         """The classes whose own values the value of a pair is made of."""
 
     def class_value(self, case: Case, c: str) -> str:
-        """What is known of a single class, as it is shown."""
+        """Number of a single class, as it is shown."""
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
         """The same in words, after the name of the class, or of `several` of which the same is known."""
@@ -72,13 +72,13 @@ class AskedMatches(Protocol):
         """The letter of a pair's value."""
 
     def pair_row(self, case: Case, pair: Comparison) -> Row:
-        """What the value of a pair is computed from, with this case's numbers."""
+        """Computation of the value of a pair, with this case's numbers."""
 
     def pair_symbols(self) -> Row:
         """The same in symbols."""
 
     def likest(self) -> str:
-        """What the best match of a class is to it."""
+        """Relation of the best match of a class to it, in words."""
 
     def matched(self) -> str:
         """Which class is compared with which, as a clause."""
@@ -213,7 +213,7 @@ def pairs_view(measure: AskedMatches, case: Case, result: Result) -> Step:
 
 
 def values_view(measure: AskedMatches, case: Case, result: Result) -> Step:
-    """What is known of every class, on the hierarchy."""
+    """Number of every class, on the hierarchy."""
     found = levels(case.hierarchy)
     # The root shows where counting starts; a witness without one has none to show.
     root = found.artificial if result.witness is not None else None

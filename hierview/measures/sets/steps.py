@@ -18,18 +18,18 @@ _OTHER = {"true": "predicted", "predicted": "true"}
 
 
 class AskedSets(Protocol):
-    """What the steps ask of a set-based measure."""
+    """Questions of the steps to a set-based measure."""
 
     @property
     def augmentation(self) -> str:
-        """What is added to both sets, one of `AUGMENTATIONS`."""
+        """The augmentation of both sets, one of `AUGMENTATIONS`."""
 
     @property
     def root(self) -> str:
         """Whether the root is counted."""
 
     def set_symbols(self) -> tuple[Symbol, Symbol]:
-        """What the two sets are called: the true side, the predicted side."""
+        """Symbols of the two sets: the true side, the predicted side."""
 
     def part_symbol(self, name: str) -> Symbol | None:
         """Precision ("P") or recall ("R") where the value is made of them, else None."""

@@ -1,4 +1,4 @@
-"""What every class would score as the prediction."""
+"""Score of every class as the prediction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOWS = ("only", "added", "replacing")
 
 @dataclass(frozen=True)
 class Landscape:
-    """What a measure would say of each class.
+    """Value that a measure would give each class as the prediction.
 
     values: by class, None where undefined.  bounds: the least and the greatest value possible on any of
     these cases, None where there is none.  how, replaced: as given to `landscape`.

@@ -115,7 +115,7 @@ def show_distance(state: ViewState, measure: Measure, title: str, ids: html.Ids)
 
 
 def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
-    """What the choices of other tools change in this case, measure by measure."""
+    """Show what the choices of other tools change in this case, measure by measure."""
     chosen = state.convention if state.convention in CONVENTIONS else "HEMKit"
     picture, side = st.columns([10, 3], gap="medium")
     with side, st.container(key="variant"):

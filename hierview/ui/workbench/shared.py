@@ -1,4 +1,4 @@
-"""What the views of the Workbench share: measures to choose from, sets of cases, ways into Explore."""
+"""Common parts of the Workbench's views: measures to choose from, sets of cases, ways into Explore."""
 
 from __future__ import annotations
 
