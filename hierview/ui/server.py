@@ -51,7 +51,7 @@ def gate() -> list[Middleware]:
 
 
 async def _answer(request: Request) -> Response:
-    """An edit answered at once; 409 where the page itself must."""
+    """An edit answered at once; 204, which is no fault, where the page itself must."""
     if request.headers.get("content-type") != "application/json":
         return Response(status_code=415)
     body = b""
@@ -60,7 +60,7 @@ async def _answer(request: Request) -> Response:
         if len(body) > LARGEST:
             return Response(status_code=413)
     found = await run_in_threadpool(answer, body)
-    return Response(status_code=409) if found is None else JSONResponse(found)
+    return Response(status_code=204) if found is None else JSONResponse(found)
 
 
 def routes() -> list[Route]:

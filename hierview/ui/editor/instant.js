@@ -81,7 +81,7 @@ export class Instant {
     const reply = await fetch(new URL("answer", location.href), {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ page: carried, log }),
     });
-    if (!reply.ok) throw new Error(String(reply.status));
+    if (reply.status !== 200) throw new Error(String(reply.status));
     const answer = await reply.json();
     if (seed === messages.seed && session === messages.session) this.show(answer);
   }
