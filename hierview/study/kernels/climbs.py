@@ -17,7 +17,7 @@ class Climbs(NamedTuple):
 
     at: where the climbs of class i begin in `above`, -1 where they are not known; `ends`: where they end.
     above, far: an ancestor or the class itself, and the length of the climb to it, in order of length.
-    used: how much of both is taken (one number).  mark, length, by_t, by_p: scratch, a number for each class.
+    used: how much of both is taken (one number).  mark, length, by_t, by_p, seen: scratch, a number for each class.
     """
 
     at: Longs
@@ -29,6 +29,7 @@ class Climbs(NamedTuple):
     length: Longs
     by_t: Longs
     by_p: Longs
+    seen: Longs
 
 
 def no_climbs(classes: int, room: int = 1 << 16) -> Climbs:
@@ -40,14 +41,18 @@ def no_climbs(classes: int, room: int = 1 << 16) -> Climbs:
         np.empty(room, np.int32),
         np.empty(room, np.int64),
         np.zeros(1, np.int64),
-        *(np.full(classes, -1, np.int64) for _ in range(4)),
+        *(np.full(classes, -1, np.int64) for _ in range(5)),
     )
+
+
+def forget_marks(climbs: Climbs) -> None:
+    """Takes back which instance a class was met in last: the numbers of instances begin anew."""
+    for marks in (climbs.by_t, climbs.by_p, climbs.seen):
+        marks.fill(-1)
 
 
 def roomier(climbs: Climbs, most: int) -> Climbs:
     """Twice the room with what is known kept; where that is more than `most` entries, all is forgotten instead."""
-    climbs.by_t.fill(-1)
-    climbs.by_p.fill(-1)
     if 2 * len(climbs.above) > most:
         climbs.at.fill(-1)
         climbs.used[0] = 0

@@ -640,11 +640,12 @@ def _graph_sizes(t: Ints, p: Ints, reduce_sets: bool, edges: Edges, climbs: Clim
     """The sizes of one instance's graphs; False where it is left to `evaluate`."""
     if len(t) == 1 and len(p) == 1 and len(edges.lengths) == 0:
         _single(t[0], p[0], climbs, s, out)
+        out[3] = 1
         return True
     n = _reduce(t, climbs, s, 0, reduce_sets)
     m = _reduce(p, climbs, s, 1, reduce_sets)
     if n == 0 or m == 0:
-        out[0], out[1], out[2] = 0, n, m
+        out[0], out[1], out[2], out[3] = 0, n, m, 0
         return True
     lcas = _meetings(n, m, climbs, s)
     if lcas < 0:
@@ -653,6 +654,7 @@ def _graph_sizes(t: Ints, p: Ints, reduce_sets: bool, edges: Edges, climbs: Clim
     if choices < 0:
         return False
     out[0] = -1
+    out[3] = _bits_set(s.choices[0])
     for i in range(choices):
         if not _chosen(n, m, lcas, s.choices[i], edges, climbs, s, out):
             return False
@@ -663,14 +665,16 @@ def _graph_sizes(t: Ints, p: Ints, reduce_sets: bool, edges: Edges, climbs: Clim
 def graph_sizes(
     first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, search: Search, reduce_sets: bool, out: Longs
 ) -> int:
-    """|G_t ∩ G_p|, |G_t|, |G_p| and a flag of the instances from `first` to before `last`, for minimal graphs.
+    """|G_t ∩ G_p|, |G_t|, |G_p|, how many LCAs are chosen, and a flag, for minimal graphs.
 
-    Returns `last`, or the instance whose climbs do not fit any more.
+    The instances are those from `first` to before `last`.
+
+    Returns `last`, or the one whose climbs do not fit any more.
     """
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
-        out[i, 3] = LEFT
+        out[i, 4] = LEFT
         if len(t) + len(p) > MOST_LABELS:
             continue
         for c in t:
@@ -680,5 +684,5 @@ def graph_sizes(
             if climb(c, edges, climbs) == NO_ROOM:
                 return i
         if _graph_sizes(t, p, reduce_sets, edges, climbs, search, out[i]):
-            out[i, 3] = FINE
+            out[i, 4] = FINE
     return last
