@@ -168,12 +168,13 @@ def distinct(rows: Rows) -> tuple[Rows, Longs]:
 
 def picked(rows: Rows, which: Longs) -> Rows:
     """The instances with these numbers, in this order."""
-    true_starts, true = _picked(rows.true_starts, rows.true, which)
-    predicted_starts, predicted = _picked(rows.predicted_starts, rows.predicted, which)
+    true_starts, true = picked_side(rows.true_starts, rows.true, which)
+    predicted_starts, predicted = picked_side(rows.predicted_starts, rows.predicted, which)
     return Rows(true_starts, true, predicted_starts, predicted)
 
 
-def _picked(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints]:
+def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints]:
+    """The rows with these numbers, in this order, of rows that begin at `starts`."""
     counts = np.diff(starts)[which]
     fresh = np.zeros(len(which) + 1, np.int64)
     np.cumsum(counts, out=fresh[1:])
