@@ -63,6 +63,10 @@ class Run:
     starts: Longs
     classes: Ints
 
+    def picked(self, which: Longs) -> Run:
+        """The instances with these numbers, in this order."""
+        return Run(*picked_side(self.starts, self.classes, which))
+
 
 @dataclass(frozen=True)
 class Data:
@@ -84,6 +88,12 @@ class Data:
         """Truth and one run, as kernels take them."""
         run = self.runs[system]
         return Rows(self.truth.starts, self.truth.classes, run.starts, run.classes)
+
+    def restricted(self, which: Longs) -> Data:
+        """The same with some of the instances, in this order."""
+        ids = tuple(self.ids[i] for i in which.tolist())
+        runs = {name: run.picked(which) for name, run in self.runs.items()}
+        return Data(ids, self.truth.picked(which), runs, self.reads, self.dropped)
 
     def standing(self) -> str:
         """On how many instances every number stands, as a sentence."""

@@ -226,11 +226,6 @@ def _joined(pieces: Sequence[Values]) -> Values:
     )
 
 
-def _spread(values: Values, places: Longs) -> Values:
-    parts = {name: column[places] for name, column in values.parts.items()}
-    return Values(values.value[places], parts, values.left[places])
-
-
 def score(
     job: Job, rows: Rows, executor: Executor | None = None, progress: Progress = lambda done, of: None
 ) -> list[Values]:
@@ -257,5 +252,5 @@ def score(
     whole = []
     for k in range(len(job.measures)):
         values = _joined([found[key] for key in sorted(found) if key[0] == k])
-        whole.append(_spread(values, places) if k in slow else values)
+        whole.append(values.picked(places) if k in slow else values)
     return whole

@@ -65,6 +65,10 @@ class Values:
     parts: dict[str, npt.NDArray[Any]]
     left: Flags
 
+    def picked(self, which: Longs) -> Values:
+        """The instances with these numbers, in this order."""
+        return Values(self.value[which], {name: part[which] for name, part in self.parts.items()}, self.left[which])
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -49,19 +49,12 @@ def draws(n: int, resamples: int = RESAMPLES, seed: int = SEED, clusters: Longs 
         yield counts if clusters is None else counts[:, clusters]
 
 
-def resampled(
-    tops: Floats, bottoms: Floats, resamples: int = RESAMPLES, seed: int = SEED, clusters: Longs | None = None
+def resampled_sums(
+    columns: Floats, resamples: int = RESAMPLES, seed: int = SEED, clusters: Longs | None = None
 ) -> Floats:
-    """Ratios of sums over resampled instances, resamples × k: of `tops` to `bottoms`, both n × k.
-
-    A mean is the ratio of the sum of values to the number of those that are defined; a pooled measure that of its
-    summed parts. One draw serves all columns, so that systems stay paired.
-    """
-    blocks = [
-        np.divide(w @ tops, w @ bottoms, out=np.full((len(w), tops.shape[1]), np.nan), where=(w @ bottoms) != 0)
-        for w in draws(len(tops), resamples, seed, clusters)
-    ]
-    return np.concatenate(blocks) if blocks else np.empty((0, tops.shape[1]))
+    """Sums of the columns (n × k) over resampled instances: resamples × k. The same seed draws the same instances."""
+    blocks = [counts @ columns for counts in draws(len(columns), resamples, seed, clusters)]
+    return np.concatenate(blocks) if blocks else np.empty((0, columns.shape[1]))
 
 
 def summands(values: Floats) -> tuple[Floats, Floats]:
@@ -70,34 +63,31 @@ def summands(values: Floats) -> tuple[Floats, Floats]:
     return np.where(defined, values, 0.0), defined.astype(np.float64)
 
 
-def interval(tops: Floats, bottoms: Floats, drawn: Floats, unit: str = "instance") -> Interval:
-    """The 95 % interval of Σ tops / Σ bottoms (both n), from its resamples: BCa up to 1,000 instances, else percentile.
+def interval(value: float, drawn: Floats, without: Floats | None = None, unit: str = "instance") -> Interval:
+    """The 95 % interval of a value from its resamples.
 
+    without: the value with each instance left out, for a BCa interval (up to 1,000 instances); else percentiles.
     Source: Efron 1987.
     """
-    n = int(np.count_nonzero(bottoms))
-    value = float(tops.sum() / bottoms.sum()) if bottoms.sum() else float("nan")
     drawn = drawn[~np.isnan(drawn)]
-    if n < 2 or not len(drawn):
-        return Interval(value, value, value, f"there is only one {unit}" if n else f"no {unit} has a value")
+    if np.isnan(value) or not len(drawn):
+        return Interval(value, value, value, f"no {unit} has a value")
     if np.ptp(drawn) <= EQUAL * max(1.0, abs(value)):
-        return Interval(value, value, value, f"every {unit} has the same value")
+        return Interval(value, value, value, f"every {unit} that counts has the same value")
     levels = np.array([0.025, 0.975])
-    if len(tops) <= SMALL:
-        levels = _bca_levels(tops, bottoms, drawn, value)
+    if without is not None and len(without) <= SMALL:
+        levels = _bca_levels(value, drawn, without)
     low, high = np.quantile(drawn, levels)
     return Interval(value, float(low), float(high))
 
 
-def _bca_levels(tops: Floats, bottoms: Floats, drawn: Floats, value: float) -> Floats:
+def _bca_levels(value: float, drawn: Floats, without: Floats) -> Floats:
     """The quantiles that a BCa interval takes: corrected for bias and for a spread that changes with the value."""
     from scipy.stats import norm  # takes long to load
 
     below = (np.count_nonzero(drawn < value) + np.count_nonzero(drawn == value) / 2) / len(drawn)
     bias = norm.ppf(np.clip(below, 1 / (len(drawn) + 1), len(drawn) / (len(drawn) + 1)))
-    rest = bottoms.sum() - bottoms
-    without = (tops.sum() - tops)[rest > 0] / rest[rest > 0]
-    off = without.mean() - without
+    off = without[~np.isnan(without)].mean() - without[~np.isnan(without)]
     spread = float((off**2).sum()) ** 1.5
     skew = float((off**3).sum()) / (6 * spread) if spread else 0.0
     z = bias + norm.ppf([0.025, 0.975])
