@@ -24,7 +24,11 @@ CHUNK = 4_096  # instances that a kernel takes at once
 FEW = 128  # instances that `evaluate` takes at once
 AHEAD = 4  # chunks that wait for each worker
 
-Progress = Callable[[int, int], None]  # how many instances of how many are done, over all measures
+Progress = Callable[[int], None]  # how many more values are done
+
+
+def _quiet(more: int) -> None:
+    """Tells nobody how far it came."""
 
 
 @dataclass(frozen=True)
@@ -191,11 +195,9 @@ def _run(executor: Executor, job: Job, work: Sequence[Work]) -> Iterator[tuple[i
     todo = iter(range(len(work)))
 
     def send() -> None:
-        for i in todo:
+        while len(waiting) < AHEAD * (os.cpu_count() or 1) and (i := next(todo, None)) is not None:
             which, rows, first, last = work[i]
             waiting[executor.submit(_chunk, sent, which, part(rows, first, last))] = i
-            if len(waiting) >= AHEAD * (os.cpu_count() or 1):
-                break
 
     try:
         send()
@@ -213,8 +215,8 @@ def _run(executor: Executor, job: Job, work: Sequence[Work]) -> Iterator[tuple[i
             future.cancel()
 
 
-def _joined(pieces: Sequence[Values]) -> Values:
-    """Chunks one after the other; a part that only some of them have is NaN in the others."""
+def joined(pieces: Sequence[Values]) -> Values:
+    """Pieces one after the other; a part that only some of them have is NaN in the others."""
     names = list(dict.fromkeys(name for piece in pieces for name in piece.parts))
     return Values(
         np.concatenate([piece.value for piece in pieces] or [np.empty(0)]),
@@ -226,31 +228,56 @@ def _joined(pieces: Sequence[Values]) -> Values:
     )
 
 
+def fast(job: Job, rows: Rows, executor: Executor, progress: Progress = _quiet) -> dict[int, Values]:
+    """The values of all measures of a job that have kernels, by their places in it."""
+    which, n = tuple(k for k, made in enumerate(job.plans) if made), len(rows.true_starts) - 1
+    if not which:
+        return {}
+    work = [(which, rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
+    found: list[list[Values]] = [[]] * len(work)
+    for i, values in _run(executor, job, work):
+        found[i] = values
+        progress((work[i][3] - work[i][2]) * len(which))
+    return {k: joined([values[at] for values in found]) for at, k in enumerate(which)}
+
+
+def slow(job: Job, k: int, rows: Rows, executor: Executor, progress: Progress = _quiet) -> Iterator[Values]:
+    """The values of one measure by `evaluate`, in the order of the instances, piece by piece.
+
+    Every pair of sets is evaluated once: pairs are numbered as they first come, so that the instances before the
+    first pair that is still open are done.
+    """
+    once, places = distinct(rows)
+    u, n = len(once.true_starts) - 1, len(places)
+    work = [((k,), once, first, min(first + FEW, u)) for first in range(0, u, FEW)]
+    pieces: dict[int, Values] = {}
+    known: list[Values] = []
+    sent = 0
+    highest = np.maximum.accumulate(places) if n else places
+    for i, (values,) in _run(executor, job, work):
+        pieces[i] = values
+        if len(known) not in pieces:
+            continue
+        while len(known) in pieces:
+            known.append(pieces.pop(len(known)))
+        done = int(np.searchsorted(highest, work[len(known) - 1][3]))
+        if done > sent:
+            progress(done - sent)
+            yield joined(known).picked(places[sent:done])
+            sent = done
+
+
 def score(
-    job: Job, rows: Rows, executor: Executor | None = None, progress: Progress = lambda done, of: None
+    job: Job, rows: Rows, executor: Executor | None = None, progress: Progress = _quiet
 ) -> list[Values]:
     """Every measure of the job on every instance; the order of the work changes no number.
 
-    executor: where the chunks run; a thread of its own where none is given. What a lost worker had is done again.
-    progress: called with how many instances of how many are done, over all measures.
+    executor: where the chunks run, threads where none is given. What a lost worker had is done again.
+    progress: called with how many values more are done, each measure counted.
     """
-    n = len(rows.true_starts) - 1
-    fast = tuple(k for k, made in enumerate(job.plans) if made)
-    slow = [k for k, made in enumerate(job.plans) if not made]
-    once, places = distinct(rows) if slow else (rows, np.arange(n))
-    work = [(fast, rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)] if fast else []
-    u = len(once.true_starts) - 1
-    work += [((k,), once, first, min(first + FEW, u)) for k in slow for first in range(0, u, FEW)]
-    found: dict[tuple[int, int], Values] = {}
-    total, done = sum((last - first) * len(which) for which, _, first, last in work), 0
     with ThreadPoolExecutor(os.cpu_count()) as own:
-        for i, pieces in _run(executor or own, job, work):
-            which, _, first, last = work[i]
-            found.update({(k, first): values for k, values in zip(which, pieces, strict=True)})
-            done += (last - first) * len(which)
-            progress(done, total)
-    whole = []
-    for k in range(len(job.measures)):
-        values = _joined([found[key] for key in sorted(found) if key[0] == k])
-        whole.append(values.picked(places) if k in slow else values)
-    return whole
+        found = fast(job, rows, executor or own, progress)
+        for k, made in enumerate(job.plans):
+            if not made:
+                found[k] = joined(list(slow(job, k, rows, executor or own, progress)))
+    return [found[k] for k in range(len(job.measures))]
