@@ -176,7 +176,6 @@ class Study:
             raise StudyError(f"{quoted(system)} is no system of this study{suggestion(system, self.data.runs)}")
         case = self._job.case(self.data.rows(system), self._places[instance])
         return replace(case, name=f"{instance}, {system}")
-'''
 
     @cached_property
     def _places(self) -> dict[str, int]:
