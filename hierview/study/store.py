@@ -189,24 +189,16 @@ class Store:
 
 
 def _content(table: Any) -> str:
-    """A hash of all columns of a table."""
-    found = []
+    """A hash of all columns of a table, by name, and as values: a file may hold them otherwise than memory does."""
+    found: list[str | bytes] = []
     for name in table.column_names:
-        column = table.column(name).combine_chunks()
-        for buffer in _buffers(column):
-            found.append(buffer)
-        found.append(f"{name} {column.type} {len(column)}".encode())
+        column = table.column(name)
+        kind = column.type
+        if str(kind) in ("int32", "int64", "double"):
+            found += [f"{name} {kind} {len(column)}", column.to_numpy().tobytes()]
+        else:
+            found += [name, json.dumps(column.to_pylist(), ensure_ascii=False, separators=(",", ":"))]
     return digest(*found)
-
-
-def _buffers(column: Any) -> Iterator[bytes]:
-    import pyarrow
-
-    # As values, for buffers may hold more than the column shows.
-    if pyarrow.types.is_floating(column.type) or pyarrow.types.is_integer(column.type):
-        yield column.to_numpy(zero_copy_only=False).tobytes()
-    else:
-        yield json.dumps(column.to_pylist(), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _lock(handle: int, folder: Path) -> None:
