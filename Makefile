@@ -1,5 +1,9 @@
-# make app    start the explorer        make test    check everything
-# Both build .venv on first use and again when what they install changes; both put the command hierview into .venv/bin.
+# make app    start the explorer        make test    check everything        make docs    the API reference, in docs/api
+# They build .venv on first use and again when what they install changes; all put the command hierview into .venv/bin.
+
+# Once a release:
+# make test-all       everything, and the searches among the tests at greater sizes
+# make test-oldest    the tests with the lowest versions that requirements.txt names, in .venv-oldest
 
 # Debian packages that the tests use; installed only by root on Debian. Playwright's driver needs libatomic1.
 TEST_PACKAGES := chromium libatomic1 texlive-latex-recommended texlive-pictures lmodern poppler-utils
@@ -11,12 +15,13 @@ PYTEST :=
 PYTHON ?= python3
 VENV   := .venv
 PY     := $(VENV)/bin/python
+OLDEST := .venv-oldest
 APT    := env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help app test browser
+.PHONY: help app test test-all test-oldest docs browser
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -24,13 +29,23 @@ help:
 app: $(VENV)/.app
 	@exec $(PY) -m hierview app $(if $(PORT),--port $(PORT))
 
-# All three run, so that one report shows every fault; pytest comes last.
+# All of them run, so that one report shows every fault; pytest comes last.
 test: $(VENV)/.test browser
 	@faults=; \
 	$(PY) -m ruff check . || faults="$$faults ruff"; \
 	$(PY) -m mypy || faults="$$faults mypy"; \
-	$(PY) -m pytest -n auto --dist loadfile $(PYTEST) || faults="$$faults pytest"; \
+	$(VENV)/bin/oxlint --disable-nested-config hierview || faults="$$faults oxlint"; \
+	$(PY) -m pytest -n auto --dist worksteal $(PYTEST) || faults="$$faults pytest"; \
 	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
+
+test-all: export HIERVIEW_SEARCH := large
+test-all: test
+
+test-oldest: $(OLDEST)/.test browser
+	@$(OLDEST)/bin/python -m pytest -n auto --dist worksteal $(PYTEST)
+
+docs: $(VENV)/.test
+	@$(PY) docs/reference.py && echo "The reference is docs/api/index.html."
 
 # hierview itself is installed too, as a link to this folder (-e).
 $(VENV)/.app: requirements.txt pyproject.toml $(VENV)/.made
@@ -43,6 +58,15 @@ $(VENV)/.test: requirements.txt requirements-dev.txt pyproject.toml $(VENV)/.mad
 	@$(PY) -m pip install --quiet -r requirements-dev.txt
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@ $(VENV)/.app
+
+# The lowest version of each line of requirements.txt, whatever else these need as new as it may be.
+$(OLDEST)/.test: requirements.txt requirements-dev.txt pyproject.toml $(VENV)/.test
+	@echo "Installing the lowest versions that hierview takes, and what the tests need ..."
+	@$(PY) -m venv --clear $(OLDEST)
+	@sed -nE 's/^([A-Za-z0-9_.-]+)>=([^,]+).*/\1==\2/p' requirements.txt > $(OLDEST)/lowest.txt
+	@$(OLDEST)/bin/python -m pip install --quiet -r requirements-dev.txt -c $(OLDEST)/lowest.txt
+	@$(OLDEST)/bin/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
 
 # The first Python that is new enough and can make a virtual environment; else one that could with
 # Debian's venv package, which only root can install.

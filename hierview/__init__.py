@@ -8,7 +8,7 @@
 
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError
 from .formats import write_case
-from .measures import Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
+from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
 from .model.case import Case, Draft, long_distance
 from .model.hierarchy import Hierarchy
 from .notebook import install as _install_notebook
@@ -22,7 +22,7 @@ _install_notebook()
 def __getattr__(name: str) -> object:
     """`hierview.figure`, loaded when it is first asked for: what writes PDF takes a while to load."""
     if name == "figure":
-        from .publish.export import figure
+        from .publish.figures.making import figure
 
         return figure
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -36,6 +36,7 @@ __all__ = [
     "Case",
     "CaseError",
     "Draft",
+    "Ends",
     "Hierarchy",
     "HierarchyError",
     "HierviewError",

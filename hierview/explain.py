@@ -1,4 +1,4 @@
-"""What an explanation is: data only, no markup, no coordinates.
+"""Explanations as data only: no markup, no coordinates.
 
 A measure hands over steps: a few words, pictures and a formula with this case's numbers in it.
 Drawing (`hierview.draw`) turns them into markup; nothing here knows how they will look.
@@ -108,6 +108,8 @@ class Num:
 
 @dataclass(frozen=True)
 class Frac:
+    """A fraction: a row above a line and a row below it."""
+
     top: Row
     bottom: Row
 
@@ -195,7 +197,7 @@ def meanings(formula: Formula) -> tuple[Meaning, ...]:
 
 @dataclass(frozen=True)
 class Look:
-    """What a picture says of a class: orthogonal facts, each with a channel of its own.
+    """Look of a class in a picture: orthogonal facts, each with a channel of its own.
 
     mark: None means as the case marks it. value: a score, printed in the class. tint: 0 to 1, how bad
     that score is, from light to dark; None for no tint.
@@ -348,7 +350,7 @@ class Step:
 
 
 def spelled_out(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:
-    """What is to be explained beside each step: symbols and signs where they first stand, and all of the answer's."""
+    """Meanings beside each step: of symbols and signs where they first stand, and of all of the answer's."""
     known: set[Symbol | str] = set()
     told = []
     for i, step in enumerate(steps, 1):

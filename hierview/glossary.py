@@ -1,4 +1,4 @@
-"""What the terms of this field mean, each in a sentence: for whoever meets one in a sentence or under a picture."""
+"""Terms of this field, each in a sentence: for whoever meets one in a sentence or under a picture."""
 
 from __future__ import annotations
 

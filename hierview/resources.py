@@ -1,4 +1,4 @@
-"""Where hierview's own files are: beside the package in a checkout, inside it in a wheel."""
+"""Paths of hierview's own files: beside the package in a checkout, inside it in a wheel."""
 
 from __future__ import annotations
 

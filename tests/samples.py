@@ -18,8 +18,9 @@ from hierview.answers.answers import everything
 from hierview.formats import preset, preset_groups
 from hierview.measures.base import Param
 from hierview.model.case import Published
+from hierview.model.checks import check_name
 from hierview.model.extra import Extra
-from hierview.model.hierarchy import Edge, check_name
+from hierview.model.hierarchy import Edge
 from tests.oracle.random_cases import random_case
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -77,6 +77,7 @@ def test_of_a_file_comes_one_byte_more_than_it_may_have():
         (packed({"aaaa": b"1", "bbbb": b"2"}).replace(b"bbbb", b"aaaa"), "holds 'aaaa' 2 times; each name"),
         (packed({"ää": b"1"}).replace("ää".encode(), b"\xff\xfe\xff\xfe"), "is no ZIP archive"),  # no UTF-8
     ],
+    ids=lambda value: value[:40] if isinstance(value, str) else "",  # the bytes hold the time
 )
 def test_what_is_not_accepted_is_told(data: bytes, why: str):
     with pytest.raises(CaseError) as error:

@@ -11,6 +11,7 @@ import pytest
 
 from hierview import (
     Case,
+    Ends,
     Measure,
     MeasureSpec,
     Result,
@@ -23,14 +24,16 @@ from hierview import (
 )
 from hierview.answers.answers import agrees
 from hierview.answers.bibliography import PAPERS, bibtex, cited
-from hierview.answers.cards import card, example, index, presets, references
+from hierview.answers.cards import card, example, index, references
 from hierview.explain import Formula, number, plain
+from hierview.formats import preset_names
 from hierview.markup import card as draw
 from hierview.markup import html
 from hierview.measures import registry
 from tests.samples import PRESETS, ROOT, SHARED, listed_measures
 
 NAMES = tuple(measures())
+PAPER = {paper.key: paper for paper in PAPERS}
 every_measure = pytest.mark.parametrize("name", NAMES)
 
 
@@ -89,11 +92,6 @@ def test_every_registered_measure_has_a_complete_card(name: str):
     assert found.name == name
     assert found.subtitle
     assert cls.spec.family.lower()[:3] in found.subtitle.lower()
-    assert found.question.endswith("?")
-    assert found.question.count("?") == 1
-    sentences = plain(found.how)
-    assert sentences.endswith(".")
-    assert 2 <= len(re.findall(r"\.(?: |$)", sentences)) <= 4
     assert found.formula is not None
     assert found.formula.sides
     assert not found.formula.value
@@ -104,12 +102,9 @@ def test_every_registered_measure_has_a_complete_card(name: str):
     assert found.range.told
     assert found.range.better == cls.spec.better
     assert all(e.place and e.what.endswith(".") for e in found.elsewhere)
-    assert set(cls.spec.see) <= set(PRESETS)
-    assert 2 <= len(cls.spec.see) <= 4
-    for said in (found.subtitle, found.question, sentences, *(e.what for e in found.elsewhere)):
+    for said in (found.subtitle, found.question, plain(found.how), *(e.what for e in found.elsewhere)):
+        assert said
         assert said.isprintable()
-        assert "!" not in said
-        assert "  " not in said
 
 
 @every_measure
@@ -324,6 +319,7 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
             "lower",
             f"K15 {bad}; {bad}",
             unit=bad,
+            ends=Ends(bad, bad, where=bad),
             question=bad,
             how=(bad,),
             elsewhere=((bad, bad),),
@@ -336,7 +332,7 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
         def evaluate(self, case):
             return Result(str(self), None, notes=(bad,))
 
-    Bad.__doc__ = f"{bad}: {bad}. Range: {bad} to {bad}; lower is better."
+    Bad.__doc__ = f"{bad}: {bad}."
     found = card(Bad())
     entries = [(bad, [[draw.Entry(bad, bad, bad, bad)]])]
     for markup in (draw.card(found), draw.index(entries, bad)):
@@ -344,7 +340,7 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
         assert not [tag for tag, _ in seen if tag == "img"]
         assert not [a for _, a in seen if "onerror" in a]
     shown, _ = example(Bad())
-    assert shown.name == presets()[0], "where it is defined nowhere, the first case"
+    assert shown.name == preset_names()[0], "where it is defined nowhere, the first case"
 
 
 # Sources
@@ -402,50 +398,50 @@ def test_no_paper_stands_twice_and_all_are_named():
 def test_a_source_in_words_stays_as_it_is():
     assert cited("an example; K15 §2; after Sun & Lim 2001, p. 3") == (
         ("", None, "an example"),
-        ("", PAPERS[0], "§2"),
-        ("after", next(p for p in PAPERS if p.key == "sun2001hierarchical"), "p. 3"),
+        ("", PAPER["kosmopoulos2015measures"], "§2"),
+        ("after", PAPER["sun2001hierarchical"], "p. 3"),
     )
     assert cited("") == ()
 
 
-# Their facts come from their own pages: the papers at hand do not cite them.
-NOT_CITED = {
-    "amigo2022evaluating",
-    "bertinetto2020making",
-    "clark2013information",
-    "jiang1997semantic",
-    "lin1998information",
-    "pesquita2008metrics",
-    "resnik1995using",
-    "sanchez2011ontology",
-    "seco2004intrinsic",
-    "valmadre2022hierarchical",
-    "wu1994verb",
-}
+# Those whose own texts are at hand, and those that these cite; the others' facts come from their own pages.
+AT_HAND = ("kosmopoulos2015measures", "kosmopoulos2015thesis", "riehl2023confusion")
+CITED = (
+    "cesabianchi2006incremental",
+    "dekel2004large",
+    "holden2006hierarchical",
+    "ipeirotis2001probe",
+    "kiritchenko2005functional",
+    "sun2001hierarchical",
+    "sun2003performance",
+)
 
 
 @pytest.mark.skipif(not (SHARED / "papers").exists(), reason="the papers' texts are not here")
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
-def test_facts_stand_in_the_papers(paper):
-    """Title, families, year, pages and volume as the papers print them in their own heads and lists of references."""
+@pytest.mark.parametrize("key", AT_HAND)
+def test_facts_stand_at_the_head_of_the_paper(key: str):
+    """Title and families, as the paper prints them itself."""
+    paper = PAPER[key]
+    texts = [path.read_text(encoding="utf-8") for path in sorted((SHARED / "papers").glob("*.txt"))]
+    heads = [" ".join(re.sub(r"[*_]", "", text[:1500]).split()).lower() for text in texts]
+    families = [author.split(",")[0].lower() for author in paper.authors]
+    assert any(paper.title.lower() in head and all(name in head for name in families) for head in heads)
+
+
+@pytest.mark.skipif(not (SHARED / "papers").exists(), reason="the papers' texts are not here")
+@pytest.mark.parametrize("key", CITED)
+def test_facts_stand_in_the_papers_that_cite(key: str):
+    """Title, families, year, pages and volume as the lists of references print them."""
+    paper = PAPER[key]
     texts = [path.read_text(encoding="utf-8") for path in sorted((SHARED / "papers").glob("kosmopoulos*.txt"))]
     lines = [line.lower().replace("’", "'") for text in texts for line in text.splitlines()]
-    title = paper.title.lower()
-    if paper.key.startswith(("kosmopoulos2015", "riehl2023")):
-        texts = [path.read_text(encoding="utf-8") for path in sorted((SHARED / "papers").glob("*.txt"))]
-        heads = [" ".join(re.sub(r"[*_]", "", text[:1500]).split()).lower() for text in texts]
-        assert any(title in head and all(a.split(",")[0].lower() in head for a in paper.authors) for head in heads)
-        return
-    entry = " ".join(line for line in lines if line.startswith("- ") and title in line)
-    if paper.key in NOT_CITED:
-        assert not entry
-        return
+    entry = " ".join(line for line in lines if line.startswith("- ") and paper.title.lower() in line)
     assert str(paper.year) in entry
     for author in paper.authors:
         assert author.partition(",")[0].lower() in entry
     details = dict(paper.fields)
-    for key in ("pages", "volume"):
-        assert details.get(key, "") in entry
+    for field in ("pages", "volume"):
+        assert details.get(field, "") in entry
 
 
 def test_the_spec_says_what_its_fields_are():

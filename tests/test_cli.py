@@ -298,6 +298,13 @@ def test_score_loads_nothing_that_it_does_not_need():
     assert loaded[-1] == "False"
 
 
+def test_the_package_loads_without_what_only_a_flow_or_a_drawing_needs():
+    code = "import sys, hierview; print(*{name.split('.')[0] for name in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    heavy = {"networkx", "streamlit", "pandas", "scipy", "reportlab", "PIL", "pypdfium2", "fontTools", "pyvis"}
+    assert not heavy & set(done.stdout.split())
+
+
 # As a program
 
 

@@ -11,13 +11,13 @@ import pytest
 
 from hierview import Case, CaseError, MeasureError, load_case, parse_measure
 from hierview.answers.answers import HEADLINE
-from hierview.answers.compare import changes, compare, compared, parameter, prediction, with_settings
-from hierview.draw.scene import hierarchy_scene
+from hierview.answers.compare import changes, compared, differences, parameter, prediction, with_settings
+from hierview.draw.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
-from hierview.formats import Pair, preset_pair, preset_pairs
+from hierview.formats import PresetPair, preset_pair, preset_pairs
 from hierview.formats.pairs import read_pairs
 from hierview.markup import compare as draw
-from hierview.markup.html import Row
+from hierview.markup.answer_table import Row
 from hierview.ui.compare_state import CompareState, Settings
 from hierview.ui.pairs import short_table, signed
 from tests.samples import PRESETS, listed_measures, presets
@@ -31,7 +31,7 @@ def measures(*texts: str):
 
 def rows(a: str, b: str, worse=None, texts=HEADLINE):
     found = measures(*texts)
-    return compare(load_case(a), load_case(b), found, found, worse)
+    return differences(load_case(a), load_case(b), found, found, worse)
 
 
 # The stored pairs
@@ -43,7 +43,7 @@ def test_the_first_pair_is_the_one_that_the_page_opens_with():
 
 
 @pytest.mark.parametrize("pair", preset_pairs(), ids=lambda p: f"{p.a}-{p.b}")
-def test_a_stored_pair_names_presets_a_direction_and_a_reason(pair: Pair):
+def test_a_stored_pair_names_presets_a_direction_and_a_reason(pair: PresetPair):
     assert {pair.a, pair.b} <= set(PRESETS)
     assert pair.worse in ("a", "b", "neither")
     assert re.search(r"\(Kosmopoulos et al\. 2015, §\d[\d.]+( and §[\d.]+)?\)\.$", pair.because)
@@ -54,7 +54,7 @@ def test_a_stored_pair_names_presets_a_direction_and_a_reason(pair: Pair):
 
 
 @pytest.mark.parametrize("pair", preset_pairs(), ids=lambda p: f"{p.a}-{p.b}")
-def test_the_paper_s_own_measures_go_the_stored_way(pair: Pair):
+def test_the_paper_s_own_measures_go_the_stored_way(pair: PresetPair):
     """K15 proposes MGIA and LCaF because they behave as they should on its cases; that LCaF, as every set-based one,
     does not see how 19c differs from 19b is what K15 says of them."""
     if (pair.a, pair.b) == ("19b", "19c"):
@@ -67,14 +67,14 @@ def test_the_paper_s_own_measures_go_the_stored_way(pair: Pair):
 
 def test_a_pair_is_found_in_either_order():
     there = preset_pair("13a", "13b")
-    assert preset_pair("13b", "13a") == Pair("13b", "13a", "a", there.because, there.measures)
+    assert preset_pair("13b", "13a") == PresetPair("13b", "13a", "a", there.because, there.measures)
     assert preset_pair("17b", "17a").worse == "neither"
     assert preset_pair("13a", "15") is None
     assert preset_pair("13a", "13a") is None
 
 
 @pytest.mark.parametrize("pair", [p for p in preset_pairs() if p.measures], ids=lambda p: f"{p.a}-{p.b}")
-def test_a_pair_names_measures_that_tell_its_point(pair: Pair):
+def test_a_pair_names_measures_that_tell_its_point(pair: PresetPair):
     """Compare shows them beside the headline ones, each once."""
     state = CompareState(pair.a, pair.b, load_case(pair.a), load_case(pair.b))
     (_, headline), (heading, further) = short_table(state)
@@ -204,7 +204,7 @@ def test_only_the_same_measures_are_compared():
     case = load_case("13a")
     for other in ("GIE", "MGIA"), ("MGIA", "GIE"), ("GIE",):
         with pytest.raises(MeasureError):
-            compare(case, case, measures("GIE", "GIE"), measures(*other))
+            differences(case, case, measures("GIE", "GIE"), measures(*other))
 
 
 MIRROR = {"a": "b", "b": "a", "neither": "neither", None: None}
@@ -214,12 +214,12 @@ MIRROR = {"a": "b", "b": "a", "neither": "neither", None: None}
 def test_exchanging_the_two_exchanges_everything(a: str, b: str):
     case_a, case_b, every = load_case(a), load_case(b), listed_measures()
     for worse in ("a", "neither", None):
-        there = compare(case_a, case_b, every, every, worse)
-        back = compare(case_b, case_a, every, every, MIRROR[worse])
+        there = differences(case_a, case_b, every, every, worse)
+        back = differences(case_b, case_a, every, every, MIRROR[worse])
         for x, y in zip(there, back, strict=True):
             assert (x.worse, x.verdict) == (MIRROR[y.worse], y.verdict), x.a.measure
             assert x.difference == (None if y.difference is None else -y.difference)
-    assert all(r.worse in ("neither", None) for r in compare(case_a, case_a, every, every))
+    assert all(r.worse in ("neither", None) for r in differences(case_a, case_a, every, every))
 
 
 # Measures and settings
@@ -254,7 +254,7 @@ def test_changes_are_told():
 def test_one_case_under_two_settings():
     case = load_case("13a")
     a = measures("GIE", "MGIA", "hF")
-    gie, mgia, hf = compare(case, case, a, with_settings(a, default_cost=Fraction(10)))
+    gie, mgia, hf = differences(case, case, a, with_settings(a, default_cost=Fraction(10)))
     assert (gie.a.result.value, gie.b.result.value, gie.a.of, gie.b.of) == (5, 10, "of 15", "of 30")
     assert (mgia.a.result.value, mgia.b.result.value) == (0.6, 0.8)
     assert gie.a.printed, "nothing was printed for other settings"

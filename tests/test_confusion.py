@@ -16,8 +16,9 @@ from hierview import Case, CaseError, Hierarchy, MeasureError, evaluate, load_ca
 from hierview.answers.answers import everything, headline
 from hierview.explain import HierarchyPicture, Name, SetsPicture, Step, formula_text, plain
 from hierview.formats import preset_groups
-from hierview.measures.confusion.measures import REPORTS, HierarchicalConfusion, derived
+from hierview.measures.confusion.measures import HierarchicalConfusion
 from hierview.measures.confusion.paths import CELLS, confusion, predicted_paths
+from hierview.measures.confusion.reports import REPORTS, derived
 from hierview.model.extra import Extra
 from tests.oracle import brute_confusion as brute
 from tests.samples import SHARED, cases
@@ -605,7 +606,7 @@ def test_every_prediction_is_drawn_on_its_true_path(name: str):
         assert set(picture.edges) == sides["p"] | sides["t"]
 
 
-def test_the_walk_through_c1():
+def test_the_steps_of_c1():
     """Two predictions in one branch: the second takes what is left."""
     told = [plain(step.text) for step in steps_of("r4-c1")]
     assert told[4:9] == [

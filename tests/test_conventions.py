@@ -11,7 +11,7 @@ from hypothesis import given
 
 from hierview import Case, Measure, MeasureError, MeasureSpec, Result, load_case, long_distance, param
 from hierview import parse_measure as parse
-from hierview.answers.conventions import PRESETS as TOOLS
+from hierview.answers.conventions import CONVENTIONS as TOOLS
 from hierview.answers.conventions import conventions, hemkit_comparison, parameters, under, what_changed
 from hierview.explain import Name, plain
 from hierview.measures.pairs.flow import Pairing
@@ -217,7 +217,7 @@ def test_the_sentence_follows_from_the_results(measure: Measure):
                     assert getattr(found.result.witness, side, 0) == getattr(before.witness, side, 0)
             elif found.result.value != before.value:
                 assert "becomes" in sentence or "instead of" in sentence
-        assert [found.preset for found in conventions(case, measure)] == list(TOOLS)
+        assert [found.name for found in conventions(case, measure)] == list(TOOLS)
 
 
 @given(random_measures(), cases())

@@ -20,6 +20,7 @@ from hierview.model.case import Published
 from hierview.model.edits import apply, exclusive_below, retyped
 from hierview.model.extra import Extra
 from hierview.model.hierarchy import MOST_EDITABLE
+from tests.edit_table import Row, table
 from tests.samples import HOSTILE_NAMES, class_names, drafts, hierarchies
 
 EMPTY = Draft(Hierarchy.from_edges([]))
@@ -57,6 +58,16 @@ def carrying(draft: Draft, **values: Any) -> Draft:
 
 
 # One edit at a time
+
+
+@pytest.mark.parametrize("row", table(), ids=str)
+def test_the_table_that_the_browser_is_held_to_as_well(row: Row):
+    if row.refused is None:
+        assert apply(row.before, row.edit) == row.after
+    else:
+        with pytest.raises(EditError) as error:
+            apply(row.before, row.edit)
+        assert str(error.value) == row.refused
 
 
 def test_a_new_class_stands_last_and_may_be_pinned():

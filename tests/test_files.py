@@ -14,16 +14,16 @@ import hierview
 from hierview import CaseError, HierviewError, load_case, write_case
 from hierview.cli import main
 from hierview.formats.outline import write_outline
-from hierview.publish.export import FORMATS
-from hierview.publish.files import EXPORTED, LARGEST_FIGURE, opened, write_file
+from hierview.publish.files import LARGEST_FIGURE, opened, write_file
+from hierview.publish.registry import EXPORTED, FIGURE_FORMATS
 
 # What opens
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", [key for key, kind in FIGURE_FORMATS.items() if kind.carried])
 def test_every_exported_figure_opens_in_the_shell_and_in_python(kind: str, tmp_path: Path, capsys):
     case = load_case("15")
-    path = tmp_path / f"fig.{FORMATS[kind].ending}"
+    path = tmp_path / f"fig.{FIGURE_FORMATS[kind].extension}"
     made = hierview.figure(case, "hierarchy", format=kind)
     write_file(path, made)
     assert load_case(path) == load_case(str(path)) == case
@@ -35,7 +35,7 @@ def test_every_exported_figure_opens_in_the_shell_and_in_python(kind: str, tmp_p
 
 
 def test_every_ending_that_the_page_opens_is_tried():
-    assert {f".{kind.ending}" for kind in FORMATS.values()} | {".gv"} == set(EXPORTED)
+    assert set(EXPORTED) == {ending for kind in FIGURE_FORMATS.values() if kind.carried for ending in kind.endings}
 
 
 @pytest.mark.parametrize("command", [["score"], ["check"], ["table"], ["figure"], ["figure", "15", "--against"]])

@@ -9,9 +9,11 @@ import pytest
 
 from hierview import Case, evaluate, load_case, measures, parse_measure
 from hierview.explain import HierarchyPicture, NetworkNode, NetworkPicture, PairsPicture, number, plain
+from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
+from hierview.measures.pairs.graph_induced import Gie, Mgia
 from hierview.measures.pairs.network import MOST_ARCS, MOST_WITH_FLOW, VIEW, network_picture
-from hierview.measures.pairs.pairing import AllPairs, Flow, Gie, Mgia, PairMeasure, TreeInducedError
+from hierview.measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from tests.samples import PRESETS, listed_measures, presets, samples
 
 SOURCE, SINK = NetworkNode("source"), NetworkNode("sink")

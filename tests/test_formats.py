@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy, load_case
 from hierview.errors import quoted
-from hierview.formats import FORMATS, case_from_edges, read_any, zipped
+from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any, zipped
 from hierview.formats.casefile import LARGEST_FILE
 from hierview.formats.edgelist import read_csv, read_edges, write_csv, write_tsv
 from hierview.formats.hemkit import read_triple
 from hierview.model.case import Published
 from hierview.model.extra import Extra
-from tests.samples import drafts, presets, weights
+from tests.samples import ROOT, drafts, presets, weights
 from tests.texts import AWKWARD_NAMES, awkward_names, tidy_names, typed_drafts
 
 BY_KEY = {f.key: f for f in FORMATS}
@@ -27,14 +27,39 @@ DRAFT = Draft(H, frozenset({"Music"}), frozenset({"Play"}))
 
 
 def test_what_can_be_saved():
-    assert list(BY_KEY) == ["json", "outline", "edges", "tsv", "csv", "hemkit"]
+    assert len(BY_KEY) == len({f.title for f in FORMATS}) == len(FORMATS)
     for f in FORMATS:
-        assert f.title
         assert "/" in f.mime
         assert f.extension.isalnum()
         data = f.written(load_case("11a"))
         assert data
         assert data == f.written(load_case("11a"))
+
+
+def test_the_readme_lists_them():
+    listed = (ROOT / "README.md").read_text(encoding="utf-8").partition("| file | ending |")[2].partition("\n\n")[0]
+    rows = [line.split(" | ")[:2] for line in listed.splitlines()[2:]]
+    assert rows == [[f"| {f.title}", ", ".join(f"`{ending}`" for ending in f.endings)] for f in FORMATS]
+
+
+def test_what_each_declares_is_true_of_its_files():
+    case = load_case("15")
+    for f in FORMATS:
+        assert "marks" not in " ".join(f.losses(case)) if f.marks else "holds no marks" in " ".join(f.losses(case))
+        if f.read is None:
+            assert not f.largest, f.key
+            continue
+        assert set(f.read(f.written(case), "x", None).hierarchy.edges) == set(case.hierarchy.edges)
+        with pytest.raises(CaseError, match=r"x: [\d,]+ bytes are too many; .* has at most " + f"{f.largest:,}"):
+            f.read(b" " * (f.largest + 1), "x", None)
+
+
+def test_formats_that_share_an_ending_know_their_own_texts():
+    for f in FORMATS:
+        sharing = [other for other in FORMATS if other.read and {*other.endings} & {*f.endings}]
+        if f.read and len(sharing) > 1:
+            text = f.written(DRAFT).decode()
+            assert max(sharing, key=lambda other: other.detects(text)) is f
 
 
 def test_a_text_is_utf_8_and_several_are_an_archive():
@@ -202,13 +227,9 @@ def test_other_files_are_refused_with_a_list(name: str):
     assert message.isprintable()
     assert len(message) < 400
     assert quoted(name[:9])[1:-1] in message
-    assert message.endswith(
-        "files that can be opened are case files (.json), outlines and edges as text (.txt, .md) and edge lists "
-        "(.tsv, .csv)"
-    )
-
-
-ENDINGS = ("json", "txt", "md", "tsv", "csv")
+    listed = message.partition(": files that can be opened are ")[2]
+    assert listed.startswith("case files (.json), outlines and edges as text (.txt, .md)")
+    assert all(ending in listed for ending in ENDINGS)
 
 
 @pytest.mark.parametrize(
@@ -222,8 +243,8 @@ ENDINGS = ("json", "txt", "md", "tsv", "csv")
         ("a.tsv", b"A\tB\tx\n", "a.tsv: line 1: edge weight 'x' is not accepted"),
         ("a.csv", b"A,B,x\n", "a.csv: line 1: edge weight 'x' is not accepted"),
         ("\u202ea<b>\n.csv", b"A,B,x\n", "\\u202ea<b>\\u000a.csv: line 1: edge weight"),
-        *((f"a.{end}", "é\n".encode("latin-1"), f"a.{end}: line 1: the text is not UTF-8") for end in ENDINGS),
-        *((f"a.{end}", "A\n".encode("utf-16"), f"a.{end}: line 1: the text is not UTF-8") for end in ENDINGS),
+        *((f"a{end}", "é\n".encode("latin-1"), f"a{end}: line 1: the text is not UTF-8") for end in ENDINGS),
+        *((f"a{end}", "A\n".encode("utf-16"), f"a{end}: line 1: the text is not UTF-8") for end in ENDINGS),
     ],
 )
 def test_mistakes_name_the_file_and_the_place(name: str, data: bytes, sentence: str):

@@ -343,3 +343,16 @@ def test_a_wrong_host_in_the_environment_ends_the_server_with_a_sentence():
 def test_the_server_loads_without_the_pages():
     code = "import sys, app; assert 'hierview.ui.page' not in sys.modules and 'hierview.ui.state' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=120)
+
+
+def test_the_first_page_loads_no_dataframes():
+    """Streamlit loads pandas and pyarrow as soon as it has to look whether something is a dataframe."""
+    code = (
+        "import sys; from streamlit.testing.v1 import AppTest\n"
+        "at = AppTest.from_file('page.py', default_timeout=100).run()\n"
+        "assert not at.exception and at.get('bidi_component'), at.exception\n"
+        "print(*{'pandas', 'pyarrow', 'scipy'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []

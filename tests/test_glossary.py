@@ -9,7 +9,7 @@ from hierview.answers.answers import everything
 from hierview.draw.legend import _GLYPHS
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, known, pieces, term
-from hierview.markup import html
+from hierview.markup import html, why
 
 # What a reader who knows precision and recall alone has to be told.
 WANTED = (
@@ -109,7 +109,7 @@ def test_hostile_words_stay_words():
     assert html.explained("<p>nothing</p>") == "<p>nothing</p>"
 
 
-def test_every_term_in_every_walk_is_explained_beside_it():
+def test_every_term_in_every_step_is_explained_beside_it():
     case = load_case("8b")
     ids = html.class_ids(case)
     seen = set()
@@ -118,7 +118,7 @@ def test_every_term_in_every_walk_is_explained_beside_it():
             steps = main.explain(case, main.evaluate(case))
         except HierviewError:
             continue
-        markup = html.steps(case, "Why", steps, ids)
+        markup = why.steps(case, "Why", steps, ids)
         for t in TERMS:
             if f'aria-describedby="term-{t.key}"' in markup:
                 assert markup.count(f'<span id="term-{t.key}">') == 1

@@ -9,16 +9,17 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from hierview import Case, CaseError, parse_measure
+from hierview.answers import cost as module
 from hierview.answers.answers import answers, everything
+from hierview.answers.cost import HEAVY, cost, heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
-from hierview.ui import heavy as module
+from hierview.jobs import Progress, Visit, outcome
+from hierview.jobs.job import _running
+from hierview.ui import jobs as page_jobs
 from hierview.ui import work
-from hierview.ui.heavy import HEAVY, answered, cost, cut, done, heavy, picture, varied, walk
-from hierview.ui.jobs import Jobs, _running
+from hierview.ui.computed import answered, cut, picture, steps, varied
 from hierview.ui.view import VIEWS
-from hierview.ui.workbench import shared
-from hierview.workbench.tasks import Told
 from tests.browser.test_app import App
 from tests.samples import PRESETS
 
@@ -46,7 +47,7 @@ def test_a_task_tells_how_far_it_came_and_what_it_found():
     told: list = []
     measures = [m for _, main, under in everything() for m in (main, *under)]
     answered(told.append, preset("15"), measures)
-    assert [type(what) for what in told] == [Told] * len(measures) + [tuple]
+    assert [type(what) for what in told] == [Progress] * len(measures) + [tuple]
     shares = [what.done for what in told[:-1]]
     assert shares == sorted(shares)
     assert shares[0] == 0
@@ -63,8 +64,8 @@ def test_a_mistake_is_told_as_one():
         raise CaseError(text)
 
     told: list = []
-    done(told.append, "it", wrong, ("why",))
-    assert told[0] == Told("it", 0.0)
+    outcome(told.append, "it", wrong, ("why",))
+    assert told[0] == Progress("it", 0.0)
     assert isinstance(told[1][0], CaseError)
     assert str(told[1][0]) == "why"
 
@@ -72,8 +73,8 @@ def test_a_mistake_is_told_as_one():
 @pytest.fixture
 def all_are_large(monkeypatch):
     """From when it is called on; all tests of pages are one visit to Streamlit, so each has jobs of its own."""
-    own = Jobs()
-    for user in (work, shared):
+    own = Visit()
+    for user in (work, page_jobs):
         monkeypatch.setattr(user, "jobs", lambda: own)
     yield lambda: monkeypatch.setattr(module, "HEAVY", 0)
     own.close()
@@ -95,17 +96,26 @@ def ended(app: App) -> App:
     raise AssertionError(app.shown.keys())
 
 
-@pytest.mark.parametrize("query", [{}, *({"v": view} for view in VIEWS), {"p": "table=all"}], ids=str)
-def test_a_large_case_shows_what_a_small_one_does(query: dict[str, str], all_are_large):
-    at_once = App(c="15", m="MGIA", **query).shown
+def test_a_large_case_shows_what_a_small_one_does(all_are_large):
+    """In every view. One visit to all of them, as each piece of work starts a process."""
+    queries = [{"v": view} for view in VIEWS] + [{"v": "picture", "p": "table=all"}]
+    at_once = [App(c="15", m="MGIA", **query).shown for query in ({}, *queries)]
     all_are_large()
-    app = App(c="15", m="MGIA", **query)
+    app = App(c="15", m="MGIA")
     assert is_computing(app)
     assert "<table" not in app.shown["answers"]
     assert "whytitle" not in app.shown
     assert "Stop" in [b.label for b in app.at.button]
-    assert ended(app).shown == at_once
+    assert ended(app).shown == at_once[0]
     assert not _running
+    for query, expected in zip(queries, at_once[1:], strict=True):
+        app.at.query_params.clear()
+        for key, value in {"c": "15", "m": "MGIA", **query}.items():
+            app.at.query_params[key] = value
+        computing = is_computing(app.run())
+        assert ended(app).shown == expected, query
+        assert computing or query == queries[0], query  # it is the view that was open
+        assert not _running
 
 
 def test_it_can_be_stopped_and_begun_again(all_are_large):
@@ -137,6 +147,8 @@ def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
 def test_what_a_process_gives_is_what_the_page_would_compute(text: str):
     case, measure = preset("15"), parse_measure(text)
     assert picture(case, measure, measure.views(case)[0], "t", False)[0] == measure.evaluate(case).notes
-    assert walk(case, measure, "t", 0, False)[1].count("<article") == len(measure.explain(case, measure.evaluate(case)))
+    assert steps(case, measure, "t", 0, False)[1].count("<article") == len(
+        measure.explain(case, measure.evaluate(case))
+    )
     assert varied(case, measure, "nothing", "t", False)[1] in varied(case, measure, "", "t", False)[0]
     assert cut(case, [measure], 998)[0] is None

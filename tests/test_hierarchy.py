@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, Hierarchy, HierarchyError, evaluate
-from hierview.model.hierarchy import LONGEST_NAME, MOST_RESULTS, check_name, check_weight, kept_by_hierarchy
+from hierview.model.checks import LONGEST_NAME, check_name, check_weight
+from hierview.model.hierarchy import MOST_RESULTS, kept_by_hierarchy
 from tests.samples import HOSTILE_NAMES, hierarchies
 
 # 8b of the presets: 2.1 and 3.2.2 have two parents each.

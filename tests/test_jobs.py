@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -11,13 +13,16 @@ from pathlib import Path
 import pytest
 
 from hierview import parse_measure
-from hierview.ui import jobs as module
-from hierview.ui.jobs import Busy, Job, Jobs
+from hierview.jobs import Busy, Limits, Progress, Visit, start
+from hierview.jobs import job as module
 from hierview.workbench import behaviour
-from hierview.workbench.disagree import Find, HasAndLacks, Search
-from hierview.workbench.foreign import Limits, load_file
+from hierview.workbench.asking import MeasureLimits
+from hierview.workbench.disagree import Disagreement, Search
+from hierview.workbench.loading import load_file
 from hierview.workbench.properties import BY_KEY
-from hierview.workbench.tasks import Told, finds, sheets
+from hierview.workbench.questions import HasAndLacks
+from hierview.workbench.tasks import finds, sheets
+from tests.samples import ROOT
 
 PATIENCE = 60
 
@@ -27,7 +32,7 @@ PATIENCE = 60
 
 def counts(tell, up_to: int) -> None:
     for i in range(up_to):
-        tell(Told(f"at {i}", i / up_to))
+        tell(Progress(f"at {i}", i / up_to))
         print("what a task prints is no message")
         tell(i)
 
@@ -58,13 +63,34 @@ def computes(tell) -> None:
         pass
 
 
+def leaves_children(tell) -> None:
+    """One whose parent is gone, in a session of its own."""
+    if os.fork() == 0:
+        os.setsid()
+        if (child := os.fork()) == 0:
+            time.sleep(600)
+        tell(child)
+        os._exit(0)
+    os.wait()
+    tells_and_stays(tell)
+
+
+def floods(tell) -> None:
+    while True:
+        tell("x" * 10_000)
+
+
+def tells_what_cannot_travel(tell) -> None:
+    tell(lambda: None)
+
+
 def asks(tell, measure, asked: Path) -> None:
     from hierview import load_case
 
     threading.Thread(target=measure.evaluate, args=[load_case("11a")], daemon=True).start()
     while not asked.exists():  # until it is in the middle of its answer
         time.sleep(0.05)
-    tell(measure.worker._keeper.pid)
+    tell(measure.asker.pid)
     tells_and_stays(tell)
 
 
@@ -86,17 +112,17 @@ def gone(pid: int) -> bool:
 
 @pytest.fixture
 def visit():
-    visit = Jobs()
+    visit = Visit()
     yield visit
     visit.close()
 
 
 def test_results_come_in_order_and_stay(visit):
     job = visit.start("here", "what", counts, 5)
-    assert until(lambda: not job.running)
+    assert job.wait(PATIENCE)
     assert job.state == "done"
     assert job.results == [0, 1, 2, 3, 4]
-    assert job.told.doing == "at 0"
+    assert job.progress.doing == "at 0"
     assert visit.get("here") is job
     assert visit.get("there") is None
 
@@ -104,28 +130,29 @@ def test_results_come_in_order_and_stay(visit):
 def test_stop_ends_the_process_and_keeps_what_was_found(visit):
     job = visit.start("here", "what", tells_and_stays)
     assert until(lambda: bool(job.results))
+    assert not job.wait(0)
     visit.stop("here")
     assert job.state == "stopped"
     assert len(job.results) == 1
-    assert until(lambda: gone(job.results[0]))
+    assert job.wait(PATIENCE)
+    assert gone(job.results[0])
 
 
 @pytest.mark.parametrize("task", [computes, tells_and_stays])
-def test_a_job_ends_when_its_time_is_up(task, monkeypatch):
+def test_a_job_ends_when_its_time_is_up(task):
     """Its time is that of the processor; what only waits gets several times as much by the clock."""
-    monkeypatch.setattr(module, "PATIENCE", 1 if task is tells_and_stays else 1000)
-    job = Job("what", task, (), seconds=4)
+    job = start(task, limits=Limits(seconds=4, clock=4 if task is tells_and_stays else 4000))
     assert until(lambda: not job.running)
     assert job.state == "late"
     assert not job.results or until(lambda: gone(job.results[0]))
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
-def test_the_jobs_of_a_visit_share_their_memory(visit, monkeypatch):
-    monkeypatch.setattr(module, "MOST_MEGABYTES", 1500)
-    other = Jobs()
-    neighbour = other.start("here", "what", holds, 900)
-    small, large = visit.start("here", "what", holds, 500), visit.start("there", "what", holds, 900)
+def test_the_jobs_of_a_visit_share_their_memory(visit):
+    limits = Limits(megabytes=1500)
+    other = Visit()
+    neighbour = other.start("here", "what", holds, 900, limits=limits)
+    small, large = (visit.start(f"{size}", "what", holds, size, limits=limits) for size in (500, 900))
     assert until(lambda: not large.running)
     assert large.state == "large"
     assert small.running
@@ -141,6 +168,45 @@ def test_what_went_wrong_is_said(visit, task, why):
     assert why in job.why
 
 
+@pytest.mark.parametrize("task", [tells_what_cannot_travel, lambda tell: None])
+def test_what_cannot_travel_is_a_failure_and_gives_its_room_back(visit, task):
+    job = visit.start("here", "what", task)
+    assert until(lambda: not job.running)
+    assert job.state == "failed"
+    assert "pickle" in job.why
+    assert job not in module._running
+
+
+def test_what_a_job_may_tell_is_bounded(visit):
+    job = visit.start("here", "what", floods, limits=Limits(output=100_000))
+    assert until(lambda: not job.running)
+    assert (job.state, job.why) == ("failed", "it told more than 100,000 bytes")
+    assert 0 < len(job.results) < 10
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
+@pytest.mark.parametrize("how", ["stopped", "killed"])
+def test_nothing_that_a_job_started_is_left(visit, how, tmp_path):
+    """Neither when it is stopped nor when the server is killed."""
+    if how == "stopped":
+        job = visit.start("here", "what", leaves_children)
+        assert until(lambda: len(job.results) == 2)
+        pids = job.results
+        visit.stop("here")
+    else:
+        code = (
+            "import os, time; from hierview.jobs import start; from tests.test_jobs import leaves_children\n"
+            "job = start(leaves_children)\n"
+            "while len(job.results) < 2: time.sleep(0.05)\n"
+            "print(*job.results, flush=True); os.kill(os.getpid(), 9)"
+        )
+        told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+        assert told.returncode == -9, told.stderr
+        pids = list(map(int, told.stdout.split()))
+    assert len(pids) == 2
+    assert until(lambda: all(gone(pid) for pid in pids))
+
+
 def test_another_job_in_the_same_place_ends_the_first(visit):
     first = visit.start("here", 1, tells_and_stays)
     assert until(lambda: bool(first.results))
@@ -153,7 +219,7 @@ def test_another_job_in_the_same_place_ends_the_first(visit):
 
 
 def test_the_end_of_a_visit_ends_its_jobs():
-    visit = Jobs()
+    visit = Visit()
     jobs = [visit.start(place, "what", tells_and_stays) for place in ("here", "there")]
     assert until(lambda: all(job.results for job in jobs))
     visit.close()
@@ -175,7 +241,7 @@ def test_a_foreign_measure_ends_with_its_job(visit, tmp_path):
     asked = tmp_path / "asked"
     body = f"    open({str(asked)!r}, 'w').close()\n    time.sleep(120)\n"
     path.write_text(f"import time\ndef mine(hierarchy, true, predicted):\n{body}")
-    job = visit.start("here", "what", asks, *load_file(path, Limits(call=100)), asked)
+    job = visit.start("here", "what", asks, *load_file(path, MeasureLimits(call=100)), asked)
     assert until(lambda: len(job.results) == 2)
     assert not any(gone(pid) for pid in job.results)
     visit.stop("here")
@@ -188,8 +254,8 @@ def test_a_property_travels_by_its_key(visit):
     job = visit.start("here", "what", finds, parse_measure("MGIA"), parse_measure("GIE"), question, work)
     assert until(lambda: not job.running)
     assert job.state == "done"
-    assert job.told.whole
-    assert isinstance(job.results[0], Find)
+    assert job.progress.whole
+    assert isinstance(job.results[0], Disagreement)
     assert job.results[0].classes == 3
 
 

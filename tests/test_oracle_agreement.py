@@ -10,7 +10,8 @@ import pytest
 
 from hierview import evaluate, long_distance
 from hierview.measures.lca.measures import lca_graphs
-from hierview.measures.pairs.pairing import AllPairs, Flow, Gie, Mgia, TreeInducedError
+from hierview.measures.pairs.graph_induced import Gie, Mgia
+from hierview.measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from hierview.measures.sets.augmented import AUGMENTATIONS, augment
 from tests.oracle import brute
 from tests.samples import Sample, samples

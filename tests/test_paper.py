@@ -13,11 +13,11 @@ import pytest
 
 from hierview import load_case, parse_measure
 from hierview.cli import main
-from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.embedded_case import embedded_case
 from hierview.explain import NetworkPicture
 from hierview.formats import read_case
-from hierview.publish.k15 import FIGURES, paper_files
-from hierview.publish.tables import PAPER_TABLES, WRITERS, paper_table
+from hierview.publish.k15 import FIGURES, PAPER_TABLES, paper_files, paper_table
+from hierview.publish.registry import TABLE_FORMATS
 from tests.samples import ROOT
 
 # What K15's figures show: each case by its letter, or the one whose network or graphs they are.
@@ -65,7 +65,7 @@ def test_each_figure_shows_its_cases():
         drawn = shown.figure()
         if not shown.view:
             assert len(drawn.panels) == len(cases)
-            classes = [{i.classes[0] for i in panel.items if i.kind == "class"} for panel in drawn.panels]
+            classes = [{i.classes[0] for i in panel.items if i.role == "class"} for panel in drawn.panels]
             assert classes == [set(case.hierarchy.classes) for case in cases]
 
 
@@ -103,7 +103,7 @@ def test_every_figure_fits_and_says_that_it_is_rebuilt():
         assert "rebuilt</title>" in svg
         assert re.match(rf"% title: Figure {shown.number} of .*, rebuilt\n", source)
         for data in (svg.encode(), source.encode(), files()[f"{name}.pdf"]):
-            found = read_case(carried_case(bytes(data)) or "")
+            found = read_case(embedded_case(bytes(data)) or "")
             assert found.case() == load_case(CASES[shown.number][0])
     document = str(files()["paper.tex"])
     captions = re.findall(r"\\caption\{(.*)\}$", document, re.MULTILINE)
@@ -115,7 +115,7 @@ def test_tables_are_those_of_the_paper():
     for number in PAPER_TABLES:
         table = paper_table(number)
         for writer, ending in (("latex", "tex"), ("markdown", "md"), ("csv", "csv")):
-            assert files()[f"tables/table-{number:02}.{ending}"] == WRITERS[writer](table)
+            assert files()[f"tables/table-{number:02}.{ending}"] == TABLE_FORMATS[writer].write(table)
 
 
 def test_the_same_bytes_in_every_process():

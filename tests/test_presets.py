@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hierview import load_case, write_case
-from hierview.answers.answers import HEADLINE, agrees, check, compare
+from hierview.answers.answers import HEADLINE, against_printed, agrees, check
 from hierview.cli import main
 from hierview.formats import preset_groups
 from tests.samples import PRESETS, ROOT, SHARED, presets
@@ -39,7 +39,7 @@ def test_a_preset_says_what_it_is(name: str):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_published_values_follow_or_say_why_not(name: str):
-    for comparison in compare(load_case(name)):
+    for comparison in against_printed(load_case(name)):
         reason = comparison.because
         assert comparison.verdict == ("differs" if reason else "agrees"), comparison
         assert not reason or (reason[0].isupper() and reason.endswith("."))

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 from tests.samples import ROOT
@@ -103,6 +104,74 @@ def test_only_the_ui_knows_streamlit():
 def test_the_oracle_shares_no_code_with_what_it_judges():
     for path in (ROOT / "tests" / "oracle").glob("*.py"):
         assert not [m for m, _ in imports(path) if m.split(".")[0] == PACKAGE]
+
+
+# Modules that import each other, in whatever way; a group that is mended leaves this list.
+CYCLES: tuple[frozenset[str], ...] = (
+    frozenset({"hierview", "hierview.publish.export", "hierview.publish.signature", "hierview.publish.tables"}),
+    frozenset(
+        {
+            "hierview.ui.links",
+            "hierview.ui.pages.explore",
+            "hierview.ui.pages.measures",
+            "hierview.ui.panels.actions",
+            "hierview.ui.panels.share",
+            "hierview.ui.panels.variants",
+            "hierview.ui.panels.why",
+            "hierview.ui.work",
+            "hierview.ui.workbench.shared",
+        }
+    ),
+)
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def cycles(paths: list[Path]) -> set[frozenset[str]]:
+    """Groups of modules that lead to each other by their imports: at the top, within functions, for types."""
+    modules = {module_of(path): path for path in paths}
+    graph = nx.DiGraph()
+    for module, path in modules.items():
+        for imported, _ in imports(path):
+            while imported and imported not in modules:
+                imported = imported.rpartition(".")[0]
+            if imported:
+                graph.add_edge(module, imported)
+    groups = {frozenset(group) for group in nx.strongly_connected_components(graph) if len(group) > 1}
+    return groups | {frozenset({module}) for module in nx.nodes_with_selfloops(graph)}
+
+
+def test_no_module_imports_one_that_imports_it():
+    assert cycles(FILES) == set(CYCLES)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from .first import name",
+        "from . import first",
+        "from hierview.measures import first",
+        "import hierview.measures.first",
+        "def f():\n    from .first import name",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .first import name",
+        "from .third import name",
+    ],
+)
+def test_a_cycle_is_found(line: str, tmp_path: Path, monkeypatch):
+    """However it is written, and over how many modules it goes."""
+    room = tmp_path / PACKAGE / "measures"
+    room.mkdir(parents=True)
+    paths = [room / f"{name}.py" for name in ("first", "second", "third")]
+    for path, text in zip(paths, ("from .second import name\n", "import math\n", "from . import first\n"), strict=True):
+        path.write_text(text)
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    assert cycles(paths) == set()
+    paths[1].write_text(line + "\n")
+    group = {"first", "second", "third"} if "third" in line else {"first", "second"}
+    assert cycles(paths) == {frozenset(f"hierview.measures.{name}" for name in group)}
 
 
 @pytest.mark.parametrize(

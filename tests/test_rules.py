@@ -16,9 +16,8 @@ from hierview.formats import read_case, write_case
 from hierview.formats.casefile import draft_from
 from hierview.model.case import Draft
 from hierview.model.hierarchy import Hierarchy
-from hierview.rules.decision import (
+from hierview.rules import (
     Numbers,
-    Threshold,
     decided,
     decision_step,
     numbers_of,
@@ -27,6 +26,7 @@ from hierview.rules.decision import (
     rule_of,
     rules_for,
 )
+from hierview.rules.probabilities import Threshold
 
 HEALTH = {
     "hierview": 1,

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from hierview import Case, Hierarchy, evaluate, load_case, measures
 from hierview.explain import HierarchyPicture, PairsPicture, formula_text, number, plain
 from hierview.measures.contributions.contributions import wu_palmer
-from hierview.measures.information import KINDS, PARTS, information
+from hierview.measures.information.content import KINDS, PARTS, information
 from hierview.measures.levels import levels
-from hierview.measures.semantic.measures import AVERAGES
+from hierview.measures.semantic.family import AVERAGES
 from tests.oracle import brute_semantic as brute
 from tests.samples import PRESETS, ROOT, cases, samples
 

@@ -1,6 +1,8 @@
-"""The steps of every measure on every preset, and two whole walks as golden files.
+"""What known steps say, and three whole ones as golden files.
 
-When a change to the walks is meant, read the new ones and keep them:
+What the steps of every measure must keep, `hierview.testing.telling` says; tests/test_measures.py asks for it.
+
+When a change to the steps is meant, read the new ones and keep them:
 
     REFRESH_GOLDEN=1 python -m pytest tests/test_steps.py -k golden
 """
@@ -15,95 +17,42 @@ import pytest
 
 from hierview import Case, evaluate, load_case, parse_measure
 from hierview.explain import (
-    Formula,
-    HierarchyPicture,
-    Name,
-    NetworkPicture,
-    PairsPicture,
-    SetsPicture,
     Step,
-    Symbol,
     formula_text,
     number,
     plain,
     spelled_out,
-    terms_of,
 )
 from hierview.markup import html
 from hierview.measures.pairs.flow import Pair, Problem, total_without
 from tests.samples import PRESETS, ROOT, listed_measures, presets, samples
 
 GOLDEN = ROOT / "tests" / "golden"
-WALKS = {"12a-mgia": ("12a", "MGIA"), "8b-lcaf": ("8b", "LCaF"), "15-hf": ("15", "hF")}
+GOLDEN_STEPS = {"12a-mgia": ("12a", "MGIA"), "8b-lcaf": ("8b", "LCaF"), "15-hf": ("15", "hF")}
 
 
-def walk(case: Case, text: str) -> tuple[Step, ...]:
+def steps_of(case: Case, text: str) -> tuple[Step, ...]:
     measure = parse_measure(text)
     return measure.explain(case, measure.evaluate(case))
-
-
-def classes_in(step: Step) -> set[str]:
-    """Every class that a step names, draws or counts."""
-    found = {word.text for word in step.text if isinstance(word, Name)}
-    found |= {word.text for words in step.fact or () for word in words if isinstance(word, Name)}
-    for picture in step.pictures:
-        if isinstance(picture, HierarchyPicture):
-            found |= set(picture.looks) | {c for edge in picture.edges for c in edge}
-        if isinstance(picture, HierarchyPicture | PairsPicture):
-            found |= {c for link in picture.links for c in (link.predicted, link.true) if c is not None}
-        if isinstance(picture, SetsPicture):
-            found |= {c for column in picture.columns for c in column.classes if c is not None}
-    if step.formula is not None:
-        found |= {c for n in step.formula.numbers for c in n.classes}
-    return found
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_measure_walks_to_its_value(name):
-    case = presets()[name]
-    known = set(case.hierarchy.classes) | {case.hierarchy.free_name()}
-    for measure in listed_measures():
-        result = measure.evaluate(case)
-        steps = measure.explain(case, result)
-        assert steps, str(measure)
-        if result.value is not None:
-            assert steps[-1].formula is not None, str(measure)
-            assert steps[-1].formula.value == number(result.value), str(measure)
-            assert len(steps) > 1, f"{measure} has nothing before its answer"
-        for step in steps:
-            assert classes_in(step) <= known, (str(measure), plain(step.text))
-            assert step.pictures, (str(measure), plain(step.text))
-        sentences = [plain(step.text) for step in steps]
-        assert len(set(sentences)) == len(sentences), (str(measure), sentences)
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_step_speaks_of_its_case(name):
-    # A sentence that would read the same in another case is not a step.
-    case = presets()[name]
-    for measure in listed_measures():
-        for step in measure.explain(case, measure.evaluate(case)):
-            specific = any(isinstance(word, Name) for word in step.text) or re.search(r"\d", plain(step.text))
-            assert specific or not case.true or not case.predicted or case.true == case.predicted, plain(step.text)
 
 
 @pytest.mark.parametrize("text", ["GIE", "MGIA", 'MGIA(pairing="nearest")', "Flow", "AllPairs"])
 def test_the_chosen_pairs_add_up(text):
     for name, case in presets().items():
         result = evaluate(case, text)
-        sums = [step.formula for step in walk(case, text) if step.title == "Pairs"]
+        sums = [step.formula for step in steps_of(case, text) if step.title == "Pairs"]
         if result.value is not None and sums:
             assert sums[-1].value == number(result.parts["f_error"]), name
 
 
 def test_rejected_pairs_cost_what_a_pairing_with_them_costs():
-    said = [plain(step.text) for step in walk(load_case("15"), "GIE") if step.title == "Rejected"]
+    said = [plain(step.text) for step in steps_of(load_case("15"), "GIE") if step.title == "Rejected"]
     # Rock with Drama costs 4 and leaves Opera to the default: 4 + 5 against 2 + 5.
     assert said == ["Rock with Drama, at 4, is not taken: the cheapest pairing with it costs 9, 2 more."]
 
 
 def test_minimal_graphs_of_8b_try_and_drop_3_2():
-    steps = walk(load_case("8b"), "LCaF")
+    steps = steps_of(load_case("8b"), "LCaF")
     tried = [step for step in steps if step.title == "Needed" and "dropped" in plain(step.text)]
     assert [plain(step.text) for step in tried] == ["3.2 is not needed and dropped: 3.2.2 also meets a class at 3."]
     assert tried[0].pictures[0].looks["3.2"].emphasis == "dropped"
@@ -111,8 +60,8 @@ def test_minimal_graphs_of_8b_try_and_drop_3_2():
     assert plain(left.text).endswith("; 3.2 is left out.")
 
 
-def test_one_marked_class_after_the_other_in_set_based_walks():
-    steps = walk(load_case("15"), "hF")
+def test_one_marked_class_after_the_other_in_set_based_steps():
+    steps = steps_of(load_case("15"), "hF")
     brought = [plain(step.text) for step in steps if step.title == "Sets"]
     assert brought == [
         "hF asks how much both sides share. What is Drama is also Theater, so every class brings its ancestors. "
@@ -122,26 +71,18 @@ def test_one_marked_class_after_the_other_in_set_based_walks():
     ]
 
 
-def test_many_marked_classes_are_told_together():
-    tops = [f"c{i}" for i in range(30)]
-    case = Case.of([("root", c) for c in tops], tops[:15], tops[15:])
-    for measure in listed_measures():
-        steps = measure.explain(case, measure.evaluate(case))
-        assert 1 <= len(steps) <= 45, (str(measure), len(steps))
-
-
-@pytest.mark.parametrize("name", WALKS)
-def test_golden_walk(name):
-    preset, text = WALKS[name]
+@pytest.mark.parametrize("name", GOLDEN_STEPS)
+def test_golden_steps(name):
+    preset, text = GOLDEN_STEPS[name]
     lines = []
-    steps = walk(load_case(preset), text)
+    steps = steps_of(load_case(preset), text)
     for i, step in enumerate(steps, 1):
         lines.append(f"step {i} of {len(steps)}: {plain(step.text)}")
         lines += [f"    picture: {plain(picture.title)}" for picture in step.pictures]
         if step.formula is not None:
             lines.append(f"    {formula_text(step.formula)}")
     told = "\n".join(lines) + "\n"
-    path = GOLDEN / f"{name}.walk.txt"
+    path = GOLDEN / f"{name}.steps.txt"
     if os.environ.get("REFRESH_GOLDEN"):
         path.write_text(told, encoding="utf-8")
     assert told == path.read_text(encoding="utf-8")
@@ -184,7 +125,7 @@ def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
         steps = {
             plain(step.text): pair
             for step, (pair, _) in zip(
-                [step for step in walk(case, text) if step.title == "Pairs"], pairing.pairs, strict=False
+                [step for step in steps_of(case, text) if step.title == "Pairs"], pairing.pairs, strict=False
             )
         }
         for sentence, pair in steps.items():
@@ -210,22 +151,8 @@ def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
     assert said > 20
 
 
-def sentences(case: Case) -> list[tuple[str, Step, str]]:
-    return [
-        (str(measure), step, plain(step.text))
-        for measure in listed_measures()
-        for step in measure.explain(case, measure.evaluate(case))
-    ]
-
-
-# One thing with a verb for many, many with a verb for one, and words that nobody introduced.
-WRONG = [
-    r"\b1 (?:classes|edges|partners|pairs|predictions|errors|leaves|paths|ancestors|descendants)\b",
-    r"\b(?:[2-9]|\d\d+) (?:class|edge|partner|pair|prediction|error|leaf|path|ancestor|descendant)\b",
-    r"\b1 (?:class|edge|partner|pair|error|path) (?:are|have|lie|stand|tell|bring|add|count)\b",
-    r"\b(?:[2-9]|\d\d+) (?:classes|pairs|errors|paths) (?:is|has|lies|stands|tells|brings|adds|counts)\b",
-    r"\bits ancestors [^,.;]+ joins\b",
-    r"\bits (?:ancestors|descendants) (?!.* and )[^,.;0-9]+ join\b",
+# Sentences that once were wrong, and words that nobody introduced.
+ONCE_WRONG = (
     r"\b(?:They|It) are served\b",
     r"\bonly root, the root\b",
     r"\bfrom that and cost\b",
@@ -233,72 +160,38 @@ WRONG = [
     r"\bstands? in one set only\b",
     r"would have no common ancestor left",
     r"treated alike",
-    r"  ",
-    r" ,",
-    r" \.",
-    r"\.\.",
-    r",,",
-    r": :",
-    r"\(\)",
-    r"\bNone\b",
-    r"^[a-z ]*\.$",
-]
+)
+OFTEN_TOLD = (
+    "GIE",
+    "MGIA",
+    "TIE",
+    "AllPairs",
+    "Flow",
+    "hP",
+    "hR",
+    "hF",
+    "SDL",
+    "Accuracy",
+    "LCaP",
+    "LCaR",
+    "LCaF",
+    "HCM",
+)
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_no_sentence_has_a_wrong_number_or_an_unsaid_word(name: str):
-    for measure, step, text in sentences(presets()[name]):
-        for pattern in WRONG:
-            assert not re.search(pattern, text), (measure, step.title, text)
-        assert text.endswith("."), text
-        # Terms of flows stand beside a network alone.
-        if not any(isinstance(picture, NetworkPicture) for picture in step.pictures):
-            assert not re.search(r"\bDT\b|\bDP\b|\bsink\b|\bsource\b|\[\d", text), (measure, text)
-        elif "DT" in text:
-            assert "DT and DP, the default classes, stand in for" in text
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_walk_begins_with_its_aim(name: str):
+def test_no_sentence_is_wrong_again(name: str):
     case = presets()[name]
-    for measure in listed_measures():
-        steps = measure.explain(case, measure.evaluate(case))
-        aim = plain(measure.aim(case))
-        assert aim, str(measure)
-        assert aim[-1] in ".?", str(measure)
-        if len(steps) > 1:
-            assert plain(steps[0].text).startswith(aim + " "), str(measure)
-
-
-# Signs and numbers as school teaches them, and names of values that the words before introduce.
-KNOWN = {"+", "−", "·", "(", ")", ",", "√", "²", "…", "max\u00a0", "min\u00a0", "min", "max", "−1"}
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_symbol_of_a_formula_is_explained(name: str):
-    case = presets()[name]
-    for measure in listed_measures():
-        steps = measure.explain(case, measure.evaluate(case))
-        known: set[str] = set()
-        for i, (step, told) in enumerate(zip(steps, spelled_out(steps), strict=True)):
-            if step.formula is None:
-                assert not told
-                continue
-            here = [str(what) for what, _ in told]
-            assert len(set(here)) == len(here), (str(measure), told)
-            assert all(says.strip() for _, says in told), (str(measure), told)
-            known |= set(here)
-            for side in step.formula.sides:
-                for term in terms_of(Formula((), (side,), "")):
-                    if isinstance(term, Symbol):
-                        assert str(term) in known, (str(measure), formula_text(step.formula), term)
-                        assert i < len(steps) - 1 or str(term) in here, "the answer explains all of its symbols"
-                    elif isinstance(term, str):
-                        assert term in KNOWN or term in known or re.fullmatch(r"[\d./]+", term), (str(measure), term)
+    for measure in (m for m in listed_measures() if m.spec.name in OFTEN_TOLD):
+        for step in measure.explain(case, measure.evaluate(case)):
+            text = plain(step.text)
+            assert not re.search("|".join(ONCE_WRONG), text), (str(measure), text)
+            # Beside a network, where terms of flows may be used, they are introduced.
+            assert "DT" not in text or "DT and DP, the default classes, stand in for" in text, (str(measure), text)
 
 
 def test_symbols_are_explained_where_they_first_stand():
-    steps = walk(load_case("12a"), "MGIA")
+    steps = steps_of(load_case("12a"), "MGIA")
     told = [[str(what) for what, _ in line] for line in spelled_out(steps)]
     assert told == [
         ["f_error"],
@@ -312,7 +205,7 @@ def test_symbols_are_explained_where_they_first_stand():
 
 
 def test_a_number_that_is_set_points_to_its_setting():
-    steps = walk(load_case("12a"), "MGIA")
+    steps = steps_of(load_case("12a"), "MGIA")
     markup = html.formula(steps[-1], html.class_ids(load_case("12a")), spelled_out(steps)[-1])
     assert '<mn class="num" data-setting data-ns="default_cost"' in markup
     assert '<msub class="name" data-n="default_cost">' in markup
@@ -327,7 +220,7 @@ def test_a_number_that_is_set_points_to_its_setting():
 
 def test_equal_sets_show_their_numbers():
     for name in ("r4-ax", "r4-cx"):
-        steps = walk(load_case(name), "MGIA")
+        steps = steps_of(load_case(name), "MGIA")
         scale, last = steps[-2:]
         assert formula_text(scale.formula) == "| Ŷ △ Y | · D_max = 0 · 5 = 0"
         assert "0 classes are only the one" in plain(scale.text)
@@ -337,7 +230,7 @@ def test_equal_sets_show_their_numbers():
 
 
 def test_where_a_prediction_pays_is_told_from_the_case():
-    said = [plain(step.text) for step in walk(load_case("12a"), "GIE") if step.title == "Pairs"]
+    said = [plain(step.text) for step in steps_of(load_case("12a"), "GIE") if step.title == "Pairs"]
     assert said == [
         "Classical takes Pop at 2. Without this pair the best total would be 7, too.",
         "Rock stays alone and pays 5. With a partner the best total would be 7, too.",

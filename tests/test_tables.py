@@ -30,24 +30,15 @@ from hierview.explain import Frac, Num, Symbol
 from hierview.formats.link import unpack_draft
 from hierview.model.case import Published
 from hierview.model.extra import Extra
+from hierview.publish.k15 import PAPER_TABLES, paper_table
 from hierview.publish.latex import _MATHS, _SET, latex_text
+from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.signature import case_hash, signature
-from hierview.publish.tables import (
-    PAPER_TABLES,
-    WRITERS,
-    Cell,
-    Heading,
-    Table,
-    TableOptions,
-    csv,
-    html,
-    latex,
-    markdown,
-    paper_table,
-    parse_quantity,
-    shown,
-    table_of,
-)
+from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_quantity, shown, table_of
+from hierview.publish.tables.csv import csv
+from hierview.publish.tables.html import html
+from hierview.publish.tables.latex import latex
+from hierview.publish.tables.markdown import markdown
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED, listed_measures, samples
 
 GOLDEN = ROOT / "tests" / "golden" / "tables"
@@ -188,9 +179,18 @@ def test_bold_in_every_format():
     assert bold == [[True, True, True, True, True], [True, False, True, False, True]]
     told = {"latex": r"\\textbf\{([^}]*)\}", "markdown": r"\*\*(.*?)\*\*", "html": "<strong>(.*?)</strong>"}
     for name, pattern in told.items():
-        assert re.findall(pattern, WRITERS[name](table)) == ["5", "5", "0.6", "0.89", "0.89", "0.8", "0.67", "0.67"]
+        assert re.findall(pattern, TABLE_FORMATS[name].write(table)) == [
+            "5",
+            "5",
+            "0.6",
+            "0.89",
+            "0.89",
+            "0.8",
+            "0.67",
+            "0.67",
+        ]
         plain = table_of(cases, HEADLINE, TableOptions(best=False))
-        assert not re.findall(pattern, WRITERS[name](plain))
+        assert not re.findall(pattern, TABLE_FORMATS[name].write(plain))
 
 
 # Printed values
@@ -237,7 +237,7 @@ def test_the_marks_stand_where_printed_values_differ():
 def test_a_value_without_a_mark(name: str, printed: str | None, ours: str):
     (row,) = table_of(preset_cases(name), [parse_measure("hF")]).cells
     assert (row[0].printed, row[0].text, row[0].verdict) == (printed, ours, "agrees" if printed else None)
-    for write in WRITERS.values():
+    for write in (f.write for f in TABLE_FORMATS.values()):
         assert not re.search("[†‡§¶]|dag|because", write(table_of(preset_cases(name), [parse_measure("hF")])))
 
 
@@ -796,15 +796,18 @@ def test_the_origin_says_where_each_case_opens():
     large = Case.of([("A", f"{i * i * 7919 % 99991:x} {i}") for i in range(3000)], ["A"], ["A"])
     assert len(table_of([("large", large)], HEADLINE[:1]).origin) == 1
     for name in ("latex", "markdown", "html"):
-        assert "x: /?c=12a" in WRITERS[name](table_of([("x", load_case("12a"))], HEADLINE))
+        assert "x: /?c=12a" in TABLE_FORMATS[name].write(table_of([("x", load_case("12a"))], HEADLINE))
 
 
 def test_every_process_writes_the_same_bytes():
     code = (
-        "import sys; from hierview.publish.tables import *; from hierview import load_case; from hierview.answers.answers import *\n"  # noqa: E501
+        "import sys; from hierview import load_case; from hierview.answers.answers import everything\n"
+        "from hierview.publish.k15 import paper_table; from hierview.publish.registry import TABLE_FORMATS\n"
+        "from hierview.publish.tables import table_of\n"
         "ms = [m for _, main, under in everything() for m in (main, *under)]\n"
         "t = table_of([(n, load_case(n)) for n in ('8b', '12a', '18a')], ms)\n"
-        "sys.stdout.buffer.write(''.join(w(x) for w in WRITERS.values() for x in (t, paper_table(5))).encode())"
+        "written = [f.data(x) for f in TABLE_FORMATS.values() for x in (t, paper_table(5))]\n"
+        "sys.stdout.buffer.write(b''.join(written))"
     )
     found = set()
     for seed in ("1", "2"):
@@ -845,7 +848,7 @@ def test_a_table_from_the_command_line(tmp_path: Path, capsys):
 def test_the_ending_of_a_file_says_what_is_written(tmp_path: Path, capsys, ending: str, format: str):
     path = tmp_path / f"t.{ending}"
     assert main(["table", "11a", "12a", "-o", str(path)]) == 0
-    assert path.read_bytes().decode() == WRITERS[format](table_of(preset_cases("11a", "12a"), HEADLINE))
+    assert path.read_bytes().decode() == TABLE_FORMATS[format].write(table_of(preset_cases("11a", "12a"), HEADLINE))
     assert main(["table", "11a", "12a", "-o", str(path), "--format", format]) == 0
     other = "csv" if format == "latex" else "latex"
     before = path.read_bytes()
@@ -861,7 +864,7 @@ def test_a_table_is_written_to_no_other_file(tmp_path: Path, capsys, name: str):
     path.write_text("what was there")
     assert main(["table", "11a", "-o", str(path)]) == 2
     error = capsys.readouterr().err
-    assert f"{name}' names no format; end it in .tex, .md, .csv or .html" in error
+    assert f"{name}' names no format; end it in .tex, .md, .csv" in error
     assert error.count("\n") == 1
     also = main(["table", "11a", "-o", str(path), "--format", "latex"])
     written = path.read_text() != "what was there"
@@ -879,14 +882,13 @@ GOLDEN_TABLES = {
         TableOptions("columns", fixed=True, units=True, symbols=True, caption="R&B, 50% <of> |it|", label="tab:x"),
     ),
 }
-SUFFIXES = {"latex": "tex", "markdown": "md", "csv": "csv", "html": "html"}
 
 
 @pytest.mark.parametrize("name", GOLDEN_TABLES)
-@pytest.mark.parametrize("format", WRITERS)
+@pytest.mark.parametrize("format", TABLE_FORMATS)
 def test_golden(name: str, format: str):
-    path = GOLDEN / f"{name}.{SUFFIXES[format]}"
-    text = WRITERS[format](GOLDEN_TABLES[name]()).replace(f"hierview {__version__}", "hierview VERSION")
+    path = GOLDEN / f"{name}.{TABLE_FORMATS[format].extension}"
+    text = TABLE_FORMATS[format].write(GOLDEN_TABLES[name]()).replace(f"hierview {__version__}", "hierview VERSION")
     if os.environ.get("REFRESH_GOLDEN"):
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(text.encode())
@@ -894,5 +896,5 @@ def test_golden(name: str, format: str):
 
 
 def test_no_golden_file_is_left_over():
-    kept = {f"{name}.{suffix}" for name in GOLDEN_TABLES for suffix in SUFFIXES.values()}
+    kept = {f"{name}.{f.extension}" for name in GOLDEN_TABLES for f in TABLE_FORMATS.values()}
     assert {path.name for path in GOLDEN.iterdir()} == kept

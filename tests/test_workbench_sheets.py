@@ -8,15 +8,18 @@ from typing import Any
 import pytest
 
 from hierview import parse_measure
-from hierview.markup import workbench as draw
+from hierview.jobs import Visit
+from hierview.markup import behaviour as markup
+from hierview.markup.benchmark import MeasureColumn
 from hierview.measures import MeasureSpec
-from hierview.ui.jobs import Jobs
 from hierview.ui.workbench import behaviour as module
 from hierview.ui.workbench.loaded import Loaded
 from hierview.ui.workbench_state import WorkbenchState, with_mine
-from hierview.workbench.behaviour import Budget, Sheet, sheet
+from hierview.workbench.behaviour import sheet
 from hierview.workbench.foreign import ForeignMeasure
 from hierview.workbench.properties import BY_KEY
+from hierview.workbench.signs import Sheet
+from hierview.workbench.stages import Budget
 
 SPEC = MeasureSpec("mine", "Mine", "Mine", "higher", "my.py")
 MINE = ForeignMeasure("mine", SPEC, "file", "my.py", "1")
@@ -25,7 +28,7 @@ RULES = [BY_KEY[key] for key in ("pairing", "identity")]
 
 @dataclass
 class FakeJob:
-    what: Any
+    about: Any
     results: list[Sheet] = field(default_factory=list)
     running: bool = True
 
@@ -33,11 +36,11 @@ class FakeJob:
 @pytest.fixture
 def page(monkeypatch):
     """What the page begins and draws, and the jobs of its visit."""
-    begun, drawn, visit = [], [], Jobs()
+    begun, drawn, visit = [], [], Visit()
 
-    def ensure(place, what, task, *given, seconds):
-        begun.append((given[0], seconds))
-        visit._jobs[place] = FakeJob(what)
+    def ensure(place, about, task, *given, limits):
+        begun.append((given[0], limits.seconds))
+        visit._jobs[place] = FakeJob(about)
         return visit._jobs[place]
 
     monkeypatch.setattr(module, "jobs", lambda: visit)
@@ -67,7 +70,7 @@ def test_rows_are_shown_as_they_are_decided(page):
     told: list[Sheet] = []
     gie = parse_measure("GIE")
     small = Budget(larger=-2, random=0)
-    whole = sheet(gie, small, lambda p: told.append(p.sheet) if p.sheet is not None else None, RULES)
+    whole = sheet(gie, small, lambda what: told.append(what) if isinstance(what, Sheet) else None, RULES)
     assert [len(part.rows) for part in told] == [1, 2]
     assert whole.finished
     state = WorkbenchState()
@@ -79,10 +82,10 @@ def test_rows_are_shown_as_they_are_decided(page):
     assert sheets == [told[0], None, None, None, None]
     assert job.running
     pairing, identity = (module._claim(rule, sheets, waits=True) for rule in RULES)
-    assert pairing.signs == [draw.Sign("−", 3, "−"), None, None, None, None]
+    assert pairing.signs == [markup.Sign("−", 3, "−"), None, None, None, None]
     assert identity.signs[0] is None
     # Once it was stopped nothing is decided any more.
-    assert module._claim(RULES[1], sheets, waits=False).signs[0] == draw.Sign(draw.UNDECIDED)
+    assert module._claim(RULES[1], sheets, waits=False).signs[0] == markup.Sign(markup.UNDECIDED)
     assert not visit.kept
     visit._jobs[module.PLACE].results = [*told, whole]
     module.show(state, Loaded())
@@ -93,15 +96,15 @@ def test_rows_are_shown_as_they_are_decided(page):
 def test_signs_that_are_not_whole_are_drawn_as_such():
     short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
     claim = module._claim(RULES[0], [short], waits=False)
-    assert claim.signs == [draw.Sign("(+)", 0, "+", boxed=False, far="trees\u00a0≤\u00a03")]
-    columns = [draw.Column("<b>", "higher", "Mine")]
-    shown = draw.behaviour(columns, [("Five", [claim])], ("pairing", 0))
+    assert claim.signs == [markup.Sign("(+)", 0, "+", boxed=False, far="trees\u00a0≤\u00a03")]
+    columns = [MeasureColumn("<b>", "higher", "Mine")]
+    shown = markup.behaviour(columns, [("Five", [claim])], ("pairing", 0))
     assert 'aria-label="Pairing problem: holds as far as it was tried, trees\u00a0≤\u00a03"' in shown
     assert "<b>(+)</b> held as far as it was tried, which is not all" in shown
     assert "boxed" in shown
     assert "<b>stopped</b>" not in shown
     assert "<b>" not in shown.partition("<thead>")[2].partition("</thead>")[0]
-    ended = draw.Claim("pairing", "Pairing", "claim", "", "", "", [draw.Sign("stopped"), None])
-    shown = draw.behaviour([*columns, *columns], [("Five", [ended])], None)
+    ended = markup.Claim("pairing", "Pairing", "claim", "", "", "", [markup.Sign("stopped"), None])
+    shown = markup.behaviour([*columns, *columns], [("Five", [ended])], None)
     assert "<b>stopped</b> the measure was ended before" in shown
     assert '<td class="waits"' in shown

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hierview import parse_measure
 from hierview.ui.workbench_state import MOST_SEED, VIEWS, WorkbenchState, parameters, state_of, with_mine
-from hierview.workbench.formula import FormulaMeasure, OwnFlow
+from hierview.workbench.formula import FormulaMeasure
+from hierview.workbench.own_flow import OwnFlow
 
 GIE, HF, LCAF = (parse_measure(text) for text in ("GIE", "hF", "LCaF"))
 PRECISION = FormulaMeasure("both / P", name="precision")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from hierview import Draft, Hierarchy, HierviewError
-from hierview.model.hierarchy import check_name
+from hierview.model.checks import check_name
 from tests.samples import HOSTILE_NAMES, plain_weights, weighed
 
 AWKWARD_NAMES = (

@@ -1,4 +1,4 @@
-"""What every measure says of a case, beside what was printed: the table of the screen and the shell."""
+"""Answers: what every measure says of a case, beside what was printed: the table of the screen and the shell."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Answer:
 
     @property
     def goodness(self) -> float | None:
-        """Where the value lies between worst (0) and best (1); None where undefined or unbounded."""
+        """The place of the value between worst (0) and best (1); None where undefined or unbounded."""
         least, most = self.bounds
         value = self.result.value
         if value is None or least is None or most is None or most == least:
@@ -74,7 +74,7 @@ def agrees(printed: str, value: float | None, default_cost: float | None = None)
     )
 
 
-def compare(case: Case) -> tuple[Comparison, ...]:
+def against_printed(case: Case) -> tuple[Comparison, ...]:
     """Every published value of a case against ours; a stored reason governs."""
     return tuple(_comparison(case, text, published) for text, published in case.published)
 
@@ -93,12 +93,12 @@ def _comparison(case: Case, text: str, published: Published) -> Comparison:
 def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answer, ...]:
     """The rows of `measures`, or of the case's own, or of the headline."""
     chosen = headline(case) if measures is None else tuple(measures)
-    printed = {c.text: c for c in compare(case)}
+    printed = {c.text: c for c in against_printed(case)}
     return tuple(Answer(m, evaluated(m, case), m.bounds(case), printed.get(str(m))) for m in chosen)
 
 
 def evaluated(measure: Measure, case: Case) -> Result:
-    """What a measure says of a case; undefined, with a note, where the case holds something that it cannot use."""
+    """The result of a measure on a case; undefined, with a note, where the case holds something that it cannot use."""
     try:
         return measure.evaluate(case)
     except HierviewError as error:
@@ -128,7 +128,7 @@ def check(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Comparison], ..
     rows: list[tuple[str, Comparison]] = []
     for name, case in cases:
         try:
-            rows += [(name, comparison) for comparison in compare(case)]
+            rows += [(name, comparison) for comparison in against_printed(case)]
         except HierviewError as error:
             raise HierviewError(f"{name}: {error}") from None
     return tuple(rows)

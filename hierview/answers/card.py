@@ -1,4 +1,4 @@
-"""What is said of a measure on its card, as data."""
+"""The card of a measure, as data."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """What another place says or does. cases: presets with a sentence each, unfolded on demand."""
+    """The word of another place on it, or what it does. cases: presets with a sentence each, unfolded on demand."""
 
     place: str
     what: str
@@ -57,7 +57,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Card:
-    """What is said of a measure on its card, as it is shown."""
+    """The card of a measure as it is shown."""
 
     name: str
     subtitle: str

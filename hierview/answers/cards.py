@@ -1,4 +1,4 @@
-"""What is said of every measure: its card, made from its declaration, its docstring and the presets."""
+"""Cards of the measures, made from their declarations, their docstrings and the presets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import HierviewError
 from ..explain import Formula, Step, number
-from ..formats import preset, preset_groups
+from ..formats import preset, preset_names
 from ..measures import Measure, Param, measures, parse_measure
 from ..model.case import Case
 from .answers import Answer, Comparison, answers, check
@@ -34,11 +34,6 @@ class Example:
         value = self.answer.result.value
         shown = "undefined" if value is None else " ".join(filter(None, (number(value), self.answer.of)))
         return f"On case {self.name}: {shown}"
-
-
-def presets() -> tuple[str, ...]:
-    """The names of all presets, in the picker's order."""
-    return tuple(name for names in preset_groups().values() for name in names)
 
 
 def card(measure: Measure) -> Card:
@@ -115,23 +110,18 @@ def _small(family: str) -> str:
 
 
 def _range(measure: Measure) -> Range:
-    """The range as the docstring says it, else as it is on the shown case."""
-    said = re.search(r"Range: (.+?)(?:;|\.(?:\s|$))", " ".join(_docstring(type(measure)).split()))
-    bounds = measure.bounds(preset((measure.spec.see or presets())[0]))
-    least, most = ("" if end is None else number(end) for end in bounds)
-    ends, where = "", ""
-    if said:
-        ends, _, where = said[1].partition(" for ")
-        for name, declared in measure.params().items():
-            ends = ends.replace(name, declared.symbol or name)
-    if least and most and " to " in ends:
-        least, _, most = ends.partition(" to ")
+    """The range between its bounds, its ends written as the measure declares them."""
+    bounds = measure.bounds(preset((measure.spec.see or preset_names())[0]))
+    best_last = measure.better() == "higher"
+    worst, best = ("" if end is None else number(end) for end in (bounds if best_last else reversed(bounds)))
+    ends = measure.spec.ends
+    if ends and worst and best:
+        worst, best = ends.worst, ends.best
+    least, most = (worst, best) if best_last else (best, worst)
     told = f"{least} and up" if least else f"up to {most}" if most else "unbounded"
-    if measure.better() == "higher":
-        worst, best = least, most
-    else:
-        worst, best = most, least
-    return Range(worst, best, told, measure.better(), f"for {where}" if where else "", measure.unit())
+    return Range(
+        worst, best, told, measure.better(), f"for {ends.where}" if ends and ends.where else "", measure.unit()
+    )
 
 
 def _value(value: Any) -> str:
@@ -167,14 +157,14 @@ def _sources(source: str) -> tuple[Source, ...]:
 def _telling(measure: Measure) -> tuple[str, ...]:
     """The first preset on which a measure is neither undefined nor at an end of its range."""
     defined = []
-    for name in presets():
+    for name in preset_names():
         case = preset(name)
         value = measure.evaluate(case).value
         if value is not None:
             defined.append(name)
             if value not in measure.bounds(case):
                 return (name,)
-    return tuple(defined[:1]) or presets()[:1]
+    return tuple(defined[:1]) or preset_names()[:1]
 
 
 # Printed values
@@ -184,7 +174,7 @@ def _telling(measure: Measure) -> tuple[str, ...]:
 def _printed() -> dict[str, list[tuple[str, str, Comparison]]]:
     """Every printed value of the presets by the name of its measure: (preset, its source, comparison)."""
     found: dict[str, list[tuple[str, str, Comparison]]] = {}
-    for name, comparison in check((name, preset(name)) for name in presets()):
+    for name, comparison in check((name, preset(name)) for name in preset_names()):
         try:
             measure = parse_measure(comparison.text)
         except HierviewError:
@@ -215,7 +205,7 @@ def _tables(numbers: set[int]) -> str:
 
 
 def _follow(count: int, differing: Sequence[tuple[str, str]]) -> str:
-    """`14 of 17 printed values follow; 13a, 13b and 18a do not, with reasons.`"""
+    """How many printed values follow: `14 of 17 printed values follow; 13a, 13b and 18a do not, with reasons.`."""
     if not differing:
         return f"All {count} printed values follow." if count > 1 else "The printed value follows."
     listed = ", ".join(name for name, _ in differing)

@@ -10,16 +10,16 @@ from typing import Any, Literal
 
 from ..errors import MeasureError
 from ..explain import Name, Words, number
+from ..formats import Worse
 from ..measures import Measure, Param, measures
 from ..model.case import Case
 from .answers import Answer, answers, headline
 
-Worse = Literal["a", "b", "neither"]
-Verdict = Literal["yes", "no", "reverse", "open"]
+Judgement = Literal["yes", "no", "reverse", "open"]
 
 
 @dataclass(frozen=True)
-class Row:
+class Difference:
     """One measure of two predictions.
 
     difference: B - A, None where either is undefined.  worse: which one the measure calls worse.
@@ -32,44 +32,44 @@ class Row:
     b: Answer
     difference: float | None
     worse: Worse | None
-    verdict: Verdict
+    verdict: Judgement
     says: str
 
 
-def compare(
+def differences(
     case_a: Case,
     case_b: Case,
     measures_a: Sequence[Measure],
     measures_b: Sequence[Measure],
     worse: Worse | None = None,
-) -> tuple[Row, ...]:
-    """A row for every measure: both values, their difference, and the verdict where `worse` is expected.
+) -> tuple[Difference, ...]:
+    """For every measure both values, their difference, and the verdict where `worse` is expected.
 
     The two lists hold the same measures in the same order, perhaps with other parameters; else MeasureError.
     """
     if [type(m) for m in measures_a] != [type(m) for m in measures_b]:
         raise MeasureError("only answers of the same measures can be compared")
     pairs = zip(answers(case_a, measures_a), answers(case_b, measures_b), strict=True)
-    return tuple(_row(a, b, worse) for a, b in pairs)
+    return tuple(_difference(a, b, worse) for a, b in pairs)
 
 
-def _row(a: Answer, b: Answer, expected: Worse | None) -> Row:
+def _difference(a: Answer, b: Answer, expected: Worse | None) -> Difference:
     x, y = a.result.value, b.result.value
     if x is None or y is None:
         where = "for both" if x is None and y is None else "for A" if x is None else "for B"
-        return Row(a, b, None, None, "open", f"undefined {where}")
+        return Difference(a, b, None, None, "open", f"undefined {where}")
     # Values are quotients of exact numbers, so a billionth is far more than they are off.
     if isclose(x, y, rel_tol=1e-9, abs_tol=1e-12):
-        return Row(a, b, 0.0, "neither", *_verdict("neither", expected))
+        return Difference(a, b, 0.0, "neither", *_judged("neither", expected))
     worse: Worse = "b" if (x > y) == (a.measure.better() == "higher") else "a"
-    verdict, says = _verdict(worse, expected)
+    verdict, says = _judged(worse, expected)
     places = (a.goodness, b.goodness) if worse == "b" else (b.goodness, a.goodness)
     if None not in places and places[0] < places[1] - 1e-9 and says.endswith("better"):  # type: ignore[operator]
         says += ", though nearer to its worst"
-    return Row(a, b, y - x, worse, verdict, says)
+    return Difference(a, b, y - x, worse, verdict, says)
 
 
-def _verdict(worse: Worse, expected: Worse | None) -> tuple[Verdict, str]:
+def _judged(worse: Worse, expected: Worse | None) -> tuple[Judgement, str]:
     better = {"a": "B is better", "b": "A is better", "neither": "they are equal"}[worse]
     if expected is None:
         return "open", better
@@ -98,14 +98,14 @@ def with_settings(given: Iterable[Measure], **settings: Any) -> tuple[Measure, .
 
 
 def parameter(name: str) -> Param:
-    """How the first measure that has a parameter of that name declares it."""
+    """The declaration of a parameter by the first measure that has one of that name."""
     return next(cls.params()[name] for cls in measures().values() if name in cls.params())
 
 
 def changes(a: Measure, b: Measure) -> tuple[str, ...]:
     """The parameters in which two measures of a kind differ, each as `Dₘₐₓ: 5 → 10`."""
 
-    def told(declared, value: Any) -> str:
+    def told(declared: Param, value: Any) -> str:
         if value is None:
             return declared.none or "undefined"
         return number(value) if declared.kind in ("number", "bound") and not isinstance(value, str) else str(value)
@@ -118,9 +118,9 @@ def changes(a: Measure, b: Measure) -> tuple[str, ...]:
 
 
 def prediction(case: Case) -> Words:
-    """What is predicted, and how far each class is from the nearest true one.
+    """The predicted classes in words, and how far each class is from the nearest true one.
 
-    >>> from .explain import plain
+    >>> from hierview.explain import plain
     >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")], ["Pop"], ["Pop", "Rock"])
     >>> plain(prediction(case))
     'Pop, which is right, and Rock, 2 edges off'

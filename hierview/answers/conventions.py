@@ -1,6 +1,6 @@
-"""What tools and papers decide differently, as presets of parameters, and what a choice changes in a case.
+"""Conventions: what tools and papers decide differently, as sets of parameters, and what a choice changes in a case.
 
-A preset is plain parameters (`root`, `reduce`, `variant`, `pairing`, `zero`); a measure takes those that it
+A convention is plain parameters (`root`, `reduce`, `variant`, `pairing`, `zero`); a measure takes those that it
 has. What no parameter can reproduce is said as a caveat. HEMKit is the C++ tool of the authors of K15;
 hiclass is the Python library.
 """
@@ -22,11 +22,11 @@ from ..explain import Symbol, Words, names, number
 from ..measures import Measure, Result, parse_measure
 from ..measures.lca.graphs import Graphs
 from ..measures.pairs.flow import Pairing
-from ..measures.pairs.pairing import Mgia
+from ..measures.pairs.graph_induced import Mgia
 from ..model.case import Case, long_distance
 from ..resources import place
 
-PRESETS = ("paper", "HEMKit", "hiclass")
+CONVENTIONS = ("paper", "HEMKit", "hiclass")
 
 _SET_BASED = frozenset({"hP", "hR", "hF"})
 _COMPUTED = {"HEMKit": _SET_BASED | {"LCaP", "LCaR", "LCaF", "MGIA", "SDL"}, "hiclass": _SET_BASED}
@@ -34,21 +34,21 @@ _COMPUTED = {"HEMKit": _SET_BASED | {"LCaP", "LCaR", "LCaF", "MGIA", "SDL"}, "hi
 
 @dataclass(frozen=True)
 class Convention:
-    """A measure under a preset on one case.
+    """A measure under a convention on one case.
 
-    changed: one sentence on what the preset changed against the measure as it was given.
+    changed: one sentence on what the convention changed against the measure as it was given.
     caveat: a sentence on what of the tool the parameters do not reproduce, or "".
     """
 
-    preset: str
+    name: str
     measure: Measure
     result: Result
     changed: Words
     caveat: str = ""
 
 
-def parameters(case: Case, preset: str) -> dict[str, Any]:
-    """The parameters of a preset, by name; those of HEMKit depend on the case.
+def parameters(case: Case, convention: str) -> dict[str, Any]:
+    """The parameters of a convention, by name; those of HEMKit depend on the case.
 
     paper: the definitions of K15, which are the defaults. HEMKit: a virtual root is counted, unless the
     one root is called 0 already; a class with a descendant in its own set is left out; 0/0 is NaN where
@@ -59,22 +59,23 @@ def parameters(case: Case, preset: str) -> dict[str, Any]:
     >>> parameters(Case.of([("0", "1")], ["1"], ["0"]), "HEMKit")["root"]
     'counted'
     """
-    if preset not in PRESETS:
+    if convention not in CONVENTIONS:
         raise MeasureError(
-            f"convention {quoted(preset)} is not known{suggestion(preset, PRESETS)}; known are {', '.join(PRESETS)}"
+            f"convention {quoted(convention)} is not known{suggestion(convention, CONVENTIONS)}; "
+            f"known are {', '.join(CONVENTIONS)}"
         )
     paper = {"root": "counted", "reduce": True, "variant": "minimal", "pairing": "exact", "zero": 0}
-    if preset == "hiclass":
+    if convention == "hiclass":
         return paper | {"root": "omitted"}
-    if preset == "HEMKit":
+    if convention == "HEMKit":
         root = "counted" if case.hierarchy.roots == ("0",) else "virtual"
         zero = 0 if case.true and case.predicted else None
         return paper | {"root": root, "zero": zero}
     return paper
 
 
-def as_in(case: Case, measure: Measure, preset: str) -> Measure:
-    """The measure with the parameters of `preset` that it has. Raises MeasureError as `parameters` does.
+def as_in(case: Case, measure: Measure, convention: str) -> Measure:
+    """The measure with the parameters of `convention` that it has. Raises MeasureError as `parameters` does.
 
     HEMKit pairs only what is nearer than the default cost, so its MGIA has the farthest such distance as the
     longest that is allowed: 4 at the default cost 5, or with weights the farthest that occurs.
@@ -84,12 +85,12 @@ def as_in(case: Case, measure: Measure, preset: str) -> Measure:
     'MGIA(max_distance=4)'
     """
     chosen = measure
-    for name, value in parameters(case, preset).items():
+    for name, value in parameters(case, convention).items():
         declared = measure.params().get(name)
         if declared is not None and declared.kind in ("choice", "switch"):
             with suppress(MeasureError):  # a measure may mean something else by that name
                 chosen = replace(chosen, **{name: value})  # type: ignore[type-var]
-    if preset == "HEMKit" and isinstance(chosen, Mgia):
+    if convention == "HEMKit" and isinstance(chosen, Mgia):
         limit = _farthest_below(case, chosen.default_cost)
         if chosen.max_distance is None or chosen.max_distance > limit:
             chosen = replace(chosen, max_distance=limit)
@@ -105,10 +106,10 @@ def _farthest_below(case: Case, cost: Fraction) -> Fraction:
     return max((d for d in distances if d < cost), default=Fraction(0))
 
 
-def under(case: Case, measure: Measure, preset: str, limit: int | None = None) -> Convention:
-    """`measure` with the parameters of `preset` that it has, its result, and what that changed.
+def under(case: Case, measure: Measure, convention: str, limit: int | None = None) -> Convention:
+    """`measure` with the parameters of `convention` that it has, its result, and what that changed.
 
-    limit: HEMKit's distance limit m, which other presets do not have: no class is farther than m climbs below an
+    limit: HEMKit's distance limit m, which other conventions do not have: no class is farther than m climbs below an
     artificial root, so that the case is cut as by `long_distance` with k = 2(m + 1). None is no limit.
     Raises MeasureError for another name or limit.
 
@@ -119,41 +120,43 @@ def under(case: Case, measure: Measure, preset: str, limit: int | None = None) -
     """
     within = case
     if limit is not None:
-        if preset != "HEMKit" or isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
+        if convention != "HEMKit" or isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
             raise MeasureError(f"distance limit m={quoted(limit)} is not accepted; HEMKit has one, a number from 0 on")
         within = long_distance(case, 2 * (limit + 1))
-    chosen = as_in(within, measure, preset)
+    chosen = as_in(within, measure, convention)
     if within is not case and "root" in chosen.params():
         with suppress(MeasureError):
-            chosen = replace(chosen, root="counted")  # type: ignore[type-var, call-arg]  # the cut's root is HEMKit's
+            chosen = replace(chosen, root="counted")  # type: ignore[type-var]  # the cut's root is HEMKit's
     result = chosen.evaluate(within)
-    return Convention(preset, chosen, result, what_changed(measure.evaluate(case), result), _caveat(chosen, preset))
+    return Convention(
+        convention, chosen, result, what_changed(measure.evaluate(case), result), _caveat(chosen, convention)
+    )
 
 
 def conventions(case: Case, measure: Measure) -> tuple[Convention, ...]:
-    """The measure under every preset."""
-    return tuple(under(case, measure, preset) for preset in PRESETS)
+    """The measure under every convention."""
+    return tuple(under(case, measure, convention) for convention in CONVENTIONS)
 
 
-def _caveat(measure: Measure, preset: str) -> str:
+def _caveat(measure: Measure, convention: str) -> str:
     name, params = measure.spec.name, measure.params()
-    if preset == "paper":
+    if convention == "paper":
         return ""
     unaugmented = "augmentation" in params and getattr(measure, "augmentation", "") != "ancestors"
-    if name not in _COMPUTED[preset] or unaugmented:
-        return f"{preset} does not compute this measure."
-    if preset == "HEMKit" and "variant" in params:
+    if name not in _COMPUTED[convention] or unaugmented:
+        return f"{convention} does not compute this measure."
+    if convention == "HEMKit" and "variant" in params:
         return (
             "HEMKit's own search for the graphs cannot be reproduced exactly: in about one random case of nine, and "
             "in one of five with more labels, its value is another one than the definition's, which stands in for it."
         )
-    if preset == "HEMKit" and "pairing" in params:
+    if convention == "HEMKit" and "pairing" in params:
         return (
             "HEMKit has code for this but never prints it. The code pairs greedily, and sends a distance equal to the "
             "default cost to the default; the cheapest pairing below that cost stands in for it, which is equal in "
             "about five random cases of six."
         )
-    if preset == "HEMKit" and name == "SDL":
+    if convention == "HEMKit" and name == "SDL":
         return "HEMKit has code for this, which gives the same, but never prints it."
     return ""
 
@@ -162,29 +165,31 @@ def _caveat(measure: Measure, preset: str) -> str:
 
 
 def what_changed(before: Result, after: Result) -> Words:
-    """One sentence: which classes entered or left the two sets or graphs behind the value, or how the cost of
-    the pairs changed, and what became of the value.
+    """The difference between two results of a measure, in one sentence.
+
+    It says which classes entered or left the two sets or graphs behind the value, or how the cost of the pairs
+    changed, and what became of the value.
     """
     moved = _moves(before.witness, after.witness)
     same = before.value == after.value
     if not moved and "f_error" in before.parts and "f_error" in after.parts:
         ours, theirs = before.parts["f_error"], after.parts["f_error"]
         if ours != theirs:
-            moved = (f"The pairs cost {_told(theirs)} instead of {_told(ours)}",)
+            moved = (f"The pairs cost {_value_text(theirs)} instead of {_value_text(ours)}",)
         elif _pairs(before.witness) != _pairs(after.witness):
             moved = ("Other pairs are chosen at the same cost",)
     if not moved:
         if same:
             return ("Nothing changes here.",)
         if before.value is None or after.value is None:
-            return (f"The value is {_told(after.value)} instead of {_told(before.value)}.",)
-        return (f"{_told(before.value)} becomes {_told(after.value)}.",)
+            return (f"The value is {_value_text(after.value)} instead of {_value_text(before.value)}.",)
+        return (f"{_value_text(before.value)} becomes {_value_text(after.value)}.",)
     if same:
-        return (*moved, f", and the value stays {_told(after.value)}.")
-    return (*moved, f", so {_told(before.value)} becomes {_told(after.value)}.")
+        return (*moved, f", and the value stays {_value_text(after.value)}.")
+    return (*moved, f", so {_value_text(before.value)} becomes {_value_text(after.value)}.")
 
 
-def _told(value: float | None) -> str:
+def _value_text(value: float | None) -> str:
     return "undefined" if value is None else number(value, 3)
 
 
@@ -221,7 +226,7 @@ def _moves(before: Any, after: Any) -> Words:
 
 @dataclass(frozen=True)
 class HemkitComparison:
-    """What is computed, and what HEMKit makes of it.
+    """The values that are computed, and what HEMKit makes of it.
 
     measure: a measure's text, or its text and ".part".  definition: by definition.  shortcut: what K15
     offers instead of the exact search, as its name and value.  hemkit: the value as HEMKit prints it, or
@@ -239,11 +244,12 @@ class HemkitComparison:
 @lru_cache(maxsize=1)
 def _hemkit() -> Mapping[str, Mapping[str, Any]]:
     """HEMKit's values by preset, as they were printed: they cannot be computed here."""
-    return json.loads((place("cases") / "hemkit.json").read_text(encoding="utf-8"))
+    stored: dict[str, dict[str, Any]] = json.loads((place("cases") / "hemkit.json").read_text(encoding="utf-8"))
+    return stored
 
 
 def hemkit_comparison(name: str, case: Case) -> HemkitComparison | None:
-    """What the definition, K15's shortcut and HEMKit say of the preset `name`, which is `case`.
+    """The values by definition, by K15's shortcut and by HEMKit of the preset `name`, which is `case`.
 
     None where nothing is stored for it: only the smallest examples of HEMKit's faults are, and what is
     stored holds for them as they are shipped, not edited.

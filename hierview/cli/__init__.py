@@ -39,7 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             args = _parser(given).parse_args(given)
-            return args.run(args)
+            status: int = args.run(args)
+            return status
         finally:
             sys.stdout.flush()
     except HierviewError as error:

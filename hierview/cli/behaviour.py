@@ -5,10 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from ..workbench.behaviour import Budget, sheet
+from ..workbench.behaviour import sheet
 from ..workbench.report import sheet_data, sheet_text
+from ..workbench.stages import Budget
 from .named import WHERE, measures_of, own_processes
-from .output import clearing, heard, print_json
+from .output import clearing, print_json, show_progress
 
 EXAMPLES = ("behaviour my.py", "behaviour 'Formula(\"2 * both / (P + T)\")' --json")
 
@@ -24,10 +25,9 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the behaviour sheets of the measures that a text or a file names."""
-    told = heard(lambda progress: f"{progress.done:4.0%} {progress.doing}")
     with own_processes(), clearing():
         budget = Budget(up_to=args.up_to, trials=args.trials, seed=args.seed)
-        made = [sheet(measure, budget, told) for measure in measures_of([args.measure])]
+        made = [sheet(measure, budget, show_progress) for measure in measures_of([args.measure])]
     if args.json:
         data = [_evidence_where_there_is(sheet_data(one)) for one in made]
         print_json(data if len(data) > 1 else data[0])

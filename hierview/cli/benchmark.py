@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 
-from ..answers.answers import table
+from ..answers import table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats import read_file

@@ -6,10 +6,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..answers.answers import check, table
+from ..answers import check, table
 from ..errors import HierviewError
 from ..explain import number
-from ..formats import preset, preset_groups
+from ..formats import preset, preset_names
 from ..publish.files import load_case
 from ..testing import check_measure
 from ..workbench.foreign import ForeignMeasure
@@ -36,7 +36,7 @@ def run(args: Namespace) -> int:
         raise HierviewError("give either case files or --measure, not both")
     if args.measure:
         return _measures(args.measure)
-    cases = [(name, preset(name)) for names in preset_groups().values() for name in names]
+    cases = [(name, preset(name)) for name in preset_names()]
     cases += [(str(path), load_case(path)) for path in args.files]
     rows = check(cases)
     counts = {verdict: sum(c.verdict == verdict for _, c in rows) for verdict in ("agrees", "differs", "DIFFERS")}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
 from contextlib import closing
 
 from ..errors import HierviewError, quoted, suggestion
 from ..measures import Measure
-from ..workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Question, Search, State, search
+from ..workbench.disagree import Disagreement, Search, SearchProgress, search
 from ..workbench.properties import BY_KEY, property_named
-from ..workbench.report import find_data, find_text
+from ..workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
+from ..workbench.report import disagreement_data, disagreement_text
 from .named import WHERE, measure_of, own_processes
-from .output import clearing, heard, print_json
+from .output import clearing, print_json, show_progress
 
 QUESTIONS: dict[str, Question] = {"opposite": Opposite(), "differ": Differ(), "apart": Apart()}
 
@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
     with own_processes(), clearing():
         a, b = measure_of(args.first), measure_of(args.second)
         found, last = _searched(a, b, question, work)
-    told = question.told(a, b)
+    told = question.sentence(a, b)
     if args.json:
         print_json(
             {
@@ -55,16 +55,16 @@ def run(args: Namespace) -> int:
                 "question": told,
                 "seed": args.seed,
                 "complete": last.complete,
-                "finds": [find_data(find) for find in found],
+                "finds": [disagreement_data(one) for one in found],
             }
         )
         return 0
     print(told + ".\n")
-    for find in found:
-        print(find_text(find, a.label(), b.label()) + "\n")
+    for one in found:
+        print(disagreement_text(one, a.label(), b.label()) + "\n")
     if not found:
         print("Nothing was found.\n")
-    print(last.sentence if len(found) < args.most else f"The first {args.most:,} are shown. {last.sentence}")
+    print(last.said if len(found) < args.most else f"The first {args.most:,} are shown. {last.said}")
     return 0
 
 
@@ -83,18 +83,16 @@ def question_of(text: str, at_least: float, at_most: float) -> Question:
     return QUESTIONS[text]
 
 
-def _searched(a: Measure, b: Measure, question: Question, work: Search) -> tuple[Sequence[Find], State]:
+def _searched(a: Measure, b: Measure, question: Question, work: Search) -> tuple[list[Disagreement], SearchProgress]:
     """What was found, and how far the search came."""
-    found: list[Find] = []
-    last: State | None = None
-    told = heard(lambda state: f"{state.done:4.0%} {state.doing}")
+    found: list[Disagreement] = []
+    last: SearchProgress | None = None
     with closing(search(a, b, question, work)) as items:  # type: ignore[type-var]
         for item in items:
-            if isinstance(item, Find):
+            if isinstance(item, Disagreement):
                 found.append(item)
             else:
                 last = item
-                if told is not None:
-                    told(item)
+                show_progress(item)
     assert last is not None
     return found, last

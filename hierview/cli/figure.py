@@ -6,23 +6,13 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from pathlib import Path
 
-from ..answers.answers import everything
+from ..answers import everything
 from ..errors import quoted
 from ..formats import preset
-from ..publish.export import FORMATS, export_of, made
+from ..publish.figures.making import export_of, made
+from ..publish.registry import FIGURE_ENDINGS, FIGURE_FORMATS, figure_format
 from .named import A_CASE, WHERE, measure_of, own_processes
 from .output import format_for, write_out
-
-ENDINGS = {
-    ".svg": ("svg",),
-    ".pdf": ("pdf",),
-    ".png": ("png",),
-    ".tex": ("tikz", "tikz-standalone", "beamer"),
-    ".dot": ("dot",),
-    ".gv": ("dot",),
-    ".html": ("html",),
-    ".zip": ("zip",),
-}
 
 EXAMPLES = (
     "figure 15 --panel lca -o fig.tex",
@@ -41,7 +31,7 @@ def add(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--measure", metavar="MEASURE", help=f"{WHERE} (default: the first with such a panel)")
     parser.add_argument("--against", metavar="CASE", help="the second case of a comparison")
-    parser.add_argument("--format", choices=list(FORMATS), help="default: as the file's name says, else svg")
+    parser.add_argument("--format", choices=list(FIGURE_FORMATS), help="default: as the file's name says, else svg")
     parser.add_argument("--width", type=_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)")
     parser.add_argument("--font", choices=("sans", "serif"), default="sans")
     parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help="the size of class names (default: 8)")
@@ -69,7 +59,7 @@ def _panels_told() -> str:
 def run(args: Namespace) -> int:
     """Write a picture of a case."""
     style = {name: getattr(args, name) for name in ("font", "font_pt", "colour", "labels", "letters", "legend")}
-    asked = format_for(args.output, args.format, ENDINGS)
+    asked = format_for(args.output, args.format, FIGURE_ENDINGS)
     panels = args.panel or ["picture"]
     with own_processes():
         export = export_of(
@@ -85,7 +75,7 @@ def run(args: Namespace) -> int:
         )
         data = made(export)[2]
     write_out(args.output, data)
-    if export.format != "html" and not export.figure.fits:
+    if figure_format(export.format).sized and not export.figure.fits:
         print(f"hierview: {export.figure.verdict}", file=sys.stderr)
     return 0
 

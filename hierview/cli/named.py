@@ -1,4 +1,4 @@
-"""How cases and measures are named in a shell.
+"""Names of cases and measures in a shell.
 
 What somebody else wrote runs in a process of its own, as it does under the explorer.
 """
@@ -11,11 +11,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from ..errors import HierviewError, MeasureError, quoted, suggestion
+from ..formats import CASE_ENDINGS, kinds
 from ..measures import Measure
-from ..workbench.foreign import GROUP, close_all, load_file, load_installed
-from ..workbench.formula import read_measure
+from ..workbench import GROUP
+from ..workbench.foreign import close_all
+from ..workbench.loading import load_file, load_installed
+from ..workbench.own_measure import read_measure
 
-A_CASE = "a preset such as 11a, a case file, an outline (.txt), or a figure that hierview exported"
+# A case file may have any name; of the others, those that hold marks.
+_OTHERS = (f"{one[0]} ({endings[0]})" for one, _, endings in kinds() if endings[0] in CASE_ENDINGS[1:])
+A_CASE = f"a preset such as 11a, a case file, {', '.join(_OTHERS)}, or a figure that hierview exported"
 WHERE = "a measure's text, my.py, my.py:name, or a measure of an installed package"
 
 _FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>[^:]*))?", re.DOTALL)

@@ -1,15 +1,16 @@
-"""Where a command's results go: to a file or to the screen, with progress beside them on a terminal."""
+"""The results of a command go to a file or to the screen, with progress beside them on a terminal."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from ..errors import HierviewError, quoted
+from ..jobs import Progress
 from ..publish.files import write_file
 
 CASE_FILE = ".json"  # never written to by what makes no case file
@@ -51,11 +52,11 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False))
 
 
-def heard(line: Callable[[Any], str]) -> Callable[[Any], None] | None:
-    """What shows progress on a terminal, and nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return None
-    return lambda what: print(f"\r{line(what)[:78]:78}", end="", file=sys.stderr, flush=True)
+def show_progress(told: object) -> None:
+    """Show on a terminal how far the work came; nothing elsewhere, nor of what else is told."""
+    if isinstance(told, Progress) and sys.stderr.isatty():
+        line = f"{told.done:4.0%} {told.doing}"
+        print(f"\r{line[:78]:78}", end="", file=sys.stderr, flush=True)
 
 
 @contextmanager

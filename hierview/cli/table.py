@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from ..answers.answers import headline
+from ..answers import headline
 from ..errors import MeasureError
 from ..model.case import Case
 from ..publish.files import load_case
-from ..publish.tables import WRITERS, Quantity, Table, TableOptions, table_of
+from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
+from ..publish.tables import Quantity, Table, TableOptions, table_of
 from ..workbench.foreign import Failure, ForeignMeasure
 from .named import A_CASE, WHERE, measures_of, own_processes
 from .output import format_for, write_out
-
-ENDINGS = {".tex": ("latex",), ".md": ("markdown",), ".csv": ("csv",), ".html": ("html",)}
 
 EXAMPLES = (
     "table 11a 11b -o table.tex",
@@ -31,7 +30,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--measure", action="append", metavar="MEASURE", help=f"{WHERE}; or a part, such as MGIA.f_error"
     )
-    parser.add_argument("--format", choices=list(WRITERS), help="default: as the file's name says, else latex")
+    parser.add_argument("--format", choices=list(TABLE_FORMATS), help="default: as the file's name says, else latex")
     parser.add_argument("--measures-as", choices=("rows", "columns"), default="rows")
     parser.add_argument("--rounding", choices=("round", "truncate"), default="round")
     parser.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
@@ -48,7 +47,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write a table of measures and cases."""
-    asked = format_for(args.output, args.format, ENDINGS)
+    asked = format_for(args.output, args.format, TABLE_ENDINGS)
     cases = [(Path(text).stem, load_case(text)) for text in args.cases]
     options = TableOptions(**{option.name: getattr(args, option.name) for option in fields(TableOptions)})
     with own_processes():
@@ -58,7 +57,7 @@ def run(args: Namespace) -> int:
             quantities = [Quantity(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
         found = table_of(cases, quantities, options)
         _tell_failures(found, quantities, cases)
-    return write_out(args.output, WRITERS[asked](found))
+    return write_out(args.output, TABLE_FORMATS[asked].write(found))
 
 
 def _tell_failures(found: Table, quantities: Sequence[Quantity], cases: Sequence[tuple[str, Case]]) -> None:
@@ -71,7 +70,7 @@ def _tell_failures(found: Table, quantities: Sequence[Quantity], cases: Sequence
 
 
 def quantities_of(text: str) -> list[Quantity]:
-    """What a text names: measures, or with `.part` a part of them."""
+    """The quantities that a text names: measures, or with `.part` a part of them."""
     try:
         return [Quantity(measure) for measure in measures_of([text])]
     except MeasureError:

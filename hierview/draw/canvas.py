@@ -7,12 +7,13 @@ from typing import Any
 
 from ..explain import number
 from ..model.case import Draft
-from .scene import MOST_DRAWN, case_layout
+from .hierarchy import MOST_DRAWN, case_layout
 
 
 def drawing(draft: Draft, ids: Mapping[str, int]) -> dict[str, Any]:
-    """Classes and edges in the layout's own coordinates (px, centres); beyond what is drawn, the neighbourhood
-    of the marked classes, with `total` saying how many there are in all.
+    """Classes and edges in the layout's own coordinates (px, centres).
+
+    Of a hierarchy too large to draw, the neighbourhood of the marked classes; `total` says how many there are in all.
     """
     drawn = draft.neighbourhood(MOST_DRAWN)
     if len(drawn.hierarchy) > MOST_DRAWN:

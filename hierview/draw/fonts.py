@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -14,7 +14,7 @@ from fontTools.pens.basePen import BasePen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-_FONTS = Path(__file__).parent / "typefaces"
+_TYPEFACES = Path(__file__).parent / "typefaces"
 
 # How much smaller what stands below or above the line is, and how far from the line, in em.
 SCRIPT_SIZE, SCRIPT_SHIFT = 0.72, 0.2
@@ -32,10 +32,11 @@ class Face:
 
     @property
     def path(self) -> Path:
-        return _FONTS / self.file
+        return _TYPEFACES / self.file
 
     @cached_property
     def font(self) -> TTFont:
+        """The typeface, read once."""
         return TTFont(self.path, lazy=True)
 
     @cached_property
@@ -52,6 +53,8 @@ SERIF = Face("LiberationSerif", "LiberationSerif-Regular.ttf", "'Liberation Seri
 FACES = {"sans": SANS, "serif": SERIF}
 
 Level = Literal[-1, 0, 1]
+_LEVELS: Mapping[str, Level] = {"<sub>": -1, "<super>": 1}
+Point = tuple[float, float]
 Way = tuple[str, tuple[float, ...]]  # M, L, C or Z and its points
 
 
@@ -82,13 +85,15 @@ def _wide(character: str) -> float:
 
 @lru_cache(maxsize=4096)
 def runs(text: str, face: Face) -> tuple[Run, ...]:
-    """The text as it is set: composed where it can be, without marks that nothing is seen of, small figures and
-    letters above and below the line as what they are, and another face where this one lacks a character.
+    """The text as it is set, in runs of one face on one level.
+
+    It is composed where it can be and without marks that nothing is seen of; small figures and letters above and below
+    the line are what they are; another face serves where this one lacks a character.
     """
 
     def placed(character: str) -> tuple[str, Face | None, Level]:
         kind, _, code = unicodedata.decomposition(character).partition(" ")
-        level: Level = {"<sub>": -1, "<super>": 1}.get(kind, 0)  # type: ignore[assignment]
+        level = _LEVELS.get(kind, 0)
         if level:
             character = chr(int(code.split()[0], 16))
         having = (f for f in (face, *FACES.values()) if character in f.advances)
@@ -114,20 +119,20 @@ def missing(text: str, face: Face) -> str:
     return next((run.text[0] for run in runs(text, face) if run.face is None), "")
 
 
-class _Outline(BasePen):
+class _Outline(BasePen):  # type: ignore[misc]  # fontTools has no types
     """Collects a glyph's outline, quadratic curves as cubic ones."""
 
-    def __init__(self, glyphs) -> None:
+    def __init__(self, glyphs: Mapping[str, object]) -> None:
         super().__init__(glyphs)
         self.ways: list[Way] = []
 
-    def _moveTo(self, pt) -> None:
+    def _moveTo(self, pt: Point) -> None:
         self.ways.append(("M", pt))
 
-    def _lineTo(self, pt) -> None:
+    def _lineTo(self, pt: Point) -> None:
         self.ways.append(("L", pt))
 
-    def _curveToOne(self, pt1, pt2, pt3) -> None:
+    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:
         self.ways.append(("C", (*pt1, *pt2, *pt3)))
 
     def _closePath(self) -> None:

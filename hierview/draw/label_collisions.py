@@ -8,18 +8,18 @@ from itertools import combinations, pairwise, product
 from math import dist
 
 from .fonts import SANS, Face, width
-from .scene import Item, Label, Point, Scene, Shape, fitted
+from .scene import Box, Extent, Item, Label, Point, Scene, Shape, fitted
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 Segment = tuple[Point, Point]
 
+_LINES = ("edge", "arc", "pair", "rejected")
 _NEXT = 0.01  # texts of one line stand next to each other
 LEAST_AIR = 0.4  # of what stood between columns
 HIGHER = (1.0, 1.2, 1.45, 1.7)  # rows, where columns come closer
 SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)  # of the air that should go
 
 
-def ink(label: Label, face: Face = SANS) -> Box:
+def ink(label: Label, face: Face = SANS) -> Extent:
     """Where the letters of a label are."""
     wide = width(label.text, label.size, face)
     left = label.x if label.anchor == "start" else label.x - wide / 2
@@ -52,29 +52,29 @@ def crossed(items: Sequence[Item], face: Face = SANS) -> list[str]:
     return found
 
 
-def _around(segments: Sequence[Segment]) -> Box:
+def _around(segments: Sequence[Segment]) -> Extent:
     xs, ys = zip(*(point for segment in segments for point in segment), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _meet(a: Box, b: Box) -> bool:
+def _meet(a: Extent, b: Extent) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
 def _own(item: Item, label: Label, other: Item, ways: Sequence[Segment]) -> bool:
     """Whether a line is the one that a text stands on, where both are items of their own."""
-    if item.kind == "class":
+    if item.role == "class":
         # The body lies above its own lines.
         return bool(set(item.classes) & set(other.classes))
-    if item.kind == "cost":
-        return other.kind in ("pair", "rejected") and item.classes == other.classes
+    if item.role == "cost":
+        return other.role in ("pair", "rejected") and item.classes == other.classes
     middle = (label.x - 1, label.y - 1, label.x + 1, label.y + 1)
-    return item.kind == "edge" and label.ground and any(_passes(way, middle) for way in ways)
+    return item.role == "bounds" and label.ground and any(_passes(way, middle) for way in ways)
 
 
 def _segments(item: Item) -> Iterator[Segment]:
     """The lines of an item, curves as chains of segments."""
-    for part in item.parts if item.kind in ("edge", "pair", "rejected") else ():
+    for part in item.parts if item.role in _LINES else ():
         if not isinstance(part, Shape) or part.kind not in ("line", "curve"):
             continue
         corners = list(zip(part.at[::2], part.at[1::2], strict=True))
@@ -97,7 +97,7 @@ def _bows(corners: Sequence[Point]) -> Iterator[list[Point]]:
         ]
 
 
-def _passes(segment: Segment, box: Box) -> bool:
+def _passes(segment: Segment, box: Extent) -> bool:
     """Whether a segment passes through the inside of a box."""
     (ax, ay), (bx, by) = segment
     first, last = 0.0, 1.0
@@ -114,9 +114,9 @@ def _passes(segment: Segment, box: Box) -> bool:
 def cleared(scene: Scene, face: Face = SANS) -> Scene:
     """The scene with the texts that lines pass through moved along their own lines to where they stand clear."""
     items = list(scene.items)
-    bodies = [item.box for item in items if item.kind in ("class", "default")]
+    bodies = [item.box for item in items if item.role in ("class", "default")]
     for i, item in enumerate(items):
-        if item.kind not in ("pair", "rejected") or not _in_the_way(items, i, face):
+        if item.role not in ("pair", "rejected") or not _in_the_way(items, i, face):
             continue
         (label,) = (part for part in item.parts if isinstance(part, Label))
         aside = width(label.text, label.size, face) / 2 + 5
@@ -151,14 +151,15 @@ def _spots(segments: Iterable[Segment]) -> Iterator[Point]:
 
 
 def squeezed(scene: Scene, room: float, face: Face = SANS) -> Scene:
-    """The scene with less air between its columns and, if that takes it, more between its rows, so that it has room,
-    or as little too much as lets its texts stand clear.
+    """The scene with less air between its columns and, if that takes it, more between its rows, so that it has room.
+
+    Where its texts would not stand clear then, it stays as much too wide as they need.
     """
     rigid: list[tuple[float, float]] = []
     for item in scene.items:
-        if item.kind in ("class", "default", "end"):
+        if item.role in ("class", "default", "end"):
             rigid.append((item.box[0], item.box[0] + item.box[2]))
-        elif item.kind == "edge":
+        elif item.role in ("column", "bounds"):
             inks = [ink(part, face) for part in item.parts if isinstance(part, Label) and not part.ground]
             rigid += [(left - 3, right + 3) for left, _, right, _ in inks]
     free = _free(rigid)
@@ -193,7 +194,7 @@ def _free(rigid: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     return found
 
 
-def _mapped_box(box: tuple[float, ...], at: Callable[[float], float], high: float) -> tuple:
+def _mapped_box(box: Box, at: Callable[[float], float], high: float) -> Box:
     x, y, w, h = box
     return at(x + w / 2) - w / 2, (y + h / 2) * high - h / 2, w, h
 
@@ -203,7 +204,8 @@ def _mapped(part: Shape | Label, at: Callable[[float], float], high: float) -> S
     if isinstance(part, Label):
         return replace(part, x=at(part.x), y=part.y * high)
     if part.kind == "rect":
-        return replace(part, at=(*_mapped_box(part.at[:4], at, high), *part.at[4:]))
+        x, y, w, h, *radius = part.at
+        return replace(part, at=(*_mapped_box((x, y, w, h), at, high), *radius))
     if part.kind == "ellipse":
         return replace(part, at=(at(part.at[0]), part.at[1] * high, *part.at[2:]))
     if part.kind == "polygon":

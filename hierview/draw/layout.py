@@ -117,7 +117,12 @@ def _components(classes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]
     return [sorted(members, key=place.__getitem__) for members in {id(p): p for p in part.values()}.values()]
 
 
-def _corner(classes, positions, routes, sizes) -> Point:
+def _corner(
+    classes: Iterable[str],
+    positions: Mapping[str, Point],
+    routes: Mapping[Edge, Sequence[Point]],
+    sizes: Mapping[str, tuple[float, float]],
+) -> Point:
     """The lower right corner of these boxes and of all routes so far."""
     ends = [_box(positions[c], sizes[c])[2:] for c in classes] + [bend for route in routes.values() for bend in route]
     return max((x for x, _ in ends), default=0), max((y for _, y in ends), default=0)
@@ -129,8 +134,10 @@ def _box(centre: Point, size: tuple[float, float]) -> Box:
 
 
 class _Part:
-    """A connected part in integers: its classes are 0 .. n-1 in input order; the vertices from n on are bends,
-    one for each layer that a long edge passes.
+    """A connected part in integers.
+
+    Its classes are 0 .. n-1 in input order; the vertices from n on are bends, one for each layer that a long edge
+    passes.
     """
 
     def __init__(self, names: list[str], edges: Sequence[Edge], sizes: Mapping[str, tuple[float, float]]):
@@ -224,7 +231,7 @@ def _ordered(part: _Part) -> Order:
 
 
 def _search(order: Order, up: Links, down: Links, shuffles: int, length: Callable[[Order], int]) -> Order:
-    """This order, or where one is found an order with fewer crossings, or with as many but less length."""
+    """The order, or where one is found an order with fewer crossings, or with as many but less length."""
     best, cost = order, (_crossings(order, down, _index(order, len(up))), length(order))
     chance = random.Random(0)
     for attempt in range(2 + shuffles):
@@ -332,8 +339,9 @@ def _hang(part: _Part, order: Order) -> None:
 
 
 def _slot(part: _Part, v: int, layer: list[int], pos: list[int], below: list[int]) -> int:
-    """Where this class crosses least; then where siblings keep the input order; then outside the loops of
-    edges that siblings close further down, which would have to open wider to hold it.
+    """Where this class crosses least; then where siblings keep the input order; then outside their loops.
+
+    The loops of edges that siblings close further down would have to open wider to hold it.
     """
     (parent,) = part.up[v]
     at, family = pos[parent], set(part.down[parent])
@@ -436,7 +444,7 @@ def _wishes(part: _Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]
 
 
 def _own(part: _Part, v: int) -> bool:
-    """Has this vertex one parent only, long edges aside?"""
+    """Whether this vertex has one parent only, long edges aside."""
     return sum(u < part.n for u in part.up[v]) == 1
 
 
@@ -584,7 +592,7 @@ def _pinned(
 
 
 def _crowded(centre: Point, size: tuple[float, float], boxes: Iterable[Box], gap: float) -> bool:
-    """Would a box of this size here be too near to one of the others?"""
+    """Whether a box of this size here would be too near to one of the others."""
     w, h = size[0] / 2 + gap - 0.1, size[1] / 2 + gap / 4  # positions are rounded
     return any(_hits(centre, centre, (x0 - w, y0 - h, x1 + w, y1 + h)) for x0, y0, x1, y1 in boxes)
 

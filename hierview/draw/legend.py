@@ -1,74 +1,75 @@
-"""What the marks in a picture mean: those that are drawn, each with a glyph and its word."""
+"""Legend of a picture: the marks that are drawn, each with a glyph and its word."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from .scene import Item, Label, Shape
+from .pens import DOTS, DROPPED, OUTLINE, THIN, LineRole
+from .scene import ClassRole, Item, Shape, line_as
 
 Glyph = tuple[str, float, tuple[Shape, ...]]  # its word, its width, its shapes around the line's middle
 
 
 def worn(items: Iterable[Item]) -> list[Glyph]:
     """The marks that these items wear, in one order."""
-    names = {name for item in items for name in _worn(item)}
+    names = {name for item in items for name in _names(item)}
     return [glyph for glyph in _GLYPHS if glyph[0] in names]
 
 
-def _worn(item: Item) -> Iterator[str]:
-    shapes = [part for part in item.parts if isinstance(part, Shape)]
-    if item.kind == "class":
-        yield from _worn_by_class(item, shapes)
-    elif item.kind == "default":
-        yield from (_DEFAULTS.get(text, "default class") for text in _texts(item))
-    elif item.kind == "edge":
-        for shape in shapes:
-            if shape.stroke in ("true", "predicted"):
-                yield f"path of the {shape.stroke} side"
-        if any(text.startswith("[") for text in _texts(item)):
-            yield "[least; most] units"
-    elif item.kind == "pair":
-        # The dotted line of a class that has no partner.
-        yield "left to the default" if any(shape.dots for shape in shapes) else "pair"
-    elif item.kind == "rejected":
-        yield "pair only considered" if any(shape.dots for shape in shapes) else "may be paired"
+_LINES: Mapping[ClassRole | LineRole | None, str] = {
+    "true edge": "path of the true side",
+    "predicted edge": "path of the predicted side",
+    "pair": "pair",
+    "to default": "left to the default",
+    "rejected pair": "pair only considered",
+    # Between the classes of a flow network:
+    "chosen arc": "pair",
+    "arc": "may be paired",
+}
+_MARKS = {"true": "true", "predicted": "predicted", "both": "true and predicted"}
+_SIDES = {"t": ("true side",), "p": ("predicted side",), "both": ("true side", "predicted side")}
 
 
-def _texts(item: Item) -> Iterator[str]:
-    return (part.text for part in item.parts if isinstance(part, Label))
+def _names(item: Item) -> Iterator[str]:
+    if item.role == "class":
+        yield from _names_of_class(item)
+    elif item.role == "default":
+        yield _DEFAULTS.get(item.name, "default class")
+    elif item.role == "bounds":
+        yield "[least; most] units"
+    elif item.role in ("edge", "pair", "rejected"):
+        yield from (_LINES[shape.role] for shape in item.shapes if shape.role in _LINES)
 
 
-def _worn_by_class(item: Item, shapes: list[Shape]) -> Iterator[str]:
-    marks = [mark for mark in ("true", "predicted") if any(shape.stroke == mark for shape in shapes)]
-    if marks:
-        yield " and ".join(marks)
-    for shape in shapes:
-        if shape.stroke is None and shape.fill in ("true", "predicted"):
-            yield f"{shape.fill} side"
-        if shape.kind == "polygon":
-            yield "lowest common ancestor"
-        if shape.fill is None and shape.stroke == "ink":
-            yield "in focus"
-        if shape.dots:
-            yield "artificial class"
-        if shape.opacity != 1:
-            yield "the darker, the worse"
-    if any(isinstance(part, Label) and part.struck for part in item.parts):
+def _names_of_class(item: Item) -> Iterator[str]:
+    look = item.look
+    if item.mark != "none":
+        yield _MARKS[item.mark]
+    yield from _SIDES.get(look.side, ())
+    if look.lca:
+        yield "lowest common ancestor"
+    if look.emphasis == "about":
+        yield "in focus"
+    if look.emphasis == "dropped":
         yield "dropped"
+    elif look.kind != "class":
+        yield "artificial class"
+    if look.tint is not None:
+        yield "the darker, the worse"
 
 
 def _outline(kind: str, at: tuple[float, ...], name: str) -> Shape:
-    return Shape(kind, at, "ground", name, 2.0)
+    return Shape(kind, at, "ground", name, OUTLINE)
 
 
-def _line(colour: str, width: float, dash: tuple[float, ...] = (), dots: bool = False) -> Shape:
-    return Shape("line", (0, 0, 28, 0), None, colour, width, dash, dots)
+def _line(role: LineRole) -> Shape:
+    return line_as(role, (0, 0, 28, 0))
 
 
 _DEFAULTS = {"DT": "DT, the true side's default", "DP": "DP, the predicted side's default"}
 _BOX = (1, -8, 26, 16, 5)
-_DASHED = Shape("rect", _BOX, "ground", "none", 1.25, (4, 3))
-_DOTTED = Shape("rect", _BOX, "ground", "none", 1.25, (1, 3.5), True)
+_DASHED = Shape("rect", _BOX, "ground", "none", THIN, DROPPED)
+_DOTTED = Shape("rect", _BOX, "ground", "none", THIN, DOTS, True)
 _GLYPHS: tuple[Glyph, ...] = (
     ("true", 28, (_outline("ellipse", (14, 0, 13, 8), "true"),)),
     ("predicted", 28, (_outline("rect", (1, -8, 26, 16, 0), "predicted"),)),
@@ -79,19 +80,19 @@ _GLYPHS: tuple[Glyph, ...] = (
     ),
     ("true side", 4, (Shape("rect", (0, -9, 4, 18, 0), "true"),)),
     ("predicted side", 4, (Shape("rect", (0, -9, 4, 18, 0), "predicted"),)),
-    ("path of the true side", 28, (_line("true", 2.5),)),
-    ("path of the predicted side", 28, (_line("predicted", 2.5, (7, 4)),)),
+    ("path of the true side", 28, (_line("true edge"),)),
+    ("path of the predicted side", 28, (_line("predicted edge"),)),
     ("lowest common ancestor", 13, (Shape("polygon", (6.5, -6.5, 13, 0, 6.5, 6.5, 0, 0), "ink"),)),
     ("in focus", 28, (Shape("rect", (1, -9, 26, 18, 6), None, "ink", 2.0),)),
     ("dropped", 28, (_DASHED, Shape("line", (6, 0, 22, 0), None, "quiet", 1.25))),
     ("artificial class", 28, (_DOTTED,)),
     ("default class", 28, (_DOTTED,)),
-    (_DEFAULTS["DT"], 28, (Shape("ellipse", (14, 0, 13, 8), "ground", "none", 2.0, (1, 3.5), True),)),
-    (_DEFAULTS["DP"], 28, (Shape("rect", (1, -8, 26, 16, 0), "ground", "none", 2.0, (1, 3.5), True),)),
-    ("pair", 28, (_line("ink", 2.0),)),
-    ("may be paired", 28, (_line("none", 1.0),)),
-    ("pair only considered", 28, (_line("quiet", 1.0, (1, 3.5), True),)),
-    ("left to the default", 28, (_line("ink", 1.5, (1, 3.5), True),)),
+    (_DEFAULTS["DT"], 28, (Shape("ellipse", (14, 0, 13, 8), "ground", "none", OUTLINE, DOTS, True),)),
+    (_DEFAULTS["DP"], 28, (Shape("rect", (1, -8, 26, 16, 0), "ground", "none", OUTLINE, DOTS, True),)),
+    ("pair", 28, (_line("pair"),)),
+    ("may be paired", 28, (_line("arc"),)),
+    ("pair only considered", 28, (_line("rejected pair"),)),
+    ("left to the default", 28, (_line("to default"),)),
     (
         "the darker, the worse",
         28,

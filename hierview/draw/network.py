@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from ..explain import Arc, NetworkNode, NetworkPicture
-from ..model.case import Case
-from .scene import NODE_HEIGHT, Item, Label, Point, Scene, Shape, column_width, fitted, side_class
+from ..explain import Arc, Mark, NetworkNode, NetworkPicture
+from .bodies import NODE_HEIGHT, column_width, side_class
+from .pens import LineRole
+from .scene import COST, SMALL, Item, Label, Point, Scene, Shape, fitted, line_as
 from .text import text_width
 
-TEXT = 14.0
 DOT = 7.0  # radius of the source and the sink
 LEAST_WIDTH = 48.0  # of a class
 DEFAULT = {"predicted": "DP", "true": "DT"}
@@ -30,13 +30,14 @@ class _Setting:
 
 
 # From the most telling to the most spacious; the first on which all labels stand clear is taken.
+_MARKS: tuple[Mark, ...] = ("predicted", "true")
 _SETTINGS = (
     *(_Setting(gap, 60, bounds=True) for gap in (150, 180)),
     *(_Setting(gap, row) for gap, row in ((112, 60), (130, 60), (150, 68), (170, 76), (190, 88), (220, 96))),
 )
 
 
-def network_scene(case: Case, picture: NetworkPicture) -> Scene:
+def network_scene(picture: NetworkPicture) -> Scene:
     """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
@@ -54,23 +55,26 @@ def network_scene(case: Case, picture: NetworkPicture) -> Scene:
     written: list[Item] = []
     for arc in picture.arcs:
         if arc not in between:
-            line, label = frame.back(arc) if arc.tail.kind == "sink" else frame.outer(arc)
-            lines.append(Item("edge", (), line, says=_says(arc)))
-            written.append(Item("edge", (), (label,)))
+            way, label = frame.back(arc) if _back(arc) else frame.outer(arc)
+            lines.append(Item("arc", (), way, says=_says(arc)))
+            written.append(Item("bounds", (), (label,)))
     for arc, own in zip(between, labels, strict=True):
         classes = tuple(dict.fromkeys(node.name for node in (arc.tail, arc.head) if node.name is not None))
         a, b = frame.way(arc)
-        line = (Shape("line", (*a, *b), None, **_pen(arc)),)
-        lines.append(Item("pair" if arc.chosen else "rejected", classes, line, says=_says(arc)))
+        way = (line_as(_role(arc), (*a, *b)),)
+        lines.append(Item("pair" if arc.chosen else "rejected", classes, way, says=_says(arc)))
         written += [Item("cost", classes, (_ground(label), label)) for label in own]
-    lines.sort(key=lambda item: any(isinstance(p, Shape) and p.stroke == "ink" for p in item.parts))
+    # The chosen arcs lie above the others.
+    lines.sort(key=lambda item: any(shape.role == "chosen arc" for shape in item.shapes))
     return fitted([*lines, *written, *frame.headings, *frame.nodes], {}, "Flow network")
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where everything stands. centres: of the nodes.  half: half the width of the nodes of a kind.
-    turns: where the arcs at the source and the sink have reached their row.  bottom: of the lowest node.
+    """Where everything stands.
+
+    centres: of the nodes.  half: half the width of the nodes of a kind.  turns: where the arcs at the source and the
+    sink have reached their row.  bottom: of the lowest node.
     """
 
     centres: Mapping[NetworkNode, Point]
@@ -80,7 +84,7 @@ class _Frame:
 
     @classmethod
     def of(cls, picture: NetworkPicture, setting: _Setting) -> _Frame:
-        columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in ("predicted", "true")}
+        columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
         named = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, named.values()))
         heights: dict[NetworkNode, float] = {}
@@ -89,8 +93,8 @@ class _Frame:
             for i, node in enumerate(nodes):
                 heights[node] = (rows if node.name is None else (rows - len(named[kind])) / 2 + i) * setting.row
         middle = (min(heights.values()) + max(heights.values())) / 2
-        half = {
-            kind: max(LEAST_WIDTH, column_width(kind, [_label(n) for n in nodes])) / 2  # type: ignore[arg-type]
+        half: dict[str, float] = {
+            kind: max(LEAST_WIDTH, column_width(kind, [_label(n) for n in nodes])) / 2
             for kind, nodes in columns.items()
         }
         spread = max(abs(y - middle) for y in heights.values())
@@ -98,7 +102,7 @@ class _Frame:
 
         def run(kind: str) -> float:
             texts = [_bounds(arc) for arc in picture.arcs if kind in (arc.tail.kind, arc.head.kind) and not _back(arc)]
-            return max((text_width(text, TEXT) for text in texts), default=20.0) + 10
+            return max((text_width(text, SMALL) for text in texts), default=20.0) + 10
 
         x: dict[str, float] = {"source": 0.0}
         x["predicted"] = DOT + fan + run("source") + half["predicted"]
@@ -113,15 +117,15 @@ class _Frame:
         items = []
         for node, (x, y) in self.centres.items():
             if node.kind in ("predicted", "true"):
-                items.append(side_class(node.name, node.kind, (x, y), 2 * self.half[node.kind], DEFAULT[node.kind]))  # type: ignore[arg-type]
+                items.append(side_class(node.name, node.kind, (x, y), 2 * self.half[node.kind], DEFAULT[node.kind]))
                 continue
             # The name stands on the side that no arc takes.
-            width = text_width(node.kind, TEXT)
+            width = text_width(node.kind, SMALL)
             aside = DOT - width / 2
             at = x + (aside if node.kind == "source" else -aside)
             parts = (
                 Shape("ellipse", (x, y, DOT, DOT), "ink", None),
-                Label(at, y - DOT - 13, node.kind, "quiet", TEXT),
+                Label(at, y - DOT - 13, node.kind, "quiet", SMALL),
             )
             items.append(Item("end", (), parts, (x - DOT, y - DOT, 2 * DOT, 2 * DOT), node.kind))
         return items
@@ -133,7 +137,7 @@ class _Frame:
             if node.kind in ("predicted", "true"):
                 tops[node.kind] = (x, min(y, tops.get(node.kind, (x, y))[1]))
         top = min((y for _, y in tops.values()), default=0.0) - NODE_HEIGHT / 2 - 20
-        return [Item("edge", (), (Label(x, top, kind, "quiet", TEXT),)) for kind, (x, _) in tops.items()]
+        return [Item("column", (), (Label(x, top, kind, "quiet", SMALL),)) for kind, (x, _) in tops.items()]
 
     def way(self, arc: Arc) -> Segment:
         """Straight from one column of classes to the other."""
@@ -150,8 +154,8 @@ class _Frame:
         x1, y1 = self.centres[node][0] - way * self.half[node.kind], self.centres[node][1]
         bend = (turn - x0) / 2
         points = (x0, y0, x0 + bend, y0, turn - bend, y1, turn, y1, turn, y1, x1, y1, x1, y1)
-        label = Label((turn + x1) / 2, y1 - 12, _bounds(arc), _ink(arc), TEXT)
-        return (Shape("curve", points, None, **_pen(arc)),), label
+        label = Label((turn + x1) / 2, y1 - 12, _bounds(arc), _ink(arc), SMALL)
+        return (line_as(_role(arc), points, "curve"),), label
 
     def back(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
         """From the sink back to the source, below everything, its bounds at the lowest point."""
@@ -176,10 +180,10 @@ class _Frame:
             (bx, tip + 6),
             (bx, tip + 6),
         )
-        pen = _pen(arc)
-        head = Shape("polygon", (bx, tip, bx + 4.5, tip + 10, bx - 4.5, tip + 10), pen["stroke"])
-        label = Label((ax + bx) / 2, deep, _bounds(arc), _ink(arc), TEXT, ground=True)
-        return (Shape("curve", tuple(v for p in points for v in p), None, **pen), head), label
+        way = line_as(_role(arc), tuple(v for p in points for v in p), "curve")
+        head = Shape("polygon", (bx, tip, bx + 4.5, tip + 10, bx - 4.5, tip + 10), way.stroke)
+        label = Label((ax + bx) / 2, deep, _bounds(arc), _ink(arc), SMALL, ground=True)
+        return (way, head), label
 
 
 def _back(arc: Arc) -> bool:
@@ -190,8 +194,8 @@ def _label(node: NetworkNode) -> str:
     return DEFAULT[node.kind] if node.name is None else node.name
 
 
-def _pen(arc: Arc) -> dict:
-    return {"stroke": "ink", "width": 2.5} if arc.chosen else {"stroke": "none", "width": 1.0}
+def _role(arc: Arc) -> LineRole:
+    return "chosen arc" if arc.chosen else "arc"
 
 
 def _ink(arc: Arc) -> str:
@@ -206,7 +210,7 @@ def _bounds(arc: Arc) -> str:
 def _cost(arc: Arc) -> Label:
     """What is written between the classes: the cost, times the amount where it is above 1."""
     text = f"{arc.flow} × {arc.cost}" if arc.flow and arc.flow > 1 else arc.cost
-    return Label(0, 0, text, _ink(arc), 15 if arc.chosen else TEXT)
+    return Label(0, 0, text, _ink(arc), COST if arc.chosen else SMALL)
 
 
 def _says(arc: Arc) -> str:
@@ -275,15 +279,16 @@ def _rooms(labels: Sequence[Label], segments: Sequence[Segment]) -> Iterator[flo
 
 
 def _columns(segments: Sequence[Segment], arcs: Sequence[Arc], with_bounds: bool) -> list[tuple[Label, ...]] | None:
-    """The costs of the arcs in a column by their tails and, if wanted, the bounds in one by their heads; None
-    where there is no room for them.
+    """The costs of the arcs in a column by their tails and, if wanted, the bounds in one by their heads.
+
+    None where there is no room for them.
     """
     costs = _in_column(segments, [_cost(arc) for arc in arcs], _NEAR_TAILS)
     if costs is None:
         return None
     if not with_bounds:
         return [(cost,) for cost in costs]
-    bounds = _in_column(segments, [Label(0, 0, arc.capacity, _ink(arc), TEXT) for arc in arcs], _NEAR_HEADS, 4)
+    bounds = _in_column(segments, [Label(0, 0, arc.capacity, _ink(arc), SMALL) for arc in arcs], _NEAR_HEADS, 4)
     if bounds is None or any(_from_label(a, b) < _LEAST for a in costs for b in bounds):
         return None
     return list(zip(costs, bounds, strict=True))

@@ -1,4 +1,4 @@
-"""What stands around a figure: a sentence above it, further figures below it, and the page that it is previewed on."""
+"""Surroundings of a figure: a sentence above it, further figures below it, and the page that it is previewed on."""
 
 from __future__ import annotations
 
@@ -7,27 +7,21 @@ from dataclasses import replace
 from html import escape
 
 from ..explain import Symbol, Words, plain
+from .arrange import BELOW, TITLE_AIR, TITLE_LINE
 from .backends.svg import num
 from .backends.svgfile import svg_file
-from .figure import BELOW, SMALL, TITLE_AIR, TITLE_LINE, Figure, PanelDrawing
-from .scene import Item, shifted
+from .figure import Figure, PanelDrawing
+from .scene import SMALL, moved
 from .words import Line, wrapped
 
 
 def _lowered(panel: PanelDrawing, by: float, aside: float = 0.0) -> PanelDrawing:
     """A panel that stands elsewhere."""
-
-    def placed(item: Item) -> Item:
-        x, y, w, h = item.box
-        return replace(
-            item, parts=tuple(shifted(part, aside, by) for part in item.parts), box=(x + aside, y + by, w, h)
-        )
-
     return replace(
         panel,
         letter=panel.letter and replace(panel.letter, x=panel.letter.x + aside, y=panel.letter.y + by),
         title=tuple(replace(line, x=line.x + aside, y=line.y + by) for line in panel.title),
-        items=tuple(map(placed, panel.items)),
+        items=tuple(moved(item, aside, by) for item in panel.items),
     )
 
 

@@ -6,10 +6,9 @@ from math import inf
 
 from ..explain import Column, SetsPicture, plain
 from .fonts import SANS, Face, width
-from .scene import FONT_SIZE, Item, Label, Scene, Shape, fitted, shown_label
+from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, fitted, shown_label
 from .words import Line, labels, words_width
 
-SMALL = 14.0
 ROW, HEADING = 24.0, 28.0
 INSET, BETWEEN, BELOW = 12.0, 28.0, 14.0
 _BAR = {"t": "true", "p": "predicted", "both": "none", "none": "none"}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..explain import Symbol, Words
+from ..explain import Name, Symbol, Words
 from .fonts import SANS, SCRIPT_SHIFT, SCRIPT_SIZE, Face, width
 from .scene import Label
 
@@ -57,7 +56,7 @@ def _pieces(words: Words) -> list[tuple[str, float, float, bool]]:
 
 def wrapped(words: Words, room: float, size: float, face: Face = SANS) -> tuple[Words, ...]:
     """The words on as many lines as it takes for each to be at most `room` wide, broken at blanks."""
-    units: list[list] = [[]]  # what must not be broken
+    units: list[list[str | Name | Symbol]] = [[]]  # what must not be broken
     for word in words:
         if isinstance(word, Symbol):
             units[-1].append(word)
@@ -65,7 +64,7 @@ def wrapped(words: Words, room: float, size: float, face: Face = SANS) -> tuple[
         first, *others = str(word).split(" ")
         units[-1] += [first] if first else []
         units += [[part] if part else [] for part in others]
-    lines: list[list] = []
+    lines: list[list[str | Name | Symbol]] = []
     for unit in filter(None, units):
         longer = [*lines[-1], " ", *unit] if lines else unit
         if lines and words_width(tuple(longer), size, face) <= room:
@@ -75,6 +74,6 @@ def wrapped(words: Words, room: float, size: float, face: Face = SANS) -> tuple[
     return tuple(tuple(line) for line in lines)
 
 
-def widest_unit(words: Sequence, size: float, face: Face = SANS) -> float:
+def widest_unit(words: Words, size: float, face: Face = SANS) -> float:
     """The least width that the words can be wrapped to."""
-    return max((words_width(line, size, face) for line in wrapped(tuple(words), 0, size, face)), default=0.0)
+    return max((words_width(line, size, face) for line in wrapped(words, 0, size, face)), default=0.0)

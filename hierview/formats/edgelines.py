@@ -9,8 +9,11 @@ from collections.abc import Iterator
 
 from ..errors import HierviewError, quoted
 from ..model.case import Draft
-from ..model.hierarchy import Edge, check_weight
+from ..model.checks import check_weight
+from ..model.hierarchy import Edge
+from .base import Format
 from .lines import (
+    LARGEST_TEXT,
     ONE,
     SEPARATOR,
     Gathered,
@@ -28,9 +31,9 @@ from .losses import losses as lost
 
 
 def write_edge_lines(draft: Draft) -> str:
-    """The edge lines of a draft's hierarchy and marks; reading them gives both back.
+    r"""The edge lines of a draft's hierarchy and marks; reading them gives both back.
 
-    >>> print(write_edge_lines(read_edge_lines("Arts > Music [t] > Pop : 0.5 \\nArts > Play [p]")), end="")
+    >>> print(write_edge_lines(read_edge_lines("Arts > Music [t] > Pop : 0.5 \nArts > Play [p]")), end="")
     Arts > Music [t]
     Music > Pop : 0.5
     Arts > Play [p]
@@ -113,5 +116,28 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What edge lines drop of a draft, in sentences."""
+    """The losses of edge lines, in sentences."""
     return lost(draft, "A list of edges", ("marks", "weights")) + too_large(draft, write_edge_lines(draft))
+
+
+def detects(text: str) -> float:
+    """Surely where no line is indented and some line has a ` > `; else it is an outline."""
+    lines = text.split("\n")
+    flat = not any(line[:1] in (" ", "\t") and line.strip() for line in lines)
+    return float(flat and any(sign[0] == ">" for line in lines for sign in SEPARATOR.finditer(line)))
+
+
+FORMAT = Format(
+    key="edges",
+    title="Edges with marks",
+    one="edges as text",
+    many="edges as text",
+    endings=(".txt", ".md"),
+    mime="text/plain",
+    write=write_edge_lines,
+    losses=losses,
+    read=lambda data, origin, _: read_edge_lines(data, origin),  # what is typed has a limit of its own
+    largest=LARGEST_TEXT,
+    marks=True,
+    detects=detects,
+)

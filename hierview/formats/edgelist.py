@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator
 
 from ..errors import CaseError, HierviewError, quoted
 from ..model.case import Case, Draft
-from ..model.hierarchy import Hierarchy, check_name, check_weight
+from ..model.checks import check_name, check_weight
+from ..model.hierarchy import Hierarchy
+from .base import Format
 from .casefile import OPENED
 from .lines import ONE, Gathered, at_line, decimal, rows, text_lines
 from .losses import FORMULA, named
@@ -132,7 +134,7 @@ def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What an edge list drops of a draft, in sentences, and which names a spreadsheet would take for formulas."""
+    """The losses of an edge list, in sentences, and which names a spreadsheet would take for formulas."""
     classes = draft.hierarchy.classes
     said = list(lost(draft, "An edge list", ("weights",)))
     padded = [c for c in classes if c != c.strip()]
@@ -144,6 +146,32 @@ def losses(draft: Draft) -> tuple[str, ...]:
     return tuple(said)
 
 
+TSV = Format(
+    key="tsv",
+    title="Edge list, TSV",
+    one="an edge list",
+    many="edge lists",
+    endings=(".tsv",),
+    mime="text/tab-separated-values",
+    write=write_tsv,
+    losses=losses,
+    read=lambda data, origin, most: Draft(read_edges(data, origin, most)),
+    largest=LARGEST_FILE,
+)
+CSV = Format(
+    key="csv",
+    title="Edge list, CSV",
+    one="an edge list",
+    many="edge lists",
+    endings=(".csv",),
+    mime="text/csv",
+    write=write_csv,
+    losses=losses,
+    read=lambda data, origin, most: Draft(read_csv(data, origin, most)),
+    largest=LARGEST_FILE,
+)
+
+
 def case_from_edges(
     data: bytes | str, true: str, predicted: str, origin: str = "edge list", name: str = "", most: int | None = None
 ) -> Case:
@@ -151,7 +179,7 @@ def case_from_edges(
 
     The list is CSV where `origin` ends in .csv; `most` as in `read_edges`.
     """
-    read = read_csv if origin.lower().endswith(".csv") else read_edges
+    read = read_csv if origin.lower().endswith(CSV.endings) else read_edges
     hierarchy = read(data, origin, most)
     sides = []
     for side, text in (("true", true), ("predicted", predicted)):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ..errors import CaseError, HierviewError, quoted
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
+from .base import Format
 from .casefile import OPENED
 from .edgelist import LARGEST_FILE
 from .lines import Gathered, at_line, text_lines
@@ -50,8 +51,10 @@ def read_triple(
     origins: tuple[str, str, str] = FILES,
     most: int | None = None,
 ) -> Triple:
-    """The triple in three files. Raises CaseError, with `line`: the file by its name in `origins`, the line, what is
-    accepted; of the hierarchy at most so many classes, None is any number.
+    """The triple in three files.
+
+    most: the classes of the hierarchy that are accepted; None is any number. Raises CaseError, with `line`: the file
+    by its name in `origins`, the line, what is accepted.
     """
     h = _edges(hierarchy, origins[0], most)
     sides = [_rows(data, origin, h, origins[0]) for data, origin in ((true, origins[1]), (predicted, origins[2]))]
@@ -160,7 +163,7 @@ def numbers(h: Hierarchy) -> dict[str, str]:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What the files of HEMKit drop of a draft, in sentences."""
+    """The losses of the files of HEMKit, in sentences."""
     h = draft.hierarchy
     said = list(lost(draft, "A HEMKit triple", ("marks",)))
     ids = numbers(h)
@@ -170,3 +173,16 @@ def losses(draft: Draft) -> tuple[str, ...]:
     if any(c != number for c, number in ids.items()):
         said.append(f"HEMKit knows classes by numbers: {NAMES} says which stands for which name.")
     return tuple(said)
+
+
+FORMAT = Format(
+    key="hemkit",
+    title="HEMKit, three files",
+    one="a HEMKit triple",
+    many="HEMKit triples",
+    endings=(".zip",),
+    mime="application/zip",
+    write=write_triple,
+    losses=losses,
+    marks=True,
+)

@@ -1,4 +1,4 @@
-"""What the formats of lines share: how names and marks are typed, and how what stands there becomes a draft."""
+"""The common part of the formats of lines: how names and marks are typed, and how what stands there becomes a draft."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from ..errors import CaseError, HierarchyError, HierviewError, quoted
 from ..model.case import Draft
-from ..model.hierarchy import MOST_EDITABLE, Edge, Hierarchy, check_name, common_denominator
+from ..model.checks import check_name, common_denominator
+from ..model.hierarchy import MOST_EDITABLE, Edge, Hierarchy
 from .casefile import decimal_text, one_too_many
 from .text import decoded
 
@@ -25,19 +26,24 @@ SEPARATOR = re.compile(r"(?<![^ \t])[>:](?![^ \t])")
 BULLET = re.compile(r"[-*+](?![^ \t])")
 
 
-def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TEXT) -> list[str]:
-    """The lines of a text, without line ends. Raises CaseError where it is too large or not UTF-8."""
+def whole_text(data: bytes | str, origin: str, what: str, most: int = LARGEST_TEXT) -> str:
+    """A text, its lines ended as on Unix. Raises CaseError where it is too large or not UTF-8."""
     if len(data) > most:
         unit = "characters" if isinstance(data, str) else "bytes"
         raise CaseError(f"{origin}: {len(data):,} {unit} are too many; {what} has at most {most:,}")
     try:
-        return decoded(data).replace("\r\n", "\n").split("\n")
+        return decoded(data).replace("\r\n", "\n")
     except HierviewError as error:
         raise CaseError(f"{origin}: {error}") from None
 
 
+def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TEXT) -> list[str]:
+    """The lines of a text, without line ends. Raises CaseError where it is too large or not UTF-8."""
+    return whole_text(data, origin, what, most).split("\n")
+
+
 def too_large(draft: Draft, text: str) -> tuple[str, ...]:
-    """What keeps a written text from being read again, in sentences."""
+    """The reasons why a written text cannot be read again, in sentences."""
     said = ["classes"] * (len(draft.hierarchy) > MOST_EDITABLE) + ["bytes"] * (len(text.encode()) > LARGEST_TEXT)
     most = {"classes": MOST_EDITABLE, "bytes": LARGEST_TEXT}
     return tuple(f"It has more than the {most[what]:,} {what} that can be opened here again." for what in said)
@@ -121,8 +127,9 @@ def decimal(weight: Fraction) -> str:
 
 
 class Gathered:
-    """Classes, edges and marks in the order in which lines name them; at most so many classes, which `can` be typed,
-    or whatever is done with them.
+    """Classes, edges and marks in the order in which lines name them.
+
+    most: the classes that are accepted; None is any number.  can: what is done with so many, such as "can be typed".
     """
 
     def __init__(self, most: int | None = MOST_EDITABLE, can: str = "can be typed") -> None:
@@ -135,6 +142,7 @@ class Gathered:
         self.predicted: set[str] = set()
 
     def mention(self, name: str, marks: str = "") -> None:
+        """A class, with marks of the letters t and p; a HierviewError where it is one too many."""
         self.classes[name] = None
         if self.most is not None and len(self.classes) > self.most:
             raise HierviewError(one_too_many(name, self.most, self.can))
@@ -144,6 +152,7 @@ class Gathered:
             self.predicted.add(name)
 
     def link(self, parent: str, child: str, line: int, weight: Fraction = ONE) -> None:
+        """An edge that stands at a line; a HierviewError where it is a self-loop."""
         if parent == child:
             raise HierviewError(f"class {quoted(parent)} is its own parent; a self-loop is not accepted")
         self.mention(parent)
@@ -152,11 +161,12 @@ class Gathered:
         self.lines.setdefault((parent, child), line)
 
     def weigh(self, edge: Edge, weight: Fraction) -> None:
+        """The weight of an edge; a HierviewError where it has too many digits beside the others."""
         self.scale = common_denominator(self.scale, weight)
         self.weights[edge] = weight
 
     def hierarchy(self, origin: str) -> Hierarchy:
-        """What was gathered. Raises CaseError with the line that closes a cycle."""
+        """The hierarchy that was gathered. Raises CaseError with the line that closes a cycle."""
         try:
             return Hierarchy(tuple(self.classes), self.weights)
         except HierarchyError as error:
@@ -164,13 +174,14 @@ class Gathered:
             raise at_line(origin, self.lines[error.edge], error) from None  # type: ignore[index]
 
     def draft(self, origin: str) -> Draft:
+        """The hierarchy with its marks. Raises CaseError as `hierarchy` does."""
         return Draft(self.hierarchy(origin), frozenset(self.true), frozenset(self.predicted))
 
 
 def rows(h: Hierarchy) -> Iterator[tuple[tuple[str, ...], Fraction | None]]:
-    """((parent, child), weight) of every edge in order, and ((name,), None) wherever a class that comes first is not
-    named yet.
+    """The lines that a hierarchy is written in: ((parent, child), weight) of every edge in order.
 
+    ((name,), None) stands wherever a class that comes first is not named yet.
     So the first mentions are all classes in their order; without that order those without an edge come last.
     """
     place = {c: i for i, c in enumerate(h.classes)}

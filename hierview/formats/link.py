@@ -16,7 +16,8 @@ from typing import Any
 
 from ..errors import HierviewError, LinkError
 from ..model.case import Draft
-from .casefile import DEEPEST, draft_from, nesting, write_case
+from .casefile import draft_from, write_case
+from .fields import DEEPEST, nesting
 
 VERSION = "A"  # no preset's name starts like this
 LONGEST_LINK = 120_000  # characters
@@ -95,8 +96,9 @@ def pack_draft(draft: Draft) -> str:
 
 
 def unpack_draft(text: str, most: int | None = None) -> Draft:
-    """The draft that `pack_draft` made this text of, with at most so many classes; None is any number. Raises
-    LinkError for anything else.
+    """The draft that `pack_draft` made this text of.
+
+    most: the classes that are accepted; None is any number. Raises LinkError for anything else.
     """
     content = unpack(text)
     try:

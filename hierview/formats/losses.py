@@ -1,4 +1,4 @@
-"""What a format cannot hold of a draft, in sentences for the person who is about to save it."""
+"""Losses: what a format cannot hold of a draft, in sentences for the person who is about to save it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ FORMULA = ("=", "+", "-", "@")
 
 
 def count(n: int, one: str, many: str) -> str:
+    """A number with what is counted."""
     return f"{n:,} {one if n == 1 else many}"
 
 

@@ -11,16 +11,27 @@ from collections import deque
 
 from ..errors import HierviewError
 from ..model.case import Draft
-from .lines import BULLET, Gathered, at_line, name_and_marks, suffix, text_lines, too_large, typed
+from .base import Format
+from .lines import (
+    BULLET,
+    LARGEST_TEXT,
+    Gathered,
+    at_line,
+    name_and_marks,
+    suffix,
+    text_lines,
+    too_large,
+    typed,
+)
 from .losses import losses as lost
 
 DEEPEST = 100  # levels
 
 
 def write_outline(draft: Draft) -> str:
-    """The outline of a draft's hierarchy and marks, two spaces a level; reading it gives both back.
+    r"""The outline of a draft's hierarchy and marks, two spaces a level; reading it gives both back.
 
-    >>> print(write_outline(read_outline("Arts\\n Music [t]\\n  Pop\\n Play [p]")), end="")
+    >>> print(write_outline(read_outline("Arts\n Music [t]\n  Pop\n Play [p]")), end="")
     Arts
       Music [t]
         Pop
@@ -52,12 +63,12 @@ def write_outline(draft: Draft) -> str:
 
 
 def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
-    """The draft in an outline. Raises CaseError, with `line`: `origin`, the line, what is accepted.
+    r"""The draft in an outline. Raises CaseError, with `line`: `origin`, the line, what is accepted.
 
     Any indentation by spaces or tabs is read that is the same for all classes under one parent; a bullet `-`, `*`
     or `+` is dropped, and empty lines are ignored. Without any line the draft is empty.
 
-    >>> read_outline("Arts\\n  Music [t]\\n  Play [p]").hierarchy.edges
+    >>> read_outline("Arts\n  Music [t]\n  Play [p]").hierarchy.edges
     (('Arts', 'Music'), ('Arts', 'Play'))
     """
     found = Gathered()
@@ -103,5 +114,20 @@ def _parents(above: list[tuple[str, str]], indentation: str) -> list[tuple[str, 
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """What an outline drops of a draft, in sentences."""
+    """The losses of an outline, in sentences."""
     return lost(draft, "An outline", ("marks",)) + too_large(draft, write_outline(draft))
+
+
+FORMAT = Format(
+    key="outline",
+    title="Outline",
+    one="an outline",
+    many="outlines",
+    endings=(".txt", ".md"),
+    mime="text/plain",
+    write=write_outline,
+    losses=losses,
+    read=lambda data, origin, _: read_outline(data, origin),  # what is typed has a limit of its own
+    largest=LARGEST_TEXT,
+    marks=True,
+)

@@ -16,7 +16,7 @@ _KEYS = ("a", "b", "worse", "because")
 
 
 @dataclass(frozen=True)
-class Pair:
+class PresetPair:
     """Two presets by name, which of them should be the worse one, and the reason, which names no A or B.
 
     measures: the texts of those measures that show what the pair is about.
@@ -29,17 +29,16 @@ class Pair:
     measures: tuple[str, ...] = ()
 
 
-def turned(pair: Pair) -> Pair:
+def turned(pair: PresetPair) -> PresetPair:
     """The same pair with A and B exchanged."""
     worse: dict[Worse, Worse] = {"a": "b", "b": "a", "neither": "neither"}
     return replace(pair, a=pair.b, b=pair.a, worse=worse[pair.worse])
 
 
-def read_pairs(text: str, known: Collection[str], origin: str = "pairs") -> tuple[Pair, ...]:
-    """The pairs in a JSON list of {"a", "b", "worse", "because"}, perhaps with "measures"; `known` are the presets'
-    names.
+def read_pairs(text: str, known: Collection[str], origin: str = "pairs") -> tuple[PresetPair, ...]:
+    """The pairs in a JSON list of {"a", "b", "worse", "because"}, perhaps with "measures".
 
-    Raises CaseError: `origin`, the entry, and what is accepted.
+    known: the presets' names. Raises CaseError: `origin`, the entry, and what is accepted.
     """
     try:
         content = json.loads(text)
@@ -49,7 +48,7 @@ def read_pairs(text: str, known: Collection[str], origin: str = "pairs") -> tupl
         raise CaseError(f"{origin}: a list of pairs of presets is accepted, without numbers and lists in it") from None
     if not isinstance(content, list):
         raise CaseError(f"{origin}: a list of pairs is accepted, not {quoted(content)}")
-    pairs: list[Pair] = []
+    pairs: list[PresetPair] = []
     for i, entry in enumerate(content):
         pair = _pair(entry, known, f"{origin}: [{i}]")
         if any({pair.a, pair.b} == {other.a, other.b} for other in pairs):
@@ -58,7 +57,7 @@ def read_pairs(text: str, known: Collection[str], origin: str = "pairs") -> tupl
     return tuple(pairs)
 
 
-def _pair(entry: object, known: Collection[str], where: str) -> Pair:
+def _pair(entry: object, known: Collection[str], where: str) -> PresetPair:
     if not isinstance(entry, dict) or set(entry) - {"measures"} != set(_KEYS):
         raise CaseError(f"{where}: an object with the keys {', '.join(_KEYS)} is accepted, and measures beside them")
     for key in _KEYS:
@@ -75,4 +74,4 @@ def _pair(entry: object, known: Collection[str], where: str) -> Pair:
     texts = entry.get("measures", [])
     if not isinstance(texts, list) or not all(isinstance(text, str) and text.strip() for text in texts):
         raise CaseError(f"{where}.measures: {quoted(texts)} is not accepted; a list of texts of measures is")
-    return Pair(entry["a"], entry["b"], cast(Worse, entry["worse"]), entry["because"], tuple(texts))
+    return PresetPair(entry["a"], entry["b"], cast(Worse, entry["worse"]), entry["because"], tuple(texts))

@@ -12,6 +12,7 @@ from ..answers.card import Card, Elsewhere, Entry, Range, Setting, Source
 from ..explain import Step, Symbol, meanings
 from ..model.case import Case
 from . import html, mathml
+from .pictures import panels
 
 
 def card(given: Card) -> str:
@@ -136,8 +137,7 @@ def _link(entry: Entry, here: bool) -> str:
 
 def example(case: Case, title: str, step: Step, ids: html.Ids) -> str:
     """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
-    name = f'<p class="quiet">{escape(case.name)}</p>' if case.name else ""
     # Without a formula, the words say why there is none.
     shown = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
-    inside = html.explained(f"<h2>{escape(title)}</h2>{name}{html.panels(case, step, ids)}{shown}")
+    inside = html.explained(f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels(case, step, ids)}{shown}")
     return f'<section class="example">{inside}</section>'

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..draw.scene import MOST_DRAWN, case_layout
+from ..draw.hierarchy import MOST_DRAWN, case_layout, drawable
 from ..errors import HierarchyError
 from ..explain import Words, plain
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 from . import html
+from .answer_table import Footnotes, Row, arrow, differing, family_row
+from .pictures import enlargeable, frames, left_out, stretched, too_many
 
 _SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
 _LINE = 60  # characters of a caption that one line surely holds
@@ -49,23 +51,23 @@ def one_place(a: Case, b: Case) -> Case | None:
 
 def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
     """Both hierarchies with their marks, in frames of one height, what was predicted below."""
-    drawn = html.drawable(a), html.drawable(b)
+    drawn = drawable(a), drawable(b)
     place = one_place(drawn[0], drawn[1]) if drawn[0] is not None and drawn[1] is not None else None
     shown: list[str] = []
     high = 0.0
     for case, part, caption in zip((a, b), drawn, captions, strict=True):
         if part is None:
-            picture = html.too_many(case)
+            picture = too_many(case)
         else:
             where = part if place is None else place
-            stretch = html.stretched(where, 500, 1, (1.7, 1.0))
-            picture = html.left_out(case, part) + html.frames(part, ids, where, stretch)
+            stretch = stretched(where, 500, 1, (1.7, 1.0))
+            picture = left_out(case, part) + frames(part, ids, where, stretch)
             high = max(high, case_layout(where).height * stretch[1])
         said = f'<p class="caption"><span><span class="quiet">Predicted:</span> {html.words(caption, ids)}</span></p>'
         shown.append(picture + said)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     a_shown, b_shown = (
-        html.enlargeable(
+        enlargeable(
             f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
         )
         for name, part in zip("AB", shown, strict=True)
@@ -81,8 +83,8 @@ class Pair:
     `says` in words.  change: what the settings change in it.  folded: pairs shown under this one.
     """
 
-    a: html.Row
-    b: html.Row
+    a: Row
+    b: Row
     difference: str
     verdict: str
     says: Words | str
@@ -95,10 +97,10 @@ def table(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str
 
     asks: the heading of the verdicts.  sources: where the printed values stand.
     """
-    notes = html.Footnotes()
+    notes = Footnotes()
     body: list[str] = []
     for heading, group in groups:
-        body.append(html.family_row(heading, 7))
+        body.append(family_row(heading, 7))
         for pair in group:
             body.append(_row(pair, notes, ids, False))
             body += [_row(folded, notes, ids, True) for folded in pair.folded]
@@ -114,9 +116,9 @@ def table(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str
     )
 
 
-def _row(pair: Pair, notes: html.Footnotes, ids: html.Ids, folded: bool) -> str:
-    def value(r: html.Row) -> str:
-        under = [*([escape(r.of)] if r.of else []), *([html.differing(r, notes)] if r.note else [])]
+def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> str:
+    def value(r: Row) -> str:
+        under = [*([escape(r.of)] if r.of else []), *([differing(r, notes)] if r.note else [])]
         below = "".join(f"<small>{text}</small>" for text in under)
         return f'<td class="value"><span>{escape(r.value)}</span>{below}</td>'
 
@@ -129,7 +131,7 @@ def _row(pair: Pair, notes: html.Footnotes, ids: html.Ids, folded: bool) -> str:
         f'<span class="meaning">{escape(pair.a.meaning)}</span>{change}'
         # Takes the place of the last column on narrow pages.
         f'<span class="inline">{verdict}</span></th>'
-        f'{value(pair.a)}{value(pair.b)}{html.arrow(pair.a)}<td class="line">{_line(pair)}</td>'
+        f'{value(pair.a)}{value(pair.b)}{arrow(pair.a)}<td class="line">{_line(pair)}</td>'
         f'<td class="difference">{escape(pair.difference)}</td><td class="verdict">{verdict}</td></tr>'
     )
 

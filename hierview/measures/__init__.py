@@ -1,25 +1,34 @@
-"""Measures: case → result → steps. One file per family; importing this room registers them all."""
+"""Measures: case → result → steps. A family is a file or a folder; importing this room registers them all."""
 
 from importlib import import_module
+from pkgutil import walk_packages
 
-from .base import Measure, MeasureSpec, Param, Result, param
+from .base import Ends, Measure, MeasureSpec, Param, Result, param
 from .registry import evaluate, listing, measures, parse_measure, register
 
-# In the order of long lists.
-for _family in (
-    "pairs.pairing",
-    "sets.augmented",
+# In the order of long lists; any other module of this room, also of a folder of its own, follows by name.
+_FIRST = (
+    "pairs.graph_induced",
+    "pairs.sums",
+    "sets.measures",
     "lca.measures",
     "confusion.measures",
-    "contributions.measures",
-    "semantic.measures",
-    "sets.weighted",
+    "contributions.similarity",
+    "contributions.distance",
+    "semantic.depths",
+    "semantic.contents",
+    "semantic.heights",
+    "information.measures",
     "depth",
     "hloss",
-):
-    import_module(f".{_family}", __name__)
+)
+for _module in _FIRST:
+    import_module(f"{__name__}.{_module}")
+for _found in sorted(module.name for module in walk_packages(__path__, f"{__name__}.")):
+    import_module(_found)
 
 __all__ = [
+    "Ends",
     "Measure",
     "MeasureSpec",
     "Param",

@@ -1,4 +1,4 @@
-"""What a measure is: a frozen dataclass whose fields are its parameters."""
+"""Measures as values: frozen dataclasses whose fields are their parameters."""
 
 from __future__ import annotations
 
@@ -23,14 +23,29 @@ A_PREDICTED = Symbol("ŷ", says="a predicted class")
 
 
 @dataclass(frozen=True)
+class Ends:
+    """Ends of a range in symbols or words, where the numbers differ from case to case.
+
+    worst, best: the ends.  where: what their letters stand for, or what they presuppose, as read after "for".
+    """
+
+    worst: str
+    best: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
 class MeasureSpec:
-    """What is said of a measure wherever it is listed.
+    """Description of a measure wherever it is listed.
 
     name: the symbol of its paper, and its text.  title: its meaning in a few words.
     family: the heading it stands under.  better: which way is better.
     source: paper and equation.  unit: what the value counts, or "" for a share.
     under: the name of the measure that it is folded under in long lists.
     listed: further texts of this measure that long lists show.  folded: those that they fold under its row.
+
+    ends: how its card writes the ends of its range; None where `bounds` gives the same numbers on every case.
+    imperfect: why a right prediction need not have the best value; "" where it has.
 
     What its card adds, all of it optional.  question: what it asks.  how: how it answers, in a few
     sentences.  see: presets on which it is instructive, the most telling first.  elsewhere: what other
@@ -46,6 +61,8 @@ class MeasureSpec:
     under: str = ""
     listed: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()
+    ends: Ends | None = None
+    imperfect: str = ""
     question: str = ""
     how: Words = ()
     see: tuple[str, ...] = ()
@@ -114,7 +131,7 @@ class Param:
 
     @property
     def accepted(self) -> str:
-        """What would be accepted, as the end of a sentence."""
+        """Accepted values, as the end of a sentence."""
         if self.kind == "switch":
             return "True or False is"
         if self.kind == "choice":
@@ -202,7 +219,7 @@ def param(
 
 @dataclass(frozen=True)
 class Result:
-    """What a measure says of a case.
+    """Answer of a measure to a case.
 
     value: None where undefined, and a note says why.  parts: every number in the formula, by name.
     witness: the sets, pairs or graphs behind it.  notes: sentences on ties, conventions, fallbacks.
@@ -222,8 +239,10 @@ class Result:
 
 
 class Declared:
-    """Base of whatever is named by a text: a frozen dataclass with a `spec` that has a name, and parameters made by
-    `param`, which are checked. `parse` of the text gives it back.
+    """Base of whatever is named by a text.
+
+    A frozen dataclass with a `spec` that has a name, and parameters made by `param`, which are checked. `parse` of the
+    text gives it back.
     """
 
     spec: ClassVar[Any]
@@ -235,7 +254,7 @@ class Declared:
     @classmethod
     def params(cls) -> dict[str, Param]:
         """The declared parameters, by name, in order."""
-        fields: tuple[dataclasses.Field, ...] = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+        fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
         return {f.name: f.metadata["param"] for f in fields if "param" in f.metadata}
 
     def __str__(self) -> str:
@@ -244,7 +263,7 @@ class Declared:
             for name, declared in self.params().items()
             if getattr(self, name) != declared.default
         ]
-        return self.spec.name + (f"({', '.join(changed)})" if changed else "")
+        return f"{self.spec.name}({', '.join(changed)})" if changed else str(self.spec.name)
 
     def label(self) -> str:
         """The name as people say it: `LCaF (extended)` for `LCaF(variant="extended")`."""
@@ -280,7 +299,7 @@ class Measure(Declared):
         return self.spec.better
 
     def unit(self) -> str:
-        """What the value counts, with these parameters; "" for a share."""
+        """Unit of the value with these parameters; "" for a share."""
         return self.spec.unit
 
     def symbol(self) -> Row:
@@ -292,10 +311,11 @@ class Measure(Declared):
         return ()
 
     def aim(self, case: Case) -> Words:
-        """What is looked for, and why: the first sentences of its steps."""
+        """Aim of the measure and why: the first sentences of its steps."""
         return ()
 
     def evaluate(self, case: Case) -> Result:
+        """The value on a case, with its parts, its witness and notes."""
         raise NotImplementedError
 
     def bounds(self, case: Case) -> tuple[Value, Value]:

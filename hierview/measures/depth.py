@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..explain import (
     Formula,
     Frac,
     HierarchyPicture,
-    Look,
     Name,
     Num,
     Row,
@@ -19,7 +18,6 @@ from ..explain import (
     Step,
     Symbol,
     Words,
-    names,
     number,
 )
 from ..model.case import Case
@@ -28,6 +26,7 @@ from .base import (
     A_TRUE,
     PREDICTED,
     TRUE,
+    Ends,
     Measure,
     MeasureSpec,
     Result,
@@ -36,12 +35,22 @@ from .base import (
     empty_side_notes,
     text_of,
 )
-from .levels import Levels, climbed, levels, shown
+from .levels import Levels, climbed, levels, pictured
 from .registry import register
-from .sets.augmented import size
-
-MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
-MOST_TERMS = 10  # of a sum that is written out
+from .shares import size
+from .telling import (
+    MOST_STEPS,
+    MOST_TERMS,
+    are,
+    how_many,
+    joined,
+    looks,
+    plus,
+    several_roots_note,
+    some,
+    the_rest,
+    with_root,
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +64,7 @@ class Climb:
 
 @dataclass(frozen=True)
 class Climbs:
-    """What the predicted classes are too deep by, and what the true ones are missed by, each by name.
+    """Levels by which predicted classes are too deep, and by which true ones are missed, each by name.
 
     root: the artificial root, where the hierarchy has several.
     """
@@ -81,7 +90,7 @@ def _mean(climbs: tuple[Climb, ...]) -> Fraction:
 
 
 class DepthMeasure(Measure):
-    """What these measures share: the climbs, their sums as parts, their pictures."""
+    """Base of these measures: the climbs, their sums as parts, their pictures."""
 
     counts: ClassVar[tuple[str, ...]] = ("excess", "deficient")
 
@@ -97,8 +106,7 @@ class DepthMeasure(Measure):
         notes = list(empty_side_notes(case))
         if notes:
             notes.append(f"An empty side is taken as the root, {found.root}, which is in every set.")
-        if climbs.root is not None:
-            notes.append(f"The hierarchy has several roots; an artificial root, {climbs.root}, stands above them.")
+        notes += several_roots_note(climbs.root)
         value = sum((_mean(getattr(climbs, name)) for name in self.counts), Fraction(0))
         return Result(str(self), float(value), parts, climbs, tuple(notes))
 
@@ -110,34 +118,25 @@ class DepthMeasure(Measure):
         return (0.0, float(sum((most[name] for name in self.counts), Fraction(0))))
 
     def symbols(self) -> Row:
-        rows: list[Any] = []
-        for name in self.counts:
-            _, _, letter, of, whole = _SIDES[name]
-            rows += ["+"] * bool(rows) + [Frac(("Σ", letter, "(", of, ")"), size(whole))]
-        return tuple(rows)
+        parts = (_SIDES[name][2:] for name in self.counts)
+        return plus(Frac(("Σ", letter, "(", of, ")"), size(whole)) for letter, of, whole in parts)
 
     def formula(self, case: Case, result: Result) -> Formula:
-        rows: list[Any] = []
-        for name in self.counts:
-            climbs = getattr(result.witness, name)
-            rows += ["+"] * bool(rows) + [_share(climbs) if climbs else "0"]
-        return Formula(self.symbol(), (self.symbols(), tuple(rows)), number(result.value))
+        every = (getattr(result.witness, name) for name in self.counts)
+        counted = plus(_share(climbs) if climbs else "0" for climbs in every)
+        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
 
     def words(self, case: Case, climbs: Climbs) -> Words:
+        """The climbs in words."""
         every = [(name, c) for name in self.counts for c in getattr(climbs, name)]
         if not every:
             return ("The side that would climb is empty: the value is 0.",)
         told = [_sentence(name, c) for name, c in every if c.edges]
         if not told:
             who = {c.start for _, c in every}
-            return (
-                "No class has to climb, for ",
-                *_some(who),
-                " is on both sides." if len(who) == 1 else " are on both sides.",
-            )
-        words = [w for i, climb in enumerate(told[:4]) for w in (("; " if i else ""), *climb)]
+            return ("No class has to climb, for ", *some(who, 6), f" {are(who)} on both sides.")
         more = f"; and {len(told) - 4} more classes" if len(told) > 4 else ""
-        return text_of(tuple(words), more, ".")
+        return text_of(joined(told[:4]), more, ".")
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("climbs", "depths")
@@ -146,12 +145,11 @@ class DepthMeasure(Measure):
         climbs: Climbs = result.witness
         if name == "depths":
             found = levels(case.hierarchy)
-            looks = {
-                c: Look(kind="artificial" if c == climbs.root else "class", value=str(found.depths[c]))
-                for c in [*shown(case), *([climbs.root] if climbs.root else [])]
-            }
+            everyone = with_root(pictured(case), climbs.root)
+            depths = {c: str(found.depths[c]) for c in everyone}
+            drawn = looks(everyone, {}, root=climbs.root, values=depths)
             pictures: tuple[HierarchyPicture, ...] = (
-                HierarchyPicture(("The depth of every class",), looks, root=climbs.root),
+                HierarchyPicture(("The depth of every class",), drawn, root=climbs.root),
             )
         else:
             pictures = tuple(
@@ -171,7 +169,7 @@ class DepthMeasure(Measure):
         )
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*begun(self.aim(case), _walk(self, case, result.witness)), *super().explain(case, result))
+        return (*begun(self.aim(case), _steps(self, case, result.witness)), *super().explain(case, result))
 
     def aim(self, case: Case) -> Words:
         which = {1: "predicted" if "excess" in self.counts else "true"}.get(len(self.counts), "marked")
@@ -198,19 +196,14 @@ _SIDES: dict[str, tuple[str, str, Symbol, Symbol, Symbol]] = {
 def _share(climbs: tuple[Climb, ...]) -> Frac:
     """The climbs over their number."""
     everyone = frozenset(c.start for c in climbs)
-    row: list[Any] = []
-    for c in climbs if len(climbs) <= MOST_TERMS else ():
-        row += ["+"] * bool(row) + [Num(str(c.edges), frozenset((c.start, c.end)), counts=False)]
+    few = climbs if len(climbs) <= MOST_TERMS else ()
+    row = plus(Num(str(c.edges), frozenset((c.start, c.end)), counts=False) for c in few)
     total = Num(str(sum(c.edges for c in climbs)), everyone, counts=False)
-    return Frac(tuple(row) or (total,), (Num(str(len(climbs)), everyone),))
+    return Frac(row or (total,), (Num(str(len(climbs)), everyone),))
 
 
 def _edges(count: int) -> str:
-    return f"{count} edge{'s' * (count != 1)}"
-
-
-def _some(classes: set[str]) -> Words:
-    return names(classes) if len(classes) <= 6 else (f"{len(classes)} classes",)
+    return how_many(count, "edge", "edges")
 
 
 def _sentence(name: str, c: Climb) -> Words:
@@ -246,20 +239,14 @@ def _picture(
     ends = {c.end for c in made}
     lengths = {c.start: str(c.edges) for c in made}
     root = climbs.root if climbs.root in sides or climbs.root in ends else None
-    looks = {
-        c: Look(
-            # The class where a climb ends is held by both sides.
-            side=sides.get(c, "none") if c not in ends else "both",
-            emphasis="about" if c in about else "plain" if c in sides or c in ends else "quiet",
-            kind="artificial" if c == root else "class",
-            value=lengths.get(c, ""),
-        )
-        for c in [*shown(case), *([root] if root else [])]
-    }
-    return HierarchyPicture(title, looks, edges, root=root, short=short)
+    # The class where a climb ends is held by both sides.
+    sides |= dict.fromkeys(ends, "both")
+    everyone = with_root(pictured(case), root)
+    drawn = looks(everyone, sides, about, root=root, values=lengths, others="quiet")
+    return HierarchyPicture(title, drawn, edges, root=root, short=short)
 
 
-def _walk(measure: DepthMeasure, case: Case, climbs: Climbs) -> tuple[Step, ...]:
+def _steps(measure: DepthMeasure, case: Case, climbs: Climbs) -> tuple[Step, ...]:
     """Every class's climb, then the averages."""
     steps: list[Step] = []
     for name in measure.counts:
@@ -276,7 +263,7 @@ def _walk(measure: DepthMeasure, case: Case, climbs: Climbs) -> tuple[Step, ...]
             )
         if mine[MOST_STEPS:]:
             rest = mine[MOST_STEPS:]
-            them = f"One more {side} class climbs" if len(rest) == 1 else f"The other {len(rest)} {side} classes climb"
+            them = the_rest(len(rest), f"{side} class climbs", f"{side} classes climb")
             text = (f"{them} {_edges(sum(c.edges for c in rest))}{' together' if rest[1:] else ''}.",)
             steps.append(Step("Climbs", text, (_picture(case, climbs, name, (called,), mine),)))
         if mine and len(measure.counts) > 1:
@@ -323,6 +310,7 @@ class DepthDistance(DepthMeasure):
         "lower",
         "Valmadre 2022",
         unit="edges",
+        ends=Ends("the greatest depth and the average depth of the true classes together", "0"),
         question="How far does a prediction go wrong, and how far does it fall short?",
         how=(*_CLIMB, "The climbs of the predicted classes are averaged, those of the true ones, too, and both added."),
         see=("17a", "17c", "11b", "13b"),
@@ -353,6 +341,7 @@ class ExcessDepth(DepthMeasure):
         "Valmadre 2022",
         unit="edges",
         under="DepthDist",
+        ends=Ends("the greatest depth", "0"),
         question="How many edges does the prediction go too far?",
         how=(*_CLIMB, "The climbs of the predicted classes are averaged. Too general a prediction costs nothing."),
         see=("17a", "11b", "13b"),
@@ -384,6 +373,7 @@ class DeficientDepth(DepthMeasure):
         "Valmadre 2022",
         unit="edges",
         under="DepthDist",
+        ends=Ends("the average depth of the true classes", "0"),
         question="How many edges does the prediction fall short?",
         how=(*_CLIMB, "The climbs of the true classes are averaged. Too specific a prediction costs nothing."),
         see=("17c", "17b", "11b"),

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from ..explain import Formula, HierarchyPicture, Look, Name, Num, Row, Side, Step, Symbol, Words, names, number
+from ..explain import Formula, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, names, number
 from ..model.case import Case
 from ..model.hierarchy import Edge, Hierarchy
-from .base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
-from .levels import shown
+from .base import Ends, Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
+from .levels import pictured
 from .registry import register
-
-MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
-MOST_TERMS = 10  # of a sum that is written out
+from .telling import MOST_STEPS, MOST_TERMS, are, by_side, how_many, looks, plus, some, the_rest
 
 
 @dataclass(frozen=True)
@@ -66,6 +64,7 @@ class HLoss(Measure):
         "Set-based",
         "lower",
         "Cesa-Bianchi et al. 2006",
+        ends=Ends("1", "0", where="shared costs"),
         question="What do the first wrong turns cost?",
         how=(
             "Both sides are extended by all ancestors. A class that only one side holds is an error, but it counts "
@@ -119,48 +118,29 @@ class HLoss(Measure):
     def _formula(self, result: Result) -> Formula:
         errors: Errors = result.witness
         counted = list(errors.counted.items())
-        row: list[Any] = []
-        for c, cost in counted if len(counted) <= MOST_TERMS else ():
-            row += ["+"] * bool(row) + [Num(number(cost), frozenset((c,)), counts=False)]
+        row = plus(Num(number(cost), frozenset((c,)), counts=False) for c, cost in counted)
         if len(counted) > MOST_TERMS:
-            row = [Num(number(result.value), frozenset(errors.counted), counts=False)]
-        return Formula(self.symbol(), (self.symbols(), tuple(row) or ("0",)), number(result.value))
+            row = (Num(number(result.value), frozenset(errors.counted), counts=False),)
+        return Formula(self.symbol(), (self.symbols(), row or ("0",)), number(result.value))
 
     def _picture(
         self, case: Case, errors: Errors, title: Words, about: Iterable[str] = (), short: Words = ()
     ) -> HierarchyPicture:
         """Both sides, the counted errors with their costs, the spared ones struck."""
-
-        def side(c: str) -> Side:
-            in_t, in_p = c in errors.true, c in errors.predicted
-            return "both" if in_t and in_p else "t" if in_t else "p" if in_p else "none"
-
-        about = set(about)
-        looks = {
-            c: Look(
-                side=side(c),
-                emphasis="about"
-                if c in about
-                else "dropped"
-                if c in errors.spared
-                else "plain"
-                if side(c) != "none"
-                else "quiet",
-                value=number(errors.counted[c]) if c in errors.counted else "",
-            )
-            for c in shown(case)
-        }
+        about, sides = set(about), by_side(errors.true, errors.predicted)
+        costs = {c: number(cost) for c, cost in errors.counted.items()}
+        drawn = looks(pictured(case), sides, about, errors.spared - about, values=costs, others="quiet")
         edges: dict[Edge, Side] = {}
-        for child in sorted(errors.true | errors.predicted):
+        for child in sorted(sides):
             for parent in case.hierarchy.parents(child):
-                edges[parent, child] = side(child) if side(parent) == "both" else side(parent)
-        return HierarchyPicture(title, looks, edges, short=short)
+                edges[parent, child] = sides[child] if sides[parent] == "both" else sides[parent]
+        return HierarchyPicture(title, drawn, edges, short=short)
 
     def _words(self, errors: Errors) -> Words:
         if not errors.counted:
             who = names(errors.true) if len(errors.true) <= 6 else (f"all {len(errors.true)} classes",)
             return text_of("Both sides hold ", who, ", so there is no error.")
-        counted = _some(frozenset(errors.counted))
+        counted = some(errors.counted, 6)
         text = text_of(
             "The topmost error" + (" is " if len(errors.counted) == 1 else "s are "),
             counted,
@@ -169,37 +149,37 @@ class HLoss(Measure):
         if errors.spared:
             from_ = "it" if len(errors.counted) == 1 else "them"
             verb = f" follows from {from_} and costs" if len(errors.spared) == 1 else f" follow from {from_} and cost"
-            text = text_of(text, " ", _some(errors.spared), verb, " nothing more.")
+            text = text_of(text, " ", some(errors.spared, 6), verb, " nothing more.")
         return text
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         errors: Errors = result.witness
         wrong = len(errors.counted)
-        title = (f"{wrong} error{'s' * (wrong != 1)} that count{'s' * (wrong == 1)}", f" · {number(result.value)}")
+        title = (f"{how_many(wrong, 'error that counts', 'errors that count')}", f" · {number(result.value)}")
         picture = self._picture(case, errors, title, errors.counted, ("The errors",))
         return Step(name, self._words(errors), (picture,), self._formula(result))
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         errors: Errors = result.witness
-        h = case.hierarchy
         wrong = errors.true ^ errors.predicted
         start = text_of(
             self.aim(case),
-            f" With all ancestors, the true side holds {len(errors.true)} "
-            f"{'class' if len(errors.true) == 1 else 'classes'} and the predicted side {len(errors.predicted)}; "
-            f"{len(wrong)} {'is' if len(wrong) == 1 else 'are'} on one side only.",
+            f" With all ancestors, the true side holds {how_many(len(errors.true))} and the predicted side "
+            f"{len(errors.predicted)}; {len(wrong)} {are(wrong)} on one side only.",
         )
-        steps = [Step("Sets", start, (self._picture(case, errors, ("Classes on one side only",), wrong),))]
+        first = Step("Sets", start, (self._picture(case, errors, ("Classes on one side only",), wrong),))
+        counted, spared = self._error_steps(case, errors), self._spared_steps(case, errors, wrong)
+        return (first, *counted, *spared, *super().explain(case, result))
+
+    def _error_steps(self, case: Case, errors: Errors) -> list[Step]:
+        """The errors that count, one by one, with what each costs."""
+        h, steps = case.hierarchy, []
         counted = list(errors.counted.items())
         for c, cost in counted[:MOST_STEPS]:
-            where = "true" if c in errors.true else "predicted"
-            above: Words = (
-                ("its parent ", *names(h.parents(c)), " is on both")
-                if len(h.parents(c)) == 1
-                else ("its parents ", *names(h.parents(c)), " are on both")
-                if h.parents(c)
-                else ("no class is above it",)
-            )
+            where, parents = "true" if c in errors.true else "predicted", h.parents(c)
+            above: Words = ("no class is above it",)
+            if parents:
+                above = (f"its parent{'s' * (len(parents) > 1)} ", *names(parents), f" {are(parents)} on both")
             text = text_of(
                 Name(c),
                 f" is on the {where} side only, and ",
@@ -209,21 +189,25 @@ class HLoss(Measure):
             )
             picture = self._picture(case, errors, text_of("The error ", Name(c)), [c])
             steps.append(Step("Errors", text, (picture,), fact=((Name(c),), (number(cost),))))
-        if counted[MOST_STEPS:]:
-            rest = dict(counted[MOST_STEPS:])
-            them = "One more topmost error costs" if len(rest) == 1 else f"The other {len(rest)} topmost errors cost"
-            text = (f"{them} {number(sum(rest.values()))}{' together' if len(rest) > 1 else ''}.",)
-            steps.append(Step("Errors", text, (self._picture(case, errors, ("The other errors",), rest),)))
-        for c in sorted(errors.spared)[:MOST_STEPS]:
-            over = set(h.parents(c)) & wrong
-            are = "is" if len(over) == 1 else "are"
-            text = text_of(Name(c), " is spared, as ", names(over), f" above it {are} wrong already.")
+        rest = dict(counted[MOST_STEPS:])
+        if rest:
+            them = the_rest(len(rest), "topmost error costs", "topmost errors cost")
+            told = f"{them} {number(sum(rest.values()))}{' together' if len(rest) > 1 else ''}."
+            steps.append(Step("Errors", (told,), (self._picture(case, errors, ("The other errors",), rest),)))
+        return steps
+
+    def _spared_steps(self, case: Case, errors: Errors, wrong: frozenset[str]) -> list[Step]:
+        """The errors that follow from others."""
+        steps, spared = [], sorted(errors.spared)
+        for c in spared[:MOST_STEPS]:
+            over = wrong.intersection(case.hierarchy.parents(c))
+            text = text_of(Name(c), " is spared, as ", names(over), f" above it {are(over)} wrong already.")
             steps.append(Step("Spared", text, (self._picture(case, errors, text_of("Spared: ", Name(c)), [c]),)))
-        if len(errors.spared) > MOST_STEPS:
-            rest_ = sorted(errors.spared)[MOST_STEPS:]
-            text = (f"{len(rest_)} more {'class is' if len(rest_) == 1 else 'classes are'} spared, too.",)
-            steps.append(Step("Spared", text, (self._picture(case, errors, ("Spared",), rest_),)))
-        return (*steps, *super().explain(case, result))
+        rest = spared[MOST_STEPS:]
+        if rest:
+            told = f"{how_many(len(rest), 'more class is', 'more classes are')} spared, too."
+            steps.append(Step("Spared", (told,), (self._picture(case, errors, ("Spared",), rest),)))
+        return steps
 
     def _reason(self, h: Hierarchy, c: str, cost: Fraction) -> Words:
         """What an error costs, and why."""
@@ -259,7 +243,3 @@ class HLoss(Measure):
             "HLoss counts a mistake once, where it is made first on the way down from the root: what follows from it "
             "costs nothing more.",
         )
-
-
-def _some(classes: frozenset[str]) -> Words:
-    return names(classes) if len(classes) <= 6 else (f"{len(classes)} classes",)

@@ -78,7 +78,7 @@ def climbed(found: Levels, ways: Iterable[tuple[str, str, Side]]) -> tuple[dict[
     return classes, edges
 
 
-def shown(case: Case) -> tuple[str, ...]:
+def pictured(case: Case) -> tuple[str, ...]:
     """The classes of which pictures speak: all, or of many those that are drawn, the marked and their ancestors."""
     if len(case.hierarchy) <= MOST_SHOWN:
         return case.hierarchy.classes

@@ -78,7 +78,7 @@ def parse_measure(text: str) -> Measure:
 
 
 def parse(text: str, known: Mapping[str, type[D]], what: str, example: str) -> D:
-    """What `text` names among the `known`; a MeasureError says what a `what` is, such as `example`."""
+    """The one of the `known` that `text` names; a MeasureError says what a `what` is, such as `example`."""
     name = example.partition("(")[0]
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
         raise MeasureError(f"a {what} is named by a text of at most {LONGEST_TEXT} characters, such as {name}")
@@ -118,7 +118,7 @@ def parse(text: str, known: Mapping[str, type[D]], what: str, example: str) -> D
 
 
 def evaluate(case: Case, measure: str | Measure) -> Result:
-    """What `measure` (its text, or a measure) says of `case`.
+    """Result of `measure` (its text, or a measure) on `case`.
 
     >>> from hierview import load_case
     >>> case = load_case({"hierview": 1, "edges": [["Arts", "Music"], ["Arts", "Theater"]],

@@ -1,1 +1,1 @@
-"""What a hierarchy and a problem are, what else a case may carry, and what a hand does to a drawing."""
+"""The hierarchy, the problem, what else a case may carry, and the edits of a drawing."""

@@ -1,11 +1,11 @@
-"""What a problem is: a hierarchy with the true and the predicted classes of one instance."""
+"""The problem: a hierarchy with the true and the predicted classes of one instance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from ..errors import CaseError, quoted, suggestion
 from .extra import Extra
@@ -76,20 +76,21 @@ class Draft:
         """All marked classes, by name."""
         return tuple(sorted(self.true | self.predicted))
 
-    def mark(self, c: str) -> str:
+    def mark(self, c: str) -> Literal["true", "predicted", "both", "none"]:
         """`true`, `predicted`, `both` or `none`."""
         if c in self.true:
             return "both" if c in self.predicted else "true"
         return "predicted" if c in self.predicted else "none"
 
-    def edited(self, **changes) -> Self:
+    def edited(self, **changes: Any) -> Self:
         """The same with other hierarchy or marks: what was said and published of it no longer holds."""
         return replace(self, **changes, published=(), source="", note="")
 
     def neighbourhood(self, most: int) -> Self:
-        """The same, or where it has more than `most` classes, the marked classes with all their ancestors
-        and the paths between: all that distances, closures upwards and LCAs depend on; nothing where
-        nothing is marked.
+        """The same, or where it has more than `most` classes, what lies around the marked ones.
+
+        That is the marked classes with all their ancestors and the paths between: all that distances, closures upwards
+        and LCAs depend on; nothing where nothing is marked.
         """
         if len(self.hierarchy) <= most:
             return self
@@ -124,7 +125,12 @@ class Case(Draft):
 
     @classmethod
     def of(
-        cls, edges: Iterable, true: Iterable[str], predicted: Iterable[str], classes: Iterable[str] = (), **rest
+        cls,
+        edges: Iterable[Sequence[Any]],
+        true: Iterable[str],
+        predicted: Iterable[str],
+        classes: Iterable[str] = (),
+        **rest: Any,
     ) -> Case:
         """A case from plain data: edges as for `Hierarchy.from_edges`, the marked classes, further fields.
 
@@ -135,6 +141,7 @@ class Case(Draft):
 
     @property
     def published_values(self) -> Mapping[str, Published]:
+        """The printed values by measure text."""
         return dict(self.published)
 
 

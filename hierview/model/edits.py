@@ -1,4 +1,4 @@
-"""What a hand does to a drawing: an edit, as plain data, makes the next draft of this one.
+"""Edits: what a hand does to a drawing, as plain data, makes the next draft of this one.
 
 An edit is a dict: "op" says what it does, and `_OPS` which other keys it has. It comes from a browser and is
 trusted in nothing: whatever it is, `apply` gives a draft or an EditError.
@@ -15,7 +15,8 @@ from typing import Any
 
 from ..errors import EditError, HierarchyError, quoted, suggestion
 from .case import Draft
-from .hierarchy import MOST_EDITABLE, Hierarchy, check_name
+from .checks import check_name
+from .hierarchy import MOST_EDITABLE, Hierarchy
 
 FARTHEST = 100_000
 LONGEST_TITLE, LONGEST_TEXT = 200, 4_000  # of a case's name, of its note and its source: what a case file takes
@@ -109,7 +110,7 @@ def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
 
 def _renamed(before: Hierarchy, after: Hierarchy) -> dict[str, str]:
     """The new names of classes that vanished where exactly one other class came."""
-    places: dict[tuple, tuple[list[str], list[str]]] = {}
+    places: dict[tuple[frozenset[str], frozenset[str]], tuple[list[str], list[str]]] = {}
     for side, own, other in ((0, before, after), (1, after, before)):
         for c in own.classes:
             if c not in other:

@@ -1,4 +1,4 @@
-"""What a case may carry beside its marks: root paths, numbers that rules decide from, similarities of classes."""
+"""The rest that a case may carry: root paths, numbers that rules decide from, similarities of classes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Extra:
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, **content: Any) -> Extra:
-        """What a case file holds under the names of the fields, checked against the hierarchy.
+        """The content of a case file under the names of the fields, checked against the hierarchy.
 
         Raises CaseError: the field, the entry, the value, and what is accepted.
 
@@ -66,7 +66,7 @@ class Extra:
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         # Without the hash, which is another one in another process.
         return Extra, tuple(getattr(self, key) for key in self.__dataclass_fields__)
 
@@ -99,7 +99,7 @@ class Extra:
     # The one place that says what survives
 
     def on(self, hierarchy: Hierarchy, renamed: Mapping[str, str] = _SAME) -> Extra:
-        """What still holds on another hierarchy, under the new names of classes.
+        """The part that still holds on another hierarchy, under the new names of classes.
 
         A path must still lead from a root along edges, a probability needs its edge, everything else its classes; a
         neighbour stays with those of its classes that are there.
@@ -138,15 +138,17 @@ class Extra:
         return replace(self, paths=paths, probabilities=certain + self.probabilities)
 
     def cut(self, hierarchy: Hierarchy) -> Extra:
-        """What still holds where the long-distance step cut the hierarchy: probabilities go, for those of the new
-        edges are not known; how alike classes are on average stays, for it tells nothing of the hierarchy.
+        """The part that still holds where the long-distance step cut the hierarchy.
+
+        Probabilities go, for those of the new edges are not known; how alike classes are on average stays, for it
+        tells nothing of the hierarchy.
         """
         left = self.on(hierarchy)
         average = decimal_number(self.average_similarity) if left.similarity != self.similarity else self.average
         return replace(left, probabilities=(), average=average if left.similarity else None)
 
     def lost(self, after: Extra) -> str:
-        """What of this is not there `after` a change, in words; "" where everything is."""
+        """The part that is not there `after` a change, in words; "" where everything is."""
         told = []
         for key, (one, many) in _WORDS.items():
             gone = len(getattr(self, key)) - len(getattr(after, key))

@@ -1,4 +1,4 @@
-"""What a hierarchy is: an immutable directed acyclic graph of classes, edges from parent to child.
+"""The hierarchy: an immutable directed acyclic graph of classes, edges from parent to child.
 
 Lengths are exact: an edge's weight is a `Fraction`, and inside, every length is an integer in units
 of `1 / scale`, so that ties are ties (as floats, 0.1 + 0.2 is not 0.3).
@@ -6,145 +6,25 @@ of `1 / scale`, so that ties are ties (as floats, 0.1 + 0.2 is not 0.3).
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, wraps
 from math import lcm
 from typing import Any, TypeVar
 
-import networkx as nx
 import numpy as np
 
 from ..errors import HierarchyError, quoted, suggestion
+from .arrays import HierarchyArrays, Ints, Neighbours, depths, grouped, numbered, parents_first
+from .checks import check_name, check_weight
 
-LONGEST_NAME = 200
 MOST_EDITABLE = 5_000  # classes of a hierarchy that is drawn or typed
 MOST_RESULTS = 1_000  # results of one function that a hierarchy remembers
 MOST_CLIMBED = 2_000_000  # lengths of climbs that a hierarchy remembers, all classes together
 ARTIFICIAL_ROOT = "0"
-_MOST_SCALE = 2**64 - 1
 
 Edge = tuple[str, str]
 _ONE = Fraction(1)
-
-# Bidirectional overrides make a name read as another one; the marks that scripts need stay allowed.
-# U+FFFE and U+FFFF may stand in no XML, and so in no SVG.
-_UNFIT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
-
-# A decimal or a fraction. Exponents stay short: Fraction multiplies them out, and 1e99999999 takes minutes.
-_NUMERAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?|-?\d+/\d+", re.ASCII | re.IGNORECASE)
-
-
-def check_name(name: object) -> str:
-    """`name` if it may name a class, else a HierarchyError that says what is accepted."""
-    # Nearly all names: what is printable holds no control character, and what is not all space something visible.
-    if isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_NAME and name.strip():
-        return name
-    if not isinstance(name, str):
-        raise HierarchyError(f"a class name must be text, not {quoted(name)}")
-    if not name.strip():
-        raise HierarchyError("a class name is empty; give every class a visible name")
-    if len(name) > LONGEST_NAME:
-        raise HierarchyError(
-            f"class name {quoted(name, 30)} has {len(name)} characters; at most {LONGEST_NAME} are accepted"
-        )
-    for character in name:
-        if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _UNFIT:
-            raise HierarchyError(
-                f"class name {quoted(name)} holds the control character U+{ord(character):04X}; "
-                "names are plain text on one line"
-            )
-    if not any(character.isprintable() and not character.isspace() for character in name):
-        raise HierarchyError(f"class name {quoted(name)} holds no visible character")
-    return name
-
-
-def check_weight(weight: object) -> Fraction:
-    """An edge's weight as an exact fraction > 0; text is read as a decimal."""
-    try:
-        # A float is read as it prints: 0.1 is one tenth, not its binary neighbour.
-        text = str(weight)
-        value = Fraction(text) if len(text) <= 40 and _NUMERAL.fullmatch(text) else None
-    except (ValueError, ZeroDivisionError):
-        value = None
-    if value is None or value <= 0 or value.numerator > 10**15 or value.denominator > 10**15:
-        raise HierarchyError(
-            f"edge weight {quoted(weight)} is not accepted; a decimal number above 0, such as 0.75, is"
-        )
-    return value
-
-
-def _numbered(name: object, index: dict[str, int]) -> int:
-    """The number of a class, a new one where it is met for the first time."""
-    try:
-        return index[name]  # type: ignore[index]
-    except (KeyError, TypeError):
-        return index.setdefault(check_name(name), len(index))
-
-
-def _edge_error(parent: str, child: str) -> HierarchyError:
-    error = HierarchyError(
-        f"class {quoted(parent)} is its own parent; a self-loop is not accepted"
-        if parent == child
-        else f"the edge {quoted(parent)} > {quoted(child)} is given twice; give it once"
-    )
-    error.edge = (parent, child)
-    return error
-
-
-def _grouped(keys: np.ndarray, values: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The values of each key from 0 to count - 1 one after the other, in their order, and where each key's begin."""
-    starts = np.zeros(count + 1, np.int32)
-    np.cumsum(np.bincount(keys, minlength=count), out=starts[1:])
-    return starts, values[np.argsort(keys, kind="stable")]
-
-
-class _Neighbours(dict[str, tuple[str, ...]]):
-    """The classes one edge away from each class, in the order of the edges; made where first asked for."""
-
-    def __init__(self, names: tuple[str, ...], index: Mapping[str, int], starts: np.ndarray, others: np.ndarray):
-        super().__init__()
-        self._names, self._index, self._starts, self._others = names, index, starts, others
-
-    def __missing__(self, c: str) -> tuple[str, ...]:
-        i = self._index[c]
-        found = self[c] = tuple(self._names[j] for j in self._others[self._starts[i] : self._starts[i + 1]].tolist())
-        return found
-
-
-@dataclass(frozen=True)
-class HierarchyArrays:
-    """A hierarchy as integers, for code that runs over many instances: class i is `classes[i]`.
-
-    The parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`, its children likewise, both in
-    the order of the edges. `order` holds all classes, parents before children; `depths` the fewest edges from a
-    root. All are int32 and read-only; with n classes and m edges the starts have n + 1 entries, `parents` and
-    `children` m, `order` and `depths` n.
-    """
-
-    parent_starts: np.ndarray
-    parents: np.ndarray
-    child_starts: np.ndarray
-    children: np.ndarray
-    order: np.ndarray
-    depths: np.ndarray
-
-
-def common_denominator(known: int, weight: Fraction) -> int:
-    """The least common multiple of a known denominator and a weight's; a HierarchyError beyond 64 bits, for every
-    length is counted in its units.
-    """
-    common = lcm(known, weight.denominator)
-    if common > _MOST_SCALE:
-        raise HierarchyError(
-            f"edge weight {quoted(weight)} has no common denominator of at most 64 bits with the weights before it; "
-            "decimals of at most 15 places are accepted, or fractions with few different denominators"
-        )
-    return common
 
 
 class Hierarchy:
@@ -172,8 +52,8 @@ class Hierarchy:
         self,
         classes: tuple[str, ...],
         index: dict[str, int],
-        tails: np.ndarray,
-        heads: np.ndarray,
+        tails: Ints,
+        heads: Ints,
         heavy: dict[int, Fraction],
         artificial_root: str | None = None,
     ) -> Hierarchy:
@@ -182,34 +62,29 @@ class Hierarchy:
         self._tails, self._heads, self._heavy = tails, heads, heavy
         self.scale = lcm(*(w.denominator for w in heavy.values()))
         self._long = {self._edge(i): int(w * self.scale) for i, w in heavy.items()}
-        self._parent_starts, self._parent_list = _grouped(heads, tails, len(classes))
-        self._child_starts, self._child_list = _grouped(tails, heads, len(classes))
-        self._parents = _Neighbours(classes, index, self._parent_starts, self._parent_list)
-        self._children = _Neighbours(classes, index, self._child_starts, self._child_list)
+        self._parent_starts, self._parent_list = grouped(heads, tails, len(classes))
+        self._child_starts, self._child_list = grouped(tails, heads, len(classes))
+        self._parents = Neighbours(classes, index, self._parent_starts, self._parent_list)
+        self._children = Neighbours(classes, index, self._child_starts, self._child_list)
         self._top_down = self._sorted()
         self._climbs: dict[str, dict[str, int]] = {}
         self._climbed = 0
-        self._results: dict[Callable, dict[tuple, Any]] = {}
+        self._results: dict[Callable[..., Any], dict[tuple[Hashable, ...], Any]] = {}
         return self
 
     def _edge(self, i: int) -> Edge:
         return self.classes[self._tails[i]], self.classes[self._heads[i]]
 
-    def _sorted(self) -> np.ndarray:
+    def _sorted(self) -> Ints:
         """The numbers of all classes, each after its parents: first come the roots, then whoever is free first."""
-        starts, children = self._child_starts.tolist(), self._child_list.tolist()
-        waiting = np.diff(self._parent_starts).tolist()
-        order = [i for i, parents in enumerate(waiting) if not parents]
-        for i in order:
-            for child in children[starts[i] : starts[i + 1]]:
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
+        order = parents_first(self._parent_starts, self._child_starts, self._child_list)
         if len(order) < len(self.classes):
             raise self._cycle()
-        return np.array(order, np.int32)
+        return order
 
     def _cycle(self) -> HierarchyError:
+        import networkx as nx  # here, since loading it takes as long as all of hierview
+
         graph: nx.DiGraph = nx.DiGraph()
         graph.add_nodes_from(self.classes)
         graph.add_edges_from(self.weights)
@@ -226,7 +101,7 @@ class Hierarchy:
         return error
 
     @classmethod
-    def from_edges(cls, edges: Iterable[Sequence], classes: Iterable[str] = ()) -> Hierarchy:
+    def from_edges(cls, edges: Iterable[Sequence[Any]], classes: Iterable[str] = ()) -> Hierarchy:
         """The hierarchy of `edges`, each (parent, child) or (parent, child, weight), and further `classes`.
 
         Where `classes` names all classes, it gives their order; else that is the order of the edges.
@@ -235,50 +110,27 @@ class Hierarchy:
         >>> Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]).ancestors("Pop") == {"Arts", "Music"}
         True
         """
-        index: dict[str, int] = {}
-        tails, heads, heavy = array("i"), array("i"), dict[int, Fraction]()
-        seen: set[int] = set()
-        scale = 1
-        for item in edges:
-            if not isinstance(item, tuple | list) or len(item) not in (2, 3):
-                raise HierarchyError(
-                    f"edge {quoted(item)} is not accepted; [parent, child] or [parent, child, weight] is"
-                )
-            parent, child = _numbered(item[0], index), _numbered(item[1], index)
-            edge = parent << 32 | child
-            if parent == child or edge in seen:
-                raise _edge_error(*item[:2])
-            seen.add(edge)
-            if len(item) == 3 and (weight := check_weight(item[2])) != 1:
-                heavy[len(tails)] = weight
-                try:
-                    scale = common_denominator(scale, weight)
-                except HierarchyError as error:
-                    error.edge = (item[0], item[1])
-                    raise
-            tails.append(parent)
-            heads.append(child)
+        index, tails, heads, heavy = numbered(edges)
         listed: dict[str, int] = {}
         for name in classes:
             if check_name(name) in listed:
                 raise HierarchyError(f"class {quoted(name)} is listed twice in classes; list it once")
             listed[name] = len(listed)
-        found, into = np.array(tails, np.int32), np.array(heads, np.int32)
         if index.keys() <= listed.keys():
             places = np.fromiter((listed[c] for c in index), np.int32, len(index))
-            index, found, into = listed, places[found], places[into]
+            index, tails, heads = listed, places[tails], places[heads]
         else:
             for name in listed:
                 index.setdefault(name, len(index))
-        return cls.__new__(cls)._fill(tuple(index), index, found, into, heavy)
+        return cls.__new__(cls)._fill(tuple(index), index, tails, heads, heavy)
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.classes, self._tails, self._heads, self._heavy, self.artificial_root)
 
     # Identity: the same classes and edges in the same order, so that a case can be a cache key.
 
     @cached_property
-    def _key(self) -> tuple:
+    def _key(self) -> tuple[Hashable, ...]:
         return (
             self.classes,
             self._tails.tobytes(),
@@ -332,6 +184,7 @@ class Hierarchy:
 
     @cached_property
     def roots(self) -> tuple[str, ...]:
+        """The classes without a parent."""
         return tuple(self.classes[i] for i in np.flatnonzero(np.diff(self._parent_starts) == 0).tolist())
 
     @cached_property
@@ -351,29 +204,24 @@ class Hierarchy:
     @cached_property
     def arrays(self) -> HierarchyArrays:
         """The same as integers, with class i for `classes[i]`."""
-        starts, children = self._child_starts.tolist(), self._child_list.tolist()
-        depths = [0 if root else len(self.classes) for root in (np.diff(self._parent_starts) == 0).tolist()]
-        for i in self._top_down.tolist():
-            below = depths[i] + 1
-            for child in children[starts[i] : starts[i + 1]]:
-                if below < depths[child]:
-                    depths[child] = below
         found = HierarchyArrays(
             self._parent_starts,
             self._parent_list,
             self._child_starts,
             self._child_list,
             self._top_down,
-            np.array(depths, np.int32),
+            depths(self._parent_starts, self._child_starts, self._child_list, self._top_down),
         )
         for values in vars(found).values():
             values.flags.writeable = False
         return found
 
     def parents(self, c: str) -> tuple[str, ...]:
+        """The classes one edge above `c`, in the order of the edges."""
         return self._parents[self.require(c)]
 
     def children(self, c: str) -> tuple[str, ...]:
+        """The classes one edge below `c`, in the order of the edges."""
         return self._children[self.require(c)]
 
     def _reach(self, start: Iterable[str], step: Mapping[str, tuple[str, ...]]) -> set[str]:
@@ -433,8 +281,9 @@ class Hierarchy:
         return lengths
 
     def meeting(self, a: str, b: str) -> tuple[int, frozenset[str]]:
-        """The length of the shortest paths up from `a` and down to `b`, in units of 1 / scale, and
-        their turning classes. Every pair must have a common ancestor: see `rooted`.
+        """The length of the shortest paths up from `a` and down to `b`, and their turning classes.
+
+        The length is in units of 1 / scale. Every pair must have a common ancestor: see `rooted`.
         """
         up, down = self.climbs_from(a), self.climbs_from(b)
         if len(down) < len(up):
@@ -467,8 +316,9 @@ class Hierarchy:
         return self.rooted().meeting(a, b)[1]
 
     def climb_edges(self, c: str, a: str) -> list[Edge]:
-        """The edges of all shortest climbs from `c` up to its ancestor-or-self `a`; those into a class
-        come before those out of it.
+        """The edges of all shortest climbs from `c` up to its ancestor-or-self `a`.
+
+        Those into a class come before those out of it.
         """
         lengths, long, unit = self.climbs_from(c), self._long, self.scale
         edges: list[Edge] = []
@@ -507,7 +357,7 @@ class Hierarchy:
     # Hierarchies made from this one
 
     def weighted_by_depth(self, w0: object = "0.75") -> Hierarchy:
-        """This hierarchy with edges that weigh w0^depth(parent), so that mistakes near the root cost more.
+        """The hierarchy with edges that weigh w0^depth(parent), so that mistakes near the root cost more.
 
         w0: above 0 and at most 1; 1 weighs every edge 1. Source: Blockeel et al. 2002; Holden & Freitas 2006.
 
@@ -536,11 +386,11 @@ class Hierarchy:
         return _restored((root, *self.classes), tails, heads, heavy, root)
 
     def under_new_root(self) -> Hierarchy:
-        """This hierarchy with one artificial root above every root; the new edges weigh 1."""
+        """The hierarchy with one artificial root above every root; the new edges weigh 1."""
         return self._under_new_root
 
     def rooted(self) -> Hierarchy:
-        """This hierarchy if it has one root, else the same under an artificial root."""
+        """The hierarchy itself if it has one root, else the same under an artificial root."""
         return self if len(self.roots) <= 1 else self._under_new_root
 
     def restricted(self, classes: Iterable[str]) -> Hierarchy:
@@ -555,13 +405,13 @@ class Hierarchy:
 
 
 def _restored(
-    classes: tuple[str, ...], tails: np.ndarray, heads: np.ndarray, heavy: dict[int, Fraction], root: str | None
+    classes: tuple[str, ...], tails: Ints, heads: Ints, heavy: dict[int, Fraction], root: str | None
 ) -> Hierarchy:
     index = {c: i for i, c in enumerate(classes)}
     return Hierarchy.__new__(Hierarchy)._fill(classes, index, tails, heads, heavy, root)
 
 
-Asked = TypeVar("Asked", bound=Callable)
+Asked = TypeVar("Asked", bound=Callable[..., Any])
 
 
 def kept_by_hierarchy(function: Asked) -> Asked:

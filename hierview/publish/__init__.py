@@ -1,1 +1,1 @@
-"""What leaves hierview: figures, tables, files that open again, and what they say of their origin."""
+"""Everything that leaves hierview: figures, tables, files that open again, and what they say of their origin."""

@@ -5,19 +5,17 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from ..errors import CaseError, HierviewError, quoted
-from ..formats import draft_from, finished, preset, read_any, read_case, read_file, unzipped
+from ..formats import ENDINGS, draft_from, finished, preset, read_any, read_case, read_file
 from ..formats.casefile import LARGEST_FILE
-from ..formats.edgelist import LARGEST_FILE as LARGEST_LIST
+from ..formats.registry import LARGEST
 from ..model.case import Case, Draft
 
-EXPORTED = (".svg", ".pdf", ".png", ".tex", ".dot", ".gv", ".html", ".zip")
-TYPED = (".txt", ".md", ".tsv", ".csv")
 LARGEST_FIGURE = 5 * 2**20  # bytes; the page takes no larger file either
 
 
@@ -27,53 +25,50 @@ LARGEST_FIGURE = 5 * 2**20  # bytes; the page takes no larger file either
 def load_case(source: str | Path | Mapping[str, Any]) -> Case:
     """A case from a file, from the content of a case file as a dict, or the preset of that name, such as "11a".
 
-    A file is a case file, an outline or edges with marks (.txt, .md), or a figure that hierview exported (.pdf,
-    .svg, .png, .tex, .dot, .html, .zip). Raises CaseError, naming file, field and value, or what is missing for the
-    draft to be a case.
+    A file is a case file, of any name, one of another format that holds marks, such as an outline (.txt), or a figure
+    that hierview exported. Raises CaseError, naming file, field and value, or what is missing for the draft to be a
+    case.
     """
     return finished(load_draft(source), "case" if isinstance(source, Mapping) else str(source))
 
 
 def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
-    """What `load_case` finds, which may be unfinished."""
+    """The draft that `load_case` finds, which may be unfinished."""
     if isinstance(source, Mapping):
         return draft_from(source)
     path = Path(source)
     # A bare word is a preset, unless there is such a file.
     if isinstance(source, str) and not path.suffix and path.name == source and not os.path.exists(path):
         return preset(source)
-    if path.suffix.lower() not in (*EXPORTED, *TYPED):
+    ending = path.suffix.lower()
+    if ending not in ENDINGS and ending not in _exported():
         return read_case(read_file(path, LARGEST_FILE), str(path))
-    data = read_file(path, LARGEST_LIST)
+    data = read_file(path, LARGEST)
     # A case file may have any name.
     return read_case(data, str(path)) if data[:1] == b"{" else opened(data, str(path))
 
 
 def opened(data: bytes, name: str, most: int | None = None) -> Draft:
-    """The draft in a file: the case that an export carries, or what any other file holds; with at most so many
-    classes, None is any number.
+    """The draft in a file: the case that an export carries, or what any other file holds.
+
+    most: the classes that are accepted; None is any number. Raises CaseError.
     """
     ending = Path(name).suffix.lower()
-    if ending not in EXPORTED:
+    if ending in ENDINGS or ending not in _exported():
         return read_any(data, name, most)
     origin = quoted(name, 100)[1:-1]
     if len(data) > LARGEST_FIGURE:
         raise CaseError(f"{origin} has more than the {LARGEST_FIGURE:,} bytes that a figure may have to be opened")
-    found = _zipped_case(data, name) if ending == ".zip" else _carried_case(data)
+    found = _exported()[ending](data, name)
     if found is None:
         raise CaseError(f"{origin} carries no case; figures that hierview exported do")
     return read_case(found, origin, most)
 
 
-def _carried_case(data: bytes) -> str | None:
-    from ..draw.backends.embedded_case import carried_case  # what reads PDF and PNG takes a while to load
+def _exported() -> Mapping[str, Callable[[bytes, str], str | None]]:
+    from .registry import EXPORTED  # what draws figures takes a while to load, and few files are figures
 
-    return carried_case(data)
-
-
-def _zipped_case(data: bytes, name: str) -> str | None:
-    files = unzipped(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
-    return next((content.decode("utf-8", "replace") for _, content in files), None)
+    return EXPORTED
 
 
 # What is written

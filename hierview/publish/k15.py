@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..answers.bibliography import bibtex
+from ..draw.arrange import Panel, figure
 from ..draw.backends import tex
 from ..draw.backends.pdf import pdf
 from ..draw.backends.svgfile import svg_file
 from ..draw.backends.tikz import LIBRARIES, tikz
-from ..draw.figure import Figure, FigureStyle, Meta, Panel, figure
+from ..draw.figure import Figure, FigureStyle, Meta
 from ..errors import HierviewError, quoted
-from ..explain import HierarchyPicture, Symbol, Words
-from ..formats import preset
+from ..explain import HierarchyPicture, Symbol, Words, names, plain
+from ..formats import preset, preset_names
 from ..measures import Measure, parse_measure
-from .export import Export
+from .figures.export import Export
 from .files import write_file
+from .registry import TABLE_FORMATS
 from .signature import signature
-from .tables import PAPER_TABLES, WRITERS, paper_table
+from .tables import Cell, Heading, Table, TableOptions, parse_quantity, table_of
 
 _REBUILT = "rebuilt after Kosmopoulos et al. (2015)"
 
@@ -36,6 +39,7 @@ class PaperFigure:
 
     @property
     def panels(self) -> tuple[Panel, ...]:
+        """Its panels, one for each picture."""
         if self.view:
             (name,) = self.cases
             export = Export(preset(name), self._measure, (self.view,))
@@ -53,6 +57,7 @@ class PaperFigure:
 
     @property
     def meta(self) -> Meta:
+        """Words of the file about itself."""
         cases = [(name, preset(name)) for name in self.cases]
         (first, *_) = self.cases
         measures = [self._measure] if self.measure else []
@@ -124,6 +129,71 @@ FIGURES = (
 )
 
 
+# Tables
+
+PAPER_TABLES = range(2, 12)
+_PAPER = "Kosmopoulos et al. (2015)"
+_SOURCE = "Kosmopoulos et al. 2015, Table"
+
+# Table 2: for whom a measure was made. Every class may be predicted, inner ones too, in all of them.
+_DIMENSIONS = ("true classes", "hierarchy", "predicted classes")
+_MADE_FOR = (
+    ("Dekel et al. 2004", "one", "tree"),
+    ("Holden & Freitas 2006", "one", "tree"),
+    ("Sun & Lim 2001", "several", "tree"),
+    ("GIE", "several", "DAG"),
+    ("MGIA", "several", "DAG"),
+    ("Kiritchenko et al. 2005", "several", "DAG"),
+    ("Struyf et al. 2005", "several", "DAG"),
+    ("Cai & Hofmann 2007", "several", "DAG"),
+    ("Cesa-Bianchi et al. 2006", "several", "DAG"),
+    ("LCaP, LCaR, LCaF", "several", "DAG"),
+)
+
+
+def paper_table(number: int) -> Table:
+    """One of the Tables 2 to 11 of K15, rebuilt: our values cut as there, and below them the printed ones.
+
+    Table 2 sums up in words for which problems each measure was made.
+    """
+    if number not in PAPER_TABLES:
+        raise HierviewError(f"the tables 2 to 11 of K15 can be rebuilt, not {quoted(number)}")
+    if number == 2:
+        return Table(
+            tuple(name for name, *_ in _MADE_FOR),
+            tuple(Heading(text, text) for text in _DIMENSIONS),
+            tuple(tuple(Cell(None, text) for text in (*made, "any")) for _, *made in _MADE_FOR),
+            (signature((), ()),),
+            TableOptions(
+                measures_as="columns",
+                caption=f"The problems that each measure was made for, after Table 2 of {_PAPER}.",
+                label="tab:k15-2",
+            ),
+            ("measure", "made for"),
+        )
+    cases = [(name, preset(name)) for name in preset_names()]
+    cases = [(name, case) for name, case in cases if case.published and re.match(rf"{_SOURCE} {number}\b", case.source)]
+    told = plain(names(name for name, _ in cases))
+    return table_of(
+        cases,
+        [parse_quantity(text) for text in dict.fromkeys(text for _, case in cases for text, _ in case.published)],
+        TableOptions(
+            rounding="truncate",
+            digits=3,
+            best=False,
+            printed="all",
+            arrows=False,
+            symbols=True,
+            caption=f"What the measures say of the rebuilt {'cases' if cases[1:] else 'case'} {told}, cut to three "
+            f"digits, and the values printed in Table {number} of {_PAPER}.",
+            label=f"tab:k15-{number}",
+        ),
+    )
+
+
+# The document
+
+
 def paper_files() -> Iterator[tuple[str, str | bytes]]:
     """Every file by its name, one after the other; the document comes last."""
     for shown in FIGURES:
@@ -134,8 +204,8 @@ def paper_files() -> Iterator[tuple[str, str | bytes]]:
         yield f"{name}.pdf", pdf(found, meta)
     for number in PAPER_TABLES:
         table = paper_table(number)
-        for writer, ending in (("latex", "tex"), ("markdown", "md"), ("csv", "csv")):
-            yield f"tables/table-{number:02}.{ending}", WRITERS[writer](table)
+        for form in (TABLE_FORMATS[key] for key in ("latex", "markdown", "csv")):
+            yield f"tables/table-{number:02}.{form.extension}", form.write(table)
     yield "references.bib", bibtex(["kosmopoulos2015measures"]) + "\n"
     yield "paper.tex", _document()
 

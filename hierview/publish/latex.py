@@ -107,14 +107,14 @@ _MATHS = {
 
 
 def latex_text(text: str) -> str:
-    """`text` on one line of LaTeX that shows this text and does nothing else.
+    r"""`text` on one line of LaTeX that shows this text and does nothing else.
 
-    For pdflatex with UTF-8, `\\usepackage[T1]{fontenc}` and a font that has outlines in it, such as lmodern; ASCII
+    For pdflatex with UTF-8, `\usepackage[T1]{fontenc}` and a font that has outlines in it, such as lmodern; ASCII
     needs not even that, but for the look of `"`.
     A character that cannot be set is a HierviewError that names it.
 
-    >>> print(latex_text(r"R&B 50% β \\input{x}"))
-    R\\&B 50\\% \\ensuremath{\\beta} \\textbackslash{}input\\{x\\}
+    >>> print(latex_text(r"R&B 50% β \input{x}"))
+    R\&B 50\% \ensuremath{\beta} \textbackslash{}input\{x\}
     """
     shown = "".join(_character(c, text) for c in unicodedata.normalize("NFC", text))
     # Two of these in a row would be joined into another sign.

@@ -1,4 +1,4 @@
-"""What an export says of its origin: the version, the measures, and a short hash of every case."""
+"""The origin of an export: the version, the measures, and a short hash of every case."""
 
 from __future__ import annotations
 

@@ -1,1 +1,25 @@
-"""Decision rules: probabilities, scores and neighbours → predicted classes."""
+"""Decision rules: probabilities, scores, neighbours → predicted classes; one file for each of what they read."""
+
+from importlib import import_module
+
+from .base import Decision, Numbers, Rule, RuleSpec, known_rules, parse_rule, rules_for
+from .decision import decided, decision_step, numbers_of, renumbered, rule_of
+
+# In the order of lists; importing them makes their rules known.
+for _file in ("probabilities", "scores", "neighbours"):
+    import_module(f".{_file}", __name__)
+
+__all__ = [
+    "Decision",
+    "Numbers",
+    "Rule",
+    "RuleSpec",
+    "decided",
+    "decision_step",
+    "known_rules",
+    "numbers_of",
+    "parse_rule",
+    "renumbered",
+    "rule_of",
+    "rules_for",
+]

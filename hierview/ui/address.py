@@ -21,7 +21,7 @@ from ..formats import preset, preset_groups
 from ..formats.link import pack_draft, unpack_draft
 from ..measures import Measure, parse_measure
 from ..model.case import Draft
-from ..rules.decision import parse_rule
+from ..rules import parse_rule
 from .view import (
     DRAWINGS,
     EMPTY,
@@ -58,8 +58,9 @@ def _presets() -> list[str]:
 
 
 def find(name: str, mine: tuple[Draft, ...] = ()) -> Draft:
-    """The case of a card in the picker, of a name in the address, or packed in it; a HierviewError where
-    there is none.
+    """The case of a card in the picker, of a name in the address, or packed in it.
+
+    A HierviewError where there is none.
     """
     own = {f"mine-{i}": case for i, case in enumerate(mine, 1)} | {NEW: EMPTY}
     if name.startswith(PACKED):
@@ -93,7 +94,7 @@ def parameters(state: ViewState) -> dict[str, str]:
 
 
 def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewState:
-    """What the parameters of an address ask for; the start page and a sentence where they cannot be used."""
+    """State that the parameters of an address ask for; the start page and a sentence where they cannot be used."""
     trouble: list[str] = []
     mine = before.mine if before is not None else ()
     shown = dict(part.partition("=")[::2] for part in asked.get("p", "").split(";"))

@@ -1,4 +1,4 @@
-"""What Measures shows: the address says it all, so that Back leads to the card before."""
+"""State of Measures: the address says it all, so that Back leads to the card before."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _first() -> str:
 
 
 def current() -> CardState:
-    """What the page shows now: what the address asks for, else what it showed last, else the first card."""
+    """State of the page now: what the address asks for, else what it showed last, else the first card."""
     asked = asked_for().get("m", st.session_state.get(_KEY))
     try:
         state = CardState(parse_measure(_first() if asked is None else asked))

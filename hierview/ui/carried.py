@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import HierviewError, quoted
-from ..rules.decision import parse_rule
+from ..rules import parse_rule
 from .address import find, packed, settings_of, settings_text
 from .view import DRAWINGS, VIEWS, ViewState, finished, is_preset, known_rows
 
@@ -21,7 +21,7 @@ _SWITCHES = ("big", "asking")
 
 
 def carried(state: ViewState) -> str:
-    """What `restored` makes the page of again; "" where it is too large, or where it holds more than can be said."""
+    """Text that `restored` makes the page of again; "" where it is too large, or holds more than can be said."""
     if len(state.draft.hierarchy) > MOST_CLASSES or state.unread:
         return ""
     plain = is_preset(state.name) and state.draft == state.start

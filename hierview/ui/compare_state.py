@@ -1,4 +1,4 @@
-"""What Compare shows, as one frozen value; beside state.py the only file that touches session state and the address."""
+"""State of Compare as one frozen value; beside state.py the only file that touches session state and the address."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ..answers.compare import Worse
 from ..errors import HierviewError, quoted
-from ..formats import Pair, preset_groups, preset_pair, preset_pairs
+from ..formats import PresetPair, Worse, preset_groups, preset_pair, preset_pairs
 from ..model.case import Case, Draft
 from .state import asked_anew, asked_for, find_case
 
@@ -52,12 +51,12 @@ class CompareState:
     turn: int = 0
 
     @property
-    def pair(self) -> Pair | None:
+    def pair(self) -> PresetPair | None:
         """What is known of these two."""
         return preset_pair(self.a, self.b)
 
     @property
-    def beside(self) -> tuple[Pair, ...]:
+    def beside(self) -> tuple[PresetPair, ...]:
         """Other pairs of either case."""
         own = {self.a, self.b}
         return tuple(pair for pair in preset_pairs() if len(own & {pair.a, pair.b}) == 1)
@@ -115,7 +114,7 @@ def _from_address() -> CompareState:
 
 
 def current() -> CompareState:
-    """What the page shows now."""
+    """State of the page now."""
     before = st.session_state.get(_KEY)
     if before is None:
         st.session_state[_KEY] = _from_address()

@@ -13,7 +13,7 @@ from ..explain import number
 from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
 from ..model.edits import apply, retyped
-from ..rules.decision import numbers_of, parse_rule, renumbered, rules_for
+from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import parameters, state_of
 from .carried import carried
 from .view import (
@@ -126,7 +126,7 @@ def _restored(state: ViewState, store: Any) -> ViewState:
 
 
 def kept(state: ViewState) -> str:
-    """What the browser keeps of unsaved work over a reload; nothing while there is none."""
+    """Unsaved work that the browser keeps over a reload; nothing while there is none."""
     asked = parameters(state)
     unsaved = asked["c"].startswith("~") or any(str(m) != row for row, m in state.settings)
     return json.dumps(asked, ensure_ascii=False) if unsaved else ""
@@ -143,7 +143,7 @@ def text_of(state: ViewState) -> str | None:
 
 
 def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[str, Any]:
-    """What the editor shows, as plain data; `carried` is the page as it sends it to be answered at once."""
+    """Data of the editor, plain; `carried` is the page as it sends it to be answered at once."""
     return echo(state, ids) | {
         "session": session,
         "opening": state.opening,
@@ -153,7 +153,7 @@ def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[
 
 
 def echo(state: ViewState, ids: Mapping[str, int]) -> dict[str, Any]:
-    """What the editor shows of its edits once they were taken, whoever took them."""
+    """Reply to the editor about its edits once they were taken, whoever took them."""
     typed = state.typed
     if typed is not None and (typed.draft is not state.draft or typed.format != state.drawing):
         typed = None  # it is of another drawing, or not on screen

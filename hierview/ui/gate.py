@@ -1,4 +1,4 @@
-"""What stands before the server: who may ask it, under which name, and what a browser may do with its answers.
+"""Gate before the server: who may ask it, under which name, and what a browser may do with its answers.
 
 Plain ASGI, so that it is asked before Streamlit is, whatever the path.
 """

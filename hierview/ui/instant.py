@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..markup import html
 from .carried import MOST_CLASSES, restored
 from .editing import echo, take
-from .heavy import heavy
 from .shown import LIVE_VIEWS, shown
 from .view import ViewState
 
@@ -25,7 +25,7 @@ _OF_THE_VISIT = ("undo", "redo", "retract", "restore")
 
 
 def answer(body: bytes) -> dict[str, Any] | None:
-    """What the browser shows after its edits, or None where the page itself must answer.
+    """Markup for the browser after its edits, or None where the page itself must answer.
 
     body: JSON, {"page": what `carried` made, "log": the edits that the page has not taken}, from anybody.
     Returns {"show": markup by viewer, "editor": what the editor shows, "rest": whether anything else on the page

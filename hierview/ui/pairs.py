@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..answers.answers import everything
-from ..answers.compare import Row, changes, compare, compared, with_settings
+from ..answers.compare import Difference, changes, compared, differences, with_settings
 from ..answers.conventions import as_in, what_changed
 from ..explain import number
 from ..markup.compare import Pair
@@ -38,18 +38,18 @@ def long_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
     return list(groups.items())
 
 
-def _compared(state: CompareState, measures: Sequence[Measure]) -> tuple[Row, ...]:
+def _compared(state: CompareState, measures: Sequence[Measure]) -> tuple[Difference, ...]:
     if not state.same:
-        return compare(state.case_a, state.case_b, measures, measures, state.worse)
+        return differences(state.case_a, state.case_b, measures, measures, state.worse)
     chosen = state.settings
     # The measures follow the paper as they stand, variants that a case wants shown included.
     other = with_settings(measures, default_cost=chosen.default_cost, max_distance=chosen.max_distance)
     if chosen.convention != "paper":
         other = tuple(as_in(state.case_a, measure, chosen.convention) for measure in other)
-    return compare(state.case_a, state.case_a, measures, other)
+    return differences(state.case_a, state.case_a, measures, other)
 
 
-def _pair(found: Row, same: bool, folded: tuple[Pair, ...] = ()) -> Pair:
+def _pair(found: Difference, same: bool, folded: tuple[Pair, ...] = ()) -> Pair:
     key = str(found.a.measure)
     a, b = row(key, found.a, True), row(key, found.b, True)
     if a.of == b.of:  # the greatest value is of interest where it differs

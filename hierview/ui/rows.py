@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ..answers.answers import Answer, everything, headline
 from ..explain import number
-from ..markup.html import Row
+from ..markup.answer_table import Row
 from .view import ViewState, all_rows
 
 

@@ -1,15 +1,16 @@
-"""What the viewers of Explore show, made from the state alone: for the page, and for an answer at once."""
+"""Contents of Explore's viewers, made from the state alone: for the page, and for an answer at once."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ..answers.answers import Answer, answers
+from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..explain import number
-from ..markup import html
+from ..markup import answer_table, html
 from ..measures import Measure, Result
-from .heavy import heavy, picture, walk
+from .computed import picture, steps
 from .rows import hidden_table, keys_of, long_table, short_table
 from .view import ViewState, preset_notes
 
@@ -32,7 +33,7 @@ def shown(state: ViewState) -> dict[str, str]:
         what = "Mark at least one class" if len(state.draft.hierarchy) else "Add a class, then mark it"
         found["answers"] = html.notice(f"{what}: the answers follow at once.", "hint")
     elif state.asking:
-        found["answers"] = html.answers(hidden_table(state), "", "")
+        found["answers"] = answer_table.answers(hidden_table(state), "", "")
     elif not heavy(state.case):
         keys = keys_of(state)
         table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
@@ -62,7 +63,7 @@ def explained(state: ViewState) -> dict[str, str]:
     if state.view == "picture":
         notes, markup = picture(state.case, measure, state.shown_way, title, state.big)
     else:
-        notes, markup = walk(state.case, measure, title, state.step, state.big)
+        notes, markup = steps(state.case, measure, title, state.step, state.big)
     return {state.view: markup, "notes": html.notes(notes)}
 
 
@@ -78,5 +79,5 @@ def _answers(state: ViewState, found: Mapping[str, Answer]) -> str:
     elif source:
         source = f"{source.rstrip('.')}."
     groups = long_table(state, found) if state.table == "all" else short_table(state, found)
-    table = html.answers(groups, state.chosen, source)
+    table = answer_table.answers(groups, state.chosen, source)
     return f'<div class="scroll">{table}</div>' if state.table == "all" else table

@@ -1,4 +1,4 @@
-"""What Explore shows, kept over reruns. Only this file touches session state and the address."""
+"""State of Explore, kept over reruns. Only this file touches session state and the address."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def asked_anew(page: str) -> bool:
 
 
 def current() -> ViewState:
-    """What the page shows now: first of all, with what was edited in the browser since it was last asked."""
+    """State of the page now: first of all, with what was edited in the browser since it was last asked."""
     before = st.session_state.get(_KEY)
     if before is None:
         asked_anew(EXPLORE)

@@ -1,4 +1,4 @@
-"""What Explore shows, as one frozen value, and what becomes of it: opened, edited, undone. Streamlit is not needed."""
+"""State of Explore as one frozen value, and what becomes of it: opened, edited, undone. Streamlit is not needed."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from ..answers.answers import compare, everything, headline
+from ..answers.answers import against_printed, everything, headline
 from ..errors import CaseError
 from ..formats import preset, preset_groups
 from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
-from ..rules.decision import decided, parse_rule, rule_of
+from ..rules import decided, parse_rule, rule_of
 
 # The views of Why, by their name in the address.
 VIEWS = {
@@ -36,7 +36,7 @@ MOST_MARKED = 100
 
 @dataclass(frozen=True)
 class Work:
-    """What undo brings back: the case, the one it was opened as, and the settings of measures."""
+    """Work that undo brings back: the case, the one it was opened as, and the settings of measures."""
 
     name: str
     draft: Draft
@@ -109,11 +109,12 @@ class ViewState:
 
     @property
     def work(self) -> Work:
+        """The work that undo brings back."""
         return Work(self.name, self.draft, self.start, self.settings, self.mine, self.rule)
 
     @property
     def case(self) -> Case:
-        """What is shown, where `answerable`."""
+        """The case that is shown, where `answerable`."""
         assert isinstance(self.draft, Case)
         return self.draft
 
@@ -176,7 +177,7 @@ def is_preset(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def preset_notes() -> frozenset[str]:
-    """What the presets say of themselves, which tells their answers."""
+    """Notes of the presets about themselves, which tell their answers."""
     return frozenset(preset(name).note for names in preset_groups().values() for name in names)
 
 
@@ -198,7 +199,7 @@ def with_row(state: ViewState, row: str) -> ViewState:
 
 
 def case_label(name: str) -> str:
-    """What a case is called in a picker."""
+    """Name of a case in a picker."""
     known = {NEW: "New drawing", LINKED: "From a link"}
     return "Mine" if name.startswith("mine") else known.get(name) or f"Case {name}"
 
@@ -258,7 +259,7 @@ def usable(draft: Draft) -> Draft:
     case = finished(draft)
     headline(case)
     if isinstance(case, Case):
-        compare(case)
+        against_printed(case)
     return case
 
 

@@ -1,26 +1,27 @@
-"""What a page needs computed: at once, or of a large case in a process of its own, with progress and Stop."""
+"""Work of a page: done at once, or of a large case in a process of its own, with progress and Stop."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from ..answers.cost import heavy
+from ..jobs import outcome
 from ..measures import Measure
 from ..model.case import Case
-from .heavy import answered, done, heavy
-from .jobs import jobs, watch
-from .workbench.shared import ensure, show_progress
+from .computed import answered
+from .jobs import ensure, jobs, show_progress, watch
 
 
 def worked(case: Case, place: str, doing: str, function: Callable[..., Any], *given: Any) -> Any:
-    """What `function(*given)` gives, which is never None; None while it is not there yet, which the page says.
+    """Result of `function(*given)`, which is never None; None while it is not there yet, which the page says.
 
     place: where on the page it stands; one piece of work has room there.  doing: what is said meanwhile.
     Raises the HierviewError that the function raises.
     """
     if not heavy(case):
         return function(*given)
-    found = _waited_for(place, (function.__name__, given), done, doing, function, given)
+    found = _waited_for(place, (function.__name__, given), outcome, doing, function, given)
     if isinstance(found, Exception):
         raise found
     return found
@@ -32,15 +33,15 @@ def worked_answers(case: Case, measures: list[Measure]) -> Any:
     return _waited_for("answers", given, answered, *given)
 
 
-def _waited_for(place: str, what: Hashable, task: Callable[..., None], *given: Any) -> Any:
+def _waited_for(place: str, about: Hashable, task: Callable[..., None], *given: Any) -> Any:
     kept = jobs().kept.get(place)
-    if kept is not None and kept[0] == what:
+    if kept is not None and kept[0] == about:
         return kept[1]
-    job = ensure(place, what, task, *given)
+    job = ensure(place, about, task, *given)
     if job is None:
         return None
     if job.state == "done":
-        jobs().kept[place] = (what, job.results[-1][0])
+        jobs().kept[place] = (about, job.results[-1][0])
         jobs().forget(place)
         return jobs().kept[place][1]
     watch(job, lambda job: show_progress(job, place), _nothing)

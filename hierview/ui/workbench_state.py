@@ -1,4 +1,4 @@
-"""What the Workbench shows, as one frozen value; like state.py it alone touches session state and the address here.
+"""State of the Workbench as one frozen value; like state.py it alone touches session state and the address here.
 
 v         a view                 seed  of random searches and sheets
 measures  the measures of that view, as their texts joined by ";": one's own among them is "my measure"
@@ -16,7 +16,9 @@ from ..errors import HierviewError, quoted
 from ..measures import Measure, parse_measure
 from ..model.case import Case
 from ..workbench.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
-from ..workbench.formula import FormulaMeasure, OwnFlow, read_measure
+from ..workbench.formula import FormulaMeasure
+from ..workbench.own_flow import OwnFlow
+from ..workbench.own_measure import read_measure
 from .state import asked_anew, asked_for, show_address
 
 WORKBENCH = "workbench"  # the page's path in the address
@@ -129,7 +131,7 @@ def parameters(state: WorkbenchState, loaded: Iterable[Measure] = ()) -> dict[st
 def state_of(
     asked: dict[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
 ) -> WorkbenchState:
-    """What the parameters of an address ask for, and a sentence about each that cannot be used."""
+    """State that the parameters of an address ask for, and a sentence about each that cannot be used."""
     state = before or WorkbenchState()
     trouble = []
     view = asked.get("v", state.view if before is None else "benchmark")
@@ -182,7 +184,7 @@ def with_mine(state: WorkbenchState, own: Measure) -> WorkbenchState:
 
 
 def current(loaded: Iterable[Measure] = ()) -> WorkbenchState:
-    """What the page shows now."""
+    """State of the page now."""
     before = st.session_state.get(_KEY)
     # One step back from the first view that was chosen leads to an address that asks for nothing.
     emptied = bool(st.session_state.get(_SEEN)) and not asked_for()
@@ -200,7 +202,7 @@ def current(loaded: Iterable[Measure] = ()) -> WorkbenchState:
 
 
 def now_shown() -> WorkbenchState | None:
-    """What the page showed last, with what was changed since."""
+    """State that the page showed last, with what was changed since."""
     return st.session_state.get(_KEY)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from ..answers.answers import Answer, answers
 from ..errors import CaseError, HierviewError, quoted
-from ..formats import read_any, read_file, unzipped
+from ..formats import CASE_ENDINGS, read_any, read_file, unzipped
 from ..measures import Measure
 from ..model.case import Case
 from .foreign import ForeignMeasure
@@ -17,7 +17,6 @@ MOST_FILES = 500
 LARGEST_FILE = 1_000_000
 LARGEST_SET = 20_000_000
 LARGEST_ARCHIVE = 20_000_000
-ENDINGS = (".json", ".txt", ".md")
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def read_folder(path: str | Path) -> CaseSet:
     folder = Path(path)
     if not folder.is_dir():
         raise CaseError(f"{quoted(path, 200)} is no folder")
-    files = sorted(file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and file.is_file())
+    files = sorted(file for file in folder.iterdir() if file.suffix.lower() in CASE_ENDINGS and file.is_file())
     _check_number(len(files), str(path))
 
     def contents() -> Iterable[tuple[str, bytes]]:
@@ -85,12 +84,12 @@ def read_zip(data: bytes, filename: str) -> CaseSet:
 
 def _wanted(name: str) -> bool:
     path = PurePosixPath(name)
-    return path.suffix.lower() in ENDINGS and not any(part.startswith((".", "__MACOSX")) for part in path.parts)
+    return path.suffix.lower() in CASE_ENDINGS and not any(part.startswith((".", "__MACOSX")) for part in path.parts)
 
 
 def _check_number(files: int, where: str) -> None:
     if not files:
-        raise CaseError(f"{quoted(where, 200)} holds no case; files that end in {', '.join(ENDINGS)} are read")
+        raise CaseError(f"{quoted(where, 200)} holds no case; files that end in {', '.join(CASE_ENDINGS)} are read")
     if files > MOST_FILES:
         raise CaseError(f"{quoted(where, 200)} holds {files:,} files; at most {MOST_FILES} are accepted")
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations, groupby, permutations
-from typing import Any
+from itertools import combinations, groupby
 
 from ..errors import HierviewError
-from ..explain import number
+from ..jobs import Progress
 from ..measures import Measure
 from ..model.case import Case
-from .behaviour import bases_of, random_bases, refuting, stages
+from .behaviour import refuting
 from .enumerate import (
     MOST_DAG_CLASSES,
     MOST_TREE_CLASSES,
@@ -25,92 +24,20 @@ from .enumerate import (
     Shape,
     name,
     random_shape,
-    renamed,
     shapes,
     small_cases,
     told_size,
 )
-from .properties import Property
-from .reading import Reader, equal, greater
+from .evaluator import Evaluator
+from .questions import HasAndLacks, OfCases, Opposite, Question
 from .shrink import Cases, shrunk
+from .stages import bases_of, random_bases, stages
 
-MOST_RENAMINGS = 120
 MOST_RANDOM_CLASSES = 9
 
 
 @dataclass(frozen=True)
-class Opposite:
-    """Two predictions for the same truth that the measures order oppositely."""
-
-    def shows(self, a: Reader, b: Reader, cases: Cases) -> bool:
-        first, second = cases
-        errors = [reader.error(case) for reader in (a, b) for case in cases]
-        if first.predicted == second.predicted or any(e is None for e in errors):
-            return False
-        a1, a2, b1, b2 = (e for e in errors if e is not None)
-        return (greater(a1, a2) and greater(b2, b1)) or (greater(a2, a1) and greater(b1, b2))
-
-    def told(self, a: Measure, b: Measure) -> str:
-        return f"{a.label()} and {b.label()} order two predictions oppositely"
-
-
-@dataclass(frozen=True)
-class Differ:
-    """A prediction to which the measures give different values.
-
-    whatever_names: only where they differ however the classes are named, so that no tie broken by name
-    is the reason; on more than five classes a fixed choice of names is tried.
-    """
-
-    whatever_names: bool = True
-
-    def shows(self, a: Reader, b: Reader, cases: Cases) -> bool:
-        (case,) = cases
-        if not _differ(a, b, case):
-            return False
-        return not self.whatever_names or all(_differ(a, b, renaming) for renaming in _renamings(case))
-
-    def told(self, a: Measure, b: Measure) -> str:
-        names = ", however the classes are named" if self.whatever_names else ""
-        return f"{a.label()} and {b.label()} give different values{names}"
-
-
-@dataclass(frozen=True)
-class Apart:
-    """A prediction of which the first measure says at least one value and the second at most another."""
-
-    at_least: float = 0.9
-    at_most: float = 0.1
-
-    def shows(self, a: Reader, b: Reader, cases: Cases) -> bool:
-        first, second = a.value(cases[0]), b.value(cases[0])
-        return (
-            first is not None
-            and second is not None
-            and not greater(self.at_least, first)
-            and not greater(second, self.at_most)
-        )
-
-    def told(self, a: Measure, b: Measure) -> str:
-        return f"{a.label()} says at least {number(self.at_least)} and {b.label()} at most {number(self.at_most)}"
-
-
-@dataclass(frozen=True)
-class HasAndLacks:
-    """A trial of a property to which the first measure keeps and the second does not."""
-
-    rule: Property
-
-    def told(self, a: Measure, b: Measure) -> str:
-        claim = f"{self.rule.name}: {self.rule.claim}"
-        return f"{claim}; {a.label()} keeps to it, {b.label()} does not"
-
-
-Question = Opposite | Differ | Apart | HasAndLacks
-
-
-@dataclass(frozen=True)
-class Find:
+class Disagreement:
     """What a search found: the cases, and what each measure says of them. shrunk: whether it was a random one."""
 
     cases: Cases
@@ -119,35 +46,20 @@ class Find:
 
     @property
     def classes(self) -> int:
+        """How many classes the largest of its cases has."""
         return max(len(case.hierarchy) for case in self.cases)
 
 
 @dataclass(frozen=True)
-class State:
-    """How far a search came.
+class SearchProgress(Progress):
+    """How far a search came. complete: the size up to which nothing is missed."""
 
-    complete: the size up to which nothing is missed.  finds: how many were found, by number of classes.
-    done: the share of the work.  ended: why a measure is asked no more, where one is not.
-    """
-
-    doing: str
-    complete: int
-    finds: tuple[tuple[int, int], ...]
-    done: float
-    finished: bool = False
-    ended: str = ""
-
-    @property
-    def sentence(self) -> str:
-        """What can be relied on so far."""
-        told = "1 class" if self.complete == 1 else f"1 to {self.complete} classes"
-        said = f"All hierarchies of {told} are done: nothing as small is missed."
-        return f"{self.ended} {said if self.complete else 'No size is done yet.'}".strip()
+    complete: int = 0
 
 
 @dataclass(frozen=True)
 class Search:
-    """What to look through.
+    """Range of a search.
 
     kind: trees, or DAGs (trees among them).  up_to: all hierarchies up to so many classes.
     random: so many random larger ones.  most: how many finds are enough.
@@ -170,7 +82,7 @@ class _Tally:
     """What a running search remembers."""
 
     work: Search
-    readers: tuple[Reader, Reader]
+    evaluators: tuple[Evaluator, Evaluator]
     complete: int = 0
     by_size: dict[int, int] = field(default_factory=dict)
 
@@ -180,84 +92,105 @@ class _Tally:
 
     @property
     def over(self) -> bool:
-        return self.found >= self.work.most or any(reader.stopped for reader in self.readers)
+        return self.found >= self.work.most or any(evaluator.stopped for evaluator in self.evaluators)
 
-    def count(self, find: Find) -> Find:
-        self.by_size[find.classes] = self.by_size.get(find.classes, 0) + 1
-        return find
+    def count(self, found: Disagreement) -> Disagreement:
+        self.by_size[found.classes] = self.by_size.get(found.classes, 0) + 1
+        return found
 
-    def state(self, doing: str, done: float, finished: bool = False) -> State:
-        ended = [f"{r.measure.label()} is asked no more: {r.stopped}." for r in self.readers if r.stopped]
-        return State(doing, self.complete, tuple(sorted(self.by_size.items())), done, finished, " ".join(ended))
+    def progress(self, doing: str, done: float, whole: bool = False) -> SearchProgress:
+        """How far it came, and what can be relied on so far."""
+        said = [f"{e.measure.label()} is asked no more: {e.stopped}." for e in self.evaluators if e.stopped]
+        told = "1 class" if self.complete == 1 else f"1 to {self.complete} classes"
+        done_sizes = f"All hierarchies of {told} are done: nothing as small is missed."
+        said.append(done_sizes if self.complete else "No size is done yet.")
+        return SearchProgress(doing, done, " ".join(said), tuple(sorted(self.by_size.items())), whole, self.complete)
 
 
-def search(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Iterator[Find | State]:
-    """Finds, the smallest first, and now and then a state; the last item is the final state."""
-    readers = Reader(a), Reader(b)
-    tally = _Tally(work, readers)
+def search(
+    a: Measure, b: Measure, question: Question, work: Search = Search()
+) -> Iterator[Disagreement | SearchProgress]:
+    """Finds, the smallest first, and now and then how far the search came; the last item is the final one of these."""
+    evaluators = Evaluator(a), Evaluator(b)
+    tally = _Tally(work, evaluators)
     if isinstance(question, HasAndLacks):
-        yield from _trials(readers, question, tally)
+        yield from _trials(evaluators, question, tally)
     else:
-        yield from _exhaustive(readers, question, tally)
+        yield from _exhaustive(evaluators, question, tally)
     if not tally.over:
-        yield from _at_random(readers, question, tally)
-    yield tally.state("done", 1.0, finished=True)
+        yield from _at_random(evaluators, question, tally)
+    yield tally.progress("done", 1.0, whole=True)
 
 
-def smallest(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Find | None:
+def smallest(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Disagreement | None:
     """The first find, None where there is none."""
-    return next((item for item in search(a, b, question, work) if isinstance(item, Find)), None)
+    return next((item for item in search(a, b, question, work) if isinstance(item, Disagreement)), None)
 
 
 # All hierarchies up to a size
 
 
-def _sizes(work: Search) -> list[tuple[int, Kind]]:
+@dataclass(frozen=True)
+class _Part:
+    """All hierarchies of a kind and size, and which share of the work they are."""
+
+    kind: Kind
+    size: int
+    begin: float
+    end: float
+
+    def progress(self, tally: _Tally, what: str, i: int, of: int) -> SearchProgress:
+        """How far it came with number i of so many."""
+        done = self.begin + (self.end - self.begin) * i / of
+        return tally.progress(f"{told_size(self.kind, self.size)}, {what} {i + 1:,} of {of:,}", 0.9 * done)
+
+
+def _parts(work: Search) -> list[_Part]:
     kinds: tuple[Kind, ...] = ("trees",) if work.kind == "trees" else ("trees", "DAGs")
-    return [(size, kind) for size in range(1, work.up_to + 1) for kind in kinds]
+    sizes = [(kind, size) for size in range(1, work.up_to + 1) for kind in kinds]
+    return [_Part(kind, size, i / len(sizes), (i + 1) / len(sizes)) for i, (kind, size) in enumerate(sizes)]
 
 
-def _exhaustive(readers: tuple[Reader, Reader], question: Question, tally: _Tally) -> Iterator[Find | State]:
+def _exhaustive(
+    evaluators: tuple[Evaluator, Evaluator], question: OfCases, tally: _Tally
+) -> Iterator[Disagreement | SearchProgress]:
     """All hierarchies up to the size asked for, of one size those with few edges first."""
-    sizes = _sizes(tally.work)
     through = _by_shape if isinstance(question, Opposite) else _by_case
-    for number_, (size, kind) in enumerate(sizes):
-        yield from through(readers, question, tally, size, kind, (number_ / len(sizes), (number_ + 1) / len(sizes)))
+    for part in _parts(tally.work):
+        yield from through(evaluators, question, tally, part)
         if tally.over:
             return
-        if kind == tally.work.kind:
-            tally.complete = size
+        if part.kind == tally.work.kind:
+            tally.complete = part.size
 
 
 def _by_case(
-    readers: tuple[Reader, Reader], question: Any, tally: _Tally, size: int, kind: Kind, share: tuple[float, float]
-) -> Iterator[Find | State]:
-    cases = list(small_cases(kind, size))
+    evaluators: tuple[Evaluator, Evaluator], question: OfCases, tally: _Tally, part: _Part
+) -> Iterator[Disagreement | SearchProgress]:
+    cases = list(small_cases(part.kind, part.size))
     for i, case in enumerate(cases):
         if i % 100 == 0:
-            done = share[0] + (share[1] - share[0]) * i / len(cases)
-            yield tally.state(f"{told_size(kind, size)}, case {i + 1:,} of {len(cases):,}", 0.9 * done)
+            yield part.progress(tally, "case", i, len(cases))
         if tally.over:
             return
-        if question.shows(*readers, (case,)):
-            yield tally.count(_find(readers, (case,)))
+        if question.shows(*evaluators, (case,)):
+            yield tally.count(_find(evaluators, (case,)))
 
 
 def _by_shape(
-    readers: tuple[Reader, Reader], question: Any, tally: _Tally, size: int, kind: Kind, share: tuple[float, float]
-) -> Iterator[Find | State]:
-    of_size = list(shapes(kind, size))
+    evaluators: tuple[Evaluator, Evaluator], question: OfCases, tally: _Tally, part: _Part
+) -> Iterator[Disagreement | SearchProgress]:
+    of_size = list(shapes(part.kind, part.size))
     numbered = enumerate(of_size)
     for _, group in groupby(numbered, key=lambda item: len(item[1].edges)):
         found: list[tuple[int, int, Cases]] = []
         for i, shape in group:
-            done = share[0] + (share[1] - share[0]) * i / len(of_size)
-            yield tally.state(f"{told_size(kind, size)}, shape {i + 1} of {len(of_size)}", 0.9 * done)
+            yield part.progress(tally, "shape", i, len(of_size))
             if tally.over:
                 return
-            found += [(_marks(cases), i, cases) for cases in _predictions(shape) if question.shows(*readers, cases)]
+            found += [(_marks(cases), i, cases) for cases in _predictions(shape) if question.shows(*evaluators, cases)]
         for _, _, cases in sorted(found, key=lambda item: item[:2]):
-            yield tally.count(_find(readers, cases))
+            yield tally.count(_find(evaluators, cases))
             if tally.over:
                 return
 
@@ -292,25 +225,27 @@ def _case(shape: Shape, true: Iterable[int], predicted: Iterable[int]) -> Case:
     return Case(shape.hierarchy, frozenset(map(name, true)), frozenset(map(name, predicted)))
 
 
-def _find(readers: tuple[Reader, Reader], cases: Cases, shrunk_: bool = False) -> Find:
-    a, b = (tuple(reader.value(case) for case in cases) for reader in readers)
-    return Find(cases, (a, b), shrunk_)
+def _find(evaluators: tuple[Evaluator, Evaluator], cases: Cases, shrunk_: bool = False) -> Disagreement:
+    a, b = (tuple(evaluator.value(case) for case in cases) for evaluator in evaluators)
+    return Disagreement(cases, (a, b), shrunk_)
 
 
-def _trials(readers: tuple[Reader, Reader], question: HasAndLacks, tally: _Tally) -> Iterator[Find | State]:
+def _trials(
+    evaluators: tuple[Evaluator, Evaluator], question: HasAndLacks, tally: _Tally
+) -> Iterator[Disagreement | SearchProgress]:
     """The trials of a property, by its own stages."""
-    wanted, (a, b) = question.rule, readers
+    wanted, (a, b) = question.rule, evaluators
     larger = tally.work.up_to - max(wanted.bases.trees, wanted.bases.dags)
     todo = stages(wanted, min(0, larger) if wanted.bases.chains else larger)
     for number_, stage in enumerate(todo):
-        yield tally.state(stage.told, 0.9 * number_ / len(todo))
+        yield tally.progress(stage.name, 0.9 * number_ / len(todo))
         for case in bases_of(wanted, stage):
             if tally.over:
                 return
             for trial in wanted.trials(case):
-                if wanted.holds(b, trial) is False and wanted.holds(a, trial):
+                if wanted.satisfied(b, trial) is False and wanted.satisfied(a, trial):
                     values = wanted.values(a, trial), wanted.values(b, trial)
-                    yield tally.count(Find(trial, values))
+                    yield tally.count(Disagreement(trial, values))
         last = number_ + 1 == len(todo) or todo[number_ + 1].size != stage.size
         tally.complete = stage.size if last else tally.complete
 
@@ -318,16 +253,18 @@ def _trials(readers: tuple[Reader, Reader], question: HasAndLacks, tally: _Tally
 # Random larger ones
 
 
-def _at_random(readers: tuple[Reader, Reader], question: Question, tally: _Tally) -> Iterator[Find | State]:
-    work, (a, b) = tally.work, readers
+def _at_random(
+    evaluators: tuple[Evaluator, Evaluator], question: Question, tally: _Tally
+) -> Iterator[Disagreement | SearchProgress]:
+    work, (a, b) = tally.work, evaluators
     seen = Seen()
     if isinstance(question, HasAndLacks):
-        yield from _random_trials(readers, question, tally)
+        yield from _random_trials(evaluators, question, tally)
         return
     rng = random.Random(work.seed)
     for tried in range(work.random):
         if tried % 20 == 0:
-            yield tally.state(f"random {work.kind}, {tried} of {work.random}", 0.9 + 0.1 * tried / work.random)
+            yield tally.progress(f"random {work.kind}, {tried} of {work.random}", 0.9 + 0.1 * tried / work.random)
         if tally.over:
             return
         shape = random_shape(rng, work.kind, rng.randint(work.up_to + 1, max(work.up_to + 1, MOST_RANDOM_CLASSES)))
@@ -339,44 +276,27 @@ def _at_random(readers: tuple[Reader, Reader], question: Question, tally: _Tally
         small = shrunk(cases, lambda found: question.shows(a, b, found))
         # What shrinks to a size that is done was found there.
         if len(small[0].hierarchy) > tally.complete and seen.add(small):
-            yield tally.count(_find(readers, small, shrunk_=True))
+            yield tally.count(_find(evaluators, small, shrunk_=True))
 
 
-def _random_trials(readers: tuple[Reader, Reader], question: HasAndLacks, tally: _Tally) -> Iterator[Find | State]:
-    wanted, (a, b) = question.rule, readers
+def _random_trials(
+    evaluators: tuple[Evaluator, Evaluator], question: HasAndLacks, tally: _Tally
+) -> Iterator[Disagreement | SearchProgress]:
+    wanted, (a, b) = question.rule, evaluators
     seen = Seen()
 
     def shows(found: Cases) -> bool:
         trial = refuting(wanted, b, found[0])
-        return trial is not None and wanted.holds(a, trial) is True
+        return trial is not None and wanted.satisfied(a, trial) is True
 
     for tried, case in enumerate(random_bases(wanted, tally.work.seed)):
         if tried >= tally.work.random or tally.over:
             return
         if tried % 20 == 0:
-            yield tally.state(f"random cases, {tried} of {tally.work.random}", 0.9 + 0.1 * tried / tally.work.random)
+            yield tally.progress(f"random cases, {tried} of {tally.work.random}", 0.9 + 0.1 * tried / tally.work.random)
         if not shows((case,)):
             continue
         small = shrunk((case,), shows)
         trial = refuting(wanted, b, small[0])
         if trial is not None and len(small[0].hierarchy) > tally.complete and seen.add(small):
-            yield tally.count(Find(trial, (wanted.values(a, trial), wanted.values(b, trial)), True))
-
-
-# Names
-
-
-def _differ(a: Reader, b: Reader, case: Case) -> bool:
-    first, second = a.value(case), b.value(case)
-    return first is not None and second is not None and not equal(first, second)
-
-
-def _renamings(case: Case) -> Iterator[Case]:
-    """The case under all other orders of its names, or under a fixed choice of them where they are many."""
-    classes = case.hierarchy.classes
-    orders: Iterable[tuple[str, ...]] = permutations(classes)
-    if len(classes) > 5:
-        rng = random.Random(len(classes))
-        orders = [tuple(rng.sample(classes, len(classes))) for _ in range(MOST_RENAMINGS)]
-    for names in orders:
-        yield renamed(case, dict(zip(classes, names, strict=True)))
+            yield tally.count(Disagreement(trial, (wanted.values(a, trial), wanted.values(b, trial)), True))

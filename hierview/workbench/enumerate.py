@@ -12,9 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, groupby, permutations, product
-from typing import Literal
-
-import networkx as nx
+from typing import Any, Literal, TypeAlias
 
 from ..errors import HierviewError
 from ..model.case import Case
@@ -28,7 +26,7 @@ MOST_DAG_CLASSES = 5
 
 
 def name(i: int) -> str:
-    """The name of the class with number `i`: A, B, …, Z, A1, B1, …"""
+    """The name of the class with number `i`: A, B, … and after Z A1, B1 and so on."""
     return chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else "")
 
 
@@ -41,11 +39,13 @@ class Shape:
 
     @cached_property
     def hierarchy(self) -> Hierarchy:
+        """The hierarchy of this shape, its classes named by number."""
         edges = [(name(parent), name(child)) for parent, child in self.edges]
         return Hierarchy.from_edges(edges, [name(i) for i in range(self.size)])
 
     @property
     def is_tree(self) -> bool:
+        """Whether every class but the root has one parent."""
         return len(self.edges) == self.size - 1
 
     @cached_property
@@ -59,7 +59,7 @@ class Shape:
         )
 
 
-Nested = tuple  # a tree as the sorted tuple of the trees below its root
+Nested: TypeAlias = "tuple[Nested, ...]"  # a tree as the sorted tuple of the trees below its root
 
 
 @cache
@@ -115,8 +115,9 @@ def _height(shape: Shape) -> int:
 
 @cache
 def _dags(size: int) -> tuple[Shape, ...]:
-    """Every class but the root takes some of those before it as parents; of all numberings that keep
-    parents first, the least list of edges stands for the shape.
+    """All DAGs of a size: every class but the root takes some of those before it as parents.
+
+    Of all numberings that keep parents first, the least list of edges stands for the shape.
     """
     seen: set[tuple[tuple[int, int], ...]] = set()
     for parents in product(*(range(1, 2**child) for child in range(1, size))):
@@ -205,7 +206,7 @@ def small_cases(
 
 
 def size_of(case: Case) -> tuple[int, int, int]:
-    """What makes a case small: its classes, then its edges, then its marks."""
+    """Size of a case: its classes, then its edges, then its marks."""
     return len(case.hierarchy), len(case.hierarchy.edges), len(case.true) + len(case.predicted)
 
 
@@ -268,8 +269,10 @@ def renamed(case: Case, names: Mapping[str, str]) -> Case:
     )
 
 
-def _graph(cases: Iterable[Case]) -> nx.DiGraph:
+def _graph(cases: Iterable[Case]) -> Any:
     """A graph that is isomorphic to another's exactly where one renaming carries all the cases over."""
+    import networkx as nx  # here, since loading it takes as long as all of hierview
+
     cases = list(cases)
     graph: nx.DiGraph = nx.DiGraph()
     for c in cases[0].hierarchy.classes:
@@ -279,13 +282,15 @@ def _graph(cases: Iterable[Case]) -> nx.DiGraph:
 
 
 class Seen:
-    """What was met already, up to isomorphism: cases on one hierarchy, taken together."""
+    """Memory of what was met, up to isomorphism: cases on one hierarchy, taken together."""
 
     def __init__(self) -> None:
-        self._graphs: dict[tuple, list[nx.DiGraph]] = {}
+        self._graphs: dict[tuple[Any, ...], list[Any]] = {}
 
     def add(self, cases: Iterable[Case]) -> bool:
         """Whether these were new."""
+        import networkx as nx  # here, since loading it takes as long as all of hierview
+
         graph = _graph(cases)
         # What is isomorphic has the same of these; few others have.
         looks = sorted((mark, graph.in_degree(c), graph.out_degree(c)) for c, mark in graph.nodes(data="mark"))

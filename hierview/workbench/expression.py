@@ -41,10 +41,10 @@ def _checked(value: Any) -> Number:
         if not math.isfinite(value):
             raise Undefined("a number in it becomes too large")
         return value
-    value = Fraction(value)
-    if value.numerator.bit_length() > MOST_BITS or value.denominator.bit_length() > MOST_BITS:
+    exact = Fraction(value)
+    if exact.numerator.bit_length() > MOST_BITS or exact.denominator.bit_length() > MOST_BITS:
         raise Undefined("a number in it becomes too large")
-    return value
+    return exact
 
 
 def _exactly(apply: Callable[..., Any]) -> Callable[..., Number]:
@@ -59,25 +59,26 @@ def _exactly(apply: Callable[..., Any]) -> Callable[..., Number]:
             raise Undefined("a number in it becomes too large") from None
         except ValueError:
             raise Undefined(
-                f"{apply.__name__.strip('_')} is not defined for {' and '.join(map(_told, values))}"
+                f"{apply.__name__.strip('_')} is not defined for {' and '.join(map(_short, values))}"
             ) from None
 
     return checked
 
 
-def _told(value: Number) -> str:
+def _short(value: Number) -> str:
     return f"{float(value):.6g}"
 
 
 def _power(base: Number, exponent: Number) -> Number:
     if not -GREATEST_EXPONENT <= exponent <= GREATEST_EXPONENT:
-        raise Undefined(f"the exponent {_told(exponent)} is too large; up to {GREATEST_EXPONENT} is accepted")
+        raise Undefined(f"the exponent {_short(exponent)} is too large; up to {GREATEST_EXPONENT} is accepted")
     if isinstance(exponent, Fraction) and exponent.denominator == 1:
         whole: Number = base ** int(exponent)
         return whole
     if base < 0:
-        raise Undefined(f"{_told(base)} has no power {_told(exponent)}")
-    return float(base) ** float(exponent)
+        raise Undefined(f"{_short(base)} has no power {_short(exponent)}")
+    raised: float = float(base) ** float(exponent)
+    return raised
 
 
 def _sqrt(value: Number) -> Number:
@@ -186,6 +187,36 @@ def _constant(value: int | float) -> Fraction:
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
 
 
+@dataclass(frozen=True)
+class _Source:
+    """What was typed. what: as it is called in errors.  plain: in plain signs.  places: where each was typed."""
+
+    what: str
+    text: str
+    plain: str
+    places: list[int]
+
+    def wrong(self, place: int, why: str) -> MeasureError:
+        """What is wrong at a place of the text."""
+        return MeasureError(f"{self.what} {quoted(self.text.strip(), 80)}, character {place + 1}: {why}")
+
+    def place_of(self, node: ast.AST) -> int:
+        """The place where a node begins."""
+        # ast counts bytes.
+        column = len(self.plain.encode()[: getattr(node, "col_offset", 0)].decode(errors="ignore"))
+        return self.places[min(column, len(self.places) - 1)]
+
+    def parsed(self) -> ast.Expression:
+        """The syntax of the text."""
+        try:
+            return ast.parse(self.plain, mode="eval")
+        except SyntaxError as error:
+            at = min(max((error.offset or 1) - 1, 0), len(self.places) - 1)
+            raise self.wrong(self.places[at], f"it cannot be read here; accepted are {_ACCEPTED}") from None
+        except (ValueError, RecursionError, MemoryError):
+            raise self.wrong(0, "it cannot be read") from None
+
+
 @lru_cache(maxsize=512)
 def read_expression(text: str, known: tuple[str, ...], what: str = "formula") -> Expression:
     """The formula in `text` over the known names; a MeasureError names the place and what is accepted."""
@@ -194,60 +225,53 @@ def read_expression(text: str, known: tuple[str, ...], what: str = "formula") ->
     if len(text) > LONGEST:
         raise MeasureError(f"the {what} has {len(text):,} characters; at most {LONGEST} are accepted")
     plain, places = _typed(text)
-    lead = len(plain) - len(plain.lstrip())
-    plain, places = plain.strip(), places[lead:]
-
-    def wrong(place: int, why: str) -> MeasureError:
-        return MeasureError(f"{what} {quoted(text.strip(), 80)}, character {place + 1}: {why}")
-
-    try:
-        tree = ast.parse(plain, mode="eval")
-    except SyntaxError as error:
-        at = min(max((error.offset or 1) - 1, 0), len(places) - 1)
-        raise wrong(places[at], f"it cannot be read here; accepted are {_ACCEPTED}") from None
-    except (ValueError, RecursionError, MemoryError):
-        raise wrong(0, "it cannot be read") from None
-
-    def place_of(node: ast.AST) -> int:
-        # ast counts bytes.
-        column = len(plain.encode()[: getattr(node, "col_offset", 0)].decode(errors="ignore"))
-        return places[min(column, len(places) - 1)]
-
-    names: dict[str, None] = {}
-    spots: list[tuple[int, int]] = []
-    todo: list[tuple[ast.AST, int]] = [(tree, 0)]
-    for count, (node, depth) in enumerate(todo):
-        if count > MOST_NODES or depth > DEEPEST:
-            raise wrong(place_of(node), f"it is too {'long' if count > MOST_NODES else 'deeply nested'}")
-        if isinstance(node, ast.Constant):
-            if isinstance(node.value, bool) or not isinstance(node.value, int | float):
-                raise wrong(place_of(node), f"{quoted(node.value)} is no number; accepted are {_ACCEPTED}")
-            if abs(node.value) > 10**15 or (isinstance(node.value, float) and 0 < abs(node.value) < 1e-15):
-                raise wrong(place_of(node), "numbers up to 10^15 are accepted, with at most 15 places")
-        elif isinstance(node, ast.Name):
-            if node.id not in known:
-                raise wrong(
-                    place_of(node),
-                    f"{quoted(node.id)} is not known{suggestion(node.id, known)}; known are {', '.join(known)}",
-                )
-            names[node.id] = None
-            start = place_of(node)
-            spots.append((start, start + len(node.id)))
-        elif isinstance(node, ast.Call):
-            _check_call(node, place_of(node), wrong)
-            todo += [(argument, depth + 1) for argument in node.args]
-            continue
-        elif not isinstance(node, _PLAIN):
-            called = _CALLED.get(type(node), f"this ({type(node).__name__})")
-            raise wrong(place_of(node), f"{called} cannot be used; accepted are {_ACCEPTED}")
-        todo += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
-    found = Expression(text.strip(), tuple(names), tree.body, _cut(text, sorted(spots)))
+    source = _Source(what, text, plain.strip(), places[len(plain) - len(plain.lstrip()) :])
+    tree = source.parsed()
+    named = _checked_names(source, tree, known)
+    spots = sorted((place, place + len(name)) for name, place in named)
+    found = Expression(text.strip(), tuple(dict.fromkeys(name for name, _ in named)), tree.body, _cut(text, spots))
     for node in _constant_parts(tree.body):
         try:
             Expression(text, (), node, ()).value({})
         except Undefined as why:
-            raise wrong(place_of(node), str(why)) from None
+            raise source.wrong(source.place_of(node), str(why)) from None
     return found
+
+
+def _checked_names(source: _Source, tree: ast.Expression, known: tuple[str, ...]) -> list[tuple[str, int]]:
+    """The names in a formula with their places; a MeasureError where anything in it is not accepted."""
+    named: list[tuple[str, int]] = []
+    todo: list[tuple[ast.AST, int]] = [(tree, 0)]
+    for count, (node, depth) in enumerate(todo):
+        if count > MOST_NODES or depth > DEEPEST:
+            why = f"it is too {'long' if count > MOST_NODES else 'deeply nested'}"
+            raise source.wrong(source.place_of(node), why)
+        if isinstance(node, ast.Call):
+            _check_call(node, source)
+            todo += [(argument, depth + 1) for argument in node.args]
+            continue
+        _check_node(node, source, known)
+        if isinstance(node, ast.Name):
+            named.append((node.id, source.place_of(node)))
+        todo += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
+    return named
+
+
+def _check_node(node: ast.AST, source: _Source, known: tuple[str, ...]) -> None:
+    why = ""
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+            why = f"{quoted(node.value)} is no number; accepted are {_ACCEPTED}"
+        elif abs(node.value) > 10**15 or (isinstance(node.value, float) and 0 < abs(node.value) < 1e-15):
+            why = "numbers up to 10^15 are accepted, with at most 15 places"
+    elif isinstance(node, ast.Name):
+        if node.id not in known:
+            why = f"{quoted(node.id)} is not known{suggestion(node.id, known)}; known are {', '.join(known)}"
+    elif not isinstance(node, _PLAIN):
+        called = _CALLED.get(type(node), f"this ({type(node).__name__})")
+        why = f"{called} cannot be used; accepted are {_ACCEPTED}"
+    if why:
+        raise source.wrong(source.place_of(node), why)
 
 
 def _constant_parts(node: ast.expr) -> Iterator[ast.expr]:
@@ -260,17 +284,18 @@ def _constant_parts(node: ast.expr) -> Iterator[ast.expr]:
             yield from _constant_parts(child)
 
 
-def _check_call(node: ast.Call, place: int, wrong: Callable[[int, str], MeasureError]) -> None:
+def _check_call(node: ast.Call, source: _Source) -> None:
+    place = source.place_of(node)
     called = node.func.id if isinstance(node.func, ast.Name) else ""
     if called not in FUNCTIONS:
         name = quoted(called) if called else "what is called here"
-        raise wrong(
+        raise source.wrong(
             place, f"{name} is no known function{suggestion(called, FUNCTIONS)}; known are {', '.join(FUNCTIONS)}"
         )
     least, most = (2, 9) if called in _OF_SEVERAL else (1, 1)
     if node.keywords or not least <= len(node.args) <= most:
         several = "2 to 9 numbers" if called in _OF_SEVERAL else "one number"
-        raise wrong(place, f"{called} takes {several}")
+        raise source.wrong(place, f"{called} takes {several}")
 
 
 def _cut(text: str, spots: list[tuple[int, int]]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What K15 prints of five measures in its Tables 12 and 13, and how far the computed signs agree.
+"""K15's Tables 12 and 13 about five measures, and how far the computed signs agree.
 
 The thesis (T15) repeats Table 12 as its Table 3.12 with + in the whole row on long distances, for there
 the long-distance step counts as a part of the measure.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..measures import Measure
-from .behaviour import Sheet, Sign
+from .signs import Sheet, Sign
 
 # Our texts of the measures that the tables have as columns.
 COLUMNS = ("GIE", "MGIA", "hF", "SDL", "LCaF")
@@ -50,6 +50,7 @@ class Agreement:
 
     @property
     def agrees(self) -> bool:
+        """Whether the computed sign is the printed one."""
         return not differs(self.sign, self.printed)
 
 
@@ -96,6 +97,7 @@ class Recommendation:
 
     @property
     def agrees(self) -> bool:
+        """Whether the computed measures are the printed ones."""
         return self.printed == self.computed
 
 

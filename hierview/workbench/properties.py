@@ -1,4 +1,4 @@
-"""What one may expect of a measure: each property a small definition that a case can refute.
+"""Properties that one may expect of a measure: each a small definition that a case can refute.
 
 A property looks at trials: a few cases that belong together, made from one base case. K15 states its
 problems in prose; how each was made testable is said in `fixed`, for the sign depends on it.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from ..errors import HierviewError, quoted, suggestion
@@ -15,7 +16,7 @@ from ..explain import number
 from ..model.case import Case, long_distance
 from ..model.hierarchy import Hierarchy
 from .enumerate import name, renamed
-from .reading import Reader, equal, greater
+from .evaluator import Evaluator, equal, greater
 from .shrink import without_edge
 
 Trial = tuple[Case, ...]
@@ -66,8 +67,8 @@ class Property:
     key: its name in code and addresses.  name: K15's word for it, or ours.  claim: what holds where the
     sign is +.  fixed: how the wording was made testable.  source: where it comes from.
     bases: the cases to start from.  trials: from a base case, the cases to set against each other.
-    holds: whether the measure keeps to it on a trial.  roles: what each case of a trial is.
-    told: what goes wrong, in numbers.  cure: what may be done to a case where the measure fails as it is (*).
+    satisfied: whether the measure keeps to it on a trial.  roles: what each case of a trial is.
+    explanation: what goes wrong, in numbers.  repair: what may be done to a case where the measure fails as it is (*).
     """
 
     key: str
@@ -78,16 +79,16 @@ class Property:
     source: str
     bases: Bases
     trials: Callable[[Case], Iterable[Trial]]
-    holds: Callable[[Reader, Trial], Verdict]
+    satisfied: Callable[[Evaluator, Trial], Verdict]
     roles: tuple[str, ...]
-    told: Callable[[Reader, Trial], str]
-    cure: Callable[[Case], Case] | None = None
+    explanation: Callable[[Evaluator, Trial], str]
+    repair: Callable[[Case], Case] | None = None
     mirrored: bool = False  # whether the last case is read by the measure that swaps true and predicted
 
-    def values(self, reader: Reader, trial: Trial) -> tuple[float | None, ...]:
+    def values(self, evaluator: Evaluator, trial: Trial) -> tuple[float | None, ...]:
         """What the measure says of each case of a trial."""
-        own = [reader.value(case) for case in trial]
-        return (*own[:-1], reader.mirror.value(trial[-1])) if self.mirrored else tuple(own)
+        own = [evaluator.value(case) for case in trial]
+        return (*own[:-1], evaluator.mirror.value(trial[-1])) if self.mirrored else tuple(own)
 
 
 # Cases made from a case
@@ -129,34 +130,34 @@ def under_root(h: Hierarchy, root: str) -> Hierarchy:
     return Hierarchy.from_edges([*((root, c) for c in h.roots), *_edges(h)], [root, *h.classes])
 
 
-def _edges(h: Hierarchy) -> list[tuple]:
+def _edges(h: Hierarchy) -> list[tuple[str, str, Fraction]]:
     return [(*edge, weight) for edge, weight in h.weights.items()]
 
 
 # Verdicts
 
 
-def _no_worse(reader: Reader, first: Case, second: Case) -> Verdict:
+def _no_worse(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
     """Whether the first is at least as good as the second."""
-    a, b = reader.error(first), reader.error(second)
+    a, b = evaluator.error(first), evaluator.error(second)
     return None if a is None or b is None else not greater(a, b)
 
 
-def _better(reader: Reader, first: Case, second: Case) -> Verdict:
-    a, b = reader.error(first), reader.error(second)
+def _better(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
+    a, b = evaluator.error(first), evaluator.error(second)
     return None if a is None or b is None else greater(b, a)
 
 
-def _worse_with_distance(reader: Reader, trial: Trial) -> Verdict:
+def _worse_with_distance(evaluator: Evaluator, trial: Trial) -> Verdict:
     """Whether the second of two predictions of one class is worse, or where it is far away at least no better."""
     near, far = trial
     (p,), (t,) = far.predicted, far.true
     worse = _better if far.hierarchy.distance(p, t) <= TOLD_APART else _no_worse
-    return worse(reader, near, far)
+    return worse(evaluator, near, far)
 
 
-def _same(reader: Reader, trial: Trial) -> Verdict:
-    a, b = (reader.value(case) for case in trial)
+def _same(evaluator: Evaluator, trial: Trial) -> Verdict:
+    a, b = (evaluator.value(case) for case in trial)
     return None if a is None or b is None else equal(a, b)
 
 
@@ -169,15 +170,15 @@ def _shown(*values: float | None) -> tuple[str, ...]:
     return texts
 
 
-def _against(sign: Callable[[float, float], str]) -> Callable[[Reader, Trial], str]:
-    def told(reader: Reader, trial: Trial) -> str:
-        a, b = reader.value(trial[0]), reader.value(trial[-1])
+def _against(sign: Callable[[float, float], str]) -> Callable[[Evaluator, Trial], str]:
+    def explained(evaluator: Evaluator, trial: Trial) -> str:
+        a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
         if a is None or b is None:
             return "undefined"
         left, right = _shown(a, b)
         return f"{left} {sign(a, b)} {right}"
 
-    return told
+    return explained
 
 
 _COMPARED = _against(lambda a, b: "=" if equal(a, b) else ">" if a > b else "<")
@@ -221,19 +222,19 @@ def _pair_and_alone(case: Case) -> Iterator[Trial]:
             yield corrected(case), predicting(case, c), case
 
 
-def _costs(reader: Reader, trial: Trial) -> tuple[float, float] | None:
+def _costs(evaluator: Evaluator, trial: Trial) -> tuple[float, float] | None:
     """What the second and the third case cost beside the first, the right prediction."""
-    best, one, both = (reader.error(case) for case in trial)
+    best, one, both = (evaluator.error(case) for case in trial)
     return None if best is None or one is None or both is None else (one - best, both - best)
 
 
-def _at_most_twice(reader: Reader, trial: Trial) -> Verdict:
-    costs = _costs(reader, trial)
+def _at_most_twice(evaluator: Evaluator, trial: Trial) -> Verdict:
+    costs = _costs(evaluator, trial)
     return None if costs is None else not greater(costs[1], 2 * costs[0])
 
 
-def _twice_told(reader: Reader, trial: Trial) -> str:
-    costs = _costs(reader, trial)
+def _twice_explained(evaluator: Evaluator, trial: Trial) -> str:
+    costs = _costs(evaluator, trial)
     if costs is None:
         return "undefined"
     one, both = _shown(*costs)
@@ -284,21 +285,21 @@ def _moved_leaf(case: Case) -> Iterator[Trial]:
 _LEAST = Case.of([], ["A"], ["A"], ["A"])
 
 
-def _in_range(reader: Reader, trial: Trial) -> Verdict:
-    value = reader.value(trial[-1])
-    least, most = reader.bounds(trial[-1])
+def _in_range(evaluator: Evaluator, trial: Trial) -> Verdict:
+    value = evaluator.value(trial[-1])
+    least, most = evaluator.bounds(trial[-1])
     if value is None:
         return None
-    if least is None or most is None or (least, most) != reader.bounds(trial[0]):
+    if least is None or most is None or (least, most) != evaluator.bounds(trial[0]):
         return False
     return not greater(least, value) and not greater(value, most)
 
 
-def _range_told(reader: Reader, trial: Trial) -> str:
-    value, (least, most) = reader.value(trial[-1]), reader.bounds(trial[-1])
+def _range_explained(evaluator: Evaluator, trial: Trial) -> str:
+    value, (least, most) = evaluator.value(trial[-1]), evaluator.bounds(trial[-1])
     told = f"{number(value)}, and the range is {_range(least, most)}"
-    if (least, most) != reader.bounds(trial[0]):
-        told += f"; on one class it is {_range(*reader.bounds(trial[0]))}"
+    if (least, most) != evaluator.bounds(trial[0]):
+        told += f"; on one class it is {_range(*evaluator.bounds(trial[0]))}"
     return told
 
 
@@ -312,18 +313,18 @@ def _other_names(case: Case) -> Iterator[Trial]:
         yield case, renamed(case, dict(zip(classes, others, strict=True)))
 
 
-def _mirrored(reader: Reader, trial: Trial) -> Verdict:
-    a, b = reader.value(trial[0]), reader.mirror.value(trial[1])
+def _mirrored(evaluator: Evaluator, trial: Trial) -> Verdict:
+    a, b = evaluator.value(trial[0]), evaluator.mirror.value(trial[1])
     if a is None or b is None:
         return None
     # Precision and recall of the LCA-based measures follow from the graphs, which may be others as good.
-    if reader.mirror is not reader and not (reader.certain(trial[0]) and reader.mirror.certain(trial[1])):
+    if evaluator.mirror is not evaluator and not (evaluator.certain(trial[0]) and evaluator.mirror.certain(trial[1])):
         return None
     return equal(a, b)
 
 
-def _mirror_told(reader: Reader, trial: Trial) -> str:
-    left, right = _shown(reader.value(trial[0]), reader.mirror.value(trial[1]))
+def _mirror_explained(evaluator: Evaluator, trial: Trial) -> str:
+    left, right = _shown(evaluator.value(trial[0]), evaluator.mirror.value(trial[1]))
     return f"{left} ≠ {right}"
 
 
@@ -413,7 +414,7 @@ PROPERTIES: tuple[Property, ...] = (
         _pair_and_alone,
         _at_most_twice,
         ("The right prediction", "One of the two", "Both"),
-        _twice_told,
+        _twice_explained,
     ),
     Property(
         "long-distance",
@@ -428,7 +429,7 @@ PROPERTIES: tuple[Property, ...] = (
         _same,
         ("Far", "Farther"),
         _COMPARED,
-        cure=lambda case: long_distance(case, CUT),
+        repair=lambda case: long_distance(case, CUT),
     ),
     Property(
         "path-counting",
@@ -455,7 +456,7 @@ PROPERTIES: tuple[Property, ...] = (
         lambda case: [(_LEAST, case)],
         _in_range,
         ("One class, rightly predicted", "The case"),
-        _range_told,
+        _range_explained,
     ),
     Property(
         "identity",
@@ -495,7 +496,7 @@ PROPERTIES: tuple[Property, ...] = (
         lambda case: [(case, exchanged(case))],
         _mirrored,
         ("The case", "Exchanged"),
-        _mirror_told,
+        _mirror_explained,
         mirrored=True,
     ),
     Property(

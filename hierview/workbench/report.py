@@ -1,4 +1,4 @@
-"""Sheets and finds as text for the shell, and as plain data for JSON."""
+"""Sheets and disagreements as text for the shell, and as plain data for JSON."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ..answers.answers import table
 from ..explain import number
 from ..formats import write_case
 from ..model.case import Case
-from .behaviour import Evidence, Sheet
-from .disagree import Find
+from .disagree import Disagreement
 from .k15_tables import printed_sign
+from .signs import Evidence, Sheet
 
 
 def case_line(case: Case) -> str:
@@ -61,11 +61,11 @@ def _evidence_lines(evidence: Evidence) -> list[str]:
     return table(rows, "<><").splitlines()
 
 
-def find_text(find: Find, first: str, second: str) -> str:
-    """A find in a few lines: each case with what the two measures say."""
+def disagreement_text(found: Disagreement, first: str, second: str) -> str:
+    """A disagreement in a few lines: each case with what the two measures say."""
     rows = [("", first, second)]
-    for i, case in enumerate(find.cases):
-        rows.append((case_line(case), number(find.values[0][i], 4), number(find.values[1][i], 4)))
+    for i, case in enumerate(found.cases):
+        rows.append((case_line(case), number(found.values[0][i], 4), number(found.values[1][i], 4)))
     return table(rows, "<>>")
 
 
@@ -106,13 +106,15 @@ def evidence_data(evidence: Evidence) -> list[dict[str, Any]]:
     ]
 
 
-def find_data(find: Find) -> list[dict[str, Any]]:
-    """The cases of a find with both measures' values."""
+def disagreement_data(found: Disagreement) -> list[dict[str, Any]]:
+    """The cases of a disagreement with both measures' values."""
     return [
-        {"first": a, "second": b, "case": case_data(case)} for case, a, b in zip(find.cases, *find.values, strict=True)
+        {"first": a, "second": b, "case": case_data(case)}
+        for case, a, b in zip(found.cases, *found.values, strict=True)
     ]
 
 
 def case_data(case: Case) -> dict[str, Any]:
     """The content of a case's file."""
-    return json.loads(write_case(case))
+    data: dict[str, Any] = json.loads(write_case(case))
+    return data

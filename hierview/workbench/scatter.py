@@ -6,14 +6,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scipy.stats import kendalltau
-
 from ..formats import preset, preset_groups
 from ..measures import Measure
 from ..model.case import Case
 from .enumerate import random_cases
+from .evaluator import Evaluator
 from .foreign import Failure
-from .reading import Reader
 
 
 @dataclass(frozen=True)
@@ -51,13 +49,13 @@ def scatter(
     progress: Callable[[float], None] | None = None,
 ) -> Scatter:
     """What the measures say of the cases. `progress` hears which share is done; what it raises ends the work."""
-    readers = [Reader(measure) for measure in measures]
+    evaluators = [Evaluator(measure) for measure in measures]
     points = []
     for i, (name, case) in enumerate(cases):
         if progress is not None and i % 20 == 0:
             progress(i / len(cases))
-        points.append(Point(name, case, tuple(reader.value(case) for reader in readers)))
-    failures = tuple(reader.failures[0] if reader.failures else None for reader in readers)
+        points.append(Point(name, case, tuple(evaluator.value(case) for evaluator in evaluators)))
+    failures = tuple(evaluator.failures[0] if evaluator.failures else None for evaluator in evaluators)
     return Scatter(tuple(measures), tuple(points), failures)
 
 
@@ -76,6 +74,8 @@ def correlations(found: Scatter) -> tuple[tuple[Correlation, ...], ...]:
 
 
 def _tau(first: Sequence[float | None], second: Sequence[float | None]) -> Correlation:
+    from scipy.stats import kendalltau  # here, since loading it takes longer than a server needs to start
+
     pairs = [(a, b) for a, b in zip(first, second, strict=True) if a is not None and b is not None]
     if len(pairs) < 2:
         return Correlation(None, len(pairs))

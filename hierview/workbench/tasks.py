@@ -1,6 +1,6 @@
 """The long work of the workbench, each piece a function that tells what it finds as it goes.
 
-A task is called as `task(tell, …)`. What it tells is `Told`, how far it came, or a result.
+A task is called as `task(tell, …)`. What it tells is a `Progress`, how far it came, or a result.
 """
 
 from __future__ import annotations
@@ -8,41 +8,27 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from ..jobs import Progress, Tell
 from ..measures import Measure
 from ..model.case import Case
-from .behaviour import Budget, Progress, sheet
+from .behaviour import sheet
 from .benchmark import Line, benchmark
-from .disagree import Question, Search, State, search
+from .disagree import Search, search
 from .foreign import Failure
 from .properties import Property, property_named
+from .questions import Question
 from .scatter import scatter
-
-Tell = Callable[[Any], None]
+from .signs import Sheet
+from .stages import Budget
 
 # A property holds functions; between our own processes it goes by its key.
 copyreg.pickle(Property, lambda wanted: (property_named, (wanted.key,)))
 
 
 @dataclass(frozen=True)
-class Told:
-    """How far a task came.
-
-    doing: what it is at.  done: the share of the work.  said: what can be relied on so far.
-    counts: how many results there are, by number of classes.  whole: whether nothing was left out.
-    """
-
-    doing: str
-    done: float
-    said: str = ""
-    counts: tuple[tuple[int, int], ...] = ()
-    whole: bool = False
-
-
-@dataclass(frozen=True)
 class Checked:
-    """What the author of a measure is told; nothing where all is well."""
+    """Sentences to the author of a measure; none where all is well."""
 
     measure: Measure
     sentences: tuple[str, ...]
@@ -52,37 +38,34 @@ def sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:
     """The behaviour sheets of measures, one after the other: after each row what is decided so far, then the whole."""
     for i, measure in enumerate(measures):
 
-        def heard(progress: Progress, i: int = i, measure: Measure = measure) -> None:
-            tell(Told(f"{measure.label()}, {progress.doing}", (i + progress.done) / len(measures)))
-            if progress.sheet is not None:
-                tell(progress.sheet)
+        def heard(found: Progress | Sheet, i: int = i, measure: Measure = measure) -> None:
+            if isinstance(found, Progress):
+                found = Progress(f"{measure.label()}, {found.doing}", (i + found.done) / len(measures))
+            tell(found)
 
         tell(sheet(measure, Budget(seed=seed), heard))
-    tell(Told("done", 1.0, whole=True))
+    tell(Progress("done", 1.0, whole=True))
 
 
 def finds(tell: Tell, first: Measure, second: Measure, question: Question, work: Search) -> None:
     """Where two measures part, the smallest first."""
     for item in search(first, second, question, work):
-        if isinstance(item, State):
-            tell(Told(item.doing, item.done, item.sentence, item.finds, item.finished))
-        else:
-            tell(item)
+        tell(item)
 
 
 def table(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
     """The lines of the benchmark."""
-    lines = benchmark(measures, cases, lambda done: tell(Told("the table", done)))
+    lines = benchmark(measures, cases, lambda done: tell(Progress("the table", done)))
     tell(tuple(light(line) for line in lines))
 
 
 def points(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
     """A set of cases under measures."""
-    tell(scatter(measures, cases, lambda done: tell(Told(f"case {round(done * len(cases)):,}", done))))
+    tell(scatter(measures, cases, lambda done: tell(Progress(f"case {round(done * len(cases)):,}", done))))
 
 
 def checks(tell: Tell, check: Callable[[Measure], Sequence[str]], measure: Measure) -> None:
-    """What is missing in a measure before it can be used everywhere, as `check` says."""
+    """Sentences on what is missing in a measure before it can be used everywhere, as `check` says."""
     tell(Checked(measure, tuple(check(measure))))
 
 

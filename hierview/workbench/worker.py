@@ -16,18 +16,18 @@ import math
 import os
 import random
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable
 from typing import Any
 
+from ..jobs.inside import end_with_keeper, limit_memory, own_pipes
 from ..measures import Measure, Result
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 from ..testing import check_measure
+from . import GROUP
 
-GROUP = "hierview.measures"
 MODULE = "hierview_own_measures"
 MOST_TEXT = 2000
 MOST_SAID = 50  # parts, and notes
@@ -41,6 +41,8 @@ def load(origin: str, where: str, content: bytes) -> dict[str, Any]:
     Of a file: classes that are measures, and functions of three arguments; those whose names begin with _
     and those imported from elsewhere are left out, and where there is `__all__`, all that it does not name.
     """
+    with contextlib.suppress(OSError):
+        sys.path.insert(0, os.getcwd())
     if origin == "entry point":
         found = [point for point in importlib.metadata.entry_points(group=GROUP) if point.name == where]
         if not found:
@@ -64,10 +66,12 @@ def load(origin: str, where: str, content: bytes) -> dict[str, Any]:
 
 
 def is_measure_class(thing: Any) -> bool:
+    """Whether it is a class of measures, and no base of such classes."""
     return inspect.isclass(thing) and issubclass(thing, Measure) and hasattr(thing, "spec")
 
 
 def is_function_of_three(thing: Any) -> bool:
+    """Whether it is a function that takes a hierarchy, the true and the predicted classes."""
     if not inspect.isfunction(thing):
         return False
     try:
@@ -78,7 +82,7 @@ def is_function_of_three(thing: Any) -> bool:
 
 
 def described(name: str, thing: Any) -> dict[str, Any]:
-    """What is said of a measure before it is asked: plain data."""
+    """Description of a measure before it is asked: plain data."""
     if is_measure_class(thing):
         thing = thing()
     if isinstance(thing, Measure):
@@ -142,7 +146,7 @@ class Asked:
 
 
 class Refused(Exception):
-    """What the measure gave cannot be used; the text says why."""
+    """Refusal of what the measure gave; the text says why."""
 
 
 def _plain(value: Any) -> Any:
@@ -168,10 +172,10 @@ def _bounds(given: Any) -> list[Any]:
             return [least, most]
     except (TypeError, ValueError, Refused):
         pass
-    raise Refused(f"bounds is {_said(given)}; the least and the most are expected, each a number or None")
+    raise Refused(f"bounds is {_shown(given)}; the least and the most are expected, each a number or None")
 
 
-def _said(thing: Any) -> str:
+def _shown(thing: Any) -> str:
     """Anything in a few words, even if it refuses."""
     try:
         return repr(thing)[:200]
@@ -179,7 +183,7 @@ def _said(thing: Any) -> str:
         return f"of the type {type(thing).__name__}"
 
 
-def told(error: BaseException) -> str:
+def in_a_line(error: BaseException) -> str:
     """An exception in a line, with the line of the file that raised it."""
     try:
         if isinstance(error, Refused):
@@ -215,42 +219,25 @@ def serve(lines: Any, answer: Callable[[str], None]) -> None:
         except (KeyboardInterrupt, GeneratorExit):
             raise
         except BaseException as error:  # also SystemExit: a measure that leaves takes nobody along
-            shown = json.dumps({"error": told(error), "raised": not isinstance(error, Refused)})
+            shown = json.dumps({"error": in_a_line(error), "raised": not isinstance(error, Refused)})
         # The number tells the answer from whatever else is written where answers go.
         about = {"id": request["id"], "seconds": time.process_time()}
         answer(f"{json.dumps(about)[:-1]}, {shown[1:]}")
 
 
-def _end_with_parent() -> None:
-    """End when the process that asked is gone, even in the middle of a measure that never ends."""
-    parent = os.getppid()
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
-
-
-def _limit_memory(megabytes: int) -> None:
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        size = megabytes * 2**20
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
-
-
 def main() -> None:
-    _limit_memory(int(sys.argv[1]))
+    """Answer whoever started this."""
+    limit_memory(int(sys.argv[1]))
     random.seed(0)  # a measure that draws numbers draws the same ones every time
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    with os.fdopen(os.dup(1), "w", encoding="utf-8") as out, os.fdopen(os.dup(0), encoding="utf-8") as requests:
-        os.dup2(2, 1)
-        with open(os.devnull, encoding="utf-8") as nothing:
-            os.dup2(nothing.fileno(), 0)
+    end_with_keeper()
+    requests, answers = own_pipes()
+    with os.fdopen(answers, "w", encoding="utf-8") as out, os.fdopen(requests, encoding="utf-8") as lines:
 
         def answer(line: str) -> None:
             out.write(line + "\n")
             out.flush()
 
-        serve(requests, answer)
+        serve(lines, answer)
 
 
 if __name__ == "__main__":

@@ -160,9 +160,10 @@ class Visits:
         return Explorer(_watched(context.new_page(), self.problems), self.server)
 
     def end(self) -> list[str]:
-        """What went wrong since the last time, error boxes included."""
+        """What went wrong since the last time, error boxes included; every visit of the next test begins anew."""
         for explorer in self._pages.values():
             self.problems += explorer.error_boxes()
+            explorer.fresh = False
         while self._visitors:
             self._visitors.pop().close()
         found, self.problems[:] = list(self.problems), []

@@ -16,7 +16,7 @@ from hierview import Case, Draft, Measure
 from hierview.answers.answers import answers, everything
 from hierview.explain import number
 from hierview.formats import preset_groups
-from hierview.markup import html
+from hierview.markup import html, why
 
 LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
@@ -117,6 +117,9 @@ FOCUSED = """() => { let e = document.activeElement;
     label: e.getAttribute("aria-label") || "", text: e.textContent.trim().slice(0, 80) } : null; }"""
 
 
+_TURN = """(to) => { history.pushState(null, "", to); dispatchEvent(new PopStateEvent("popstate")); }"""
+
+
 def until(page: Page, true: Callable[[], object], seconds: int = 15) -> bool:
     """Whether it becomes true while the page goes on; for what has no element to wait for."""
     for _ in range(seconds * 20):
@@ -171,6 +174,7 @@ class Explorer:
 
     def __init__(self, page: Page, server: str):
         self.page, self.server, self.exchange = page, server, Exchange(page)
+        self.fresh = False  # whether the visit began in this test
 
     # Opening
 
@@ -187,6 +191,17 @@ class Explorer:
             self.page.evaluate("sessionStorage.clear()")
         self.page.goto(f"{self.server}/{query}")
         expect(self.question).to_be_visible(timeout=START)
+        self.settle()
+        self.fresh = True
+        return self
+
+    def turn_to(self, query: str) -> Explorer:
+        """Visit the address; a visit of this test goes on as with Back: to load it all again takes longest."""
+        if not self.fresh:
+            return self.open(query)
+        asked = self.exchange.asked
+        self.page.evaluate(_TURN, query)
+        assert until(self.page, lambda: self.exchange.asked > asked), "the page did not follow its address"
         self.settle()
         return self
 
@@ -365,7 +380,7 @@ class Explorer:
             expect(self.result).to_have_count(0)
         else:
             expect(self.result).to_have_text(step.formula.value)
-        wanted = html.why(case, title, step, html.class_ids(case))
+        wanted = why.why(case, title, step, html.class_ids(case))
         for _ in range(50):
             difference = self.why.evaluate(_WHY, wanted)
             if not difference:

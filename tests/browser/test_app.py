@@ -15,6 +15,8 @@ from hierview.answers.answers import headline
 from hierview.explain import number
 from hierview.formats import preset
 from hierview.markup import html
+from hierview.ui.address import state_of
+from hierview.ui.shown import shown
 from hierview.ui.view import VIEWS, ViewState
 
 from .explorer import PRESETS, all_measures
@@ -52,7 +54,7 @@ class App:
 
     def _components(self) -> list[tuple[str, dict[str, Any]]]:
         found = self.at.get("bidi_component")
-        return [(element.proto.id.rsplit("-", 1)[-1], json.loads(element.proto.json)) for element in found]
+        return [(element.proto.id.rsplit("-", 1)[-1], *json.loads(element.proto.json)) for element in found]
 
     def control(self, kind: str, label: str):
         """The control of that label."""
@@ -63,9 +65,13 @@ class App:
         return self.run()
 
 
-def title_of(measure: Measure, name: str) -> str:
+def said(measure: Measure, name: str) -> str:
     value = measure.evaluate(preset(name)).value
-    return html.why_title(f"Why is {measure.label()} {'undefined' if value is None else number(value)}?")
+    return "undefined" if value is None else number(value)
+
+
+def title_of(measure: Measure, name: str) -> str:
+    return html.why_title(f"Why is {measure.label()} {said(measure, name)}?")
 
 
 def test_the_start_page_is_case_11a():
@@ -179,6 +185,18 @@ def test_a_useless_address_gives_a_sentence(query: dict[str, str]):
     assert app.state.trouble.startswith("The link asks for a ")
     assert len(app.state.trouble) < 600
     assert app.shown["trouble"] == html.notice(app.state.trouble)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_row_and_every_view_shows_its_own_why(name: str):
+    case = preset(name)
+    for measure in headline(case):
+        for view in measure.views(case):
+            found = shown(state_of({"c": name, "m": str(measure), "v": view}))
+            step = measure.view(case, measure.evaluate(case), view)
+            assert found["whytitle"] == title_of(measure, name)
+            title = f"Why is {measure.label()} {said(measure, name)}?"
+            assert found["picture"] == html.why(case, title, step, html.class_ids(case)), (measure, view)
 
 
 @pytest.mark.parametrize("step", ["0", "-1", "7", "99999999999", "²", "x"])

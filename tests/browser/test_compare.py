@@ -13,12 +13,13 @@ from playwright.sync_api import Locator, expect
 
 from hierview import load_case, parse_measure, write_case
 from hierview.answers.answers import everything
-from hierview.answers.compare import compare, compared, prediction, with_settings
+from hierview.answers.compare import compared, differences, prediction, with_settings
 from hierview.answers.conventions import parameters
 from hierview.explain import number, plain
-from hierview.formats import Pair, preset, preset_pair, preset_pairs
+from hierview.formats import PresetPair, preset, preset_pair, preset_pairs
 from hierview.ui.pairs import signed
 
+from ..each import each
 from .explorer import Explorer
 from .paper import expect_nothing_cut, on_paper, printed
 
@@ -43,6 +44,14 @@ class Compared(Explorer):
     def open(self, query: str = "") -> Compared:
         """Visit the address anew and wait until everything is there."""
         self.page.goto(f"{self.server}/compare{query}")
+        self.fresh = True
+        return self.ready()
+
+    def turn_to(self, query: str) -> Compared:
+        """Visit the address; a visit of this test goes on as with Back: to load it all again takes longest."""
+        if not self.fresh:
+            return self.open(query)
+        super().turn_to(f"/compare{query}")
         return self.ready()
 
     def ready(self) -> Compared:
@@ -137,7 +146,7 @@ def lines(a: str, b: str, worse: str | None) -> list[tuple]:
             signed(r.difference),
             SIGNS[r.verdict] + r.says,
         )
-        for r in compare(preset(a), preset(b), measures, measures, worse)  # type: ignore[arg-type]
+        for r in differences(preset(a), preset(b), measures, measures, worse)  # type: ignore[arg-type]
     ]
 
 
@@ -193,18 +202,18 @@ def test_it_opens_with_13a_and_13b(two: Compared):
     expect(two.page.locator(".foot")).to_contain_text("Printed, A: Kosmopoulos et al. 2015, Table 5, row a")
 
 
-@pytest.mark.parametrize("pair", preset_pairs(), ids=lambda p: f"{p.a}-{p.b}")
-def test_every_stored_pair_opens_from_its_address_in_either_order(two: Compared, pair: Pair):
+@each("pair", preset_pairs())
+def test_every_stored_pair_opens_from_its_address_in_either_order(two: Compared, pair: PresetPair):
     for a, b in ((pair.a, pair.b), (pair.b, pair.a)):
-        two.open(f"?c={a}&c2={b}")
+        two.turn_to(f"?c={a}&c2={b}")
         two.expect_pair(a, b, preset_pair(a, b).worse)
         expect(two.because).to_have_text(pair.because)
         expect(two.notice).to_have_count(0)
 
 
-@pytest.mark.parametrize(("a", "b"), [("13a", "13b"), ("14a", "14b"), ("19a", "19b"), ("11a", "15")])
+@each("a, b", [("13a", "13b"), ("14a", "14b"), ("19a", "19b"), ("11a", "15")])
 def test_shared_classes_stand_at_the_same_place_in_frames_of_one_size(two: Compared, a: str, b: str):
-    two.open(f"?c={a}&c2={b}")
+    two.turn_to(f"?c={a}&c2={b}")
     frames = [two.side(side).locator(".frame:visible").bounding_box() for side in "ab"]
     assert frames[0]["y"] == frames[1]["y"]
     assert (frames[0]["width"], frames[0]["height"]) == pytest.approx((frames[1]["width"], frames[1]["height"]))
@@ -231,7 +240,7 @@ def test_all_measures_stand_by_family(two: Compared):
     two.all_measures()
     expect(two.table.locator("tr[data-compared]")).to_have_count(sum(1 + len(under) for _, _, under in everything()))
     flat = [m for _, main, under in everything() for m in (main, *under)]
-    found = compare(preset("8b"), preset("15"), flat, flat)
+    found = differences(preset("8b"), preset("15"), flat, flat)
     two.expect_rows(
         [
             (r.a.measure.label(), number(r.a.result.value), number(r.b.result.value), signed(r.difference), r.says)
@@ -329,7 +338,7 @@ def other_lines(name: str, convention: str = "paper", **settings) -> list[tuple]
     given = compared(case, case)
     return [
         (r.a.measure.label(), number(r.a.result.value), number(r.b.result.value), signed(r.difference))
-        for r in compare(case, case, given, with_settings(given, **tool, **settings))
+        for r in differences(case, case, given, with_settings(given, **tool, **settings))
     ]
 
 
@@ -460,8 +469,8 @@ def test_a_case_of_one_s_own_is_compared_and_opens_in_explore(visits):
 # Addresses
 
 
-@pytest.mark.parametrize(
-    ("query", "a", "b", "worse"),
+@each(
+    "query, a, b, worse",
     [
         ("?c=13a&c2=13b&should=neither", "13a", "13b", "neither"),
         ("?c=16&c2=15&should=a", "16", "15", "a"),
@@ -472,7 +481,7 @@ def test_a_case_of_one_s_own_is_compared_and_opens_in_explore(visits):
     ],
 )
 def test_an_address_opens_its_pair(two: Compared, query: str, a: str, b: str, worse: str | None):
-    two.open(query)
+    two.turn_to(query)
     two.expect_pair(a, b, worse)
     expect(two.notice).to_have_count(0)
 
@@ -493,9 +502,9 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("query", HOSTILE, ids=lambda q: q[:24])
+@each("query", HOSTILE)
 def test_a_useless_address_gives_a_sentence_and_the_start_pair(two: Compared, query: str):
-    two.open(quote(query, safe="?=&%"))
+    two.turn_to(quote(query, safe="?=&%"))
     two.expect_pair("13a", "13b", "b")
     expect(two.notice).to_have_count(1)
     expect(two.notice).to_contain_text("The link asks for a case that is not here: ")
@@ -505,9 +514,9 @@ def test_a_useless_address_gives_a_sentence_and_the_start_pair(two: Compared, qu
     two.expect_pair("13a", "13b", "a")
 
 
-@pytest.mark.parametrize("should", ["", "C", "both", "A", "<script>alert(1)</script>", "x" * 8000])
+@each("should", ["", "C", "both", "A", "<script>alert(1)</script>", "x" * 8000])
 def test_an_unknown_expectation_is_named_and_left_to_the_pair(two: Compared, should: str):
-    two.open(f"?c=17a&c2=17b&should={quote(should)}")
+    two.turn_to(f"?c=17a&c2=17b&should={quote(should)}")
     two.expect_pair("17a", "17b", "neither")
     expect(two.notice).to_contain_text("should be worse; a, neither or b is accepted.")
     assert len(two.notice.text_content()) < 200
@@ -578,9 +587,9 @@ def sideways(two: Compared) -> int:
     return two.page.evaluate("document.scrollingElement.scrollWidth")
 
 
-@pytest.mark.parametrize("query", ["", "?c=8b&c2=15", "?c=18a&c2=18b", "?c=19a&c2=19b"])
+@each("query", ["", "?c=8b&c2=15", "?c=18a&c2=18b", "?c=19a&c2=19b"])
 def test_a_phone_never_scrolls_sideways(narrow: Compared, query: str):
-    narrow.open(query)
+    narrow.turn_to(query)
     assert sideways(narrow) <= 390
     for part in (narrow.table, narrow.side("a").locator(".canvas"), narrow.side("b").locator(".canvas")):
         box = part.bounding_box()
@@ -635,7 +644,7 @@ def test_screenshots_for_people_to_look_at(visits, look: str):
     two = Compared(visits.page(look).page, visits.server)
     size = two.page.viewport_size
     for name, query in {"13": "", "17": "?c=17b&c2=17c", "14": "?c=14a&c2=14b", "settings": "?c=8b"}.items():
-        two.open(query)
+        two.turn_to(query)
         if name == "settings":
             two.switch()
             expect(two.head).to_have_text("What do other settings change?")

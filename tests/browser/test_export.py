@@ -9,7 +9,9 @@ from playwright.sync_api import Locator, expect
 
 import hierview
 from hierview import load_case, parse_measure
-from hierview.publish.export import Export, bibtex_of, export_of, python
+from hierview.draw.figure import FigureStyle
+from hierview.publish.figures.export import Export
+from hierview.publish.figures.making import bibtex_of, export_of, python
 from hierview.publish.files import opened
 
 from .explorer import Explorer
@@ -78,7 +80,7 @@ def test_controls_change_the_preview_and_texts_can_be_copied(page: Explorer):
         parse_measure("MGIA"),
         ("pairs",),
         "tikz",
-        hierview.publish.export.FigureStyle(174, colour="line", legend=True),
+        FigureStyle(174, colour="line", legend=True),
     )
     for label, text in (
         ("Copy TikZ", hierview.figure("15", "pairs", "MGIA", "tikz", width_mm=174, colour="line", legend=True)),

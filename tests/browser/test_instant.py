@@ -13,11 +13,11 @@ import pytest
 from playwright.sync_api import expect
 
 from hierview import Case, parse_measure
+from hierview.answers.cost import heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
 from hierview.model.edits import apply
 from hierview.ui.carried import LONGEST, carried, restored
-from hierview.ui.heavy import heavy
 from hierview.ui.instant import LARGEST, MOST_ENTRIES, answer
 from hierview.ui.shown import shown
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,10 @@ from hierview.answers.answers import headline
 from hierview.draw.style import screen_variables
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup import html
+from hierview.markup.why import why as why_markup
+from hierview.ui.scripts import joined
 
+from ..each import each
 from .explorer import PRESETS, Explorer, all_measures
 
 # How wide explanations are on the page at 1280 and at 390 px.
@@ -94,7 +98,7 @@ _MEASURE = """([pages, width]) => pages.map((html) => {
 
 
 def why(case: Case, step: Step) -> str:
-    return html.why(case, "Why?", step, html.class_ids(case))
+    return why_markup(case, "Why?", step, html.class_ids(case))
 
 
 def steps(case: Case) -> list[tuple[Measure, str, Step]]:
@@ -106,13 +110,21 @@ def steps(case: Case) -> list[tuple[Measure, str, Step]]:
     ]
 
 
+@cache
+def shown(name: str) -> tuple[list[tuple[Measure, str, Step]], list[str]]:
+    """All explanations and steps of a preset, and the markup of each."""
+    case = load_case(name)
+    found = explanations(case) + steps(case)
+    return found, [why(case, step) for _, _, step in found]
+
+
 @pytest.fixture(scope="module")
 def mounted(chromium) -> Page:
     """A bare page with the viewer in it."""
     page = chromium.new_page(viewport={"width": 1000, "height": 900})
     css = screen_variables(".hv") + (VIEWER / "viewer.css").read_text(encoding="utf-8")
     page.goto("about:blank")
-    page.evaluate(_MOUNT, [(VIEWER / "viewer.js").read_text(encoding="utf-8"), css, WIDE])
+    page.evaluate(_MOUNT, [joined(VIEWER / "viewer.js"), css, WIDE])
     yield page
     page.close()
 
@@ -121,10 +133,10 @@ def mounted(chromium) -> Page:
 def test_a_number_lights_exactly_the_classes_counted_in_it(mounted: Page, name: str):
     case = load_case(name)
     names = {n: c for c, n in html.class_ids(case).items()}
-    shown = explanations(case) + steps(case)
-    pages = mounted.evaluate(_POINT, [why(case, step) for _, _, step in shown])
+    explained, markup = shown(name)
+    pages = mounted.evaluate(_POINT, markup)
     pointed = 0
-    for (measure, view, step), page in zip(shown, pages, strict=True):
+    for (measure, view, step), page in zip(explained, pages, strict=True):
         where = f"{name}, {measure}, {view}"
         assert not page["wrong"], f"{where}: pointing at a class lights something else"
         assert not page["left"], f"{where}: light stays on"
@@ -146,14 +158,13 @@ def test_a_number_lights_exactly_the_classes_counted_in_it(mounted: Page, name: 
     assert pointed > 30
 
 
-@pytest.mark.parametrize("width", [WIDE, NARROW])
 @pytest.mark.parametrize("name", SAMPLE)
+@each("width", [WIDE, NARROW])
 def test_no_text_of_a_picture_is_smaller_than_14_px_and_none_is_cut_off(mounted: Page, name: str, width: int):
-    case = load_case(name)
-    shown = explanations(case) + steps(case)
-    pages = mounted.evaluate(_MEASURE, [[why(case, step) for _, _, step in shown], width])
+    explained, markup = shown(name)
+    pages = mounted.evaluate(_MEASURE, [markup, width])
     assert sum(page["drawings"] for page in pages) > 50
-    for (measure, view, _), page in zip(shown, pages, strict=True):
+    for (measure, view, _), page in zip(explained, pages, strict=True):
         where = f"{name}, {measure}, {view}"
         assert not page["small"], where
         assert len(page["scales"]) <= 1, f"{where}: pictures side by side have one scale"

@@ -56,7 +56,7 @@ WALKS = [
 
 
 def on_screen(visits, name: str, measure: str, width: int, height: int) -> tuple[Explorer, Locator, int]:
-    """A walk on a screen of that size, at its first step."""
+    """The steps on a screen of that size, at the first one."""
     page = visits.page("slides")
     page.page.set_viewport_size({"width": width, "height": height})
     page.open(f"?c={name}&m={measure}&v=steps")

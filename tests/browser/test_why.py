@@ -13,7 +13,7 @@ from hierview.measures.vary import landscape
 VIEWS = ("Picture", "Steps", "Landscape", "Sensitivity", "Long distance", "Conventions")
 
 
-def walk(name: str, text: str):
+def steps_of(name: str, text: str):
     case, measure = load_case(name), parse_measure(text)
     return measure.explain(case, measure.evaluate(case))
 
@@ -30,7 +30,7 @@ def view(explorer, name: str):
 @pytest.mark.parametrize(("name", "text"), [("15", "LCaF"), ("12a", "MGIA"), ("8b", "LCaF"), ("7a", "hF")])
 def test_steps_by_keyboard(visits, name, text):
     explorer = visits.page().open(f"?c={name}&m={text}&v=steps")
-    page, steps = explorer.page, walk(name, text)
+    page, steps = explorer.page, steps_of(name, text)
     counter = page.locator(".stepcount")
     page.locator("[data-move=first]").focus()
     for i, step in enumerate(steps, 1):
@@ -47,7 +47,7 @@ def test_steps_by_keyboard(visits, name, text):
 
 def test_steps_by_mouse_and_play(visits):
     explorer = visits.page().open("?c=15&m=MGIA&v=steps&step=3")
-    page, count = explorer.page, len(walk("15", "MGIA"))
+    page, count = explorer.page, len(steps_of("15", "MGIA"))
     counter = page.locator(".stepcount")
     expect(counter).to_have_text(f"step 3 of {count}")
     page.get_by_role("button", name="next step").click()
@@ -61,7 +61,7 @@ def test_steps_by_mouse_and_play(visits):
 
 def test_a_step_lights_its_classes(visits):
     # Pointing at the name of the class that a step is about lights it everywhere.
-    at = next(i for i, step in enumerate(walk("15", "LCaF"), 1) if plain(step.text).startswith("Go up from Rock"))
+    at = next(i for i, step in enumerate(steps_of("15", "LCaF"), 1) if plain(step.text).startswith("Go up from Rock"))
     explorer = visits.page().open(f"?c=15&m=LCaF&v=steps&step={at}")
     shown_step(explorer).locator(".why-text .name", has_text="Rock").hover()
     assert explorer.lit(explorer.canvas) == {"Rock"}
@@ -71,7 +71,7 @@ def test_a_step_lights_its_classes(visits):
 
 def test_whole_screen(visits):
     explorer = visits.page().open("?c=15&m=LCaF&v=steps")
-    page, steps = explorer.page, walk("15", "LCaF")
+    page, steps = explorer.page, steps_of("15", "LCaF")
     page.locator("[data-move=first]").focus()
     page.keyboard.press("f")
     projector = page.locator("dialog.projector")
@@ -96,7 +96,7 @@ def test_whole_screen_works_as_a_link(visits):
     explorer = visits.page().open("?c=12a&m=MGIA&v=steps&step=4&big=1")
     projector = explorer.page.locator("dialog.projector")
     expect(projector).to_be_visible()
-    expect(projector.locator("header")).to_contain_text(f"step 4 of {len(walk('12a', 'MGIA'))}")
+    expect(projector.locator("header")).to_contain_text(f"step 4 of {len(steps_of('12a', 'MGIA'))}")
 
 
 def test_every_view_of_a_picture_can_fill_the_screen(visits):

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from hierview import load_case
 from hierview import parse_measure as parse
+from hierview.draw.axes import MOST_TICKS, round_ticks
 from hierview.draw.backends.svg import svg
-from hierview.draw.chart import MOST_TICKS, chart_scene, round_ticks
+from hierview.draw.chart import chart_scene
 from hierview.draw.scene import Label, Scene, Shape
 from hierview.draw.style import LIGHT, SCREEN
 from hierview.draw.text import text_width
@@ -33,8 +34,8 @@ def labels(scene: Scene) -> list[Label]:
     return [part for item in scene.items for part in item.parts if isinstance(part, Label)]
 
 
-def shapes(scene: Scene, kind: str) -> list[Shape]:
-    return [part for item in scene.items if item.kind == kind for part in item.parts if isinstance(part, Shape)]
+def shapes(scene: Scene, role: str) -> list[Shape]:
+    return [part for item in scene.items if item.role == role for part in item.shapes]
 
 
 def series_lines(scene: Scene) -> list[Shape]:
@@ -108,7 +109,7 @@ def test_lines_go_from_point_to_point():
     assert series.drawn == "dots"
     assert points(line) == dots[:4]
     assert len(dots) == 5
-    assert [pick.pick for pick in scene.items if pick.kind == "point"] == ["2", "4", "6", "8", "None"]
+    assert [pick.pick for pick in scene.items if pick.role == "point"] == ["2", "4", "6", "8", "None"]
 
 
 def test_the_present_value_is_marked_and_told():
@@ -120,7 +121,7 @@ def test_the_present_value_is_marked_and_told():
         ("15", "hF(beta=0.3)", "beta", "0.41 at 0.3"),
     ):
         scene = chart_scene(picture(name, text, quantity))
-        (present,) = [item for item in scene.items if item.kind == "present"]
+        (present,) = [item for item in scene.items if item.role == "present"]
         assert present.says == said
         assert said in [label.text for label in labels(scene)]
         dots = [shape for shape in present.parts if isinstance(shape, Shape) and shape.kind == "ellipse"]
@@ -244,7 +245,7 @@ def test_what_can_be_picked_is_exact_and_covers_the_axis():
     drawn = picture("15", "MGIA", "default_cost")
     third = replace(drawn.series[0], points=((Fraction(1, 3), 0.2), (Fraction(2), 0.5), (Fraction(3), None)))
     scene = chart_scene(replace(drawn, series=(third,), apart="any", present=None))
-    columns = [item for item in scene.items if item.kind == "point"]
+    columns = [item for item in scene.items if item.role == "point"]
     assert [item.pick for item in columns] == ["1/3", "2", "3", "None"]
     assert [item.says for item in columns][:3] == ["0.2 at 0.3333", "0.5 at 2", "– at 3"]
     for a, b in pairwise(columns[:3]):

@@ -23,14 +23,16 @@ from fontTools.ttLib import TTFont
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
+from hierview.draw.arrange import Panel, compose, figure
 from hierview.draw.backends.dot import dot
-from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.pdf import pdf, png
 from hierview.draw.backends.svgfile import svg_file
 from hierview.draw.backends.tikz import tikz
 from hierview.draw.chart import chart_scene
-from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, compose, figure
-from hierview.draw.scene import Item, Label, Scene, Shape, hierarchy_scene
+from hierview.draw.figure import Figure, FigureStyle, Meta
+from hierview.draw.hierarchy import hierarchy_scene
+from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.explain import ChartPicture, HierarchyPicture, Picture, Series, Symbol, plain
 from tests.draw.test_scene import box_of, crosses, meet, points
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, listed_measures
@@ -76,7 +78,7 @@ def of(name: str, measure: str, view: str, style: FigureStyle | None = None) -> 
 
 @cache
 def advances(font: str) -> tuple[dict[int, int], int]:
-    with TTFont(ROOT / "hierview" / "draw" / "fonts" / FONTS[font]) as read:
+    with TTFont(ROOT / "hierview" / "draw" / "typefaces" / FONTS[font]) as read:
         return {c: read["hmtx"][glyph][0] for c, glyph in read.getBestCmap().items()}, read["head"].unitsPerEm
 
 
@@ -91,11 +93,13 @@ def ink(label: Label, font: str) -> tuple[float, float, float, float]:
 
 def own(item: Item, label: Label, other: Item, path: list) -> bool:
     """Whether a line is the one that a label stands on, or one that its class's body hides."""
-    if item is other or (item.kind == "class" and set(item.classes) & set(other.classes)):
+    if item is other or (item.role == "class" and set(item.classes) & set(other.classes)):
         return True
-    if item.kind == "cost":
-        return item.classes == other.classes and other.kind in ("pair", "rejected")
-    return item.kind == "edge" and label.ground and crosses(path, (label.x - 1, label.y - 1, label.x + 1, label.y + 1))
+    if item.role == "cost":
+        return item.classes == other.classes and other.role in ("pair", "rejected")
+    return (
+        item.role == "bounds" and label.ground and crosses(path, (label.x - 1, label.y - 1, label.x + 1, label.y + 1))
+    )
 
 
 def faults(fig: Figure) -> list[str]:
@@ -106,11 +110,11 @@ def faults(fig: Figure) -> list[str]:
     found = [f"{a.text!r} on {b.text!r}" for (a, x), (b, y) in combinations(texts, 2) if meet(x, y)]
     found += [f"{label.text!r} outside" for label, box in texts if not inside(box, frame)]
     for panel in fig.panels:
-        bodies = [item for item in panel.items if item.kind in ("class", "default")]
+        bodies = [item for item in panel.items if item.role in ("class", "default")]
         lines = [
             (item, points(part))
             for item in panel.items
-            if item.kind in ("edge", "pair", "rejected")
+            if item.role in ("edge", "arc", "pair", "rejected")
             for part in item.parts
             if isinstance(part, Shape) and part.kind in ("line", "curve")
         ]
@@ -123,7 +127,7 @@ def faults(fig: Figure) -> list[str]:
                 box = ink(label, font)
                 found += [f"{label.text!r} on {b.classes}" for b in bodies if b is not item and meet(box, box_of(b))]
                 found += [
-                    f"{other.kind} {other.classes} through {label.text!r}"
+                    f"{other.role} {other.classes} through {label.text!r}"
                     for other, path in lines
                     if crosses(path, (box[0] + 0.5, box[1] + 0.5, box[2] - 0.5, box[3] - 0.5))
                     and not own(item, label, other, path)
@@ -193,7 +197,7 @@ def test_panels_side_by_side_share_layout_and_scale():
     places = []
     for panel in fig.panels:
         middles = {
-            i.classes[0]: (i.box[0] + i.box[2] / 2, i.box[1] + i.box[3] / 2) for i in panel.items if i.kind == "class"
+            i.classes[0]: (i.box[0] + i.box[2] / 2, i.box[1] + i.box[3] / 2) for i in panel.items if i.role == "class"
         }
         x, y = middles["Arts"]
         places.append({c: (round(a - x, 6), round(b - y, 6)) for c, (a, b) in middles.items()})
@@ -285,7 +289,7 @@ def test_cases_in_one_place_share_their_frame():
     place = Case.of(classes, a.true & set(sum(classes, ())), [])
     fig = figure([Panel(case, HierarchyPicture(()), (name,), place) for case, name in ((a, "A"), (b, "B"))])
     left, right = (
-        {i.classes[0]: i.box[1] + i.box[3] / 2 for i in panel.items if i.kind == "class"} for panel in fig.panels
+        {i.classes[0]: i.box[1] + i.box[3] / 2 for i in panel.items if i.role == "class"} for panel in fig.panels
     )
     shift = {round(right[c] - left[c], 6) for c in left.keys() & right.keys()}
     assert len(shift) == 1
@@ -299,7 +303,7 @@ def test_a_chart_takes_the_width_there_is():
         fig = figure([Panel(load_case("15"), picture)], FigureStyle(mm, colour="line"))
         assert fig.fits
         assert faults(fig) == []
-        assert not [i for i in fig.items if i.kind == "point"]  # what can only be picked is not printed
+        assert not [i for i in fig.items if i.role == "point"]  # what can only be picked is not printed
     assert chart_scene(picture).width > 500
 
 
@@ -347,12 +351,12 @@ def test_line_art_is_black_and_white_and_tells_the_marks_apart():
             assert "opacity" not in text
     case = Case.of([("R", "a"), ("R", "b"), ("R", "c"), ("R", "d")], ["a", "c"], ["b", "c"])
     fig = figure([Panel(case, HierarchyPicture(()))], FigureStyle(colour="line"))
-    looks = {i.classes[0]: body(i) for i in fig.items if i.kind == "class"}
+    looks = {i.classes[0]: body(i) for i in fig.items if i.role == "class"}
     assert looks["a"] == ("ellipse",)
     assert looks["c"] == ("rect", "ellipse")
     # Predicted has right angles and a bold outline, unmarked is round and thin.
     (b,), (d,) = (
-        [p for p in i.parts if isinstance(p, Shape)] for i in fig.items if i.kind == "class" and i.classes[0] in "bd"
+        [p for p in i.parts if isinstance(p, Shape)] for i in fig.items if i.role == "class" and i.classes[0] in "bd"
     )
     assert b.at[4] == 0
     assert d.at[4] > 0
@@ -362,7 +366,7 @@ def test_line_art_is_black_and_white_and_tells_the_marks_apart():
 def test_sides_are_told_apart_without_colour():
     fig = of("15", "LCaF", "graphs", FigureStyle(colour="line"))
     for panel, dashed, left in ((fig.panels[0], False, True), (fig.panels[1], True, False)):
-        bold = [p for i in panel.items if i.kind == "edge" for p in i.parts if isinstance(p, Shape) and p.width > 1]
+        bold = [p for i in panel.items if i.role == "edge" for p in i.parts if isinstance(p, Shape) and p.width > 1]
         assert bold
         assert all(bool(p.dash) == dashed for p in bold)
         bars = [
@@ -472,7 +476,7 @@ def test_hostile_names_are_text_in_files(name: str):
             "tspan",
         }
         assert root.findtext(f"{SVG}title") == name
-        assert json.loads(carried_case(text.encode()) or "")["name"] == name
+        assert json.loads(embedded_case(text.encode()) or "")["name"] == name
 
 
 def test_characters_that_xml_does_not_know_are_left_out():

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 
 from hierview import Case, Draft, Hierarchy, load_case
-from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.interactive import interactive
 from hierview.draw.figure import Meta
-from hierview.draw.scene import MOST_DRAWN, hierarchy_scene
+from hierview.draw.hierarchy import MOST_DRAWN, hierarchy_scene
 from hierview.explain import HierarchyPicture
 from hierview.formats.casefile import read_case, write_case
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases
@@ -150,7 +150,7 @@ def test_hostile_texts_are_data(name: str):
     text = interactive(case, Meta(title=name, signature=name, case=write_case(case)))
     plain = interactive(PLAIN, Meta(case=write_case(PLAIN)))
     assert [text.count(bad) for bad in ("</script", "<script", "<!--")] == [4, plain.count("<script"), 0]
-    assert read_case(carried_case(text.encode()) or "") == case.unfinished()
+    assert read_case(embedded_case(text.encode()) or "") == case.unfinished()
 
 
 @given(cases())
@@ -165,7 +165,7 @@ def test_the_drawing_is_the_case(case: Case):
     assert [node["mark"] for node in nodes] == [case.mark(c) for c in names]
     assert [(names[e["from"]], names[e["to"]]) for e in page.drawing["edges"]] == list(case.hierarchy.edges)
     assert page.skeleton == page_of(PLAIN).skeleton
-    assert read_case(carried_case(text.encode()) or "") == case.unfinished()
+    assert read_case(embedded_case(text.encode()) or "") == case.unfinished()
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -179,7 +179,7 @@ def test_a_case_stands_as_everywhere_else(name: str):
         expected = (x + w / 2, y + h / 2, w, h)
         assert (node["x"], node["y"], node["w"], node["h"]) == pytest.approx(expected, abs=0.06)
         assert node.get("artificial", False) == (node["label"] in case.artificial)
-    lines = {item.classes: item.parts[0].at for item in scene.items if item.kind == "edge"}
+    lines = {item.classes: item.parts[0].at for item in scene.items if item.role == "edge"}
     for edge in drawing["edges"]:
         ends = tuple(drawing["nodes"][edge[key]]["label"] for key in ("from", "to"))
         assert edge["line"] == pytest.approx(lines[ends], abs=0.06)
@@ -307,7 +307,7 @@ def test_an_empty_draft_has_a_page():
     page = page_of(empty)
     assert page.drawing["nodes"] == []
     assert "0 classes" in page.said["p"]
-    assert carried_case(interactive(empty).encode()) is None
+    assert embedded_case(interactive(empty).encode()) is None
 
 
 def test_long_names_are_shortened_as_everywhere():
@@ -320,7 +320,7 @@ _SAME = """
 import hashlib, sys
 from hierview import load_case
 from hierview.draw.figure import Meta
-from hierview.draw.interactive import interactive
+from hierview.draw.backends.interactive import interactive
 from hierview.formats.casefile import write_case
 from tests.draw.test_interactive import large
 for case in (load_case("15"), large(400)):
@@ -328,7 +328,7 @@ for case in (load_case("15"), large(400)):
 """
 _UNUSED = """
 import sys
-import hierview, hierview.cli, hierview.draw.interactive
+import hierview, hierview.cli, hierview.draw.backends.interactive
 assert not {"pyvis", "IPython", "jinja2"} & set(sys.modules), sorted(sys.modules)
 """
 

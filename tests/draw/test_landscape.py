@@ -7,7 +7,8 @@ import pytest
 from hierview import Case, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.svg import svg
-from hierview.draw.scene import Item, Label, Scene, Shape, hierarchy_scene
+from hierview.draw.hierarchy import hierarchy_scene
+from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.draw.style import LIGHT
 from hierview.explain import HierarchyPicture, Look
 from hierview.markup.html import class_ids
@@ -26,7 +27,7 @@ def drawn(case: Case, text: str, how: str = "only", stretch=(1.0, 1.0)) -> Scene
 def bodies(scene: Scene) -> Iterator[tuple[Item, Label, Label]]:
     """Every class with its name and its value."""
     for item in scene.items:
-        if item.kind == "class":
+        if item.role == "class":
             name, value = [part for part in item.parts if isinstance(part, Label)]
             yield item, name, value
 
@@ -86,7 +87,7 @@ def tints(scene: Scene) -> dict[str, float]:
     found = {}
     for item in scene.items:
         for part in item.parts:
-            if isinstance(part, Shape) and item.kind == "class" and part.fill == "ink" and part.opacity < 1:
+            if isinstance(part, Shape) and item.role == "class" and part.fill == "ink" and part.opacity < 1:
                 assert part.stroke is None  # the outline keeps its colour
                 found[item.classes[0]] = part.opacity
     return found

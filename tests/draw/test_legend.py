@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
 from hierview import load_case, parse_measure
+from hierview.draw.arrange import Panel, figure
+from hierview.draw.backends.tikz import tikz
+from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.legend import worn
-from hierview.draw.scene import hierarchy_scene, pairs_scene
+from hierview.draw.pairs import pairs_scene
+from hierview.draw.scene import Item, Shape
 from hierview.explain import HierarchyPicture, Look, PairsPicture, Step
-from hierview.markup import html
+from hierview.markup import html, pictures
 
 
 def steps(name: str, measure: str) -> tuple[Step, ...]:
@@ -22,7 +27,7 @@ def steps(name: str, measure: str) -> tuple[Step, ...]:
 def legend(name: str, step: Step) -> list[str]:
     """The words of the legend as the page shows it."""
     case = load_case(name)
-    shown = html.panels(case, step, html.class_ids(case)).rpartition('<p class="marks">')[2]
+    shown = pictures.panels(case, step, html.class_ids(case)).rpartition('<p class="marks">')[2]
     return [unescape(word) for word in re.findall(r"<span>([^<]+)</span></span>", shown)]
 
 
@@ -90,7 +95,7 @@ def test_a_plain_hierarchy_names_its_marks_and_an_empty_one_nothing():
     artificial = HierarchyPicture((), {"Pop": Look(kind="artificial"), "Arts": Look(value="1", tint=0.5)})
     names = [name for name, _, _ in worn(hierarchy_scene(case, artificial).items)]
     assert names[2:] == ["artificial class", "the darker, the worse"]
-    assert html.marks([]) == ""
+    assert pictures.marks([]) == ""
 
 
 def test_a_legend_looks_as_what_it_names():
@@ -98,9 +103,35 @@ def test_a_legend_looks_as_what_it_names():
     case, measure = load_case("12a"), parse_measure("MGIA")
     picture = measure.view(case, measure.evaluate(case), "pairs").pictures[1]
     assert isinstance(picture, PairsPicture)
-    scene = pairs_scene(case, picture)
+    scene = pairs_scene(picture)
     for name, _, glyph in worn(scene.items):
         if name in ("pair", "pair only considered"):
-            kind = "pair" if name == "pair" else "rejected"
-            drawn = next(item for item in scene.items if item.kind == kind).parts[0]
+            role = "pair" if name == "pair" else "rejected"
+            drawn = next(item for item in scene.items if item.role == role).parts[0]
             assert (drawn.stroke, drawn.width, drawn.dash) == (glyph[0].stroke, glyph[0].width, glyph[0].dash)
+
+
+def repainted(item: Item) -> Item:
+    """The item in other colours, widths and dashes, with what it says of itself."""
+    parts = [
+        replace(p, stroke=p.stroke and "accent", fill=p.fill and "ink", width=7, dash=(9, 9), dots=False, opacity=0.9)
+        if isinstance(p, Shape)
+        else p
+        for p in item.parts
+    ]
+    return replace(item, parts=tuple(parts))
+
+
+@pytest.mark.parametrize(("name", "measure"), [("15", "LCaF"), ("8b", "LCaF"), ("12a", "MGIA"), ("12a", "GIE")])
+def test_what_is_drawn_is_read_and_not_guessed_from_its_looks(name: str, measure: str):
+    case = load_case(name)
+    m = parse_measure(measure)
+    result = m.evaluate(case)
+    for step in [*m.explain(case, result), *(m.view(case, result, view) for view in m.views(case))]:
+        for picture in step.pictures:
+            drawn = figure([Panel(case, picture)])
+            panel = replace(drawn.panels[0], items=tuple(map(repainted, drawn.panels[0].items)))
+            other = replace(drawn, panels=(panel,))
+            assert worn(other.items) == worn(drawn.items)
+            used = [re.findall(r"^ *([a-z ]+)/\.style=", tikz(fig), re.MULTILINE) for fig in (drawn, other)]
+            assert used[0] == used[1]

@@ -15,10 +15,11 @@ from hierview.draw.network import network_scene
 from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.draw.text import text_width
 from hierview.explain import NetworkPicture
-from hierview.markup.html import class_ids, panels
+from hierview.markup.html import class_ids
+from hierview.markup.pictures import panels
+from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture
-from hierview.measures.pairs.pairing import PairMeasure
 from tests.samples import HOSTILE_NAMES, PRESETS, listed_measures, samples
 
 Point = tuple[float, float]
@@ -42,29 +43,29 @@ def pictures(case: Case, measure: PairMeasure) -> Iterator[NetworkPicture]:
 @cache
 def preset_scenes(name: str, measure: PairMeasure) -> tuple[tuple[NetworkPicture, Scene], ...]:
     case = load_case(name)
-    return tuple((picture, network_scene(case, picture)) for picture in pictures(case, measure))
+    return tuple((picture, network_scene(picture)) for picture in pictures(case, measure))
 
 
 # What a scene holds
 
 NODES = ("class", "default", "end")
-ARCS = ("edge", "pair", "rejected")
+ARCS = ("arc", "pair", "rejected")
 
 
 def nodes(scene: Scene) -> list[Item]:
-    return [item for item in scene.items if item.kind in NODES]
+    return [item for item in scene.items if item.role in NODES]
 
 
 def arcs(scene: Scene) -> list[Item]:
-    return [item for item in scene.items if item.kind in ARCS and isinstance(item.parts[0], Shape)]
+    return [item for item in scene.items if item.role in ARCS and isinstance(item.parts[0], Shape)]
 
 
 def labels(scene: Scene) -> list[tuple[Item, Label]]:
     return [(item, part) for item in scene.items for part in item.parts if isinstance(part, Label)]
 
 
-def texts(scene: Scene, *kinds: str) -> list[str]:
-    return [label.text for item, label in labels(scene) if item.kind in kinds]
+def texts(scene: Scene, *roles: str) -> list[str]:
+    return [label.text for item, label in labels(scene) if item.role in roles]
 
 
 def room(label: Label) -> Box:
@@ -131,13 +132,13 @@ def check_clear(scene: Scene) -> None:
     """Holds where there is room: no arc runs through the label of another one or through a name."""
     ways = [(arc, way(arc)) for arc in arcs(scene)]
     for item, label in labels(scene):
-        if item.kind in ("class", "default"):
+        if item.role in ("class", "default"):
             continue
         through = [arc for arc, points in ways if any(inside(p, room(label)) for p in points)]
         # A label that clears the ground behind it stands on its own arc.
-        on_its_arc = item.kind == "cost" or label.ground
+        on_its_arc = item.role == "cost" or label.ground
         assert len(through) == on_its_arc, f"{[arc.says for arc in through]} run through {label.text}"
-        if item.kind == "cost":
+        if item.role == "cost":
             assert through[0].classes == item.classes
 
 
@@ -151,7 +152,7 @@ def check_readable(scene: Scene) -> None:
     for item, label in labels(scene):
         assert label.size >= 14
         assert holds(paper, room(label))
-        assert item.kind not in ("class", "default") or holds(body(item), room(label))
+        assert item.role not in ("class", "default") or holds(body(item), room(label))
     assert all(holds(paper, body(node)) for node in nodes(scene))
     assert all(inside(point, paper) for arc in arcs(scene) for point in way(arc))
 
@@ -171,7 +172,7 @@ def test_nothing_lies_on_anything_else(name: str, measure: PairMeasure):
 def test_nor_does_it_on_random_cases(measure: PairMeasure):
     for sample in samples(30, seed=5):
         for picture in pictures(sample.case, measure):
-            scene = network_scene(sample.case, picture)
+            scene = network_scene(picture)
             check_apart(scene)
             check_readable(scene)
 
@@ -187,7 +188,7 @@ def star(predicted: int, true: int) -> Case:
 def test_nor_on_large_ones(measure: PairMeasure, sides: tuple[int, int]):
     case = star(*sides)
     for picture in pictures(case, measure):
-        scene = network_scene(case, picture)
+        scene = network_scene(picture)
         check_apart(scene)
         check_readable(scene)
 
@@ -200,7 +201,7 @@ def test_nor_with_long_numbers(name: str, max_distance: int | None, bounds: str,
     measure = parse_measure(f"Flow({bounds}, default_cost={default_cost}, max_distance={max_distance})")
     case = load_case(name)
     for picture in pictures(case, measure):
-        scene = network_scene(case, picture)
+        scene = network_scene(picture)
         check_apart(scene)
         check_clear(scene)
         check_readable(scene)
@@ -209,7 +210,7 @@ def test_nor_with_long_numbers(name: str, max_distance: int | None, bounds: str,
 def test_nor_where_a_distance_is_long():
     case = Case.of([("R", "A", "1234567890123.25"), ("R", "B", 1)], ["R"], ["A"])
     for picture in pictures(case, parse_measure("TIE")):
-        check_apart(network_scene(case, picture))
+        check_apart(network_scene(picture))
 
 
 def test_nor_with_any_name():
@@ -218,7 +219,7 @@ def test_nor_with_any_name():
         for k in range(0, len(own) - 2, 3):
             case = Case.of([("R", c) for c in own], own[k : k + 2], own[k + 1 : k + 3])
             for picture in pictures(case, parse_measure("MGIA")):
-                scene = network_scene(case, picture)
+                scene = network_scene(picture)
                 check_apart(scene)
                 check_readable(scene)
                 ElementTree.fromstring(svg(scene))
@@ -238,7 +239,7 @@ def test_every_node_and_every_arc_is_drawn_with_its_numbers(name: str, measure: 
             shapes = [part for part in item.parts if isinstance(part, Shape)]
             (text,) = [part for part in item.parts if isinstance(part, Label)]
             if node.kind in ("source", "sink"):
-                assert item.kind == "end"
+                assert item.role == "end"
                 assert text.text == node.kind
                 assert shapes[0].kind == "ellipse"
                 assert shapes[0].at[2] == shapes[0].at[3] < 10
@@ -247,7 +248,7 @@ def test_every_node_and_every_arc_is_drawn_with_its_numbers(name: str, measure: 
             default = node.name is None
             assert text.text == (node.name or {"predicted": "DP", "true": "DT"}[node.kind])
             assert text.italic == shapes[0].dots == default
-            assert item.kind == ("default" if default else "class")
+            assert item.role == ("default" if default else "class")
         between = [arc for arc in picture.arcs if arc.cost]
         outer = [arc for arc in picture.arcs if not arc.cost]
 
@@ -260,7 +261,7 @@ def test_every_node_and_every_arc_is_drawn_with_its_numbers(name: str, measure: 
         expected = [amount(arc, "in") + arc.capacity for arc in outer] + [
             kind for kind in ("predicted", "true") if any(node.kind == kind for node in listed)
         ]
-        assert sorted(texts(scene, "edge")) == sorted(expected)
+        assert sorted(texts(scene, "column", "bounds")) == sorted(expected)
 
 
 @every_pair_measure
@@ -309,7 +310,7 @@ def test_bounds_stand_between_the_classes_where_there_is_room():
 def test_costs_stand_in_one_column_by_the_predicted_side():
     for name in ("11a", "15", "2d", "8b"):
         for _, scene in preset_scenes(name, parse_measure("GIE")):
-            xs = {round(label.x, 3) for item, label in labels(scene) if item.kind == "cost" and label.text[0] != "["}
+            xs = {round(label.x, 3) for item, label in labels(scene) if item.role == "cost" and label.text[0] != "["}
             assert len(xs) == 1
 
 
@@ -317,7 +318,7 @@ def test_the_amount_on_an_arc_between_classes_multiplies_the_cost():
     case = load_case("11a")
     measure = parse_measure("Flow(alpha_p=2, beta_p=2, max_distance=1)")
     (picture, _) = pictures(case, measure)
-    assert "2 × 5" in texts(network_scene(case, picture), "cost")
+    assert "2 × 5" in texts(network_scene(picture), "cost")
 
 
 # On the page

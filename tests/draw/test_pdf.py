@@ -16,12 +16,13 @@ from PIL.PngImagePlugin import PngInfo
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
+from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.dot import dot
-from hierview.draw.backends.embedded_case import LONGEST, carried_case
+from hierview.draw.backends.embedded_case import LONGEST, embedded_case
 from hierview.draw.backends.pdf import pdf, png
 from hierview.draw.backends.svgfile import svg_file
 from hierview.draw.backends.tikz import tikz
-from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, figure
+from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import META, of, samples_of_views
 from tests.draw.test_tikz import labels, run, squashed
@@ -161,12 +162,12 @@ def test_every_file_carries_its_case(name: str):
         dot(plain, meta=meta).encode(),
     )
     for data in files:
-        assert json.loads(carried_case(data) or "null") == json.loads(case)
+        assert json.loads(embedded_case(data) or "null") == json.loads(case)
 
 
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.4 broken", b"\x89PNG broken", b"<svg/>", b"digraph {}", b"\xff\xfe"])
 def test_a_file_without_a_case_carries_none(data: bytes):
-    assert carried_case(data) is None
+    assert embedded_case(data) is None
 
 
 # The texts of a PNG, written by whomever
@@ -195,7 +196,7 @@ def a_png(*chunks: bytes, wide: int = 1) -> bytes:
     ids=["plain", "compressed", "international", "both", "second", "damaged picture"],
 )
 def test_a_case_is_read_from_every_kind_of_text(held: bytes):
-    assert carried_case(a_png(held)) == '{"a": 1}'
+    assert embedded_case(a_png(held)) == '{"a": 1}'
 
 
 def test_a_picture_saved_again_still_carries_its_case():
@@ -206,7 +207,7 @@ def test_a_picture_saved_again_still_carries_its_case():
             about.add_itxt(text, image.text["hierview-case"], zip=True)  # type: ignore[attr-defined]
             again = io.BytesIO()
             image.save(again, "PNG", pnginfo=about)
-            assert carried_case(again.getvalue()) == (case if text == "hierview-case" else None)
+            assert embedded_case(again.getvalue()) == (case if text == "hierview-case" else None)
 
 
 @pytest.mark.parametrize(
@@ -227,8 +228,8 @@ def test_a_picture_saved_again_still_carries_its_case():
 )
 def test_a_damaged_text_is_no_case(held: bytes):
     picture = png(of("7a", "GIE", "pairs"), 72)
-    assert not carried_case(a_png(held))
-    assert not carried_case(picture[:-12] + held + picture[-12:])
+    assert not embedded_case(a_png(held))
+    assert not embedded_case(picture[:-12] + held + picture[-12:])
 
 
 def test_nothing_of_a_picture_is_unpacked_but_the_case_and_that_within_bounds(within):
@@ -237,7 +238,7 @@ def test_nothing_of_a_picture_is_unpacked_but_the_case_and_that_within_bounds(wi
         for held in (b"hierview-case\0\0", b"Title\0\0"):
             data = a_png(*[chunk(b"zTXt", held + bomb)] * 20, chunk(b"IDAT", bomb), wide=60_000)
             tracemalloc.start()
-            carried = carried_case(data)
+            carried = embedded_case(data)
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
             assert len(carried or "") in (0, LONGEST)

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -21,9 +21,12 @@ from hypothesis import given
 from hierview import Case, Measure, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.svg import svg
-from hierview.draw.scene import Item, Label, Scene, Shape, hierarchy_scene, pairs_scene, thumbnail_scene
+from hierview.draw.hierarchy import hierarchy_scene
+from hierview.draw.pairs import pairs_scene
+from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.draw.style import DARK, LIGHT, SCREEN
 from hierview.draw.text import text_width
+from hierview.draw.thumbnail import thumbnail_scene
 from hierview.explain import HierarchyPicture, PairsPicture, Picture, plain
 from hierview.markup.html import class_ids
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, listed_measures, samples
@@ -35,23 +38,26 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 # How each kind of picture becomes a scene; lists are HTML.
-DRAWN: dict[type, Callable[..., Scene]] = {HierarchyPicture: hierarchy_scene, PairsPicture: pairs_scene}
+DRAWN: dict[type, Callable[..., Scene]] = {
+    HierarchyPicture: hierarchy_scene,
+    PairsPicture: lambda _, picture: pairs_scene(picture),
+}
 
 
-def pictures(case: Case, measure: Measure) -> Iterator[Picture]:
-    """Every picture of every view and every step, each once."""
-    result = measure.evaluate(case)
-    steps = [measure.view(case, result, name) for name in measure.views(case)] + list(measure.explain(case, result))
+def pictures(case: Case, *measures: Measure) -> Iterator[Picture]:
+    """Every picture of every view and every step, each once: most measures begin with the same ones."""
     seen: set[str] = set()
-    for step in steps:
-        for picture in step.pictures:
+    for measure in measures:
+        result = measure.evaluate(case)
+        steps = [measure.view(case, result, name) for name in measure.views(case)] + list(measure.explain(case, result))
+        for picture in chain.from_iterable(step.pictures for step in steps):
             if repr(picture) not in seen and type(picture) in DRAWN:
                 seen.add(repr(picture))
                 yield picture
 
 
-def scenes(case: Case, measure: Measure, stretches=STRETCHES) -> Iterator[tuple[Picture, Scene]]:
-    for picture in pictures(case, measure):
+def scenes(case: Case, *measures: Measure, stretches=STRETCHES) -> Iterator[tuple[Picture, Scene]]:
+    for picture in pictures(case, *measures):
         draw = DRAWN[type(picture)]
         if isinstance(picture, HierarchyPicture):
             yield from ((picture, draw(case, picture, stretch)) for stretch in stretches)
@@ -118,47 +124,46 @@ def crosses(path: list[tuple[float, float]], box: Box) -> bool:
 
 def faults(scene: Scene, lines: bool = True) -> list[str]:
     """Whatever lies on something else or outside the drawing."""
-    bodies = [item for item in scene.items if item.kind in ("class", "default")]
-    labels = [(item, part) for item in scene.items for part in item.parts if isinstance(part, Label)]
+    bodies = [item for item in scene.items if item.role in ("class", "default")]
+    boxes = [(body, box_of(body)) for body in bodies]
+    labels = [(item, part.text, ink(part)) for item in scene.items for part in item.parts if isinstance(part, Label)]
     found = []
-    for (_, a), (_, b) in combinations(labels, 2):
-        if meet(ink(a), ink(b)):
-            found.append(f"label {a.text!r} on label {b.text!r}")
-    for item, label in labels:
-        others = [body for body in bodies if body is not item]
-        found += [f"label {label.text!r} on {body.classes}" for body in others if meet(ink(label), box_of(body))]
-        if not within(ink(label), scene):
-            found.append(f"label {label.text!r} outside")
-    for a, b in combinations(bodies, 2):
-        if meet(box_of(a), box_of(b)):
+    for (_, a, ink_a), (_, b, ink_b) in combinations(labels, 2):
+        if meet(ink_a, ink_b):
+            found.append(f"label {a!r} on label {b!r}")
+    for item, text, letters in labels:
+        found += [f"label {text!r} on {b.classes}" for b, box in boxes if b is not item and meet(letters, box)]
+        if not within(letters, scene):
+            found.append(f"label {text!r} outside")
+    for (a, box_a), (b, box_b) in combinations(boxes, 2):
+        if meet(box_a, box_b):
             found.append(f"{a.classes} on {b.classes}")
-    found += [f"{body.classes} outside" for body in bodies if not within(box_of(body), scene)]
+    found += [f"{body.classes} outside" for body, box in boxes if not within(box, scene)]
     for item in scene.items if lines else ():
-        for part in item.parts if item.kind in ("edge", "pair") else ():
+        for part in item.parts if item.role in ("edge", "pair") else ():
             if isinstance(part, Shape) and part.kind in ("line", "curve"):
-                for body in bodies:
-                    if not set(body.classes) & set(item.classes) and crosses(points(part), box_of(body)):
-                        found.append(f"{item.kind} {item.classes} behind {body.classes}")
+                path, ends = points(part), set(item.classes)
+                for body, box in boxes:
+                    if not ends & set(body.classes) and crosses(path, box):
+                        found.append(f"{item.role} {item.classes} behind {body.classes}")
     return found
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_nothing_lies_on_anything_else(name: str):
     """Every preset, every listed measure, every picture of its views and steps."""
-    case = load_case(name)
     drawn = 0
-    for measure in listed_measures():
-        for picture, scene in scenes(case, measure):
-            lines = isinstance(picture, HierarchyPicture)
-            assert faults(scene, lines) == [], f"{measure}, {plain(picture.title)}"
-            drawn += 1
+    for picture, scene in scenes(load_case(name), *listed_measures()):
+        lines = isinstance(picture, HierarchyPicture)
+        assert faults(scene, lines) == [], picture
+        drawn += 1
     assert drawn > 200
 
 
 def test_nothing_lies_on_anything_else_in_random_cases():
     for sample in samples(60, seed=3):
         for text in ("GIE", "MGIA(max_distance=None)", "LCaF", 'hF(root="virtual")'):
-            for picture, scene in scenes(sample.case, parse(text), STRETCHES[:1]):
+            for picture, scene in scenes(sample.case, parse(text), stretches=STRETCHES[:1]):
                 assert faults(scene, lines=False) == [], f"{sample}, {text}, {plain(picture.title)}"
 
 
@@ -167,7 +172,7 @@ def test_no_line_of_a_pair_passes_behind_a_class_in_random_cases():
     found = {}
     for sample in samples(60, seed=3):
         for text in ("GIE", "MGIA"):
-            for _, scene in scenes(sample.case, parse(text), STRETCHES[:1]):
+            for _, scene in scenes(sample.case, parse(text), stretches=STRETCHES[:1]):
                 behind = [fault for fault in faults(scene) if fault.startswith("pair")]
                 if behind:
                     found[sample, text] = behind
@@ -188,7 +193,7 @@ def test_boxes_say_where_the_classes_are():
     case = load_case("15")
     for _, scene in scenes(case, parse("LCaF")):
         for item in scene.items:
-            if item.kind == "class":
+            if item.role == "class":
                 assert scene.boxes[item.classes[0]] == item.box
 
 
@@ -196,11 +201,10 @@ def test_classes_stand_where_they_stand_whatever_is_shown():
     """Panels side by side share one layout."""
     case = load_case("15")
     places = set()
-    for measure in listed_measures():
-        for picture in pictures(case, measure):
-            if isinstance(picture, HierarchyPicture) and not picture.root:
-                middles = {c: x + w / 2 for c, (x, _, w, _) in hierarchy_scene(case, picture).boxes.items()}
-                places.add(tuple((c, x - middles["Arts"]) for c, x in middles.items()))
+    for picture in pictures(case, *listed_measures()):
+        if isinstance(picture, HierarchyPicture) and not picture.root:
+            middles = {c: x + w / 2 for c, (x, _, w, _) in hierarchy_scene(case, picture).boxes.items()}
+            places.add(tuple((c, x - middles["Arts"]) for c, x in middles.items()))
     assert len(places) == 1
 
 
@@ -217,10 +221,9 @@ def test_a_pinned_class_stands_at_its_pin():
 
 
 def standalone(case: Case) -> Iterator[str]:
-    for measure in listed_measures():
-        for _, scene in scenes(case, measure, STRETCHES[:1]):
-            yield svg(scene)
-            yield svg(scene, SCREEN, class_ids(case), "said")
+    for _, scene in scenes(case, *listed_measures(), stretches=STRETCHES[:1]):
+        yield svg(scene)
+        yield svg(scene, SCREEN, class_ids(case), "said")
     yield svg(thumbnail_scene(case), DARK)
 
 
@@ -255,7 +258,7 @@ def test_hostile_names_are_text_in_svg(name: str):
     case = Case.of([("A B", name), ("A B", "C D")], [name], ["C D"], name=name, note=name)
     short = name if len(name) <= 28 else name[:27] + "…"
     for measure in map(parse, ("MGIA", "LCaF", "hF")):
-        for _, scene in scenes(case, measure, STRETCHES[:1]):
+        for _, scene in scenes(case, measure, stretches=STRETCHES[:1]):
             for text in (svg(scene), svg(scene, SCREEN, class_ids(case), name)):
                 check_svg(text, {short})
     # A name may hold anything; as markup it never appears.
@@ -274,7 +277,7 @@ def test_ids_are_numbers():
 
 def test_both_marks_are_an_ellipse_in_a_rectangle():
     scene = hierarchy_scene(load_case("13a"), HierarchyPicture(("",)))
-    classes = [item for item in scene.items if item.kind == "class"]
+    classes = [item for item in scene.items if item.role == "class"]
     shapes = {item.classes[0]: [part for part in item.parts if isinstance(part, Shape)] for item in classes}
     rect, ellipse = shapes["Europop"]
     assert (rect.kind, rect.stroke, ellipse.kind, ellipse.stroke) == ("rect", "predicted", "ellipse", "true")
@@ -306,7 +309,9 @@ def everything_drawn() -> str:
         for measure in listed_measures():
             texts.append(repr(measure.evaluate(case).notes) + str(measure.evaluate(case).value))
         for text in ("MGIA", "LCaF", 'hF(root="virtual")'):
-            texts += [svg(scene, LIGHT, class_ids(case)) for _, scene in scenes(case, parse(text), STRETCHES[:1])]
+            texts += [
+                svg(scene, LIGHT, class_ids(case)) for _, scene in scenes(case, parse(text), stretches=STRETCHES[:1])
+            ]
     return "\n".join(texts)
 
 

@@ -13,7 +13,8 @@ from hierview import Case
 from hierview.answers.answers import headline
 from hierview.draw.figure import FigureStyle
 from hierview.formats import preset
-from hierview.publish.export import Export, made
+from hierview.publish.figures.export import Export
+from hierview.publish.figures.making import made
 from tests.samples import HOSTILE_NAMES, PRESETS
 
 NAMES = (

@@ -15,10 +15,11 @@ import pytest
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
+from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends import tex
-from hierview.draw.backends.embedded_case import carried_case
+from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.tikz import beamer, tikz
-from hierview.draw.figure import Figure, FigureStyle, Meta, Panel, figure
+from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.draw.scene import Label
 from hierview.explain import HierarchyPicture, Look, Name, Symbol
 from tests.draw.test_figure import of, samples_of_views
@@ -58,7 +59,7 @@ def squashed(text: str) -> str:
 
 def labels(fig: Figure) -> list[str]:
     """What is written in classes and on lines; titles and headings hold mathematics."""
-    items = (item for item in fig.items if item.kind != "heading")
+    items = (item for item in fig.items if item.role != "heading")
     return [part.text for item in items for part in item.parts if isinstance(part, Label)]
 
 
@@ -328,7 +329,7 @@ def test_comments_stay_comments():
     assert head.splitlines() == head.split("\n")[:-1]
     assert all(line.startswith("% ") for line in head.splitlines())
     assert max(map(len, source.splitlines())) < 1000
-    assert json.loads(carried_case(source.encode()) or "")["name"] == bad + "x" * 500
+    assert json.loads(embedded_case(source.encode()) or "")["name"] == bad + "x" * 500
 
 
 def test_a_picture_can_be_read_and_edited():

@@ -8,8 +8,10 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Hierarchy, HierviewError, Measure, MeasureSpec, Result, load_case, parse_measure
-from hierview.workbench.behaviour import Budget, Sheet, counterexamples, random_bases, sheet, stages
+from hierview.jobs import Progress
+from hierview.workbench.behaviour import counterexamples, sheet
 from hierview.workbench.enumerate import size_of, small_cases
+from hierview.workbench.evaluator import MOST_FAILURES, Evaluator, mirror
 from hierview.workbench.k15_tables import (
     COLUMNS,
     TABLE_12,
@@ -19,8 +21,9 @@ from hierview.workbench.k15_tables import (
     printed_sign,
 )
 from hierview.workbench.properties import BY_KEY, PROPERTIES, chains, property_named
-from hierview.workbench.reading import MOST_FAILURES, Reader, mirror
 from hierview.workbench.shrink import shrunk
+from hierview.workbench.signs import Sheet
+from hierview.workbench.stages import Budget, random_bases, stages
 from tests.samples import SHARED
 
 SMALL = Budget(larger=-1, random=20)
@@ -147,13 +150,13 @@ def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
     function, broken = BROKEN[what]
     found = sheet(Made(function), SMALL)
     assert minus(found) == broken
-    reader = Reader(Made(function))
+    evaluator = Evaluator(Made(function))
     for key in minus(found):
         row = found.row(key)
         assert row.evidence is not None
         assert row.evidence.classes <= 5
-        assert row.rule.holds(reader, row.evidence.trial) is False
-        assert row.evidence.values == row.rule.values(reader, row.evidence.trial)
+        assert row.rule.satisfied(evaluator, row.evidence.trial) is False
+        assert row.evidence.values == row.rule.values(evaluator, row.evidence.trial)
 
 
 def test_bounds_that_are_not_kept_or_vary():
@@ -167,7 +170,7 @@ def test_a_star_where_the_long_distance_step_helps():
     unbounded = Made(lambda c: 1 / (1 + worst_pair(c, lambda h, p, t: float(h.distance(p, t)))))
     row = sheet(unbounded, SMALL, properties=[BY_KEY["long-distance"]]).rows[0]
     assert row.sign == "*"
-    assert row.cured == row.tried > 10
+    assert row.repaired == row.tried > 10
     assert row.evidence is not None
     assert row.evidence.classes == 8
     # One that the step does not help: it looks at how many classes the hierarchy has.
@@ -240,7 +243,7 @@ def test_what_the_five_problems_say_of_table_13(papers: dict[str, Sheet]):
 def test_pairing_is_refuted_by_two_leaves(papers: dict[str, Sheet]):
     evidence = papers["GIE"].row("pairing").evidence
     assert evidence is not None
-    assert evidence.told == "6 > 2 · 1"
+    assert evidence.explanation == "6 > 2 · 1"
     assert evidence.values == (0, 1, 6)
     both = evidence.trial[2]
     assert both.hierarchy.edges == (("A", "B"), ("A", "C"))
@@ -249,14 +252,16 @@ def test_pairing_is_refuted_by_two_leaves(papers: dict[str, Sheet]):
 
 def test_lcaf_is_shaken_by_an_edge_with_two_classes_a_side():
     """The case that the description of the workbench gives, and the smallest, which the sheet finds."""
-    rule, reader = BY_KEY["alternative-paths-many"], Reader(parse_measure("LCaF"))
+    rule, evaluator = BY_KEY["alternative-paths-many"], Evaluator(parse_measure("LCaF"))
     case = Case.of([("A", "B"), ("B", "C"), ("A", "D"), ("C", "D")], ["A"], ["B", "D"])
-    assert [rule.values(reader, trial) for trial in rule.trials(case)] == [(pytest.approx(2 / 3), 0.5)]
+    assert [rule.values(evaluator, trial) for trial in rule.trials(case)] == [(pytest.approx(2 / 3), 0.5)]
     first = next(counterexamples(parse_measure("LCaF"), rule))
     assert first.classes == 3
     # No single class a side can show it.
     one = BY_KEY["alternative-paths"]
-    assert all(one.holds(reader, t) for size in (3, 4) for c in small_cases("DAGs", size, 1, 1) for t in one.trials(c))
+    assert all(
+        one.satisfied(evaluator, t) for size in (3, 4) for c in small_cases("DAGs", size, 1, 1) for t in one.trials(c)
+    )
 
 
 def test_counterexamples_come_smallest_first():
@@ -285,8 +290,9 @@ def test_what_progress_raises_ends_the_work():
 
     heard = []
 
-    def stop(progress) -> None:
-        heard.append(progress.done)
+    def stop(told: Progress | Sheet) -> None:
+        if isinstance(told, Progress):
+            heard.append(told.done)
         if len(heard) == 60:
             raise Enough
 
@@ -300,7 +306,9 @@ def test_rows_are_told_as_they_are_decided():
     """A counterexample at once, and each row that holds once all that belongs to it was tried."""
     told: list[Sheet] = []
     rules = [BY_KEY[key] for key in ("nearer", "identity", "exchange")]
-    whole = sheet(parse_measure("SDL"), SMALL, lambda p: told.append(p.sheet) if p.sheet is not None else None, rules)
+    whole = sheet(
+        parse_measure("SDL"), SMALL, lambda what: told.append(what) if isinstance(what, Sheet) else None, rules
+    )
     assert [list(one.signs.items()) for one in told] == [
         [("identity", "−")],
         [("nearer", "+"), ("identity", "−")],

@@ -7,18 +7,20 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, HierviewError, Measure, MeasureSpec, Result, parse_measure
-from hierview.workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Search, State, search, smallest
+from hierview.jobs import Progress
+from hierview.workbench.disagree import Disagreement, Search, search, smallest
 from hierview.workbench.enumerate import Seen, rooted_trees, size_of
+from hierview.workbench.evaluator import MOST_FAILURES
 from hierview.workbench.properties import BY_KEY
-from hierview.workbench.reading import MOST_FAILURES
+from hierview.workbench.questions import Apart, Differ, HasAndLacks, Opposite
 
 GIE, MGIA, HF, LCAF = (parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF"))
 NEAREST = parse_measure('MGIA(pairing="nearest")')
 GREEDY = parse_measure('LCaF(variant="algorithm1")')
 
 
-def finds(a, b, question, work) -> list[Find]:
-    return [item for item in search(a, b, question, work) if isinstance(item, Find)]
+def finds(a, b, question, work) -> list[Disagreement]:
+    return [item for item in search(a, b, question, work) if isinstance(item, Disagreement)]
 
 
 def test_pairing_each_class_on_its_own_is_refuted_by_a_star():
@@ -92,18 +94,18 @@ def test_opposite_orders_against_brute_force():
 
 def test_finds_come_smallest_first_and_states_say_how_far_it_is():
     items = list(search(MGIA, LCAF, Opposite(), Search(up_to=4, random=20)))
-    sizes = [size_of(item.cases[0])[:2] for item in items if isinstance(item, Find) and not item.shrunk]
+    sizes = [size_of(item.cases[0])[:2] for item in items if isinstance(item, Disagreement) and not item.shrunk]
     assert sizes == sorted(sizes)
     assert sizes[0] == (2, 1)
-    states = [item for item in items if isinstance(item, State)]
+    states = [item for item in items if isinstance(item, Progress)]
     assert [s.done for s in states] == sorted(s.done for s in states)
     last = states[-1]
     assert items[-1] is last
-    assert last.finished
+    assert last.whole
     assert last.complete == 4
-    assert last.sentence == "All hierarchies of 1 to 4 classes are done: nothing as small is missed."
-    assert sum(count for _, count in last.finds) == sum(isinstance(item, Find) for item in items)
-    assert states[0].sentence == "No size is done yet."
+    assert last.said == "All hierarchies of 1 to 4 classes are done: nothing as small is missed."
+    assert sum(count for _, count in last.counts) == sum(isinstance(item, Disagreement) for item in items)
+    assert states[0].said == "No size is done yet."
 
 
 def test_the_same_seed_gives_the_same_finds():
@@ -126,18 +128,20 @@ def test_the_same_seed_gives_the_same_finds():
 def test_one_has_a_property_and_the_other_lacks_it():
     question = HasAndLacks(BY_KEY["pairing"])
     items = list(search(MGIA, GIE, question, Search(up_to=4, random=30)))
-    first = next(item for item in items if isinstance(item, Find))
+    first = next(item for item in items if isinstance(item, Disagreement))
     assert first.classes == 3
     assert first.values[1] == (0, 1, 6)
     assert len(first.cases) == 3
     assert items[-1].complete == 4
     assert not finds(GIE, MGIA, question, Search(up_to=4, random=30))
     assert not finds(GIE, GIE, question, Search(up_to=4, random=30))
-    assert question.told(MGIA, GIE).endswith("MGIA keeps to it, GIE does not")
+    assert question.sentence(MGIA, GIE).endswith("MGIA keeps to it, GIE does not")
 
 
 def test_a_size_is_done_when_its_dags_are():
-    states = [item for item in search(GIE, GIE, Differ(), Search("DAGs", up_to=3, random=0)) if isinstance(item, State)]
+    states = [
+        item for item in search(GIE, GIE, Differ(), Search("DAGs", up_to=3, random=0)) if isinstance(item, Progress)
+    ]
     assert [(s.doing.partition(",")[0], s.complete) for s in states] == [
         ("trees of 1 class", 0),
         ("trees of 2 classes", 1),
@@ -163,8 +167,8 @@ class Fails(Measure):
 
 def test_what_fails_everywhere_ends_the_search_and_is_told():
     *_, last = search(MGIA, Fails(), Differ(whatever_names=False), Search(up_to=5, random=300))
-    assert isinstance(last, State)
-    assert last.finished
-    assert not last.finds
-    assert last.sentence.startswith(f"Fails is asked no more: it failed on each of the first {MOST_FAILURES} cases. ")
+    assert isinstance(last, Progress)
+    assert last.whole
+    assert not last.counts
+    assert last.said.startswith(f"Fails is asked no more: it failed on each of the first {MOST_FAILURES} cases. ")
     assert last.complete == 3

@@ -12,13 +12,19 @@ from threading import Thread
 import pytest
 
 from hierview import Case, MeasureError, load_case, parse_measure
-from hierview.workbench import foreign
-from hierview.workbench.behaviour import Budget, sheet
-from hierview.workbench.foreign import Failure, Limits, close_all, load_file, load_installed
-from hierview.workbench.formula import OwnFlow, read_measure
-from hierview.workbench.keeper import Usage
+from hierview.jobs import Ended, Limits
+from hierview.jobs.keeper import Usage
+from hierview.jobs.process import look_at
+from hierview.workbench import asking, loading
+from hierview.workbench.asking import MeasureLimits
+from hierview.workbench.behaviour import sheet
+from hierview.workbench.evaluator import Evaluator
+from hierview.workbench.foreign import Failure, close_all
+from hierview.workbench.loading import load_file, load_installed
+from hierview.workbench.own_flow import OwnFlow
+from hierview.workbench.own_measure import read_measure
 from hierview.workbench.properties import BY_KEY
-from hierview.workbench.reading import Reader
+from hierview.workbench.stages import Budget
 
 FILE = '''
 import os, random, subprocess, sys, time
@@ -182,7 +188,7 @@ def two(a, b):
     return 0
 '''
 
-QUICK = Limits(call=0.7, wait=3)
+QUICK = MeasureLimits(call=0.7, wait=3)
 
 
 @pytest.fixture(scope="module")
@@ -271,10 +277,10 @@ def test_failures_are_told_with_their_case(mine, name: str, why: str):
     assert result.witness.case == CASE
     assert why in result.witness.sentence
     assert f"{name} failed on this case" in result.notes[0]
-    reader = Reader(measure)
-    assert reader.value(CASE) is None
-    assert len(reader.failures) == 1
-    assert bool(reader.stopped) == (name in ("dies", "endless", "waits", "forges"))
+    evaluator = Evaluator(measure)
+    assert evaluator.value(CASE) is None
+    assert len(evaluator.failures) == 1
+    assert bool(evaluator.stopped) == (name in ("dies", "endless", "waits", "forges"))
 
 
 def test_what_never_ends_costs_its_time_once(mine):
@@ -293,7 +299,7 @@ def test_what_never_ends_costs_its_time_once(mine):
     assert "was stopped before this was decided, after" in found.row("renaming").sentence
     for _ in range(1000):
         assert measure.evaluate(CASE).value is None
-    assert measure.worker._keeper is None  # no process is started for it any more
+    assert measure.asker.pid is None  # no process is started for it any more
 
 
 def test_others_go_on_while_one_hangs(mine):
@@ -348,7 +354,7 @@ def test_what_it_detached_ends_with_it(mine, how: str):
     measure = mine["detaches"]
     measure.renew()
     assert measure.evaluate(CASE).value == 0.5
-    keeper = measure.worker._keeper
+    keeper = measure.asker._conversation._process._keeper
     assert _until(lambda: _running(keeper.pid, b"sleep(600)"))  # until then it is still a copy of the worker
     (child,) = _running(keeper.pid, b"sleep(600)")
     (worker,) = _running(keeper.pid, b"hierview.workbench.worker")
@@ -367,7 +373,7 @@ def test_what_it_detached_ends_with_it(mine, how: str):
 
 def test_memory_is_shared_by_all_that_run(mine):
     """Two measures that may each hold so much may not hold it both."""
-    path, limits = mine["grows"].where, Limits(call=60, megabytes=600)
+    path, limits = mine["grows"].where, MeasureLimits(call=60, megabytes=600)
     one, other = (load_file(path, replace(limits, total=total)) for total in (1000, 2000))
     (grows,) = [m for m in one if m.name == "grows"]
     (small,) = [m for m in other if m.name == "my_F"]
@@ -380,23 +386,26 @@ def test_memory_is_shared_by_all_that_run(mine):
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
-def test_the_largest_is_ended_where_all_together_are_too_large(mine, monkeypatch):
-    one, other = (replace(mine["my_F"], limits=Limits(total=total)) for total in (1000, 2000))
+def test_the_largest_is_ended_where_all_together_are_too_large(mine):
+    one, other = (replace(mine["my_F"], limits=MeasureLimits(total=total)) for total in (1000, 2000))
     for measure in (one, other):
         assert measure.evaluate(CASE).value == 0
-    first, second = one.worker, other.worker
-    amounts = {first._keeper.pid: 3000, second._keeper.pid: 2000}
-    used = lambda roots: {pid: Usage(0, amounts[pid] * 2**20) for pid in roots if pid in amounts}  # noqa: E731
-    monkeypatch.setattr(foreign.keeper, "usages", used)
-    watch = foreign._Watch(Limits(), 2)
-    second._look(watch, False)  # it is the other that holds most, and that one rests
-    assert first._keeper is None
-    assert second._keeper is not None
-    assert one.evaluate(CASE).value == 0
-    amounts[second._keeper.pid] = 5000
-    with pytest.raises(foreign.Stopped, match="more than its share of 4,096 MB"):
-        second._look(watch, False)
-    assert second._keeper is None
+    first, second = one.asker._conversation._process, other.asker._conversation._process
+    used = {first.pid: Usage(0, 2000 * 2**20), second.pid: Usage(0, 3000 * 2**20)}
+    second.work(Limits())
+    look_at([first, second], used)  # the other one holds more, and somebody waits for it: the one that rests goes first
+    assert first.excess is not None
+    assert second.excess is None
+    second.rest()
+    assert one.evaluate(CASE).value == 0  # in a new process
+    assert one.asker.pid != first.pid
+    used[second.pid] = Usage(0, 5000 * 2**20)
+    second.work(Limits())
+    look_at([second], used)
+    with pytest.raises(Ended, match="more than its share of 4,096 MB of memory and was stopped"):
+        other.asker._conversation.ask({}, Limits())
+    assert other.evaluate(CASE).value == 0
+    other.close()
     one.close()
 
 
@@ -410,14 +419,14 @@ def test_odd_bounds_get_a_sentence(mine, tmp_path):
     assert load_file(path)[0].bounds(CASE) == (None, 3)
     # Of a class they are asked case by case.
     single = Case.of([], ["A"], ["A"], ["A"])
-    reader = Reader(mine["Depth"])
-    assert mine["Depth"].bounds(single) == (None, None) == reader.bounds(single)
-    assert "bounds is ('<img>', [1]); the least and the most are expected" in reader.failures[0].sentence
+    evaluator = Evaluator(mine["Depth"])
+    assert mine["Depth"].bounds(single) == (None, None) == evaluator.bounds(single)
+    assert "bounds is ('<img>', [1]); the least and the most are expected" in evaluator.failures[0].sentence
 
 
 def test_what_is_not_the_cases_fault_is_not_laid_on_it(mine):
     """Where the time for all is used up differs from run to run, so that no case is named and no round is half done."""
-    (measure,) = [m for m in load_file(mine["my_F"].where, Limits(total=0.02)) if m.name == "my_F"]
+    (measure,) = [m for m in load_file(mine["my_F"].where, MeasureLimits(total=0.02)) if m.name == "my_F"]
     found = sheet(measure, Budget())
     assert "used up its 0.02 s" in found.notes[0]
     assert not found.failures
@@ -452,7 +461,7 @@ def test_what_it_started_ends_with_it(mine):
 
 def test_time_in_all_is_bounded(mine):
     path = mine["my_F"].where
-    (measure,) = [m for m in load_file(path, Limits(total=0.0)) if m.name == "my_F"]
+    (measure,) = [m for m in load_file(path, MeasureLimits(total=0.0)) if m.name == "my_F"]
     assert measure.evaluate(CASE).value == 0
     assert "has used up its 0 s" in measure.evaluate(load_case("11a")).notes[0]
     measure.renew()
@@ -460,7 +469,7 @@ def test_time_in_all_is_bounded(mine):
 
 
 def test_many_hierarchies_are_no_burden(mine, monkeypatch):
-    monkeypatch.setattr(foreign, "MOST_HIERARCHIES", 3)
+    monkeypatch.setattr(asking, "MOST_HIERARCHIES", 3)
     values = [mine["lost"].evaluate(Case.of([("A", f"B{i}")], ["A"], [f"B{i}"])).value for i in range(9)]
     assert values == [1.0] * 9
 
@@ -502,7 +511,7 @@ def test_files_that_hold_no_measure_get_a_sentence(tmp_path, content: str, why: 
     path.write_text(content)
     if why:
         with pytest.raises(MeasureError) as error:
-            load_file(path, Limits(start=4))
+            load_file(path, MeasureLimits(start=4))
         assert why in str(error.value)
         assert "bad.py" in str(error.value)
     else:
@@ -514,7 +523,7 @@ def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(MeasureError, match="cannot be read"):
         load_file(tmp_path / "none.py")
     large = tmp_path / "large.py"
-    large.write_text("#" * (foreign.LARGEST_FILE + 1))
+    large.write_text("#" * (loading.LARGEST_FILE + 1))
     with pytest.raises(MeasureError, match="at most 1,000,000"):
         load_file(large)
 

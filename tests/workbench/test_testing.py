@@ -1,22 +1,17 @@
 """What an author of a measure is told."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pytest
 
-from hierview import Measure, MeasureSpec, Result
-from hierview.measures import measures
-from hierview.testing import assert_measure, check_measure
+from hierview import Case, Measure, MeasureSpec, Result
+from hierview.explain import HierarchyPicture, Look, Name, Step, Symbol
+from hierview.testing import assert_measure, check_measure, check_on
 
 
 def spec(**changes) -> MeasureSpec:
     return MeasureSpec(**({"name": "M", "title": "t", "family": "f", "better": "higher", "source": "s"} | changes))
-
-
-@pytest.mark.parametrize("name", list(measures()))
-def test_registered_measures_lack_nothing(name: str):
-    assert check_measure(measures()[name]) == []
 
 
 def test_functions():
@@ -148,3 +143,102 @@ def test_answers():
     ):
         assert why in found, why
     assert len(found.splitlines()) == 6
+
+
+@dataclass(frozen=True)
+class Poor(Measure):
+    """Enough for a measure of one's own, not for one of hierview's."""
+
+    spec: ClassVar[MeasureSpec] = spec(
+        question="What?!",
+        how=("It counts",),
+        see=("nowhere",),
+        source="nobody",
+        under="hF2",
+        elsewhere=(("here", "no"),),
+    )
+
+    def evaluate(self, case):
+        notes = () if case.true and case.predicted else ("an empty side",)
+        return Result(str(self), len(case.true & case.predicted) / len(case.hierarchy), notes=notes)
+
+    def bounds(self, case):
+        return (0.0, 1.0 + len(case.marked))
+
+    def symbols(self):
+        return (Symbol("x"),)
+
+    def view(self, case, result, name):
+        text = ("1 classes of DT ,", Name("Nobody"))
+        picture = HierarchyPicture(("All",), {"Somebody": Look()})
+        return Step(
+            name, text, (picture,), replace(super().view(case, result, name).formula, value="7", sides=(("z",),))
+        )
+
+
+def test_what_hierviews_own_measures_are_held_to_beyond():
+    assert check_measure(Poor) == []
+    found = check_measure(Poor, entirely=True)
+    for why in (
+        "its docstring does not give its range, after Range:",
+        "its docstring does not give its source, after Source:",
+        "its docstring does not give an example that is run, after >>>",
+        "Poor is not registered",
+        "it is folded under 'hF2', which has no row of its own",
+        "the spec's question is 'What?!'; one question is expected",
+        "the spec's how does not tell in two to four sentences",
+        "what the spec's elsewhere tells of a place does not end as a sentence",
+        "'What?!' holds a sign that cannot be printed, an exclamation mark",
+        "the spec's see names 1 presets",
+        "the spec's see names 'nowhere', which is no preset",
+        "its bounds vary: 0 to ",
+        "its source 'nobody' names a paper that answers/bibliography.py does not hold",
+        "the result has no parts",
+        "the note 'an empty side' does not end as a sentence",
+        "no class is predicted, and no note says what is done then",
+        "the step 'picture' names 'Nobody', which is no class",
+        "in a picture of the step 'picture' the classes 'Somebody' should not be",
+        "the formula of 'picture' ends in '7', not in the value",
+        "; the best is ",
+        "says in which unit it counts",
+        "it has nothing before its answer",
+        "does not end in a full stop",
+        "holds '1 classes', which is no good English",
+        "speaks of 'DT' and shows no network",
+        "its aim is ''; a sentence is expected",
+        "'z' stands in a formula and is not explained",
+    ):
+        assert any(why in sentence for sentence in found), why
+    assert all(sentence.isprintable() for sentence in found)
+
+
+@dataclass(frozen=True)
+class Straying(Poor):
+    """Wrong in what the rules for any case ask."""
+
+    def evaluate(self, case):
+        first = case.hierarchy.classes[0]
+        return Result(str(self), None if first == "A" else 1, {"first": first == "A"}, notes=(f"It is {first}.",))
+
+    def views(self, case):
+        return ("one", "one")
+
+
+def test_what_is_asked_on_any_case():
+    found = "\n".join(check_on(Straying(), Case.of([("B", "A"), ("C", "A")], ["A"], ["B"], ["B", "C", "A"])))
+    for why in (
+        "the value is '1', a int; a float is expected",
+        "a part is True or False",
+        "it answers otherwise where the edges are listed in another order",
+        "its views are 'one, one'; one or several are expected, each once",
+    ):
+        assert why in found, why
+    assert "it is undefined, and no note says so" in "\n".join(
+        check_on(Straying(), Case.of([("A", "B")], ["A"], ["B"]))
+    )
+
+
+def test_what_fails_on_a_case_is_a_sentence():
+    assert check_on(Faulty(), Case.of([], ["A"], ["A"], ["A"])) == [
+        "it raises AttributeError: 'float' object has no attribute 'value'"
+    ]

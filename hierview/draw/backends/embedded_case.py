@@ -18,7 +18,7 @@ LONGEST = 8_000_000  # bytes of a text that a PNG holds compressed
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def carried_case(data: bytes) -> str | None:
+def embedded_case(data: bytes) -> str | None:
     """The JSON of the case in a figure that `draw` made (SVG, PDF, PNG, TikZ, DOT, HTML), None where there is none."""
     if data.startswith(b"%PDF"):
         return _in_pdf(data)

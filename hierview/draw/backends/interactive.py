@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 from pathlib import Path
@@ -17,13 +18,15 @@ from typing import Any
 
 from ...explain import HierarchyPicture, Look
 from ...model.case import Draft
-from ...model.hierarchy import Edge
+from ...model.hierarchy import Edge, Hierarchy
+from ..bodies import class_item
 from ..figure import UNNAMED, Meta
-from ..scene import MOST_DRAWN, Shape, class_body, hierarchy_scene, shown_label
+from ..hierarchy import MOST_DRAWN, hierarchy_scene
+from ..scene import Box, shown_label
 from ..style import DARK, LIGHT, Palette
 from .embedded_case import HTML_CASE
 
-PAGE = Path(__file__).parent / "interactive.html"
+PAGE, SCRIPT = (Path(__file__).parent / f"interactive.{ending}" for ending in ("html", "js"))
 VIS = "lib/vis-9.1.2/vis-network.min.js"  # within pyvis
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 
@@ -31,7 +34,6 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inli
 # root, between columns, how far in a parent's line goes down, between lines beside each other, width to height.
 INDENT, ROW_GAP, ROOT_GAP, COLUMN_GAP, TRUNK, LANE, ASPECT = 32.0, 8.0, 20.0, 88.0, 16.0, 5.0, 1.3
 
-Box = tuple[float, float, float, float]  # left, top, width, height
 Drawing = tuple[Mapping[str, Box], Mapping[Edge, tuple[float, ...]]]  # bodies; x1, y1, x2, y2, … of lines
 
 _OPTIONS = {
@@ -62,16 +64,17 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
     drawing = {"nodes": nodes, "edges": edges, "options": json.loads(options), "outline": large}
     vis = Path(network.__file__).parent / VIS
     parts = {
-        "title": _told(meta.title or case.name or "Hierarchy"),
+        "title": _visible(meta.title or case.name or "Hierarchy"),
         "policy": escape(POLICY),
         "light": _variables(LIGHT),
         "dark": _variables(DARK),
-        "about": _told(_about(case)),
-        "says": _told(meta.alt or _about(case)),
-        "signature": _told(meta.signature),
+        "about": _visible(_about(case)),
+        "says": _visible(meta.alt or _about(case)),
+        "signature": _visible(meta.signature),
         "link": _link(meta.link),
         "drawing": _inert(json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))),
         "case": HTML_CASE.format(_inert(meta.case)) if meta.case else "",
+        "script": SCRIPT.read_text(encoding="utf-8"),
         # Where a developer's tools would look for the library's source.
         "vis": re.sub(r"^//# sourceMappingURL=.*$", "", vis.read_text(encoding="utf-8"), flags=re.MULTILINE),
     }
@@ -94,7 +97,7 @@ def _short(values: Iterable[float]) -> list[float]:
     return [round(v, 1) for v in values]
 
 
-def _told(text: str) -> str:
+def _visible(text: str) -> str:
     """Text in the page; what cannot be seen is left out."""
     return escape("".join(c if c.isprintable() else " " if c == "\n" else "" for c in text))
 
@@ -111,7 +114,7 @@ def _variables(palette: Palette) -> str:
 def _link(address: str) -> str:
     if not address.startswith(("http://", "https://")):
         return ""
-    return f'<a href="{_told(address)}" rel="noreferrer">Open in hierview</a>'
+    return f'<a href="{_visible(address)}" rel="noreferrer">Open in hierview</a>'
 
 
 def _about(case: Draft) -> str:
@@ -126,13 +129,41 @@ def _layered(case: Draft) -> Drawing:
     """The case's drawing as everywhere else."""
     scene = hierarchy_scene(case, HierarchyPicture(()))
     lines = {
-        (item.classes[0], item.classes[1]): part.at
+        (item.classes[0], item.classes[1]): shape.at
         for item in scene.items
-        if item.kind == "edge"
-        for part in item.parts
-        if isinstance(part, Shape)
+        if item.role == "edge"
+        for shape in item.shapes
     }
     return scene.boxes, lines
+
+
+@dataclass(frozen=True)
+class _Tree:
+    """A large hierarchy where each class hangs below its lowest parent. rows: from the first root on, in order."""
+
+    rows: list[str]
+    depth: Mapping[str, int]
+    hung: Mapping[str, str]
+
+    @classmethod
+    def of(cls, h: Hierarchy) -> _Tree:
+        depth: dict[str, int] = {}
+        hung: dict[str, str] = {}
+        below: dict[str, list[str]] = {c: [] for c in h.classes}
+        for c in h.top_down:
+            above = h.parents(c)
+            depth[c] = 1 + max((depth[p] for p in above), default=-1)
+            if above:
+                hung[c] = max(above, key=lambda p: depth[p])
+        for c in h.classes:
+            if c in hung:
+                below[hung[c]].append(c)
+        rows: list[str] = []
+        waiting = [c for c in reversed(h.classes) if c not in hung]
+        while waiting:
+            rows.append(waiting.pop())
+            waiting += reversed(below[rows[-1]])
+        return cls(rows, depth, hung)
 
 
 def _outline(case: Draft) -> Drawing:
@@ -141,64 +172,50 @@ def _outline(case: Draft) -> Drawing:
     A class stands one step in from its lowest parent. Lines lead there from the first of its lowest parents and
     touch no body; edges from its other parents get no line. Takes time in proportion to classes and edges.
     """
-    h = case.hierarchy
-    depth: dict[str, int] = {}
-    hung: dict[str, str] = {}
-    below: dict[str, list[str]] = {c: [] for c in h.classes}
-    for c in h.top_down:
-        above = h.parents(c)
-        depth[c] = 1 + max((depth[p] for p in above), default=-1)
-        if above:
-            hung[c] = max(above, key=lambda p: depth[p])
-    for c in h.classes:
-        if c in hung:
-            below[hung[c]].append(c)
-    rows: list[str] = []
-    waiting = [c for c in reversed(h.classes) if c not in hung]
-    while waiting:
-        rows.append(waiting.pop())
-        waiting += reversed(below[rows[-1]])
-
-    sizes = {c: class_body(Look(), case.mark(c), c, (0, 0))[1][2:] for c in rows}  # type: ignore[arg-type]
-    steps = [sizes[c][1] + ROW_GAP + (ROOT_GAP if c not in hung else 0) for c in rows]
+    tree = _Tree.of(case.hierarchy)
+    sizes = {c: class_item(c, Look(), case.mark(c), (0, 0)).box[2:] for c in tree.rows}
+    steps = [sizes[c][1] + ROW_GAP + (ROOT_GAP if c not in tree.hung else 0) for c in tree.rows]
     boxes: dict[str, Box] = {}
-    column: dict[str, int] = {}
-    lefts: list[float] = []
+    lefts: dict[str, float] = {}  # of the column that a class is in
     left = 0.0
-    for number, members in enumerate(_columns(rows, steps, depth, sizes)):
-        lefts.append(left)
+    for members in _columns(tree.rows, steps, tree.depth, sizes):
         y, right = 0.0, left
         for c in members:
-            y += ROOT_GAP if c not in hung and y else 0
-            boxes[c] = (left + INDENT * depth[c], y, *sizes[c])
-            column[c] = number
+            y += ROOT_GAP if c not in tree.hung and y else 0
+            boxes[c] = (left + INDENT * tree.depth[c], y, *sizes[c])
+            lefts[c] = left
             y += sizes[c][1] + ROW_GAP
             right = max(right, boxes[c][0] + sizes[c][0])
         left = right + COLUMN_GAP
     floor = max(y + height for _, y, _, height in boxes.values())
-    lines = {}
-    for c, p in hung.items():
-        trunk = TRUNK + INDENT * depth[p]
-        # From within the parent, whose body is painted over it.
-        x = lefts[column[p]] + trunk
-        line = [x, boxes[p][1] + boxes[p][3] / 2]
-        if column[p] != column[c]:
-            # Down below all columns, along to the column of the child and up beside it, in a lane for each depth.
-            aside = LANE * min(depth[p], 8)
-            foot, lane = floor + 16 + aside, lefts[column[c]] - 16 - aside
-            line += [x, foot, lane, foot, lane, -16 - aside]
-            x = lefts[column[c]] + trunk
-            line += [x, -16 - aside]
-        middle = boxes[c][1] + boxes[c][3] / 2
-        lines[p, c] = (*line, x, middle, boxes[c][0], middle)
-    return boxes, lines
+    return boxes, {(p, c): _trunk(p, c, tree.depth[p], boxes, lefts, floor) for c, p in tree.hung.items()}
+
+
+def _trunk(
+    p: str, c: str, depth: int, boxes: Mapping[str, Box], lefts: Mapping[str, float], floor: float
+) -> tuple[float, ...]:
+    """The line from a class, `depth` deep, down to one that hangs below it."""
+    trunk = TRUNK + INDENT * depth
+    # From within the parent, whose body is painted over it.
+    x = lefts[p] + trunk
+    line = [x, boxes[p][1] + boxes[p][3] / 2]
+    if lefts[p] != lefts[c]:
+        # Down below all columns, along to the column of the child and up beside it, in a lane for each depth.
+        aside = LANE * min(depth, 8)
+        foot, lane = floor + 16 + aside, lefts[c] - 16 - aside
+        line += [x, foot, lane, foot, lane, -16 - aside]
+        x = lefts[c] + trunk
+        line += [x, -16 - aside]
+    middle = boxes[c][1] + boxes[c][3] / 2
+    return (*line, x, middle, boxes[c][0], middle)
 
 
 def _columns(
-    rows: list[str], steps: list[float], depth: Mapping[str, int], sizes: Mapping[str, tuple]
+    rows: list[str], steps: list[float], depth: Mapping[str, int], sizes: Mapping[str, tuple[float, float]]
 ) -> Iterable[list[str]]:
-    """The rows in columns that together are about ASPECT times as wide as high, each begun as high up as there is
-    a choice.
+    """The rows in columns that together are about ASPECT times as wide as high.
+
+    Each begins as high up in the hierarchy as there is a choice.
     """
     typical = COLUMN_GAP + sum(INDENT * depth[c] + sizes[c][0] for c in rows) / len(rows)
     most = (sum(steps) * typical / ASPECT) ** 0.5

@@ -12,6 +12,11 @@ FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
 
 
 def num(value: float) -> str:
+    """A number with at most two decimals.
+
+    >>> num(1.5), num(2.0), num(-0.001)
+    ('1.5', '2', '0')
+    """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -21,6 +26,7 @@ def _points(at: tuple[float, ...]) -> str:
 
 
 def shape_markup(shape: Shape, palette: Palette) -> str:
+    """A shape as one element."""
     at = shape.at
     if shape.kind == "rect":
         geometry = f'rect x="{num(at[0])}" y="{num(at[1])}" width="{num(at[2])}" height="{num(at[3])}"'
@@ -47,6 +53,7 @@ def shape_markup(shape: Shape, palette: Palette) -> str:
 
 
 def label_markup(label: Label, palette: Palette) -> str:
+    """A text as one element."""
     style = ' font-style="italic"' if label.italic else ""
     style += ' text-decoration="line-through"' if label.struck else ""
     style += ' text-anchor="middle"' if label.anchor == "middle" else ""
@@ -72,7 +79,7 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
         return f"<g>{inside}</g>"
     known = [ids[c] for c in item.classes if c in ids]
     pick = f' data-pick="{escape(item.pick)}"' if item.pick else ""
-    if item.kind == "class":
+    if item.role == "class":
         n = known[0] if known else -1
         pick = f' data-pick="{n}"' if item.pick else ""
         return (
@@ -81,7 +88,7 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
         )
     data = f' data-ns="{" ".join(map(str, known))}"' if known else ""
     said = f"<title>{escape(item.says)}</title>" if item.pick else ""
-    return f'<g class="{item.kind}"{data}{pick}>{said}{inside}</g>'
+    return f'<g class="{item.role}"{data}{pick}>{said}{inside}</g>'
 
 
 def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = None, says: str | None = None) -> str:

@@ -21,13 +21,13 @@ def svg_file(figure: Figure, meta: Meta = UNNAMED) -> str:
     width, height = f"{num(figure.width_mm)}mm", f"{num(figure.height_mm)}mm"
     family = f' font-family="{style.face.family}"' if style.labels == "text" else ""
     about = {"signature": meta.signature, "link": meta.link, "case": meta.case}
-    held = "".join(f'<{key} xmlns="{NAMESPACE}">{_told(value)}</{key}>' for key, value in about.items() if value)
+    held = "".join(f'<{key} xmlns="{NAMESPACE}">{_xml(value)}</{key}>' for key, value in about.items() if value)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {num(figure.width)} {num(figure.height)}"{family} role="img">',
-        *([f"<title>{_told(meta.title)}</title>"] if meta.title else []),
-        f"<desc>{_told(meta.alt or figure.says)}</desc>",
+        *([f"<title>{_xml(meta.title)}</title>"] if meta.title else []),
+        f"<desc>{_xml(meta.alt or figure.says)}</desc>",
         *([f"<metadata>{held}</metadata>"] if held else []),
         f'<rect width="{num(figure.width)}" height="{num(figure.height)}" fill="{style.palette["ground"]}"/>',
     ]
@@ -41,7 +41,7 @@ def svg_file(figure: Figure, meta: Meta = UNNAMED) -> str:
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _told(text: str) -> str:
+def _xml(text: str) -> str:
     """Text in a file: characters that XML does not know are left out."""
     return escape(
         "".join(
@@ -67,7 +67,7 @@ def _file_line(line: Line, figure: Figure) -> str:
         looks = f' dy="{num(drop - at)}"' if abs(drop - at) > 0.005 else ""
         looks += f' font-size="{num(label.size)}"' if label.size != line.size else ""
         looks += ' font-style="italic"' if label.italic else ""
-        found += f"<tspan{looks}>{_told(label.text)}</tspan>" if looks else _told(label.text)
+        found += f"<tspan{looks}>{_xml(label.text)}</tspan>" if looks else _xml(label.text)
         at = drop
     anchor = ' text-anchor="middle"' if line.anchor == "middle" else ""
     y = line.y + face.middle * line.size
@@ -94,7 +94,7 @@ def _file_label(label: Label, figure: Figure) -> str:
     if label.struck:
         middle = base - 0.25 * label.size
         glyphs += shape_markup(Shape("line", (left, middle, left + wide, middle), None, label.colour), style.palette)
-    return found + f'<g fill="{style.palette[label.colour]}" aria-label="{_told(label.text)}">{glyphs}</g>'
+    return found + f'<g fill="{style.palette[label.colour]}" aria-label="{_xml(label.text)}">{glyphs}</g>'
 
 
 def _path(ways: Iterable[Way]) -> str:

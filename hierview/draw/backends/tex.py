@@ -212,9 +212,10 @@ def _upright(sub: str) -> str:
 
 
 def comment(head: str, given: str, wide: int = 100) -> list[str]:
-    """Lines of a comment that hold the text, whatever it holds: `% head: …`, or a head and lines `%   …` below it,
-    since TeX reads no line that is longer than its buffer. Those lines without their first four characters, joined,
-    are the text again.
+    """Lines of a comment that hold the text, whatever it holds: `% head: …`, or a head and lines `%   …` below it.
+
+    TeX reads no line that is longer than its buffer. Those lines without their first four characters, joined, are
+    the text again.
     """
     safe = one_line(given)
     parts = [safe[i : i + wide] for i in range(0, len(safe), wide)]

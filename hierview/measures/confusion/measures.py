@@ -3,149 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from math import prod, sqrt
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from ...explain import (
     Column,
     Formula,
-    Frac,
     HierarchyPicture,
     Name,
-    Num,
+    Picture,
     Row,
     SetsPicture,
     Side,
     Step,
     Symbol,
     Words,
-    names,
     number,
 )
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
 from ..registry import register
+from ..telling import MOST_STEPS, are, joined, several_roots_note, some
 from .paths import CELLS, Confusion, Prediction, confusion, predicted_paths
-from .steps import (
-    CELL_SYMBOLS,
-    COMMON,
-    LAST,
-    MOST_STEPS,
-    PREDICTED_PATH,
-    SIDES,
-    TN_SYMBOLS,
-    TRUE_PATH,
-    cell_looks,
-    left_picture,
-    prediction_picture,
-    walk,
-)
-
-# What is divided by what; a cell named twice counts twice (R23 Table II, FNR mended).
-_SHARES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "ACC": (("TP", "TN"), ("TP", "TN", "FP", "FN")),
-    "PPV": (("TP",), ("TP", "FP")),
-    "TPR": (("TP",), ("TP", "FN")),
-    "FNR": (("FN",), ("FN", "TP")),
-    "FPR": (("FP",), ("FP", "TN")),
-    "TNR": (("TN",), ("TN", "FP")),
-    "F1": (("TP", "TP"), ("TP", "TP", "FP", "FN")),
-}
-# What is added in each factor under the root of MCC.
-_MCC = (("TP", "FP"), ("TP", "FN"), ("TN", "FP"), ("TN", "FN"))
-_LOWER = ("FP", "FN", "FNR", "FPR", "PT")
-_MEANINGS = {
-    "TP": "Classes rightly predicted",
-    "TN": "Classes rightly left out",
-    "FP": "Classes wrongly predicted",
-    "FN": "Classes missed",
-    "ACC": "Right decisions among all",
-    "PPV": "Predicted part that is right",
-    "TPR": "True part that is found",
-    "FNR": "True part that is missed",
-    "FPR": "Untrue part that is predicted",
-    "TNR": "Untrue part that is left out",
-    "PT": "Prevalence threshold",
-    "MCC": "Correlation of truth and prediction",
-}
-_RATES = {
-    "TPR": Symbol("TPR", says="the share of the true part that is found"),
-    "FPR": Symbol("FPR", says="the share of the untrue part that is predicted"),
-}
-REPORTS = (*CELLS, "ACC", "PPV", "TPR", "FNR", "FPR", "TNR", "PT", "F1", "MCC")
-
-
-def _share(report: str, counts: Mapping[str, int]) -> Fraction | None:
-    top, bottom = (sum(counts[cell] for cell in cells) for cells in _SHARES[report])
-    return Fraction(top, bottom) if bottom else None
-
-
-def _under_root(counts: Mapping[str, int]) -> int:
-    """What stands under the root of MCC."""
-    return prod(counts[a] + counts[b] for a, b in _MCC)
-
-
-def derived(report: str, counts: Mapping[str, int]) -> Value:
-    """The number that `report` names, from the counts of one instance or from sums over many.
-
-    0/0 is None, and 0 for MCC.
-
-    >>> sums = {"TP": 3852, "TN": 29551, "FP": 752, "FN": 618}
-    >>> [round(derived(report, sums), 4) for report in ("ACC", "F1", "MCC")]
-    [0.9606, 0.849, 0.8265]
-    """
-    if report in CELLS:
-        return float(counts[report])
-    if report == "MCC":
-        under = _under_root(counts)
-        return (counts["TP"] * counts["TN"] - counts["FP"] * counts["FN"]) / sqrt(under) if under else 0.0
-    if report == "PT":
-        # R23's formula without √TPR − √FPR above and below its line, which makes it 0/0 where both are equal.
-        found, wrong = _share("TPR", counts), _share("FPR", counts)
-        if found is None or wrong is None or found == wrong:
-            return None
-        return sqrt(wrong) / (sqrt(found) + sqrt(wrong))
-    share = _share(report, counts)
-    return None if share is None else float(share)
-
-
-_C, _P, _T, _c = COMMON, PREDICTED_PATH, TRUE_PATH, LAST
-_COUNTED: dict[str, Row] = {
-    "TP": ("Σ", "(", "|", _C, "|", "−", "1", ")"),
-    "TN": ("Σ", "(", *TN_SYMBOLS, ")"),
-    "FP": ("Σ", "|", _P, "∖", _T, "|"),
-    "FN": ("Σ", "|", _T, "∖", _P, "|"),
-}
-
-
-def _added(cells: tuple[str, ...], term: Callable[[str], Any]) -> Row:
-    """TP + FP + FN; twice the same as 2 · TP."""
-    row: list[Any] = []
-    for cell, times in Counter(cells).items():
-        row += ["+"] * bool(row) + ([str(times), "·"] if times > 1 else []) + [term(cell)]
-    return tuple(row)
-
-
-def _formula(report: str, term: Callable[[str], Any], rate: Callable[[str], Any]) -> Row:
-    """The right side of a derived number; `term` writes a cell, `rate` a share."""
-    if report == "PT":
-        return (Frac(("√", rate("FPR")), ("√", rate("TPR"), "+", "√", rate("FPR"))),)
-    if report == "MCC":
-        under: list[Any] = []
-        for a, b in _MCC:
-            under += ["·"] * bool(under) + ["(", term(a), "+", term(b), ")"]
-        over = (term("TP"), "·", term("TN"), "−", term("FP"), "·", term("FN"))
-        return (Frac(over, ("√", "(", *under, ")")),)
-    top, bottom = _SHARES[report]
-    return (Frac(_added(top, term), _added(bottom, term)),)
-
-
-def _num(classes: tuple[str, ...]) -> Num:
-    """A count with its classes; it is more than their number where a class is counted several times."""
-    return Num(str(len(classes)), frozenset(classes), counts=len(set(classes)) == len(classes))
+from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cell_looks, left_picture, prediction_picture
+from .reports import DIVISIONS, LOWER, MEANINGS, REPORTS, derived, numbers_of, symbols_of, under_root
+from .steps import confusion_steps
 
 
 @register
@@ -209,25 +91,25 @@ class HierarchicalConfusion(Measure):
         question="Which classes along the predicted paths are right, too many, or missed?",
         how=(
             "Every predicted path ",
-            _P,
+            PREDICTED_PATH,
             " is laid on the true path ",
-            _T,
+            TRUE_PATH,
             " that it shares most with. What they share from the root on, ",
-            _C,
+            COMMON,
             ", is TP, the rest of ",
-            _P,
+            PREDICTED_PATH,
             " FP, the rest of ",
-            _T,
+            TRUE_PATH,
             " FN; TN are the siblings ",
             Symbol("N"),
             "(",
-            _C,
+            COMMON,
             ") beside the common path and the children ",
             Symbol("D"),
             "(",
-            _c,
+            LAST,
             ") below its end ",
-            _c,
+            LAST,
             " that are on neither. The root never counts.",
         ),
         see=("r4-a1", "r4-c1", "r4-d1", "14a"),
@@ -279,8 +161,7 @@ class HierarchicalConfusion(Measure):
                 f"Several root paths lead to {', '.join(chosen)} and none is stated; the one that shares most with a "
                 "true path is taken."
             )
-        if matrix.root is not None:
-            notes.append(f"The hierarchy has several roots; the paths begin at an artificial root, {matrix.root}.")
+        notes += several_roots_note(matrix.root, "the paths begin at an artificial root, {}")
         value = derived(self.report, counts)
         notes += self._value_notes(matrix, value)
         parts = {name.lower(): count for name, count in counts.items()}
@@ -303,8 +184,8 @@ class HierarchicalConfusion(Measure):
             which = next((share for share in shares if derived(share, matrix.counts) is None), None)
             if which is None:
                 return ["Undefined: PT is 0/0, as TPR and FPR are equal."]
-            return [f"Undefined: {which} is 0/0, as {' and '.join(dict.fromkeys(_SHARES[which][1]))} are 0."]
-        if self.report == "MCC" and not _under_root(matrix.counts):
+            return [f"Undefined: {which} is 0/0, as {' and '.join(dict.fromkeys(DIVISIONS[which][1]))} are 0."]
+        if self.report == "MCC" and not under_root(matrix.counts):
             return ["MCC is 0/0; that is taken as 0."]
         if self.report in ("ACC", "MCC"):
             often = Counter(c for name in CELLS for c in matrix.cell(name))
@@ -318,13 +199,13 @@ class HierarchicalConfusion(Measure):
         return (0.0, None) if self.report in CELLS else (-1.0 if self.report == "MCC" else 0.0, 1.0)
 
     def better(self) -> Literal["higher", "lower"]:
-        return "lower" if self.report in _LOWER else "higher"
+        return "lower" if self.report in LOWER else "higher"
 
     def unit(self) -> str:
         return "classes" if self.report in CELLS else ""
 
     def title(self) -> str:
-        return _MEANINGS.get(self.report, self.spec.title)
+        return MEANINGS.get(self.report, self.spec.title)
 
     # What it looks like
 
@@ -332,21 +213,13 @@ class HierarchicalConfusion(Measure):
         return (self.report,)
 
     def symbols(self) -> Row:
-        return _COUNTED.get(self.report) or _formula(self.report, CELL_SYMBOLS.__getitem__, _RATES.__getitem__)
+        return symbols_of(self.report)
 
     def formula(self, matrix: Confusion, value: Value) -> Formula:
-        def rate(report: str) -> Num:
-            classes = frozenset(c for cell in _SHARES[report][1] for c in matrix.cell(cell))
-            return Num(number(derived(report, matrix.counts)), classes, counts=False)
-
-        if self.report in CELLS:
-            counted = _terms(matrix, self.report)
-        else:
-            counted = _formula(self.report, lambda cell: _num(matrix.cell(cell)), rate)
-        return Formula(self.symbol(), (self.symbols(), counted), number(value))
+        return Formula(self.symbol(), (self.symbols(), numbers_of(self.report, matrix)), number(value))
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        steps = begun(self.aim(case), walk(case, result.witness))
+        steps = begun(self.aim(case), confusion_steps(case, result.witness))
         return (*steps, *self._rates(case, result.witness), *super().explain(case, result))
 
     def aim(self, case: Case) -> Words:
@@ -360,7 +233,7 @@ class HierarchicalConfusion(Measure):
         """The shares that the reported number is made of."""
         steps = []
         for report in {"F1": ("PPV", "TPR"), "PT": ("TPR", "FPR")}.get(self.report, ()):
-            value, (top, bottom) = derived(report, matrix.counts), _SHARES[report]
+            value, (top, bottom) = derived(report, matrix.counts), DIVISIONS[report]
             if value is not None:
                 of, part = (sum(matrix.counts[cell] for cell in cells) for cells in (bottom, top))
                 shown = HierarchyPicture((report,), *cell_looks(case, matrix, bottom), root=matrix.root)
@@ -379,7 +252,7 @@ class HierarchicalConfusion(Measure):
         words = text_of(
             _told(matrix), f" That makes TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}."
         )
-        pictures: tuple[Any, ...]
+        pictures: tuple[Picture, ...]
         if name == "lists":
             pictures = (SetsPicture((), tuple(_column(matrix, cell, side) for cell, side in SIDES.items())),)
         elif name == "paths":
@@ -422,39 +295,23 @@ def _column(matrix: Confusion, cell: str, side: Side) -> Column:
     return Column((f"{cell}, {_CELL_TITLES[cell]}", f" · {len(classes)}"), side, classes)
 
 
-def _terms(matrix: Confusion, cell: str) -> Row:
-    """What every prediction, and every true class left over, adds to a cell; a long sum as its total."""
-    groups: list[tuple[str, ...]] = []
-    for p in matrix.predictions:
-        groups += [p.siblings, p.children] if cell == "TN" else [p.cell(cell)]
-    if cell == "FN":
-        groups += [path[1:] for path in matrix.left]
-    if not 0 < len(groups) <= 10:
-        groups = [matrix.cell(cell)]
-    row: list[Any] = []
-    for classes in groups:
-        row += ["+"] * bool(row) + [_num(classes)]
-    return tuple(row)
-
-
 def _told(matrix: Confusion) -> Words:
     """Which predicted path takes which true one."""
-    told: list[Any] = []
-    for i, p in enumerate(matrix.predictions[:4]):
-        told += [*(("; ",) if i else ()), *_pair(p)]
-    more = len(matrix.predictions) - 4
-    told += [f"; and {more} more"] if more > 0 else []
+    more = f"; and {len(matrix.predictions) - 4} more" if len(matrix.predictions) > 4 else ""
     left = [path[-1] for path in matrix.left]
-    who = names(left) if len(left) <= 6 else (f"{len(left)} true classes",)
-    rest = text_of(" ", who, " is left over." if len(left) == 1 else " are left over.") if left else ()
+    rest = text_of(" ", some(left, 6, "true classes"), f" {are(left)} left over.") if left else ()
     if not matrix.predictions:
         return text_of("Nothing is predicted, and nothing is counted for it.", rest)
     return text_of(
-        "Every predicted path takes the true path, of those left, that it shares most with. ", tuple(told), ".", rest
+        "Every predicted path takes the true path, of those left, that it shares most with. ",
+        joined(map(_taken, matrix.predictions[:4])),
+        more,
+        ".",
+        rest,
     )
 
 
-def _pair(p: Prediction) -> Words:
+def _taken(p: Prediction) -> Words:
     end = Name(p.path[-1])
     if not p.true:
         return (end, " finds none left")

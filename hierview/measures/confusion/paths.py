@@ -1,5 +1,6 @@
-"""The hierarchical confusion matrix of one instance (R23): which true path every predicted path takes, and
-which classes are counted for it. Paths are tuples of classes from the root down; weights play no part.
+"""The hierarchical confusion matrix of one instance (R23): who takes which true path, and what counts.
+
+Paths are tuples of classes from the root down; weights play no part.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ class Confusion:
 
     @property
     def counts(self) -> dict[str, int]:
+        """The number of classes in each of the four cells."""
         return {name: len(self.cell(name)) for name in CELLS}
 
 
@@ -118,8 +120,9 @@ def ways(h: Hierarchy, c: str) -> Ways:
 
 
 def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> Path:
-    """The root path of `c` with the longest prefix in common with a path to a class of `true`; of several
-    the shortest, then the first by name. The hierarchy has one root.
+    """The root path of `c` with the longest prefix in common with a path to a class of `true`.
+
+    Of several the shortest, then the first by name. The hierarchy has one root.
     """
     up = ways(h, c)
     shared = h.closure(true) | set(h.roots)

@@ -2,192 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
-from ...explain import (
-    Edge,
-    Formula,
-    HierarchyPicture,
-    Look,
-    Name,
-    Num,
-    Row,
-    Side,
-    Step,
-    Symbol,
-    Words,
-    names,
-    number,
-)
+from ...explain import Formula, HierarchyPicture, Name, Num, Step, Words, number
 from ...model.case import Case
+from ...model.extra import Path
 from ..base import text_of
-from .paths import CELLS, Confusion, Path, Prediction, predicted_paths, ways
+from ..telling import MOST_STEPS, Word, are, how_many, joined, some
+from .paths import CELLS, Confusion, Prediction, predicted_paths, ways
+from .pictures import CELL_SYMBOLS, TN_SYMBOLS, cell_looks, cells_of, left_picture, path_picture, prediction_picture
 
-MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 MOST_PATHS = 3  # of one class
 LONGEST_PATH = 8
-COMMON = Symbol("C", says="the classes that both paths share, from the root on")
-LAST = Symbol("c", says="the last class that both paths share")
-TRUE_PATH = Symbol("T", says="the true path")
-PREDICTED_PATH = Symbol("P", says="the predicted path")
-TN_SYMBOLS: Row = (
-    "|",
-    Symbol("N", says="the siblings of the classes in brackets"),
-    "(",
-    COMMON,
-    ")",
-    "∖",
-    TRUE_PATH,
-    "|",
-    "+",
-    "|",
-    Symbol("D", says="the children of the class in brackets"),
-    "(",
-    LAST,
-    ")",
-    "∖",
-    "(",
-    TRUE_PATH,
-    "∪",
-    PREDICTED_PATH,
-    ")",
-    "|",
-)
-_COUNTS = {
-    "TP": "the classes rightly predicted",
-    "FP": "the classes wrongly predicted",
-    "FN": "the classes missed",
-    "TN": "the classes rightly passed by",
-}
-CELL_SYMBOLS = {cell: Symbol(cell, says=says) for cell, says in _COUNTS.items()}
-SIDES: Mapping[str, Side] = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}
 
 
 def trail(path: Path) -> Words:
     """`root › A › D`, a long path without its middle."""
-    words: list[Any] = []
+    words: list[Word] = []
     shown = path if len(path) <= LONGEST_PATH else (*path[:2], None, *path[-4:])
     for c in shown:
         words += [" › "] * bool(words) + ["…" if c is None else Name(c)]
     return tuple(words)
 
 
-def _some(classes: Iterable[str]) -> Words:
-    listed = frozenset(classes)
-    return names(listed) if len(listed) <= 8 else (f"{len(listed)} classes",)
-
-
-def _are(classes: Collection[str]) -> str:
-    return "is" if len(classes) == 1 else "are"
-
-
-def _count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
-
-
-# Pictures
-
-
-def _picture(
-    case: Case,
-    matrix: Confusion,
-    title: Words,
-    sides: Mapping[Side, Iterable[str]],
-    paths: Mapping[Side, Iterable[Path]],
-    about: Iterable[str] = (),
-    short: Words = (),
-    others: bool = False,
-    told: Mapping[str, str] | None = None,
-) -> HierarchyPicture:
-    """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet unless `others` matter.
-
-    told: what is written into classes.
-    """
-    told = told or {}
-    side_of = {c: side for side, classes in sides.items() for c in classes}
-    edges: dict[Edge, Side] = {}
-    for side, drawn in paths.items():
-        for path in drawn:
-            for edge in pairwise(path):
-                edges[edge] = side if edges.get(edge, side) == side else "both"
-    about = set(about)
-    seen = side_of.keys() | about | {c for edge in edges for c in edge}
-    everyone = [*case.hierarchy.classes, *([matrix.root] if matrix.root is not None else [])]
-    looks = {
-        c: Look(
-            side=side_of.get(c, "none"),
-            emphasis="about" if c in about else "plain" if others or c in seen else "quiet",
-            kind="artificial" if c == matrix.root else "class",
-            value=told.get(c, ""),
-        )
-        for c in everyone
-    }
-    return HierarchyPicture(title, looks, edges, root=matrix.root, short=short)
-
-
-def _cells(of: Prediction | Confusion) -> dict[str, str]:
-    """The cells that each class is counted in, to be written into it."""
-    found: dict[str, list[str]] = {}
-    for cell in ("TP", "FP", "FN", "TN"):
-        for c in dict.fromkeys(of.cell(cell)):
-            found.setdefault(c, []).append(cell)
-    return {c: ", ".join(cells) for c, cells in found.items()}
-
-
-def cell_looks(case: Case, matrix: Confusion, cells: Iterable[str]) -> tuple[dict[str, Look], dict[Edge, Side]]:
-    """The classes counted as one of `cells`, tinted by side; those of TN, which are on no side, outlined."""
-    # A class that counts as TP for one path and as something else for another is tinted as TP.
-    side_of = {c: SIDES[cell] for cell in sorted(cells, key=("TN", "FN", "FP", "TP").index) for c in matrix.cell(cell)}
-    everyone = [*case.hierarchy.classes, *([matrix.root] if matrix.root is not None else [])]
-    looks = {
-        c: Look(
-            side=side_of.get(c, "none"),
-            emphasis="quiet" if c not in side_of else "about" if side_of[c] == "none" else "plain",
-            kind="artificial" if c == matrix.root else "class",
-        )
-        for c in everyone
-    }
-    return looks, {}
-
-
-def prediction_picture(case: Case, matrix: Confusion, p: Prediction, counted: bool = True) -> HierarchyPicture:
-    """A predicted path on the true path that it takes; `counted`: the classes of TN outlined."""
-    end = Name(p.path[-1])
-    title = text_of(end, " on the path to ", Name(p.true[-1])) if p.true else text_of(end, ", an extra prediction")
-    if p.path == p.true:
-        title = text_of(end, " on its own path")
-    return _picture(
-        case,
-        matrix,
-        title,
-        {"both": p.cell("TP"), "p": p.cell("FP"), "t": p.cell("FN")},
-        {"t": [p.true], "p": [p.path]},
-        p.cell("TN") if counted else (),
-        short=(end,),
-        told=_cells(p) if counted else None,
-    )
-
-
-def left_picture(case: Case, matrix: Confusion, left: Iterable[Path]) -> HierarchyPicture:
-    """The shortest paths of the true classes that no prediction takes."""
-    paths = tuple(left)
-    return _picture(
-        case,
-        matrix,
-        ("Left over", f" · {len(paths)}"),
-        {"t": [c for path in paths for c in path[1:]]},
-        {"t": paths},
-        short=("Left over",),
-    )
-
-
-# Steps
-
-
-def walk(case: Case, matrix: Confusion) -> tuple[Step, ...]:
+def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
     """All steps before the sums are made into one number."""
     return (
         *_true_paths(case, matrix),
@@ -217,7 +57,7 @@ def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
 def _true_paths(case: Case, matrix: Confusion) -> list[Step]:
     if not case.true:
         nobody = ("No class is true, so every predicted path is an extra one.",)
-        return [Step("Paths", nobody, (_picture(case, matrix, ("No true path",), {}, {}, others=True),))]
+        return [Step("Paths", nobody, (path_picture(case, matrix, ("No true path",), {}, {}, others=True),))]
     steps = []
     listed = sorted(case.true)
     for c in listed[:MOST_STEPS]:
@@ -227,21 +67,24 @@ def _true_paths(case: Case, matrix: Confusion) -> list[Step]:
         elif count == 1:
             text = text_of(Name(c), " is true. One path leads to it from the root: ", trail(paths[0]), ".")
         else:
-            told: list[Any] = []
-            for i, path in enumerate(paths):
-                told += [*(((" and " if i == count - 1 else ", "),) if i else ()), *trail(path)]
+            first = joined(map(trail, paths[:-1]), ", ")
+            last = " and " if count == len(paths) else ", "
             more = f" and {count - len(paths)} more" if count > len(paths) else ""
             text = text_of(
-                Name(c), f" is true. {count} paths lead to it, and each may be taken: ", tuple(told), f"{more}."
+                Name(c),
+                f" is true. {count} paths lead to it, and each may be taken: ",
+                (*first, last),
+                trail(paths[-1]),
+                f"{more}.",
             )
         title = text_of("Root path of ", Name(c)) if count == 1 else text_of("Root paths of ", Name(c))
-        picture = _picture(case, matrix, title, {"t": {c for path in paths for c in path[1:]}}, {"t": paths}, [c])
-        steps.append(Step("Paths", text, (picture,), fact=((Name(c),), (_count(count, "true path", "true paths"),))))
+        picture = path_picture(case, matrix, title, {"t": {c for path in paths for c in path[1:]}}, {"t": paths}, [c])
+        steps.append(Step("Paths", text, (picture,), fact=((Name(c),), (how_many(count, "true path", "true paths"),))))
     rest = listed[MOST_STEPS:]
     if rest:
         more = "One more true class has a root path" if len(rest) == 1 else f"{len(rest)} more true classes have paths"
         text = (f"{more}, too.",)
-        steps.append(Step("Paths", text, (_picture(case, matrix, ("More true classes",), {}, {}, rest),)))
+        steps.append(Step("Paths", text, (path_picture(case, matrix, ("More true classes",), {}, {}, rest),)))
     return steps
 
 
@@ -257,7 +100,7 @@ def _predicted_paths(case: Case, matrix: Confusion) -> list[Step]:
             )
         else:
             text = ("Nothing is predicted, and no path stands for it.",)
-        return [Step("Paths", text, (_picture(case, matrix, ("No predicted path",), {}, {}, others=True),))]
+        return [Step("Paths", text, (path_picture(case, matrix, ("No predicted path",), {}, {}, others=True),))]
     for p in paths[:MOST_STEPS]:
         c = Name(p.path[-1])
         if p.stated:
@@ -274,13 +117,13 @@ def _predicted_paths(case: Case, matrix: Confusion) -> list[Step]:
                 ". This one is taken, as it shares most with a true path.",
             )
         title = text_of("Predicted path of ", c)
-        picture = _picture(case, matrix, title, {"p": p.path[1:]}, {"p": [p.path]}, [p.path[-1]])
+        picture = path_picture(case, matrix, title, {"p": p.path[1:]}, {"p": [p.path]}, [p.path[-1]])
         steps.append(Step("Paths", text, (picture,), fact=((c,), ("by ", *trail(p.path)))))
     rest = [p.path[-1] for p in paths[MOST_STEPS:]]
     if rest:
-        more = _count(len(rest), "more predicted path leads", "more predicted paths lead")
-        text = (f"{more} to {_count(len(set(rest)), 'class', 'classes')}.",)
-        steps.append(Step("Paths", text, (_picture(case, matrix, ("More predicted paths",), {}, {}, rest),)))
+        more = how_many(len(rest), "more predicted path leads", "more predicted paths lead")
+        text = (f"{more} to {how_many(len(set(rest)), 'class', 'classes')}.",)
+        steps.append(Step("Paths", text, (path_picture(case, matrix, ("More predicted paths",), {}, {}, rest),)))
     return steps
 
 
@@ -289,9 +132,9 @@ def _order(case: Case, matrix: Confusion) -> list[Step]:
     served = matrix.predictions
     if len(served) < 2 or not case.true:
         return []
-    told: list[Any] = []
+    told: list[Word] = []
     for i, p in enumerate(served[:MOST_STEPS]):
-        shares = f" shares {_count(p.shared, 'class', 'classes')}, root included" if not i else f" {p.shared}"
+        shares = f" shares {how_many(p.shared, 'class', 'classes')}, root included" if not i else f" {p.shared}"
         told += [", then " if i > 1 else "; then " if i else "", Name(p.path[-1]), shares]
     more = f", and so on for {len(served) - MOST_STEPS} more" if len(served) > MOST_STEPS else ""
     text = text_of(
@@ -301,7 +144,7 @@ def _order(case: Case, matrix: Confusion) -> list[Step]:
     )
     if any(a.shared == b.shared for a, b in pairwise(served)):
         text = text_of(text, " Of predictions that share as much, the last one by the names on its path is first.")
-    picture = _picture(
+    picture = path_picture(
         case,
         matrix,
         ("Order of the predictions",),
@@ -327,7 +170,7 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
                 f"Prediction{which}, ",
                 end,
                 ", finds no true class left and is an extra one: ",
-                text_of(_some(wrong), f" on its path {_are(wrong)} FP, ") if wrong else (),
+                text_of(some(wrong), f" on its path {are(wrong)} FP, ") if wrong else (),
                 "and nothing else is counted." if wrong else "nothing is counted.",
             )
             fact: tuple[Words, Words] = ((end,), (f"extra, FP {len(wrong)}",))
@@ -339,9 +182,9 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
     rest = matrix.predictions[MOST_STEPS:]
     if rest:
         sums = _told_sums(_counts(rest))
-        text = (f"{_count(len(rest), 'more prediction adds', 'more predictions add')} {sums}.",)
+        text = (f"{how_many(len(rest), 'more prediction adds', 'more predictions add')} {sums}.",)
         ends = [p.path[-1] for p in rest]
-        steps.append(Step("Predictions", text, (_picture(case, matrix, ("More predictions",), {}, {}, ends),)))
+        steps.append(Step("Predictions", text, (path_picture(case, matrix, ("More predictions",), {}, {}, ends),)))
     return steps
 
 
@@ -382,32 +225,30 @@ def _no_tn(case: Case, p: Prediction) -> Words:
     children = [c for c in h.children(turn) if c in p.path or c in p.true]
     if not children:
         return (" No class is TN: below ", Name(turn), ", where the two paths end, there is none.")
-    told: list[Any] = []
-    for i, c in enumerate(children):
+
+    def told(c: str) -> Words:
         on = "on both paths" if c in p.path and c in p.true else "predicted" if c in p.path else "true"
-        told += [" and "] * bool(i) + [Name(c), f" ({on})"]
+        return (Name(c), f" ({on})")
+
     only = "is only " if len(children) == 1 else "are only "
-    return (" No class is TN: below ", Name(turn), " there ", only, *told, ".")
+    return (" No class is TN: below ", Name(turn), " there ", only, *joined(map(told, children), " and "), ".")
 
 
 def _counted(case: Case, matrix: Confusion, p: Prediction, title: str, which: str) -> Step:
     """The four cells of one prediction, TN as a formula."""
     end = Name(p.path[-1])
-    told: list[Any] = []
-    for cell, where in (("TP", "on both paths"), ("FP", "only predicted"), ("FN", "only true")):
-        classes = p.cell(cell)
-        if classes:
-            told += [*(("; ",) if told else ()), *_some(classes), f" {_are(classes)} {where}, {cell}"]
+    places = (("TP", "on both paths"), ("FP", "only predicted"), ("FN", "only true"))
+    told = [(*some(p.cell(cell)), f" {are(p.cell(cell))} {where}, {cell}") for cell, where in places if p.cell(cell)]
     text = text_of(
         "Counted for ",
         end,
         f", prediction{which}: " if which else ": ",
-        tuple(told) or "no class, as nothing is on a path below the root",
+        joined(told) or "no class, as nothing is on a path below the root",
         ".",
     )
-    beside = text_of(_some(p.siblings), " beside the shared path") if p.siblings else ()
+    beside = text_of(some(p.siblings), " beside the shared path") if p.siblings else ()
     below = (
-        text_of(_some(p.children), f", {'a child' if len(p.children) == 1 else 'children'} of ", Name(p.common[-1]))
+        text_of(some(p.children), f", {'a child' if len(p.children) == 1 else 'children'} of ", Name(p.common[-1]))
         if p.children
         else ()
     )
@@ -418,10 +259,10 @@ def _counted(case: Case, matrix: Confusion, p: Prediction, title: str, which: st
         text = text_of(text, _no_tn(case, p))
     twice = frozenset(p.siblings) & frozenset(p.children)
     if twice:
-        text = text_of(text, " ", _some(twice), f" {_are(twice)} counted in both places.")
+        text = text_of(text, " ", some(twice), f" {are(twice)} counted in both places.")
     both = frozenset(p.cell("FP")) & frozenset(p.cell("TN"))
     if both:
-        text = text_of(text, " ", _some(both), f" {_are(both)} FP and TN at once.")
+        text = text_of(text, " ", some(both), f" {are(both)} FP and TN at once.")
     counts = _counts([p])
     row = (Num(str(len(p.siblings)), frozenset(p.siblings)), "+", Num(str(len(p.children)), frozenset(p.children)))
     formula = Formula((CELL_SYMBOLS["TN"],), (TN_SYMBOLS, row), number(counts["TN"]))
@@ -440,8 +281,8 @@ def _left(case: Case, matrix: Confusion) -> list[Step]:
                 " is left over: no prediction takes it. On its shortest path, ",
                 trail(path),
                 ", ",
-                _some(missed),
-                f" {_are(missed)} FN.",
+                some(missed),
+                f" {are(missed)} FN.",
             )
         else:
             text = text_of(c, ", the root, is left over, and counts nothing.")
@@ -467,7 +308,7 @@ def _sums(case: Case, matrix: Confusion) -> Step:
     text = (f"{what}: {_told_sums(counts)}, the four cells of the matrix.",)
     title = ("All cells", f" · {sum(counts.values())}")
     looks, edges = cell_looks(case, matrix, CELLS)
-    written = _cells(matrix)
+    written = cells_of(matrix)
     looks = {c: replace(look, value=written.get(c, "")) for c, look in looks.items()}
     picture = HierarchyPicture(title, looks, edges, root=matrix.root)
     return Step("Sums", text, (picture,), fact=(("sums",), (_told_sums(counts),)))

@@ -1,7 +1,7 @@
 """Contributions of misclassified instances (Sun, Lim & Ng 2003): counts, averages, and how near classes are.
 
 A misclassified instance contributes to a class by how near its other classes are. All of this is about counts
-and sets of classes, of one instance or of a data set; `similarity.py` makes measures of one case of it.
+and sets of classes, of one instance or of a data set; `family.py` makes measures of one case of it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _share(top: Number, bottom: Number) -> Fraction:
 
 @dataclass(frozen=True)
 class Counts:
-    """What a class gathers over some instances (S03 Table 1 and Eq. 11, 20).
+    """Counts that a class gathers over some instances (S03 Table 1 and Eq. 11, 20).
 
     tp, fp, fn: how often it was right, wrong, missed.  fp_contribution, fn_contribution: the sums of the
     contributions of the instances in which it was wrong, and missed; each contributes -1 to 1, so that a
@@ -113,6 +113,7 @@ class Ratio:
 
     @property
     def value(self) -> Fraction:
+        """The quotient."""
         return _share(self.top, self.bottom)
 
 
@@ -168,7 +169,7 @@ def blocking_factor(
 
 
 class Nearness(Protocol):
-    """What decides on contributions: similarity against its average, or distance against an acceptable one."""
+    """Judge of contributions: similarity against its average, or distance against an acceptable one."""
 
     def __hash__(self) -> int: ...
 
@@ -184,7 +185,7 @@ class Nearness(Protocol):
         """The similarity, or the distance, of two classes."""
 
     def amount(self, a: str, b: str) -> Fraction:
-        """What one contributes to the other, before any limit."""
+        """Contribution of one to the other, before any limit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,6 +202,7 @@ class Similarities:
     given: Mapping[tuple[str, str], Fraction] | None = None
 
     def of(self, a: str, b: str) -> Fraction:
+        """The similarity of two classes, 1 of a class with itself."""
         if a == b:
             return Fraction(1)
         return wu_palmer(self.hierarchy, a, b) if self.given is None else self.given[min(a, b), max(a, b)]
@@ -219,9 +221,11 @@ class Distances:
 
     @property
     def classes(self) -> frozenset[str]:
+        """All classes of the hierarchy."""
         return frozenset(self.hierarchy.classes)
 
     def of(self, a: str, b: str) -> Fraction:
+        """The distance of two classes."""
         return self.hierarchy.distance(a, b)
 
     def amount(self, a: str, b: str) -> Fraction:
@@ -355,7 +359,7 @@ def similarities(case: Case, source: str = "given") -> Similarities:
 
 
 @dataclass(frozen=True)
-class Term:
+class Addend:
     """What another class adds to a contribution. near: its similarity, or its distance."""
 
     other: str
@@ -365,11 +369,11 @@ class Term:
 
 @dataclass(frozen=True)
 class Contribution:
-    """What an instance contributes to a class in which it is wrong, or else missed (Eq. 11, 20)."""
+    """Contribution of an instance to a class in which it is wrong, or else missed (Eq. 11, 20)."""
 
     name: str
     wrong: bool
-    terms: tuple[Term, ...]
+    terms: tuple[Addend, ...]
 
     @cached_property
     def total(self) -> Fraction:
@@ -402,9 +406,15 @@ class Contributions:
         found |= {m.name: Counts(fn=1, fn_contribution=m.limited) for m in self.missed}
         return dict(sorted(found.items()))
 
+    @cached_property
+    def together(self) -> Counts:
+        """The counts of all marked classes, added up."""
+        wrong, missed = (sum((one.limited for one in side), Fraction(0)) for side in (self.wrong, self.missed))
+        return Counts(len(self.right), len(self.wrong), len(self.missed), wrong, missed)
+
 
 def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
-    """What an instance with these classes contributes to each of them.
+    """Contributions of an instance with these classes to each of them.
 
     A class that is wrong gets something from every true class, one that is missed from every predicted one.
     """
@@ -415,7 +425,7 @@ def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nea
 def _contributions(_: Hierarchy, true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
     def got(c: str, wrong: bool) -> Contribution:
         others = sorted(true if wrong else predicted)
-        return Contribution(c, wrong, tuple(Term(o, nearness.of(o, c), nearness.amount(o, c)) for o in others))
+        return Contribution(c, wrong, tuple(Addend(o, nearness.of(o, c), nearness.amount(o, c)) for o in others))
 
     return Contributions(
         true & predicted,

@@ -47,7 +47,7 @@ class _TooMany(Exception):
     """The exact search would try more partial graphs than it may."""
 
 
-class Ground:
+class LcaProblem:
     """What all variants start from: reduced sets, nearest classes, own and linked LCAs, climbs."""
 
     def __init__(self, h: Hierarchy, true: frozenset[str], predicted: frozenset[str], reduce_sets: bool):
@@ -87,15 +87,18 @@ class Ground:
         return self._climbs[v, a]
 
     def set_of(self, classes: Iterable[str]) -> int:
+        """The bits of these classes."""
         bits = 0
         for c in classes:
             bits |= self.bit[c]
         return bits
 
     def classes_of(self, bits: int) -> frozenset[str]:
+        """The classes of these bits."""
         return frozenset(name for name in self.names if self.bit[name] & bits)
 
     def name_key(self, bits: int) -> list[str]:
+        """Key that orders sets of bits by the names of their classes."""
         return [name for name in self.names if self.bit[name] & bits]
 
     def union_of_climbs(self, v: str, a: str) -> int:
@@ -113,7 +116,7 @@ class Ground:
         return self.set_of(best[v][1])
 
 
-def _extended(g: Ground) -> tuple[int, int]:
+def _extended(g: LcaProblem) -> tuple[int, int]:
     """G_t^ex and G_p^ex: for every class and every nearest class all shortest climbs of both (K15 Def. 6)."""
     graphs = [0, 0]
     for side in (0, 1):
@@ -125,7 +128,7 @@ def _extended(g: Ground) -> tuple[int, int]:
     return graphs[0], graphs[1]
 
 
-def _smallest_choices(g: Ground) -> list[frozenset[str]]:
+def _smallest_choices(g: LcaProblem) -> list[frozenset[str]]:
     """All sets of as few LCAs as possible such that every class keeps an LCA of its own (Problem 2, ii and iii)."""
     wanted = sorted({lcas for own in g.own for lcas in own.values()}, key=lambda s: (len(s), sorted(s)))
     tried = 0
@@ -150,7 +153,7 @@ def _smallest_choices(g: Ground) -> list[frozenset[str]]:
     return [frozenset()]
 
 
-def _minimal_side(g: Ground, side: int, chosen: frozenset[str], budget: list[int]) -> list[int]:
+def _minimal_side(g: LcaProblem, side: int, chosen: frozenset[str], budget: list[int]) -> list[int]:
     """All inclusion-minimal graphs of one side for the chosen LCAs (Problem 2, iv and v).
 
     Every class needs a shortest climb to a chosen LCA of its own, every chosen LCA one from a class
@@ -208,7 +211,7 @@ class _Group:
     count: int
 
 
-def _groups(g: Ground, graphs: list[int], shared: int) -> dict[int, _Group]:
+def _groups(g: LcaProblem, graphs: list[int], shared: int) -> dict[int, _Group]:
     groups: dict[int, _Group] = {}
     for graph in graphs:
         size, known = graph.bit_count(), groups.get(graph & shared)
@@ -221,13 +224,14 @@ def _groups(g: Ground, graphs: list[int], shared: int) -> dict[int, _Group]:
     return groups
 
 
-def _minimal(g: Ground) -> tuple[int, int, frozenset[str], bool]:
-    """The minimal graphs (Problem 2) with the highest F, ties to the fewest classes in G_t, then in G_p,
-    then by name; the chosen LCAs; and whether no other graphs have that F.
+def _minimal(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
+    """The minimal graphs (Problem 2) with the highest F, the chosen LCAs, and whether no other graphs have that F.
+
+    Ties go to the fewest classes in G_t, then in G_p, then by name.
     """
     budget = [MOST_PARTIAL_GRAPHS, MOST_PARTIAL_GRAPHS]
     compared = 0
-    best: tuple[Fraction, tuple, int, int, frozenset[str]] | None = None
+    best: tuple[Fraction, tuple[tuple[int, int], list[str], list[str]], int, int, frozenset[str]] | None = None
     ways: set[tuple[int, int]] = set()
     for chosen in _smallest_choices(g):
         sides = [_minimal_side(g, side, chosen, budget) for side in (0, 1)]
@@ -256,9 +260,10 @@ def _minimal(g: Ground) -> tuple[int, int, frozenset[str], bool]:
     return best[2], best[3], best[4], len(ways) == 1
 
 
-def _algorithm1(g: Ground) -> tuple[int, int, frozenset[str]]:
-    """K15's greedy Algorithm 1, classes in order of name, with what its text leaves open settled so that
-    every table of K15 comes out: see `LcaF`.
+def _algorithm1(g: LcaProblem) -> tuple[int, int, frozenset[str]]:
+    """K15's greedy Algorithm 1, classes in order of name.
+
+    What its text leaves open is settled so that every table of K15 comes out: see `LcaF`.
     """
     owners = {a: sum(a in lcas for own in g.own for lcas in own.values()) for a in g.lcas}
     ordered = sorted(g.lcas, key=lambda a: (-owners[a], a))
@@ -291,7 +296,7 @@ def _algorithm1(g: Ground) -> tuple[int, int, frozenset[str]]:
     return graphs[0], graphs[1], frozenset(chosen)
 
 
-def _climb_edges(g: Ground, side: int, graph: int, lcas: frozenset[str]) -> frozenset[tuple[str, str]]:
+def _climb_edges(g: LcaProblem, side: int, graph: int, lcas: frozenset[str]) -> frozenset[tuple[str, str]]:
     """The edges of the shortest climbs inside a graph from its classes to the LCAs linked to them."""
     inside = g.classes_of(graph)
     edges: set[tuple[str, str]] = set()
@@ -313,7 +318,7 @@ def _climb_edges(g: Ground, side: int, graph: int, lcas: frozenset[str]) -> froz
 
 @kept_by_hierarchy
 def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], variant: str, reduce_sets: bool) -> Graphs:
-    g = Ground(h, true, predicted, reduce_sets)
+    g = LcaProblem(h, true, predicted, reduce_sets)
     unique, made_by = True, variant
     if not true or not predicted:
         t, p, lcas = g.set_of(g.sides[0]), g.set_of(g.sides[1]), frozenset[str]()

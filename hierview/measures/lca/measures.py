@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ...explain import HierarchyPicture, Look, Row, Step, Symbol, Words, names, number
+from ...explain import Edge, HierarchyPicture, Row, Side, Step, Symbol, Words, names, number
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, begun, empty_side_notes, param, text_of
 from ..registry import register
-from ..sets.augmented import ZERO, f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
+from ..shares import BETA, ZERO, f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
+from ..telling import how_many, looks, several_roots_note
 from .graphs import MOST_PARTIAL_GRAPHS, Graphs, lca_graphs
-from .steps import PREDICTED_GRAPH, SHARES, TRUE_GRAPH, by_meeting, walk
+from .steps import PREDICTED_GRAPH, SHARE_SYMBOLS, TRUE_GRAPH, by_meeting, lca_steps
 
 _VARIANT = param(
     "minimal",
@@ -46,7 +47,7 @@ _REDUCE = param(True, "Leave out a class that has a descendant in its own set.",
 
 
 class LcaMeasure(Measure):
-    """What the LCA-based measures share: the graphs, their sizes as parts, their pictures."""
+    """Base of the LCA-based measures: the graphs, their sizes as parts, their pictures."""
 
     which: ClassVar[str] = ""
     variant: str = "minimal"
@@ -77,22 +78,24 @@ class LcaMeasure(Measure):
         if graphs.dropped:
             left_out = ", ".join(graphs.dropped)
             notes.append(f"Left out, as a descendant stands in the same set: {left_out}.")
-        if graphs.root is not None:
-            notes.append(f"The hierarchy has several roots; the artificial root {graphs.root} above them counts here.")
+        notes += several_roots_note(graphs.root, "the artificial root {} above them counts here")
         return Result(str(self), None if value is None else float(value), parts, graphs, tuple(notes))
 
     def title(self) -> str:
         return self.spec.title if self.variant == "minimal" else f"{self.spec.title}, {self.variant} graphs"
 
     def symbol(self) -> Row:
-        own = SHARES[self.which]
+        own = SHARE_SYMBOLS[self.which]
         return (own if self.beta == 1 else Symbol(own.text, f"LCA, β = {number(self.beta)}", own.says),)
 
     def symbols(self) -> Row:
         return share_symbols(self.which, self.beta, (_T, _P))
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*begun(self.aim(case), walk(self, case, result.witness)), *super().explain(case, result))
+        return (
+            *begun(self.aim(case), lca_steps(case, result.witness, self.reduce, self.which)),
+            *super().explain(case, result),
+        )
 
     def aim(self, case: Case) -> Words:
         counted = {
@@ -110,6 +113,7 @@ class LcaMeasure(Measure):
         return ("graphs",)
 
     def words(self, case: Case, graphs: Graphs) -> Words:
+        """The graphs in words."""
         if not graphs.meets:
             return ("One side is empty, so nothing meets; the other side holds only its marked classes.",)
         return text_of(
@@ -121,25 +125,14 @@ class LcaMeasure(Measure):
     def view(self, case: Case, result: Result, name: str) -> Step:
         graphs: Graphs = result.witness
         whole = lca_graphs(case, "extended", self.reduce)
-        pictures = tuple(
-            self._picture(case, graphs, side, own, all_, edges)
-            for side, own, all_, edges in (
-                ("t", graphs.true, whole.true, graphs.edges_t),
-                ("p", graphs.predicted, whole.predicted, graphs.edges_p),
-            )
+        pictures = (
+            self._picture(case, graphs, "t", graphs.true, whole.true, graphs.edges_t),
+            self._picture(case, graphs, "p", graphs.predicted, whole.predicted, graphs.edges_p),
         )
-        formula = (
-            None
-            if result.value is None
-            else share_formula(
-                self.which,
-                self.symbol(),
-                number(result.value),
-                self.beta,
-                (_T, _P),
-                (graphs.true, graphs.predicted),
-            )
-        )
+        formula = None
+        if result.value is not None:
+            sets, value = (graphs.true, graphs.predicted), number(result.value)
+            formula = share_formula(self.which, self.symbol(), value, self.beta, (_T, _P), sets)
         aside = share_aside(graphs.true, graphs.predicted, self.beta) if self.which == "F" else ()
         dropped = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
         words = self.words(case, graphs)
@@ -148,23 +141,27 @@ class LcaMeasure(Measure):
         return Step(name, words, pictures, formula, aside)
 
     def _picture(
-        self, case: Case, graphs: Graphs, side: str, own: frozenset[str], whole: frozenset[str], edges: frozenset
+        self,
+        case: Case,
+        graphs: Graphs,
+        side: Side,
+        own: frozenset[str],
+        whole: frozenset[str],
+        edges: frozenset[Edge],
     ) -> HierarchyPicture:
         h = case.hierarchy.rooted() if graphs.root else case.hierarchy
-        looks = {
-            c: Look(
-                side=side if c in own else "none",  # type: ignore[arg-type]
-                emphasis="plain" if c in own else "dropped" if c in whole else "quiet",
-                kind="artificial" if c == graphs.root else "class",
-                lca=c in graphs.lcas and c in own,
-            )
-            for c in h.classes
-        }
+        on_side = looks(
+            h.classes,
+            dict.fromkeys(own, side),
+            dropped=whole - own,
+            root=graphs.root,
+            lcas=graphs.lcas & own,
+            others="quiet",
+        )
         word = "true" if side == "t" else "predicted"
-        count = f" · {len(own)} class" + ("es" if len(own) != 1 else "")
-        title = (Symbol("G", side), f", climbs of the {word} side", count)
+        title = (Symbol("G", side), f", climbs of the {word} side", f" · {how_many(len(own))}")
         short = (Symbol("G", side), f", {word} side · {len(own)}")
-        return HierarchyPicture(title, looks, dict.fromkeys(sorted(edges), side), root=graphs.root, short=short)  # type: ignore[arg-type]
+        return HierarchyPicture(title, on_side, dict.fromkeys(sorted(edges), side), root=graphs.root, short=short)
 
 
 @register
@@ -213,9 +210,7 @@ class LcaF(LcaMeasure):
     variant: str = _VARIANT
     reduce: bool = _REDUCE
     zero: int | None = ZERO
-    beta: Fraction = param(
-        1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0
-    )
+    beta: Fraction = BETA
 
 
 @register

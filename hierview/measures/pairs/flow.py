@@ -15,8 +15,6 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Literal
 
-import networkx as nx
-
 from ...explain import Link, Name, Words, number
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
@@ -34,7 +32,7 @@ SINK: Node = ("sink", None)
 MOST_ORDERED_PAIRS = 300
 
 
-def pair_key(pair: Sequence[Any]) -> tuple:
+def pair_key(pair: Sequence[Any]) -> tuple[Any, ...]:
     """The order of pairs: predicted class, then true class, the default last."""
     return (pair[0] is None, pair[0] or "", pair[1] is None, pair[1] or "")
 
@@ -50,6 +48,7 @@ class Pairing:
 
     @property
     def links(self) -> tuple[Link, ...]:
+        """The pairs as lines of a picture."""
         return tuple(Link(p, t, number(cost)) for (p, t), cost in self.pairs)
 
     @property
@@ -98,6 +97,7 @@ class Problem:
         default_cost: Fraction | None,
         max_distance: Fraction | None,
     ) -> Problem:
+        """The problem of a case under these bounds and costs."""
         predicted, true = tuple(sorted(case.predicted)), tuple(sorted(case.true))
         costs: list[tuple[str | None, str | None, Fraction]] = [
             (p, t, d)
@@ -118,8 +118,9 @@ def distances(hierarchy: Hierarchy, predicted: Iterable[str], true: Iterable[str
 
 
 def arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
-    """The arcs of K15 Figure 3, each with the least and the most that flows: those at the source and the
-    sink, the one from the sink to the source, then those of `problem.costs`, in that order.
+    """The arcs of K15 Figure 3, each with the least and the most that flows.
+
+    Those at the source and the sink, the one from the sink to the source, then those of `problem.costs`, in that order.
     """
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     m, n = len(problem.predicted), len(problem.true)
@@ -143,6 +144,8 @@ def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> li
     Lower bounds become demands: what must flow is sent beforehand, the solver finds the rest.
     forced: the number of a pair that must be used.
     """
+    import networkx as nx  # here, since loading it takes as long as all of hierview
+
     network = arcs(problem)
     outer = len(network) - len(weights)
     least = [low for _, _, low, _ in network]
@@ -250,8 +253,9 @@ def unserved(problem: Problem) -> tuple[Pair, ...]:
 
 @lru_cache(maxsize=2048)
 def nearest_pairs(problem: Problem) -> Pairing:
-    """K15's shortcut for MGIA: each class takes the nearest class of the other set, the first by name
-    among equally near ones, the default only where none is allowed; the pairs are united (K15 §2.3.3).
+    """K15's shortcut for MGIA: each class takes the nearest class of the other set (K15 §2.3.3).
+
+    Of equally near ones the first by name, the default only where none is allowed; the pairs are united.
     """
     chosen: dict[Pair, Fraction] = {}
     ties = False

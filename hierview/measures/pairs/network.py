@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Protocol
 
-from ...explain import (
-    Arc,
-    HierarchyPicture,
-    Name,
-    NetworkNode,
-    NetworkPicture,
-    Picture,
-    Step,
-    Symbol,
-    Words,
-    names,
-    number,
-)
+from ...explain import Arc, Formula, Name, NetworkNode, NetworkPicture, Picture, Row, Step, Symbol, Words, number
 from ...model.case import Case
 from ..base import Result, text_of
+from ..telling import Word, case_alone, some
 from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, arcs, solve, unserved
-
-if TYPE_CHECKING:
-    from .pairing import PairMeasure
 
 VIEW = "flow network"
 D_MAX = Symbol("D", "max", "the price of a class that stays alone, a setting", "default_cost")
@@ -33,6 +20,31 @@ MOST_WITH_FLOW = 60  # beyond, nothing is
 MOST_EXPLAINED = 2  # classes that are left over
 
 _DEFAULTS: set[Node] = {("predicted", None), ("true", None)}
+
+
+class AskedPairs(Protocol):
+    """What the pictures and steps of a pair-based measure ask of it."""
+
+    @property
+    def default_cost(self) -> Fraction | None:
+        """The price of a class that stays alone; None where none may."""
+
+    @property
+    def max_distance(self) -> Fraction | None:
+        """How far apart a pair may be; None for any distance."""
+
+    @property
+    def solves_flow(self) -> bool:
+        """Whether the cheapest flow is found; else each class is paired by itself."""
+
+    def problem(self, case: Case) -> Problem:
+        """Problem 1 on a case."""
+
+    def sum_symbol(self) -> Row:
+        """The symbol of what all pairs cost."""
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with a case's numbers."""
 
 
 def _arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
@@ -86,17 +98,12 @@ def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
     return flow
 
 
-def shortcut(measure: PairMeasure) -> bool:
-    """Whether the measure pairs each class by itself and solves no flow."""
-    return getattr(measure, "pairing", "exact") == "nearest"
-
-
-def bounds_told(measure: PairMeasure, problem: Problem) -> Words:
+def bounds_told(measure: AskedPairs, problem: Problem) -> Words:
     """How many partners each class needs and may have, and what staying alone costs, as sentences."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
     told: Words = ()
-    if shortcut(measure):
+    if not measure.solves_flow:
         count = len(problem.predicted) + len(problem.true)
         told = (f"Each of the {count} marked classes looks for the nearest on the other side by itself.",)
         told = told if count > 1 else ("The one marked class looks for the nearest on the other side.",)
@@ -147,7 +154,7 @@ def network_told(problem: Problem) -> Words:
     return (told,)
 
 
-def network_view(measure: PairMeasure, case: Case, result: Result) -> Step:
+def network_view(measure: AskedPairs, case: Case, result: Result) -> Step:
     """The network with the cheapest flow on it; without a flow where the bounds cannot be met."""
     problem = measure.problem(case)
     pairing = None if result.value is None else solve(problem)
@@ -156,7 +163,7 @@ def network_view(measure: PairMeasure, case: Case, result: Result) -> Step:
     if pairing is None:
         short = unserved(problem) if problem.predicted and problem.true else ()
         text = text_of(result.notes[-1], *(_left_over(problem, pair) for pair in short[:MOST_EXPLAINED]))
-    elif shortcut(measure):
+    elif not measure.solves_flow:
         own = number(result.witness.total)
         text = text_of(
             f"Pairing each class with its nearest, one by one, solves no flow; it costs {own}. "
@@ -169,7 +176,7 @@ def network_view(measure: PairMeasure, case: Case, result: Result) -> Step:
         text = text_of(bounds_told(measure, problem), " ", read, _flow_told(pairing, drawn))
     if picture is None:
         text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")
-    shown: Picture = picture or HierarchyPicture(("The case",))
+    shown: Picture = picture or case_alone()
     return Step(VIEW, text, (shown,), measure.formula(case, result) if pairing is not None else None)
 
 
@@ -193,8 +200,8 @@ def _left_over(problem: Problem, pair: Pair) -> Words:
         partners = [a for a, b, _ in problem.costs if b == t and a is not None]
     if not partners:
         return (f" No {other} class is near enough to ", Name(own), ".")
-    words: list[Any] = [" ", Name(own), " has to be paired ", "at least once" if need == 1 else _often(need), ", but "]
-    listed: Words = names(partners) if len(partners) < 4 else (f"{len(partners)} {other} classes",)
+    words: list[Word] = [" ", Name(own), " has to be paired ", "at least once" if need == 1 else _often(need), ", but "]
+    listed = some(partners, 3, f"{other} classes")
     if len(partners) < need:
         words += ["may pair with ", *listed, " only."]
     elif len(partners) == 1:

@@ -7,37 +7,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any
 
 from ...explain import (
+    Column,
     Edge,
     Formula,
     HierarchyPicture,
     Link,
-    Look,
     Name,
     Num,
+    PairsPicture,
     Picture,
     Side,
     Step,
+    Term,
     Words,
     names,
     number,
 )
 from ...model.case import Case
 from ..base import text_of
+from ..telling import MOST_STEPS, Word, outlined
 from .flow import MOST_ORDERED_PAIRS, Pair, Pairing, Problem, distances, total_with, total_without
-from .network import MOST_ARCS, bounds_told, network_picture, network_told, shortcut
+from .network import MOST_ARCS, AskedPairs, bounds_told, network_picture, network_told
 
-if TYPE_CHECKING:
-    from .pairing import PairMeasure
-
-MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 TO_COME = "…"
 LONGEST_WAY = 8  # classes; of a longer way the ends are told
+MOST_IN_COLUMNS = 40  # pairs; of more, those that were not chosen are left out
 
 
-def walk(measure: PairMeasure, case: Case, pairing: Pairing) -> tuple[Step, ...]:
+def pair_steps(measure: AskedPairs, case: Case, pairing: Pairing) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     problem = measure.problem(case)
     return (
@@ -48,17 +47,31 @@ def walk(measure: PairMeasure, case: Case, pairing: Pairing) -> tuple[Step, ...]
     )
 
 
-def _about(classes: Sequence[str | None]) -> dict[str, Look]:
-    return {c: Look(emphasis="about") for c in classes if c is not None}
+def two_columns(
+    measure: AskedPairs, problem: Problem, pairing: Pairing, title: Words, short: Words = ()
+) -> PairsPicture:
+    """The pairs as two columns with the default classes, the rejected candidates thin."""
+    amounts = Counter(pair for pair, _ in pairing.pairs)
+    few = len(problem.costs) <= MOST_IN_COLUMNS
+    rejected = [(p, t, c) for p, t, c in problem.costs if not amounts[p, t]] if few else []
+    links = [*pairing.links, *(Link(p, t, number(cost), chosen=False) for p, t, cost in rejected)]
+    defaults = (None,) if measure.default_cost is not None else ()
+    return PairsPicture(
+        title,
+        Column(("predicted",), "p", (*problem.predicted, *defaults)),
+        Column(("true",), "t", (*problem.true, *defaults)),
+        tuple(links),
+        short,
+    )
 
 
 def _picture(title: str, links: Sequence[Link], about: Sequence[str | None]) -> HierarchyPicture:
-    return HierarchyPicture((title,), _about(about), links=tuple(links))
+    return HierarchyPicture((title,), outlined(c for c in about if c is not None), links=tuple(links))
 
 
-def _pending(measure: PairMeasure, chosen: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
+def _pending(measure: AskedPairs, chosen: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
     """The formula as far as it is known: the costs of the pairs chosen so far."""
-    row: list[Any] = []
+    row: list[Term] = []
     for pair, cost in chosen:
         row += [Num(number(cost), frozenset(c for c in pair if c is not None), counts=False), "+"]
     if open_:
@@ -67,7 +80,7 @@ def _pending(measure: PairMeasure, chosen: Sequence[tuple[Pair, Fraction]] = (),
     return Formula(measure.sum_symbol(), (tuple(row[:-1]),) if row else (), total)
 
 
-def _distance_steps(measure: PairMeasure, case: Case, problem: Problem) -> list[Step]:
+def _distance_steps(measure: AskedPairs, case: Case, problem: Problem) -> list[Step]:
     """How far every predicted class is from every true one, and which pairs are too far to be allowed."""
     if not problem.predicted or not problem.true:
         return []
@@ -104,12 +117,12 @@ def _distance_steps(measure: PairMeasure, case: Case, problem: Problem) -> list[
 def _length(case: Case, distance: Fraction) -> str:
     if case.hierarchy.weighted:
         return number(distance)
-    return f"{number(distance)} edge" if distance == 1 else f"{number(distance)} edges"
+    return f"{number(distance)} {'edge' if distance == 1 else 'edges'}"
 
 
 def _how_far(case: Case, p: str, others: Sequence[str], found: Mapping[tuple[str, str], Fraction]) -> Words:
     """How far a predicted class is from every true one, and by which way from the nearest; no full stop."""
-    words: list[Any] = [Name(p)]
+    words: list[Word] = [Name(p)]
     shown = list(others[:MOST_STEPS])
     if others[0] == p:
         words.append(" is both true and predicted")
@@ -162,21 +175,21 @@ def _way_picture(case: Case, p: str, t: str, links: Sequence[Link]) -> Hierarchy
     )
 
 
-def _bound_step(measure: PairMeasure, case: Case, problem: Problem) -> Step:
+def _bound_step(measure: AskedPairs, case: Case, problem: Problem) -> Step:
     """How many partners each class needs and may have on this case, and what staying alone costs."""
-    shown: Picture | None = None if shortcut(measure) else network_picture(problem)
+    shown: Picture | None = network_picture(problem) if measure.solves_flow else None
     text = bounds_told(measure, problem)
     if shown is not None:
         text = text_of(text, " ", network_told(problem))
     elif len(problem.costs) <= MOST_ARCS:
-        shown = measure.columns(case, Pairing((), Fraction(0)), ("Who may pair with whom",))
+        shown = two_columns(measure, problem, Pairing((), Fraction(0)), ("Who may pair with whom",))
     shown = shown or _picture("The marked classes", (), case.marked)
     return Step("Bounds", text, (shown,), _pending(measure))
 
 
-def _without(measure: PairMeasure, problem: Problem, pairing: Pairing, pair: Pair) -> str:
+def _without(measure: AskedPairs, problem: Problem, pairing: Pairing, pair: Pair) -> str:
     """What the cheapest pairing would cost if a chosen pair were not allowed, as a sentence after a space."""
-    if shortcut(measure) or len(problem.costs) > MOST_ORDERED_PAIRS:
+    if not measure.solves_flow or len(problem.costs) > MOST_ORDERED_PAIRS:
         return ""
     total = total_without(problem, pair)
     what = "With a partner" if None in pair else "Without this pair"
@@ -198,7 +211,7 @@ def _nearest(problem: Problem, pair: Pair, cost: Fraction) -> Words:
     return ()
 
 
-def _told_pair(measure: PairMeasure, problem: Problem, pairing: Pairing, pair: Pair, cost: Fraction) -> Words:
+def _told_pair(measure: AskedPairs, problem: Problem, pairing: Pairing, pair: Pair, cost: Fraction) -> Words:
     """A chosen pair, and what would be without it."""
     p, t = pair
     if p is not None and p == t:
@@ -213,7 +226,7 @@ def _told_pair(measure: PairMeasure, problem: Problem, pairing: Pairing, pair: P
             return (Name(own), f"{alone}, as no class is {word}.")
         limit = "" if measure.max_distance is None else f" within {number(measure.max_distance)}"
         return (Name(own), f"{alone}: no {word} class is{limit}.")
-    if shortcut(measure):
+    if not measure.solves_flow:
         return _nearest(problem, pair, cost)
     return (Name(p), " takes ", Name(t), f" at {number(cost)}.{_without(measure, problem, pairing, pair)}")
 
@@ -222,7 +235,7 @@ def _time(count: int) -> str:
     return {2: "a second time", 3: "a third time"}.get(count, f"{count} times")
 
 
-def _chosen_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+def _chosen_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
     """The chosen pairs one after the other, the sum growing."""
     steps = []
     shown = pairing.pairs[:MOST_STEPS]
@@ -246,9 +259,9 @@ def _chosen_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: P
     return steps
 
 
-def _rejected_steps(measure: PairMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+def _rejected_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
     """What the pairs that were not chosen would have cost."""
-    if shortcut(measure):
+    if not measure.solves_flow:
         return []
     chosen = Counter(pair for pair, _ in pairing.pairs)
     rejected = [(p, t, c) for p, t, c in problem.costs if p is not None and t is not None and not chosen[p, t]]

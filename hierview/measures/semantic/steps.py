@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Protocol
 
 from ...explain import (
     Column,
@@ -20,32 +20,82 @@ from ...explain import (
     Row,
     Side,
     Step,
+    Symbol,
     Words,
-    names,
     number,
     plain,
 )
 from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..base import A_PREDICTED, A_TRUE, Result, text_of
-from ..levels import climbed, levels, shown
+from ..levels import climbed, levels, pictured
+from ..telling import MOST_STEPS, Word, case_alone, joined, looks, some, with_root
+from .matches import Comparison, Matches
 
-if TYPE_CHECKING:
-    from .measures import Matches, Pair, SemanticMeasure
-
-MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 MOST_THIN = 4  # pairs that have room for their values beside the counted ones
 
 # The classes of a side: their word, the sides of their climbs.
 _SIDES: tuple[tuple[str, Side], ...] = (("predicted", "p"), ("true", "t"))
 
 
-def link(pair: Pair, chosen: bool = True) -> Link:
+class AskedMatches(Protocol):
+    """What the pictures and steps of a semantic measure ask of it."""
+
+    @property
+    def average(self) -> str:
+        """What is averaged."""
+
+    @property
+    def scale(self) -> str:
+        """What the view of the classes' own values is called."""
+
+    @property
+    def scale_word(self) -> str:
+        """The word before the own value of a class."""
+
+    def counted(self, matches: Matches) -> tuple[Comparison, ...]:
+        """The pairs whose values are averaged."""
+
+    def counts_of(self, pair: Comparison) -> frozenset[str]:
+        """The classes whose own values the value of a pair is made of."""
+
+    def class_value(self, case: Case, c: str) -> str:
+        """What is known of a single class, as it is shown."""
+
+    def class_words(self, case: Case, c: str, several: bool) -> Words:
+        """The same in words, after the name of the class, or of `several` of which the same is known."""
+
+    def look(self, case: Case, c: str) -> Look:
+        """A class with what is known of it."""
+
+    def of_pair(self) -> Symbol:
+        """The letter of a pair's value."""
+
+    def pair_row(self, case: Case, pair: Comparison) -> Row:
+        """What the value of a pair is computed from, with this case's numbers."""
+
+    def pair_symbols(self) -> Row:
+        """The same in symbols."""
+
+    def likest(self) -> str:
+        """What the best match of a class is to it."""
+
+    def matched(self) -> str:
+        """Which class is compared with which, as a clause."""
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with a case's numbers."""
+
+    def aside(self, matches: Matches) -> tuple[Words, ...]:
+        """Short lines beside the formula."""
+
+
+def _link(pair: Comparison, chosen: bool = True) -> Link:
     return Link(pair.predicted, pair.true, number(pair.value), chosen)
 
 
 def _looks(
-    measure: SemanticMeasure, case: Case, pairs: Iterable[Pair], about: Iterable[str] = ()
+    measure: AskedMatches, case: Case, pairs: Iterable[Comparison], about: Iterable[str] = ()
 ) -> tuple[dict[str, Look], dict[Edge, Side], str | None]:
     """The climbs of pairs to where they meet, with the values that count; and the artificial root if one does."""
     found = levels(case.hierarchy)
@@ -57,51 +107,43 @@ def _looks(
     meetings = {pair.meeting for pair in listed}
     valued = meetings | {c for pair in listed for c in pair.classes} | about
     root = found.artificial if found.artificial in sides else None
-    looks = {
-        c: Look(
-            side=sides.get(c, "none"),
-            emphasis="about" if c in about else "plain" if c in sides else "quiet",
-            kind="artificial" if c == root else "class",
-            lca=c in meetings,
-            value=measure.class_value(case, c) if c in valued else "",
-        )
-        for c in [*shown(case), *([root] if root is not None else [])]
-    }
-    return looks, edges, root
+    values = {c: measure.class_value(case, c) for c in valued}
+    everyone = with_root(pictured(case), root)
+    shown = looks(everyone, sides, about, root=root, lcas=meetings, values=values, others="quiet")
+    return shown, edges, root
 
 
 def _picture(
-    measure: SemanticMeasure,
+    measure: AskedMatches,
     case: Case,
     title: Words,
-    pairs: Sequence[Pair],
+    pairs: Sequence[Comparison],
     about: Iterable[str] = (),
-    thin: Iterable[Pair] = (),
+    thin: Iterable[Comparison] = (),
     short: Words = (),
 ) -> HierarchyPicture:
     """Pairs on the hierarchy: their lines below it, their climbs and where they meet in it."""
-    looks, edges, root = _looks(measure, case, pairs, about)
-    links = (*map(link, pairs), *(link(pair, chosen=False) for pair in thin))
-    return HierarchyPicture(title, looks, edges, links, root, short)
+    drawn, edges, root = _looks(measure, case, pairs, about)
+    links = (*map(_link, pairs), *(_link(pair, chosen=False) for pair in thin))
+    return HierarchyPicture(title, drawn, edges, links, root, short)
 
 
 # Views
 
 
-def matches_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
+def matches_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     """The matches on the hierarchy, those of the predicted classes beside those of the true ones."""
     if result.witness is None:
-        picture = HierarchyPicture(("The case",))
-        return Step("matches", (result.notes[-1],), (picture,))
+        return Step("matches", (result.notes[-1],), (case_alone(),))
     matches: Matches = result.witness
     if not matches.pairs:
         words = ("One side is empty, so there is nothing to compare: the value is 0 by convention.",)
-        return Step("matches", words, (HierarchyPicture(("The case",)),), measure.formula(case, result))
+        return Step("matches", words, (case_alone(),), measure.formula(case, result))
     step = Step("matches", _told(measure, matches), _panels(measure, case, matches), measure.formula(case, result))
     return replace(step, aside=measure.aside(matches))
 
 
-def _panels(measure: SemanticMeasure, case: Case, matches: Matches) -> tuple[Picture, ...]:
+def _panels(measure: AskedMatches, case: Case, matches: Matches) -> tuple[Picture, ...]:
     if measure.average in ("pairs", "best"):
         what = "The best pair" if measure.average == "best" else "All pairs"
         return (_picture(measure, case, (what,), measure.counted(matches)),)
@@ -124,22 +166,18 @@ def _panels(measure: SemanticMeasure, case: Case, matches: Matches) -> tuple[Pic
     )
 
 
-def _mean(pairs: Sequence[Pair]) -> str:
+def _mean(pairs: Sequence[Comparison]) -> str:
     return f" · average {number(sum(pair.value for pair in pairs) / len(pairs))}"
 
 
-def _told(measure: SemanticMeasure, matches: Matches) -> Words:
+def _told(measure: AskedMatches, matches: Matches) -> Words:
     """Which classes are matched and where they meet, then what is averaged."""
     pairs = list(dict.fromkeys(measure.counted(matches)))
-    words: list[Any] = []
-    for i, pair in enumerate(pairs[:4]):
-        words += ["; "] * bool(i) + list(_meeting(pair))
-    if len(pairs) > 4:
-        words.append(f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs"))
-    return text_of(measure.matched(), ": ", tuple(words), ".")
+    more = f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs") if len(pairs) > 4 else ""
+    return text_of(measure.matched(), ": ", joined(map(_meeting, pairs[:4])), more, ".")
 
 
-def _meeting(pair: Pair) -> Words:
+def _meeting(pair: Comparison) -> Words:
     """`Pop and Rock meet at Music (0.67)`."""
     if pair.predicted == pair.true:
         return (Name(pair.true), f" is both true and predicted ({number(pair.value)})")
@@ -156,7 +194,7 @@ def _meeting(pair: Pair) -> Words:
     )
 
 
-def pairs_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
+def pairs_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     """The pairs as two columns, the matches thick."""
     matches: Matches = result.witness
     step = matches_view(measure, case, result)
@@ -168,18 +206,18 @@ def pairs_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
         ("All pairs, the counted ones thick" if thin else "The counted pairs",),
         Column(("predicted",), "p", tuple(sorted(case.predicted))),
         Column(("true",), "t", tuple(sorted(case.true))),
-        tuple(link(pair, pair in counted) for pair in matches.pairs if thin or pair in counted),
+        tuple(_link(pair, pair in counted) for pair in matches.pairs if thin or pair in counted),
         ("As two columns",),
     )
     return replace(step, title="columns", pictures=(picture,))
 
 
-def values_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
+def values_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     """What is known of every class, on the hierarchy."""
     found = levels(case.hierarchy)
     # The root shows where counting starts; a witness without one has none to show.
     root = found.artificial if result.witness is not None else None
-    looks = {c: measure.look(case, c) for c in [*shown(case), *([root] if root else [])]}
+    looks = {c: measure.look(case, c) for c in with_root(pictured(case), root)}
     step = matches_view(measure, case, result)
     what = {"information": "The information content", "depths": "The depth", "heights": "The height"}[measure.scale]
     picture = HierarchyPicture((f"{what} of every class",), looks, root=root)
@@ -189,7 +227,7 @@ def values_view(measure: SemanticMeasure, case: Case, result: Result) -> Step:
 # Steps
 
 
-def walk(measure: SemanticMeasure, case: Case, result: Result) -> tuple[Step, ...]:
+def semantic_steps(measure: AskedMatches, case: Case, result: Result) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     matches: Matches | None = result.witness
     if matches is None:
@@ -207,16 +245,17 @@ def walk(measure: SemanticMeasure, case: Case, result: Result) -> tuple[Step, ..
     return (*steps, *_averages(measure, case, matches))
 
 
-def _class_steps(measure: SemanticMeasure, case: Case, matches: Matches) -> list[Step]:
+def _class_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]:
     """What is known of the classes that the counted pairs are made of; the same is told once."""
     groups: dict[str, list[str]] = {}
     for c in sorted(frozenset[str]().union(*map(measure.counts_of, measure.counted(matches)))):
         groups.setdefault(plain(measure.class_words(case, c, True)), []).append(c)
     order = sorted(groups.values(), key=lambda group: (float(measure.class_value(case, group[0])), group))
-    steps, known = [], list[str]()
+    steps: list[Step] = []
+    known: list[str] = []
     for group in order[:MOST_STEPS]:
         known += group
-        who = names(group) if len(group) <= 8 else (f"{len(group)} classes",)
+        who = some(group)
         text = text_of(who, measure.class_words(case, group[0], len(group) > 1), ".")
         fact = (who, (f"{measure.scale_word} {measure.class_value(case, group[0])}",))
         steps.append(Step("Classes", text, (_known(measure, case, known, group),), fact=fact))
@@ -232,14 +271,14 @@ def _class_steps(measure: SemanticMeasure, case: Case, matches: Matches) -> list
     return steps
 
 
-def _known(measure: SemanticMeasure, case: Case, known: Iterable[str], about: Iterable[str]) -> HierarchyPicture:
+def _known(measure: AskedMatches, case: Case, known: Iterable[str], about: Iterable[str]) -> HierarchyPicture:
     """The classes of which something is known so far, with their values."""
     looks = {c: replace(measure.look(case, c), emphasis="about" if c in about else "plain") for c in known}
     root = levels(case.hierarchy).artificial
     return HierarchyPicture(("What counts of the classes",), looks, root=root if root in looks else None)
 
 
-def _pair_formula(measure: SemanticMeasure, case: Case, pair: Pair) -> Formula:
+def _pair_formula(measure: AskedMatches, case: Case, pair: Comparison) -> Formula:
     left: Row = (measure.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")")
     row = measure.pair_row(case, pair)
     symbols = (measure.pair_symbols(),) if pair.predicted != pair.true else ()
@@ -249,7 +288,7 @@ def _pair_formula(measure: SemanticMeasure, case: Case, pair: Pair) -> Formula:
     return Formula(left, (*symbols, row), number(pair.value))
 
 
-def _pair_steps(measure: SemanticMeasure, case: Case, matches: Matches) -> list[Step]:
+def _pair_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]:
     """The best match of every class beside the others; or the pairs one by one."""
     if measure.average in ("pairs", "best"):
         return [_single(measure, case, pair) for pair in matches.pairs[:MOST_STEPS]] + _others(
@@ -269,7 +308,7 @@ def _pair_steps(measure: SemanticMeasure, case: Case, matches: Matches) -> list[
     return steps
 
 
-def _single(measure: SemanticMeasure, case: Case, pair: Pair) -> Step:
+def _single(measure: AskedMatches, case: Case, pair: Comparison) -> Step:
     text = text_of(_meeting(pair), ".")
     picture = _picture(measure, case, ("A pair",), [pair], pair.classes)
     fact: tuple[Words, Words] = (
@@ -279,7 +318,7 @@ def _single(measure: SemanticMeasure, case: Case, pair: Pair) -> Step:
     return Step("Pairs", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
 
 
-def _match(measure: SemanticMeasure, case: Case, word: str, pair: Pair, rest: Sequence[Pair]) -> Step:
+def _match(measure: AskedMatches, case: Case, word: str, pair: Comparison, rest: Sequence[Comparison]) -> Step:
     other = "true" if word == "predicted" else "predicted"
     c, partner = getattr(pair, word), getattr(pair, other)
     if c == partner:
@@ -293,7 +332,7 @@ def _match(measure: SemanticMeasure, case: Case, word: str, pair: Pair, rest: Se
             f", at {number(pair.value)}: they meet at ",
             meet,
         )
-        listed: list[Any] = []
+        listed: list[Word] = []
         for i, less in enumerate(rest[:3]):
             listed += [", with " if i else "; with ", Name(getattr(less, other))]
             listed += [" it would be " if not i else " ", number(less.value), ", too" * (less.value == pair.value)]
@@ -304,7 +343,7 @@ def _match(measure: SemanticMeasure, case: Case, word: str, pair: Pair, rest: Se
     return Step("Matches", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
 
 
-def _others(measure: SemanticMeasure, case: Case, rest: Sequence[Pair], what: str) -> list[Step]:
+def _others(measure: AskedMatches, case: Case, rest: Sequence[Comparison], what: str) -> list[Step]:
     if not rest:
         return []
     total = number(sum(pair.value for pair in rest))
@@ -313,7 +352,7 @@ def _others(measure: SemanticMeasure, case: Case, rest: Sequence[Pair], what: st
     return [Step("Matches", text, (_picture(measure, case, (f"The other {what}",), rest),))]
 
 
-def _averages(measure: SemanticMeasure, case: Case, matches: Matches) -> list[Step]:
+def _averages(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]:
     """The average of either side, where there is more to do than to divide by 1."""
     if measure.average != "BMA":
         return []

@@ -1,1 +1,1 @@
-"""Measures that compare augmented sets of classes, weighted or not."""
+"""Measures that compare augmented sets of classes."""

@@ -3,87 +3,111 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Protocol
 
-from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Side, Step, Words, names, number
+from ...explain import HierarchyPicture, Name, Step, Symbol, Words, names
 from ...model.case import Case
+from ...model.hierarchy import Hierarchy
 from ..base import text_of
+from ..shares import SHARES_OF_F, share_steps
+from ..telling import MOST_STEPS, are, by_side, how_many, looks, some, with_root
+from .augmented import Sets
 
-if TYPE_CHECKING:
-    from .augmented import SetMeasure, Sets
-
-MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
-TO_COME = "…"
+_OTHER = {"true": "predicted", "predicted": "true"}
 
 
-def walk(measure: SetMeasure, case: Case, sets: Sets) -> tuple[Step, ...]:
+class AskedSets(Protocol):
+    """What the steps ask of a set-based measure."""
+
+    @property
+    def augmentation(self) -> str:
+        """What is added to both sets, one of `AUGMENTATIONS`."""
+
+    @property
+    def root(self) -> str:
+        """Whether the root is counted."""
+
+    def set_symbols(self) -> tuple[Symbol, Symbol]:
+        """What the two sets are called: the true side, the predicted side."""
+
+    def part_symbol(self, name: str) -> Symbol | None:
+        """Precision ("P") or recall ("R") where the value is made of them, else None."""
+
+
+@dataclass
+class _Growing:
+    """Both sides as far as they have grown; h: the hierarchy with the root that is counted above it, if any."""
+
+    case: Case
+    h: Hierarchy
+    root: str | None
+    sides: dict[str, set[str]] = field(default_factory=lambda: {"true": set(), "predicted": set()})
+
+    def step(self, title: str, text: Words, about: Iterable[str], fact: tuple[Words, Words] | None = None) -> Step:
+        """One picture with both sides, the new classes outlined."""
+        about, t, p = set(about), self.sides["true"], self.sides["predicted"]
+        everyone = with_root(self.case.hierarchy.classes, self.root)
+        shown = [c for c in everyone if c in about or c in t or c in p or c == self.root]
+        sizes = ("Both sides so far", f" · {len(t)} true, {len(p)} predicted")
+        picture = HierarchyPicture(sizes, looks(shown, by_side(t, p), about, root=self.root), root=self.root)
+        return Step(title, text, (picture,), fact=fact)
+
+
+def set_steps(measure: AskedSets, case: Case, sets: Sets) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     h = case.hierarchy.under_new_root() if sets.root is not None else case.hierarchy
-    steps: list[Step] = []
-    grown: dict[str, set[str]] = {"t": set(), "p": set()}
-    sides: tuple[tuple[Side, str, frozenset[str]], ...] = (("t", "true", case.true), ("p", "predicted", case.predicted))
-    for side, word, marked in sides:
-        if not marked:
-            nobody = (f"No class is {word}, so the {word} side stays empty.",)
-            steps.append(_step(case, sets, grown, "Sets", nobody, ()))
-            continue
-        listed = sorted(marked)
-        for c in listed[:MOST_STEPS]:
-            added = _reach(measure.augmentation, h, [c]) - grown[side] - {c}
-            grown[side] |= added | {c}
-            text = text_of(Name(c), f" is {word}", _brings(measure.augmentation, c, added, h, word), ".")
-            more: Words = names(added) if 0 < len(added) < 8 else _classes(len(added))
-            fact = ((Name(c), f", {word}"), text_of("with ", more) if added else ("alone",))
-            steps.append(replace(_step(case, sets, grown, "Sets", text, [c, *added]), fact=fact))
-        if listed[MOST_STEPS:]:
-            new = _reach(measure.augmentation, h, listed[MOST_STEPS:]) - grown[side]
-            grown[side] |= new
-            rest = len(listed) - MOST_STEPS
-            them = "One more" if rest == 1 else f"The other {rest}"
-            text = text_of(
-                f"{them} {word} {'class brings' if rest == 1 else 'classes bring'} ",
-                _classes(len(new)),
-                f" to the {word} side, {'itself' if rest == 1 else 'themselves'} included.",
-            )
-            steps.append(_step(case, sets, grown, "Sets", text, new))
-    finals = {"t": sets.true, "p": sets.predicted}
-    for side, word, _ in sides:
-        dropped = grown[side] - finals[side]
-        grown[side] = set(finals[side])
+    growing = _Growing(case, h, sets.root)
+    steps = _brought(measure, growing, "true", case.true) + _brought(measure, growing, "predicted", case.predicted)
+    for word, final in (("true", sets.true), ("predicted", sets.predicted)):
+        dropped = growing.sides[word] - final
+        growing.sides[word] = set(final)
         if dropped:
-            other = "predicted" if side == "t" else "true"
-            if measure.root == "omitted" and dropped <= set(h.roots):
-                text = text_of(names(dropped), f", the root, is not counted on the {word} side.")
-            else:
-                text = text_of(
-                    "The ",
-                    word,
-                    " side loses ",
-                    names(dropped),
-                    f": the {other} side holds ",
-                    "neither it nor a parent of it." if len(dropped) == 1 else "none of them and no parent of theirs.",
-                )
-            lost: tuple[Words, Words] = (
-                (f"{word} side",),
-                text_of("without ", names(dropped) if len(dropped) < 8 else f"{len(dropped)} classes"),
-            )
-            steps.append(replace(_step(case, sets, grown, "Dropped", text, dropped), fact=lost))
-    steps.append(_common(case, sets, grown))
-    return (*steps, *_shares(measure, case, sets, grown))
+            steps.append(_lost(measure, growing, word, dropped))
+    steps.append(_common(growing, sets))
+    return (*steps, *_shares(measure, growing, sets))
 
 
-def _reach(augmentation: str, h: Any, classes: Iterable[str]) -> frozenset[str]:
+def _brought(measure: AskedSets, growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
+    """What the marked classes of a side bring to it, one after the other."""
+    if not marked:
+        return [growing.step("Sets", (f"No class is {word}, so the {word} side stays empty.",), ())]
+    side, steps = growing.sides[word], []
+    listed = sorted(marked)
+    for c in listed[:MOST_STEPS]:
+        added = _reach(measure.augmentation, growing.h, [c]) - side - {c}
+        side |= added | {c}
+        text = text_of(Name(c), f" is {word}", _brings(measure.augmentation, c, added, growing.h, word), ".")
+        fact = ((Name(c), f", {word}"), text_of("with ", some(added, 7)) if added else ("alone",))
+        steps.append(growing.step("Sets", text, [c, *added], fact))
+    rest = listed[MOST_STEPS:]
+    if rest:
+        new = _reach(measure.augmentation, growing.h, rest) - side
+        side |= new
+        them, themselves = ("One more", "itself") if len(rest) == 1 else (f"The other {len(rest)}", "themselves")
+        bring = f"{word} {'class brings' if len(rest) == 1 else 'classes bring'}"
+        told = f"{them} {bring} {how_many(len(new))} to the {word} side, {themselves} included."
+        steps.append(growing.step("Sets", (told,), new))
+    return steps
+
+
+def _lost(measure: AskedSets, growing: _Growing, word: str, dropped: set[str]) -> Step:
+    """What a side loses again."""
+    if measure.root == "omitted" and dropped <= set(growing.h.roots):
+        text = text_of(names(dropped), f", the root, is not counted on the {word} side.")
+    else:
+        none = "neither it nor a parent of it." if len(dropped) == 1 else "none of them and no parent of theirs."
+        text = text_of(f"The {word} side loses ", names(dropped), f": the {_OTHER[word]} side holds {none}")
+    return growing.step("Dropped", text, dropped, ((f"{word} side",), text_of("without ", some(dropped, 7))))
+
+
+def _reach(augmentation: str, h: Hierarchy, classes: Iterable[str]) -> frozenset[str]:
     if augmentation == "none":
         return frozenset(classes)
     return h.downward_closure(classes) if augmentation == "descendants" else h.closure(classes)
 
 
-def _classes(count: int) -> Words:
-    return (f"{count} class" if count == 1 else f"{count} classes",)
-
-
-def _brings(augmentation: str, c: str, added: frozenset[str], h: Any, word: str) -> Words:
+def _brings(augmentation: str, c: str, added: frozenset[str], h: Hierarchy, word: str) -> Words:
     """What a class adds to its side, after "Music is true"."""
     if augmentation == "none":
         return ()
@@ -92,7 +116,7 @@ def _brings(augmentation: str, c: str, added: frozenset[str], h: Any, word: str)
     every = _reach(augmentation, h, [c]) - {c}
     if not every:
         return (", and it is a leaf: no class is below it" if down else ", and it is a root: no class is above it",)
-    shown = names(added) if len(added) <= 8 else (f"{len(added)} classes",)
+    shown = some(added)
     if len(every) == 1:
         joins: Words = (f" joins the {word} side",) if added else (f" is on the {word} side already",)
         return text_of(f"; its one {one}, ", names(every), ",", joins)
@@ -105,64 +129,24 @@ def _brings(augmentation: str, c: str, added: frozenset[str], h: Any, word: str)
     return text_of(f"; of its {len(every)} {many} ", shown, f" {join} the {word} side, {there} on it already")
 
 
-def _step(case: Case, sets: Sets, grown: dict[str, set[str]], title: str, text: Words, about: Iterable[str]) -> Step:
-    """One picture with both sides as far as they have grown, the new classes outlined."""
-    about = set(about)
-    everyone = [*case.hierarchy.classes, *([sets.root] if sets.root else [])]
-    looks = {
-        c: Look(
-            side=_side(c in grown["t"], c in grown["p"]),
-            emphasis="about" if c in about else "plain",
-            kind="artificial" if c == sets.root else "class",
-        )
-        for c in everyone
-        if c in about or c in grown["t"] or c in grown["p"] or c == sets.root
-    }
-    sizes = text_of("Both sides so far", f" · {len(grown['t'])} true, {len(grown['p'])} predicted")
-    return Step(title, text, (HierarchyPicture(sizes, looks, root=sets.root),), None)
-
-
-def _side(t: bool, p: bool) -> Side:
-    return "both" if t and p else "t" if t else "p" if p else "none"
-
-
-def _common(case: Case, sets: Sets, grown: dict[str, set[str]]) -> Step:
+def _common(growing: _Growing, sets: Sets) -> Step:
     common = sets.common
     if not common:
         text = text_of(
-            "No class is on both sides: the true side holds ",
-            _classes(len(sets.true)),
-            f", the predicted side {len(sets.predicted)}, and they share nothing.",
+            f"No class is on both sides: the true side holds {how_many(len(sets.true))}, the predicted side "
+            f"{len(sets.predicted)}, and they share nothing.",
         )
     else:
-        shown = names(common) if len(common) <= 8 else (f"{len(common)} classes",)
-        one = len(common) == 1
-        text = text_of(shown, " is on both sides: 1 class." if one else f" are on both sides: {len(common)} classes.")
-    fact: tuple[Words, Words] = (
-        ("both sides",),
-        names(common) if 0 < len(common) <= 8 else (f"{len(common)} classes" if common else "no class",),
-    )
-    return replace(_step(case, sets, grown, "Common", text, common), fact=fact)
+        text = text_of(some(common), f" {are(common)} on both sides: {how_many(len(common))}.")
+    return growing.step("Common", text, common, (("both sides",), some(common) or ("no class",)))
 
 
-def _shares(measure: SetMeasure, case: Case, sets: Sets, grown: dict[str, set[str]]) -> list[Step]:
+def _shares(measure: AskedSets, growing: _Growing, sets: Sets) -> list[Step]:
     """The divisions that F is made of, one at a time."""
-    common = sets.common
-    steps: list[Step] = []
-    t, p = measure.set_symbols()
-    for name, word, verb, whole, symbol, share in (
-        ("P", "predicted", "right", sets.predicted, p, "precision"),
-        ("R", "true", "found", sets.true, t, "recall"),
-    ):
-        left = measure.part_symbol(name)
-        if left is None or not whole:
-            continue
-        value = number(len(common) / len(whole))
-        verb = ("is " if len(common) == 1 else "are ") + verb
-        text = text_of("Of ", _classes(len(whole)), f" on the {word} side, {len(common)} {verb}: {share} {value}.")
-        symbolic: Row = (Frac(("|", t, "∩", p, "|"), ("|", symbol, "|")),)
-        counted: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
-        step = _step(case, sets, grown, "Shares", text, common)
-        known = Formula((left,), (symbolic, counted), value)
-        steps.append(replace(step, formula=known, fact=((share,), (f"{len(common)} of {len(whole)} = {value}",))))
-    return steps
+    left = {share.letter: measure.part_symbol(share.letter) for share in SHARES_OF_F}
+    known = {letter: symbol for letter, symbol in left.items() if symbol is not None}
+    if not known:
+        return []
+    (picture,) = growing.step("", (), sets.common).pictures
+    ends = {"P": "right", "R": "found"}
+    return share_steps((sets.true, sets.predicted), measure.set_symbols(), known, ends, picture)

@@ -12,14 +12,14 @@ import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
+from ..scripts import joined
 
 _HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=1)
 def _sources() -> tuple[str, str]:
-    parts = ("editor.js", "numbers.js", "text.js", "instant.js")
-    script = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in parts)
+    script = joined(_HERE / "editor.js")
     css = screen_variables(".ed") + (_HERE / "editor.css").read_text(encoding="utf-8")
     return script, css
 
@@ -39,4 +39,5 @@ def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
         _registered[manager] = st.components.v2.component(
             "hierview_editor", html='<div class="ed"></div>', css=css, js=script
         )
-    _registered[manager](key=key, data=data, on_edits_change=on_edits)
+    # As in the viewer: a list is passed on as it is.
+    _registered[manager](key=key, data=[data], on_edits_change=on_edits)

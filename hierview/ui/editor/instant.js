@@ -1,46 +1,53 @@
 // Edits are answered at once by an address of the server's, which keeps nothing: the request carries the whole page.
 // The page itself, which takes several times as long, follows once the hand rests, and brings the same.
-const SHOW = "hierview-show";  // the markup of viewers, with how new it is
-const EDIT = "hierview-edit";  // an edit that a viewer asks for
-const REST = 250, LONGEST_REST = 2000;  // milliseconds without an edit, or since the first one, until the page follows
+import { EDIT, SHOW } from "../scripts/events.js";
 
-class Instant {
+const REST = 250, LONGEST_REST = 2000;  // milliseconds without an edit, or since the first one, until the page follows
+const SLOW = new Set(["undo", "redo", "retract", "restore"]);  // edits that only the page itself can make
+
+export class Instant {
   constructor(editor) {
     this.editor = editor;
     this.asking = false;
     this.refused = "";     // the page that could not be carried: no more is asked until there is another
     this.resting = null;
     this.since = 0;
-    const outside = (e) => { if (this.alive() && !e.composedPath().includes(editor.box)) this.flush(); };
-    const edit = (e) => {
-      if (!this.alive()) return;
-      e.preventDefault();
-      editor.push(e.detail);
-    };
-    this.heard = [[document, "pointerdown", outside], [document, "keydown", outside], [window, "pagehide", () => this.flush()], [window, EDIT, edit]];
-    for (const [target, type, listener] of this.heard) target.addEventListener(type, listener, true);
+    this.heard = new AbortController();
+    const around = { signal: this.heard.signal, capture: true };
+    const outside = (e) => { if (!e.composedPath().includes(editor.box)) this.flush(); };
+    document.addEventListener("pointerdown", this.whileHere(outside), around);
+    document.addEventListener("keydown", this.whileHere(outside), around);
+    window.addEventListener("pagehide", () => this.flush(), around);
+    window.addEventListener(EDIT, this.whileHere((e) => this.onEdit(e)), around);
   }
 
   // An editor that is gone stops listening by itself.
-  alive() {
-    if (this.editor.box.isConnected) return true;
-    for (const [target, type, listener] of this.heard) target.removeEventListener(type, listener, true);
-    return false;
+  whileHere(listener) {
+    return (e) => (this.editor.box.isConnected ? listener(e) : this.heard.abort());
+  }
+
+  // An edit that a viewer asks for: it need not ask the page.
+  onEdit(e) {
+    e.preventDefault();
+    this.editor.messages.push(e.detail);
   }
 
   // Something was edited.
   tell() {
-    const { editor } = this, now = performance.now();
-    if (!this.able()) { this.follow(); return; }
+    const now = performance.now();
+    if (!this.able()) {
+      this.follow();
+      return;
+    }
     if (this.resting === null) this.since = now;
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.follow(), Math.max(0, Math.min(REST, this.since + LONGEST_REST - now)));
-    if (!this.asking) this.ask(editor.rev);
+    if (!this.asking) this.ask();
   }
 
   able() {
-    const { carried, log } = this.editor;
-    return !!carried && carried !== this.refused && !log.some((entry) => ["undo", "redo", "retract", "restore"].includes(entry.op));
+    const { carried, log } = this.editor.messages;
+    return !!carried && carried !== this.refused && !log.some((entry) => SLOW.has(entry.op));
   }
 
   // What waits is said to the page before anything else is: a button there must not act on an older drawing.
@@ -51,38 +58,41 @@ class Instant {
   follow() {
     clearTimeout(this.resting);
     this.resting = null;
-    this.editor.hand();
+    this.editor.messages.hand();
   }
 
   // One question at a time; what was done meanwhile goes with the next.
-  async ask(rev) {
-    const { editor } = this, { carried, seed, session } = editor;
+  async ask() {
+    const { messages } = this.editor, { carried, rev } = messages;
     this.asking = true;
     try {
-      const reply = await fetch(new URL("answer", location.href), {
-        method: "POST", headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ page: carried, log: editor.log }),
-      });
-      if (!reply.ok) throw new Error(String(reply.status));
-      const answer = await reply.json();
-      if (seed !== editor.seed || session !== editor.session) return;
-      this.show(answer);
+      await this.answer(messages);
     } catch {
       this.refused = carried;
       this.flush();
     } finally {
       this.asking = false;
     }
-    if (editor.rev > rev && editor.log.length && this.able()) this.ask(editor.rev);
+    if (messages.rev > rev && messages.log.length && this.able()) this.ask();
+  }
+
+  async answer(messages) {
+    const { carried, log, seed, session } = messages;
+    const reply = await fetch(new URL("answer", location.href), {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ page: carried, log }),
+    });
+    if (!reply.ok) throw new Error(String(reply.status));
+    const answer = await reply.json();
+    if (seed === messages.seed && session === messages.session) this.show(answer);
   }
 
   show({ show, editor: echo, rest }) {
     const { editor } = this;
     window.dispatchEvent(new CustomEvent(SHOW, { detail: { show, seed: echo.seed, rev: echo.acked } }));
-    editor.takeEcho(echo, { fresh: false, opened: false, replaced: false });
-    editor.keepStore(echo.store);
+    editor.messages.takeEcho(echo, { fresh: false, opened: false, replaced: false });
+    editor.store.keep(echo.store, editor.messages.session);
     editor.showState();
-    if (!editor.drawing) editor.text.follow();
+    editor.followText();
     if (rest) this.flush();
   }
 }

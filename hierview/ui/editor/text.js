@@ -1,43 +1,17 @@
 // The hierarchy as text beside its drawing. What is typed goes to Python after a short pause; the text stays as it was
 // typed until something else than typing changes the drawing.
+import { make } from "../scripts/dom.js";
+import { deeper, higher, indentation, levelsAbove, movedLines } from "./outline.js";
+
 const TYPING_PAUSE = 300;
-const TEXT_NAMES = { outline: "Hierarchy as an outline", edges: "Hierarchy as edges, one a line" };
-const TEXT_MARKS = "After a name: [t] true, [p] predicted, [tp] both.";
-const TEXT_HELP = {
-  outline: `Tab and Shift+Tab move lines by a level; Esc, then Tab leaves. ${TEXT_MARKS}`,
-  edges: `One edge a line: parent > child. ${TEXT_MARKS}`,
+const NAMES = { outline: "Hierarchy as an outline", edges: "Hierarchy as edges, one a line" };
+const MARKS_HELP = "After a name: [t] true, [p] predicted, [tp] both.";
+const HELP = {
+  outline: `Tab and Shift+Tab move lines by a level; Esc, then Tab leaves. ${MARKS_HELP}`,
+  edges: `One edge a line: parent > child. ${MARKS_HELP}`,
 };
 
-const indentation = (line) => /^[ \t]*/.exec(line)[0];
-
-// The indentations of the last line above the one at `i` and of all that it hangs below, the shallowest first.
-function levelsAbove(lines, i) {
-  const levels = [];
-  for (let k = i - 1; k >= 0 && levels[0] !== ""; k--)
-    if (lines[k].trim() && !(levels[0]?.length <= indentation(lines[k]).length)) levels.unshift(indentation(lines[k]));
-  return levels;
-}
-
-// What a line is indented by that stands one level deeper, or higher; null where there is no such level.
-function deeper(lines, i) {
-  const levels = levelsAbove(lines, i), now = indentation(lines[i]), last = levels.at(-1);
-  const next = levels.find((level) => level.length > now.length);
-  return next ?? (now.length === last?.length ? last + unitOf(lines) : null);
-}
-
-function higher(lines, i) {
-  const now = indentation(lines[i]);
-  return now ? levelsAbove(lines, i).findLast((level) => level.length < now.length) ?? "" : null;
-}
-
-// What the text is indented by already, else two spaces.
-function unitOf(lines) {
-  const used = lines.filter((line) => line.trim()).map(indentation).filter(Boolean);
-  if (used.some((space) => space.includes("\t"))) return "\t";
-  return " ".repeat(used.length ? Math.min(...used.map((space) => space.length)) : 2);
-}
-
-class TextBox {
+export class TextBox {
   constructor(editor, box) {
     this.editor = editor;
     this.box = box;
@@ -60,13 +34,13 @@ class TextBox {
 
   // The text of a view that was just chosen.
   open(data) {
-    this.area.setAttribute("aria-label", TEXT_NAMES[data.view]);
+    this.area.setAttribute("aria-label", NAMES[data.view]);
     this.set(data.text ?? "");
   }
 
   // replaced: whether something else than the edits here changed the drawing; taken: whether Python knows all of them.
   take(data, replaced, taken) {
-    const waiting = this.waits !== undefined || this.editor.log.some((entry) => entry.op === "text");
+    const waiting = this.waits !== undefined || this.editor.messages.log.some((entry) => entry.op === "text");
     if (replaced) { clearTimeout(this.waits); this.waits = undefined; }
     else if (waiting || !taken) return;
     // The echo of what was typed may be written otherwise: the person's own text stays until something else changes it.
@@ -80,7 +54,8 @@ class TextBox {
     if (this.area.value === text) return;
     const { selectionStart, scrollTop } = this.area;
     this.area.value = text;
-    if (this.editor.root.activeElement === this.area) this.area.setSelectionRange(Math.min(selectionStart, text.length), Math.min(selectionStart, text.length));
+    const caret = Math.min(selectionStart, text.length);
+    if (this.focused) this.area.setSelectionRange(caret, caret);
     this.area.scrollTop = scrollTop;
   }
 
@@ -88,18 +63,27 @@ class TextBox {
     if (this.waits === undefined) return;
     clearTimeout(this.waits);
     this.waits = undefined;
-    this.editor.push({ op: "text", format: this.editor.view, text: this.area.value });
+    this.editor.messages.push({ op: "text", format: this.editor.view, text: this.area.value });
     this.sent = this.area.value;
   }
 
+  // What was typed is sent before any other edit, and what Python writes after that one is no echo of it.
+  finish() {
+    this.flush();
+    this.sent = null;
+  }
+
+  get focused() {
+    return this.editor.root.activeElement === this.area;
+  }
+
   showGutter() {
-    const { trouble } = this.editor;
-    const count = this.area.value.split("\n").length;
-    const bad = trouble?.line ?? null;
+    const { trouble } = this.editor, count = this.area.value.split("\n").length, bad = trouble?.line ?? null;
     const state = `${count} ${bad}`;
     if (this.gutter.shown !== state) {
       this.gutter.shown = state;
-      this.gutter.replaceChildren(...Array.from({ length: count }, (_, i) => make("span", i + 1 === bad ? { class: "bad" } : {}, String(i + 1))));
+      const numbers = Array.from({ length: count }, (_, i) => i + 1);
+      this.gutter.replaceChildren(...numbers.map((n) => make("span", { class: n === bad ? "bad" : null }, String(n))));
     }
     if (trouble) this.area.setAttribute("aria-invalid", "true");
     else this.area.removeAttribute("aria-invalid");
@@ -108,16 +92,16 @@ class TextBox {
 
   // Keeps the class of the caret's line in sight where the drawing is larger than its place.
   follow() {
-    if (this.editor.root.activeElement !== this.area) return;
+    if (!this.focused) return;
     const { value, selectionEnd: at } = this.area;
     const line = value.slice(value.lastIndexOf("\n", at - 1) + 1).split("\n", 1)[0];
     const name = line.trim().replace(/^[-*+] +/, "").replace(/ *\[(t|p|tp|pt)\]$/, "");
-    const node = this.editor.nodes.get(name) || this.editor.nodes.get(name.split(/ +> +/).at(-1));
-    if (node) this.editor.reveal(node);
+    const node = this.editor.picture.nodes.get(name) || this.editor.picture.nodes.get(name.split(/ +> +/).at(-1));
+    if (node) this.editor.camera.reveal(node);
   }
 
   get hint() {
-    return this.leaving ? "Tab now leaves the text, Shift+Tab goes back." : TEXT_HELP[this.editor.view];
+    return this.leaving ? "Tab now leaves the text, Shift+Tab goes back." : HELP[this.editor.view];
   }
 
   // Keys: an outline has levels, so Tab belongs to it until Esc gives it back to the page.
@@ -138,13 +122,13 @@ class TextBox {
   leave() {
     this.leaving = true;
     this.editor.say(this.hint);
-    this.editor.showLine();
+    this.editor.bars.showLine();
   }
 
   stay() {
     if (!this.leaving) return;
     this.leaving = false;
-    this.editor.showLine();
+    this.editor.bars.showLine();
   }
 
   inIndentation() {
@@ -167,16 +151,16 @@ class TextBox {
     const block = lines.slice(first, last + 1);
     const head = first + Math.max(0, block.findIndex((line) => line.trim()));
     const now = indentation(lines[head]), to = (back ? higher : deeper)(lines, head);
-    if (to === null) return this.editor.say(back ? "No higher level here" : "No deeper level here");
-    const moved = block.map((line) => {
-      if (!line.trim() && block.length > 1) return line;
-      return back ? line.slice(Math.min(now.length - to.length, indentation(line).length)) : to.slice(now.length) + line;
-    });
+    if (to === null) {
+      this.editor.say(back ? "No higher level here" : "No deeper level here");
+      return;
+    }
     const from = lines.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
+    const moved = movedLines(block, now, to).join("\n");
     this.area.setSelectionRange(from, from + block.join("\n").length);
-    this.insert(moved.join("\n"));
+    this.insert(moved);
     const caret = Math.max(from, start + to.length - now.length);
-    this.area.setSelectionRange(...(start === end ? [caret, caret] : [from, from + moved.join("\n").length]));
+    this.area.setSelectionRange(...(start === end ? [caret, caret] : [from, from + moved.length]));
     this.editor.say(`Level ${levelsAbove(lines, head).filter((level) => level.length < to.length).length + 1}`);
   }
 

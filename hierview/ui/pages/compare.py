@@ -9,7 +9,8 @@ from typing import Any
 import streamlit as st
 
 from ...answers.compare import parameter, prediction
-from ...answers.conventions import PRESETS
+from ...answers.conventions import CONVENTIONS
+from ...answers.cost import cost
 from ...errors import HierviewError
 from ...markup import compare as draw
 from ...markup import html
@@ -24,7 +25,6 @@ from ..compare_state import (
     show_case,
     show_pair,
 )
-from ..heavy import cost
 from ..pairs import long_table, short_table
 from ..panels.controls import number_field
 from ..panels.picker import picker
@@ -112,8 +112,8 @@ def _settings(state: CompareState) -> None:
         key = f"convention-{state.turn}"
         st.radio(
             "Convention",
-            PRESETS,
-            index=PRESETS.index(state.settings.convention),
+            CONVENTIONS,
+            index=CONVENTIONS.index(state.settings.convention),
             key=key,
             horizontal=True,
             help="What tools decide differently: whether the root counts, how graphs and pairs are found, what 0/0 is.",

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from ...markup import html
+from ...markup import html, pictures
 from ..address import parameters
 from ..editing import editor_data
 from ..editor import editor
@@ -43,7 +43,7 @@ def show() -> None:
     left, right = st.columns([7, 5], gap="medium")
     with left:
         if embedded:
-            viewer(html.canvas(state.draft, html.class_ids(state.draft)), "canvas")
+            viewer(pictures.canvas(state.draft, html.class_ids(state.draft)), "canvas")
         else:
             _hierarchy(state, found)
     with right:

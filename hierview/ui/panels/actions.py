@@ -1,4 +1,4 @@
-"""What can be done with a case: undo and redo, open, save, export, share."""
+"""Actions on a case: undo and redo, open, save, export, share."""
 
 from __future__ import annotations
 

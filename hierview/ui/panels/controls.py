@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from ...answers.cost import heavy
 from ...errors import HierviewError
 from ...explain import number
 from ...markup import html
 from ...measures import Measure, Param
 from ...measures.base import Declared
 from ...model.case import Case
-from ..heavy import heavy
 from ..markdown import inert
 from ..state import on_change, renew, set_widget
 from ..viewer import viewer

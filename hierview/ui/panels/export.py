@@ -16,31 +16,32 @@ from ...draw.figure import FigureStyle
 from ...draw.pages import page
 from ...errors import HierviewError
 from ...explain import number
-from ...formats import preset, preset_groups, preset_pairs
+from ...formats import preset, preset_names, preset_pairs
 from ...markup import html
 from ...measures import Measure
 from ...measures.vary import quantities
 from ...model.case import Case
-from ...publish.export import FORMATS, Export, bibtex_of, made, name_of, only_hierarchies, panels, python
-from ...publish.tables import MOST_DIGITS, WRITERS, Table, TableOptions, table_of
+from ...publish.base import ExportFormat
+from ...publish.figures.export import Export
+from ...publish.figures.making import bibtex_of, made, python
+from ...publish.figures.panels import panels
+from ...publish.naming import name_of
+from ...publish.registry import FIGURE_FORMATS, TABLE_FORMATS
+from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
+from ...publish.tables.html import html as as_html
 from ..markdown import inert
 from ..state import set_widget, widget
 from ..view import ViewState, case_label, case_title
 from ..viewer import viewer
 
-_FORMATS = {"pdf": "PDF", "svg": "SVG", "png": "PNG", "tikz": "TikZ", "dot": "DOT", "html": "HTML"}
-_TIKZ = {"tikz": "Picture", "tikz-standalone": "Stand-alone", "beamer": "Beamer"}
+# Where several formats are of one kind, the first stands for them, and a second choice says which.
+_FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.key) and not f.bundle}
+_BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
 _WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, "Free": None}
 _FONTS = {"sans": "Source Sans", "serif": "Liberation Serif"}
 _COLOURS = {"colour": "Colour", "grey": "Grey", "line": "Line art"}
 _LABELS = {"text": "Text", "outlines": "Outlines"}
-_TABLES = {"latex": "LaTeX", "markdown": "Markdown", "csv": "CSV", "html": "HTML"}
-_TABLE_FILES = {
-    "latex": ("tex", "application/x-tex"),
-    "markdown": ("md", "text/markdown"),
-    "csv": ("csv", "text/csv"),
-    "html": ("html", "text/html"),
-}
+_TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
 _COLUMN = 84  # mm
 _WIDEST_BESIDE = 100  # mm that have room beside the controls
 _SHOWN = "export-shown"  # the text that is shown to be copied
@@ -107,8 +108,9 @@ def _figure(state: ViewState, measure: Measure) -> None:
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer('<span class="quiet small">The file holds the case and opens again here.</span>', "export-foot")
         _buttons(texts)
-        _download(replace(export, format="zip"), "Overleaf zip", "tertiary")
-        trouble = _download(export, f"Download {FORMATS[export.format].title}", "primary")
+        for bundle in _BUNDLES:
+            _download(replace(export, format=bundle.key), bundle.title, "tertiary", bundle.key)
+        trouble = _download(export, f"Download {FIGURE_FORMATS[export.format].title}", "primary", "primary")
     if trouble:
         viewer(html.notice(trouble), "export-refused")
 
@@ -117,10 +119,11 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     """The controls of a figure, and what they ask for."""
     case = state.case
     kind = _choice("Format", _FORMATS, "pdf", "export-format")
-    if kind == "tikz":
-        kind = _choice("As", _TIKZ, "tikz", "export-tikz")
+    variants = {f.key: f.variant for f in FIGURE_FORMATS.values() if f.kind == kind}
+    if variants:
+        kind = _choice("As", variants, kind, f"export-{kind}")
     dpi = 300
-    if kind == "png":
+    if FIGURE_FORMATS[kind].dpi:
         dpi = int(st.number_input("Dots per inch", 36, 2400, 300, 50, key="export-dpi"))
     width = _choice("Width", {name: name for name in _WIDTHS}, "84 mm", "export-width")
     with st.container(key="exportfont", horizontal=True, vertical_alignment="bottom"):
@@ -192,8 +195,7 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
 def _others(state: ViewState) -> list[str]:
     """The cases that this one can be shown beside, the one that it is paired with first."""
     pairs = [pair.b if pair.a == state.name else pair.a for pair in preset_pairs() if state.name in (pair.a, pair.b)]
-    known = [name for names in preset_groups().values() for name in names]
-    return [name for name in dict.fromkeys([*pairs, *known]) if name != state.name]
+    return [name for name in dict.fromkeys([*pairs, *preset_names()]) if name != state.name]
 
 
 def _open_view(state: ViewState, measure: Measure) -> str:
@@ -235,10 +237,8 @@ def _verdict(export: Export) -> None:
     looks = "fits" if figure.fits else "tight"
     told = f'{escape(figure.verdict)} <span class="quiet">{size}</span>'
     viewer(f'<p class="verdict {looks}">{told}</p>', "export-verdict")
-    if export.format == "dot" and not only_hierarchies(export):
-        viewer(html.notice("DOT holds hierarchies: what is drawn otherwise is left out of it.", "hint"), "export-hint")
-    if export.format == "html":
-        viewer(html.notice("The page holds the whole hierarchy, to be moved and zoomed.", "hint"), "export-hint")
+    for i, lost in enumerate(FIGURE_FORMATS[export.format].losses(export)):
+        viewer(html.notice(lost, "hint"), f"export-hint-{i}")
 
 
 def _sentence(error: HierviewError) -> str:
@@ -248,26 +248,28 @@ def _sentence(error: HierviewError) -> str:
 
 def _texts(export: Export) -> Texts:
     """What can be copied of a figure."""
-    kind = FORMATS[export.format]
-    own: Texts = {}
-    if kind.text:
-        own[f"Copy {kind.title}"] = "latex" if kind.ending == "tex" else None, lambda: _made(export)[2].decode()
-    return own | {
+    kind = FIGURE_FORMATS[export.format]
+    return _copies(kind, lambda: _made(export)[2].decode()) | {
         "Copy as Python": ("python", lambda: python(export)),
         "Caption": ("latex", lambda: tex.words(export.caption)),
         "BibTeX": ("latex", lambda: bibtex_of([export.measure])),
     }
 
 
-def _download(export: Export, label: str, looks: Literal["primary", "tertiary"]) -> str:
+def _copies(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:
+    """The file itself, where it is text."""
+    return {f"Copy {kind.title}": ("latex" if kind.extension == "tex" else None, text)} if kind.text else {}
+
+
+def _download(export: Export, label: str, looks: Literal["primary", "tertiary"], key: str) -> str:
     """The button that hands out the file; a sentence where there is none."""
     try:
         with st.spinner("Writing …"):
             name, mime, data = _made(export)
     except HierviewError as error:
-        st.button(label, key=f"export-no-{looks}", type=looks, disabled=True, help=inert(_sentence(error)))
+        st.button(label, key=f"export-no-{key}", type=looks, disabled=True, help=inert(_sentence(error)))
         return _sentence(error)
-    st.download_button(label, data, name, mime, key=f"export-{looks}", type=looks, on_click="ignore")
+    st.download_button(label, data, name, mime, key=f"export-{key}", type=looks, on_click="ignore")
     return ""
 
 
@@ -312,27 +314,25 @@ def _table(state: ViewState, measure: Measure) -> None:
     try:
         with st.spinner("Evaluating …"):
             table = make()
-            shown, written = WRITERS["html"](table), WRITERS[kind](table)
+            shown, data = as_html(table), kind.data(table)
     except HierviewError as error:
         with seen:
             viewer(html.notice(_sentence(error)), "export-trouble")
         return
-    texts: Texts = {
-        f"Copy {_TABLES[kind]}": ("latex" if kind == "latex" else None, lambda: written),
+    texts = _copies(kind, data.decode) | {
         "BibTeX": ("latex", lambda: bibtex_of(_table_measures(state, measure))),
     }
     with seen, st.container(key="exportpage"):
         if not _copied(texts):
             viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
-    ending, mime = _TABLE_FILES[kind]
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer('<span class="quiet small">The file says what made it, and where each case opens.</span>', "export-foot")
         _buttons(texts)
         st.download_button(
-            f"Download {_TABLES[kind]}",
-            written.encode("utf-8"),
-            f"table.{ending}",
-            mime,
+            f"Download {kind.title}",
+            data,
+            f"table.{kind.extension}",
+            kind.mime,
             key="export-primary",
             type="primary",
             on_click="ignore",
@@ -347,13 +347,12 @@ def _table_measures(state: ViewState, measure: Measure) -> list[Measure]:
     return [state.measure(row) for row in dict.fromkeys([*rows, state.chosen])]
 
 
-def _table_fields(state: ViewState, measure: Measure) -> tuple[str, Callable[[], Table]]:
+def _table_fields(state: ViewState, measure: Measure) -> tuple[ExportFormat[Table], Callable[[], Table]]:
     """The controls of a table: its format, and what makes it."""
-    kind = _choice("Format", _TABLES, "latex", "export-table")
-    names = [name for group in preset_groups().values() for name in group]
+    kind = TABLE_FORMATS[_choice("Format", _TABLES, "latex", "export-table")]
     more = st.multiselect(
         "Cases",
-        [name for name in names if name != state.name],
+        [name for name in preset_names() if name != state.name],
         key="export-cases",
         placeholder="only this one",
         format_func=case_label,

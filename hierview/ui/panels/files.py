@@ -10,12 +10,13 @@ from pathlib import PurePath
 import streamlit as st
 
 from ...errors import CaseError, HierviewError
-from ...formats import FORMATS, Format, case_from_edges
+from ...formats import ENDINGS, FORMATS, Format, case_from_edges, kinds
 from ...formats.hemkit import Triple, read_triple
 from ...markup import html
 from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
-from ...publish.files import EXPORTED, opened
+from ...publish.files import opened
+from ...publish.registry import EXPORTED
 from ..state import add_mine, on_change, set_widget, widget
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
@@ -106,9 +107,10 @@ def open_and_save(state: ViewState) -> None:
 def _opening() -> None:
     files, edges, hemkit = st.tabs(["File", "Instance", "HEMKit"])
     with files:
+        called = ", ".join(f"{one[0]} ({', '.join(endings)})" for one, _, endings in kinds())
         st.file_uploader(
-            "A case file (.json), an outline (.txt, .md), an edge list (.tsv, .csv), or a figure exported here",
-            type=["json", "txt", "md", "tsv", "csv", *(ending[1:] for ending in EXPORTED)],
+            f"{called[:1].upper()}{called[1:]}, or a figure exported here",
+            type=[ending[1:] for ending in (*ENDINGS, *EXPORTED)],
             key="case-file",
             on_change=on_change("case-file", _file),
         )

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ...errors import HierviewError
 from ...formats import preset, preset_groups
-from ...markup import html
+from ...markup import pictures
 from ...model.case import Draft
 from ..markdown import inert
 from ..state import find_case, mine, set_widget
@@ -42,4 +42,4 @@ def picker(name: str, called: tuple[str, str], picked: Callable[[str, Draft], No
     if popover.open:
         with popover:
             groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(mine(), 1)])]
-            viewer(html.gallery(groups, name), f"gallery{side}", on_pick=pick)
+            viewer(pictures.gallery(groups, name), f"gallery{side}", on_pick=pick)

@@ -9,7 +9,7 @@ from ...errors import CaseError
 from ...explain import Words, names, number
 from ...markup import html
 from ...model.case import Case
-from ...rules.decision import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
+from ...rules import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
 from ..markdown import inert
 from ..state import current, on_change, set_rule
 from ..view import ViewState, finished

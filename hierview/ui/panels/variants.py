@@ -5,13 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from ...answers.answers import headline
-from ...answers.conventions import PRESETS, hemkit_comparison
+from ...answers.conventions import CONVENTIONS, hemkit_comparison
 from ...errors import HierviewError
 from ...explain import number
 from ...markup import html
 from ...measures import Measure
 from ...measures.vary import adopted
-from ..heavy import conventions, cut, landscaped, varied
+from ..computed import conventions, cut, landscaped, varied
 from ..markdown import inert
 from ..state import adopt, change, on_change, renew, set_measure
 from ..view import MOST_LIMIT, ViewState
@@ -116,14 +116,14 @@ def show_distance(state: ViewState, measure: Measure, title: str, ids: html.Ids)
 
 def show_conventions(state: ViewState, measure: Measure, title: str, ids: html.Ids) -> None:
     """What the choices of other tools change in this case, measure by measure."""
-    chosen = state.convention if state.convention in PRESETS else "HEMKit"
+    chosen = state.convention if state.convention in CONVENTIONS else "HEMKit"
     picture, side = st.columns([10, 3], gap="medium")
     with side, st.container(key="variant"):
         key = f"convention-{state.turn}"
         st.radio(
             "As in",
-            PRESETS,
-            index=PRESETS.index(chosen),
+            CONVENTIONS,
+            index=CONVENTIONS.index(chosen),
             key=key,
             format_func=_CONVENTION.__getitem__,
             on_change=on_change(key, lambda c: change(convention=c)),

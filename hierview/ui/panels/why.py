@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from ...answers.cost import heavy
 from ...errors import HierviewError
 from ...markup import html
 from ...measures import Measure
-from ..heavy import heavy, picture, walk
+from ..computed import picture, steps
 from ..links import to_card
 from ..shown import LIVE_VIEWS, asked
 from ..state import change, on_change, set_measure
@@ -74,7 +75,7 @@ def _worked(state: ViewState, measure: Measure, title: str) -> dict[str, str]:
     if state.view == "picture":
         made = worked(case, "why", "the picture", picture, case, measure, state.shown_way, title, big)
     else:
-        made = worked(case, "why", "the steps", walk, case, measure, title, state.step, big)
+        made = worked(case, "why", "the steps", steps, case, measure, title, state.step, big)
     return {"notes": html.notes(())} if made is None else {"notes": html.notes(made[0]), state.view: made[1]}
 
 

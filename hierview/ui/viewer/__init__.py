@@ -12,13 +12,14 @@ import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
+from ..scripts import joined
 
 _HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=1)
 def _sources() -> tuple[str, str]:
-    script = (_HERE / "viewer.js").read_text(encoding="utf-8")
+    script = joined(_HERE / "viewer.js")
     css = screen_variables(".hv") + (_HERE / "viewer.css").read_text(encoding="utf-8")
     return script, css
 
@@ -61,4 +62,5 @@ def viewer(
         if isinstance(chosen, str) and on_pick is not None:
             on_pick(chosen)
 
-    component(key=key, data={"html": html, "key": key, "stamp": stamp, "edit": edit}, on_pick_change=picked)
+    # In a list: of a dict, Streamlit looks through the values for dataframes, and loads pandas and pyarrow to do so.
+    component(key=key, data=[{"html": html, "key": key, "stamp": stamp, "edit": edit}], on_pick_change=picked)

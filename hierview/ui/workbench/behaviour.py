@@ -7,20 +7,22 @@ from typing import Any
 import streamlit as st
 
 from ...explain import number
+from ...jobs import Job, Limits
+from ...markup import behaviour as drawn
 from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
-from ...workbench.behaviour import Row, Sheet
 from ...workbench.foreign import ForeignMeasure
 from ...workbench.k15_tables import COLUMNS, compare_with_table_13, differs, printed_sign
 from ...workbench.properties import BY_KEY, PROPERTIES, Property
+from ...workbench.signs import PropertyRow, Sheet
 from ...workbench.tasks import sheets
-from ..jobs import MOST_SECONDS, Job, jobs, watch
+from ..jobs import LIMITS, ensure, jobs, show_progress, watch
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
-from .shared import choices, column, ensure, key_of, show_progress, to_explore
+from .shared import choices, column, key_of, to_explore
 
 PLACE = "sheets"
 MOST_KEPT = 300
@@ -43,7 +45,7 @@ def _known() -> dict[Any, Sheet]:
     return {}
 
 
-def _key(measure: Measure, seed: int) -> tuple:
+def _key(measure: Measure, seed: int) -> tuple[str, str, int]:
     return (*key_of(measure), seed)
 
 
@@ -55,7 +57,7 @@ def _keep(sheet: Sheet, seed: int) -> None:
         _known()[key] = sheet
 
 
-def _told(job: Job | None, seed: int) -> dict[tuple, Sheet]:
+def _sheets_of(job: Job | None, seed: int) -> dict[tuple[str, str, int], Sheet]:
     """The last that a job told of each measure: sheets that are not finished hold the rows that are decided."""
     found = {_key(sheet.measure, seed): sheet for sheet in ([] if job is None else list(job.results))}
     for sheet in found.values():
@@ -78,22 +80,22 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
     before = jobs().get(PLACE)
     if before is not None:
-        _told(before, before.what[0])
+        _sheets_of(before, before.about[0])
     missing = tuple(m for m in measures if have(m) is None)
     job = None
     if missing:
         wanted = (state.seed, frozenset(_key(m, state.seed) for m in missing))
-        running = before if before is not None and before.what[0] == state.seed else None
+        running = before if before is not None and before.about[0] == state.seed else None
         # A job that was started for more than is still missing goes on.
-        if running is not None and wanted[1] <= running.what[1]:
+        if running is not None and wanted[1] <= running.about[1]:
             job = running
         else:
             # What one's own may use is bounded by itself; here is what is done for it besides.
-            seconds = MOST_SECONDS + sum(2 * m.limits.total for m in missing if isinstance(m, ForeignMeasure))
-            job = ensure(PLACE, wanted, sheets, missing, state.seed, seconds=seconds)
+            seconds = LIMITS.seconds + sum(2 * m.limits.total for m in missing if isinstance(m, ForeignMeasure))
+            job = ensure(PLACE, wanted, sheets, missing, state.seed, limits=Limits(seconds))
 
     def draw_all(job: Job | None = None) -> None:
-        told = _told(job, state.seed)
+        told = _sheets_of(job, state.seed)
         _draw(state, mine, measures, [have(m) or told.get(_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
@@ -126,10 +128,10 @@ def _draw(
                 )
         if job is not None:
             show_progress(job, PLACE)
-        groups: dict[str, list[draw.Claim]] = {}
+        groups: dict[str, list[drawn.Claim]] = {}
         for rule in PROPERTIES:
             groups.setdefault(rule.group, []).append(_claim(rule, sheets, waits))
-        viewer(draw.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
+        viewer(drawn.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
         _recommended(measures, sheets)
         _choose(state, mine, measures)
     with right:
@@ -168,14 +170,14 @@ def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> N
     viewer(html.plain_table(head, rows, {}, "told"), "recommended")
 
 
-def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> draw.Claim:
+def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> drawn.Claim:
     """A line of the table. waits: whether what is not decided may still be."""
     rows = [None if sheet is None else sheet.find(rule.key) for sheet in sheets]
     # What stands for the row is the measure on which most was tried: one that fails is not tried further.
     most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
     side = _SIDES.get(rule.bases.per_side) or f"{rule.bases.true}, {rule.bases.predicted}"
-    undecided = None if waits else draw.Sign(draw.UNDECIDED)
-    return draw.Claim(
+    undecided = None if waits else drawn.Sign(drawn.UNDECIDED)
+    return drawn.Claim(
         rule.key,
         rule.name,
         rule.claim,
@@ -194,14 +196,14 @@ def _unbroken(reach: str) -> str:
     return reach.replace(" ≤ ", "\u00a0≤\u00a0")
 
 
-def _sign(sheet: Sheet, row: Row) -> draw.Sign:
+def _sign(sheet: Sheet, row: PropertyRow) -> drawn.Sign:
     printed = printed_sign(sheet.measure, _TABLE_KEYS.get(row.rule.key, row.rule.key))
     far = "" if row.whole or row.sign == "−" else _unbroken(row.reach)
     classes = row.evidence.classes if row.evidence else 0
-    return draw.Sign(row.sign, classes, printed, differs(row.sign, printed), far)
+    return drawn.Sign(row.sign, classes, printed, differs(row.sign, printed), far)
 
 
-def _evidence(sheet: Sheet, row: Row) -> None:
+def _evidence(sheet: Sheet, row: PropertyRow) -> None:
     rule, measure = row.rule, sheet.measure
     title = f"{rule.name}: {measure.label()} {_ENDS[row.sign]}"
     cases, ids = [], {}
@@ -211,7 +213,7 @@ def _evidence(sheet: Sheet, row: Row) -> None:
         cases = [(role, case, number(value, 4)) for role, case, value in shown]
         classes = dict.fromkeys(c for _, case, _ in cases for c in html.class_ids(case))
         ids = {c: i for i, c in enumerate(classes)}
-        told = row.evidence.told
+        told = row.evidence.explanation
     more = [row.sentence, *sheet.notes]
     printed = printed_sign(measure, _TABLE_KEYS.get(rule.key, rule.key))
     thesis = printed_sign(measure, rule.key, thesis=True)

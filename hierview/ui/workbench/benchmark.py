@@ -11,15 +11,16 @@ import streamlit as st
 from ...answers.answers import Answer, evaluated
 from ...errors import HierviewError
 from ...explain import Step, plain
+from ...markup import benchmark as drawn
 from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
 from ...model.case import Case
 from ...workbench.benchmark import Line, benchmark, read_zip
 from ...workbench.foreign import Failure, ForeignMeasure
-from ...workbench.formula import read_measure
+from ...workbench.own_measure import read_measure
 from ...workbench.tasks import light, table
-from ..jobs import jobs, watch
+from ..jobs import ensure, jobs, show_progress, watch
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
@@ -29,11 +30,9 @@ from .shared import (
     cases_of,
     choices,
     column,
-    ensure,
     is_own,
     key_of,
     labels,
-    show_progress,
     to_explore,
     told_value,
 )
@@ -85,17 +84,17 @@ def _draw(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], l
         left, right = st.columns([896, 288], gap="medium")
     with left:
         rows = [(line.name, line.case.name, [_cell(a, line.case) for a in line.cells]) for line in lines]
-        viewer(draw.benchmark([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
+        viewer(drawn.benchmark([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
         _choose(state, found, measures)
     with right:
         _evidence(lines[y], measures[x], lines[y].cells[x])
 
 
-def _cell(answer: Answer, case: Case) -> draw.Cell:
+def _cell(answer: Answer, case: Case) -> drawn.Cell:
     note = ""
     if answer.printed is not None and answer.printed.verdict != "agrees":
         note = f"{answer.printed.printed}. {answer.printed.because}"
-    return draw.Cell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
+    return drawn.Cell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
 
 
 def _evidence(line: Line, measure: Measure, answer: Answer) -> None:

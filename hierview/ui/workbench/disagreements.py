@@ -8,28 +8,31 @@ from typing import Any
 import streamlit as st
 
 from ...errors import HierviewError
+from ...jobs import Job, Limits
 from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
-from ...workbench.disagree import Apart, Differ, Find, HasAndLacks, Opposite, Question, Search
+from ...workbench.disagree import Disagreement, Search
+from ...workbench.enumerate import Kind
+from ...workbench.evaluator import equal, greater
 from ...workbench.properties import BY_KEY
-from ...workbench.reading import equal, greater
+from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
 from ...workbench.tasks import finds
-from ..jobs import Job, jobs, watch
+from ..jobs import jobs, show_progress, watch
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
-from .shared import choices, key_of, labels, show_progress, to_explore, told_value
+from .shared import choices, key_of, labels, to_explore, told_value
 
 PLACE = "finds"
 A_PAGE = 8
 MOST_FINDS = 400
-SECONDS = 300.0  # of processor time; then what was found until there stays, and up to which size nothing is missed
+LIMITS = Limits(300.0)  # seconds; then what was found until there stays, and up to which size nothing is missed
 
 
 def question_of(state: WorkbenchState) -> Question:
-    """What is searched for."""
+    """Question of the search."""
     if state.question == "property":
         return HasAndLacks(BY_KEY[state.rule])
     if state.question == "apart":
@@ -38,11 +41,11 @@ def question_of(state: WorkbenchState) -> Question:
 
 
 def show(state: WorkbenchState, found: Loaded) -> None:
-    """What is asked at the left, what was found at the right."""
+    """Show the question at the left, and what was found at the right."""
     first, second = state.measures("disagreements", found.measures)[:2]
-    kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
+    kind: Kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
     try:
-        work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS)  # type: ignore[arg-type]
+        work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS)
     except HierviewError:
         work = Search()
     what = (key_of(first), key_of(second), state.question, state.rule, state.at_least, state.at_most, work)
@@ -51,7 +54,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     with left:
         _ask(state, found, first, second)
     job = jobs().get(PLACE)
-    job = job if job is not None and job.what == what else None
+    job = job if job is not None and job.about == what else None
     with left:
         if job is None:
             start = st.container(key="wbstart")
@@ -76,13 +79,20 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
 def _start(what: Any, first: Measure, second: Measure, question: Question, work: Search) -> None:
     try:
-        jobs().start(PLACE, what, finds, first, second, question, work, seconds=SECONDS)
+        jobs().start(PLACE, what, finds, first, second, question, work, limits=LIMITS)
         change(page=0, find=0, trouble="")
     except HierviewError as error:
         change(trouble=str(error))
 
 
 def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
+    _ask_pair(state, found, first, second)
+    _ask_question(state)
+    with st.container(key="wbsizes", horizontal=True):
+        _ask_sizes(state)
+
+
+def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
     mine = state.mine(found.measures)
     words = labels(choices(mine, *found.measures, first, second))
     options = list(words)
@@ -105,6 +115,9 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
             format_func=words.__getitem__,
             on_change=on_change(key, partial(pick, i)),
         )
+
+
+def _ask_question(state: WorkbenchState) -> None:
     key = f"wb-question-{state.turn}"
     st.radio(
         "Find the smallest cases where",
@@ -128,21 +141,23 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
         with st.container(key="wbapart", horizontal=True):
             _number("The first at least", "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
             _number("The second at most", "at_most", state.at_most, -1000.0, 1000.0, 0.1, state)
-    with st.container(key="wbsizes", horizontal=True):
-        key = f"wb-kind-of-{state.turn}"
-        st.selectbox(
-            "Hierarchies",
-            list(MOST_CLASSES),
-            index=list(MOST_CLASSES).index(state.hierarchies),
-            key=key,
-            format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__,
-            width=108,
-            on_change=on_change(
-                key, lambda k: change(hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), turn=state.turn + 1)
-            ),
-        )
-        _number("Up to", "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
-        _number("Seed", "seed", state.seed, 0, MOST_SEED, 1, state)
+
+
+def _ask_sizes(state: WorkbenchState) -> None:
+    key = f"wb-kind-of-{state.turn}"
+    st.selectbox(
+        "Hierarchies",
+        list(MOST_CLASSES),
+        index=list(MOST_CLASSES).index(state.hierarchies),
+        key=key,
+        format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__,
+        width=108,
+        on_change=on_change(
+            key, lambda k: change(hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), turn=state.turn + 1)
+        ),
+    )
+    _number("Up to", "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
+    _number("Seed", "seed", state.seed, 0, MOST_SEED, 1, state)
 
 
 def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any, state: WorkbenchState) -> None:
@@ -159,17 +174,17 @@ def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any,
     )
 
 
-def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[Find], job: Job) -> None:
+def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[Disagreement], job: Job) -> None:
     so_far = " so far" if job.running else ""
-    sizes = "   ".join(f"{n} {'class' if n == 1 else 'classes'}: {count:,}" for n, count in job.told.counts)
+    sizes = "   ".join(f"{n} {'class' if n == 1 else 'classes'}: {count:,}" for n, count in job.progress.counts)
     title = f"{len(found):,} {'case' if len(found) == 1 else 'cases'}{so_far}, smallest first" if found else ""
     if len(found) >= MOST_FINDS:
         title = f"The first {MOST_FINDS:,} cases, smallest first"
     title = title or ("Nothing so far" if job.running else "Nothing was found")
     viewer(draw.head(title, sizes), "findshead")
     show_progress(job, PLACE)
-    if job.told.said:
-        viewer(html.plain_text(job.told.said), "findssaid")
+    if job.progress.said:
+        viewer(html.plain_text(job.progress.said), "findssaid")
     if not found:
         return
     pages = (len(found) - 1) // A_PAGE + 1
@@ -182,35 +197,39 @@ def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[F
             change(find=int(card[:6]))
 
     shown = found[begin : begin + A_PAGE]
-    cards = [_card(str(begin + i), find, first, second) for i, find in enumerate(shown)]
+    cards = [_card(str(begin + i), one, first, second) for i, one in enumerate(shown)]
     with st.container(key="wbfoundbar", horizontal=True, vertical_alignment="center"):
         cases = found[chosen].cases
         for i, case in enumerate(cases):
             label = "Open in Explore" if len(cases) == 1 else f"Open the {('left', 'right', 'third')[i]} one in Explore"
             to_explore(label, case, "", first, f"find-{i}", filled=False)
         if pages > 1:
-            with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
-                st.button(
-                    "previous",
-                    key="earlier",
-                    type="tertiary",
-                    disabled=page == 0,
-                    on_click=lambda: change(page=page - 1, find=(page - 1) * A_PAGE),
-                )
-                st.html(f"{begin + 1}–{begin + len(shown)}", width="content")
-                st.button(
-                    "next",
-                    key="later",
-                    type="tertiary",
-                    disabled=page == pages - 1,
-                    on_click=lambda: change(page=page + 1, find=(page + 1) * A_PAGE),
-                )
+            _turn_pages(page, pages, f"{begin + 1}–{begin + len(shown)}")
     viewer(draw.finds(cards, str(chosen)), "found", on_pick=pick)
 
 
-def _card(key: str, find: Find, first: Measure, second: Measure) -> draw.Thumbnail:
+def _turn_pages(page: int, pages: int, shown: str) -> None:
+    with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
+        st.button(
+            "previous",
+            key="earlier",
+            type="tertiary",
+            disabled=page == 0,
+            on_click=lambda: change(page=page - 1, find=(page - 1) * A_PAGE),
+        )
+        st.html(shown, width="content")
+        st.button(
+            "next",
+            key="later",
+            type="tertiary",
+            disabled=page == pages - 1,
+            on_click=lambda: change(page=page + 1, find=(page + 1) * A_PAGE),
+        )
+
+
+def _card(key: str, found: Disagreement, first: Measure, second: Measure) -> draw.Thumbnail:
     rows, better = [], []
-    for measure, values in zip((first, second), find.values, strict=True):
+    for measure, values in zip((first, second), found.values, strict=True):
         sign, preferred = "", None
         known = [value for value in values if value is not None]
         if len(values) == len(known) == 2:
@@ -218,6 +237,6 @@ def _card(key: str, find: Find, first: Measure, second: Measure) -> draw.Thumbna
             sign = "=" if equal(a, b) else ">" if greater(a, b) else "<"
             if sign != "=":
                 preferred = int((sign == "<") == (measure.better() == "higher"))
-        rows.append((measure.label(), [told_value(measure, find.cases[0], value) for value in values], sign))
+        rows.append((measure.label(), [told_value(measure, found.cases[0], value) for value in values], sign))
         better.append(preferred)
-    return draw.Thumbnail(key, find.cases, rows, better)
+    return draw.Thumbnail(key, found.cases, rows, better)

@@ -10,7 +10,8 @@ from pathlib import Path
 import streamlit as st
 
 from ...errors import MeasureError, quoted
-from ...workbench.foreign import ForeignMeasure, load_file, load_installed
+from ...workbench.foreign import ForeignMeasure
+from ...workbench.loading import load_file, load_installed
 from ..gate import LOCAL
 
 FILE = "HIERVIEW_MEASURES"  # the environment variable with the path of the file
@@ -43,7 +44,7 @@ def stamp() -> tuple[str, int, int]:
 
 
 def loaded() -> Loaded:
-    """What was loaded; nothing where local code may not run."""
+    """Measures that were loaded; none where local code may not run."""
     if not allowed():
         named = os.environ.get(FILE)
         why = f"This server is open to others: it runs no code of its own unless {SWITCH}=1 is set."

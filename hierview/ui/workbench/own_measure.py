@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,16 +10,18 @@ import streamlit as st
 from ...markup import html
 from ...measures import Measure
 from ...testing import check_measure
-from ...workbench.formula import QUANTITIES, FormulaMeasure, OwnFlow
+from ...workbench.formula import FormulaMeasure
+from ...workbench.own_flow import OwnFlow
+from ...workbench.quantities import QUANTITIES
 from ...workbench.tasks import Checked, checks
-from ..jobs import watch
+from ..jobs import ensure, show_progress, watch
 from ..markdown import inert
 from ..panels.controls import parameters
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import WorkbenchState, change, now_shown, use
 from .loaded import Loaded
-from .shared import ensure, key_of, show_progress
+from .shared import key_of
 
 KINDS = {"formula": "Formula", "flow": "Flow"}
 
@@ -56,7 +57,7 @@ def strip(state: WorkbenchState, found: Loaded) -> None:
 
 
 def checked(state: WorkbenchState, mine: Measure) -> None:
-    """What Check found, once it was asked for."""
+    """Findings of Check, once it was asked for."""
     job = ensure("check", key_of(mine), checks, check_measure, mine) if state.checking == mine else None
     if job is None:
         return
@@ -140,7 +141,10 @@ def _settings(state: WorkbenchState, mine: FormulaMeasure | OwnFlow) -> None:
         return
     with popover, st.container(key="wbpopover"):
         field = "formula" if isinstance(mine, FormulaMeasure) else "flow"
-        take: Callable[[Any], None] = lambda made: change(**{field: made, "refused": ""})  # noqa: E731
+
+        def take(made: Measure) -> None:
+            change(**{field: made, "refused": ""})
+
         if isinstance(mine, OwnFlow):
             for name, values in OwnFlow.presets.items():
                 made = OwnFlow(**values, name=mine.name)

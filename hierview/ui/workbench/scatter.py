@@ -8,19 +8,20 @@ from typing import Any
 import streamlit as st
 
 from ...explain import number
-from ...markup import html
+from ...markup import benchmark, html
+from ...markup import scatter as drawn
 from ...markup import workbench as draw
 from ...measures import Measure
 from ...workbench.foreign import ForeignMeasure
-from ...workbench.formula import read_measure
+from ...workbench.own_measure import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
 from ...workbench.tasks import points
-from ..jobs import watch
+from ..jobs import ensure, show_progress, watch
 from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
-from .shared import Cases, cases_of, choices, ensure, key_of, labels, show_progress, to_explore
+from .shared import Cases, cases_of, choices, key_of, labels, to_explore
 
 PLACE = "points"
 NAMES = 12
@@ -82,26 +83,30 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
                 width=280,
                 on_change=on_change(key, partial(pick, i)),
             )
-        key = f"wb-scatter-set-{state.turn}"
+        _choose_cases(state)
+
+
+def _choose_cases(state: WorkbenchState) -> None:
+    key = f"wb-scatter-set-{state.turn}"
+    st.selectbox(
+        "Cases",
+        list(SETS),
+        index=list(SETS).index(state.cases),
+        key=key,
+        format_func=SETS.__getitem__,
+        width=180,
+        on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
+    )
+    if state.cases == "random":
+        key = f"wb-many-{state.turn}"
         st.selectbox(
-            "Cases",
-            list(SETS),
-            index=list(SETS).index(state.cases),
+            "How many",
+            [300, 1000, 3000],
+            index=[300, 1000, 3000].index(state.many),
             key=key,
-            format_func=SETS.__getitem__,
-            width=180,
-            on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
+            width=110,
+            on_change=on_change(key, lambda chosen: change(many=chosen, dot="")),
         )
-        if state.cases == "random":
-            key = f"wb-many-{state.turn}"
-            st.selectbox(
-                "How many",
-                [300, 1000, 3000],
-                index=[300, 1000, 3000].index(state.many),
-                key=key,
-                width=110,
-                on_change=on_change(key, lambda chosen: change(many=chosen, dot="")),
-            )
 
 
 def _draw(state: WorkbenchState, found: Scatter) -> None:
@@ -119,7 +124,7 @@ def _draw(state: WorkbenchState, found: Scatter) -> None:
     for key, here in places.items():
         x, y = (float(value or 0) for value in here[0].values[:2])
         said = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_names(here)}"
-        dots.append(draw.Dot(key, x, y, len(here), said))
+        dots.append(drawn.Dot(key, x, y, len(here), said))
 
     def pick(dot: str) -> None:
         change(dot=dot[:60])
@@ -127,14 +132,14 @@ def _draw(state: WorkbenchState, found: Scatter) -> None:
     with st.container(key="wbscatter"):
         left, right = st.columns([600, 568], gap="medium")
     with left:
-        viewer(draw.scatter(dots, first.label(), second.label(), chosen), "dots", on_pick=pick)
+        viewer(drawn.scatter(dots, first.label(), second.label(), chosen), "dots", on_pick=pick)
         undefined = len(found.points) - sum(map(len, places.values()))
         said = f"{len(found.points):,} cases at {len(places):,} places; a larger dot is more cases."
         viewer(html.plain_text(said + (f" {undefined:,} are undefined." if undefined else "")), "dotssaid")
     with right:
         _case(found, places[chosen])
         rows = [[cell.value for cell in row] for row in correlations(found)]
-        viewer(draw.correlations([m.label() for m in found.measures], rows), "tau")
+        viewer(benchmark.correlations([m.label() for m in found.measures], rows), "tau")
 
 
 def _names(points: list[Point]) -> str:

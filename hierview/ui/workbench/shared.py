@@ -1,9 +1,8 @@
-"""What the views of the Workbench share: jobs that begin by themselves, sets of cases, ways into Explore."""
+"""What the views of the Workbench share: measures to choose from, sets of cases, ways into Explore."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -11,14 +10,14 @@ from ...answers.answers import everything
 from ...explain import number
 from ...formats import preset, preset_groups
 from ...markup import html
-from ...markup import workbench as draw
+from ...markup.benchmark import MeasureColumn
 from ...measures import Measure
 from ...model.case import Case
 from ...workbench.foreign import ForeignMeasure
-from ...workbench.formula import FormulaMeasure, OwnFlow
+from ...workbench.formula import FormulaMeasure
+from ...workbench.own_flow import OwnFlow
 from ...workbench.scatter import many_random, preset_cases
 from ..address import packed
-from ..jobs import MOST_MEGABYTES, MOST_SECONDS, Busy, Job, jobs
 from ..markdown import inert
 from ..viewer import viewer
 from ..workbench_state import WorkbenchState
@@ -27,7 +26,7 @@ Cases = tuple[tuple[str, Case], ...]
 
 
 def key_of(measure: Measure) -> tuple[str, str]:
-    """What tells a measure from all others, the content of its file included."""
+    """Key that tells a measure from all others, the content of its file included."""
     return str(measure), getattr(measure, "stamp", "")
 
 
@@ -41,10 +40,10 @@ def name_of(measure: Measure) -> str:
     return measure.label()
 
 
-def column(measure: Measure) -> draw.Column:
+def column(measure: Measure) -> MeasureColumn:
     """A measure at the head of a column."""
     family = "Mine" if is_own(measure) else measure.spec.family
-    return draw.Column(name_of(measure), measure.better(), family, measure.title())
+    return MeasureColumn(name_of(measure), measure.better(), family, measure.title())
 
 
 @st.cache_data(show_spinner=False)
@@ -71,40 +70,6 @@ def _known_cases(which: str, many: int, seed: int) -> Cases:
 def cases_of(state: WorkbenchState) -> Cases:
     """The set of cases that is shown."""
     return state.own if state.cases == "own" else _known_cases(state.cases, state.many, state.seed)
-
-
-def ensure(
-    place: str, what: Hashable, task: Callable[..., None], *given: Any, seconds: float = MOST_SECONDS
-) -> Job | None:
-    """The job of a place that answers `what`, begun if there is none; None, with a sentence, where none may begin."""
-    job = jobs().get(place)
-    if job is not None and job.what == what:
-        return job
-    try:
-        return jobs().start(place, what, task, *given, seconds=seconds)
-    except Busy as error:
-        viewer(html.notice(str(error)), f"busy-{place}")
-        return None
-
-
-def show_progress(job: Job, place: str) -> None:
-    """How far a job came, and a way to stop it; once it has ended otherwise than well, why."""
-    if job.running:
-        with st.container(key=f"running-{place}", horizontal=True, vertical_alignment="center"):
-            viewer(draw.progress(job.told.doing, job.told.done), f"progress-{place}")
-            st.button("Stop", key=f"stop-{place}", on_click=job.stop)
-        return
-    said = {
-        "stopped": "Stopped.",
-        "late": "It took too long and was stopped.",
-        "large": f"What runs here for you used more than {MOST_MEGABYTES:,} MB of memory, of which this took most; it "
-        "was stopped.",
-        "failed": f"It could not be finished: {job.why}.",
-    }.get(job.state)
-    if said:
-        with st.container(key=f"ended-{place}", horizontal=True, vertical_alignment="center"):
-            viewer(html.notice(said, "hint"), f"notice-{place}")
-            st.button("Try again", key=f"again-{place}", on_click=lambda: jobs().forget(place))
 
 
 def to_explore(label: str, case: Case, name: str, measure: Measure, key: str, filled: bool = True) -> None:

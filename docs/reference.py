@@ -1,0 +1,36 @@
+"""The API reference in docs/api/: static pages made from the docstrings. `make docs` runs this."""
+
+import warnings
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pdoc
+
+import hierview
+
+# What can be relied on from outside; the other rooms are the shell's and the page's own.
+ROOMS = ("model", "formats", "measures", "rules", "answers", "draw", "publish", "workbench", "testing")
+OUTPUT = Path(__file__).resolve().parent / "api"
+
+
+def modules() -> list[str]:
+    """Every public module, by its full name."""
+    found = [hierview.__name__]
+    for room in ROOMS:
+        package = import_module(f"hierview.{room}")
+        found += [package.__name__, *(m.name for m in walk_packages(package.__path__, f"{package.__name__}."))]
+    return [name for name in found if not name.rpartition(".")[2].startswith("_")]
+
+
+def build(output: Path, names: list[str]) -> None:
+    """Write the pages of these modules; they load nothing from elsewhere."""
+    hierview.figure = hierview.figure  # loaded when it is first asked for, which pdoc does not do
+    pdoc.render.configure(show_source=False, footer_text="hierview")
+    # A package brings its files along, unless its __all__ leaves them out, so each is named, too.
+    with warnings.catch_warnings(action="ignore", category=UserWarning):
+        pdoc.pdoc(*names, output_directory=output)
+
+
+if __name__ == "__main__":
+    build(OUTPUT, modules())

@@ -1,0 +1,224 @@
+"""Pictures become a figure: as many panels side by side as have room, with letters, titles and a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..errors import HierviewError
+from ..explain import HierarchyPicture, Picture, Words
+from ..model.case import Case
+from .drawable import CHART, Room, drawn_for, scene_of
+from .figure import MM, Figure, FigureStyle, PanelDrawing
+from .fonts import Face, width
+from .hierarchy import MOST_DRAWN, narrow_layout
+from .layout import Layout
+from .legend import worn
+from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
+from .words import Line, widest_unit, wrapped
+
+TITLE_LINE, TITLE_AIR = 19.0, 8.0
+BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
+STRIP = 22.0  # for a letter that finds no room in its panel
+LEGEND_ROW = 24.0
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A picture of a case. title: in place of the picture's own.  place: see `hierarchy_scene`."""
+
+    case: Case
+    picture: Picture
+    title: Words | None = None
+    place: Case | None = None
+
+    @property
+    def words(self) -> Words:
+        return self.picture.title if self.title is None else self.title
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """How much air there is. narrow: less than on a screen.  stretch: classes that many times as far apart."""
+
+    narrow: bool = False
+    stretch: float = 1.0
+
+
+_SETTINGS = (
+    *(_Setting(), _Setting(narrow=True), _Setting(True, 1.2), _Setting(True, 1.4)),
+    *(_Setting(stretch=stretch) for stretch in (1.15, 1.35, 1.8, 2.4)),
+)
+
+
+def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
+    """The pictures as one figure: as many side by side as have room, else below each other.
+
+    First they have all the air that a screen gives them, then less. Where lines would pass through texts, classes
+    stand farther apart.
+    """
+    style = style or FigureStyle()
+    if not panels:
+        raise HierviewError("a figure needs at least one panel")
+    panels = list(map(_drawn, panels))
+    tried: list[Figure] = []
+    for columns in _column_counts(len(panels)):
+        here = len(tried)
+        for setting in _SETTINGS:
+            if setting.stretch > 1 and all(found.too_wide for found in tried[here:]):
+                break
+            between = NARROW if setting.narrow else BETWEEN
+            scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
+            given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
+            tried.append(_arranged(given, style, columns, between))
+            if tried[-1].fits:
+                return tried[-1]
+    return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide))
+
+
+def compose(scenes: Sequence[tuple[Words | str, Scene]], style: FigureStyle | None = None) -> Figure:
+    """Scenes as they are as one figure: as many side by side as have room, else below each other."""
+    style = style or FigureStyle()
+    if not scenes:
+        raise HierviewError("a figure needs at least one panel")
+    given = [(_words(title), scene) for title, scene in scenes]
+    tried = (_arranged(given, style, columns) for columns in _column_counts(len(given)))
+    for found in tried:
+        if not found.too_wide:
+            break
+    return found
+
+
+def _words(title: Words | str) -> Words:
+    if isinstance(title, str):
+        return (title,) if title else ()
+    return title
+
+
+def _column_counts(count: int) -> list[int]:
+    """How many panels may stand side by side, rows as equal as can be: 4, 2, 1 of four."""
+    return sorted({-(-count // -(-count // columns)) for columns in range(1, count + 1)}, reverse=True)
+
+
+def _room(style: FigureStyle, columns: int, between: float) -> float:
+    """The width of a panel."""
+    if style.width_mm is None:
+        return CHART[0]
+    return (style.width_mm * MM / style.unit - between * (columns - 1)) / columns
+
+
+def _drawn(panel: Panel) -> Panel:
+    """The panel with its cases as far as they are drawn."""
+    case = drawn_for(panel.picture, panel.case)
+    place = panel.place and drawn_for(panel.picture, panel.place)
+    if case is None or (panel.place is not None and place is None):
+        raise HierviewError(
+            f"the marked classes and their ancestors are more than {MOST_DRAWN} classes, too many for a figure; "
+            "mark fewer, or export the whole hierarchy as an interactive page"
+        )
+    return replace(panel, case=case, place=place)
+
+
+def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face) -> list[Scene]:
+    """The pictures as scenes; those of one hierarchy share a layout."""
+    layouts = _narrow_layouts(panels) if setting.narrow else {}
+    rooms = (
+        Room(width, face, (setting.stretch, 1.0), panel.place, layouts.get(panel.place or panel.case))
+        for panel in panels
+    )
+    return [scene_of(panel.case, panel.picture, room) for panel, room in zip(panels, rooms, strict=True)]
+
+
+def _narrow_layouts(panels: Sequence[Panel]) -> dict[Case, Layout]:
+    shown: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
+    for panel in panels:
+        if isinstance(panel.picture, HierarchyPicture):
+            shown.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
+    return {place: narrow_layout(place, given) for place, given in shown.items()}
+
+
+def _arranged(
+    given: Sequence[tuple[Words, Scene]], style: FigureStyle, columns: int, between: float = BETWEEN
+) -> Figure:
+    """The panels in so many columns, the room that is left over spread evenly around them."""
+    face = style.face
+    rows = [list(range(i, min(i + columns, len(given)))) for i in range(0, len(given), columns)]
+    titles = [words if style.titles else () for words, _ in given]
+    least = [max(scene.width, widest_unit(words, SMALL, face)) for words, (_, scene) in zip(titles, given, strict=True)]
+    widths = [max(least[i] for i in range(column, len(given), columns)) for column in range(columns)]
+    natural = sum(widths) + between * (columns - 1)
+    asked = natural if style.width_mm is None else style.width_mm * MM / style.unit
+    whole = max(natural, asked)
+    widths = [w + (whole - natural) / columns for w in widths]
+    lettered = style.letters and len(given) > 1
+    panels: list[PanelDrawing] = []
+    top = 0.0
+    for row in rows:
+        strip = STRIP if lettered and any(_corner_taken(given[i][1], widths[i % columns], face) for i in row) else 0.0
+        high = max(given[i][1].height for i in row)
+        below = top
+        for i in row:
+            column = i % columns
+            left, cell = sum(widths[:column]) + between * column, widths[column]
+            scene = given[i][1]
+            dx, dy = left + (cell - scene.width) / 2, top + strip
+            items = tuple(moved(_printed(item, style), dx, dy) for item in scene.items if item.role != "point")
+            letter = Label(left, top + 9, _letter(i), anchor="start") if lettered else None
+            lines = wrapped(titles[i], cell, SMALL, face)
+            # One row of titles stands on one line.
+            y = top + strip + high + TITLE_AIR
+            title = tuple(Line(left + cell / 2, y + TITLE_LINE * n, line, SMALL) for n, line in enumerate(lines))
+            panels.append(PanelDrawing(letter, title, items, scene.says, titles[i]))
+            bottom = y + TITLE_LINE * (len(lines) - 1) + 0.65 * SMALL if lines else top + strip + high
+            below = max(below, bottom)
+        top = below + BELOW
+    height = top - BELOW
+    legend: tuple[Item, ...] = ()
+    if style.legend:
+        legend, height = _legend([_printed(i, style) for _, s in given for i in s.items], style, whole, height)
+    return Figure(style, whole, height, tuple(panels), legend, columns)
+
+
+def _letter(i: int) -> str:
+    """A panel's letter: (a), (b), … (z), (aa) and so on."""
+    letters = ""
+    i += 1
+    while i:
+        i, rest = divmod(i - 1, 26)
+        letters = chr(97 + rest) + letters
+    return f"({letters})"
+
+
+def _corner_taken(scene: Scene, cell: float, face: Face) -> bool:
+    """Whether something stands where the panel's letter goes."""
+    wide = width("(m) ", FONT_SIZE, face) - (cell - scene.width) / 2
+    corners = (extent(part) for item in scene.items if item.role != "point" for part in item.parts)
+    return any(left < wide and high < STRIP for left, high, _, _ in corners)
+
+
+def _printed(item: Item, style: FigureStyle) -> Item:
+    """The item as the style wants it: line art knows neither shades nor thin grey lines."""
+    if style.colour != "line":
+        return item
+    parts: list[Shape | Label] = []
+    for part in item.parts:
+        if isinstance(part, Label) or part.role not in ("shade", "grid line"):
+            parts.append(part)
+        elif part.role == "grid line":
+            parts.append(line_as("dotted grid line", part.at))
+    return replace(item, parts=tuple(parts), look=replace(item.look, tint=None))
+
+
+def _legend(items: Sequence[Item], style: FigureStyle, whole: float, top: float) -> tuple[tuple[Item, ...], float]:
+    """The marks that are drawn, each with its word, in rows below; and where they end."""
+    found: list[Item] = []
+    x, y = 0.0, top + BELOW + LEGEND_ROW / 2
+    for name, wide, glyph in worn(items):
+        start = wide + 8 if wide else 0.0
+        room = start + width(name, SMALL, style.face)
+        if x and x + room > whole:
+            x, y = 0.0, y + LEGEND_ROW
+        parts = (*(shifted(part, x, y) for part in glyph), Label(x + start, y, name, "ink", SMALL, anchor="start"))
+        found.append(Item("legend", (), parts))
+        x += room + BETWEEN
+    return tuple(found), y + LEGEND_ROW / 2 if found else top

@@ -1,0 +1,268 @@
+"""The lines of one tikzpicture: classes as nodes, edges from node to node, and what lies around them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...explain import plain
+from ..bodies import CORNER, NODE_HEIGHT
+from ..label_collisions import ink
+from ..pens import OUTLINE, THIN, TINTS
+from ..scene import FONT_SIZE, Item, Label, Shape
+from . import tex
+from .svg import num
+from .tikz_styles import SIDES, Styles, colour_name
+
+# What lies behind the classes.
+_BELOW = ("edge", "arc", "bounds", "pair", "rejected", "cost", "column")
+
+
+@dataclass
+class TikzPicture(Styles):
+    """A tikzpicture while it is written."""
+
+    body: list[str] = field(default_factory=list)
+    count: int = 0
+
+    def words(self, label: Label) -> str:
+        """A text that stands by itself, on its baseline."""
+        return self.set(label, tex.text(label.text))
+
+    def set(self, label: Label, latex: str) -> str:
+        """LaTeX in the place and the font of a label."""
+        start = label.anchor == "start"
+        name = "words from here" if start else "words"
+        options = [self.style(name, f"anchor=base{' west' if start else ''}, inner sep=0pt")]
+        if label.ground:
+            options.append(self.style("cleared", f"fill={self.colour('ground')}, inner sep={self.pt(2)}"))
+        options += self.font(label)
+        y = label.y + self.figure.style.face.middle * label.size
+        return rf"\node[{', '.join(options)}] at {self.at(label.x, y)} {{{latex}}};"
+
+    def shape(self, shape: Shape) -> str:
+        """A shape that belongs to no node."""
+        at = shape.at
+        if shape.kind in ("line", "curve") and shape.fill is None:
+            return rf"\draw[{self.line_style(shape)}] {self.path(shape)};"
+        options = []
+        if shape.fill:
+            options.append(f"fill={self.colour(shape.fill)}")
+            options += [f"fill opacity={num(shape.opacity)}"] if shape.opacity != 1 else []
+        if shape.stroke:
+            options.append(self.pen(shape))
+        if shape.kind == "rect":
+            x, y, w, h, r = at
+            options += [f"rounded corners={self.pt(r)}"] if r else []
+            way = f"{self.at(x, y)} rectangle {self.at(x + w, y + h)}"
+        elif shape.kind == "ellipse":
+            x, y, rx, ry = at
+            way = f"{self.at(x, y)} ellipse [x radius={self.mm(rx)}, y radius={self.mm(ry)}]"
+        else:
+            way = self.path(shape) + " -- cycle"
+        return rf"\path[{', '.join(options)}] {way};"
+
+    def path(self, shape: Shape) -> str:
+        """The points of a shape in TikZ's words."""
+        points = [self.at(x, y) for x, y in zip(shape.at[::2], shape.at[1::2], strict=True)]
+        if shape.kind != "curve":
+            return " -- ".join(points)
+        bows = (points[i : i + 3] for i in range(1, len(points), 3))
+        return points[0] + "".join(f" .. controls {a} and {b} .. {end}" for a, b, end in bows)
+
+    # Panels
+
+    def panel(self, items: Sequence[Item]) -> None:
+        """Nodes first, since edges name them; then what lies below them, on the layer below; then what lies on top."""
+        nodes: dict[str, tuple[str, Item]] = {}
+        above: list[str] = []
+        below: list[Item] = []
+        loose: list[Item] = []
+        for item in items:
+            if item.role in ("class", "default"):
+                name = f"n{self.count}"
+                self.count += 1
+                if item.classes:
+                    nodes[item.classes[0]] = name, item
+                above += self.node(item, name)
+            elif item.role in _BELOW:
+                below.append(item)
+            else:
+                loose.append(item)
+        if below:
+            self.body.append(r"\begin{scope}[on background layer]")
+            for item in below:
+                self.body += ["  " + line for line in self.lines(item, nodes)]
+            self.body.append(r"\end{scope}")
+        self.body += above
+        for item in loose:
+            self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
+
+    def lines(self, item: Item, nodes: Mapping[str, tuple[str, Item]]) -> list[str]:
+        """What lies below the nodes, edges from one to the other."""
+        found = []
+        for part in item.parts:
+            if isinstance(part, Label):
+                found.append(self.words(part))
+            elif item.role == "edge" and all(c in nodes for c in item.classes):
+                found.append(self.edge(part, *(nodes[c] for c in item.classes)))
+            else:
+                found.append(self.shape(part))
+        return found
+
+    def edge(self, shape: Shape, parent: tuple[str, Item], child: tuple[str, Item]) -> str:
+        """An edge from node to node."""
+        points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
+        ways = [self.at(x, y) for x, y in points]
+        for i, (name, item), side in ((0, parent, "south"), (-1, child, "north")):
+            x, y, w, h = item.box
+            aside = points[i][0] - (x + w / 2)
+            shift = f"[xshift={self.pt(aside)}]" if abs(aside) > 0.01 else ""
+            if abs(aside) < 3 and abs(points[i][1] - (y + h if side == "south" else y)) < 0.01:
+                ways[i] = f"({shift}{name}.{side})"
+        return rf"\draw[{self.line_style(shape)}] {' -- '.join(ways)};"
+
+    def node(self, item: Item, name: str) -> list[str]:
+        """A class and all that it wears; the node goes to the body at once, the rest is handed back."""
+        x, y, w, h = item.box
+        centre = self.at(x + w / 2, y + h / 2)
+        texts = list(item.labels)
+        shapes = {shape.role: shape for shape in item.shapes}
+        kind, high = self.mark(item)
+        options = [kind, *self.looks(item, shapes["outline"], shapes.get("shade"))]
+        if abs(h - high) > 0.01:
+            options.append(f"minimum height={self.pt(h)}")
+        options.append(f"minimum width={self.mm(w)}mm")
+        alone = texts[0] if len(texts) == 1 else None
+        label = tex.text(alone.text) if alone else ""
+        self.body.append(rf"\node[{', '.join(options)}] ({name}) at {centre} {{{label}}};")
+        found = []
+        inner = shapes.get("inner outline")
+        if inner:
+            size = f"minimum width={self.mm(2 * inner.at[2])}mm, minimum height={self.pt(2 * inner.at[3])}"
+            inside = self.style("true inside", "true, fill=none")
+            self.true_style()
+            found.append(rf"\node[{inside}, {size}] at ({name}) {{}};")
+        for shape in item.shapes:
+            found += self.around(shape, item, name)
+        found += [self.written(text, y + h / 2, name) for text in (texts if alone is None else ())]
+        return found + [self.struck(text, x + w / 2, name) for text in texts if text.struck]
+
+    def written(self, text: Label, middle: float, name: str) -> str:
+        """One of several texts in a node whose centre is so high."""
+        lower = text.y + self.figure.style.face.middle * text.size - middle
+        options = [self.style("words", "anchor=base, inner sep=0pt"), *self.font(text)]
+        place = f"([yshift={self.pt(-lower)}]{name}.center)"
+        return rf"\node[{', '.join(options)}] at {place} {{{tex.text(text.text)}}};"
+
+    def struck(self, text: Label, centre: float, name: str) -> str:
+        """The line through a text in a node."""
+        left, _, right, _ = ink(text, self.figure.style.face)
+        ends = (f"([xshift={self.pt(end - centre)}]{name}.center)" for end in (left, right))
+        style = self.style("struck", f"draw={self.colour('quiet')}, line width={self.pt(1)}")
+        return rf"\draw[{style}] {' -- '.join(ends)};"
+
+    def outlined(self, colour: str, width: float = OUTLINE) -> str:
+        """The options of an outline."""
+        return f"draw={self.colour(colour)}, line width={self.pt(width)}"
+
+    def true_style(self) -> str:
+        """The style of a true class, which is an ellipse inside that of both, too."""
+        return self.style("true", "class", "ellipse", self.outlined("true"))
+
+    def mark(self, item: Item) -> tuple[str, float]:
+        """The style of a class by its mark, and the height that it gives it."""
+        size = FONT_SIZE * self.figure.unit
+        self.style(
+            "class",
+            f"fill={self.colour('ground')}, inner sep=0pt, outer sep=0pt, minimum height={self.pt(NODE_HEIGHT)}",
+            # The text is as high as a capital, so that all stand on one line, and as wide as nothing, so that it is
+            # the minimum width that counts.
+            f"text height={num(0.68 * size)}pt, text depth=0pt",
+            r"execute at begin node={\hbox to 0pt\bgroup\hss}, execute at end node={\hss\egroup}",
+        )
+        if item.mark == "both":
+            high = NODE_HEIGHT + 12
+            stroke = self.outlined("predicted")
+            return self.style("both", "class", stroke, f"minimum height={self.pt(high)}"), high
+        if item.mark == "true":
+            return self.true_style(), NODE_HEIGHT
+        if item.mark == "none":
+            corners = f"rounded corners={self.pt(CORNER)}"
+            return self.style("plain", "class", self.outlined("none", THIN), corners), NODE_HEIGHT
+        return self.style("predicted", "class", self.outlined("predicted")), NODE_HEIGHT
+
+    def looks(self, item: Item, outline: Shape, shade: Shape | None) -> list[str]:
+        """The options of a class by what a picture says of it."""
+        options, look = [], item.look
+        fill = TINTS.get(look.side)
+        if fill:
+            options.append(self.style(SIDES[look.side], f"fill={self.colour(fill)}"))
+        if shade:
+            ground = colour_name(fill or "ground")
+            options.append(f"fill={self.colour('ink')}!{num(100 * shade.opacity)}!{ground}")
+        if look.emphasis == "dropped":
+            options.append(self.style("dropped", f"text={self.colour('quiet')}", self.pen(outline).split(", ", 1)[1]))
+        elif look.kind != "class":
+            dotted = f"draw={self.colour('none')}, {', '.join(self.dash(outline))}"
+            text = rf"font=\itshape, text={self.colour('quiet')}"
+            # An artificial class may be marked; a default class is drawn in one colour.
+            named = "default" if item.role == "default" or item.mark == "none" else "artificial"
+            options.append(self.style(named, text, dotted if named == "default" else ", ".join(self.dash(outline))))
+        elif look.emphasis == "quiet":
+            options.append(self.style("quiet", f"text={self.colour('quiet')}, line width={self.pt(outline.width)}"))
+        return options
+
+    def around(self, shape: Shape, item: Item, name: str) -> list[str]:
+        """Bars, frame and diamond."""
+        x, _, w, h = item.box
+        if shape.role == "lca":
+            options = f"diamond, fill={self.colour('ink')}, draw={self.colour('ground')}, line width={self.pt(1.5)}"
+            size = self.pt(shape.at[2] - shape.at[6])
+            style = self.style("lowest common ancestor", f"{options}, inner sep=0pt, minimum size={size}")
+            return [rf"\node[{style}] at ({name}.north) {{}};"]
+        if shape.role == "frame":
+            style = self.style("about", self.outlined("ink"), f"rounded corners={self.pt(7)}")
+            size = f"minimum width={self.mm(shape.at[2])}mm, minimum height={self.pt(shape.at[3])}"
+            return [rf"\node[{style}, {size}] at ({name}) {{}};"]
+        if shape.role in ("true bar", "predicted bar"):
+            left = shape.role == "true bar"
+            away = shape.at[0] + 2 - (x if left else x + w)
+            pen = f"draw={self.colour(shape.fill or 'ink')}, line width={self.pt(4)}"
+            style = self.style(shape.role, pen)
+            place = f"([xshift={self.pt(away)}]{name}.{'west' if left else 'east'})"
+            half = self.pt(h / 2)
+            return [rf"\draw[{style}] {place} +(0pt,{half}) -- +(0pt,-{half});"]
+        return []
+
+    # The whole
+
+    def text(self) -> list[str]:
+        """The lines of the tikzpicture."""
+        figure = self.figure
+        for panel in figure.panels:
+            head = " ".join([*([panel.letter.text] if panel.letter else []), plain(panel.words)])
+            if head:
+                self.body += ["", *tex.comment("panel", head)]
+            self.panel(panel.items)
+            if panel.letter:
+                self.body.append(self.words(panel.letter))
+            for line in panel.title:
+                label = Label(line.x, line.y, "", line.colour, line.size, anchor=line.anchor)
+                self.body.append(self.set(label, tex.words(line.words)))
+        if figure.legend:
+            self.body += ["", "% legend"]
+            for item in figure.legend:
+                self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
+        inside = [
+            *self.definitions,
+            rf"\useasboundingbox (0,0) rectangle {self.at(figure.width, figure.height)};",
+            *self.body,
+        ]
+        return [
+            r"\begin{tikzpicture}[",
+            *(f"  {line}" for line in self.options),
+            "]",
+            *(f"  {line}".rstrip() for line in inside),
+            r"\end{tikzpicture}%",
+        ]

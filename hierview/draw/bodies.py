@@ -1,0 +1,146 @@
+"""Classes as they are drawn: a body by their mark, with all that a picture has them wear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal
+
+from ..explain import Look, Mark
+from .pens import DOTS, DROPPED, OUTLINE, THIN, TINTS
+from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape, shown_label
+from .text import text_width
+
+NODE_HEIGHT, CORNER = 36.0, 6.0
+BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
+
+
+def body_size(mark: str, text: float, score: float = 0, narrow: bool = False) -> Point:
+    """Width and height of a class's body around a label that is `text` wide, and a score under it.
+
+    With a score it is as high as the layout leaves room for; a rectangle around an ellipse, 12 px higher.
+    narrow: with no more air at the sides than it takes to be told from its outline.
+    """
+    if score:
+        # Where the label and the score stand, an ellipse has 0.79 and 0.81 of its width.
+        ellipse = max(46.0, text / 0.79 + 2, score / 0.81 + 8)
+        w, h = body_size(mark, text, narrow=narrow)
+        least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
+        return max(w, least), h + 12
+    if narrow:
+        wide = {"true": 1.08 * text + 14, "both": 1.08 * text + 28}.get(mark, text + 14)
+        return max(30.0, wide), NODE_HEIGHT + (12 if mark == "both" else 0)
+    if mark == "true":
+        return 1.12 * text + 26, NODE_HEIGHT
+    if mark == "both":
+        return 1.12 * text + 40, NODE_HEIGHT + 12
+    return text + (28 if mark == "predicted" else 24), NODE_HEIGHT
+
+
+def class_item(
+    name: str,
+    look: Look,
+    mark: Mark,
+    centre: Point,
+    artificial: bool = False,
+    least: float = 0,
+    narrow: bool = False,
+) -> Item:
+    """A class with what it wears.
+
+    artificial: whether its case says so.  least: how wide its body is at least.  narrow: as `body_size`.
+    """
+    x, y = centre
+    text = text_width(shown_label(name), FONT_SIZE)
+    w, h = body_size(mark, text, text_width(look.value, SMALL), narrow)
+    w = max(w, least)
+    box = (x - w / 2, y - h / 2, w, h)
+    wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
+    shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
+    parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, name, centre))
+    return Item("class", (name,), parts, box, _says(look, mark, name), name if look.value else "", wears, mark)
+
+
+def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
+    """The outline by the mark and what it encloses."""
+    (x, y), (_, _, w, h) = centre, box
+    width = THIN if mark == "none" or look.emphasis in ("quiet", "dropped") else OUTLINE
+    dash: tuple[float, ...] = DROPPED if look.emphasis == "dropped" else DOTS if look.kind != "class" else ()
+
+    def outline(kind: str, at: tuple[float, ...], stroke: str, role: ClassRole = "outline") -> Shape:
+        fill = TINTS.get(look.side, "ground") if role == "outline" else None
+        return Shape(kind, at, fill, stroke, width, dash, dash == DOTS, role=role)
+
+    if mark == "true":
+        body = outline("ellipse", (x, y, w / 2, h / 2), "true")
+    else:
+        body = outline("rect", (*box, CORNER if mark == "none" else 0), "none" if mark == "none" else "predicted")
+    inner = [outline("ellipse", (x, y, w / 2 - 6, h / 2 - 6), "true", "inner outline")] if mark == "both" else []
+    if look.tint is None:
+        return [body, *inner]
+    # Between the ground and the outline, so that the outline keeps its colour.
+    ground = replace(body, stroke=None, role="ground")
+    shade = replace(body, fill="ink", stroke=None, opacity=0.03 + 0.27 * look.tint, role="shade")
+    return [ground, shade, replace(body, fill=None), *inner]
+
+
+def _around(look: Look, centre: Point, box: Box) -> list[Shape]:
+    """What stands around a body: frame, bars and diamond."""
+    x, top, w, h = box
+    parts = []
+    about = look.emphasis == "about"
+    if about:
+        parts.append(Shape("rect", (x - 4, top - 4, w + 8, h + 8, 7), None, "ink", OUTLINE, role="frame"))
+    # Bars stand 3 px off the body or its outline, left for the true side, right for the predicted one.
+    off = 8 if about else 3
+    if look.side in ("t", "both"):
+        parts.append(Shape("rect", (x - off - 4, top, 4, h, 0), "true", role="true bar"))
+    if look.side in ("p", "both"):
+        parts.append(Shape("rect", (x + w + off, top, 4, h, 0), "predicted", role="predicted bar"))
+    if look.lca:
+        (middle, _), half = centre, 6.5
+        diamond = (middle, top - half, middle + half, top, middle, top + half, middle - half, top)
+        parts.append(Shape("polygon", diamond, "ink", "ground", 1.5, role="lca"))
+    return parts
+
+
+def _labels(look: Look, name: str, centre: Point) -> list[Label]:
+    """The name and the score below it."""
+    x, y = centre
+    special = look.kind != "class"
+    colour = "quiet" if special or look.emphasis in ("quiet", "dropped") else "ink"
+    up, down = (8.5, 9.5) if look.value else (0, 0)
+    label = Label(x, y - up, shown_label(name), colour, italic=special, struck=look.emphasis == "dropped")
+    return [label, Label(x, y + down, look.value, "ink", SMALL)] if look.value else [label]
+
+
+_SAYS_MARK = {"true": ", true", "predicted": ", predicted", "both": ", true and predicted", "none": ""}
+_SAYS_SIDE = {"t": ", on the true side", "p": ", on the predicted side", "both": ", on both sides", "none": ""}
+
+
+def _says(look: Look, mark: Mark, name: str) -> str:
+    return (
+        name
+        + _SAYS_MARK[mark]
+        + _SAYS_SIDE[look.side]
+        + (", lowest common ancestor" if look.lca else "")
+        + (", dropped" if look.emphasis == "dropped" else "")
+        + (", artificial" if look.kind == "artificial" else "")
+        + (f", {'undefined' if look.value == '–' else look.value}" if look.value else "")
+    )
+
+
+def column_width(mark: Mark, labels: Iterable[str]) -> float:
+    """The width of the widest of the classes with these labels."""
+    return max((body_size(mark, text_width(shown_label(text), FONT_SIZE))[0] for text in labels), default=0.0)
+
+
+def side_class(
+    name: str | None, mark: Literal["true", "predicted"], centre: Point, least: float = 0, default: str = "default"
+) -> Item:
+    """A class as one side marks it, or (None) the default class of that side."""
+    if name is not None:
+        return class_item(name, Look(), mark, centre, least=least)
+    item = class_item(default, Look(kind="default"), mark, centre, least=least)
+    quiet = tuple(replace(p, stroke="none") if isinstance(p, Shape) else p for p in item.parts)
+    return replace(item, role="default", classes=(), parts=quiet, says=f"default {mark} class", name=default)

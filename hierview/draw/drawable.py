@@ -1,0 +1,99 @@
+"""Every kind of picture and how it becomes a scene: a kind that is new is one entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import Any, Generic, TypeVar
+
+from ..explain import ChartPicture, HierarchyPicture, NetworkPicture, PairsPicture, Picture, SetsPicture
+from ..model.case import Case, Draft
+from .chart import chart_scene
+from .fonts import SANS, Face
+from .hierarchy import drawable, hierarchy_scene
+from .label_collisions import cleared, squeezed
+from .layout import Layout
+from .network import network_scene
+from .pairs import pairs_scene
+from .scene import Point, Scene
+from .sets import sets_scene
+
+CHART = (640.0, 280.0)  # the most that a chart takes in a figure
+
+P = TypeVar("P", bound=Picture)
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a picture is drawn for. width: of a figure's panel; a screen scrolls.
+
+    stretch, place, layout: of a hierarchy, see `hierarchy_scene`.
+    """
+
+    width: float = inf
+    face: Face = SANS
+    stretch: Point = (1.0, 1.0)
+    place: Draft | None = None
+    layout: Layout | None = None
+
+
+SCREEN_ROOM = Room()
+
+
+@dataclass(frozen=True)
+class Kind(Generic[P]):
+    """How a kind of picture is drawn.
+
+    printed: what more is done about its texts in a figure.  of_case: whether it shows the case's classes where its
+    layout puts them, so that there must not be too many.  small: whether it can be read where room is scarce.
+    """
+
+    scene: Callable[[Case, P, Room], Scene]
+    printed: Callable[[Scene, Room], Scene] = lambda scene, room: scene
+    of_case: bool = False
+    small: bool = False
+
+
+def _hierarchy(case: Case, picture: HierarchyPicture, room: Room) -> Scene:
+    return hierarchy_scene(case, picture, room.stretch, room.place, room.layout)
+
+
+def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
+    if not isfinite(room.width):
+        return chart_scene(picture)
+    wide = min(CHART[0], room.width)
+    return chart_scene(picture, wide, min(CHART[1], 0.6 * wide))
+
+
+def _cleared(scene: Scene, room: Room) -> Scene:
+    return cleared(scene, room.face)
+
+
+KINDS: Mapping[type[Picture], Kind[Any]] = {
+    HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
+    PairsPicture: Kind(lambda case, picture, room: pairs_scene(picture), _cleared, small=True),
+    NetworkPicture: Kind(
+        lambda case, picture, room: network_scene(picture),
+        lambda scene, room: squeezed(scene, room.width, room.face),
+    ),
+    ChartPicture: Kind(_chart),
+    SetsPicture: Kind(lambda case, picture, room: sets_scene(picture, room.width, room.face)),
+}
+
+
+def drawn_for(picture: Picture, case: Case) -> Case | None:
+    """The case as far as the picture draws it; None where it is too large for that."""
+    return drawable(case) if KINDS[type(picture)].of_case else case
+
+
+def scene_of(drawn: Case, picture: Picture, room: Room = SCREEN_ROOM) -> Scene:
+    """The picture as a scene. drawn: its case, see `drawn_for`."""
+    kind = KINDS[type(picture)]
+    scene = kind.scene(drawn, picture, room)
+    return kind.printed(scene, room) if isfinite(room.width) else scene
+
+
+def readable_small(picture: Picture | None) -> Picture:
+    """The picture where it can be read in a small space, else the plain hierarchy."""
+    return picture if picture is not None and KINDS[type(picture)].small else HierarchyPicture(())

@@ -1,0 +1,51 @@
+"""Pairs as two columns of classes and the lines between them."""
+
+from __future__ import annotations
+
+from ..explain import Column, PairsPicture, plain
+from .bodies import column_width, side_class
+from .pair_curves import cost_label
+from .scene import SMALL, Box, Item, Label, Point, Scene, fitted, line_as
+
+ROW, BETWEEN = 64.0, 170.0
+# Costs stand in one column by the predicted side; where two would touch, one moves along its line.
+_SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
+
+
+def pairs_scene(picture: PairsPicture) -> Scene:
+    """Two columns of classes and the pairs between them, the default classes in the last row."""
+    wide = _width(picture.left)
+    left, left_items = _column(picture.left, wide / 2)
+    right, right_items = _column(picture.right, wide + BETWEEN + _width(picture.right) / 2)
+    taken: list[Point] = []
+    lines: list[Item] = []
+    for link in sorted(picture.links, key=lambda link: not link.chosen):
+        lx, ly, lw, lh = left[link.predicted]
+        rx, ry, _, rh = right[link.true]
+        a, b = (lx + lw, ly + lh / 2), (rx, ry + rh / 2)
+        for share in _SHARES:
+            x = wide + BETWEEN * share
+            y = a[1] + (b[1] - a[1]) * (x - a[0]) / (b[0] - a[0])
+            if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in taken):
+                break
+        taken.append((x, y))
+        parts = (line_as("pair" if link.chosen else "rejected pair", (*a, *b)), cost_label(link, x, y))
+        classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
+        says = f"{link.predicted or 'default'} with {link.true or 'default'}, {link.label}"
+        lines.append(Item("pair" if link.chosen else "rejected", classes, parts, says=says))
+    lines.reverse()  # chosen pairs above rejected ones
+    return fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")
+
+
+def _width(column: Column) -> float:
+    return column_width("true", [c if c is not None else "default" for c in column.classes] or [""])
+
+
+def _column(column: Column, x: float) -> tuple[dict[str | None, Box], list[Item]]:
+    """Where each class is, and the column with its caption."""
+    items = [Item("column", (), (Label(x, 8, plain(column.heading), "quiet", SMALL),))]
+    places = {}
+    for i, c in enumerate(column.classes):
+        items.append(side_class(c, "true" if column.side == "t" else "predicted", (x, 52 + i * ROW)))
+        places[c] = items[-1].box
+    return places, items

@@ -1,0 +1,54 @@
+"""The presets: the cases that come with hierview, in their groups and pairs."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+from ..errors import CaseError, quoted, suggestion
+from ..model.case import Case
+from ..resources import place
+from .casefile import read_case
+from .pairs import PresetPair, read_pairs, turned
+from .source import finished
+
+
+@lru_cache(maxsize=1)
+def preset_groups() -> dict[str, tuple[str, ...]]:
+    """The presets' names in the groups of the case picker."""
+    groups = json.loads((place("cases") / "groups.json").read_text(encoding="utf-8"))
+    return {group: tuple(names) for group, names in groups.items()}
+
+
+def preset_names() -> tuple[str, ...]:
+    """The names of all presets, in the order of their groups."""
+    return tuple(name for names in preset_groups().values() for name in names)
+
+
+@lru_cache(maxsize=1)
+def preset_pairs() -> tuple[PresetPair, ...]:
+    """The pairs of presets that are worth comparing, each with the one that should be worse."""
+    path = place("cases") / "pairs.json"
+    return read_pairs(path.read_text(encoding="utf-8"), preset_names(), path.name)
+
+
+def preset_pair(a: str, b: str) -> PresetPair | None:
+    """The pair of these two presets, whichever of them is shown first."""
+    for pair in preset_pairs():
+        if (a, b) == (pair.a, pair.b):
+            return pair
+        if (a, b) == (pair.b, pair.a):
+            return turned(pair)
+    return None
+
+
+@lru_cache(maxsize=64)
+def preset(name: str) -> Case:
+    """The benchmark case of that name, such as "11a"."""
+    known = preset_names()
+    if name not in known:
+        raise CaseError(
+            f"{quoted(name)} is neither a file nor a preset{suggestion(name, known)}; presets are {', '.join(known)}"
+        )
+    path = place("cases") / f"{name}.json"
+    return finished(read_case(path.read_bytes(), path.name), path.name)

@@ -1,0 +1,139 @@
+"""Stands between hierview and the process of somebody's own measure, and ends whatever comes of it.
+
+Run as a script, with nothing but the standard library: `keeper.py REQUESTS ANSWERS COMMAND…`, the two being open
+files that the command gets as its input and output. It ends when the command does, or when anything is written to
+its own input or that is closed; with the command end all processes that it started, and those that these started.
+On Linux no process escapes, whatever session it opened: who loses its parent becomes a child of the keeper.
+Elsewhere the processes of the command's group end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+PROC = Path("/proc")
+_ADOPT = 36  # PR_SET_CHILD_SUBREAPER
+_ROUNDS = 500  # looks for what is still there, so that no chain of forks is quicker for long
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Use of processes: seconds of processor time, bytes of memory, and whether any of them is at work."""
+
+    seconds: float = 0.0
+    memory: int = 0
+    working: bool = False
+
+
+@dataclass(frozen=True)
+class _Process:
+    parent: int
+    state: str
+    seconds: float
+    memory: int
+
+
+def _processes() -> dict[int, _Process]:
+    """All processes by their numbers; none where the system does not list them as Linux does."""
+    found = {}
+    with contextlib.suppress(OSError):
+        for entry in os.listdir(PROC):
+            if entry.isdecimal():
+                with contextlib.suppress(OSError, ValueError, IndexError):
+                    found[int(entry)] = _read((PROC / entry / "stat").read_text(errors="replace"))
+    return found
+
+
+def _read(stat: str) -> _Process:
+    # The second field is the name, which may hold anything; what follows its last parenthesis are the others.
+    fields = stat.rpartition(")")[2].split()
+    ticks = sum(map(int, fields[11:15]))  # its own, and those of its children that ended
+    seconds = ticks / os.sysconf("SC_CLK_TCK")
+    return _Process(int(fields[1]), fields[0], seconds, int(fields[21]) * os.sysconf("SC_PAGE_SIZE"))
+
+
+def _below(processes: dict[int, _Process], root: int) -> list[int]:
+    """A process and all that come of it."""
+    children: dict[int, list[int]] = {}
+    for pid, process in processes.items():
+        children.setdefault(process.parent, []).append(pid)
+    found = [root] if root in processes else []
+    for pid in found:
+        found += children.get(pid, [])
+    return found
+
+
+def usages(roots: Iterable[int]) -> dict[int, Usage]:
+    """Use of each process and all that came of it; nothing where the system does not tell."""
+    processes = _processes()
+    if not processes:
+        return {}
+    found = {}
+    for root in roots:
+        tree = [processes[pid] for pid in _below(processes, root)]
+        found[root] = Usage(
+            sum(p.seconds for p in tree), sum(p.memory for p in tree), any(p.state in "RD" for p in tree)
+        )
+    return found
+
+
+def _end_all(group: int) -> None:
+    """End the processes of a group, and all that came of this one."""
+    with contextlib.suppress(OSError):
+        os.killpg(group, signal.SIGKILL)
+    for _ in range(_ROUNDS):
+        _reap()
+        left = [pid for pid in _below(_processes(), os.getpid()) if pid != os.getpid()]
+        if not left:
+            return
+        for pid in left:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.01)
+
+
+def _reap() -> dict[int, int]:
+    """The children that ended, with their exit statuses."""
+    ended = {}
+    with contextlib.suppress(ChildProcessError):
+        while (found := os.waitpid(-1, os.WNOHANG))[0]:
+            code = os.waitstatus_to_exitcode(found[1])
+            ended[found[0]] = code if code >= 0 else 128 - code
+    return ended
+
+
+def main() -> None:
+    """Start the command, and wait for its end or for being told to end."""
+    with contextlib.suppress(ImportError, OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_ADOPT, 1, 0, 0, 0)
+    requests, answers = map(int, sys.argv[1:3])
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.signal(signal.SIGCHLD, lambda *given: None)
+    signal.set_wakeup_fd(wake)
+    nothing = (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)
+    files = [(os.POSIX_SPAWN_DUP2, requests, 0), (os.POSIX_SPAWN_DUP2, answers, 1), nothing]
+    files += [(os.POSIX_SPAWN_CLOSE, requests), (os.POSIX_SPAWN_CLOSE, answers)]
+    command = os.posix_spawn(sys.argv[3], sys.argv[3:], os.environ, file_actions=files, setpgroup=0)
+    os.close(requests)
+    os.close(answers)
+    ended: dict[int, int] = {}
+    while command not in ended and 0 not in select.select([0, woken], [], [])[0]:
+        os.read(woken, 512)
+        ended |= _reap()
+    _end_all(command)
+    os._exit(ended.get(command, 0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""A process under a keeper, and the one thread that looks at what all of them use."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from . import keeper
+from .keeper import Usage
+from .limits import Excess, Limits, Watch
+
+LOOK = 0.25  # seconds between two looks at what is used
+ENDING = 10.0  # seconds that a keeper has for ending all that came of a process
+ROOT = str(Path(__file__).resolve().parents[2])  # where hierview can be imported from
+
+_processes: set[Process] = set()
+_watched = False
+_LOCK = threading.Lock()
+
+
+class Process:
+    """A module of Python that runs in a process of its own, with a pipe to it and one from it.
+
+    group: those of one group share their memory; None: it shares it with nobody.  megabytes: how much that is.
+    on_excess: called when a process was ended since it used too much.
+    Raises OSError where no process can be started.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        *given: str,
+        megabytes: int,
+        group: object = None,
+        environment: Mapping[str, str] | None = None,
+        on_excess: Callable[[Excess], None] | None = None,
+    ):
+        self.megabytes, self.group, self._on_excess = megabytes, self if group is None else group, on_excess
+        self.excess: Excess | None = None
+        self._work: Watch | None = None
+        paths = [ROOT, *filter(None, [os.environ.get("PYTHONPATH")])]
+        taken, self.requests = os.pipe()
+        self.answers, answering = os.pipe()
+        # -P: what lies in the folder where somebody is must not stand for modules of the same name.
+        command = [sys.executable, "-P", "-m", module, *given]
+        try:
+            self._keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", keeper.__file__, str(taken), str(answering), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(taken, answering),
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)} | dict(environment or {}),
+                start_new_session=True,
+            )
+        except OSError:
+            os.close(self.requests)
+            os.close(self.answers)
+            raise
+        finally:
+            os.close(taken)
+            os.close(answering)
+        _look_after(self)
+
+    @property
+    def pid(self) -> int:
+        """The keeper's; all that came of the process stands below it."""
+        return self._keeper.pid
+
+    @property
+    def resting(self) -> bool:
+        """Whether nobody waits for it."""
+        return self._work is None
+
+    def work(self, limits: Limits, before: float | None = None) -> bool:
+        """Begin a piece of work, from now on with these limits; False where it was ended before."""
+        with _LOCK:
+            if self.excess is not None:
+                return False
+            self._work = Watch(limits, before)
+            return True
+
+    def rest(self) -> None:
+        """End the piece of work: until the next one only memory is limited."""
+        with _LOCK:
+            self._work = None
+
+    def look(self, used: Usage | None) -> Excess | None:
+        """Which limit its work went beyond."""
+        work = self._work
+        return None if work is None else work.excess(used)
+
+    def stop(self, excess: Excess, if_resting: bool = False) -> None:
+        """Have it ended, since it used too much. if_resting: only where nobody waits for it by now."""
+        with _LOCK:
+            if self.excess is not None or (if_resting and not self.resting):
+                return
+            self.excess = excess
+        if self._on_excess is not None:
+            self._on_excess(excess)
+        threading.Thread(target=self.end, daemon=True).start()
+
+    def status(self, wait: float = 0.0) -> int | None:
+        """The exit status, None while it runs."""
+        try:
+            return self._keeper.wait(wait)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def end(self) -> None:
+        """End it and all that came of it; back when they are gone."""
+        assert self._keeper.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            self._keeper.stdin.write(b"end")  # closing alone says nothing where somebody else holds the other end
+            self._keeper.stdin.close()
+        if self.status(ENDING) is None:
+            self._keeper.kill()
+            self._keeper.wait()
+        with _LOCK:
+            _processes.discard(self)
+
+
+def _look_after(process: Process) -> None:
+    """Have what a process uses looked at for as long as it lives."""
+    global _watched
+    with _LOCK:
+        _processes.add(process)
+        if not _watched:
+            _watched = True
+            threading.Thread(target=_looks, daemon=True).start()
+
+
+def _looks() -> None:
+    global _watched
+    while True:
+        time.sleep(LOOK)
+        with _LOCK:
+            if not _processes:
+                _watched = False
+                return
+            processes = [process for process in _processes if process.excess is None]
+        look_at(processes, keeper.usages([process.pid for process in processes]))
+
+
+def look_at(processes: list[Process], used: dict[int, Usage]) -> None:
+    """End those that use too much. used: what each uses, by number; nothing where the system does not tell."""
+    groups = defaultdict(list)
+    for process in processes:
+        groups[id(process.group)].append(process)
+        excess = process.look(used.get(process.pid))
+        if excess is not None:
+            process.stop(excess)
+    for together in groups.values():
+        _relieve([process for process in together if process.excess is None], used)
+
+
+def _relieve(together: list[Process], used: dict[int, Usage]) -> None:
+    """End the largest of a group that uses too much, first of all one that nobody waits for."""
+    memory = {process: used[process.pid].memory for process in together if process.pid in used}
+    while memory:
+        most = min(process.megabytes for process in memory)
+        if sum(memory.values()) <= most * 2**20:
+            return
+        rests, _, largest = max(
+            ((process.resting, memory[process], process) for process in memory), key=lambda found: found[:2]
+        )
+        largest.stop(Excess("large", f"it used more than its share of {most:,} MB of memory"), rests)
+        del memory[largest]

@@ -1,0 +1,116 @@
+"""The table of answers as HTML: a row for each measure, beside the printed values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the answers, as it is shown.
+
+    key: what a click reports.  place: 0 worst to 1 best, None for no line.  printed: the printed text;
+    note: the reason where it differs.  folded: rows shown under this one.
+    """
+
+    key: str
+    name: str
+    meaning: str
+    value: str
+    of: str
+    better: str
+    place: float | None
+    printed: str | None = None
+    note: str = ""
+    folded: tuple[Row, ...] = ()
+
+
+class Footnotes:
+    """Notes under a table, numbered in the order in which they are first referred to."""
+
+    def __init__(self) -> None:
+        self._marks: dict[str, int] = {}
+
+    def mark(self, note: str) -> str:
+        return f"<sup>{self._marks.setdefault(note, len(self._marks) + 1)}</sup>"
+
+    def foot(self, *lines: str) -> str:
+        """The notes, what the arrows mean, and further lines."""
+        texts = [f"<p><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
+        lines = ("↑ higher is better, ↓ lower is better.", *lines)
+        texts += [f"<p>{escape(line)}</p>" for line in lines if line]
+        return f'<div class="foot">{"".join(texts)}</div>'
+
+
+def differing(r: Row, notes: Footnotes) -> str:
+    """A printed value that is not ours, and the number of the reason."""
+    return f'≠ <span class="word">printed </span>{escape(r.printed or "")}{notes.mark(r.note)}'
+
+
+def arrow(r: Row) -> str:
+    """Which way is better, as a cell."""
+    return f'<td class="better" aria-label="{r.better} is better">{"↑" if r.better == "higher" else "↓"}</td>'
+
+
+def family_row(heading: str, columns: int) -> str:
+    """The heading of a group of rows, if it has one."""
+    if not heading:
+        return ""
+    return f'<tr class="family"><th colspan="{columns}" scope="colgroup">{escape(heading)}</th></tr>'
+
+
+def _line(place: float | None) -> str:
+    if place is None:
+        return ""
+    return (
+        '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/>'
+        f'<circle cx="{3 + 94 * place:.1f}" cy="7" r="4.6"/></svg>'
+    )
+
+
+def answers(
+    groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "", edited: bool = False, hint: str = ""
+) -> str:
+    """The table of answers: groups of rows, each with a heading unless it is empty."""
+    groups = list(groups)
+    rows = [r for _, group in groups for row in group for r in (row, *row.folded)]
+    with_printed = any(r.printed is not None for r in rows)
+    notes = Footnotes()
+    body: list[str] = []
+    for heading, group in groups:
+        body.append(family_row(heading, 5 if with_printed else 4))
+        for r in group:
+            body.append(_row(r, selected, notes, with_printed))
+            body += [_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
+    head = (
+        '<tr><th scope="col">measure</th><th scope="col" class="value">value</th>'
+        '<th class="better"><span class="hidden">better</span></th>'
+        '<th scope="col" class="line"><span>worst</span><span>best</span></th>'
+        + ('<th scope="col" class="printed">printed</th>' if with_printed else "")
+        + "</tr>"
+    )
+    kind = "answers with-printed" if with_printed else "answers"
+    return (
+        f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>{notes.foot(source, hint)}'
+    )
+
+
+def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> str:
+    printed = "–" if r.printed is None else differing(r, notes) if r.note else escape(r.printed)
+    pressed = str(r.key == selected).lower()
+    of = f"<small>{escape(r.of)}</small>" if r.of else ""
+    # The inline text takes the place of the printed column on narrow pages.
+    inline = f'<span class="inline">{"" if r.note else "printed "}{printed}</span>' if r.printed else ""
+    cells = (
+        f'<th scope="row"><button type="button" data-pick="{escape(r.key)}" aria-pressed="{pressed}">'
+        f'<span class="measure">{escape(r.name)}</span><span class="meaning">{escape(r.meaning)}</span>'
+        f"{inline}</button></th>"
+        f'<td class="value"><span>{escape(r.value)}</span>{of}</td>'
+        f'{arrow(r)}<td class="line">{_line(r.place)}</td>'
+    )
+    if with_printed:
+        cells += f'<td class="printed{" differs" if r.note else ""}">{printed}</td>'
+    state = " ".join(w for w, on in (("selected", r.key == selected), ("folded", folded)) if on)
+    return f'<tr class="{state}" data-row="{escape(r.key)}">{cells}</tr>'

@@ -1,0 +1,215 @@
+"""Drawings on a page, as HTML: the hierarchy, the pictures of a step, two cases beside each other, the gallery."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from .. import glossary
+from ..draw import legend
+from ..draw.backends.svg import num, shape_markup, svg
+from ..draw.drawable import Room, drawn_for, scene_of
+from ..draw.hierarchy import MOST_DRAWN, case_layout, drawable, hierarchy_scene
+from ..draw.scene import Scene
+from ..draw.style import SCREEN
+from ..draw.thumbnail import thumbnail_scene
+from ..explain import HierarchyPicture, SetsPicture, Step, Words, plain
+from ..model.case import Case, Draft
+from . import html
+from .html import Ids
+
+ENLARGE = (
+    '<button type="button" class="enlarge" data-move="big" title="Whole screen (F)" aria-label="whole screen">'
+    '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">'
+    '<path d="M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4"/></svg></button>'
+)
+
+
+def marks(scenes: Sequence[Scene]) -> str:
+    """The legend: what the marks mean that occur in these drawings."""
+    found = []
+    for name, wide, glyph in legend.worn(item for scene in scenes for item in scene.items):
+        drawn = "".join(shape_markup(shape, SCREEN) for shape in glyph)
+        box = f'viewBox="-1 -11 {num(wide + 2)} 22" width="{num(wide + 2)}" height="22" aria-hidden="true"'
+        picture = f"<svg {box}>{drawn}</svg>" if glyph else ""
+        found.append(html.term(glossary.term(name), "span", f"{picture}<span>{escape(name)}</span>"))
+    return f'<p class="marks">{"".join(found)}</p>' if found else ""
+
+
+def sets_lists(picture: SetsPicture, ids: Ids) -> str:
+    """Sets as lists side by side."""
+    columns = []
+    for column in picture.columns:
+        items = "".join(_entry(c, ids) for c in column.classes if c is not None) or '<li class="empty">no class</li>'
+        title = _title(column.heading, ids)
+        columns.append(f'<section class="list side-{column.side}"><h3>{title}</h3><ul>{items}</ul></section>')
+    return f'<div class="lists">{"".join(columns)}</div>'
+
+
+def _entry(c: str, ids: Ids) -> str:
+    n = f' data-n="{ids[c]}" tabindex="0"' if c in ids else ""
+    return f"<li{n}><bdi>{escape(c)}</bdi></li>"
+
+
+def _title(title: Words, ids: Ids) -> str:
+    """A picture's title: symbol, meaning, and after the dot its size in quiet ink."""
+    shown = html.words(title, ids)
+    head, dot, count = shown.rpartition(" · ")
+    return f'{head}<span class="count"> · {count}</span>' if dot else shown
+
+
+def thumbnail(case: Draft, width: float = 132, height: float = 76) -> str:
+    """A case at a glance, beside its name."""
+    return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
+
+
+def frame(scene: Scene, ids: Ids, says: str) -> str:
+    """A drawing that scrolls where it is wider than its place."""
+    return f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
+
+
+def _least_width(scenes: Sequence[Scene]) -> float:
+    """The width that the widest of these drawings needs on the page.
+
+    They keep one scale, at which no text of any of them is smaller than 14 px.
+    """
+    sizes = [label.size for scene in scenes for item in scene.items for label in item.labels]
+    return max((scene.width for scene in scenes), default=0.0) * 14 / max(14.0, min([16.0, *sizes]))
+
+
+def stretched(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
+    """How far a drawing may be pulled apart to fill a frame, at most by `most`; it is never squeezed."""
+    layout = case_layout(case)
+    wish = (width / max(1.0, layout.width), height / max(1.0, layout.height))
+    sx, sy = (min(limit, max(1.0, w)) for w, limit in zip(wish, most, strict=True))
+    return sx, sy
+
+
+def too_many(case: Draft) -> str:
+    """A sentence in place of a drawing."""
+    return (
+        f'<p class="said">The marked classes and their ancestors are more than {MOST_DRAWN} classes: '
+        "too many to draw. The answers count all of them.</p>"
+    )
+
+
+def canvas(case: Draft, ids: Ids) -> str:
+    """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
+    drawn = drawable(case)
+    if drawn is None:
+        return f'<div class="canvas">{too_many(case)}{html.LEGEND}</div>'
+    wide = stretched(drawn, 560, 300, (2.2, 1.4))
+    picture = f'<div class="canvas">{left_out(case, drawn)}{frames(drawn, ids, drawn, wide)}{html.LEGEND}</div>'
+    return enlargeable(picture, case.name or "Hierarchy")
+
+
+def enlargeable(picture: str, title: str) -> str:
+    """A picture that can fill the whole screen by itself."""
+    return (
+        f'<section class="alone" data-title="{escape(title)}" data-count="1" data-at="0" tabindex="-1">'
+        f'<article class="step">{picture}</article>{ENLARGE}</section>'
+    )
+
+
+def frames(drawn: Draft, ids: Ids, place: Draft, wide: tuple[float, float]) -> str:
+    """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages."""
+    narrow = stretched(place, 330, 240, (1.6, 1.15))
+    says = f"Hierarchy of {len(drawn.hierarchy)} classes"
+
+    def at_width(kind: str, stretch: tuple[float, float]) -> str:
+        scene = hierarchy_scene(drawn, HierarchyPicture(()), stretch, None if place is drawn else place)
+        return f'<div class="frame {kind}">{svg(scene, SCREEN, ids, says)}</div>'
+
+    if wide == narrow:
+        return at_width("wide", wide)
+    return at_width("wide has-narrow", wide) + at_width("narrow", narrow)
+
+
+def left_out(case: Draft, drawn: Draft) -> str:
+    """How much of the case is drawn, where that is not all of it."""
+    if drawn is case:
+        return ""
+    return (
+        f'<p class="said">{len(drawn.hierarchy)} of {len(case.hierarchy):,} classes are drawn: the marked ones, '
+        "their ancestors and the paths between.</p>"
+    )
+
+
+def panels(case: Case, step: Step, ids: Ids) -> str:
+    """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
+    drawn = drawable(case)
+    several = len(step.pictures) > 1
+    rows = 2 if len(step.pictures) > 3 else 1
+    per_row = max(1, len(step.pictures) // rows)
+    stretch = (1.0, 1.0) if drawn is None else stretched(drawn, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
+    room = Room(stretch=stretch)
+    figures: list[str] = []
+    tabs: list[str] = []
+    scenes: list[Scene] = []
+    # As few side by side as have room for the widest drawing.
+    least = {1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0)
+    for i, picture in enumerate(step.pictures):
+        if isinstance(picture, SetsPicture):
+            figures.append(sets_lists(picture, ids))
+            continue
+        title = _title(picture.title, ids)
+        tabs.append(
+            f'<button type="button" role="tab" data-panel="{i}" aria-selected="{str(i == 0).lower()}" '
+            f'tabindex="{0 if i == 0 else -1}">{_title(picture.short, ids) if picture.short else title}</button>'
+        )
+        part = drawn_for(picture, case if drawn is None else drawn)
+        if part is None:
+            figures.append(too_many(case))
+            continue
+        scene = scene_of(part, picture, room)
+        scenes.append(scene)
+        figures.append(
+            f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
+            f"{frame(scene, ids, plain(picture.title))}</figure>"
+        )
+    least = max(least, _least_width(scenes))
+    strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
+    kind = "panels several" if strip else "panels"
+    return f'<div class="{kind}" style="--least:{least:.0f}px">{strip}{"".join(figures)}</div>{marks(scenes)}'
+
+
+def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:
+    """Two cases beside each other, under sentences that say what became of the one in the other."""
+    figures: list[str] = []
+    scenes: list[Scene] = []
+    for i, (case, title) in enumerate(zip((before, after), head, strict=True)):
+        drawn = drawable(case)
+        if drawn is None:
+            picture = too_many(case)
+        else:
+            scene = hierarchy_scene(drawn, HierarchyPicture((title,)), stretched(drawn, 330, 1, (1.35, 1.0)))
+            scenes.append(scene)
+            picture = frame(scene, ids, title)
+        kind = "panel current" if i == 0 else "panel"
+        figures.append(f'<figure class="{kind}"><div class="title">{escape(title)}</div>{picture}</figure>')
+    said = f'<p class="why-text">{html.sentence(text, ids)}</p>'
+    return html.explained(f'{said}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
+
+
+def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> str:
+    """The case picker: groups of (key, number, case), each as a small drawing with its name."""
+    sections: list[str] = []
+    for heading, cards in groups:
+        body: list[str] = []
+        for key, label, case in cards:
+            drawn = drawable(case)
+            picture = thumbnail(drawn) if drawn is not None else ""
+            name = case.name or "Unnamed case"
+            chosen = " selected" if key == selected else ""
+            body.append(
+                f'<button type="button" class="card{chosen}" data-pick="{escape(key)}" '
+                f'data-find="{escape(f"{label} {name}")}">{picture}'
+                f'<span><span class="number">{escape(label)}</span> {escape(name[:60])}</span></button>'
+            )
+        if body:
+            cards_html = f'<div class="cards">{"".join(body)}</div>'
+            sections.append(f'<section class="group"><h3>{escape(heading)}</h3>{cards_html}</section>')
+    return (
+        '<div class="gallery"><input type="search" placeholder="Find a case" aria-label="Find a case">'
+        f"{''.join(sections)}</div>"
+    )

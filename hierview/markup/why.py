@@ -1,0 +1,60 @@
+"""The answer to why, as HTML: the picture behind a value, or the steps to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from ..explain import Step, spelled_out
+from ..model.case import Case
+from . import html
+from .html import Ids
+from .pictures import ENLARGE, panels
+
+
+def why(case: Case, title: str, step: Step, ids: Ids, big: bool = False) -> str:
+    """The answer to why: words, pictures, the formula with this case's numbers."""
+    return _steps(case, title, [step], ids, 0, big, "picture")
+
+
+def steps(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int = 0, big: bool = False) -> str:
+    """The steps to an answer, one shown at a time: the viewer moves between them without a rerun.
+
+    first: the number of the step shown first, from 0.  big: whether it opens on the whole screen.
+    """
+    return _steps(case, title, given, ids, max(0, min(first, len(given) - 1)), big, "steps")
+
+
+def _steps(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, big: bool, kind: str) -> str:
+    count = len(given)
+    articles = []
+    for i, (step, told) in enumerate(zip(given, spelled_out(given), strict=True)):
+        hidden = "" if i == first else " hidden"
+        known = "".join(
+            f"<{tag}>{html.words(w, ids)}</{tag}>" for tag, w in zip(("dt", "dd"), step.fact or (), strict=False)
+        )
+        fact = f'<template class="fact">{known}</template>' if known else ""
+        articles.append(
+            f'<article class="step" data-step="{i}"{hidden}><p class="why-text">{html.sentence(step.text, ids)}</p>'
+            f"{panels(case, step, ids)}{html.formula(step, ids, told)}{fact}</article>"
+        )
+    bar = ""
+    if count > 1:
+        here = ' aria-current="step"'
+        dots = "".join(
+            f'<button type="button" data-go="{i}" aria-label="step {i + 1}"{here if i == first else ""}></button>'
+            for i in range(count)
+        )
+        bar = (
+            '<div class="stepbar" role="group" aria-label="Steps">'
+            '<button type="button" data-move="first" aria-label="first step">⇤</button>'
+            '<button type="button" data-move="previous" aria-label="previous step">←</button>'
+            f'<span class="stepcount" aria-live="polite">step {first + 1} of {count}</span>'
+            '<button type="button" data-move="next" aria-label="next step">→</button>'
+            '<button type="button" data-move="last" aria-label="last step">⇥</button>'
+            '<button type="button" data-move="play" aria-pressed="false">Play</button>'
+            f'<span class="dots">{dots}</span></div>'
+        )
+    state = f'data-title="{escape(title)}" data-count="{count}" data-at="{first}"' + (" data-big" if big else "")
+    inside = html.explained(f"{bar}{''.join(articles)}{ENLARGE}")
+    return f'<section class="why {kind}" {state} tabindex="-1">{inside}</section>'

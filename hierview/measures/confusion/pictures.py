@@ -1,0 +1,126 @@
+"""Pictures of a hierarchical confusion matrix, and the symbols of its formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+
+from ...explain import Edge, Emphasis, HierarchyPicture, Look, Name, Row, Side, Symbol, Words
+from ...model.case import Case
+from ...model.extra import Path
+from ..base import text_of
+from ..telling import looks, with_root
+from .paths import Confusion, Prediction
+
+COMMON = Symbol("C", says="the classes that both paths share, from the root on")
+LAST = Symbol("c", says="the last class that both paths share")
+TRUE_PATH = Symbol("T", says="the true path")
+PREDICTED_PATH = Symbol("P", says="the predicted path")
+TN_SYMBOLS: Row = (
+    "|",
+    Symbol("N", says="the siblings of the classes in brackets"),
+    "(",
+    COMMON,
+    ")",
+    "∖",
+    TRUE_PATH,
+    "|",
+    "+",
+    "|",
+    Symbol("D", says="the children of the class in brackets"),
+    "(",
+    LAST,
+    ")",
+    "∖",
+    "(",
+    TRUE_PATH,
+    "∪",
+    PREDICTED_PATH,
+    ")",
+    "|",
+)
+_COUNTS = {
+    "TP": "the classes rightly predicted",
+    "FP": "the classes wrongly predicted",
+    "FN": "the classes missed",
+    "TN": "the classes rightly passed by",
+}
+CELL_SYMBOLS = {cell: Symbol(cell, says=says) for cell, says in _COUNTS.items()}
+SIDES: Mapping[str, Side] = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}
+
+
+def path_picture(
+    case: Case,
+    matrix: Confusion,
+    title: Words,
+    sides: Mapping[Side, Iterable[str]],
+    paths: Mapping[Side, Iterable[Path]],
+    about: Iterable[str] = (),
+    short: Words = (),
+    others: bool = False,
+    told: Mapping[str, str] | None = None,
+) -> HierarchyPicture:
+    """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet unless `others` matter.
+
+    told: what is written into classes.
+    """
+    side_of = {c: side for side, classes in sides.items() for c in classes}
+    edges: dict[Edge, Side] = {}
+    for side, drawn in paths.items():
+        for path in drawn:
+            for edge in pairwise(path):
+                edges[edge] = side if edges.get(edge, side) == side else "both"
+    seen: dict[str, Side] = {c: side_of.get(c, "none") for c in side_of.keys() | {c for edge in edges for c in edge}}
+    everyone = with_root(case.hierarchy.classes, matrix.root)
+    rest: Emphasis = "plain" if others else "quiet"
+    drawn_as = looks(everyone, seen, set(about), root=matrix.root, values=told, others=rest)
+    return HierarchyPicture(title, drawn_as, edges, root=matrix.root, short=short)
+
+
+def cells_of(of: Prediction | Confusion) -> dict[str, str]:
+    """The cells that each class is counted in, to be written into it."""
+    found: dict[str, list[str]] = {}
+    for cell in ("TP", "FP", "FN", "TN"):
+        for c in dict.fromkeys(of.cell(cell)):
+            found.setdefault(c, []).append(cell)
+    return {c: ", ".join(cells) for c, cells in found.items()}
+
+
+def cell_looks(case: Case, matrix: Confusion, cells: Iterable[str]) -> tuple[dict[str, Look], dict[Edge, Side]]:
+    """The classes counted as one of `cells`, tinted by side; those of TN, which are on no side, outlined."""
+    # A class that counts as TP for one path and as something else for another is tinted as TP.
+    side_of = {c: SIDES[cell] for cell in sorted(cells, key=("TN", "FN", "FP", "TP").index) for c in matrix.cell(cell)}
+    everyone = with_root(case.hierarchy.classes, matrix.root)
+    on_none = {c for c, side in side_of.items() if side == "none"}
+    return looks(everyone, side_of, on_none, root=matrix.root, others="quiet"), {}
+
+
+def prediction_picture(case: Case, matrix: Confusion, p: Prediction, counted: bool = True) -> HierarchyPicture:
+    """A predicted path on the true path that it takes; `counted`: the classes of TN outlined."""
+    end = Name(p.path[-1])
+    title = text_of(end, " on the path to ", Name(p.true[-1])) if p.true else text_of(end, ", an extra prediction")
+    if p.path == p.true:
+        title = text_of(end, " on its own path")
+    return path_picture(
+        case,
+        matrix,
+        title,
+        {"both": p.cell("TP"), "p": p.cell("FP"), "t": p.cell("FN")},
+        {"t": [p.true], "p": [p.path]},
+        p.cell("TN") if counted else (),
+        short=(end,),
+        told=cells_of(p) if counted else None,
+    )
+
+
+def left_picture(case: Case, matrix: Confusion, left: Iterable[Path]) -> HierarchyPicture:
+    """The shortest paths of the true classes that no prediction takes."""
+    paths = tuple(left)
+    return path_picture(
+        case,
+        matrix,
+        ("Left over", f" · {len(paths)}"),
+        {"t": [c for path in paths for c in path[1:]]},
+        {"t": paths},
+        short=("Left over",),
+    )

@@ -1,0 +1,184 @@
+"""The formulas of the measures by contributions, in symbols and with a case's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from ...explain import Formula, Frac, Num, Row, Step, Symbol, Term, Words, number
+from ...model.case import Case
+from ..base import PREDICTED, TRUE, Result
+from ..shares import share_row, size, weights
+from ..telling import plus
+from .contributions import Addend, Contribution, Contributions, Nearness, Ratio
+
+MOST_ADDENDS = 4  # numbers of one kind in a formula; more are added up
+MOST_POINTED = 150  # classes behind one number; a number of more points to none
+
+_TP, _FP, _FN, _TN = (
+    Symbol(kind, says=says)
+    for kind, says in (
+        ("TP", "the classes that are right"),
+        ("FP", "the classes that are wrong"),
+        ("FN", "the classes that are missed"),
+        ("TN", "the classes that are rightly left out"),
+    )
+)
+_COUNT = Symbol("n", says="the number of all classes")
+
+
+def con_symbol(kind: str, above: bool) -> Symbol:
+    """The sum of the contributions of a kind; `above`: each at least 0."""
+    of = {"FP": "the wrong", "FN": "the missed"}[kind]
+    return Symbol("Con⁺" if above else "Con", kind, f"what {of} classes get{', each at least 0' if above else ''}")
+
+
+class AskedContributions(Protocol):
+    """What the formulas, pictures and steps of a measure by contributions ask of it."""
+
+    @property
+    def which(self) -> str:
+        """P, R, F, A (accuracy) or E (error)."""
+
+    @property
+    def average(self) -> str:
+        """How classes are averaged."""
+
+    @property
+    def beta(self) -> Fraction:
+        """The weight of recall."""
+
+    def symbol(self) -> Row:
+        """The left side of the formula."""
+
+    def share_symbol(self, which: str) -> Symbol:
+        """P or R of the measure."""
+
+    def shares(self, found: Contributions) -> tuple[Ratio, Ratio]:
+        """Precision and recall."""
+
+    def nearness(self, case: Case) -> Nearness:
+        """What decides on contributions."""
+
+    def nearness_step(self, case: Case) -> Step:
+        """The step that says what is near."""
+
+    def near_symbol(self) -> Symbol:
+        """Similarity, or distance."""
+
+    def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
+        """What a class contributes, from its nearness; in symbols, or with a case's numbers."""
+
+    def told_nearness(self) -> str:
+        """What the numbers at pairs come from, in two words."""
+
+    def told_rule(self) -> str:
+        """When a class contributes, as a sentence."""
+
+    def told_near(self, case: Case, near: Fraction) -> Words:
+        """How near another class is: `with a similarity of 0.67`."""
+
+    def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
+        """Where the nearness of a pair comes from, as a line; none where that is given."""
+
+
+def symbols_of(measure: AskedContributions) -> Row:
+    """The right side of the formula in symbols."""
+    if measure.which in "AE":
+        counted, sign = ((_TP, _TN), "+") if measure.which == "A" else ((_FP, _FN), "−")
+        top = (*size(counted[0]), "+", *size(counted[1]), sign, con_symbol("FP", False), sign, con_symbol("FN", False))
+        return (Frac(top, (_COUNT,)),)
+    if measure.which == "F":
+        return _harmonic(measure, measure.share_symbol("P"), measure.share_symbol("R"))
+    if measure.average == "macro":
+        return (Frac(("Σ", share_of_class(measure.which)), size(TRUE, "∪", PREDICTED)),)
+    limited = measure.average == "micro"
+    top = (*size(_TP), "+", con_symbol("FP", True), "+", con_symbol("FN", True))
+    kind, other = (_FP, "FN") if measure.which == "P" else (_FN, "FP")
+    return (Frac(top, (*size(_TP), "+", *size(kind), "+", con_symbol(other, limited))),)
+
+
+def share_of_class(which: str) -> Symbol:
+    """Symbol of the precision ("P") or recall of one class."""
+    return Symbol(which, "c", f"the {'precision' if which == 'P' else 'recall'} of one class alone")
+
+
+def _harmonic(measure: AskedContributions, precision: Term, recall: Term) -> Row:
+    above, below = weights(measure.beta)
+    return (Frac((*above, precision, "·", recall), (*below, precision, "+", recall)),)
+
+
+def formula_of(measure: AskedContributions, case: Case, result: Result) -> Formula:
+    """The formula with this case's numbers, each with the classes behind it."""
+    found: Contributions = result.witness
+    if measure.which == "F":
+        counted = _f_row(measure, case, found)
+    elif measure.which in "AE":
+        counted = _accuracy_row(measure, case, found)
+    else:
+        counted = numbers_of_share(measure, case, found, measure.which)
+    return Formula(measure.symbol(), (symbols_of(measure), counted), number(result.value))
+
+
+def _f_row(measure: AskedContributions, case: Case, found: Contributions) -> Row:
+    """F from what precision and recall are made of, so that rounding does not show; else from themselves."""
+    precision, recall = measure.shares(found)
+    if precision.top != recall.top or precision.bottom <= 0 or recall.bottom <= 0:
+        shares = ((precision, case.predicted), (recall, case.true))
+        p, r = (Num(number(ratio.value, 4), classes, counts=False) for ratio, classes in shares)
+        return _harmonic(measure, p, r)
+    top = Num(number(precision.top), frozenset(found.counts), counts=False)
+    of_p = Num(number(precision.bottom), case.predicted, counts=False)
+    of_r = Num(number(recall.bottom), case.true, counts=False)
+    return share_row("F", measure.beta, (top,), (of_r,), (of_p,))
+
+
+def _count(classes: Iterable[str]) -> Num:
+    counted = frozenset(classes)
+    return Num(str(len(counted)), counted if len(counted) <= MOST_POINTED else frozenset())
+
+
+def _accuracy_row(measure: AskedContributions, case: Case, found: Contributions) -> Row:
+    wrong, missed = (_count(one.name for one in side) for side in (found.wrong, found.missed))
+    every = str(found.rest + len(case.true | case.predicted))
+    if measure.which == "E":
+        return (Frac((wrong, "+", missed, *_added(found.wrong, "−"), *_added(found.missed, "−")), (every,)),)
+    rest = _count(measure.nearness(case).classes - case.true - case.predicted)
+    return (Frac((_count(found.right), "+", rest, *_added(found.wrong), *_added(found.missed)), (every,)),)
+
+
+def numbers_of_share(measure: AskedContributions, case: Case, found: Contributions, which: str) -> Row:
+    """Precision ("P") or recall ("R") with its numbers."""
+    if measure.average == "macro":
+        each = [(c, counts.precision if which == "P" else counts.recall) for c, counts in found.counts.items()]
+        few = each if len(each) <= 2 * MOST_ADDENDS else []
+        top = plus(Num(number(value), frozenset({c}), counts=False) for c, value in few)
+        total = Num(number(sum(value for _, value in each)), frozenset(found.counts), counts=False)
+        return (Frac(top or (total,), (_count(found.counts),)),)
+    right, limited = _count(found.right), measure.average == "micro"
+    own, other = (found.wrong, found.missed) if which == "P" else (found.missed, found.wrong)
+    bottom = (right, "+", _count(one.name for one in own), *_added(other, above=limited))
+    return (Frac((right, *_added(found.wrong, above=True), *_added(found.missed, above=True)), bottom),)
+
+
+def _added(found: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
+    """Contributions, each after its sign, with their classes; above: each at least 0."""
+    amounts = [(max(Fraction(0), one.limited) if above else one.limited, behind([one])) for one in found]
+    if len(amounts) > MOST_ADDENDS:
+        amounts = [(sum((amount for amount, _ in amounts), Fraction(0)), behind(found))]
+    row: list[Term] = []
+    for amount, classes in amounts or [(Fraction(0), frozenset[str]())]:
+        row += [sign if amount >= 0 else "−" if sign == "+" else "+", Num(number(abs(amount)), classes, counts=False)]
+    return tuple(row)
+
+
+def contributions_row(found: Sequence[Contribution], above: bool) -> Row:
+    """Contributions added up, the first without its sign where that is a plus."""
+    sign, *rest = _added(found, above=above)
+    return tuple(rest) if sign == "+" else (sign, *rest)
+
+
+def behind(found: Iterable[Contribution]) -> frozenset[str]:
+    """The classes that get contributions, and those that give them."""
+    return frozenset(c for one in found for c in (one.name, *(term.other for term in one.terms)))

@@ -1,0 +1,291 @@
+"""Measures by category similarity (Sun, Lim & Ng 2003): what is alike counts in part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Words, number
+from ...model.case import Case
+from ..base import Ends, MeasureSpec, Value, param
+from ..registry import register
+from ..shares import BETA
+from ..telling import how_many, part_number, several_roots_note
+from .contributions import Addend, Contributions, Similarities, depths, meeting, similarities
+from .family import ACCURACY, AVERAGE, FAMILY, ONE_INSTANCE, S03, ContributionMeasure
+from .formulas import MOST_POINTED
+
+_ACS = Symbol("ACS", says="the similarity of two classes on average")
+
+
+class SimilarityMeasure(ContributionMeasure):
+    """Contributions by similarity, set against the average of all pairs of classes (Eq. 11)."""
+
+    sub: ClassVar[str] = "CS"
+
+    similarity: str = "given"
+
+    def nearness(self, case: Case) -> Similarities:
+        return similarities(case, self.similarity)
+
+    def nearness_notes(self, case: Case, found: Contributions) -> tuple[str, ...]:
+        used = self.nearness(case)
+        notes = []
+        if used.given is not None:
+            notes.append("The similarities are those that came with the case.")
+        elif len(case.hierarchy.roots) > 1:
+            root = case.hierarchy.rooted().artificial_root
+            notes += several_roots_note(root, "similarities pass an artificial root, {}, above them")
+        if used.average == 1:
+            notes.append("All classes are equally alike, so that nothing contributes.")
+        return tuple(notes)
+
+    def nearness_parts(self, case: Case) -> dict[str, int | float]:
+        return {"average_similarity": part_number(self.nearness(case).average)}
+
+    def told_nearness(self) -> str:
+        return "by similarity"
+
+    def told_rule(self) -> str:
+        return "Classes that are more alike than average give something, less alike ones take away."
+
+    def told_near(self, case: Case, near: Fraction) -> Words:
+        return (f"with a similarity of {number(near)}",)
+
+    def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
+        if self.nearness(case).given is not None or term.other == name:
+            return ()
+        at, depth, climbs = meeting(case.hierarchy, name, term.other)
+        place = Name(at) if at in case.hierarchy else f"the artificial root {at}"
+        edges = how_many(climbs, "edge", "edges")
+        told = f", depth {depth}, {edges} apart: {2 * depth}/({2 * depth} + {climbs}) = {number(term.near)}"
+        return ((Name(name), " and ", Name(term.other), " meet at ", place, told),)
+
+    def near_symbol(self) -> Symbol:
+        return Symbol("CS", says="the similarity of two classes")
+
+    def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
+        average = _ACS if case is None else number(self.nearness(case).average, 3)
+        return (Frac((near, "−", average), ("1", "−", average)),)
+
+    def nearness_step(self, case: Case) -> Step:
+        used = self.nearness(case)
+        count = len(used.classes)
+        pairs = count * (count - 1) // 2
+        average = number(used.average)
+        shown = case.neighbourhood(MOST_POINTED).hierarchy.classes
+        if used.given is None:
+            known = depths(case.hierarchy)
+            looks = {c: Look(value=str(known[c])) for c in shown}
+            picture = HierarchyPicture(("Depth of every class, counted in classes from the root",), looks)
+            where = "computed from the hierarchy"
+        else:
+            looks = {c: Look(emphasis="plain" if c in used.classes else "quiet") for c in shown}
+            picture = HierarchyPicture(("Classes with similarities",), looks)
+            where = "given with the case"
+        text = (
+            f"On average, over {how_many(pairs, 'pair', 'pairs')} of the {count} classes, the similarity is "
+            f"{average}, {where}. A class that is more alike gives something, one that is less alike takes away.",
+        )
+        n = Symbol("n", says="the number of all classes")
+        sides: tuple[Row, ...] = ((Frac(("2", "·", "Σ", self.near_symbol()), (n, "·", "(", n, "−", "1", ")")),),)
+        if pairs:
+            sides += ((Frac((number(used.average * pairs),), (str(pairs),)),),)
+        formula = Formula((_ACS,), sides, average)
+        return Step("Average", text, (picture,), formula, fact=(("alike on average",), (average,)))
+
+
+_SIMILARITY = param(
+    "given",
+    "Those that the case brings, if any; or always those of its hierarchy, by Wu and Palmer.",
+    label="Similarities",
+    choices=("given", "hierarchy"),
+    named=True,
+)
+_ALIKE: Words = (
+    "A class that is wrong gets something from every true class, a missed one from every predicted class: how much "
+    "more alike the two are than classes are on average, ",
+    Symbol("ACS"),
+    ". The sum is kept within −1 and 1. ",
+)
+_ELSEWHERE_ALIKE = (
+    (S03, ONE_INSTANCE),
+    (
+        f"{S03}, experiments",
+        "Similarity is the cosine of two class vectors; a case file brings it under the key similarity.",
+    ),
+)
+
+
+@register
+@dataclass(frozen=True)
+class SimilarityF(SimilarityMeasure):
+    """Category-similarity F: the harmonic mean of CSP and CSR, in which near misses count in part.
+
+    Formula: (1 + β²)PR / (β²P + R), P and R as in CSP and CSR. Range: 0 to 1; higher is better. Always
+    defined unless similarities are missing; 0 with an empty side, and where P and R are 0. Similarities are
+    those of the case, or Wu and Palmer's in its hierarchy, as `wu_palmer` computes them.
+    Source: Sun, Lim & Ng 2003, Eq. 7 and 10 to 17.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts"]), "CSF").value
+    0.25
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "CSF",
+        "Near misses count, by similarity",
+        FAMILY,
+        "higher",
+        f"{S03}, Eq. 7, 10–17",
+        question="How much is right, if what is alike counts in part?",
+        how=(
+            *_ALIKE,
+            "CSP sets hits and what is above 0 against what is predicted, CSR against what is true; CSF is "
+            "their harmonic mean.",
+        ),
+        see=("15", "11a", "11b"),
+        elsewhere=_ELSEWHERE_ALIKE,
+    )
+    which: ClassVar[str] = "F"
+
+    similarity: str = _SIMILARITY
+    average: str = AVERAGE
+    beta: Fraction = BETA
+
+
+@register
+@dataclass(frozen=True)
+class SimilarityPrecision(SimilarityMeasure):
+    """Category-similarity precision: the share of what is predicted that is right or near to it.
+
+    Formula: (|TP| + Con⁺FP + Con⁺FN) / (|TP| + |FP| + Con⁺FN), with Con⁺ the contributions above 0.
+    Range: 0 to 1; higher is better. 0 where the denominator is not above 0, as with no predicted class.
+    Source: Sun, Lim & Ng 2003, Eq. 11, 12, 14 and 16.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts", "Music"]), "CSP").value
+    0.5714285714285714
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "CSP",
+        "Predicted part that is right or alike",
+        FAMILY,
+        "higher",
+        f"{S03}, Eq. 10–12, 14, 16",
+        under="CSF",
+        question="How much of what is predicted is right or alike?",
+        how=(*_ALIKE, "Hits and what is above 0 are set against all that is predicted and what the missed ones get."),
+        see=("15", "11a", "11b"),
+        elsewhere=_ELSEWHERE_ALIKE,
+    )
+    which: ClassVar[str] = "P"
+
+    similarity: str = _SIMILARITY
+    average: str = AVERAGE
+
+
+@register
+@dataclass(frozen=True)
+class SimilarityRecall(SimilarityMeasure):
+    """Category-similarity recall: the share of what is true that was found, or something near to it.
+
+    Formula: (|TP| + Con⁺FP + Con⁺FN) / (|TP| + |FN| + Con⁺FP), with Con⁺ the contributions above 0.
+    Range: 0 to 1; higher is better. 0 where the denominator is not above 0, as with no true class.
+    Source: Sun, Lim & Ng 2003, Eq. 11, 13, 15 and 17.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Arts", "Music"], ["Music"]), "CSR").value
+    0.5714285714285714
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "CSR",
+        "True part that was found, or something alike",
+        FAMILY,
+        "higher",
+        f"{S03}, Eq. 10, 11, 13, 15, 17",
+        under="CSF",
+        question="How much of what is true is found, or something alike?",
+        how=(*_ALIKE, "Hits and what is above 0 are set against all that is true and what the wrong ones get."),
+        see=("15", "11a", "11b"),
+        elsewhere=_ELSEWHERE_ALIKE,
+    )
+    which: ClassVar[str] = "R"
+
+    similarity: str = _SIMILARITY
+    average: str = AVERAGE
+
+
+@register
+@dataclass(frozen=True)
+class SimilarityAccuracy(SimilarityMeasure):
+    """Category-similarity accuracy: how many of all classes are judged rightly, near misses in part.
+
+    Formula: (|TP| + |TN| + Con_FP + Con_FN) / n over the n classes. Range: −1 to 1; higher is better.
+    Contributions below 0 count, too, so that it can fall below 0. With an empty side nothing contributes.
+    Source: Sun, Lim & Ng 2003, Eq. 11 and 18.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts"]), "CSA").value
+    0.42857142857142855
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "CSA",
+        "Classes judged rightly, by similarity",
+        FAMILY,
+        "higher",
+        f"{S03}, Eq. 10, 11, 18",
+        ends=Ends("−1", "1"),
+        question="How many classes are judged rightly, if what is alike counts in part?",
+        how=(
+            *_ALIKE,
+            "Classes that are right or rightly left out count 1, the others what they get; all is divided "
+            "by the number of classes, so that a large hierarchy makes it high.",
+        ),
+        see=("15", "11a", "11b"),
+        elsewhere=ACCURACY,
+    )
+    which: ClassVar[str] = "A"
+
+    similarity: str = _SIMILARITY
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (-1.0, 1.0)
+
+
+@register
+@dataclass(frozen=True)
+class SimilarityError(SimilarityMeasure):
+    """Category-similarity error: how many of all classes are judged wrongly, near misses only in part.
+
+    Formula: (|FP| + |FN| − Con_FP − Con_FN) / n over the n classes, 1 less CSA. Range: 0 to 2; lower is
+    better. What is farther off than usual counts more than 1. With an empty side nothing contributes.
+    Source: Sun, Lim & Ng 2003, Eq. 11 and 19, the denominator of 19 mended.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts"]), "CSE").value
+    0.5714285714285714
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "CSE",
+        "Classes judged wrongly, by similarity",
+        FAMILY,
+        "lower",
+        f"{S03}, Eq. 10, 11, 19",
+        under="CSA",
+        question="How many classes are judged wrongly, if what is alike counts in part?",
+        how=(*_ALIKE, "Wrong and missed classes count 1 less what they get; all is divided by the number of classes."),
+        see=("15", "11a", "11b"),
+        elsewhere=ACCURACY,
+    )
+    which: ClassVar[str] = "E"
+
+    similarity: str = _SIMILARITY
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (0.0, 2.0)

@@ -1,0 +1,160 @@
+"""What the measures over weighed sets share.
+
+Both sets are extended by all ancestors. A class weighs its information accretion: what it tells beyond its
+most telling parent, by intrinsic information content. In a tree the weights of a class and its ancestors
+add up to its content; the root weighs nothing.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import ClassVar
+
+from ...explain import Formula, Row, Step, Symbol, Words, number
+from ...model.case import Case
+from ..base import Measure, Result, begun, empty_side_notes
+from ..shares import f_beta, harmonic_note, ratio, share_row, taken_as
+from ..telling import several_roots_note
+from .content import PARTS, Information, content_text, information
+from .steps import PREDICTED_SIDE, SHARE_SYMBOLS, TRUE_SIDE, gains_view, sides_view, tells, weight_steps
+from .weighed import Weighed, weight_number
+
+VIEW_GAINS = "information"
+
+
+class WeightedMeasure(Measure):
+    """What these measures share: the sets, their weights as parts, their pictures."""
+
+    ic: str = "Seco"
+
+    def known(self, case: Case) -> Information:
+        return information(case.hierarchy, self.ic)
+
+    def weighed(self, case: Case) -> Weighed:
+        true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
+        known = self.known(case)
+        return Weighed(true, predicted, {c: known.gain(c) for c in sorted(true | predicted)}, known.root)
+
+    def score(self, sets: Weighed) -> Fraction | float | None:
+        raise NotImplementedError
+
+    def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
+        """The sets whose weights stand in the formula, by name."""
+        return {"ru": sets.missed, "mi": sets.extra}
+
+    def zero_notes(self, sets: Weighed) -> tuple[str, ...]:
+        return ()
+
+    def evaluate(self, case: Case) -> Result:
+        sets = self.weighed(case)
+        value = self.score(sets)
+        parts = {name: sets.weight(classes) / PARTS for name, classes in self.counted(sets).items()}
+        notes = [*empty_side_notes(case), *self.zero_notes(sets), *several_roots_note(sets.root)]
+        return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
+
+    def outside(self, case: Case) -> int:
+        """What all classes outside the true side weigh, in PARTS: the most that can be wrong."""
+        known = self.known(case)
+        return known.total - sum(map(known.gain, case.hierarchy.closure(case.true)))
+
+    def inside(self, case: Case) -> int:
+        """What the true side weighs, in PARTS."""
+        return sum(map(self.known(case).gain, case.hierarchy.closure(case.true)))
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        raise NotImplementedError
+
+    def words(self, sets: Weighed) -> Words:
+        """How the parts make the value, in a sentence."""
+        return ()
+
+    def aside(self, sets: Weighed) -> tuple[Words, ...]:
+        """Short lines beside the formula."""
+        return ()
+
+    def divided(self) -> bool:
+        """Whether the value is made of precision and recall."""
+        return False
+
+    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+        """The pictures of the answer: a title, and the classes counted in it."""
+        return (("True side", sets.true), ("Both sides", sets.common), ("Predicted side", sets.predicted))
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("sets", VIEW_GAINS)
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        return (gains_view if name == VIEW_GAINS else sides_view)(self, case, result)
+
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return (*begun(self.aim(case), weight_steps(self, case, result.witness)), *super().explain(case, result))
+
+    def asks(self) -> str:
+        """What is asked of what both sides tell."""
+        return self.spec.question
+
+    def aim(self, case: Case) -> Words:
+        more = "the fewer classes lie below it"
+        if self.ic == "Sanchez":
+            more = "the fewer leaves lie below it and the more classes above"
+        return (
+            f"The root tells nothing, a leaf 1, and any other class something between: the more, {more}. "
+            f"{self.spec.name} asks: {self.asks()[:1].lower()}{self.asks()[1:]}",
+        )
+
+
+class WeightedShare(WeightedMeasure):
+    """Precision, recall and F over weights."""
+
+    which: ClassVar[str] = ""
+    zero: int | None = 0
+    beta: Fraction = Fraction(1)
+
+    def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
+        return {"intersection": sets.common, "true": sets.true, "predicted": sets.predicted}
+
+    def score(self, sets: Weighed) -> Fraction | None:
+        common = sets.weight(sets.common)
+        precision = ratio(common, sets.weight(sets.predicted), self.zero)
+        recall = ratio(common, sets.weight(sets.true), self.zero)
+        if self.which == "F":
+            return f_beta(precision, recall, self.beta, self.zero)
+        return precision if self.which == "P" else recall
+
+    def zero_notes(self, sets: Weighed) -> tuple[str, ...]:
+        for which, side, word, name in (
+            ("P", sets.predicted, "predicted", "Precision"),
+            ("R", sets.true, "true", "Recall"),
+        ):
+            if self.which in (which, "F") and not sets.weight(side):
+                return (f"{name} is 0/0, as the {word} side tells nothing; that {taken_as(self.zero)}.",)
+        if self.which == "F" and not sets.weight(sets.common):
+            return harmonic_note(self.zero)
+        return ()
+
+    def divided(self) -> bool:
+        return self.which == "F"
+
+    def symbol(self) -> Row:
+        own = SHARE_SYMBOLS[self.which]
+        return (own if self.beta == 1 else Symbol(own.text, f"w, β = {number(self.beta)}", own.says),)
+
+    def symbols(self) -> Row:
+        t, p = TRUE_SIDE, PREDICTED_SIDE
+        return share_row(self.which, self.beta, tells(t, "∩", p), tells(t), tells(p))
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        sets: Weighed = result.witness
+        common, t, p = (weight_number(sets, side) for side in (sets.common, sets.true, sets.predicted))
+        counted = share_row(self.which, self.beta, (common,), (t,), (p,))
+        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+
+    def aside(self, sets: Weighed) -> tuple[Words, ...]:
+        """Precision and recall beside F, in words."""
+        if self.which != "F":
+            return ()
+        common = sets.weight(sets.common)
+        rows = (("precision", sets.weight(sets.predicted)), ("recall", sets.weight(sets.true)))
+        return tuple(
+            (f"{word} {content_text(common)} of {content_text(of)} = {number(common / of)}",) for word, of in rows if of
+        )

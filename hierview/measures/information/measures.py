@@ -1,0 +1,408 @@
+"""Set-based measures in which a class counts what it tells: weighted P, R and F, S of CAFA, ICM."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import hypot
+from typing import ClassVar
+
+from ...explain import Formula, Num, Row, Symbol, Words, number
+from ...model.case import Case
+from ..base import Ends, Measure, MeasureSpec, Result, Value, param
+from ..registry import register
+from ..shares import BETA, ZERO
+from .content import PARTS, content_text, ic_param
+from .family import WeightedMeasure, WeightedShare
+from .steps import PREDICTED_SIDE, TRUE_SIDE, tells
+from .weighed import Weighed, weight_number, weight_row
+
+_Y, _P = TRUE_SIDE, PREDICTED_SIDE
+_EXTENDED: Words = (
+    "Both sides are extended by all ancestors. A class weighs what it tells beyond its most telling parent, so that "
+    "the root weighs nothing and rare detail much. ",
+)
+_IC_SOURCES = "IC: Seco et al. 2004; IC: Sánchez et al. 2011"
+_ACCRETION = (
+    (
+        "CAFA",
+        "Weighs a class by how seldom it is annotated where all its parents are, −log₂ Pr(class | parents), in "
+        "bits; here the hierarchy alone decides, and of several parents the most telling one.",
+    ),
+)
+
+
+@register
+@dataclass(frozen=True)
+class WeightedF(WeightedShare):
+    """Information-weighted F: hF in which a class counts what it tells.
+
+    Formula: (1 + β²)PR / (β²P + R), P = I(Ŷ∩Y) / I(Ŷ) and R = I(Ŷ∩Y) / I(Y) of the sets with all ancestors;
+    I(S) = Σ ia(c) over c in S, ia(c) = IC(c) − the greatest IC of a parent of c, with intrinsic information
+    content (`ic`). In a tree, for one class on either side, this is Lin. Range: 0 to 1; higher is better.
+    0/0, also where a side is the root alone, gives `zero`; None leaves it undefined. Source: Clark &
+    Radivojac 2013, weighted precision and recall; Seco et al. 2004; Sánchez et al. 2011.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"]), "wF").value
+    0.5391545793821179
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "wF",
+        "Shared ancestors by information",
+        "Information-based",
+        "higher",
+        f"Clark & Radivojac 2013; {_IC_SOURCES}",
+        question="How much of what both sides tell do they share?",
+        how=(
+            *_EXTENDED,
+            "wP is the share of the predicted side's weight that is common, wR that of the true side's, wF "
+            "their harmonic mean.",
+        ),
+        see=("15", "11a", "14a", "8b"),
+        elsewhere=(
+            *_ACCRETION,
+            (
+                "Valmadre 2022",
+                "For one class on either side of a tree, with contents by the leaves below a class; 0/0 is 1 there.",
+            ),
+        ),
+    )
+    which: ClassVar[str] = "F"
+
+    ic: str = ic_param()
+    beta: Fraction = BETA
+    zero: int | None = ZERO
+
+
+@register
+@dataclass(frozen=True)
+class WeightedPrecision(WeightedShare):
+    """Information-weighted precision: the share of what the predicted side tells that is right.
+
+    Formula: I(Ŷ∩Y) / I(Ŷ) of the sets with all ancestors, I as for wF. Range: 0 to 1; higher is better. 0/0,
+    also where the root alone is predicted, gives `zero`; None leaves it undefined. Source: Clark & Radivojac
+    2013, weighted precision; Seco et al. 2004; Sánchez et al. 2011.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"]), "wP").value
+    0.369070246429
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "wP",
+        "Predicted information that is right",
+        "Information-based",
+        "higher",
+        f"Clark & Radivojac 2013; {_IC_SOURCES}",
+        under="wF",
+        question="How much of what the prediction tells is right?",
+        how=(*_EXTENDED, "Counted is the share of the predicted side's weight that is on the true side, too."),
+        see=("17a", "15", "11b"),
+        elsewhere=_ACCRETION,
+    )
+    which: ClassVar[str] = "P"
+
+    ic: str = ic_param()
+    zero: int | None = ZERO
+
+
+@register
+@dataclass(frozen=True)
+class WeightedRecall(WeightedShare):
+    """Information-weighted recall: the share of what the true side tells that was found.
+
+    Formula: I(Ŷ∩Y) / I(Y) of the sets with all ancestors, I as for wF. Range: 0 to 1; higher is better. 0/0,
+    also where the root alone is true, gives `zero`; None leaves it undefined. Source: Clark & Radivojac
+    2013, weighted recall; Seco et al. 2004; Sánchez et al. 2011.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"]), "wR").value
+    0.369070246429
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "wR",
+        "True information that was found",
+        "Information-based",
+        "higher",
+        f"Clark & Radivojac 2013; {_IC_SOURCES}",
+        under="wF",
+        question="How much of what is to be told is found?",
+        how=(*_EXTENDED, "Counted is the share of the true side's weight that is on the predicted side, too."),
+        see=("17b", "15", "11b"),
+        elsewhere=_ACCRETION,
+    )
+    which: ClassVar[str] = "R"
+
+    ic: str = ic_param()
+    zero: int | None = ZERO
+
+
+_UNIT = "contents of a leaf"
+_S_ELSEWHERE = (
+    (
+        "CAFA",
+        "Averages ru and mi over the instances first; S_min is the least S over all thresholds, for which scores "
+        "are needed.",
+    ),
+)
+_RU: Row = tells(_Y, "∖", _P)
+_MI: Row = tells(_P, "∖", _Y)
+
+
+@register
+@dataclass(frozen=True)
+class SemanticDistance(WeightedMeasure):
+    """Semantic distance: how far remaining uncertainty and misinformation lead from the truth together.
+
+    Formula: √(ru² + mi²), the terms of CAFA's S_min for one predicted set: ru = I(Y∖Ŷ), mi = I(Ŷ∖Y) of the
+    sets with all ancestors. I(S) = Σ ia(c) over c in S, ia(c) = IC(c) − the greatest IC of a parent of c,
+    with intrinsic information content (`ic`) in contents of a leaf, not in bits of annotated data. Range: 0
+    to √(I(Y)² + I(rest)²); lower is better. Always defined; an empty side holds nothing. Source: Clark &
+    Radivojac 2013, S with k = 2; Seco et al. 2004; Sánchez et al. 2011.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "S").value
+    1.4142135623730951
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "S",
+        "Missed and wrong information",
+        "Information-based",
+        "lower",
+        f"Clark & Radivojac 2013; {_IC_SOURCES}",
+        unit=_UNIT,
+        ends=Ends("√(I(Y)² + I(rest)²)", "0"),
+        question="How much is left uncertain, and how much is misinformation?",
+        how=(
+            *_EXTENDED,
+            "What only the true side holds is left uncertain, ru; what only the predicted side holds is "
+            "misinformation, mi. S is the length of both at right angles.",
+        ),
+        see=("15", "11b", "16", "8b"),
+        elsewhere=(*_S_ELSEWHERE, *_ACCRETION),
+    )
+
+    ic: str = ic_param()
+
+    def score(self, sets: Weighed) -> float:
+        return hypot(sets.weight(sets.missed) / PARTS, sets.weight(sets.extra) / PARTS)
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (0.0, hypot(self.inside(case) / PARTS, self.outside(case) / PARTS))
+
+    def symbols(self) -> Row:
+        return ("√", "(", *_RU, "²", "+", *_MI, "²", ")")
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        sets: Weighed = result.witness
+        ru, mi = weight_number(sets, sets.missed), weight_number(sets, sets.extra)
+        return Formula(self.symbol(), (self.symbols(), ("√", "(", ru, "²", "+", mi, "²", ")")), number(result.value))
+
+    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+        return (("Left uncertain", sets.missed), ("Misinformation", sets.extra))
+
+
+@register
+@dataclass(frozen=True)
+class RemainingUncertainty(WeightedMeasure):
+    """Remaining uncertainty: what the true classes tell that the prediction leaves open.
+
+    Formula: ru = I(Y∖Ŷ) of the sets with all ancestors, I as for S. Range: 0 to I(Y); lower is better. Always
+    defined; an empty side holds nothing. Source: Clark & Radivojac 2013; Seco et al. 2004; Sánchez et al. 2011.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Arts"]), "ru").value
+    1.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "ru",
+        "Left uncertain",
+        "Information-based",
+        "lower",
+        f"Clark & Radivojac 2013; {_IC_SOURCES}",
+        unit=_UNIT,
+        under="S",
+        ends=Ends("I(Y)", "0"),
+        question="How much of the truth does the prediction leave open?",
+        how=(*_EXTENDED, "Added up is what only the true side holds."),
+        see=("17b", "17c", "15"),
+        elsewhere=_ACCRETION,
+    )
+
+    ic: str = ic_param()
+
+    def score(self, sets: Weighed) -> Fraction:
+        return Fraction(sets.weight(sets.missed), PARTS)
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (0.0, self.inside(case) / PARTS)
+
+    def symbols(self) -> Row:
+        return _RU
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        return _added(self, result.witness, result.witness.missed, result)
+
+    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+        return (("Left uncertain", sets.missed),)
+
+
+@register
+@dataclass(frozen=True)
+class Misinformation(WeightedMeasure):
+    """Misinformation: what the predicted classes tell that is not so.
+
+    Formula: mi = I(Ŷ∖Y) of the sets with all ancestors, I as for S. Range: 0 to I(rest); lower is
+    better; the rest are all classes outside the true side. Always defined; an empty side holds nothing. Source: Clark &
+    Radivojac 2013; Seco et al. 2004; Sánchez et al. 2011.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "mi").value
+    1.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "mi",
+        "Misinformation",
+        "Information-based",
+        "lower",
+        f"Clark & Radivojac 2013; {_IC_SOURCES}",
+        unit=_UNIT,
+        under="S",
+        ends=Ends("I(rest)", "0"),
+        question="How much of what the prediction tells is not so?",
+        how=(*_EXTENDED, "Added up is what only the predicted side holds."),
+        see=("17a", "15", "16"),
+        elsewhere=_ACCRETION,
+    )
+
+    ic: str = ic_param()
+
+    def score(self, sets: Weighed) -> Fraction:
+        return Fraction(sets.weight(sets.extra), PARTS)
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (0.0, self.outside(case) / PARTS)
+
+    def symbols(self) -> Row:
+        return _MI
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        return _added(self, result.witness, result.witness.extra, result)
+
+    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+        return (("Misinformation", sets.extra),)
+
+
+def _added(measure: Measure, sets: Weighed, classes: frozenset[str], result: Result) -> Formula:
+    return Formula(measure.symbol(), (measure.symbols(), weight_row(sets, classes) or ("0",)), number(result.value))
+
+
+_OF_THE_PAPER = (Fraction(2), Fraction(2), Fraction(3))
+_ALPHA_1 = Symbol("α", "1", "the weight of the true side, a setting", "alpha1")
+_ALPHA_2 = Symbol("α", "2", "the weight of the predicted side, a setting", "alpha2")
+_BETA = Symbol("β", says="the weight of both sides together, a setting", setting="beta")
+
+
+@register
+@dataclass(frozen=True)
+class InformationContrast(WeightedMeasure):
+    """Information contrast model: what both sides tell, against what they tell together.
+
+    Formula: α₁·I(Y) + α₂·I(Ŷ) − β·I(Y∪Ŷ) of the sets with all ancestors; I(S) = Σ ia(c) over c in S, ia(c) =
+    IC(c) − the greatest IC of a parent of c, with intrinsic information content (`ic`). In a tree I is the
+    information content of a set of Amigó & Delgado, whose recursion over lowest common ancestors depends on
+    the order of classes in other hierarchies. With α₁ = α₂ = 2 and β = 3 it is what is common minus what is
+    missed minus what is wrong. Range: −I(all classes) to I(Y) for these weights; higher is better. Always
+    defined; an empty side holds nothing. Source: Amigó & Delgado 2022; Seco et al. 2004; Sánchez et al. 2011.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "ICM").value
+    -2.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "ICM",
+        "Shared minus unshared information",
+        "Information-based",
+        "higher",
+        f"Amigó & Delgado 2022; {_IC_SOURCES}",
+        unit=_UNIT,
+        ends=Ends("−I(all classes)", "I(Y)", where="these weights"),
+        question="How much more do both sides share than not?",
+        how=(
+            *_EXTENDED,
+            "What the true side tells and what the predicted side tells count for, what both tell together "
+            "counts against. With the weights of the paper, 2, 2 and 3, this is what is common minus what is missed "
+            "minus what is wrong.",
+        ),
+        see=("11a", "15", "14a", "8b"),
+        elsewhere=(
+            (
+                "Amigó & Delgado 2022",
+                "Takes the content of a class from how often it occurs in the data, in bits, and "
+                "that of a set by a recursion over lowest common ancestors.",
+            ),
+            ("PyEvALL", "ICM-Norm is (ICM + I) / 2I, where I is what the true side tells, and 0 below 0."),
+        ),
+    )
+
+    ic: str = ic_param()
+    alpha1: Fraction = param(2, "What the true side counts.", label="Weight of the true side", symbol="α₁", at_least=0)
+    alpha2: Fraction = param(
+        2, "What the predicted side counts.", label="Weight of the predicted side", symbol="α₂", at_least=0
+    )
+    beta: Fraction = param(3, "What both sides together count.", label="Weight of the union", symbol="β", at_least=0)
+
+    def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
+        return {"true": sets.true, "predicted": sets.predicted, "union": sets.true | sets.predicted}
+
+    def _value(self, common: int, missed: int, extra: int) -> Fraction:
+        alone = self.alpha1 * (common + missed) + self.alpha2 * (common + extra)
+        return (alone - self.beta * (common + missed + extra)) / PARTS
+
+    def score(self, sets: Weighed) -> Fraction:
+        return self._value(*(sets.weight(part) for part in (sets.common, sets.missed, sets.extra)))
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        inside, outside = self.inside(case), self.outside(case)
+        # It is linear in what is common and what is wrong.
+        ends = [self._value(common, inside - common, extra) for common in (0, inside) for extra in (0, outside)]
+        return (float(min(ends)), float(max(ends)))
+
+    def symbols(self) -> Row:
+        return (
+            _ALPHA_1,
+            "·",
+            *tells(_Y),
+            "+",
+            _ALPHA_2,
+            "·",
+            *tells(_P),
+            "−",
+            _BETA,
+            "·",
+            *tells(_Y, "∪", _P),
+        )
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        sets: Weighed = result.witness
+        t, p, both = (weight_number(sets, side) for side in (sets.true, sets.predicted, sets.true | sets.predicted))
+        a1, a2, b = (Num(number(getattr(self, name), 4), setting=name) for name in ("alpha1", "alpha2", "beta"))
+        counted: Row = (a1, "·", t, "+", a2, "·", p, "−", b, "·", both)
+        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+
+    def words(self, sets: Weighed) -> Words:
+        if (self.alpha1, self.alpha2, self.beta) != _OF_THE_PAPER:
+            return ()
+        c, m, e = (content_text(sets.weight(part)) for part in (sets.common, sets.missed, sets.extra))
+        return (f" The value is what is common minus the rest: {c} − {m} − {e}.",)
+
+    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+        both = sets.true | sets.predicted
+        return (("True side", sets.true), ("Both together", both), ("Predicted side", sets.predicted))

@@ -1,0 +1,154 @@
+"""What the pair-based measures share: one optimisation problem (K15 §2.3, Problem 1), solved exactly as a flow.
+
+What a measure is, is a matter of how often a class may be paired; `flow.py` solves them all.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...explain import Formula, HierarchyPicture, Num, Row, Step, Symbol, Words, names, number, plain
+from ...model.case import Case
+from ..base import Measure, Result, Value, begun, empty_side_notes, param, text_of
+from ..telling import MOST_TERMS, case_alone, part_number, plus, several_roots_note
+from .flow import Pair, Pairing, Problem, solve, unserved
+from .network import VIEW, network_view
+from .steps import pair_steps, two_columns
+
+F_ERROR = Symbol("f", "error", "what all pairs, and the classes that stay alone, cost together")
+PRICE = "The price of a class without a partner."
+MAX_DISTANCE = param(
+    5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
+)
+
+
+def _root_note(case: Case, pairing: Pairing) -> tuple[str, ...]:
+    """Says that an artificial root was used, where the chosen pairs climb to it."""
+    h = case.hierarchy.rooted()
+    root = h.artificial_root
+    if root is None or len(case.hierarchy.roots) < 2:
+        return ()
+    if any(p and t and root in h.meeting(p, t)[1] for (p, t), _ in pairing.pairs):
+        return several_roots_note(root, "distances pass an artificial root, {}, above them")
+    return ()
+
+
+class PairMeasure(Measure):
+    """What the pair-based measures share: the problem, its solution as parts, pictures and words."""
+
+    # Fields of the measures that have them.
+    default_cost: Fraction | None = None
+    max_distance: Fraction | None = None
+
+    def rule(self) -> str:
+        """How classes are paired, as the beginning of a sentence."""
+        return ""
+
+    @property
+    def solves_flow(self) -> bool:
+        """Whether the cheapest flow is found; else each class is paired by itself."""
+        return True
+
+    def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
+        """α_p, β_p, α_t, β_t on this case."""
+        return (1, 1, 1, 1)
+
+    def problem(self, case: Case) -> Problem:
+        return Problem.of(case, self.pair_bounds(case), self.default_cost, self.max_distance)
+
+    def solution(self, case: Case) -> Pairing | None:
+        return solve(self.problem(case))
+
+    def parts(self, case: Case, pairing: Pairing) -> dict[str, float | int]:
+        parts = {"f_error": part_number(pairing.total), "symmetric_difference": len(case.true ^ case.predicted)}
+        if self.default_cost is not None:
+            parts["default_cost"] = part_number(self.default_cost)
+        return parts
+
+    def score(self, case: Case, pairing: Pairing) -> Fraction:
+        return pairing.total
+
+    def evaluate(self, case: Case) -> Result:
+        pairing = self.solution(case)
+        if pairing is None:
+            return Result(str(self), None, notes=self.infeasible(case))
+        notes = [*empty_side_notes(case), *self.tie_notes(case, pairing), *_root_note(case, pairing)]
+        return Result(str(self), float(self.score(case, pairing)), self.parts(case, pairing), pairing, tuple(notes))
+
+    def tie_notes(self, case: Case, pairing: Pairing) -> tuple[str, ...]:
+        if not pairing.by_name:
+            return ("Too many pairs are possible to choose the first cheapest pairing by name; one of them is shown.",)
+        if not pairing.unique:
+            return ("Several pairings cost the same; the first by name is shown.",)
+        return ()
+
+    def infeasible(self, case: Case) -> tuple[str, ...]:
+        if not case.true or not case.predicted:
+            missing = "predicted" if case.true else "true"
+            return (f"Undefined: there is no {missing} class, and no default class to pair with.",)
+        short = sorted({str(p if p is not None else t) for p, t in unserved(self.problem(case))})
+        who = plain(names(short)) if len(short) < 4 else f"{', '.join(short[:3])} and {len(short) - 3} more"
+        return (
+            "Undefined: the bounds cannot be met; "
+            + (f"{who} cannot be paired as often as required." if who else "the least is above the most."),
+        )
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (0.0, None)
+
+    # What it looks like
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        pairing: Pairing = result.witness
+        return Formula(self.symbol(), (self.symbols(), cost_row(pairing)), number(result.value))
+
+    def symbols(self) -> Row:
+        return self.sum_symbol()
+
+    def sum_symbol(self) -> Row:
+        return (F_ERROR,)
+
+    def words(self, case: Case, pairing: Pairing) -> Words:
+        return text_of(self.rule(), pairing.words)
+
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        if result.value is None:
+            return super().explain(case, result)
+        steps = (*pair_steps(self, case, result.witness), *self.scaling(case))
+        return (*begun(self.aim(case), steps), *super().explain(case, result))
+
+    def scaling(self, case: Case) -> tuple[Step, ...]:
+        """The step between the cost of the pairs and the value, if there is one."""
+        return ()
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("pairs", VIEW)
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        if name == VIEW:
+            return network_view(self, case, result)
+        if result.value is None:
+            return Step(name, (result.notes[-1],), (case_alone(),))
+        pairing: Pairing = result.witness
+        unit = "units of weight" if case.hierarchy.weighted else "edges"
+        pictures = (
+            HierarchyPicture(
+                ("Pairs on the hierarchy", f" · cost in {unit}"),
+                links=pairing.links,
+                short=("On the hierarchy",),
+            ),
+            two_columns(self, self.problem(case), pairing, ("The same pairs as two columns",), ("As two columns",)),
+        )
+        return Step(name, self.words(case, pairing), pictures, self.formula(case, result))
+
+
+def _behind(pair: Pair) -> frozenset[str]:
+    return frozenset(c for c in pair if c is not None)
+
+
+def cost_row(pairing: Pairing) -> Row:
+    """The costs of the chosen pairs, each a number with its classes; a long sum as its total."""
+    if len(pairing.pairs) > MOST_TERMS:
+        everyone = frozenset[str]().union(*(_behind(pair) for pair, _ in pairing.pairs))
+        return (Num(number(pairing.total), everyone, counts=False),)
+    return plus(Num(number(cost), _behind(pair), counts=False) for pair, cost in pairing.pairs) or ("0",)

@@ -1,0 +1,275 @@
+"""Graph induced error and multi-label graph induced accuracy: GIE and MGIA (K15 §2.3.2, §2.3.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import ClassVar
+
+from ...explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Step, Symbol, Words, number
+from ...model.case import Case
+from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, text_of
+from ..registry import register
+from ..telling import are, outlined, some
+from .family import F_ERROR, MAX_DISTANCE, PRICE, PairMeasure, cost_row
+from .flow import Pairing, nearest_pairs
+from .network import D_MAX, VIEW
+from .steps import two_columns
+
+_WORST: Row = ("|", PREDICTED, "△", TRUE, "|", "·", D_MAX)
+
+
+@register
+@dataclass(frozen=True)
+class Gie(PairMeasure):
+    """Graph induced error: the cost of the cheapest one-to-one pairing of predicted and true classes.
+
+    Formula: f_error of Problem 1 with every class paired exactly once, or sent to the default at
+    `default_cost`; the cost of a pair is the distance of its classes. Range: 0 to (M + N) · default_cost
+    for M predicted and N true classes; lower is better; in edges, or units of weight. Always defined;
+    an empty side leaves every class at the default. Source: K15 §2.3.2 (the LSHTC2 challenge).
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "GIE").value
+    2.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "GIE",
+        "One-to-one pairs",
+        "Pair-based",
+        "lower",
+        "K15 §2.3.2, Figure 5",
+        ends=Ends("(M + N) · Dₘₐₓ", "0", where="M predicted and N true classes"),
+        unit="edges",
+        question="What does it cost to pair the classes one to one?",
+        how=(
+            "Every true and every predicted class is paired exactly once, or stays alone and pays ",
+            Symbol("D", "max"),
+            ". The cheapest way of doing so costs ",
+            Symbol("f", "error"),
+            ": the distances of the pairs and the price of those that stay alone, added up.",
+        ),
+        see=("12a", "13a", "15", "19b"),
+        elsewhere=(("HEMKit", "Does not have it."),),
+    )
+    default_cost: Fraction = param(5, PRICE, label="Default cost", symbol="Dₘₐₓ", above=0)
+    max_distance: Fraction | None = MAX_DISTANCE
+
+    def aim(self, case: Case) -> Words:
+        return (
+            "GIE gives every true and every predicted class one partner on the other side, as cheaply as can be: the "
+            "farther apart partners are, the worse the prediction. First, how far?",
+        )
+
+    def rule(self) -> str:
+        return "Every class has exactly one partner or stays alone: "
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (0.0, float((len(case.true) + len(case.predicted)) * self.default_cost))
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("pairs", "GIE and MGIA", VIEW)
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        step = super().view(case, result, name)
+        return _side_by_side(self, case, step) if name == "GIE and MGIA" else step
+
+
+@register
+@dataclass(frozen=True)
+class Mgia(PairMeasure):
+    """Multi-label graph induced accuracy: how cheaply all classes can be paired, as a share of the worst.
+
+    Formula: 1 − f_error / (|Ŷ △ Y| · default_cost), with f_error of Problem 1 where every class is
+    paired at least once and as often as needed; 1 when Ŷ = Y. Range: 0 to 1; higher is better.
+    Always defined; 0 with an empty side. `pairing="exact"` solves the flow; `"nearest"` is K15's
+    shortcut, each class with its nearest on its own: it never costs less than the optimum, depends on
+    how ties are broken, and can fall below 0 where pairs may cost more than the default.
+    Source: K15 §2.3.3.
+
+    >>> from hierview import Case, evaluate
+    >>> case = Case.of([("Root", "A"), ("Root", "B")], ["Root", "A"], ["A", "B"])
+    >>> evaluate(case, "MGIA").parts["f_error"], evaluate(case, 'MGIA(pairing="nearest")').parts["f_error"]
+    (1, 2)
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "MGIA",
+        "Pairs, as many as needed",
+        "Pair-based",
+        "higher",
+        "K15 §2.3.3, Figure 6",
+        listed=('MGIA(pairing="nearest")',),
+        question="How far is each class from its partners?",
+        how=(
+            "Every true and every predicted class is paired at least once, and more often where that is cheaper; "
+            "a class without a partner pays ",
+            Symbol("D", "max"),
+            ". The cheapest way of doing so costs ",
+            Symbol("f", "error"),
+            ". It is set against leaving alone every class that is only true or only predicted. "
+            "The value is 1 when both sets are equal.",
+        ),
+        see=("12a", "13a", "16", "19b"),
+        elsewhere=(
+            (
+                "HEMKit",
+                "Computes it without printing it: it pairs greedily, and a distance equal to the default cost "
+                "already goes to the default.",
+            ),
+        ),
+    )
+
+    default_cost: Fraction = param(
+        5, f"{PRICE[:-1]}; it sets MGIA's scale, too.", label="Default cost", symbol="Dₘₐₓ", above=0
+    )
+    max_distance: Fraction | None = MAX_DISTANCE
+    pairing: str = param(
+        "exact", "The cheapest pairing, or each class with its nearest.", label="Pairing", choices=("exact", "nearest")
+    )
+
+    def aim(self, case: Case) -> Words:
+        how = "its nearest partner" if self.pairing == "nearest" else "a near partner"
+        return (
+            f"MGIA gives every class {how} on the other side, and one class may serve several: the farther apart "
+            "partners are, the worse the prediction. First, how far?",
+        )
+
+    def rule(self) -> str:
+        if self.pairing == "exact":
+            return "Every class has a partner, or several where that is cheaper, or stays alone: "
+        return "Every class takes the nearest class of the other side, and all these pairs count: "
+
+    @property
+    def solves_flow(self) -> bool:
+        return self.pairing == "exact"
+
+    def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
+        return (1, max(1, len(case.true)), 1, max(1, len(case.predicted)))
+
+    def solution(self, case: Case) -> Pairing | None:
+        return nearest_pairs(self.problem(case)) if self.pairing == "nearest" else super().solution(case)
+
+    def score(self, case: Case, pairing: Pairing) -> Fraction:
+        worst = len(case.true ^ case.predicted) * self.default_cost
+        return 1 - pairing.total / worst if worst else Fraction(1)
+
+    def tie_notes(self, case: Case, pairing: Pairing) -> tuple[str, ...]:
+        notes: list[str] = []
+        if self.pairing == "exact":
+            notes += super().tie_notes(case, pairing)
+        elif not pairing.unique:
+            notes.append(
+                "Some class has several nearest ones; the first by name was taken, and the value depends on it."
+            )
+        other = replace(self, pairing="nearest" if self.pairing == "exact" else "exact")
+        theirs = other.solution(case)
+        if theirs is not None and theirs.total != pairing.total:
+            what = "Pairing each class with its nearest" if self.pairing == "exact" else "The cheapest pairing"
+            notes.append(
+                f"{what} costs {number(theirs.total)} instead of {number(pairing.total)} "
+                f"and gives {number(other.score(case, theirs))}."
+            )
+        return tuple(notes)
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        near = self.pairing == "exact" or (self.max_distance is not None and self.max_distance <= self.default_cost)
+        return (0.0 if near else None, 1.0)
+
+    def scaling(self, case: Case) -> tuple[Step, ...]:
+        different = case.true ^ case.predicted
+        worst = number(len(different) * self.default_cost)
+        text: Words
+        if not different:
+            text = text_of(
+                some(case.true),
+                f" {are(case.true)} both true and predicted, and 0 classes are only the one: none could have stayed "
+                "alone, so nothing could have cost anything.",
+            )
+        else:
+            them = "it" if len(different) == 1 else "both" if len(different) == 2 else f"all {len(different)}"
+            text = text_of(
+                some(different),
+                f" {are(different)} true or predicted, but not both. If {them} stayed alone, ",
+                F_ERROR,
+                f" would be {worst}, and MGIA 0.",
+            )
+        known = Formula(_WORST, ((Num(str(len(different)), different), "·", self._price()),), worst)
+        picture = HierarchyPicture(("In one set only", f" · {len(different)}"), outlined(different))
+        return (Step("Scale", text, (picture,), known, fact=(("if all stayed alone",), (worst,))),)
+
+    def _price(self) -> Num:
+        """D_max as a number that points to its setting."""
+        return Num(number(self.default_cost), setting="default_cost")
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        different = case.true ^ case.predicted
+        if not different:
+            # The share of nothing counts as no loss.
+            paid = cost_row(result.witness)
+            paid = ("(", *paid, ")") if len(paid) > 1 else paid
+            return Formula(self.symbol(), (self.symbols(), ("1", "−", *paid)), number(result.value))
+        worst = (Num(str(len(different)), different), "·", self._price())
+        counted = ("1", "−", Frac(cost_row(result.witness), worst))
+        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+
+    def symbols(self) -> Row:
+        return ("1", "−", Frac(self.sum_symbol(), _WORST))
+
+    def words(self, case: Case, pairing: Pairing) -> Words:
+        different = case.true ^ case.predicted
+        told = text_of(super().words(case, pairing), " ")
+        if not different:
+            return text_of(told, f"Both sets are equal: {number(pairing.total)} of 0 possible is no loss.")
+        if pairing.total == (worst := len(different) * self.default_cost):
+            return text_of(told, "Nothing could cost more here.")
+        if len(different) == 1:
+            who: Words = (" if ", Name(min(different)), " stayed alone.")
+        else:
+            count = "both" if len(different) == 2 else f"all {len(different)}"
+            who = (f" if {count} classes that are only true or only predicted stayed alone.",)
+        return text_of(told, F_ERROR, f" would be {number(worst)}", who)
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("pairs", "GIE and MGIA", VIEW)
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        step = super().view(case, result, name)
+        return _side_by_side(self, case, step) if name == "GIE and MGIA" else step
+
+
+def _side_by_side(measure: Gie | Mgia, case: Case, step: Step) -> Step:
+    """GIE and MGIA with the same costs: on the hierarchy, and below as two columns."""
+    gie = Gie(default_cost=measure.default_cost, max_distance=measure.max_distance)
+    mgia = (
+        measure
+        if isinstance(measure, Mgia)
+        else Mgia(default_cost=measure.default_cost, max_distance=measure.max_distance)
+    )
+    once, often = gie.solution(case), mgia.solution(case)
+    if once is None or often is None:
+        return step
+    heads = (
+        (gie, once, "each class once"),
+        (mgia, often, "as often as needed" if mgia.pairing == "exact" else "each with its nearest"),
+    )
+    pictures = [
+        HierarchyPicture((f"{m.spec.name}, {rule}", f" · total {number(p.total)}"), links=p.links)
+        for m, p, rule in heads
+    ]
+    columns = [two_columns(m, m.problem(case), p, (f"{m.spec.name} as two columns",)) for m, p, _ in heads]
+    cost = number(measure.default_cost)
+    if once.total == often.total:
+        difference = f"Here pairing a class more than once saves nothing: both cost {number(once.total)}."
+    else:
+        difference = (
+            f"Pairing each class once costs {number(once.total)}; where a class may serve several times, "
+            f"{number(often.total)}."
+        )
+    return Step(
+        step.title,
+        (difference, f" A class that is paired with nothing pays {cost}."),
+        (*pictures, *columns),
+        step.formula,
+    )

@@ -1,0 +1,218 @@
+"""Measures that are the cost of a pairing itself: TIE, AllPairs, and Problem 1 with bounds of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from ...explain import Row, Symbol, Words
+from ...model.case import Case
+from ..base import A_PREDICTED, A_TRUE, MeasureSpec, param
+from ..registry import register
+from .family import MAX_DISTANCE, PRICE, PairMeasure
+from .flow import Pairing
+
+_D = Symbol("d", says="the distance of two classes, by the shortest way up and down")
+
+
+def _bound(text: str, label: str, symbol: str) -> Any:
+    """A parameter that says how often a class is paired; N and M are the sizes of the sets."""
+    return param(1, text, label=label, symbol=symbol, words=("N", "M"), at_least=0, at_most=1000)
+
+
+@register
+@dataclass(frozen=True)
+class TreeInducedError(PairMeasure):
+    """Tree induced error: the distance between the one true and the one predicted class.
+
+    Formula: d(ŷ, y). Range: 0 and up; lower is better; in edges, or units of weight. Undefined unless
+    there is exactly one true and one predicted class. Source: Dekel et al. 2004; Holden & Freitas 2006;
+    K15 §2.3.2, Figure 4.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "TIE").value
+    2.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "TIE",
+        "Distance of the one pair",
+        "Pair-based",
+        "lower",
+        "Dekel et al. 2004; Holden & Freitas 2006; K15 §2.3.2, Figure 4",
+        unit="edges",
+        question="How far apart are the true and the predicted class?",
+        how=(
+            "The length of the shortest way from ",
+            Symbol("ŷ"),
+            " to ",
+            Symbol("y"),
+            ": up to an ancestor that they "
+            "share, then down. It compares one class with one class; with more it is undefined.",
+        ),
+        see=("11b", "14a", "16"),
+    )
+
+    def aim(self, case: Case) -> Words:
+        return ("TIE asks how far the predicted class is from the true one.",)
+
+    def solution(self, case: Case) -> Pairing | None:
+        return super().solution(case) if len(case.true) == len(case.predicted) == 1 else None
+
+    def infeasible(self, case: Case) -> tuple[str, ...]:
+        return (
+            f"Undefined: it compares one true with one predicted class, and here are {len(case.true)} true "
+            f"and {len(case.predicted)} predicted.",
+        )
+
+    def sum_symbol(self) -> Row:
+        return (_D, "(", A_PREDICTED, ",", A_TRUE, ")")
+
+
+@register
+@dataclass(frozen=True)
+class AllPairs(PairMeasure):
+    """All pairs: the sum of the distances between every predicted and every true class.
+
+    Formula: Σ d(ŷ, y). Range: 0 and up; lower is better; in edges, or units of weight. Undefined with
+    an empty side. Source: Sun & Lim 2001, as K15 §2.3.2 models it: α_p = β_p = N, α_t = β_t = M.
+
+    >>> from hierview import Case, evaluate
+    >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"])
+    >>> evaluate(case, "AllPairs").value
+    2.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "AllPairs",
+        "Every pair counts",
+        "Pair-based",
+        "lower",
+        "Sun & Lim 2001; K15 §2.3.2",
+        imperfect="The distances within a set of several classes count, too.",
+        unit="edges",
+        question="How far is every predicted class from every true one?",
+        how=(
+            "The distances of all pairs are added up. Where several classes are true, even a perfect prediction "
+            "is charged, because its classes are also compared with one another.",
+        ),
+        see=("13a", "12a", "8b"),
+    )
+
+    def sum_symbol(self) -> Row:
+        return ("Σ", _D, "(", A_PREDICTED, ",", A_TRUE, ")")
+
+    def aim(self, case: Case) -> Words:
+        return ("AllPairs adds up how far every predicted class is from every true one.",)
+
+    def rule(self) -> str:
+        return "Every predicted class is paired with every true class: "
+
+    def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
+        n, m = len(case.true), len(case.predicted)
+        return (n, n, m, m)
+
+    def solution(self, case: Case) -> Pairing | None:
+        return super().solution(case) if case.true and case.predicted else None
+
+
+@register
+@dataclass(frozen=True)
+class Flow(PairMeasure):
+    """Problem 1 with bounds of one's own: the cost of the cheapest pairing that keeps them.
+
+    alpha_p, beta_p: how often a predicted class is paired, at least and at most; alpha_t, beta_t: a true
+    class. "N" stands for the number of true classes, "M" for that of predicted ones; as an upper bound for
+    at least 1, so that a class can go to the default where the other side is empty. `presets` are the
+    bounds of the other pair-based measures. Range: 0 and up; lower is better; in edges, or units of weight.
+    Undefined where the bounds cannot be met; the note names a class that cannot be served.
+    Source: K15 §2.3, Problem 1 and Figure 3.
+
+    >>> from hierview import Case, evaluate
+    >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"])
+    >>> evaluate(case, "Flow(default_cost=None)").notes[-1]
+    'Undefined: the bounds cannot be met; Theater cannot be paired as often as required.'
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "Flow",
+        "Pairs within your own bounds",
+        "Pair-based",
+        "lower",
+        "K15 §2.3, Problem 1, Figure 3",
+        unit="edges",
+        question="What does pairing cost within bounds of your own?",
+        how=(
+            "A predicted class is paired ",
+            Symbol("α", "p"),
+            " to ",
+            Symbol("β", "p"),
+            " times, a true class ",
+            Symbol("α", "t"),
+            " to ",
+            Symbol("β", "t"),
+            " times. The cheapest pairing that keeps to this costs ",
+            Symbol("f", "error"),
+            "; the pairings of TIE, AllPairs, GIE and MGIA are special cases.",
+        ),
+        see=("12a", "2d", "15"),
+    )
+    presets: ClassVar[dict[str, dict[str, Any]]] = {
+        "tree-induced": {
+            "alpha_p": 1,
+            "beta_p": 1,
+            "alpha_t": 1,
+            "beta_t": 1,
+            "default_cost": None,
+            "max_distance": None,
+        },
+        "all pairs": {
+            "alpha_p": "N",
+            "beta_p": "N",
+            "alpha_t": "M",
+            "beta_t": "M",
+            "default_cost": None,
+            "max_distance": None,
+        },
+        "GIE": {"alpha_p": 1, "beta_p": 1, "alpha_t": 1, "beta_t": 1, "default_cost": 5, "max_distance": 5},
+        "MGIA": {"alpha_p": 1, "beta_p": "N", "alpha_t": 1, "beta_t": "M", "default_cost": 5, "max_distance": 5},
+    }
+    alpha_p: int | str = _bound("A predicted class is paired at least so often.", "Predicted, at least", "αₚ")
+    beta_p: int | str = _bound("A predicted class is paired at most so often.", "Predicted, at most", "βₚ")
+    alpha_t: int | str = _bound("A true class is paired at least so often.", "True, at least", "αₜ")
+    beta_t: int | str = _bound("A true class is paired at most so often.", "True, at most", "βₜ")
+    default_cost: Fraction | None = param(
+        5,
+        PRICE,
+        label="Default cost",
+        symbol="Dₘₐₓ",
+        none="no default classes",
+        at_least=0,
+    )
+    max_distance: Fraction | None = MAX_DISTANCE
+
+    def aim(self, case: Case) -> Words:
+        return (
+            "Flow pairs the true with the predicted classes as cheaply as can be, each as often as is set: the farther "
+            "apart two classes are, the more their pair costs. First, how far?",
+        )
+
+    def rule(self) -> str:
+        return "Every class is paired as often as is set, at the least total cost: "
+
+    def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
+        sizes = {"N": len(case.true), "M": len(case.predicted)}
+
+        def least(bound: int | str) -> int:
+            return sizes[bound] if isinstance(bound, str) else bound
+
+        def greatest(bound: int | str) -> int:
+            return max(1, sizes[bound]) if isinstance(bound, str) else bound
+
+        return (least(self.alpha_p), greatest(self.beta_p), least(self.alpha_t), greatest(self.beta_t))
+
+    def solution(self, case: Case) -> Pairing | None:
+        if self.default_cost is None and not (case.true and case.predicted):
+            return None
+        return super().solution(case)

@@ -1,0 +1,269 @@
+"""What the semantic measures share: similarities of classes, and of sets by their best matches.
+
+Two classes are compared at an ancestor of both, a class being its own ancestor here. Where several could
+serve, the one that brings the two nearest counts: the most informative, the lowest, the one of the
+greatest similarity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from ...explain import Formula, Frac, Kind, Look, Row, Step, Symbol, Words, number
+from ...model.case import Case
+from ..base import A_PREDICTED, A_TRUE, PREDICTED, TRUE, Measure, Result, begun, empty_side_notes, param
+from ..levels import Levels, levels
+from ..shares import size
+from ..telling import several_roots_note
+from .matches import Comparison, Matches, count_row, mean, values_row
+from .steps import matches_view, pairs_view, semantic_steps, values_view
+
+MEETING = Symbol("a", says="the class where both meet, going up")
+_AVERAGED = (
+    "What is averaged: best matches over either side, then both sides (BMA), all matches at once, one side's only{}."
+)
+AVERAGES = ("BMA", "matches", "predicted", "true", "pairs", "best")
+
+
+def average_param(default: str, choices: tuple[str, ...] = AVERAGES) -> Any:
+    """The parameter that says what is averaged."""
+    more = ", all pairs, or the best pair alone" if "pairs" in choices else ""
+    return param(default, _AVERAGED.format(more), label="Average", choices=choices, named=True)
+
+
+class SemanticMeasure(Measure):
+    """What these measures share: pairs, best matches, averages, pictures.
+
+    letter: what the value of a pair is called.  undefined: whether an empty side leaves the value
+    undefined; else it is 0.  scale: what the view of the classes' own values is called.  mistakes: whether
+    only wrong and missed classes are asked for their best match.
+    """
+
+    letter: ClassVar[str] = "s"
+    undefined: ClassVar[bool] = False
+    says: ClassVar[str] = "the similarity of two classes"  # what the letter stands for
+    scale: ClassVar[str] = ""
+    scale_word: ClassVar[str] = "tells"  # before the own value of a class
+    mistakes: ClassVar[bool] = False
+    average: str = "BMA"
+
+    def compare(self, case: Case, predicted: str, true: str) -> Comparison:
+        """The pair at the ancestor that brings it nearest."""
+        raise NotImplementedError
+
+    def pair_row(self, case: Case, pair: Comparison) -> Row:
+        """What the value of a pair is computed from, with this case's numbers."""
+        raise NotImplementedError
+
+    def pair_symbols(self) -> Row:
+        """The same in symbols; a is the ancestor of both."""
+        raise NotImplementedError
+
+    def class_value(self, case: Case, c: str) -> str:
+        """What is known of a single class, as it is shown."""
+        raise NotImplementedError
+
+    def class_words(self, case: Case, c: str, several: bool) -> Words:
+        """The same in words, after the name of the class, or of `several` of which the same is known."""
+        raise NotImplementedError
+
+    def counts_of(self, pair: Comparison) -> frozenset[str]:
+        """The classes whose own values the value of a pair is made of."""
+        return frozenset((pair.meeting,))
+
+    def asked(self, case: Case) -> tuple[frozenset[str], frozenset[str]]:
+        """The predicted and the true classes that are asked for their best match."""
+        if self.mistakes:
+            return case.predicted - case.true, case.true - case.predicted
+        return case.predicted, case.true
+
+    def matches(self, case: Case) -> Matches:
+        nearest = max if self.better() == "higher" else min
+        pairs = tuple(self.compare(case, p, t) for p in sorted(case.predicted) for t in sorted(case.true))
+        sides: list[tuple[Comparison, ...]] = []
+        tied = False
+        for asked, of in zip(self.asked(case), ("predicted", "true"), strict=True):
+            best = []
+            for c in sorted(asked):
+                mine = [pair for pair in pairs if getattr(pair, of) == c]
+                if mine:
+                    best.append(nearest(mine, key=lambda pair: pair.value))
+                    tied = tied or sum(pair.value == best[-1].value for pair in mine) > 1
+            sides.append(tuple(best))
+        return Matches(sides[0], sides[1], pairs, levels(case.hierarchy).artificial, tied)
+
+    def counted(self, matches: Matches) -> tuple[Comparison, ...]:
+        """The pairs whose values are averaged."""
+        if self.average == "best":
+            return self.best(matches)
+        if self.average == "pairs":
+            return matches.pairs
+        sides = {"predicted": matches.predicted, "true": matches.true}
+        return sides.get(self.average, matches.predicted + matches.true)
+
+    def best(self, matches: Matches) -> tuple[Comparison, ...]:
+        """The best pair, the first by name; none where there is no pair."""
+        nearest = max if self.better() == "higher" else min
+        return (nearest(matches.pairs, key=lambda pair: pair.value),) if matches.pairs else ()
+
+    def score(self, matches: Matches) -> Fraction | None:
+        """The average, or None where there is nothing to average."""
+        values = [pair.value for pair in self.counted(matches)]
+        if not values:
+            return None
+        if self.average == "BMA":
+            means = (mean([pair.value for pair in side]) for side in (matches.predicted, matches.true))
+            return mean([m for m in means if m is not None])
+        return mean(values)
+
+    def likest(self) -> str:
+        """What the best match of a class is to it."""
+        return "most like" if self.better() == "higher" else "nearest to"
+
+    def nothing(self, case: Case) -> str:
+        """Why the value is undefined."""
+        missing = "predicted" if case.true else "true"
+        return f"Undefined: there is no {missing} class to compare with."
+
+    def evaluate(self, case: Case) -> Result:
+        matches = self.matches(case)
+        value = self.score(matches)
+        notes = list(empty_side_notes(case))
+        if value is None and not self.undefined:
+            value = Fraction(0)
+        if matches.tied and self.average not in ("pairs", "best"):
+            notes.append("Several matches of a class are equally good; the first by name is shown.")
+        notes += several_roots_note(matches.root)
+        if value is None:
+            return Result(str(self), None, notes=(*notes, self.nothing(case)))
+        return Result(str(self), float(value), self.parts(matches), matches, tuple(notes))
+
+    def parts(self, matches: Matches) -> dict[str, float | int]:
+        """Sums and numbers of the matches of either side, or of all pairs."""
+
+        def summed(pairs: Iterable[Comparison]) -> float:
+            return float(sum(pair.value for pair in pairs))
+
+        if self.average in ("pairs", "best"):
+            return {"sum": summed(self.counted(matches)), "pairs": len(self.counted(matches))}
+        parts: dict[str, float | int] = {}
+        for side, pairs in (("predicted", matches.predicted), ("true", matches.true)):
+            if self.average in ("BMA", "matches", side):
+                parts |= {f"sum_{side}": summed(pairs), side: len(pairs)}
+        return parts
+
+    # What it looks like
+
+    def set_symbols(self) -> tuple[Row, Row]:
+        """The sets of those that are asked: the predicted side, the true side."""
+        p, t = PREDICTED, TRUE
+        return ((p, "∖", t), (t, "∖", p)) if self.mistakes else ((p,), (t,))
+
+    def of_pair(self) -> Symbol:
+        """The letter of a pair's value."""
+        return Symbol(self.letter, says=self.says)
+
+    def of_best(self) -> Symbol:
+        """The same letter, of a class and a set: the value of the class's best match in it."""
+        return Symbol(self.letter, says=f"{self.says}; of a class and a set, that of its best match")
+
+    def symbols(self) -> Row:
+        p, t = self.set_symbols()
+        s, of_p, of_t = self.of_pair(), A_PREDICTED, A_TRUE
+        sum_p: Row = ("Σ", self.of_best(), "(", of_p, ",", TRUE, ")")
+        sum_t: Row = ("Σ", self.of_best(), "(", PREDICTED, ",", of_t, ")")
+        one: Row = (s, "(", of_p, ",", of_t, ")")
+        return self.averaged(sum_p, size(*p), sum_t, size(*t), one)
+
+    def averaged(self, sum_p: Row, p: Row, sum_t: Row, t: Row, one: Row) -> Row:
+        """The average of sums over the numbers `p` and `t` of the classes asked, or of the pair `one`."""
+        return {
+            "BMA": (Frac(("1",), ("2",)), "·", "(", Frac(sum_p, p), "+", Frac(sum_t, t), ")"),
+            "matches": (Frac((*sum_p, "+", *sum_t), (*p, "+", *t)),),
+            "predicted": (Frac(sum_p, p),),
+            "true": (Frac(sum_t, t),),
+            "pairs": (Frac(("Σ", *one), (*size(PREDICTED), "·", *size(TRUE))),),
+            "best": ("max\u00a0" if self.better() == "higher" else "min\u00a0", *one),
+        }[self.average]
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        matches: Matches = result.witness
+        counted = self.counted(matches)
+        sides: tuple[Row, ...] = (self.symbols(),)
+        row = self.pair_row(case, counted[0]) if len(set(counted)) == 1 else ()
+        if len(row) > 1 or (row and isinstance(row[0], Frac)):
+            # One pair is its own average.
+            sides += (row,)
+        elif self.average == "pairs":
+            sides += ((Frac(values_row(counted), (str(len(counted)),)),),)
+        elif self.average == "best":
+            sides += (values_row(counted),) if counted else ()
+        elif counted:
+            p, t = (
+                (values_row(side), count_row(side, of))
+                for side, of in ((matches.predicted, "predicted"), (matches.true, "true"))
+            )
+            if self.average == "BMA" and not (matches.predicted and matches.true):
+                sides += ((Frac(*(p if matches.predicted else t)),),)
+            else:
+                sides += (self.averaged(*p, *t, ()),)
+        return Formula(self.symbol(), sides, number(result.value))
+
+    def aside(self, matches: Matches) -> tuple[Words, ...]:
+        """The mean of either side in words."""
+        if self.average not in ("BMA", "matches"):
+            return ()
+        sides = (("predicted", matches.predicted), ("true", matches.true))
+        return tuple((f"{word} side {number(mean([pair.value for pair in side]))}",) for word, side in sides if side)
+
+    def look(self, case: Case, c: str) -> Look:
+        """A class with what is known of it."""
+        kind: Kind = "class" if c in case.hierarchy else "artificial"
+        return Look(kind=kind, value=self.class_value(case, c))
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("matches", "columns", self.scale) if case.true and case.predicted else ("matches", self.scale)
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        if name == self.scale:
+            return values_view(self, case, result)
+        return pairs_view(self, case, result) if name == "columns" else matches_view(self, case, result)
+
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return (*begun(self.aim(case), semantic_steps(self, case, result)), *super().explain(case, result))
+
+    def measured(self) -> str:
+        """What makes two classes alike or far apart, as a clause."""
+        raise NotImplementedError
+
+    def matched(self) -> str:
+        """Which class is compared with which, as a clause."""
+        wrong, missed = ("wrong ", "missed ") if self.mistakes else ("", "")
+        return {
+            "pairs": "Every predicted class is compared with every true one",
+            "best": "The best pair counts alone",
+            "predicted": f"Every {wrong}predicted class is matched with the true one that it is {self.likest()}",
+            "true": f"Every {missed}true class is matched with the predicted one that it is {self.likest()}",
+        }.get(self.average, f"Every class is matched with the one of the other side that it is {self.likest()}")
+
+    def aim(self, case: Case) -> Words:
+        return (f"{self.matched()}, and {self.measured()}.",)
+
+
+class LevelMeasure(SemanticMeasure):
+    """Those that count edges."""
+
+    def worth(self, found: Levels, a: str, climbs: int) -> Fraction:
+        """The value of a pair that is compared at `a`, which is so many climbs away from both together."""
+        raise NotImplementedError
+
+    def compare(self, case: Case, predicted: str, true: str) -> Comparison:
+        found = levels(case.hierarchy)
+        up, down = found.climbs(predicted), found.climbs(true)
+        values = {a: self.worth(found, a, climb + down[a]) for a, climb in up.items() if a in down}
+        if predicted == true:
+            return Comparison(predicted, true, true, values[true])
+        sign = -1 if self.better() == "higher" else 1
+        return Comparison(predicted, true, *min(values.items(), key=lambda item: (sign * item[1], item[0])))

@@ -1,0 +1,274 @@
+"""Set-based measures (K15 §2.4): hF, hP, hR, the symmetric difference loss and accuracy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from ...explain import Formula, Frac, Num, Row, Symbol, Words, number
+from ...model.case import Case
+from ..base import Ends, MeasureSpec, Result, Value, param
+from ..registry import register
+from ..shares import BETA, ZERO, ratio, size
+from .augmented import AUGMENTATIONS, Sets
+from .family import SetMeasure, ShareMeasure
+
+_AUGMENTATION = param(
+    "ancestors",
+    "Which classes are added to both sets before they are compared.",
+    label="Classes added",
+    choices=AUGMENTATIONS,
+)
+_Y, _P = Symbol("Y", "aug"), Symbol("Ŷ", "aug")
+_EXTENDED: Words = (
+    "Both sets are extended by all ancestors of their classes, the root included, to ",
+    _Y,
+    " and ",
+    _P,
+    ". ",
+)
+_SOURCES = "K15 §2.4, Eq. 2–5; descendants: Ipeirotis et al. 2001; tolerant: Cesa-Bianchi et al. 2006"
+_ROOT_ELSEWHERE = (
+    (
+        "HEMKit",
+        'Puts one more root above all and counts it, as root="virtual" does, unless the root is already called 0.',
+    ),
+    ("hiclass", 'Does not count the root, as root="omitted" does.'),
+)
+_ROOT = param(
+    "counted",
+    "Whether the root is counted; virtual: one more root above all.",
+    label="Root",
+    choices=("counted", "omitted", "virtual"),
+    named=True,
+)
+_LISTED = tuple(f'augmentation="{a}"' for a in AUGMENTATIONS[1:])
+
+
+@register
+@dataclass(frozen=True)
+class HierarchicalF(ShareMeasure):
+    """Hierarchical F: the harmonic mean of hP and hR over augmented sets.
+
+    Formula: (1 + β²)PR / (β²P + R), P = |Ŷ∩Y|/|Ŷ| and R = |Ŷ∩Y|/|Y| of the augmented sets.
+    Range: 0 to 1; higher is better. 0/0 gives `zero`, 0 unless said otherwise; None leaves it undefined.
+    With no augmentation this is the flat F of one instance. Source: Kiritchenko et al. 2005; K15 §2.4.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "hF").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "hF",
+        "Shared ancestors",
+        "Set-based",
+        "higher",
+        f"Kiritchenko et al. 2005; {_SOURCES}",
+        listed=tuple(f"hF({a})" for a in _LISTED),
+        question="How much do both sides share, ancestors included?",
+        how=(
+            *_EXTENDED,
+            "hP is the share of ",
+            _P,
+            " that is right, hR the share of ",
+            _Y,
+            " that is found, hF their harmonic mean.",
+        ),
+        see=("11a", "14a", "16", "7a"),
+        elsewhere=_ROOT_ELSEWHERE,
+    )
+    which: ClassVar[str] = "F"
+
+    augmentation: str = _AUGMENTATION
+    root: str = _ROOT
+    beta: Fraction = BETA
+    zero: int | None = ZERO
+
+
+@register
+@dataclass(frozen=True)
+class HierarchicalPrecision(ShareMeasure):
+    """Hierarchical precision: the share of the predicted augmented set that is right.
+
+    Formula: |Ŷ∩Y|/|Ŷ| of the augmented sets. Range: 0 to 1; higher is better. 0/0 gives `zero`.
+    Source: Kiritchenko et al. 2005; K15 §2.4.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Arts"], ["Theater"]), "hP").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "hP",
+        "Predicted part that is right",
+        "Set-based",
+        "higher",
+        f"Kiritchenko et al. 2005; {_SOURCES}",
+        under="hF",
+        question="How much of what is predicted is right?",
+        how=(
+            *_EXTENDED,
+            "Counted is the share of ",
+            _P,
+            " that is in ",
+            _Y,
+            " too. Too general a prediction loses nothing, too specific a one does.",
+        ),
+        see=("17a", "17b", "11b"),
+        elsewhere=_ROOT_ELSEWHERE,
+    )
+    which: ClassVar[str] = "P"
+
+    augmentation: str = _AUGMENTATION
+    root: str = _ROOT
+    zero: int | None = ZERO
+
+
+@register
+@dataclass(frozen=True)
+class HierarchicalRecall(ShareMeasure):
+    """Hierarchical recall: the share of the true augmented set that was found.
+
+    Formula: |Ŷ∩Y|/|Y| of the augmented sets. Range: 0 to 1; higher is better. 0/0 gives `zero`.
+    Source: Kiritchenko et al. 2005; K15 §2.4.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Theater"], ["Arts"]), "hR").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "hR",
+        "True part that was found",
+        "Set-based",
+        "higher",
+        f"Kiritchenko et al. 2005; {_SOURCES}",
+        under="hF",
+        question="How much of what is true is found?",
+        how=(
+            *_EXTENDED,
+            "Counted is the share of ",
+            _Y,
+            " that is in ",
+            _P,
+            " too. Too specific a prediction loses nothing, too general a one does.",
+        ),
+        see=("17b", "17a", "11b"),
+        elsewhere=_ROOT_ELSEWHERE,
+    )
+    which: ClassVar[str] = "R"
+
+    augmentation: str = _AUGMENTATION
+    root: str = _ROOT
+    zero: int | None = ZERO
+
+
+@register
+@dataclass(frozen=True)
+class SymmetricDifferenceLoss(SetMeasure):
+    """Symmetric difference loss: how many classes only one of the augmented sets holds.
+
+    Formula: |Ŷ △ Y| of the augmented sets. Range: 0 to |Ŷ| + |Y|; lower is better; in classes.
+    Always defined; with an empty side the size of the other set. Source: K15 §2.4 (l_Δ).
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "SDL").value
+    2.0
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "SDL",
+        "Classes of one side only",
+        "Set-based",
+        "lower",
+        _SOURCES,
+        ends=Ends("|Ŷ| + |Y|", "0"),
+        unit="classes",
+        listed=tuple(f"SDL({a})" for a in _LISTED),
+        question="How many classes does only one side hold?",
+        how=(
+            *_EXTENDED,
+            "Counted are the classes that are in one of them and not in the other. As it is a count and "
+            "no share, it grows with the depth of the hierarchy and with the number of marked classes.",
+        ),
+        see=("15", "14a", "16"),
+    )
+
+    augmentation: str = _AUGMENTATION
+    root: str = _ROOT
+
+    def score(self, sets: Sets) -> Fraction | None:
+        return Fraction(len(sets.true ^ sets.predicted))
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        sets = self.sets(case)
+        return (0.0, float(len(sets.true) + len(sets.predicted)))
+
+    def symbol(self) -> Row:
+        return (Symbol("l", "Δ", "how many classes only one side holds"),)
+
+    def asks(self) -> str:
+        return "SDL asks how many classes only one side holds."
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        sets: Sets = result.witness
+        only_p, only_t = sets.predicted - sets.true, sets.true - sets.predicted
+        counted = (Num(str(len(only_p)), only_p), "+", Num(str(len(only_t)), only_t))
+        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+
+    def symbols(self) -> Row:
+        t, p = self.set_symbols()
+        return size(p, "△", t)
+
+
+@register
+@dataclass(frozen=True)
+class Accuracy(SetMeasure):
+    """Accuracy: the share of all classes of either augmented set that both hold.
+
+    Formula: |Ŷ∩Y|/|Ŷ∪Y| of the augmented sets (none by default). Range: 0 to 1; higher is better;
+    0 with an empty side. Source: Kosmopoulos 2015 (thesis) §2.4.1.
+
+    >>> from hierview import Case, evaluate
+    >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"]), "Accuracy").value
+    0.5
+    """
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec(
+        "Accuracy",
+        "Hits among all marked classes",
+        "Set-based",
+        "higher",
+        "Kosmopoulos 2015 (thesis), §2.4.1",
+        question="Which share of all marked classes is right?",
+        how=(
+            "The classes in both sets, divided by the classes in either. As long as nothing is added to the sets, "
+            "the hierarchy plays no part: a near miss is as wrong as a far one.",
+        ),
+        see=("13a", "13b", "12a"),
+    )
+
+    augmentation: str = param(
+        "none",
+        "Which classes are added to both sets before they are compared.",
+        label="Classes added",
+        choices=("none", "ancestors", "tolerant", "descendants"),
+    )
+
+    def score(self, sets: Sets) -> Fraction | None:
+        return ratio(len(sets.common), len(sets.true | sets.predicted), 0)
+
+    def asks(self) -> str:
+        return "Accuracy asks which share of all these classes is on both sides."
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        sets: Sets = result.witness
+        union = sets.true | sets.predicted
+        counted = (Frac((Num(str(len(sets.common)), sets.common),), (Num(str(len(union)), union),)),)
+        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+
+    def symbols(self) -> Row:
+        t, p = self.set_symbols()
+        return (Frac(size(p, "∩", t), size(p, "∪", t)),)

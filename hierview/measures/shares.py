@@ -1,0 +1,146 @@
+"""Precision, recall and F over two sets: the numbers, what is said of 0/0, the formulas and their steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..explain import Formula, Frac, Num, Picture, Row, Step, Symbol, Term, Words, number
+from .base import param
+from .telling import are, how_many
+
+ZERO = param(0, "What 0/0 gives.", label="0/0 gives", choices=(0, None))
+BETA = param(1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0)
+
+
+def ratio(top: int | Fraction, bottom: int | Fraction, zero: int | None) -> Fraction | None:
+    """Top / bottom, and `zero` for 0/0."""
+    if bottom:
+        return Fraction(top) / Fraction(bottom)
+    return None if zero is None else Fraction(zero)
+
+
+def f_beta(precision: Fraction | None, recall: Fraction | None, beta: Fraction, zero: int | None) -> Fraction | None:
+    """(1 + β²)PR / (β²P + R); undefined where P or R is."""
+    if precision is None or recall is None:
+        return None
+    b = beta * beta
+    return ratio((1 + b) * precision * recall, b * precision + recall, zero)
+
+
+def taken_as(zero: int | None) -> str:
+    """What is done about 0/0, as the end of a sentence."""
+    return "leaves the value undefined" if zero is None else f"is taken as {zero}"
+
+
+def zero_notes(which: str, intersection: int, true: int, predicted: int, zero: int | None) -> tuple[str, ...]:
+    """Says where 0/0 occurred in precision ("P"), recall ("R") or F, and what it was taken as."""
+    if which in "PF" and not predicted:
+        return (f"Precision is 0/0, as there is nothing predicted to count; that {taken_as(zero)}.",)
+    if which in "RF" and not true:
+        return (f"Recall is 0/0, as there is nothing true to count; that {taken_as(zero)}.",)
+    return harmonic_note(zero) if which == "F" and not intersection else ()
+
+
+def harmonic_note(zero: int | None) -> tuple[str, ...]:
+    """Says that F is 0/0, as precision and recall are 0."""
+    return (f"Precision and recall are 0, so F is 0/0; that {taken_as(zero)}.",)
+
+
+# Formulas
+
+
+def size(*symbols: Term) -> Row:
+    """|…| around symbols."""
+    return ("|", *symbols, "|")
+
+
+def weights(beta: Fraction) -> tuple[Row, Row]:
+    """What stands before the common part of F above the line, and before its true part below: 1 + β² and β²."""
+    square = beta * beta
+    return (number(1 + square, 4), "·"), () if square == 1 else (number(square, 4), "·")
+
+
+def share_row(which: str, beta: Fraction, common: Row, true: Row, predicted: Row) -> Row:
+    """P, R or F from the sizes of two sets and of what they have in common."""
+    if which != "F":
+        return (Frac(common, predicted if which == "P" else true),)
+    above, below = weights(beta)
+    return (Frac((*above, *common), (*below, *true, "+", *predicted)),)
+
+
+def share_symbols(which: str, beta: Fraction, symbols: tuple[Symbol, Symbol]) -> Row:
+    """The formula of P, R or F over two sets in symbols."""
+    t, p = symbols
+    return share_row(which, beta, size(t, "∩", p), size(t), size(p))
+
+
+def share_formula(
+    which: str,
+    left: Row,
+    value: str,
+    beta: Fraction,
+    symbols: tuple[Symbol, Symbol],
+    sets: tuple[frozenset[str], frozenset[str]],
+) -> Formula:
+    """The formula of P, R or F over two sets: symbols, then sizes, each size with its classes."""
+    true, predicted = sets
+    common, t, p = ((Num(str(len(s)), s),) for s in (true & predicted, true, predicted))
+    return Formula(left, (share_symbols(which, beta, symbols), share_row(which, beta, common, t, p)), value)
+
+
+def share_aside(true: frozenset[str], predicted: frozenset[str], beta: Fraction = Fraction(1)) -> tuple[Words, ...]:
+    """Precision and recall beside F, in words, and that F is made of them."""
+    common = len(true & predicted)
+    rows = (("precision", len(predicted)), ("recall", len(true)))
+    told: tuple[Words, ...] = tuple((f"{word} {common} of {of} = {number(common / of)}",) for word, of in rows if of)
+    if common and beta == 1:
+        told += (("the same as 2·precision·recall / (precision + recall)",),)
+    return told
+
+
+# Steps
+
+
+@dataclass(frozen=True)
+class Share:
+    """Precision or recall, of which F is made: its letter, its word, and the side whose share it is."""
+
+    letter: str
+    word: str
+    side: str
+
+
+SHARES_OF_F = (Share("P", "precision", "predicted"), Share("R", "recall", "true"))
+
+
+def share_step(share: Share, text: Words, picture: Picture, formula: Formula, of: str) -> Step:
+    """Step of one division; of: what is divided by what, `2 of 3`."""
+    return Step("Shares", text, (picture,), formula, fact=((share.word,), (f"{of} = {formula.value}",)))
+
+
+def share_steps(
+    sets: tuple[frozenset[str], frozenset[str]],
+    symbols: tuple[Symbol, Symbol],
+    left: Mapping[str, Symbol],
+    ends: Mapping[str, str],
+    picture: Picture,
+) -> list[Step]:
+    """The divisions that F is made of, one at a time; an empty side has none.
+
+    sets, symbols: true, then predicted.  left: what the shares are called, by letter.  ends: what is said
+    of the common classes, by letter: `right`.  picture: the one that stands beside.
+    """
+    (true, predicted), (t, p) = sets, symbols
+    common, steps = true & predicted, []
+    for share, whole, symbol in zip(SHARES_OF_F, (predicted, true), (p, t), strict=True):
+        if not whole:
+            continue
+        value, count = number(len(common) / len(whole)), how_many(len(whole))
+        said = f"{len(common)} {are(common)} {ends[share.letter]}"
+        text: Words = (f"Of {count} on the {share.side} side, {said}: {share.word} {value}.",)
+        counted: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
+        formula = Formula((left[share.letter],), ((Frac(size(t, "∩", p), size(symbol)),), counted), value)
+        steps.append(share_step(share, text, picture, formula, f"{len(common)} of {len(whole)}"))
+    return steps

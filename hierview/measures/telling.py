@@ -1,0 +1,133 @@
+"""What the steps and pictures of all families have in common: counted names, sums, sides, looks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
+from fractions import Fraction
+from typing import TypeVar
+
+from ..explain import Edge, Emphasis, HierarchyPicture, Look, Name, Row, Side, Symbol, Term, Words, names
+
+T = TypeVar("T", str, Edge)
+Word = str | Name | Symbol  # what words are made of
+
+MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
+MOST_TERMS = 10  # of a sum that is written out
+
+
+def how_many(count: int, one: str = "class", many: str = "classes") -> str:
+    """Number of things with their word.
+
+    >>> how_many(1), how_many(3, "edge", "edges")
+    ('1 class', '3 edges')
+    """
+    return f"{count} {one if count == 1 else many}"
+
+
+def the_rest(count: int, one: str, many: str) -> str:
+    """Beginning of a sentence on what was not told one by one, up to its verb.
+
+    >>> the_rest(1, "class adds", "classes add"), the_rest(4, "class adds", "classes add")
+    ('One more class adds', 'The other 4 classes add')
+    """
+    return f"One more {one}" if count == 1 else f"The other {count} {many}"
+
+
+def are(things: Sized) -> str:
+    """Verb that goes with so many things."""
+    return "is" if len(things) == 1 else "are"
+
+
+def some(classes: Iterable[str], most: int = 8, what: str = "classes") -> Words:
+    """Classes by name, or their number where they are more than `most`; nothing where there is none.
+
+    >>> from hierview.explain import plain
+    >>> plain(some(["Pop", "Opera"])), plain(some(["Pop", "Opera"], 1, "true classes"))
+    ('Opera and Pop', '2 true classes')
+    """
+    listed = dict.fromkeys(classes)
+    return names(listed) if len(listed) <= most else (f"{len(listed)} {what}",)
+
+
+def joined(parts: Iterable[Sequence[Word]], between: str = "; ") -> Words:
+    """Parts of a sentence one after the other."""
+    words: list[Word] = []
+    for i, part in enumerate(parts):
+        words += [between] * bool(i) + [*part]
+    return tuple(words)
+
+
+def plus(terms: Iterable[Term]) -> Row:
+    """Terms of a formula with a plus between."""
+    row: list[Term] = []
+    for i, term in enumerate(terms):
+        row += ["+"] * bool(i) + [term]
+    return tuple(row)
+
+
+def several_roots_note(root: str | None, what: str = "an artificial root, {}, stands above them") -> tuple[str, ...]:
+    """Note that a result carries where an artificial root takes part in it; none where there is no such root."""
+    return () if root is None else (f"The hierarchy has several roots; {what.format(root)}.",)
+
+
+def part_number(value: Fraction | int) -> int | float:
+    """Number as it stands among the parts of a result, whole where it can be."""
+    return int(value) if value == int(value) else float(value)
+
+
+# Pictures
+
+
+def by_side(true: Iterable[T], predicted: Iterable[T]) -> dict[T, Side]:
+    """The side, or both, on which each of these classes or edges is."""
+    sides: dict[T, Side] = dict.fromkeys(true, "t")
+    for one in predicted:
+        sides[one] = "p" if sides.get(one, "p") == "p" else "both"
+    return sides
+
+
+def looks(
+    classes: Iterable[str],
+    sides: Mapping[str, Side],
+    about: Collection[str] = (),
+    dropped: Collection[str] = (),
+    *,
+    root: str | None = None,
+    lcas: Collection[str] = (),
+    values: Mapping[str, str] | None = None,
+    others: Emphasis = "plain",
+) -> dict[str, Look]:
+    """Looks of classes on their sides: struck through if dropped, outlined if spoken of.
+
+    root: the artificial one.  values: what is written into classes.  others: how those on no side look.
+    """
+    values = values or {}
+
+    def emphasis(c: str) -> Emphasis:
+        return "dropped" if c in dropped else "about" if c in about else "plain" if c in sides else others
+
+    return {
+        c: Look(
+            side=sides.get(c, "none"),
+            emphasis=emphasis(c),
+            kind="artificial" if c == root else "class",
+            lca=c in lcas,
+            value=values.get(c, ""),
+        )
+        for c in classes
+    }
+
+
+def outlined(classes: Iterable[str]) -> dict[str, Look]:
+    """Looks of classes that are spoken of."""
+    return {c: Look(emphasis="about") for c in classes}
+
+
+def with_root(classes: Iterable[str], root: str | None) -> list[str]:
+    """Classes, and the artificial root where one is shown."""
+    return [*classes, *([] if root is None else [root])]
+
+
+def case_alone() -> HierarchyPicture:
+    """Picture for where there is nothing to show but the case."""
+    return HierarchyPicture(("The case",))

@@ -1,0 +1,64 @@
+"""What the long-distance step changed in a case."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from ...explain import Name, Words, number
+from ...model.case import Case
+from ..base import text_of
+from ..telling import are, some
+
+MOST_NAMED = 5  # pairs that moved the same way
+
+
+def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
+    """What `long_distance(before, k)`, which is `after`, changed, as sentences.
+
+    For each pair of a true and a predicted class whose distance changed (the first five by name), and for the classes.
+
+    >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Arts", "Theater")], ["Pop"], ["Theater"])
+    >>> [str(sentence[0]) for sentence in what_was_cut(case, case, 4)]
+    ['No marked class is farther than 4 from the nearest one of the other side, so nothing is cut.']
+    """
+    if after is before:
+        if not before.true or not before.predicted:
+            return (("One side is empty, so there is no distance to cut.",),)
+        far = f"No marked class is farther than {k} from the nearest one of the other side, so nothing is cut."
+        return ((far,),)
+    old, new = before.hierarchy, after.hierarchy
+    lines = _moved(before, after)
+    root = new.roots[0]
+    gone = [c for c in old.classes if c not in new or c == root]
+    if gone:
+        lines.append(text_of(some(gone, 6), f" {are(gone)} no longer there."))
+    lines.append(text_of("A new root, ", Name(root), ", stands above ", some(new.children(root), 6), "."))
+    if lost := before.extra.lost(after.extra):
+        lines.append((f"What the case brought and the cut takes away: {lost}.",))
+    told: list[str] = []
+    for word, side in (("true", before.true), ("predicted", before.predicted)):
+        a, b = len(old.closure(side)), len(new.closure(side))
+        if a != b:
+            told.append(f"the {word} side has {b} instead of {a}{' classes' if not told else ''}")
+    if told:
+        lines.append((f"With all ancestors {' and '.join(told)}.",))
+    return tuple(lines)
+
+
+def _moved(before: Case, after: Case) -> list[Words]:
+    """Which pairs come nearer, and which move apart."""
+    old, new = before.hierarchy, after.hierarchy
+    pairs = [
+        (p, t, old.distance(p, t), new.distance(p, t))
+        for p, t in product(sorted(before.predicted), sorted(before.true))
+    ]
+    lines: list[Words] = []
+    for nearer, verb in ((True, "come nearer"), (False, "move apart, as near classes are cut, too")):
+        moved = [pair for pair in pairs if pair[2] != pair[3] and (pair[3] < pair[2]) == nearer]
+        lines += [
+            text_of(Name(p), " and ", Name(t), f" {verb}: {number(a)} before, {number(b)} now.")
+            for p, t, a, b in moved[:MOST_NAMED]
+        ]
+        if len(moved) > MOST_NAMED:
+            lines.append((f"So do {len(moved) - MOST_NAMED} more pairs.",))
+    return lines

@@ -1,0 +1,267 @@
+"""A measure against one quantity of it, or of the case, that is changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise, product
+from math import ceil, floor, log10
+from typing import Any, Literal
+
+from ...errors import CaseError, MeasureError, quoted, suggestion
+from ...explain import ChartPicture, Series, Words, number
+from ...model.case import Case, long_distance
+from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ..base import Measure, Param, Value
+
+# Parameters that are lengths, so that the distances in a case say how far it is worth to go.
+LENGTHS = ("default_cost", "max_distance")
+MOST_ABOVE = 8
+MOST_CUTS = 25
+MOST_COUNTED = 30
+ENOUGH = 20  # points on an axis that has no natural ones
+
+_NUMBER = re.compile(r"-?\d{1,16}(\.\d{1,16}|/0*[1-9]\d{0,15})?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Quantity that a measure can be plotted against: a parameter of its own, "k" or "above".
+
+    label: what it is, in words.  empty: what leaving it out means, where it may be left out.
+    """
+
+    name: str
+    label: str
+    empty: str = ""
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """A measure against a quantity.
+
+    points: (value of the quantity, value of the measure), from the least on; None where undefined.
+    present: the quantity's present value, "empty" where it is left out, None where it is no number.
+    empty: the measure's value where the quantity is left out.  drawn: what lies between two points.
+    lost: a sentence on what the case brought and the quantity takes away, or "".
+    """
+
+    measure: Measure
+    quantity: Quantity
+    points: tuple[tuple[Fraction, Value], ...]
+    present: Fraction | Literal["empty"] | None
+    empty: Value
+    drawn: Literal["line", "steps", "dots"]
+    lost: str = ""
+
+    def at(self, text: str) -> Measure:
+        """The measure with its parameter at a value: an exact number such as "5" or "1/3", or "None".
+
+        Raises MeasureError where the quantity is no parameter or does not accept the value.
+        """
+        name = self.quantity.name
+        if name not in self.measure.params():
+            raise MeasureError(f"{name} is not a parameter of {self.measure.spec.name}")
+        value = None if text == "None" else Fraction(text) if _NUMBER.fullmatch(text) else text
+        return _with(self.measure, name, value)
+
+    def told(self) -> Words:
+        """The present value, between which values the measure moves, and what was lost on the way."""
+        return (" ".join(filter(None, (self._moved(), self.lost))),)
+
+    def _moved(self) -> str:
+        words = ""
+        if self.present is not None:
+            if self.present == "empty":
+                value, now = self.empty, f"({self.quantity.empty})"
+            else:
+                value, now = dict(self.points)[self.present], f"(at {number(self.present)})"
+            words = f"{self.measure.spec.name} is {'undefined' if value is None else number(value)} now {now}. "
+        defined = [(y, x) for x, y in self.points if y is not None]
+        if not defined:
+            return words + "It is undefined throughout."
+        gaps = " where it is defined" if len(defined) < len(self.points) else ""
+        (low, first), (high, last) = min(defined), max(defined, key=lambda point: (point[0], -point[1]))
+        if low == high:
+            return words + f"It stays {number(low)}{gaps or ' throughout'}."
+        ends = f"from {number(low)} (at {number(first)}) to {number(high)} (at {number(last)})"
+        return words + f"It moves {ends}{gaps}."
+
+
+def _with(measure: Measure, name: str, value: Any) -> Measure:
+    """The measure with another value of a parameter."""
+    return replace(measure, **{name: value})  # type: ignore[type-var]  # every measure is a dataclass, its base is none
+
+
+def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
+    """What `measure` can be plotted against on this case.
+
+    Its numeric parameters, the limit "k" of the long-distance step where some limit cuts anything, and "above", the
+    classes chained above the root.
+    """
+    found = [
+        Quantity(name, declared.label + (f", {declared.symbol}" if declared.symbol else ""), declared.none)
+        for name, declared in measure.params().items()
+        if declared.kind in ("number", "bound")
+    ]
+    if long_distance(case, 2) is not case:
+        found.append(Quantity("k", "Longest distance left, k", "not cut"))
+    found.append(Quantity("above", "Classes chained above the root"))
+    return tuple(found)
+
+
+def chained(case: Case, count: int) -> Case:
+    """The case with a chain of `count` new classes above its root, or above all its roots.
+
+    count: from 0 to 1000, else a CaseError; 0 is the case itself. The new edges weigh 1; root paths begin at the
+    new root.
+
+    >>> chained(Case.of([("Arts", "Music")], ["Music"], ["Arts"]), 2).hierarchy.roots
+    ('above 2',)
+    """
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 1000:
+        raise CaseError(f"{quoted(count)} classes above the root are not accepted; a whole number from 0 to 1000 is")
+    if not count:
+        return case
+    h, roots = _chained(case.hierarchy, count), case.hierarchy.roots
+    return case.edited(hierarchy=h, extra=case.extra.under(h.classes[:count], roots))
+
+
+@kept_by_hierarchy
+def _chained(h: Hierarchy, count: int) -> Hierarchy:
+    chain = [h.free_name(f"above {i}") for i in range(1, count + 1)]
+    weights = {(upper, lower): Fraction(1) for lower, upper in pairwise(chain)}
+    weights |= {(chain[0], root): Fraction(1) for root in h.roots}
+    return Hierarchy((*chain[::-1], *h.classes), weights | dict(h.weights))
+
+
+def sensitivity(
+    case: Case, measure: Measure, name: str, values: Iterable[int | float | Fraction] | None = None
+) -> Sensitivity:
+    """The measure against one of `quantities(case, measure)`.
+
+    values: those of the quantity to evaluate at; None chooses them from the case. The present one is
+    always among them. Raises MeasureError for a name or a value that is not accepted, CaseError for a
+    `k` or a number of classes that is not.
+
+    >>> from hierview import parse_measure
+    >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
+    >>> [(int(x), y) for x, y in sensitivity(case, parse_measure("hF"), "above", [0, 1, 2]).points]
+    [(0, 0.5), (1, 0.6666666666666666), (2, 0.75)]
+    """
+    known = {q.name: q for q in quantities(case, measure)}
+    known.setdefault("k", Quantity("k", "Longest distance left, k", "not cut"))
+    if name not in known:
+        raise MeasureError(
+            f"{measure.spec.name} cannot be plotted against {quoted(name)}{suggestion(name, known)}; "
+            f"{', '.join(known)} can be chosen"
+        )
+    quantity, declared = known[name], measure.params().get(name)
+    present: Fraction | Literal["empty"] | None
+    if declared is None:
+        present = Fraction(0) if name == "above" else "empty"
+    else:
+        counted = _counted(case, getattr(measure, name))
+        present = "empty" if getattr(measure, name) is None else None if counted is None else Fraction(counted)
+
+    def at(value: Any) -> Value:
+        if declared is not None:
+            return _with(measure, name, value).evaluate(case).value
+        whole = int(value) if Fraction(value).denominator == 1 else value
+        return measure.evaluate(chained(case, whole) if name == "above" else long_distance(case, whole)).value
+
+    wanted = set(_values(case, measure, name) if values is None else map(_as_printed, values))
+    if isinstance(present, Fraction):
+        wanted.add(present)
+    points = tuple((x, at(x)) for x in sorted(wanted))
+    empty = None if not quantity.empty else at(None) if declared is not None else measure.evaluate(case).value
+    whole = declared is None or declared.kind == "bound"
+    drawn: Literal["line", "steps", "dots"] = "dots" if whole else "steps" if name == "max_distance" else "line"
+    lost = ""
+    if name == "k" and points and (gone := case.extra.lost(long_distance(case, int(points[0][0])).extra)):
+        lost = f"At {number(points[0][0])} the cut takes away what the case brought: {gone}."
+    return Sensitivity(measure, quantity, points, present, empty, drawn, lost)
+
+
+def _as_printed(value: int | float | Fraction) -> Fraction:
+    """A float means the decimal that it prints as."""
+    return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+
+
+def _counted(case: Case, value: Any) -> Any:
+    """A parameter's value as a number: the words N and M are the sizes of the sets."""
+    if isinstance(value, str):
+        return {"N": len(case.true), "M": len(case.predicted)}.get(value)
+    return value
+
+
+def _values(case: Case, measure: Measure, name: str) -> list[Fraction]:
+    """Values of a quantity that show what it does on this case."""
+    if name == "above":
+        return [Fraction(i) for i in range(MOST_ABOVE + 1)]
+    if name == "k":
+        # Two limits beyond which nothing is cut any more show that the line stays flat.
+        limits = range(2, 2 * MOST_CUTS + 1, 2)
+        idle = next((k for k in limits if long_distance(case, k) is case), limits[-1])
+        return [Fraction(k) for k in limits if k <= idle + 2]
+    declared = measure.params()[name]
+    if declared.kind == "bound":
+        return _whole_numbers(case, declared, getattr(measure, name))
+    present, default = getattr(measure, name) or Fraction(0), declared.default or Fraction(0)
+    least = next((limit for limit in (declared.at_least, declared.above) if limit is not None), Fraction(0))
+    lengths = _distances(case) if name in LENGTHS else set()
+    if name == "max_distance":
+        # Between two distances nothing changes.
+        most = max(*lengths, present) + 1
+        step = max(_round_step((most - least) / ENOUGH), Fraction(1, case.hierarchy.scale))
+    else:
+        farthest = max(lengths) + 2 if lengths else Fraction(0)
+        most = max(2 * default if lengths else 4 * default, 2 * present, farthest, least + 1)
+        step = _round_step((most - least) / ENOUGH)
+        lengths = set()
+    found = {least + i * step for i in range(ceil((most - least) / step) + 1)} | lengths
+    return sorted(x for x in found if (declared.above is None or x > declared.above) and x <= 10**15)
+
+
+def _whole_numbers(case: Case, declared: Param, present: Any) -> list[Fraction]:
+    least = int(declared.at_least or 0)
+    counted = _counted(case, present) or 0
+    most = max(len(case.true), len(case.predicted), min(counted, MOST_COUNTED), least) + 1
+    step = ceil((most - least) / MOST_COUNTED)
+    return [Fraction(i) for i in range(least, most + step, step)]
+
+
+def _distances(case: Case) -> set[Fraction]:
+    """The distances between true and predicted classes."""
+    return {case.hierarchy.distance(p, t) for p, t in product(case.predicted, case.true)} | {Fraction(0)}
+
+
+def _round_step(wish: Fraction) -> Fraction:
+    """The nearest of 1, 2 and 5 times a power of ten that is at most `wish`."""
+    power = Fraction(10) ** floor(log10(wish))
+    return max((m * power for m in (1, 2, 5) if m * power <= wish), default=power)
+
+
+def sensitivity_picture(found: Sensitivity) -> ChartPicture:
+    """The measure against the quantity as a chart, the present value marked."""
+    name, better = found.quantity.name, found.measure.better()
+    declared = found.measure.params().get(name)
+    # The measure without the parameter that varies.
+    label = (_with(found.measure, name, declared.default) if declared else found.measure).label()
+    values = [y for _, y in found.points if y is not None] + ([] if found.empty is None else [found.empty])
+    # A share is shown between 0 and 1, an error from 0 on.
+    low = 0.0 if min(values, default=0) >= 0 else None
+    share = better == "higher" and max(values, default=1) <= 1
+    return ChartPicture(
+        (label, " against ", found.quantity.label[:1].lower() + found.quantity.label[1:]),
+        found.quantity.label,
+        f"{label}, {better} is better",
+        (Series(found.measure.spec.name, found.points, found.drawn, found.empty),),
+        "apart" if found.present == "empty" else found.present,
+        found.quantity.empty,
+        low,
+        1.0 if share else None,
+        ("Sensitivity",),
+    )

@@ -1,0 +1,131 @@
+"""Edges as arrays of integers: how they are numbered, grouped and ordered, whatever the number of classes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import HierarchyError, quoted
+from .checks import check_name, check_weight, common_denominator
+
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class HierarchyArrays:
+    """A hierarchy as integers, for code that runs over many instances: class i is `classes[i]`.
+
+    The parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`, its children likewise, both in
+    the order of the edges. `order` holds all classes, parents before children; `depths` the fewest edges from a
+    root. All are int32 and read-only; with n classes and m edges the starts have n + 1 entries, `parents` and
+    `children` m, `order` and `depths` n.
+    """
+
+    parent_starts: Ints
+    parents: Ints
+    child_starts: Ints
+    children: Ints
+    order: Ints
+    depths: Ints
+
+
+def numbered(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], Ints, Ints, dict[int, Fraction]]:
+    """The number of each class as it is met, the two ends of every edge, and what weighs something else than 1.
+
+    edges: each (parent, child) or (parent, child, weight). Raises HierarchyError naming the self-loop, the duplicate,
+    the name or the weight.
+    """
+    index: dict[str, int] = {}
+    tails, heads, heavy = array("i"), array("i"), dict[int, Fraction]()
+    seen: set[int] = set()
+    scale = 1
+    for item in edges:
+        if not isinstance(item, tuple | list) or len(item) not in (2, 3):
+            raise HierarchyError(f"edge {quoted(item)} is not accepted; [parent, child] or [parent, child, weight] is")
+        parent, child = _number(item[0], index), _number(item[1], index)
+        edge = parent << 32 | child
+        if parent == child or edge in seen:
+            raise _edge_error(*item[:2])
+        seen.add(edge)
+        if len(item) == 3 and (weight := check_weight(item[2])) != 1:
+            heavy[len(tails)] = weight
+            try:
+                scale = common_denominator(scale, weight)
+            except HierarchyError as error:
+                error.edge = (item[0], item[1])
+                raise
+        tails.append(parent)
+        heads.append(child)
+    return index, np.array(tails, np.int32), np.array(heads, np.int32), heavy
+
+
+def _number(name: object, index: dict[str, int]) -> int:
+    """The number of a class, a new one where it is met for the first time."""
+    try:
+        return index[name]  # type: ignore[index]
+    except (KeyError, TypeError):
+        return index.setdefault(check_name(name), len(index))
+
+
+def _edge_error(parent: str, child: str) -> HierarchyError:
+    error = HierarchyError(
+        f"class {quoted(parent)} is its own parent; a self-loop is not accepted"
+        if parent == child
+        else f"the edge {quoted(parent)} > {quoted(child)} is given twice; give it once"
+    )
+    error.edge = (parent, child)
+    return error
+
+
+def grouped(keys: Ints, values: Ints, count: int) -> tuple[Ints, Ints]:
+    """The values of each key from 0 to count - 1 one after the other, in their order, and where each key's begin."""
+    starts = np.zeros(count + 1, np.int32)
+    np.cumsum(np.bincount(keys, minlength=count), out=starts[1:])
+    return starts, values[np.argsort(keys, kind="stable")]
+
+
+def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> Ints:
+    """The numbers of all classes, each after its parents: first come the roots, then whoever is free first.
+
+    Classes on a cycle and below one are left out.
+    """
+    starts, below = child_starts.tolist(), children.tolist()
+    waiting = np.diff(parent_starts).tolist()
+    order = [i for i, parents in enumerate(waiting) if not parents]
+    for i in order:
+        for child in below[starts[i] : starts[i + 1]]:
+            waiting[child] -= 1
+            if not waiting[child]:
+                order.append(child)
+    return np.array(order, np.int32)
+
+
+def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
+    """The fewest edges from a root to each class; `order` holds parents before children."""
+    starts, below = child_starts.tolist(), children.tolist()
+    found = [0 if root else len(order) for root in (np.diff(parent_starts) == 0).tolist()]
+    for i in order.tolist():
+        deeper = found[i] + 1
+        for child in below[starts[i] : starts[i + 1]]:
+            if deeper < found[child]:
+                found[child] = deeper
+    return np.array(found, np.int32)
+
+
+class Neighbours(dict[str, tuple[str, ...]]):
+    """The classes one edge away from each class, in the order of the edges; made where first asked for."""
+
+    def __init__(self, names: tuple[str, ...], index: Mapping[str, int], starts: Ints, others: Ints):
+        super().__init__()
+        self._names, self._index, self._starts, self._others = names, index, starts, others
+
+    def __missing__(self, c: str) -> tuple[str, ...]:
+        i = self._index[c]
+        found = self[c] = tuple(self._names[j] for j in self._others[self._starts[i] : self._starts[i + 1]].tolist())
+        return found

@@ -1,0 +1,234 @@
+"""The export: its pictures, the figures that they make, and what is said of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote
+
+from ...draw import arrange
+from ...draw.arrange import Panel
+from ...draw.figure import Figure, FigureStyle, Meta
+from ...draw.hierarchy import drawable
+from ...draw.pages import said, stacked
+from ...errors import HierviewError, quoted
+from ...explain import HierarchyPicture, Step, Words, names, number, plain
+from ...markup.compare import one_place
+from ...measures import Measure
+from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
+from ...model.case import Case
+from ..naming import called, capital, case_link, name_of, one_line
+from ..signature import signature
+from .panels import panel_named, panels
+
+
+@dataclass(frozen=True)
+class Page:
+    """Pictures that belong together, and what is said of them."""
+
+    said: Words
+    panels: tuple[Panel, ...]
+
+
+@dataclass(frozen=True)
+class Export:
+    """The pictures that are exported, and how.
+
+    what: panels, in order.  dpi: of a PNG.  other: the case at the right of a comparison.  alt: the text in place of
+    the picture, where it is not to be made from it.
+    """
+
+    case: Case
+    measure: Measure
+    what: tuple[str, ...] = ("picture",)
+    format: str = "svg"
+    style: FigureStyle = FigureStyle()
+    dpi: int = 300
+    other: Case | None = None
+    alt: str = ""
+
+    def __post_init__(self) -> None:
+        _check_dpi(self.dpi)
+        if not self.what:
+            raise HierviewError(
+                f"a figure needs at least one panel; there are {', '.join(panels(self.case, self.measure))}"
+            )
+        named = tuple(panel_named(self.case, self.measure, text) for text in self.what)
+        object.__setattr__(self, "what", tuple(dict.fromkeys(named)))
+        if "comparison" in self.what and self.other is None:
+            raise HierviewError("a comparison needs a second case")
+
+    @property
+    def name(self) -> str:
+        """The preset's name, or `case`."""
+        return name_of(self.case)
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its ending: ASCII letters, digits and hyphens."""
+        parts = [self.name, *([] if self.what == ("hierarchy",) else [str(self.measure)]), *self.what]
+        if self.other is not None and "comparison" in self.what:
+            parts.insert(1, name_of(self.other))
+        return re.sub(r"[^A-Za-z0-9]+", "-", "-".join(parts))[:80].strip("-")
+
+    # Pictures
+
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """The pictures: those of every step by themselves, all others on one page."""
+        found: list[Page] = []
+        for what in self.what:
+            if what == "steps":
+                found += [self._step_page(i) for i in range(len(self._steps))]
+            else:
+                panels = tuple(self._panels(what))
+                if found and not found[-1].said:
+                    found[-1] = Page((), (*found[-1].panels, *panels))
+                else:
+                    found.append(Page((), panels))
+        return tuple(found)
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """A figure for every page."""
+        return tuple(arrange.figure(page.panels, self.style) for page in self.pages)
+
+    @cached_property
+    def figure(self) -> Figure:
+        """All of it as one figure."""
+        return stacked(self.sheets) if len(self.figures) > 1 else self.sheets[0]
+
+    @cached_property
+    def sheets(self) -> tuple[Figure, ...]:
+        """The figures with what is said of them."""
+        return tuple(said(figure, page.said) for figure, page in zip(self.figures, self.pages, strict=True))
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
+        return self.measure.explain(self.case, self.measure.evaluate(self.case))
+
+    def _step_page(self, i: int) -> Page:
+        step = self._steps[i]
+        pictures = step.pictures or (HierarchyPicture(()),)
+        return Page((f"{i + 1}. ", *step.text), tuple(Panel(self.case, picture) for picture in pictures))
+
+    def _panels(self, what: str) -> Iterator[Panel]:
+        case, measure = self.case, self.measure
+        head, _, rest = what.partition(" ")
+        if what in measure.views(case):
+            step = measure.view(case, measure.evaluate(case), what)
+            yield from (Panel(case, picture) for picture in step.pictures)
+        elif what == "hierarchy":
+            yield Panel(case, HierarchyPicture(()))
+        elif what == "comparison":
+            yield from self._comparison()
+        elif head == "step":
+            if not rest.isdecimal() or not 0 < int(rest[:9]) <= len(self._steps):
+                raise HierviewError(f"{measure} has the steps 1 to {len(self._steps)} here, not {quoted(rest)}")
+            yield from self._step_page(int(rest) - 1).panels
+        elif head == "landscape":
+            how, _, replaced = rest.partition(" ")
+            drawn = drawable(case) or case
+            found = landscape(case, measure, how or "only", replaced, drawn.hierarchy.classes)
+            yield Panel(case, landscape_picture(found))
+        else:
+            known = [quantity.name for quantity in quantities(case, measure)]
+            yield Panel(case, sensitivity_picture(sensitivity(case, measure, rest or known[0])))
+
+    def _comparison(self) -> Iterator[Panel]:
+        assert self.other is not None
+        drawn = drawable(self.case), drawable(self.other)
+        place = one_place(drawn[0], drawn[1]) if drawn[0] is not None and drawn[1] is not None else None
+        for case in (self.case, self.other):
+            value = self.measure.evaluate(case).value
+            title: Words = (f"{capital(called(case))}: ", *self._symbol, f" {value_said(value)}")
+            yield Panel(case, HierarchyPicture(title), place=place)
+
+    @property
+    def _symbol(self) -> Words:
+        return (self.measure.label(),)
+
+    # Words
+
+    @property
+    def title(self) -> str:
+        """The title: what it shows, in a few words."""
+        return f"{', '.join(self.what)}, {self.measure.label()}, {called(self.case)}"
+
+    @property
+    def caption(self) -> Words:
+        """The caption, for below it in a paper."""
+        found: list[Any] = [f"{capital(called(self.case))}: true ", *_marked(self.case.true)]
+        found += [", predicted ", *_marked(self.case.predicted), "."]
+        shown = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
+        for letter, words in shown:
+            found += [" ", *([f"{letter.text} "] if letter else []), *words, "."]
+        if self.what != ("hierarchy",) and "comparison" not in self.what:
+            found += [" ", *self._symbol, f" {value_said(self.measure.evaluate(self.case).value)}."]
+        if "rebuilt" in self.case.source:
+            found.append(f" The hierarchy is rebuilt after {self.case.source.partition(',')[0]}.")
+        return tuple(found)
+
+    @property
+    def spoken(self) -> str:
+        """The picture in words, for those who do not see it."""
+        value = self.measure.evaluate(self.case).value
+        true, predicted = plain(_marked(self.case.true)), plain(_marked(self.case.predicted))
+        head = f"{capital(called(self.case))}. True: {true}. Predicted: {predicted}."
+        return f"{head} {self.figure.says} {self.measure.label()} {value_said(value)}."
+
+    @cached_property
+    def link(self) -> str:
+        """The address at which the explorer shows it; "" where the case is too large for an address."""
+        link = case_link(self.case)
+        if not link:
+            return ""
+        if self.what == ("comparison",) and self.other is not None and (other := case_link(self.other)):
+            return f"/compare{link[1:]}&c2={other.partition('=')[2]}"
+        head, _, rest = self.what[0].partition(" ")
+        views = self.measure.views(self.case)
+        view = {"step": "steps"}.get(head, head)
+        asked = {"m": str(self.measure)}
+        if self.what[0] in views[1:] or view in ("steps", "landscape", "sensitivity"):
+            asked["v"] = self.what[0] if self.what[0] in views else view
+        if head == "step":
+            asked["step"] = rest
+        elif rest and view in ("landscape", "sensitivity"):
+            asked["p"] = f"{'how' if view == 'landscape' else 'against'}={quote(rest, safe=' ')}"
+        return link + "".join(f"&{key}={quote(value)}" for key, value in asked.items())
+
+    @property
+    def meta(self) -> Meta:
+        """The words that the file says of itself."""
+        cases = [(self.name, self.case)]
+        if self.other is not None and "comparison" in self.what:
+            cases.append((name_of(self.other), self.other))
+        measures = () if self.what == ("hierarchy",) else (self.measure,)
+        return Meta(
+            capital(self.title),
+            self.alt or self.spoken,
+            signature(cases, measures),
+            one_line(self.case),
+            self.link,
+        )
+
+
+def _check_dpi(dpi: object) -> None:
+    from ...draw.backends.pdf import LEAST_DPI, MOST_DPI  # takes a while to load
+
+    if isinstance(dpi, bool) or not isinstance(dpi, int) or not LEAST_DPI <= dpi <= MOST_DPI:
+        raise HierviewError(f"a PNG has between {LEAST_DPI} and {MOST_DPI} dots per inch, not {quoted(dpi)}")
+
+
+def value_said(value: float | None) -> str:
+    """A value after its measure's name."""
+    return "is undefined" if value is None else f"= {number(value)}"
+
+
+def _marked(classes: frozenset[str]) -> Words:
+    if not classes:
+        return ("no class",)
+    return names(classes) if len(classes) <= 8 else (f"{len(classes)} classes",)

@@ -1,0 +1,156 @@
+"""The formats of figures, each with what writes it.
+
+What writes PDF, PNG and the interactive page takes a while to load, and is loaded when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ...draw.backends.dot import dot
+from ...draw.backends.svgfile import svg_file
+from ...draw.backends.tikz import beamer, tikz
+from ...draw.figure import Meta
+from ...explain import HierarchyPicture, Words
+from ..base import ExportFormat
+from ..naming import called, capital
+from .export import Export, value_said
+
+
+def carried(data: bytes, _: str) -> str | None:
+    """The JSON of the case in a figure, None where there is none."""
+    from ...draw.backends.embedded_case import embedded_case
+
+    return embedded_case(data)
+
+
+def _pdf(export: Export) -> bytes:
+    from ...draw.backends.pdf import pdf
+
+    return pdf(export.sheets, export.meta)
+
+
+def _png(export: Export) -> bytes:
+    from ...draw.backends.pdf import png
+
+    return png(export.figure, export.dpi, export.meta)
+
+
+def _beamer(export: Export) -> str:
+    views: Words = (f"{export.measure.label()} {value_said(export.measure.evaluate(export.case).value)}.",)
+    slides = zip(export.pages, export.figures, strict=True)
+    meta = replace(export.meta, title=capital(called(export.case)))
+    return beamer([(page.said or views, figure) for page, figure in slides], meta)
+
+
+def _dot(export: Export) -> str:
+    shown = [
+        (panel.case, panel.picture)
+        for page in export.pages
+        for panel in page.panels
+        if isinstance(panel.picture, HierarchyPicture)
+    ]
+    graphs = shown or [(export.case, HierarchyPicture(()))]
+    first, *others = (dot(case, picture, meta) for (case, picture), meta in zip(graphs, _once(export), strict=False))
+    return first + "".join(others)
+
+
+def _once(export: Export) -> Iterator[Meta]:
+    """What a file says of itself, and then nothing more."""
+    yield export.meta
+    while True:
+        yield Meta()
+
+
+def only_hierarchies(export: Export) -> bool:
+    """Whether every picture of it is a hierarchy, so that DOT holds them all."""
+    return all(isinstance(panel.picture, HierarchyPicture) for page in export.pages for panel in page.panels)
+
+
+def _all_drawn(export: Export) -> tuple[str, ...]:
+    return () if only_hierarchies(export) else ("DOT holds hierarchies: what is drawn otherwise is left out of it.",)
+
+
+def _html(export: Export) -> str:
+    from ...draw.backends.interactive import interactive
+
+    return interactive(export.case, export.meta)
+
+
+PDF = ExportFormat(
+    key="pdf",
+    title="PDF",
+    endings=(".pdf",),
+    mime="application/pdf",
+    write=_pdf,
+    carried=carried,
+    text=False,
+)
+SVG = ExportFormat[Export](
+    key="svg",
+    title="SVG",
+    endings=(".svg",),
+    mime="image/svg+xml",
+    write=lambda export: svg_file(export.figure, export.meta),
+    carried=carried,
+)
+PNG = ExportFormat(
+    key="png",
+    title="PNG",
+    endings=(".png",),
+    mime="image/png",
+    write=_png,
+    carried=carried,
+    text=False,
+    dpi=True,
+)
+TIKZ = ExportFormat[Export](
+    key="tikz",
+    title="TikZ",
+    endings=(".tex",),
+    mime="application/x-tex",
+    write=lambda export: tikz(export.figure, export.meta),
+    carried=carried,
+    kind="tikz",
+    variant="Picture",
+)
+TIKZ_STANDALONE = ExportFormat[Export](
+    key="tikz-standalone",
+    title="TikZ, stand-alone",
+    endings=(".tex",),
+    mime="application/x-tex",
+    write=lambda export: tikz(export.figure, export.meta, standalone=True),
+    carried=carried,
+    kind="tikz",
+    variant="Stand-alone",
+)
+BEAMER = ExportFormat(
+    key="beamer",
+    title="Beamer",
+    endings=(".tex",),
+    mime="application/x-tex",
+    write=_beamer,
+    carried=carried,
+    kind="tikz",
+    variant="Beamer",
+)
+DOT = ExportFormat(
+    key="dot",
+    title="DOT",
+    endings=(".dot", ".gv"),
+    mime="text/vnd.graphviz",
+    write=_dot,
+    carried=carried,
+    losses=_all_drawn,
+)
+HTML = ExportFormat(
+    key="html",
+    title="HTML",
+    endings=(".html",),
+    mime="text/html",
+    write=_html,
+    carried=carried,
+    losses=lambda _: ("The page holds the whole hierarchy, to be moved and zoomed.",),
+    sized=False,
+)

@@ -1,0 +1,75 @@
+"""The archive for Overleaf: a document with the figure, its caption and references, and the case."""
+
+from __future__ import annotations
+
+import re
+
+from ...answers.cards import references
+from ...draw.backends import tex
+from ...draw.backends.tikz import LIBRARIES, tikz
+from ...formats import unzipped, write_case, zipped
+from ...formats.casefile import LARGEST_FILE
+from ..base import ExportFormat
+from .export import Export
+
+
+def _write(export: Export) -> bytes:
+    caption = tex.words(export.caption)
+    keys = re.findall(r"^@\w+\{([^,]+),", references(export.measure), re.MULTILINE)
+    cited = rf" \cite{{{','.join(keys)}}}" if keys else ""
+    document = [
+        *tex.comment("made by", export.meta.signature),
+        r"\documentclass{article}",
+        r"\usepackage[T1]{fontenc}",
+        r"\usepackage{lmodern,textcomp,tikz}",
+        rf"\usetikzlibrary{{{LIBRARIES}}}",
+        r"\begin{document}",
+        r"\begin{figure}",
+        r"  \centering",
+        r"  \input{figure.tex}",
+        rf"  \caption{{{caption}{cited}}}",
+        rf"  \label{{fig:{export.stem}}}",
+        r"\end{figure}",
+        *([r"\bibliographystyle{plain}", r"\bibliography{references}"] if keys else []),
+        r"\end{document}",
+        "",
+    ]
+    files = {
+        "main.tex": "\n".join(document),
+        "figure.tex": tikz(export.figure, export.meta),
+        "figure-standalone.tex": tikz(export.figure, export.meta, standalone=True),
+        "references.bib": references(export.measure) + "\n",
+        "case.json": write_case(export.case),
+        "README.txt": _README.format(link=export.link or "case.json", signature=export.meta.signature),
+    }
+    return zipped(files)
+
+
+_README = """A figure made by hierview.
+
+main.tex               shows the figure with its caption; set it with pdflatex
+figure.tex             the picture alone, for \\input{{figure.tex}}; its first lines name the packages it needs
+figure-standalone.tex  the picture as a document of its own
+references.bib         the papers that the measure comes from
+case.json              the case; hierview opens it, and this zip, again
+
+Opens at: {link}
+Made by: {signature}
+"""
+
+
+def _carried(data: bytes, name: str) -> str | None:
+    files = unzipped(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
+    return next((content.decode("utf-8", "replace") for _, content in files), None)
+
+
+ZIP = ExportFormat(
+    key="zip",
+    title="Overleaf zip",
+    endings=(".zip",),
+    mime="application/zip",
+    write=_write,
+    carried=_carried,
+    text=False,
+    bundle=True,
+)

@@ -1,0 +1,56 @@
+"""Panels: the pictures of a case and a measure that can be exported, by their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...answers import everything, headline
+from ...errors import HierviewError, quoted, suggestion
+from ...measures import Measure
+from ...model.case import Case
+
+# Panels by the names that people give them, beside their own.
+SHORT = {"lca": "graphs", "flow": "flow network", "network": "flow network"}
+
+
+def panels(case: Case, measure: Measure) -> tuple[str, ...]:
+    """The panels of a case and a measure: its views and what is made of it.
+
+    `step 3`, `landscape added`, `landscape replacing Rock` and `sensitivity default_cost` say it more closely;
+    `comparison` needs a second case.
+    """
+    return ("hierarchy", *measure.views(case), "steps", "landscape", "sensitivity")
+
+
+def panel_named(case: Case, measure: Measure, text: str) -> str:
+    """The panel that a text names, hyphens for blanks; a HierviewError lists those that there are."""
+    asked = " ".join(text.replace("-", " ").split())
+    known = (*panels(case, measure), "comparison")
+    by_name = {name.replace("-", " ").casefold(): name for name in known} | {"picture": measure.views(case)[0]}
+    asked_for = SHORT.get(asked.casefold(), asked).casefold()
+    if asked_for in by_name:
+        return by_name[asked_for]
+    if found := re.fullmatch(r"(step|landscape|sensitivity)[- ](replacing(?=[- ]))?[- ]?(.+)", text.strip()):
+        return " ".join(filter(None, found.groups()))
+    others = [*by_name, *(short for short, name in SHORT.items() if name in known)]
+    raise HierviewError(
+        f"{measure} has no panel {quoted(text)} on this case{suggestion(text, others)}; "
+        f"there are {', '.join(known)} and step 1, step 2, …"
+    )
+
+
+def measure_for(case: Case, what: Sequence[str]) -> Measure:
+    """The first measure that has such panels, of those that the case shows and then of all."""
+    shown = headline(case)
+    every = (m for _, main, under in everything() for m in (main, *under))
+    refusals = []
+    for measure in (*shown, *every):
+        try:
+            for text in what:
+                panel_named(case, measure, text)
+        except HierviewError as error:
+            refusals.append(error)
+        else:
+            return measure
+    raise refusals[0]

@@ -1,0 +1,61 @@
+"""The table for HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import escape
+
+from ...explain import Symbol
+from ..base import ExportFormat
+from .grid import Entry, grid, notes_of, plain_term, tail
+from .table import Heading, Table, line
+
+
+def html(table: Table) -> str:
+    """The table as an HTML fragment that stands alone."""
+    notes = notes_of(table)
+    head, body = grid(table, escape, _heading, _entry)
+    rows = [_row([f'<th scope="col">{cell}</th>' for cell in head])]
+    rows += [_row([f'<th scope="row">{row[0]}</th>', *(f"<td>{cell}</td>" for cell in row[1:])]) for row in body]
+    caption = line(table.options.caption)
+    foot = "<br>\n".join(f"<sup>{mark}</sup> {escape(text)}" for text, mark in notes.items())
+    parts = [
+        comment(table),
+        "<table>",
+        f"<caption>{escape(caption)}</caption>" if caption else "",
+        f"<thead>\n{rows[0]}\n</thead>",
+        "<tbody>\n" + "\n".join(rows[1:]) + "\n</tbody>",
+        f'<tfoot>\n<tr><td colspan="{len(head)}">{foot}</td></tr>\n</tfoot>' if foot else "",
+        "</table>",
+    ]
+    return "\n".join(filter(None, parts)) + "\n"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def _heading(heading: Heading) -> str:
+    name = "".join(map(_term, heading.symbol))
+    return (name or escape(heading.text)) + escape(tail(heading))
+
+
+def _term(term: object) -> str:
+    if not isinstance(term, Symbol):
+        return escape(plain_term(term))
+    return f"<i>{escape(term.text)}</i>" + (f"<sub>{escape(term.sub)}</sub>" if term.sub else "")
+
+
+def _entry(entry: Entry) -> str:
+    text = re.sub(r"^-(?=\d)", "−", escape(entry.text))
+    text = f"<strong>{text}</strong>" if entry.best else text
+    return text + (f"<sup>{entry.mark}</sup>" if entry.mark else "")
+
+
+def comment(table: Table) -> str:
+    """The table's origin as a comment of HTML, which nothing in it can end."""
+    return f"<!-- {escape(chr(10).join(table.origin), quote=False)} -->"
+
+
+HTML = ExportFormat(key="html", title="HTML", endings=(".html",), mime="text/html", write=html)

@@ -1,0 +1,62 @@
+"""The options of a table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ...errors import HierviewError, quoted
+
+MOST_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """The options of a table.
+
+    measures_as: "rows" or "columns".  rounding: "round" half away from zero, or "truncate", as K15 does.
+    digits: decimals, at most, or where `fixed` exactly; whole counts stay whole.  best: the best value of each
+    measure in bold.  printed: "none", "differing" for a mark and a note where a printed value differs from
+    ours, or "all" for a line of printed values under each case.  arrows: which way is better.  units: what a
+    value counts.  symbols: the papers' symbols in place of names, in LaTeX and HTML.  caption: with one, LaTeX
+    floats the table.  label: what LaTeX refers to it by.
+    """
+
+    measures_as: Literal["rows", "columns"] = "rows"
+    rounding: Literal["round", "truncate"] = "round"
+    digits: int = 2
+    fixed: bool = False
+    best: bool = True
+    printed: Literal["none", "differing", "all"] = "differing"
+    arrows: bool = True
+    units: bool = False
+    symbols: bool = False
+    caption: str = ""
+    label: str = ""
+
+    def __post_init__(self) -> None:
+        for name, accepted in (
+            ("measures_as", ("rows", "columns")),
+            ("rounding", ("round", "truncate")),
+            ("printed", ("none", "differing", "all")),
+        ):
+            if getattr(self, name) not in accepted:
+                listed = " or ".join([", ".join(map(repr, accepted[:-1])), repr(accepted[-1])])
+                raise HierviewError(f"a table's {name} is {listed}, not {quoted(getattr(self, name))}")
+        for name in ("fixed", "best", "arrows", "units", "symbols"):
+            if not isinstance(getattr(self, name), bool):
+                raise HierviewError(f"a table's {name} is True or False, not {quoted(getattr(self, name))}")
+        if type(self.digits) is not int or not 0 <= self.digits <= MOST_DIGITS:
+            raise HierviewError(
+                f"a table's digits are a whole number from 0 to {MOST_DIGITS}, not {quoted(self.digits)}"
+            )
+        for name in ("caption", "label"):
+            if not isinstance(getattr(self, name), str):
+                raise HierviewError(f"a table's {name} is a text, not {quoted(getattr(self, name))}")
+        if self.label and not re.fullmatch(r"[A-Za-z0-9:._+/-]+", self.label):
+            raise HierviewError(
+                f"a table's label holds letters, digits and : . _ + / - only, as in tab:cases, not {quoted(self.label)}"
+            )
+        if self.label and not self.caption.strip():
+            raise HierviewError(f"the label {quoted(self.label)} needs a caption: LaTeX numbers the table with it")

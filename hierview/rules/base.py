@@ -1,0 +1,115 @@
+"""The declaration of a rule, the numbers that it decides from, and its decision.
+
+A case may carry, instead of a predicted set, a local probability P(child | parent) for every edge, a score for
+every class, or the classes of its nearest neighbours. A rule decides from them, and says how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar, TypeVar
+
+from ..explain import Name, Words
+from ..measures.base import Declared
+from ..measures.registry import parse
+from ..model.hierarchy import Edge, Hierarchy
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers that a case carries for rules.
+
+    probabilities: P(child | parent) by edge.  scores: by class.  neighbours: the classes of each, the nearest first.
+    What it does not name counts 0.
+    """
+
+    hierarchy: Hierarchy
+    probabilities: Mapping[Edge, Fraction] = field(default_factory=dict)
+    scores: Mapping[str, Fraction] = field(default_factory=dict)
+    neighbours: tuple[frozenset[str], ...] = ()
+
+    def has(self, kind: str) -> bool:
+        """Whether there are any "probabilities", "scores" or "neighbours"."""
+        return bool(getattr(self, kind))
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The decision of a rule.
+
+    predicted: the classes.  values: what each class was judged by.  edges: the edges that were followed.
+    blocked: the classes that could not be reached, because a class above was rejected.  runner_up: who would have
+    been next, and its value; None where nobody was left.  text: the decision in a sentence or two.  notes: ties.
+    """
+
+    predicted: frozenset[str]
+    values: Mapping[str, Fraction]
+    edges: frozenset[Edge] = frozenset()
+    blocked: frozenset[str] = frozenset()
+    runner_up: tuple[str, Fraction] | None = None
+    text: Words = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RuleSpec:
+    """The description of a rule. needs: what a case must carry: "probabilities", "scores" or "neighbours"."""
+
+    name: str
+    title: str
+    needs: str
+    source: str
+
+
+class Rule(Declared):
+    """Base of every rule: a frozen dataclass with a `spec`, `decide`, and parameters made by `param`."""
+
+    spec: ClassVar[RuleSpec]
+
+    def decide(self, numbers: Numbers) -> Decision:
+        """The decision from these numbers."""
+        raise NotImplementedError
+
+
+R = TypeVar("R", bound=type[Rule])
+_RULES: dict[str, type[Rule]] = {}
+
+
+def rule(cls: R) -> R:
+    """Class decorator: make a rule known by its name."""
+    _RULES[cls.spec.name] = cls
+    return cls
+
+
+def parse_rule(text: str) -> Rule:
+    """The rule that `text` names, such as `Threshold(t=0.3)`; parsing `str(rule)` gives it back."""
+    return parse(text, _RULES, "rule", "Threshold(t=0.3)")
+
+
+def known_rules() -> tuple[type[Rule], ...]:
+    """All rules."""
+    return tuple(_RULES.values())
+
+
+def rules_for(numbers: Numbers) -> tuple[Rule, ...]:
+    """The rules that can decide from these numbers, as they come without parameters."""
+    return tuple(cls() for cls in _RULES.values() if numbers.has(cls.spec.needs))
+
+
+def way(path: Sequence[str]) -> Words:
+    """A path in words."""
+    words: list[Any] = []
+    for c in path:
+        words += [" > ", Name(c)] if words else [Name(c)]
+    return tuple(words)
+
+
+def joined(told: Sequence[Words]) -> Words:
+    """Parts of a sentence as a list in it."""
+    words: list[Any] = []
+    for i, part in enumerate(told):
+        words += [" and " if i == len(told) - 1 else ", "] if i else []
+        words += part
+    return tuple(words)

@@ -1,0 +1,59 @@
+"""Rules that decide from the classes of the nearest neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Literal
+
+from ..explain import Name, Words, number
+from ..measures import param
+from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
+
+
+@rule
+@dataclass(frozen=True)
+class Neighbours(Rule):
+    """Every class that at least a share p of the K nearest neighbours votes for.
+
+    A neighbour votes for its own classes; expanded, for their parents and children too, or for their parents alone
+    (a class counts its children as itself). Source: Kosmopoulos 2015, §5.2.4 and §5.2.5.
+    """
+
+    spec: ClassVar[RuleSpec] = RuleSpec(
+        "Neighbours", "What enough neighbours vote for", "neighbours", "Kosmopoulos 2015 (thesis) §5.2.4–5.2.5"
+    )
+    k: int | Literal["all"] = param(
+        5, "How many neighbours vote.", label="Neighbours", symbol="K", words=("all",), at_least=1, at_most=1000
+    )
+    p: Fraction = param(
+        Fraction(1, 2), "The least share of votes.", label="Share of votes", symbol="p", above=0, at_most=1
+    )
+    expanded: str = param(
+        "no",
+        "Which classes count as the class itself.",
+        label="Expanded",
+        choices=("no", "parents and children", "children"),
+        named=True,
+    )
+
+    def decide(self, numbers: Numbers) -> Decision:
+        h = numbers.hierarchy
+        voters = numbers.neighbours if self.k == "all" else numbers.neighbours[: self.k]
+        votes = dict.fromkeys(h.classes, 0)
+        for classes in voters:
+            backed = set(classes)
+            if self.expanded != "no":
+                backed |= {parent for c in classes for parent in h.parents(c)}
+            if self.expanded == "parents and children":
+                backed |= {child for c in classes for child in h.children(c)}
+            for c in backed:
+                votes[c] += 1
+        values = {c: Fraction(n, len(voters)) for c, n in votes.items() if n}
+        taken = frozenset(c for c, share in values.items() if share >= self.p)
+        left = sorted((-share, c) for c, share in values.items() if c not in taken)
+        needed = number(float(self.p * len(voters)))
+        text: Words = (f"{len(voters)} neighbours vote; {needed} votes are enough. ",)
+        told = [(Name(c), f" has {votes[c]}") for c in sorted(taken, key=lambda c: (-votes[c], c))[:4]]
+        text += (*joined(told), ".") if told else ("No class has as many.",)
+        return Decision(taken, values, runner_up=(left[0][1], -left[0][0]) if left else None, text=text)

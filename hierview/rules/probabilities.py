@@ -1,0 +1,193 @@
+"""Rules that decide from the local probabilities of edges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from typing import ClassVar, Literal
+
+from ..errors import CaseError, quoted
+from ..explain import Words, names, number
+from ..measures import param
+from ..model.hierarchy import Edge
+from .base import Decision, Numbers, Rule, RuleSpec, joined, rule, way
+
+ONE = Fraction(1)
+MOST_BITS = 2**27  # of all products of probabilities
+_CHAIN = 3_000
+
+
+def _below(numbers: Numbers, parent: str | None) -> list[tuple[Fraction, str]]:
+    """The children of a class with their local probabilities, the best first, ties by name.
+
+    Those of None are the roots, which are certain.
+    """
+    if parent is None:
+        return [(ONE, c) for c in sorted(numbers.hierarchy.roots)]
+    found = [(numbers.probabilities.get((parent, c), Fraction(0)), c) for c in numbers.hierarchy.children(parent)]
+    return sorted(found, key=lambda pair: (-pair[0], pair[1]))
+
+
+def _check_products(numbers: Numbers) -> None:
+    """A CaseError where the exact products along all paths would take too much room: each factor adds its digits."""
+    h, filled = numbers.hierarchy, 0
+    bits: dict[str, int] = {}
+    for c in h.top_down:
+        factors = ((parent, numbers.probabilities.get((parent, c), Fraction(0))) for parent in h.parents(c))
+        longest = [bits[p] + x.numerator.bit_length() + x.denominator.bit_length() for p, x in factors]
+        bits[c] = max(longest, default=0)
+        filled += bits[c]
+        if filled > MOST_BITS:
+            raise CaseError(
+                "probabilities: their exact products along all paths have too many digits; fewer decimals or fewer "
+                f"levels are accepted, such as 3 decimals in a chain of {_CHAIN:,} classes"
+            )
+
+
+def _reached(numbers: Numbers) -> tuple[dict[str, Fraction], dict[str, str]]:
+    """The product along the most probable path to every class, and the parent on that path (ties by name)."""
+    _check_products(numbers)
+    h = numbers.hierarchy
+    best = dict.fromkeys(h.roots, ONE)
+    via: dict[str, str] = {}
+    for c in h.top_down:
+        for parent in sorted(h.parents(c)):
+            product = best[parent] * numbers.probabilities.get((parent, c), Fraction(0))
+            if c not in best or product > best[c]:
+                best[c], via[c] = product, parent
+    return best, via
+
+
+def _descending(value: Fraction) -> tuple[float, int, Fraction]:
+    """A key that sorts fractions from the greatest down; only those with the same 64 first bits are multiplied out."""
+    top, bottom = value.numerator, value.denominator
+    if not top:
+        return inf, 0, value
+    power = top.bit_length() - bottom.bit_length()
+    power -= (top << -power) < bottom if power < 0 else top < (bottom << power)
+    return -power, -((top << max(0, 64 - power)) // (bottom << max(0, power - 64))), -value
+
+
+def _path(via: Mapping[str, str], c: str) -> list[str]:
+    path = [c]
+    while path[-1] in via:
+        path.append(via[path[-1]])
+    return path[::-1]
+
+
+def _tie(found: Sequence[tuple[Fraction, str]]) -> tuple[str, ...]:
+    """A note where the best is not alone."""
+    best = [c for value, c in found if value == found[0][0]]
+    return (f"{' and '.join(map(quoted, best[:4]))} are equally good; the first by name is taken.",) * (len(best) > 1)
+
+
+@rule
+@dataclass(frozen=True)
+class Cascade(Rule):
+    """From the root, the most probable child of every class, down to a leaf.
+
+    One wrong turn at the top cannot be mended below. Source: Sun, Lim & Ng 2003, §2.2; Kosmopoulos 2015, §4.2.
+    """
+
+    spec: ClassVar[RuleSpec] = RuleSpec(
+        "Cascade", "The best child at each level", "probabilities", "Kosmopoulos 2015 (thesis) §4.2"
+    )
+
+    def decide(self, numbers: Numbers) -> Decision:
+        h = numbers.hierarchy
+        values: dict[str, Fraction] = {}
+        edges: list[Edge] = []
+        notes: tuple[str, ...] = ()
+        passed: list[tuple[Fraction, str]] = []
+        here: str | None = None
+        while found := _below(numbers, here):
+            values |= {c: value for value, c in found}
+            notes += _tie(found)
+            passed += found[1:]
+            if here is not None:
+                edges.append((here, found[0][1]))
+            here = found[0][1]
+        along = [*(parent for parent, _ in edges), *([here] if here is not None else [])]
+        closest = min(passed, key=lambda pair: (-pair[0], pair[1]), default=None)
+        blocked = frozenset(h.classes) - set(values)
+        text: Words = ("At each class the most probable child is taken: ", *way(along), ".")
+        return Decision(
+            frozenset(along[-1:]), values, frozenset(edges), blocked, closest and (closest[1], closest[0]), text, notes
+        )
+
+
+@rule
+@dataclass(frozen=True)
+class MostProbablePath(Rule):
+    """The leaves whose most probable root-to-leaf paths have the greatest products of local probabilities.
+
+    Source: Kosmopoulos 2015, Eq. 4.8, 4.9; the first K paths are its obvious extension.
+    """
+
+    spec: ClassVar[RuleSpec] = RuleSpec(
+        "MostProbablePath", "The most probable path to a leaf", "probabilities", "Kosmopoulos 2015 (thesis) Eq. 4.9"
+    )
+    k: int | Literal["all"] = param(
+        1, "How many leaves are predicted.", label="Leaves", symbol="K", words=("all",), at_least=1, at_most=1000
+    )
+
+    def decide(self, numbers: Numbers) -> Decision:
+        h = numbers.hierarchy
+        values, via = _reached(numbers)
+        leaves = sorted((c for c in h.classes if not h.children(c)), key=lambda c: (*_descending(values[c]), c))
+        most = len(leaves) if self.k == "all" else self.k
+        taken, left = leaves[:most], leaves[most:]
+        edges: set[Edge] = set()
+        for c in taken:
+            while c in via and (via[c], c) not in edges:
+                edges.add((via[c], c))
+                c = via[c]
+        notes: tuple[str, ...] = ()
+        if taken and left and values[taken[-1]] == values[left[0]]:
+            notes = (f"{quoted(taken[-1])} and {quoted(left[0])} are equally probable; the first by name is taken.",)
+        told = [(*way(_path(via, c)), f" has {number(float(values[c]), 3)}") for c in taken[:3]]
+        text: Words = ("Along a path the probabilities are multiplied: ", *joined(told), ".")
+        runner_up = (left[0], values[left[0]]) if left else None
+        return Decision(frozenset(taken), values, frozenset(edges), frozenset(), runner_up, text, notes)
+
+
+@rule
+@dataclass(frozen=True)
+class Threshold(Rule):
+    """Top-down, every class whose local probability reaches t below an accepted class; the deepest are predicted.
+
+    A rejected class blocks its whole subtree. The roots are accepted and never predicted. Source: Sun, Lim & Ng
+    2003, §2.2 and §4 (blocking).
+    """
+
+    spec: ClassVar[RuleSpec] = RuleSpec(
+        "Threshold", "Everything above a threshold, top-down", "probabilities", "Sun, Lim & Ng 2003 §2.2"
+    )
+    t: Fraction = param(
+        Fraction(1, 2), "The least local probability.", label="Threshold", symbol="t", at_least=0, at_most=1
+    )
+
+    def decide(self, numbers: Numbers) -> Decision:
+        h = numbers.hierarchy
+        accepted = set(h.roots)
+        edges: set[Edge] = set()
+        judged: dict[str, Fraction] = {}
+        for c in h.top_down:
+            for parent in h.parents(c):
+                if parent in accepted:
+                    value = numbers.probabilities.get((parent, c), Fraction(0))
+                    judged[c] = max(value, judged.get(c, value))
+                    if value >= self.t:
+                        accepted.add(c)
+                        edges.add((parent, c))
+        predicted = h.most_specific(accepted) - set(h.roots)
+        refused = sorted((-value, c) for c, value in judged.items() if c not in accepted)
+        blocked = frozenset(h.classes) - set(judged) - set(h.roots)
+        text: Words = (f"A class is accepted from {number(float(self.t))} on, below an accepted class. ",)
+        text += (*names(predicted), " stand deepest.") if predicted else ("None is.",)
+        if blocked:
+            text += (" What was never asked, because a class above was refused: ", *names(blocked), ".")
+        runner_up = (refused[0][1], -refused[0][0]) if refused else None
+        return Decision(predicted, judged, frozenset(edges), blocked, runner_up, text)

@@ -1,0 +1,162 @@
+"""For the author of a measure: what is missing before it can be used everywhere.
+
+>>> from hierview import parse_measure
+>>> from hierview.testing import check_measure
+>>> check_measure(parse_measure("hF"))
+[]
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from ..errors import MeasureError, quoted
+from ..measures import Measure, MeasureSpec, Param, Result, listing
+from ..model.case import Case
+from . import answered, declared, functions, shown, telling
+from .cases import many, presets, small
+
+__all__ = ["assert_measure", "check_measure", "check_on"]
+
+OURS = "hierview.measures."  # where a measure belongs that is held to all rules
+Found = tuple[str, str]  # the sort of case, and what is wrong on it
+
+
+def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
+    """Sentences that say what is missing or wrong; an empty list where nothing is.
+
+    measure: a class that extends `Measure`, a measure, or a function f(hierarchy, true, predicted).  entirely:
+    whether it is held to what a card, a list and the steps say of hierview's own measures, too; None: where it is
+    stands in hierview/measures. The suite asks for nothing else of one that is added there.
+    """
+    if inspect.isfunction(measure):
+        return list(functions.taking(measure)) or [
+            *functions.said(measure),
+            *_together(functions.answers(measure, small()), small()),
+        ]
+    if inspect.isclass(measure):
+        found = list(declared.of_any(measure))
+        if found:
+            return found
+        try:
+            measure = measure()
+        except Exception as error:
+            why = answered.raised(error)
+            return [f"it cannot be made without parameters: {why}; give every field a default by param()"]
+    elif not isinstance(measure, Measure):
+        return [
+            f"{quoted(measure)} is no measure; a class that extends hierview.Measure, one of its values, or a "
+            "function f(hierarchy, true, predicted) is"
+        ]
+    # A measure of a file brings its spec itself: its class declares nothing.
+    own_spec = isinstance(getattr(measure, "__dict__", {}).get("spec"), MeasureSpec)
+    found = [*(() if own_spec else declared.of_any(type(measure))), *declared.text(measure)]
+    found += _together(_answers(measure), small())
+    if entirely is None:
+        entirely = type(measure).__module__.startswith(OURS)
+    return found if found or not entirely else list(_entirely(measure))
+
+
+def assert_measure(measure: Any) -> None:
+    """Raise AssertionError with the sentences of `check_measure`, for a test of your own."""
+    found = check_measure(measure)
+    assert not found, "\n".join(found)
+
+
+def check_on(measure: Measure, case: Case) -> list[str]:
+    """Sentences that say what is wrong with what a measure answers and shows on a case, whatever its parameters.
+
+    More than `check_measure` asks of a measure of your own: what hierview's are held to.
+    """
+    try:
+        return list(dict.fromkeys((*answered.entirely(measure, case), *shown.entirely(measure, case))))
+    except Exception as error:
+        return [f"it raises {answered.raised(error)}"]
+
+
+def _answers(measure: Measure) -> Iterator[Found]:
+    for where, case in small().items():
+        try:
+            result, again, bounds = measure.evaluate(case), measure.evaluate(case), measure.bounds(case)
+        except Exception as error:
+            yield where, f"it raises {answered.raised(error)}"
+            continue
+        if not isinstance(result, Result):
+            yield where, f"evaluate returns {type(result).__name__}; a Result is expected"
+            continue
+        if failure := getattr(result.witness, "sentence", ""):  # of a measure that runs in a process of its own
+            yield where, failure
+            continue
+        problems = list(answered.value(result.value, bounds))
+        if result.value != again.value and not problems:
+            problems.append(f"it says {quoted(result.value)}, then {quoted(again.value)}; it should not vary")
+        problems += [*answered.result(measure, result), *shown.made(measure, case, result)]
+        yield from ((where, problem) for problem in problems)
+
+
+def _entirely(measure: Measure) -> Iterator[str]:
+    """What hierview's own measures are held to: their declaration, every row in a list, every setting."""
+    known = presets()
+    yield from declared.entirely(measure, known)
+    every = small() | known
+    rows = [row for family in listing().values() for main, under in family for row in (main, *under)]
+    for row in dict.fromkeys((measure, *(row for row in rows if type(row) is type(measure)))):
+        yield from _told(row, _together(_on(row, every, check_on), every))
+        yield from _told(row, _together(_on(row, every, answered.best), every))
+        yield from _told(row, _together(_on(row, known, telling.entirely), every))
+    yield from telling.length(measure, many())
+    for variant in _variants(type(measure)):
+        yield from _told(variant, _together(_on(variant, small(), check_on), small()))
+
+
+def _told(measure: Measure, found: Iterable[str]) -> Iterator[str]:
+    """Sentences with the measure they are about, where its parameters are not those by default."""
+    other = str(measure) != measure.spec.name
+    return (f"{measure} {sentence}" if other else sentence for sentence in found)
+
+
+def _on(
+    measure: Measure, cases: Mapping[str, Case], rules: Callable[[Measure, Case], Iterable[str]]
+) -> Iterator[Found]:
+    return ((where, problem) for where, case in cases.items() for problem in rules(measure, case))
+
+
+def _variants(cls: type[Measure]) -> Iterator[Measure]:
+    """The measure with one parameter at a time at each of its choices, or at some numbers that are accepted."""
+    for name, param in cls.params().items():
+        for value in _values(param):
+            yield cls(**{name: value})
+
+
+def _values(param: Param) -> Iterator[Any]:
+    if param.kind in ("choice", "switch"):
+        yield from (param.choices if param.kind == "choice" else (True, False))
+        return
+    for value in (param.at_least, param.at_most, *map(Fraction, ("0", "1", "3", "1/3", "5/2", "1e15")), *param.words):
+        try:
+            yield param.check("", "", value)
+        except MeasureError:
+            continue
+    if param.none:
+        yield None
+
+
+def _together(found: Iterable[Found], cases: Mapping[str, Case]) -> Iterator[str]:
+    """What is wrong on a case, with the case; what is wrong on several, but for names and numbers, once."""
+    places: dict[str, list[Found]] = {}
+    for where, problem in found:
+        places.setdefault(re.sub(r"'[^']*'|[\d.]+", "", problem), []).append((where, problem))
+    for (where, problem), *more in places.values():
+        others = {place for place, _ in more} - {where}
+        also = f" and {len(others)} other case{'s' * (len(others) > 1)}" if others else ""
+        yield f"on {where} ({_shown(cases[where])}){also} {problem}"
+
+
+def _shown(case: Case) -> str:
+    edges = ", ".join(f"{a}>{b}" for a, b in case.hierarchy.edges) or "no edge"
+    true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
+    return f"{edges}; true {true}; predicted {predicted}"

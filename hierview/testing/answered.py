@@ -1,0 +1,101 @@
+"""Rules for what a measure answers: its value, its parts, its notes, on a case."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from ..errors import quoted
+from ..measures import Measure, Result
+from ..model.case import Case
+from .cases import reordered, right
+
+
+def value(given: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[str]:
+    """Sentences on what is wrong with a value."""
+    if given is None:
+        return
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        yield f"the value is {quoted(given)}, a {type(given).__name__}; a number or None is expected"
+        return
+    if not number(given):
+        yield f"the value is {quoted(given)}; where a measure is undefined it gives None, and a note says why"
+        return
+    least, most = bounds
+    if (least is not None and given < least - slack) or (most is not None and given > most + slack):
+        yield f"the value {given:g} is outside its bounds, {quoted(least)} to {quoted(most)}"
+
+
+def number(given: Any) -> bool:
+    """Whether something is a finite number."""
+    try:
+        return isinstance(given, int | float) and math.isfinite(given)
+    except OverflowError:
+        return False
+
+
+def raised(error: Exception) -> str:
+    """An error in a few words, whoever raised it."""
+    return f"{type(error).__name__}: {quoted(error, 150)[1:-1]}"
+
+
+def result(measure: Measure, found: Result) -> Iterator[str]:
+    """Sentences on what is wrong with a result, beside its value."""
+    if found.value is None and not found.notes:
+        yield "it is undefined, and no note says why"
+    if found.measure != str(measure):
+        yield f"the result is signed {quoted(found.measure)}; {quoted(measure)} is expected"
+    for name, part in found.parts.items():
+        if not number(part):
+            yield f"the part {quoted(name)} is {quoted(part)}; a number is expected"
+
+
+def entirely(measure: Measure, case: Case) -> Iterator[str]:
+    """Wishes to the answer of one of hierview's own measures."""
+    found, bounds = measure.evaluate(case), measure.bounds(case)
+    yield from value(found.value, bounds, slack=0)
+    yield from result(measure, found)
+    if found.value is not None and not isinstance(found.value, float):
+        yield f"the value is {quoted(found.value)}, a {type(found.value).__name__}; a float is expected"
+    if found.value is not None and not found.parts:
+        yield "the result has no parts, from which its value could be followed"
+    if any(isinstance(part, bool) for part in found.parts.values()):
+        yield "a part is True or False; a number is expected"
+    if found.value is None and not any("ndefined" in note for note in found.notes):
+        yield "it is undefined, and no note says so: Undefined: …"
+    yield from (
+        f"the note {quoted(note, 80)} does not end as a sentence"
+        for note in found.notes
+        if not note.strip() or note[-1] not in ".!"
+    )
+    yield from _empty_side(case, found)
+    if measure.evaluate(reordered(case)) != found:
+        yield "it answers otherwise where the edges are listed in another order; sort names where one is chosen"
+
+
+def _empty_side(case: Case, found: Result) -> Iterator[str]:
+    for side in ("true", "predicted"):
+        said = f"No {side} class: the value follows the convention for an empty side."
+        if not getattr(case, side) and found.value is not None and said not in found.notes:
+            yield f"no class is {side}, and no note says what is done then; empty_side_notes(case) makes it"
+
+
+def best(measure: Measure, case: Case) -> Iterator[str]:
+    """Sentences on the value of a right prediction, which is the best one, unless that is 0/0."""
+    if measure.spec.imperfect:
+        return
+    case = right(case)
+    found = measure.evaluate(case)
+    least, most = measure.bounds(case)
+    higher = measure.better() == "higher"
+    expected = most if higher else least
+    if higher and most not in (None, 1) and not measure.unit():
+        yield f"its best value is {quoted(most)}; a measure that is no share to 1 says in which unit it counts"
+    zero_by_zero = any("0/0" in note for note in found.notes)
+    undefined = found.value is None and (zero_by_zero or not higher)
+    if not undefined and expected not in (None, found.value) and not (zero_by_zero and found.value == 0):
+        yield (
+            f"a right prediction there has the value {quoted(found.value)}; the best is {quoted(expected)}. "
+            "Where this is meant, the spec says why: imperfect"
+        )

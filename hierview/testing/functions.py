@@ -1,0 +1,60 @@
+"""Rules for a measure that is a function of hierarchy, true and predicted classes."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ..errors import quoted
+from ..model.case import Case
+from . import answered
+
+
+def taking(function: Callable[..., Any]) -> Iterator[str]:
+    """Whether a function takes what a measure is given."""
+    try:
+        inspect.signature(function).bind(None, None, None)
+    except TypeError:
+        yield f"{function.__name__} must take three arguments: the hierarchy, the true classes, the predicted classes"
+
+
+def said(function: Callable[..., Any]) -> Iterator[str]:
+    """Sentences on what is missing in what a function says of itself."""
+    if not inspect.getdoc(function):
+        yield f"{function.__name__} has no docstring; its first line becomes the title"
+    better = getattr(function, "better", "higher")
+    if better not in ("higher", "lower"):
+        yield f'{function.__name__}.better is {quoted(better)}; "higher" or "lower" is accepted'
+    try:
+        bounds(function)
+    except (TypeError, ValueError):
+        expected = "the least and the most are expected, each a number or None"
+        yield f"{function.__name__}.bounds is {quoted(getattr(function, 'bounds', None))}; {expected}"
+
+
+def bounds(function: Callable[..., Any]) -> tuple[float | None, float | None]:
+    """The bounds that a function declares, else 0 to 1; TypeError or ValueError where they are none."""
+    least, most = getattr(function, "bounds", (0.0, 1.0))
+    if not all(bound is None or isinstance(bound, int | float) for bound in (least, most)):
+        raise TypeError
+    return least, most
+
+
+def answers(function: Callable[..., Any], cases: Mapping[str, Case]) -> Iterator[tuple[str, str]]:
+    """Sentences on what is wrong with the values of a function, each with the case."""
+    try:
+        within = bounds(function)
+    except (TypeError, ValueError):
+        within = None, None
+    for where, case in cases.items():
+        try:
+            first = function(case.hierarchy, case.true, case.predicted)
+            second = function(case.hierarchy, case.true, case.predicted)
+        except Exception as error:
+            yield where, f"it raises {answered.raised(error)}"
+            continue
+        yield from ((where, problem) for problem in answered.value(first, within))
+        if first != second and not (isinstance(first, float) and math.isnan(first)):
+            yield where, f"it says {quoted(first)}, then {quoted(second)}; it should not vary"

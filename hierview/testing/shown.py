@@ -1,0 +1,142 @@
+"""Rules for what a measure shows: its views, its steps, their words, pictures and formulas, on a case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..errors import quoted
+from ..explain import (
+    Formula,
+    HierarchyPicture,
+    Name,
+    NetworkPicture,
+    PairsPicture,
+    Picture,
+    SetsPicture,
+    Step,
+    Words,
+    formula_text,
+    number,
+    plain,
+)
+from ..measures import Measure, Result
+from ..model.case import Case
+from .answered import raised
+
+
+def made(measure: Measure, case: Case, result: Result) -> Iterator[str]:
+    """Sentences on the pictures of any measure that cannot be made."""
+    try:
+        for name in measure.views(case):
+            measure.view(case, result, name)
+        if not measure.explain(case, result):
+            yield "explain gives no step"
+    except Exception as error:
+        yield f"its pictures raise {raised(error)}"
+
+
+def entirely(measure: Measure, case: Case) -> Iterator[str]:
+    """Wishes to the views and steps of one of hierview's own measures."""
+    result = measure.evaluate(case)
+    views = measure.views(case)
+    if not views or len(set(views)) < len(views):
+        yield f"its views are {quoted(', '.join(views))}; one or several are expected, each once"
+        return
+    steps = measure.explain(case, result)
+    answers = [measure.view(case, result, name) for name in views]
+    for step in (*answers, *steps):
+        yield from _step(case, result, step)
+    for step in (*answers, *steps[-1:]):
+        yield from _answer(result, step)
+    yield from _filled_in(measure, answers[0].formula)
+    if not steps:
+        yield "explain gives no step"
+
+
+def _known(case: Case, result: Result) -> tuple[frozenset[str], str | None]:
+    """The classes that may be shown, and the artificial root that counts here, if any."""
+    root = getattr(result.witness, "root", None)
+    return frozenset(case.hierarchy.classes) | ({root} if root else frozenset()), root
+
+
+def _step(case: Case, result: Result, step: Step) -> Iterator[str]:
+    """Words, pictures and formula of a step are about this case's classes, or the artificial root that counts here."""
+    every, root = _known(case, result)
+    if root not in (None, case.hierarchy.free_name(), case.hierarchy.rooted().artificial_root):
+        yield f"its witness names the root {quoted(root)}, which is no artificial root of the case"
+    if not step.title or not plain(step.text).strip():
+        yield "a step has no title, or no words"
+    if not step.pictures:
+        yield f"the step {quoted(step.title)} has no picture"
+    shown = {word.text for words in _words(step) for word in words if isinstance(word, Name)}
+    if step.formula:
+        shown |= {c for num in step.formula.numbers for c in num.classes}
+    yield from (f"the step {quoted(step.title)} names {quoted(c)}, which is no class" for c in sorted(shown - every))
+    for picture in step.pictures:
+        yield from (f"in a picture of the step {quoted(step.title)} {found}" for found in _picture(case, picture, root))
+    for num in step.formula.numbers if step.formula else ():
+        if num.counts and num.text != str(len(num.classes)):
+            counted = len(num.classes)
+            yield f"the number {quoted(num.text)} stands for {counted} classes; where it is no count, counts=False"
+
+
+def _words(step: Step) -> Iterator[Words]:
+    yield step.text
+    yield from step.aside
+    yield from step.fact or ()
+    for picture in step.pictures:
+        yield picture.title
+        yield from [c.heading for c in picture.columns] if isinstance(picture, SetsPicture) else [picture.short]
+
+
+def _strange(what: str, found: Iterable[object], known: Iterable[object]) -> Iterator[str]:
+    strange = set(found) - set(known)
+    if strange:
+        yield f"{what} {quoted(', '.join(sorted(map(str, strange))))} should not be"
+
+
+def _picture(case: Case, picture: Picture, root: str | None) -> Iterator[str]:
+    """What a picture shows that the case does not hold."""
+    h = case.hierarchy
+    every = {*h.classes, *([root] if root else [])}
+    if isinstance(picture, HierarchyPicture):
+        yield from _strange("the root", [picture.root], [None, root])
+        yield from _strange("the classes", picture.looks, every)
+        yield from _strange("the edges", picture.edges, {*h.edges, *((picture.root, c) for c in h.roots)})
+        yield from _strange("the predicted ends", (link.predicted for link in picture.links), {*case.predicted, None})
+        yield from _strange("the true ends", (link.true for link in picture.links), {*case.true, None})
+    elif isinstance(picture, PairsPicture):
+        left, right = picture.left.classes, picture.right.classes
+        yield from _strange("the predicted ends", (link.predicted for link in picture.links), left)
+        yield from _strange("the true ends", (link.true for link in picture.links), right)
+        yield from _strange("at the left the classes", left, {*case.predicted, None})
+        yield from _strange("at the right the classes", right, {*case.true, None})
+    elif isinstance(picture, NetworkPicture):
+        nodes = {node for column in picture.columns for node in column}
+        yield from _strange("the ends", (node for arc in picture.arcs for node in (arc.tail, arc.head)), nodes)
+        for kind, side in (("predicted", case.predicted), ("true", case.true)):
+            yield from _strange(f"the {kind} nodes", (node.name for node in nodes if node.kind == kind), {*side, None})
+    elif isinstance(picture, SetsPicture):
+        yield from _strange("the classes", (c for column in picture.columns for c in column.classes), every)
+
+
+def _answer(result: Result, step: Step) -> Iterator[str]:
+    """The formula of a view, and of the last step, ends in the value."""
+    if result.value is None:
+        if step.formula is not None:
+            yield f"it is undefined, and {quoted(step.title)} shows a formula"
+    elif not isinstance(step.formula, Formula):
+        yield f"{quoted(step.title)} shows no formula"
+    elif step.formula.value != number(result.value):
+        yield f"the formula of {quoted(step.title)} ends in {quoted(step.formula.value)}, not in the value"
+
+
+def _filled_in(measure: Measure, formula: Formula | None) -> Iterator[str]:
+    """Whether the formula of the answer is the measure's own, which stands on its card, with numbers."""
+    if formula is None or len(formula.sides) < 2:
+        return
+    if formula.left != measure.symbol() or formula.sides[0] != measure.symbols():
+        own = formula_text(Formula(measure.symbol(), (measure.symbols(),), ""))
+        yield f"the formula of its first view does not begin with its own, {quoted(own, 80)}"
+    if Formula((), formula.sides[:1], "").numbers:
+        yield "symbols holds numbers; they belong into the formula of a view"

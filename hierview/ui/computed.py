@@ -1,0 +1,104 @@
+"""What a page computes of a case and shows, as functions of plain data: where it takes long, a process of its own can.
+
+Nothing here knows Streamlit, so that such a process begins quickly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..answers.answers import Answer, answers
+from ..answers.conventions import under
+from ..draw.hierarchy import drawable
+from ..explain import Step, Words, number
+from ..jobs import Progress, Tell
+from ..markup import html, pictures, why
+from ..measures import Measure
+from ..measures.vary import (
+    Sensitivity,
+    landscape,
+    landscape_picture,
+    quantities,
+    sensitivity,
+    sensitivity_picture,
+    what_was_cut,
+)
+from ..model.case import Case, long_distance
+
+
+def answered(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
+    """A task: tell the answers of measures, one after the other."""
+    found: list[Answer] = []
+    for i, measure in enumerate(measures):
+        tell(Progress(f"{measure.label()}, measure {i + 1} of {len(measures)}", i / len(measures)))
+        (answer,) = answers(case, [measure])
+        found.append(replace(answer, result=replace(answer.result, witness=None)))
+    tell((tuple(found),))
+
+
+def picture(case: Case, measure: Measure, way: str, title: str, big: bool) -> tuple[tuple[str, ...], str]:
+    """The notes of a result, and the picture behind it."""
+    result = measure.evaluate(case)
+    return result.notes, why.why(case, title, measure.view(case, result, way), html.class_ids(case), big)
+
+
+def steps(case: Case, measure: Measure, title: str, first: int, big: bool) -> tuple[tuple[str, ...], str]:
+    """The notes of a result, and the steps to it."""
+    result = measure.evaluate(case)
+    given = measure.explain(case, result)
+    return result.notes, why.steps(case, title, given, html.class_ids(case), first, big)
+
+
+def landscaped(case: Case, measure: Measure, how: str, title: str, big: bool) -> str:
+    """The score that every class would get; "" where there are too many to draw."""
+    drawn = drawable(case)
+    if drawn is None:
+        return ""
+    found = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawn.hierarchy.classes)
+    text = f"Every class carries the {measure.label()} that it would give. Click a class to adopt it."
+    step = Step("landscape", (text,), (landscape_picture(found),))
+    return why.why(case, title, step, html.class_ids(case), big)
+
+
+def varied(
+    case: Case, measure: Measure, against: str, title: str, big: bool
+) -> tuple[dict[str, str], str, Sensitivity, str]:
+    """The quantities that a measure can be plotted against with their labels, the one it is, and the chart."""
+    known = {q.name: q.label for q in quantities(case, measure)}
+    chosen = against if against in known else next(iter(known))
+    found = sensitivity(case, measure, chosen)
+    hint: Words = (" Drag along the chart, or click, to set it.",) if chosen in measure.params() else ()
+    step = Step("sensitivity", (*found.told(), *hint), (sensitivity_picture(found),))
+    return known, chosen, found, why.why(case, title, step, html.class_ids(case), big)
+
+
+def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, tuple[str, ...]]:
+    """The case after the long-distance step, None where it is the same, and what is shown of it: both, and values."""
+    after, ids = long_distance(case, k), html.class_ids(case)
+    text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
+    heads = "Before", f"After, k = {k}"
+    if after is case:
+        return None, (pictures.before_after(case, case, text, ids, heads),)
+    both = dict(ids) | {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
+    rows = [((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value)) for m in measures]
+    return after, (
+        pictures.before_after(case, after, text, both, heads),
+        html.plain_table(("measure", "before", "after"), rows, both),
+    )
+
+
+def conventions(
+    case: Case, measures: Sequence[Measure], tool: str, limit: int | None
+) -> list[tuple[Words, str, str, Words]]:
+    """What the choices of another tool change in a case: a row for each measure. limit: HEMKit's m, None for none."""
+    found = [(m, under(case, m, tool, limit)) for m in measures]
+    return [
+        (
+            (m.label(),),
+            number(m.evaluate(case).value),
+            number(c.result.value),
+            (*c.changed, *((" " + c.caveat,) if c.caveat else ())),
+        )
+        for m, c in found
+    ]

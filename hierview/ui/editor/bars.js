@@ -1,0 +1,180 @@
+// What stands around the drawing: its tools, the line under it, and the sheet over it.
+import { isLaidOut, make } from "../scripts/dom.js";
+import { ZOOM } from "./geometry.js";
+import { exclusiveBelow, exists } from "./graph.js";
+import { shorter } from "./sentences.js";
+import { HINTS, KEY_LIST, LEGEND, icon } from "./skeleton.js";
+import { readStore, writeStore } from "./store.js";
+
+const LEGEND_KEY = "hierview-legend";
+
+export class Bars {
+  constructor(editor, find) {
+    this.editor = editor;
+    this.line = find(".line");
+    this.tools = find(".tools");
+    this.sheet = find(".sheet");
+  }
+
+  // Tools
+
+  show() {
+    const { graph, camera, tool, drawing } = this.editor, none = !graph.classes.size;
+    this.tools.hidden = !drawing;
+    for (const button of this.tools.querySelectorAll("[data-do^='tool ']")) {
+      const own = button.dataset.do.slice(5);
+      button.setAttribute("aria-pressed", String(tool === own));
+      allow(button, !none || own === "add");
+    }
+    allow(this.button("tidy"), [...graph.classes.values()].some((c) => c.pinned));
+    allow(this.button("out"), camera.place.scale > ZOOM[0] + 1e-6);
+    allow(this.button("in"), camera.place.scale < ZOOM[1] - 1e-6);
+    this.showLine();
+  }
+
+  button(action) {
+    return this.tools.querySelector(`[data-do="${action}"]`);
+  }
+
+  // Tab stops at one of the tools.
+  stop() {
+    const stops = [...this.tools.querySelectorAll("button")].filter(isLaidOut);
+    if (stops.length && !stops.some((b) => b.tabIndex === 0)) stops[0].tabIndex = 0;
+  }
+
+  onFocusIn(target) {
+    if (!this.tools.contains(target)) return;
+    for (const b of this.tools.querySelectorAll("button")) b.tabIndex = b === target ? 0 : -1;
+  }
+
+  // The line: what can be done with what is selected, else what the tool does, else the legend.
+
+  showLine() {
+    const { line, editor } = this, { kind, text, buttons } = this.lineContent();
+    const key = JSON.stringify([kind, text, buttons]);
+    if (line.shown === key) return;
+    const active = editor.root.activeElement;
+    const focused = active && line.contains(active) ? active.dataset.do : null;
+    line.shown = key;
+    line.className = `line ${kind}`;
+    line.replaceChildren();
+    for (const name of ["role", "aria-label"]) line.removeAttribute(name);
+    if (kind.startsWith("legend")) line.innerHTML = LEGEND;
+    else this.fill(text, buttons);
+    line.classList.toggle("longer", line.scrollWidth > line.clientWidth + 1);
+    if (!focused) return;
+    const same = line.querySelector(`[data-do="${CSS.escape(focused)}"]`);
+    (same || editor.selection.elementOf(editor.selection.selected) || editor.svg).focus({ preventScroll: true });
+  }
+
+  focusLine() {
+    this.line.querySelector("button")?.focus();
+  }
+
+  lineContent() {
+    const { pending, graph, selection: { selected } } = this.editor;
+    if (pending) return this.pendingContent(pending);
+    if (selected && exists(graph, selected))
+      return selected.name !== undefined ? this.classContent(selected.name) : edgeContent(selected);
+    return this.hintContent();
+  }
+
+  pendingContent({ kind, name, parent, child }) {
+    const cancel = ["cancel", "Cancel"];
+    if (kind === "link") return words("hint doing", `Click the child of ${shorter(parent, 32)}.`, cancel);
+    if (kind === "reparent") return words("hint doing", `Click the new parent of ${shorter(child, 32)}.`, cancel);
+    const shown = shorter(name, 24), more = exclusiveBelow(this.editor.graph, name).size - 1;
+    return words("bar doing", "Delete", ["only", `Only ${shown}`], ["with", `${shown} and ${more} below`], cancel);
+  }
+
+  classContent(name) {
+    const { graph } = this.editor, more = exclusiveBelow(graph, name).size - 1;
+    const buttons = [["child", "Add child"], ["rename", "Rename"], ["link", "Link"], ["delete", "Delete"]];
+    if (more) buttons.push(["delete-below", `Delete with ${more} below`]);
+    if (graph.classes.get(name).pinned) buttons.push(["unpin", "Unpin"]);
+    return words("bar", shorter(name, 24), ...buttons);
+  }
+
+  hintContent() {
+    const { drawing, graph, tool, view, text, wide } = this.editor;
+    if (!drawing) {
+      // Without a keyboard there is no Tab.
+      const levels = [["higher", "⇤ Level up"], ["deeper", "⇥ Level down"]];
+      return words("hint", text.hint, ...(view === "outline" && wide === false ? levels : []));
+    }
+    if (!graph.classes.size) return words("hint", "Click the ground, or press n, to add a class.");
+    if (HINTS[tool]) return words("hint", HINTS[tool]);
+    if (view === "numbers") return words("hint", "Drag a number, or click it and type.");
+    return words(readStore("localStorage", LEGEND_KEY) === "short" ? "legend short" : "legend", "");
+  }
+
+  fill(text, buttons) {
+    if (text) this.line.append(make("span", { class: "about" }, text));
+    for (const [action, word] of buttons)
+      this.line.append(make("button", { type: "button", "data-do": action }, word));
+    if (!buttons.length) return;
+    this.line.setAttribute("role", "toolbar");
+    this.line.setAttribute("aria-label", `Actions: ${text}`);
+  }
+
+  shortenLegend() {
+    writeStore("localStorage", LEGEND_KEY, "short");
+    this.line.shown = null;
+    this.showLine();
+  }
+
+  // The sheet: the keys, or on narrow pages what has no room among the tools.
+
+  toggleSheet(kind) {
+    const { sheet } = this, open = sheet.hidden || sheet.kind !== kind;
+    this.closeSheet();
+    if (!open) return;
+    sheet.kind = kind;
+    sheet.className = `sheet ${kind}`;
+    sheet.setAttribute("aria-label", kind === "keys" ? "Keys" : "More");
+    sheet.replaceChildren(...(kind === "keys" ? keySheet() : moreSheet()));
+    sheet.hidden = false;
+    this.button(kind).setAttribute("aria-expanded", "true");
+    sheet.querySelector("button").focus({ preventScroll: true });
+  }
+
+  closeSheet(focus = false) {
+    const { sheet, editor } = this;
+    if (sheet.hidden) return;
+    const back = focus || sheet.contains(editor.root.activeElement);
+    sheet.hidden = true;
+    for (const kind of ["keys", "more"]) {
+      const button = this.button(kind);
+      button.setAttribute("aria-expanded", "false");
+      if (back && isLaidOut(button) && (kind === sheet.kind || editor.wide === false))
+        button.focus({ preventScroll: true });
+    }
+  }
+}
+
+function allow(button, allowed) {
+  if (allowed) button.removeAttribute("aria-disabled");
+  else button.setAttribute("aria-disabled", "true");
+}
+
+const words = (kind, text, ...buttons) => ({ kind, text, buttons });
+
+const edgeContent = ({ parent, child }) =>
+  words("bar", `${shorter(parent, 16)} > ${shorter(child, 16)}`,
+    ["unlink", "Delete edge"], ["reparent", "Move to another parent"]);
+
+function keySheet() {
+  const close = make("button", { type: "button", class: "x", "data-do": "close", "aria-label": "Close" });
+  close.innerHTML = icon("delete");
+  const list = make("dl");
+  for (const [key, does] of KEY_LIST) list.append(make("div", {}, make("dt", {}, key), make("dd", {}, does)));
+  const scroll = { class: "scroll", tabindex: "0", role: "group", "aria-label": "List of keys" };
+  return [make("h3", {}, "Keys"), close, make("div", scroll, list)];
+}
+
+const moreSheet = () =>
+  [["out", "Zoom out"], ["in", "Zoom in"], ["keys", "Keys"]].map(([action, word]) => {
+    const button = make("button", { type: "button", "data-do": action }, make("span", {}, word));
+    button.insertAdjacentHTML("afterbegin", icon(action));
+    return button;
+  });

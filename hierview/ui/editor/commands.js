@@ -1,0 +1,237 @@
+// What a person can do to the drawing, whichever way it was asked for: by a tool, a button, or a key.
+import { tenth } from "./geometry.js";
+import { MARKS, applyEdit, exclusiveBelow, freeName, parentsOf } from "./graph.js";
+import { quoted, refusal, spoken } from "./sentences.js";
+import { HINTS } from "./skeleton.js";
+
+const NUDGE = 10;
+const ZOOM_STEP = 1.25;
+
+// What the buttons do, with the commands, what is selected, and whether a key pressed the button.
+const BUTTONS = {
+  tidy(commands) {
+    commands.editor.camera.auto = true;
+    commands.edit({ op: "tidy" });
+  },
+  whole: ({ editor }) => editor.whole.toggle(),
+  out: (commands) => commands.zoom(false),
+  in: (commands) => commands.zoom(true),
+  keys: ({ editor }) => editor.bars.toggleSheet("keys"),
+  more: ({ editor }) => editor.bars.toggleSheet("more"),
+  close: ({ editor }) => editor.bars.closeSheet(true),
+  first: (commands) => commands.addClass(null),
+  child: (commands, { name }) => commands.addClass(name),
+  rename: ({ editor }, { name }) => editor.nameBox.open(name),
+  link(commands, { name }) {
+    commands.startLink(name);
+    commands.editor.selection.focusNode(name);
+  },
+  delete: (commands, { name }) => commands.remove(name, false),
+  "delete-below": (commands, { name }) => commands.remove(name, true),
+  unpin: (commands, { name }) => commands.edit({ op: "unpin", name }),
+  unlink: (commands, edge) => commands.unlink(edge),
+  reparent(commands, { parent, child }, byKey) {
+    commands.startReparent(parent, child);
+    if (byKey) commands.editor.selection.focusNode(parent);
+  },
+  only: (commands) => commands.remove(commands.editor.pending.name, false),
+  with: (commands) => commands.remove(commands.editor.pending.name, true),
+  cancel(commands) {
+    commands.cancel();
+    commands.editor.selection.focusSelected();
+  },
+  higher: ({ editor }) => editor.text.shift(true),
+  deeper: ({ editor }) => editor.text.shift(false),
+  "close-legend": ({ editor }) => editor.bars.shortenLegend(),
+};
+
+// What each tool does with a class.
+const WITH_TOOL = {
+  mark: (commands, name) => commands.cycle(name),
+  add: (commands, name) => commands.addClass(name),
+  link: (commands, name) => commands.startLink(name),
+  rename: ({ editor }, name) => editor.nameBox.open(name),
+  delete: (commands, name, byKey) => commands.askDelete(name, byKey),
+};
+
+export class Commands {
+  constructor(editor) {
+    this.editor = editor;
+  }
+
+  // Make an edit: at once here, and in Python. False where it cannot be.
+  edit(edit) {
+    const { editor } = this, problem = refusal(editor.graph, edit);
+    if (problem) {
+      editor.refuse(problem);
+      return false;
+    }
+    editor.say(spoken(editor.graph, edit));
+    applyEdit(editor.graph, edit);
+    if (edit.op === "rename") editor.rekey(edit.name, edit.to);
+    // Own moves and marks leave the drawing where it is; what changes its shape brings it to the middle again.
+    const placed = edit.op === "add" && edit.x !== undefined;
+    if (!placed && !["mark", "pin", "unpin"].includes(edit.op)) editor.calm = false;
+    editor.messages.push(edit);
+    editor.draw({ moves: true, fits: false });
+    return true;
+  }
+
+  undo(op) {
+    this.editor.say(spoken(this.editor.graph, { op }));
+    this.editor.messages.push({ op });
+  }
+
+  // Tools and buttons
+
+  perform(action, byKey) {
+    if (action.startsWith("tool ")) this.setTool(action.slice(5));
+    else if (Object.hasOwn(BUTTONS, action)) BUTTONS[action](this, this.editor.selection.selected ?? {}, byKey);
+  }
+
+  setTool(tool) {
+    this.editor.tool = tool;
+    this.cancel();
+    this.editor.say(HINTS[tool] || "Click a class to mark it.");
+    this.editor.showState();
+  }
+
+  zoom(closer) {
+    this.editor.camera.zoom(closer ? ZOOM_STEP : 1 / ZOOM_STEP);
+  }
+
+  // Ends whatever was started. True where there was something.
+  cancel() {
+    const { editor } = this;
+    const was = editor.pending || editor.refused || editor.trouble || !editor.bars.sheet.hidden;
+    editor.pending = editor.refused = editor.trouble = null;
+    editor.picture.hideRubber();
+    editor.bars.closeSheet();
+    editor.selection.show();
+    editor.showState();
+    return !!was;
+  }
+
+  // What a click, a tap, or Enter on a class does.
+  act(name, byKey = false) {
+    const { editor } = this, { pending } = editor;
+    if (pending?.kind === "link") this.finishLink(name);
+    else if (pending?.kind === "reparent") this.finishReparent(name);
+    else {
+      editor.pending = null;
+      WITH_TOOL[editor.tool](this, name, byKey);
+    }
+  }
+
+  // A class or an edge that was clicked, tapped, or pressed with Enter.
+  press(el, byKey) {
+    const { editor } = this;
+    if (el.node) this.act(el.node.name, byKey);
+    else if (["link", "reparent"].includes(editor.pending?.kind)) return;
+    else if (editor.tool === "delete") this.unlink(el.line);
+    else {
+      editor.selection.setCurrent(el.line.child);
+      el.line.handle.focus({ preventScroll: true });
+      if (byKey) editor.bars.focusLine();
+    }
+  }
+
+  // Classes
+
+  cycle(name) {
+    const { mark } = this.editor.graph.classes.get(name);
+    this.edit({ op: "mark", name, mark: MARKS[(MARKS.indexOf(mark) + 1) % MARKS.length] });
+  }
+
+  addClass(parent, at = null) {
+    const { editor } = this, { graph } = editor, name = freeName(graph), [sx, sy] = editor.camera.stretch;
+    // The first class of all stands in the middle by itself.
+    const spot = at && graph.classes.size ? { x: tenth(at[0] / sx), y: tenth(at[1] / sy) } : {};
+    if (!this.edit({ op: "add", name, parent, ...spot })) return;
+    editor.selection.select({ name });
+    editor.camera.reveal(editor.picture.nodes.get(name));
+    editor.nameBox.open(name);
+  }
+
+  // Beside a class, under its first parent; a class without parent gets one of its kind.
+  addSibling(name) {
+    this.addClass(parentsOf(this.editor.graph, name)[0] ?? null);
+  }
+
+  askDelete(name, byKey) {
+    const { editor } = this;
+    if (exclusiveBelow(editor.graph, name).size === 1) {
+      this.remove(name, false);
+      return;
+    }
+    editor.pending = { kind: "delete", name };
+    editor.selection.select({ name });
+    if (byKey) editor.bars.focusLine();
+  }
+
+  remove(name, below) {
+    this.editor.pending = null;
+    this.edit({ op: "delete", name, below });
+  }
+
+  unpin(name) {
+    if (this.editor.graph.classes.get(name).pinned) this.edit({ op: "unpin", name });
+  }
+
+  nudge(name, [right, down]) {
+    const { x, y } = this.editor.graph.classes.get(name);
+    this.edit({ op: "pin", name, x: tenth(x + NUDGE * right), y: tenth(y + NUDGE * down) });
+    this.editor.camera.reveal(this.editor.picture.nodes.get(name));
+  }
+
+  // Edges
+
+  start(pending, said) {
+    const { editor } = this;
+    editor.pending = pending;
+    editor.refused = editor.trouble = null;
+    editor.say(said);
+    editor.selection.show();
+    editor.showState();
+  }
+
+  startLink(name) {
+    this.start({ kind: "link", parent: name }, `Choose the child of ${name}`);
+  }
+
+  finishLink(child) {
+    this.finish({ op: "link", parent: this.editor.pending.parent, child });
+  }
+
+  startReparent(parent, child) {
+    this.start({ kind: "reparent", parent, child }, `Choose the new parent of ${child}`);
+  }
+
+  finishReparent(to) {
+    const { parent, child } = this.editor.pending;
+    if (to === parent) this.cancel();
+    else this.finish({ op: "reparent", child, parent, to });
+  }
+
+  finish(edit) {
+    if (!this.edit(edit)) return;
+    this.cancel();
+    this.editor.selection.focusNode(edit.child);
+  }
+
+  unlink({ parent, child }) {
+    this.edit({ op: "unlink", parent, child });
+    this.editor.selection.focusNode(child);
+  }
+
+  moveParent(name) {
+    const { editor } = this, parents = parentsOf(editor.graph, name), [parent] = parents;
+    if (parents.length === 1) {
+      this.startReparent(parent, name);
+      editor.selection.focusNode(parent);
+    } else if (parents.length) {
+      const many = `${quoted(name)} has ${parents.length} parents`;
+      editor.refuse(`${many}; press e, choose the edge with the arrows, then p`);
+    } else editor.refuse(`${quoted(name)} has no parent; press l at the class that becomes its parent`);
+  }
+}

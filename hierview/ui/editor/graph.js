@@ -1,0 +1,146 @@
+// The drawing as data, and what edits make of it. As Python's hierview/model/edits.py, which has the last word:
+// tests/edits.json holds both to the same.
+// A class is { name, n, x, y, mark, pinned, artificial, … }, an edge { parent, child, bends, weight, … }; both stand
+// in Maps in their order, classes under their names, edges under their keys.
+import { LAYER } from "./geometry.js";
+
+export const MARKS = ["none", "true", "predicted", "both"];
+
+export const edgeKey = (parent, child) => `${parent}\u0000${child}`;
+
+export const emptyGraph = () => ({ classes: new Map(), edges: new Map() });
+
+export function graphOf({ classes, edges }) {
+  return {
+    classes: new Map(classes.map((c) => [c.name, { ...c }])),
+    edges: new Map(edges.map((e) => [edgeKey(e.parent, e.child), { ...e }])),
+  };
+}
+
+// Asking
+
+const sameKeys = (a, b) => a.size === b.size && [...a.keys()].every((key) => b.has(key));
+
+export const sameShape = (a, b) => sameKeys(a.classes, b.classes) && sameKeys(a.edges, b.edges);
+
+// Whether at least half of the classes of the larger one are in both.
+export function alike(a, b) {
+  const shared = [...b.classes.keys()].filter((name) => a.classes.has(name)).length;
+  return 2 * shared >= Math.max(a.classes.size, b.classes.size);
+}
+
+export const parentsOf = (graph, name) =>
+  [...graph.edges.values()].filter((e) => e.child === name).map((e) => e.parent);
+
+const childrenOf = (graph, name) =>
+  [...graph.edges.values()].filter((e) => e.parent === name).map((e) => e.child);
+
+// The classes from `from` down to `to`, both included; null where no path leads there.
+export function pathDown(graph, from, to) {
+  const children = new Map();
+  for (const { parent, child } of graph.edges.values()) {
+    if (children.has(parent)) children.get(parent).push(child);
+    else children.set(parent, [child]);
+  }
+  const before = new Map([[from, null]]);
+  for (const name of before.keys())
+    for (const child of children.get(name) ?? []) if (!before.has(child)) before.set(child, name);
+  if (!before.has(to)) return null;
+  const path = [];
+  for (let at = to; at !== null; at = before.get(at)) path.unshift(at);
+  return path;
+}
+
+// The class and every class that no root reaches but through it.
+export function exclusiveBelow(graph, name) {
+  const found = new Set([name]), outside = new Map();
+  for (const at of found) {
+    for (const child of childrenOf(graph, at)) {
+      outside.set(child, (outside.get(child) ?? parentsOf(graph, child).length) - 1);
+      if (!outside.get(child)) found.add(child);
+    }
+  }
+  return found;
+}
+
+// Whether what is selected, a class or an edge, is there.
+export const exists = (graph, { name, parent, child }) =>
+  name !== undefined ? graph.classes.has(name) : graph.edges.has(edgeKey(parent, child));
+
+export function freeName(graph) {
+  for (let i = 1; ; i++) if (!graph.classes.has(`Class ${i}`)) return `Class ${i}`;
+}
+
+// Edits
+
+const hundredth = (value) => Math.round(value * 100) / 100 + 0;  // never -0
+
+const newEdge = (parent, child, weight = "") => ({ parent, child, bends: [], weight });
+
+const setEdge = (graph, edge) => graph.edges.set(edgeKey(edge.parent, edge.child), edge);
+
+// All classes, or all edges, made anew where they stand.
+function remade(map, change, keyOf) {
+  const entries = [...map.values()].map(change);
+  map.clear();
+  for (const entry of entries) map.set(keyOf(entry), entry);
+}
+
+// Where a new class stands until Python's layout comes: right of its siblings.
+function spotBeside({ classes, edges }, parent) {
+  const children = new Set([...edges.values()].map((e) => e.child));
+  const siblings = parent
+    ? childrenOf({ edges }, parent.name).map((c) => classes.get(c))
+    : [...classes.values()].filter((c) => !children.has(c.name));
+  if (siblings.length) return { x: Math.max(...siblings.map((c) => c.x + 90)), y: siblings.at(-1).y };
+  return parent ? { x: parent.x, y: parent.y + LAYER } : { x: 0, y: 0 };
+}
+
+// What each edit changes; it can be made, as `refusal` says.
+const CHANGES = {
+  add(graph, { name, parent, x, y }) {
+    const pinned = x !== undefined;
+    const spot = pinned ? { x: hundredth(x), y: hundredth(y) } : spotBeside(graph, graph.classes.get(parent));
+    graph.classes.set(name, { name, n: null, ...spot, mark: "none", pinned, artificial: false });
+    if (graph.classes.has(parent)) setEdge(graph, newEdge(parent, name));
+  },
+  rename({ classes, edges }, { name, to }) {
+    const now = (c) => (c === name ? to : c);
+    remade(classes, (c) => ({ ...c, name: now(c.name) }), (c) => c.name);
+    remade(edges, (e) => ({ ...e, parent: now(e.parent), child: now(e.child) }), (e) => edgeKey(e.parent, e.child));
+  },
+  link(graph, { parent, child }) {
+    setEdge(graph, newEdge(parent, child));
+  },
+  unlink({ edges }, { parent, child }) {
+    edges.delete(edgeKey(parent, child));
+  },
+  reparent({ edges }, { child, parent, to }) {
+    if (parent === to) return;
+    const moved = (e) => (e.parent === parent && e.child === child ? newEdge(to, child, e.weight) : e);
+    remade(edges, moved, (e) => edgeKey(e.parent, e.child));
+  },
+  delete(graph, { name, below }) {
+    const gone = below ? exclusiveBelow(graph, name) : new Set([name]);
+    for (const c of gone) graph.classes.delete(c);
+    for (const [key, e] of graph.edges) if (gone.has(e.parent) || gone.has(e.child)) graph.edges.delete(key);
+  },
+  mark({ classes }, { name, mark }) {
+    classes.get(name).mark = mark;
+  },
+  pin({ classes, edges }, { name, x, y }) {
+    Object.assign(classes.get(name), { x: hundredth(x), y: hundredth(y), pinned: true });
+    for (const e of edges.values()) if (e.parent === name || e.child === name) e.bends = [];
+  },
+  unpin({ classes }, { name }) {
+    classes.get(name).pinned = false;
+  },
+  tidy({ classes }) {
+    for (const c of classes.values()) c.pinned = false;
+  },
+};
+
+// Change `graph` as the edit says; what says nothing of the drawing leaves it as it is.
+export function applyEdit(graph, edit) {
+  if (Object.hasOwn(CHANGES, edit.op)) CHANGES[edit.op](graph, edit);
+}

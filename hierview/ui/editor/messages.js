@@ -1,0 +1,86 @@
+// What goes between the editor and Python. The browser owns the working copy: every edit shows at once, goes to Python
+// in a log of what is not acknowledged yet, and comes back as an echo with a new layout.
+import { graphOf } from "./graph.js";
+import { seekWhy } from "./seek.js";
+
+export class Messages {
+  constructor(editor) {
+    this.editor = editor;
+    this.session = null;
+    this.seed = this.acked = this.rev = 0;
+    this.log = [];
+    this.lastTrouble = undefined;  // what Python refused last, and when
+  }
+
+  // The page was shown anew.
+  take(data, send) {
+    const { editor } = this;
+    this.send = send;
+    const fresh = this.session !== data.session;
+    const replaced = fresh || data.seed > this.seed;
+    // Another server session took over while the page was open: what it has not seen is said again.
+    const unseen = fresh && this.session !== null ? this.log : [];
+    if (replaced) {
+      this.log = [];
+      this.rev = fresh ? data.acked : Math.max(this.rev, data.acked);
+      this.seed = data.seed;
+    }
+    this.session = data.session;
+    this.acked = data.acked;
+    this.log = this.log.filter((entry) => entry.rev > data.acked);
+    this.carried = data.carried;
+    const opened = data.opening !== this.opening;
+    this.opening = data.opening;
+    this.takeEcho(data, { fresh, opened, replaced });
+    if (opened && data.seek) seekWhy();
+    this.keepWork(data, fresh, unseen);
+    editor.showState();
+    editor.followText();
+  }
+
+  // The drawing as Python has it after the edits up to `data.acked`; left alone where more was done since.
+  takeEcho(data, { fresh, opened, replaced }) {
+    const { editor } = this, taken = replaced || data.acked >= this.rev;
+    const trouble = JSON.stringify([data.trouble, data.acked, data.seed]);
+    if (trouble !== this.lastTrouble) {
+      editor.trouble = data.trouble;
+      if (data.trouble) editor.refused = null;
+      this.lastTrouble = trouble;
+    }
+    editor.total = data.total;
+    if (taken) {
+      this.rev = Math.max(this.rev, data.acked);
+      editor.replace(graphOf(data), { fresh, opened });
+    }
+    editor.takeView(data, replaced, taken);
+  }
+
+  push(edit) {
+    const { editor } = this;
+    if (edit.op !== "text") editor.text.finish();
+    this.rev += 1;
+    // Of several texts that wait, only the last is needed.
+    const last = this.log.at(-1);
+    if (edit.op === "text" && last?.op === "text" && last.format === edit.format) this.log.pop();
+    this.log.push({ rev: this.rev, seed: this.seed, ...edit });
+    editor.refused = editor.trouble = null;
+    editor.instant.tell();
+    editor.showState();
+  }
+
+  // The page itself is told of all that it has not taken.
+  hand() {
+    this.send({ seed: this.seed, rev: this.rev, log: this.log.slice() });
+  }
+
+  keepWork(data, fresh, unseen) {
+    const { store } = this.editor, left = fresh ? store.leftover(data.session, data.store) : null;
+    if (left === null) {
+      store.keep(data.store, this.session);
+      return;
+    }
+    this.push({ op: "restore", store: left });
+    for (const { rev: _rev, seed: _seed, ...edit } of unseen) this.push(edit);
+    store.guard(left, true);
+  }
+}

@@ -1,0 +1,183 @@
+// The drawing on the stage: the elements of classes (`nodes`) and edges (`lines`), kept as long as what they show.
+import { make } from "../scripts/dom.js";
+import { FONT, bodySize, middleOf, routeOf, shownLabel } from "./geometry.js";
+import { edgeKey } from "./graph.js";
+import { WEIGHT_FONT, baseline, newLine, partsOf, saidOf } from "./shapes.js";
+
+export class Picture {
+  constructor(editor, find) {
+    this.editor = editor;
+    this.svg = find(".canvas");
+    this.all = find(".all");
+    this.linesAt = find(".lines");
+    this.nodesAt = find(".nodes");
+    this.handlesAt = find(".handles");
+    this.rubber = find(".rubber");
+    this.nodes = new Map();
+    this.lines = new Map();
+    this.widths = new Map();
+  }
+
+  // Sizes
+
+  textWidth(text) {
+    if (!this.widths.has(text)) {
+      this.pen ??= this.newPen();
+      this.widths.set(text, this.pen.measureText(text).width);
+    }
+    return this.widths.get(text);
+  }
+
+  // A hidden page has no boxes to measure.
+  newPen() {
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = this.font;
+    return pen;
+  }
+
+  get font() {
+    return `${FONT}px ${getComputedStyle(this.editor.box).fontFamily}`;
+  }
+
+  // The room that a class takes whatever its mark: so marks do not move the drawing, and a link shows what its sender
+  // saw.
+  roomOf(name) {
+    return bodySize("both", this.textWidth(shownLabel(name)));
+  }
+
+  // The boxes of all classes where they go to.
+  rooms() {
+    return [...this.nodes.values()].map((node) => {
+      const [x, y] = node.to, [w, h] = this.roomOf(node.name);
+      return { x, y, w, h };
+    });
+  }
+
+  // Elements
+
+  // Bring them in line with the working copy; those of classes that stay are kept, so focus and light stay.
+  update(graph, stretch) {
+    for (const [name, node] of this.nodes) if (!graph.classes.has(name)) this.dropNode(name, node);
+    for (const [key, line] of this.lines) if (!graph.edges.has(key)) this.dropLine(key, line);
+    for (const c of graph.classes.values()) this.updateNode(c, stretch);
+    for (const [key, e] of graph.edges) this.updateLine(key, e, stretch);
+  }
+
+  dropNode(name, node) {
+    node.g.remove();
+    this.nodes.delete(name);
+  }
+
+  dropLine(key, line) {
+    line.g.remove();
+    line.handle.remove();
+    this.lines.delete(key);
+  }
+
+  updateNode(c, [sx, sy]) {
+    let node = this.nodes.get(c.name);
+    if (!node) {
+      node = { g: make("svg:g", { class: "class", role: "button", tabindex: "-1" }), x: c.x * sx, y: c.y * sy };
+      node.g.node = node;
+      this.nodes.set(c.name, node);
+      this.nodesAt.append(node.g);
+    }
+    node.to = [c.x * sx, c.y * sy];
+    this.number(node, c.n);
+    this.dress(node, c);
+  }
+
+  // A class that Python has not seen has no number yet.
+  number(node, n) {
+    if (node.n !== n) {
+      node.n = n;
+      if (n === null) delete node.g.dataset.n;
+      else node.g.dataset.n = n;
+    }
+    if (n !== null) node.g.dataset.testid = `class-${n}`;
+  }
+
+  dress(node, c) {
+    const label = shownLabel(c.name), size = bodySize(c.mark, this.textWidth(label)), [w, h] = size;
+    const signature = JSON.stringify([c.name, c.mark, c.artificial, c.pinned, w, c.value, c.blocked, c.runnerUp]);
+    if (node.signature === signature) return;
+    Object.assign(node, { signature, name: c.name, w, h, valued: !!c.value });
+    node.g.setAttribute("aria-label", saidOf(c));
+    node.g.replaceChildren(...partsOf(c, label, size));
+  }
+
+  updateLine(key, e, [sx, sy]) {
+    let line = this.lines.get(key);
+    if (!line) {
+      line = newLine();
+      this.lines.set(key, line);
+      this.linesAt.append(line.g);
+      this.handlesAt.append(line.handle);
+    }
+    if (line.parent !== e.parent || line.child !== e.child || !line.named) {
+      Object.assign(line, { parent: e.parent, child: e.child, named: true });
+      line.handle.setAttribute("aria-label", `edge ${e.parent} to ${e.child}`);
+    }
+    const weight = this.editor.view === "numbers" ? "" : e.weight || "";
+    if (line.weight.textContent !== weight) line.weight.textContent = weight;
+    line.g.classList.toggle("followed", !!e.followed);
+    line.bends = e.bends.map(([x, y]) => [x * sx, y * sy]);
+  }
+
+  // After a class got another name: its elements stay.
+  rekey(name, to) {
+    const node = this.nodes.get(name), lines = [...this.lines.values()];
+    this.nodes.delete(name);
+    this.nodes.set(to, node);
+    this.lines.clear();
+    const now = (c) => (c === name ? to : c);
+    for (const line of lines) {
+      if (line.parent === name || line.child === name)
+        Object.assign(line, { parent: now(line.parent), child: now(line.child), named: false });
+      this.lines.set(edgeKey(line.parent, line.child), line);
+    }
+  }
+
+  edgesOf(name) {
+    return [...this.lines.values()].filter((line) => line.child === name || line.parent === name);
+  }
+
+  // Places
+
+  // Put everything where it stands now.
+  lay() {
+    const { numbers, nameBox, camera } = this.editor;
+    for (const node of this.nodes.values()) {
+      const at = `translate(${node.x.toFixed(2)} ${node.y.toFixed(2)})`;
+      if (node.at !== at) node.g.setAttribute("transform", node.at = at);
+    }
+    for (const line of this.lines.values()) this.layLine(line);
+    const { scale, x, y } = camera.place;
+    this.all.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`);
+    numbers.lay();
+    nameBox.lay();
+  }
+
+  layLine(line) {
+    const route = routeOf(this.nodes.get(line.parent), this.nodes.get(line.child), line.now || line.bends);
+    const points = route.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+    if (line.points === points) return;
+    line.points = points;
+    for (const el of [line.hit, line.drawn, line.handle]) el.setAttribute("points", points);
+    const [x, y] = middleOf(route);
+    line.weight.setAttribute("x", x);
+    line.weight.setAttribute("y", y + baseline(WEIGHT_FONT));
+  }
+
+  // A line from a class to where the pointer is, while its child is sought.
+  stretchRubber(name, [x, y]) {
+    const node = this.nodes.get(name);
+    if (!node) return;
+    this.rubber.setAttribute("points", `${node.x},${node.y + node.h / 2} ${x},${y}`);
+    this.rubber.setAttribute("visibility", "visible");
+  }
+
+  hideRubber() {
+    this.rubber.setAttribute("visibility", "hidden");
+  }
+}

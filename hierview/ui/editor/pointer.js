@@ -1,0 +1,228 @@
+// Mouse, pen and fingers on the drawing: pressing, dragging, pinching, double taps.
+import { clamp, pinched, spreadOf, tenth } from "./geometry.js";
+
+const DOUBLE = 280;  // milliseconds between the two taps of a double tap
+const SLACK = { touch: 8, mouse: 4 };  // pixels that a press may wander before it is a drag
+
+function ownTouch(e) {
+  if (e.cancelable && (e.touches.length > 1 || e.target.closest?.(".class"))) e.preventDefault();
+}
+
+export class Pointer {
+  constructor(editor) {
+    this.editor = editor;
+    this.pointers = new Map();  // where each of them is on the page
+    this.press = null;
+    this.pinch = null;
+    this.lastTap = null;
+  }
+
+  listen(svg) {
+    svg.addEventListener("pointerdown", (e) => this.onDown(e));
+    svg.addEventListener("pointermove", (e) => this.onMove(e));
+    svg.addEventListener("pointerup", (e) => this.onUp(e));
+    svg.addEventListener("pointercancel", (e) => this.onCancel(e));
+    svg.addEventListener("lostpointercapture", (e) => this.pointers.delete(e.pointerId));
+    // Swiping up or down over the ground scrolls the page; a touched class, and two fingers, belong to the drawing.
+    svg.addEventListener("touchstart", ownTouch, { passive: false });
+    svg.addEventListener("touchmove", ownTouch, { passive: false });
+    // No mouse is made up of a tap: it would take the focus from the box that the tap opened.
+    svg.addEventListener("touchend", (e) => { if (e.cancelable) e.preventDefault(); }, { passive: false });
+    svg.addEventListener("wheel", (e) => this.onWheel(e), { passive: false });
+  }
+
+  onDown(e) {
+    const { nameBox, camera, pending, refused, svg } = this.editor;
+    if (e.button > 1 || (nameBox.renaming !== null && e.target === nameBox.input)) return;
+    this.pointers.set(e.pointerId, [e.clientX, e.clientY]);
+    if (this.pointers.size === 2) {
+      this.drop();
+      this.pinch = this.spread();
+    }
+    if (this.pointers.size > 1) return;
+    const middle = e.button === 1, el = middle ? null : e.target.closest(".class, .edge"), node = el?.node;
+    this.press = {
+      id: e.pointerId, x: e.clientX, y: e.clientY, touch: e.pointerType === "touch", middle, refused, dragging: false,
+      el, node, name: node?.name, from: node && [node.x, node.y], place: camera.place, auto: camera.auto,
+    };
+    if (!el && !pending) svg.classList.add("grabbing");
+  }
+
+  onMove(e) {
+    const { press, editor } = this;
+    if (this.pointers.has(e.pointerId)) this.pointers.set(e.pointerId, [e.clientX, e.clientY]);
+    if (this.pinch && this.pointers.size === 2) {
+      this.onPinch();
+      return;
+    }
+    if (editor.pending?.kind === "link") this.stretchRubber(e);
+    if (press?.id !== e.pointerId) return;
+    press.dx = e.clientX - press.x;
+    press.dy = e.clientY - press.y;
+    if (!press.dragging) this.startDrag(e);
+    if (press.dragging === "ground") {
+      editor.camera.auto = false;
+      editor.camera.pan({ ...press.place, x: press.place.x + press.dx, y: press.place.y + press.dy });
+    } else if (press.dragging === "class") this.drag();
+    else if (press.dragging && editor.pending) this.stretchRubber(e);
+  }
+
+  startDrag({ pointerId }) {
+    const { press, editor } = this;
+    if (Math.hypot(press.dx, press.dy) < (press.touch ? SLACK.touch : SLACK.mouse)) return;
+    const linking = editor.tool === "link" || editor.pending?.kind === "link";
+    press.dragging = !press.node ? "ground" : linking ? "link" : "class";
+    editor.svg.setPointerCapture(pointerId);
+    if (press.dragging === "link" && !editor.pending) editor.commands.startLink(press.name);
+    if (press.dragging === "class") editor.svg.classList.add("dragging");
+  }
+
+  // The class that hangs at the pointer goes with it; its edges are straight meanwhile.
+  drag() {
+    const { press: { name, from, dx, dy }, editor } = this, { picture, camera } = editor;
+    const c = editor.graph.classes.get(name), node = picture.nodes.get(name);
+    if (!c) {
+      this.drop();
+      return;
+    }
+    const [sx, sy] = camera.stretch, { scale } = camera.place;
+    c.x = tenth((from[0] + dx / scale) / sx);
+    c.y = tenth((from[1] + dy / scale) / sy);
+    node.to = [c.x * sx, c.y * sy];
+    [node.x, node.y] = node.to;
+    for (const line of picture.edgesOf(name)) line.bends = [];
+    picture.lay();
+  }
+
+  onUp(e) {
+    const { press, editor } = this;
+    this.pointers.delete(e.pointerId);
+    if (this.pinch && this.pointers.size < 2) {
+      this.pinch = this.press = null;
+      return;
+    }
+    if (press?.id !== e.pointerId) return;
+    this.end();
+    if (press.dragging === "class") this.pinDragged(press.name);
+    else if (press.dragging === "link") {
+      const target = editor.root.elementFromPoint(e.clientX, e.clientY)?.closest(".class")?.node;
+      if (!target) editor.commands.cancel();
+      else if (target.name !== press.name) editor.commands.finishLink(target.name);
+    } else if (!press.dragging && !press.middle) this.clicked(e, press);
+  }
+
+  pinDragged(name) {
+    const { graph, commands, selection, camera, picture } = this.editor, c = graph.classes.get(name);
+    if (!c) return;
+    commands.edit({ op: "pin", name, x: c.x, y: c.y });
+    selection.focusNode(name);
+    camera.reveal(picture.nodes.get(name), 2);
+  }
+
+  onCancel({ pointerId }) {
+    const { press, editor: { camera } } = this;
+    this.pointers.delete(pointerId);
+    if (this.pointers.size < 2) this.pinch = null;
+    if (press?.id !== pointerId) return;
+    // The page scrolls instead.
+    if (press.dragging === "ground") {
+      camera.pan(press.place);
+      camera.auto = press.auto;
+    }
+    this.drop();
+  }
+
+  end() {
+    this.press = null;
+    this.editor.svg.classList.remove("dragging", "grabbing");
+  }
+
+  // A drag that is given up puts the class back.
+  drop() {
+    const { press, editor } = this;
+    this.end();
+    const c = press?.dragging === "class" && editor.graph.classes.get(press.name);
+    if (!c) return;
+    const [sx, sy] = editor.camera.stretch;
+    [c.x, c.y] = [press.from[0] / sx, press.from[1] / sy];
+    editor.draw({ moves: true });
+  }
+
+  // Clicks and taps
+
+  clicked(e, press) {
+    const { selection, graph, commands } = this.editor, { el, name, touch } = press, last = this.lastTap;
+    this.lastTap = null;
+    if (name !== undefined && graph.classes.has(name)) {
+      this.clickedClass(press, last, e.timeStamp);
+      return;
+    }
+    if (touch) {
+      selection.litByTouch = null;
+      selection.light([]);
+    }
+    if (el?.line) commands.press(el, false);
+    else if (!el) this.clickedGround(e, press);  // else it is a class that went meanwhile
+  }
+
+  clickedClass({ name, touch }, last, time) {
+    const { editor } = this, c = editor.graph.classes.get(name);
+    if (touch) editor.selection.lightTouched(editor.picture.nodes.get(name));
+    const doubled = last?.name === name && time - last.time < DOUBLE;
+    if (doubled && !editor.pending && ["mark", "rename"].includes(editor.tool)) {
+      if (last.marked) this.retract(c, last.marked);
+      editor.nameBox.open(name);
+      return;
+    }
+    this.lastTap = { name, time, marked: editor.tool === "mark" && !editor.pending ? c.mark : null };
+    if (!editor.pending) editor.selection.focusNode(name);
+    editor.commands.act(name);
+  }
+
+  // Two quick clicks rename; the mark that the first one made is taken back.
+  retract(c, mark) {
+    c.mark = mark;
+    this.editor.messages.push({ op: "retract" });
+    this.editor.draw();
+  }
+
+  clickedGround(e, { refused }) {
+    const { editor } = this, { commands, selection, svg, root } = editor;
+    if (editor.tool === "add" && !editor.pending) {
+      svg.focus({ preventScroll: true });
+      commands.addClass(null, editor.camera.at(e));
+      return;
+    }
+    if (editor.pending && editor.pending.kind !== "delete") return;
+    // What this very click brought about, by leaving the box of a name, is still to be read.
+    if (editor.refused === refused) commands.cancel();
+    editor.pending = null;
+    selection.select(null);
+    root.activeElement?.blur();
+  }
+
+  stretchRubber(e) {
+    this.editor.picture.stretchRubber(this.editor.pending.parent, this.editor.camera.at(e));
+  }
+
+  // Larger and smaller
+
+  spread() {
+    const { left, top } = this.editor.svg.getBoundingClientRect();
+    const [a, b] = [...this.pointers.values()].map(([x, y]) => [x - left, y - top]);
+    return spreadOf(a, b);
+  }
+
+  onPinch() {
+    const { camera } = this.editor, before = this.pinch;
+    this.pinch = this.spread();
+    camera.auto = false;
+    camera.pan(pinched(camera.place, before, this.pinch));
+  }
+
+  onWheel(e) {
+    if (!e.ctrlKey && !e.metaKey) return;
+    e.preventDefault();
+    this.editor.camera.zoom(Math.exp(-clamp(e.deltaY, -60, 60) / 200), this.editor.camera.onStage(e));
+  }
+}

@@ -1,0 +1,70 @@
+// The elements of a class and of an edge, as they are drawn.
+import { make } from "../scripts/dom.js";
+import { FONT } from "./geometry.js";
+
+const SAYS_MARK = { none: "", true: ", true", predicted: ", predicted", both: ", true and predicted" };
+const PIN = "M-2.5 -5.5h5l-.8 3.6 2 2.1h-7.4l2-2.1zM0 .2v4.3";
+const AIR = 4;  // around a class's body
+export const WEIGHT_FONT = 14;
+
+// From the middle of a text to its base line.
+export const baseline = (font) => 0.33 * font;
+
+// What a screen reader says of a class.
+export function saidOf(c) {
+  const parts = [
+    c.artificial && "artificial", c.pinned && "pinned",
+    c.value && `judged by ${c.value}`, c.blocked && "blocked", c.runnerUp && "next",
+  ];
+  return [c.name + SAYS_MARK[c.mark], ...parts.filter(Boolean)].join(", ");
+}
+
+function dashesOf(c) {
+  if (c.artificial) return { "stroke-dasharray": "0 3.5", "stroke-linecap": "round" };
+  return c.blocked ? { "stroke-dasharray": "4 3" } : {};
+}
+
+// An ellipse is true, a rectangle predicted, both of them both; the middle is at 0, 0.
+function bodyOf(c, [w, h]) {
+  const line = { fill: "var(--hv-ground)", "stroke-width": c.mark === "none" ? "1.25" : "2", ...dashesOf(c) };
+  const box = { x: -w / 2, y: -h / 2, width: w, height: h };
+  const rect = (name, rx) => make("svg:rect", { ...box, rx, ...line, stroke: `var(--hv-${name})` });
+  const ellipse = (off, more) =>
+    make("svg:ellipse", { rx: w / 2 - off, ry: h / 2 - off, ...line, stroke: "var(--hv-true)", ...more });
+  if (c.mark === "true") return [ellipse(0)];
+  if (c.mark === "predicted") return [rect("predicted", null)];
+  if (c.mark === "both") return [rect("predicted", null), ellipse(6, { fill: "none" })];
+  return [rect("none", 6)];
+}
+
+function labelOf(c, label) {
+  const quiet = (c.artificial || c.blocked ? " quiet" : "") + (c.blocked ? " struck" : "");
+  const text = { y: baseline(FONT), "font-size": FONT, "text-anchor": "middle", class: `label${quiet}` };
+  return make("svg:text", text, label);
+}
+
+// All that is drawn of a class whose body has that size.
+export function partsOf(c, label, size) {
+  const [w, h] = size;
+  const around = (name, rx = null) =>
+    make("svg:rect", { class: name, x: -w / 2 - AIR, y: -h / 2 - AIR, width: w + 2 * AIR, height: h + 2 * AIR, rx });
+  const parts = [make("svg:title", {}, c.name), around("hit"), around("halo", 7)];
+  if (c.runnerUp) parts.push(around("next", 7));
+  parts.push(...bodyOf(c, size), labelOf(c, label));
+  const value = { y: h / 2 + 15, "font-size": WEIGHT_FONT, "text-anchor": "middle", class: "weight" };
+  if (c.value) parts.push(make("svg:text", value, c.value));
+  const corner = `translate(${w / 2 - 2} ${-h / 2 - 3})`;
+  if (c.pinned) parts.push(make("svg:path", { class: "pin", transform: corner, d: PIN }));
+  return parts;
+}
+
+// An edge: what is drawn of it, and its handle, which lies above all classes and is deaf to the pointer, because edges
+// come after the classes for the keyboard.
+export function newLine() {
+  const hit = make("svg:polyline", { class: "hit" }), drawn = make("svg:polyline", { class: "drawn" });
+  const weight = make("svg:text", { class: "weight", "font-size": WEIGHT_FONT, "text-anchor": "middle" });
+  const handle = make("svg:polyline", { class: "handle", role: "button", tabindex: "-1" });
+  const line = { g: make("svg:g", { class: "edge" }, hit, drawn, weight), hit, drawn, weight, handle, bends: [] };
+  line.g.line = line.handle.line = line;
+  return line;
+}

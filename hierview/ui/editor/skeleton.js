@@ -1,0 +1,77 @@
+// The markup that the editor begins with: its stage, its tools, and the words on them.
+const ICONS = {
+  mark: '<path d="M3 13l.6-2.9L10.9 2.8a1.4 1.4 0 0 1 2 0l.3.3a1.4 1.4 0 0 1 0 2L5.9 12.4 3 13zM9.5 4.2l2.3 2.3"/>',
+  add: '<path d="M8 2.5v11M2.5 8h11"/>',
+  link: '<path d="M2 2.5h4.5V7H2zM9.5 9H14v4.5H9.5zM5 7v3.5a1 1 0 0 0 1 1h3.5"/>',
+  rename: '<path d="M4.5 2.5h7M8 2.5v9M4 13.5h8"/>',
+  delete: '<path d="M3.5 3.5l9 9M12.5 3.5l-9 9"/>',
+  tidy: `<path d="M5.8 1.2h4.4v4.2H5.8zM1 10.6h4.2v4.2H1zM5.9 10.6h4.2v4.2H5.9zM10.8 10.6H15v4.2h-4.2z"
+    fill="currentColor" stroke="none"/><path d="M8 5.2v5.6M3.2 10.8V8h9.6v2.8"/>`,
+  whole: '<path d="M2 5.5V2h3.5M10.5 2H14v3.5M14 10.5V14h-3.5M5.5 14H2v-3.5"/>',
+  out: '<path d="M2.5 8h11"/>',
+  in: '<path d="M8 2.5v11M2.5 8h11"/>',
+  keys: '<path d="M5.8 6a2.2 2.2 0 1 1 3.3 1.9c-.8.5-1.1.9-1.1 1.8M8 12.3v.3"/>',
+  more: '<path d="M3.2 8h.01M8 8h.01M12.8 8h.01" stroke-width="2.2"/>',
+};
+const TOOLS = [["mark", "Mark"], ["add", "Add class"], ["link", "Link"], ["rename", "Rename"], ["delete", "Delete"]];
+
+export const icon = (name) =>
+  `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">${ICONS[name]}</svg>`;
+
+const toolButton = (action, name, word, extra = "") =>
+  `<button type="button" tabindex="-1" data-do="${action}" title="${word}" ${extra}>` +
+  `${icon(name)}<span>${word}</span></button>`;
+
+export const SKELETON = `
+<div class="parts">
+<div class="text" hidden>
+  <div class="gutter" aria-hidden="true"></div>
+  <textarea wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off"
+    aria-describedby="hierview-line"></textarea>
+</div>
+<div class="stage">
+  <p class="drawn" hidden></p>
+  <svg class="canvas" role="group" tabindex="-1"><g class="all"><g class="lines"></g>
+    <polyline class="rubber" visibility="hidden"/><g class="nodes"></g><g class="handles"></g></g></svg>
+  <div class="empty" hidden><p>Nothing is drawn yet.</p>
+    <button type="button" data-do="first">Add the first class</button></div>
+  <input class="name" type="text" hidden autocomplete="off" spellcheck="false">
+</div>
+<div class="notice" role="alert"></div>
+</div>
+<div class="line" id="hierview-line"></div>
+<div class="tools" role="toolbar" aria-label="Drawing tools">
+  ${TOOLS.map(([key, word]) => toolButton(`tool ${key}`, key, word, 'aria-pressed="false"')).join("")}
+  <span class="gap"></span>
+  ${toolButton("tidy", "tidy", "Tidy")}
+  ${toolButton("whole", "whole", "Whole screen", 'aria-pressed="false"')}
+  ${toolButton("out", "out", "Zoom out")}
+  ${toolButton("in", "in", "Zoom in")}
+  ${toolButton("keys", "keys", "Keys", 'aria-expanded="false"')}
+  ${toolButton("more", "more", "More", 'aria-expanded="false"')}
+</div>
+<div class="sheet" role="dialog" hidden tabindex="-1"></div>
+<div class="hidden" aria-live="polite"></div>`;
+
+// What clicks make of a class's mark.
+export const LEGEND = `<em>Click a class:</em>
+<span><i class="mark true"></i>true</span><b>→</b><span><i class="mark predicted"></i>predicted</span><b>→</b>
+<span><i class="mark both"><i></i></i>both</span><b>→</b><span><i class="mark none"></i>none</span>
+<button type="button" class="x" data-do="close-legend" aria-label="Shorten this line"
+  title="Shorten this line">${icon("delete")}</button>`;
+
+export const HINTS = {
+  add: "Click a class to add one under it, or click the empty ground.",
+  link: "Click the parent, then the child.",
+  rename: "Click a class to rename it.",
+  delete: "Click a class or an edge to delete it.",
+};
+
+export const KEY_LIST = [
+  ["Arrows", "to the next class"], ["Enter, Space", "what the tool does: mark"], ["a", "add a child"],
+  ["Shift+Enter", "add a sibling, also after its name"],
+  ["n", "add a class without parent"], ["r, F2", "rename"], ["l", "link to a child: arrows, Enter"],
+  ["p", "move to another parent"], ["e", "to its edges"], ["Delete", "delete it alone"],
+  ["Shift+Delete", "with what hangs below"], ["Alt+arrows", "move and pin"], ["u", "unpin"],
+  ["Ctrl+Z", "undo"], ["Ctrl+Y", "redo"], ["+ −", "zoom"], ["Esc", "cancel"],
+];

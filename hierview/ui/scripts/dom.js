@@ -1,0 +1,16 @@
+// Elements, and what the browser is asked of them.
+const SVG = "http://www.w3.org/2000/svg";
+
+// An element with its attributes, those that are null left out; "svg:rect" is one of a drawing.
+export function make(tag, attributes = {}, ...children) {
+  const el = tag.startsWith("svg:") ? document.createElementNS(SVG, tag.slice(4)) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== null) el.setAttribute(name, value);
+  el.append(...children);
+  return el;
+}
+
+// Whether nothing should move by itself.
+export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// Whether an element takes room on the page.
+export const isLaidOut = (el) => el.getClientRects().length > 0;

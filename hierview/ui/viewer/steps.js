@@ -1,0 +1,93 @@
+// Steps: one article is shown; the keys, the bar and the dots move between them, on the page or on the whole screen.
+import { stillness } from "../scripts/dom.js";
+import { fit } from "./fit.js";
+import { project } from "./slides.js";
+import { hush } from "./terms.js";
+
+export const STEP_KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+const PAUSE = 2500;  // milliseconds that a step stands while they play
+
+// Whether a space belongs to the element itself.
+export const isOwn = (e, elements) => e.key === " " && !!e.target.closest(elements);
+
+const placeOf = ({ dataset }) => ({ at: Number(dataset.at), last: Number(dataset.count) - 1 });
+
+// where: a word of STEP_KEYS, "big", or the number of a step.
+export function move(walk, where) {
+  const big = walk.classList.contains("projector"), source = big ? walk.source : walk;
+  if (where === "big" && big) walk.close();
+  else if (where === "big") enlarge(walk);
+  else if (where === "play") play(source);
+  else go(source, where);
+}
+
+function go(source, where) {
+  const { at, last } = placeOf(source);
+  const to = typeof where === "number" ? where : { first: 0, previous: at - 1, next: at + 1, last }[where];
+  if (!(to >= 0 && to <= last) || to === at) return;
+  source.dataset.at = to;
+  source.querySelectorAll(":scope > .step").forEach((step, i) => { step.hidden = i !== to; });
+  const counter = source.querySelector(".stepcount");
+  if (counter) counter.textContent = `step ${to + 1} of ${last + 1}`;
+  source.querySelectorAll("[data-go]").forEach((dot, i) => {
+    if (i === to) dot.setAttribute("aria-current", "step");
+    else dot.removeAttribute("aria-current");
+  });
+  fit(source);
+  if (source.projector) project(source.projector);
+}
+
+function play(source) {
+  const button = source.querySelector('[data-move="play"]');
+  if (!button) return;
+  const atLast = () => { const { at, last } = placeOf(source); return at === last; };
+  const show = (playing) => {
+    button.textContent = playing ? "Pause" : "Play";
+    button.setAttribute("aria-pressed", String(playing));
+  };
+  const stop = () => {
+    clearInterval(source.playing);
+    source.playing = null;
+    show(false);
+  };
+  if (source.playing) stop();
+  else if (stillness()) go(source, "next");
+  else {
+    if (atLast()) go(source, "first");
+    show(true);
+    source.playing = setInterval(() => {
+      if (!source.isConnected || atLast()) stop();
+      else go(source, "next");
+    }, PAUSE);
+  }
+}
+
+// The whole screen: the present step large, and beside it what is known so far.
+export function enlarge(source) {
+  const dialog = document.createElement("dialog");
+  Object.assign(dialog, { className: "projector", tabIndex: -1, source });
+  source.projector = dialog;
+  source.parentElement.append(dialog);
+  const resized = () => project(dialog);
+  dialog.addEventListener("close", () => {
+    window.removeEventListener("resize", resized);
+    dialog.remove();
+    source.projector = null;
+    source.focus({ preventScroll: true });
+  });
+  dialog.addEventListener("keydown", (e) => onKey(e, dialog));
+  dialog.showModal();
+  project(dialog);
+  dialog.focus();
+  window.addEventListener("resize", resized);
+}
+
+function onKey(e, dialog) {
+  e.stopPropagation();
+  if (e.key === "Escape" && hush(dialog)) e.preventDefault();
+  else if (e.key.toLowerCase() === "f") dialog.close();
+  else if (STEP_KEYS[e.key] && !e.target.closest("svg .class") && !isOwn(e, "button, summary")) {
+    e.preventDefault();
+    move(dialog.source, STEP_KEYS[e.key]);
+  }
+}

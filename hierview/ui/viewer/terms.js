@@ -1,0 +1,32 @@
+// What a term means, shown right below it, or above where there is no room; above whatever else is on the page.
+
+export function tell(box, term) {
+  const says = term.getRootNode().getElementById(term.getAttribute("aria-describedby"));
+  if (!says || term.tip?.isConnected) return;
+  hush(box);
+  const tip = document.createElement("div");
+  Object.assign(tip, { className: "tip", role: "tooltip", popover: "manual", textContent: says.textContent });
+  term.tip = tip;
+  (term.closest("dialog") || box).append(tip);
+  tip.showPopover();
+  const place = () => {
+    if (tip.isConnected) beside(tip, term);
+    else window.removeEventListener("scroll", place, true);
+  };
+  window.addEventListener("scroll", place, true);
+  place();
+}
+
+function beside(tip, term) {
+  const [at] = term.getClientRects(), { width, height } = tip.getBoundingClientRect();
+  const below = at.bottom + height + 8 < innerHeight;
+  tip.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
+  tip.style.top = `${below ? at.bottom + 2 : at.top - height - 2}px`;
+}
+
+// True where something was shown.
+export function hush(box) {
+  const tips = box.querySelectorAll(".tip");
+  for (const tip of tips) tip.remove();
+  return tips.length > 0;
+}

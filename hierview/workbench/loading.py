@@ -1,0 +1,100 @@
+"""Foreign measures as they are found: in a Python file, and in installed packages."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import os
+from pathlib import Path
+from typing import Any
+
+from ..errors import MeasureError, quoted
+from ..jobs.conversation import NO_ANSWER
+from ..measures import MeasureSpec
+from ..measures.base import Value
+from . import FAMILY, GROUP
+from .asking import Asker, MeasureLimits, Stopped
+from .foreign import ForeignMeasure, Origin, close_where, is_number, one_line
+
+LARGEST_FILE = 1_000_000
+_TOLD = {"name", "symbol", "title", "unit", "source", "better"}  # of each measure before it is asked
+
+
+def load_file(path: str | Path, limits: MeasureLimits = MeasureLimits()) -> tuple[ForeignMeasure, ...]:
+    """The measures in a Python file; a MeasureError says what is wrong with it.
+
+    Loading the same file again after it was saved gives new measures; the processes of the old end.
+    """
+    shown = quoted(path, 200)
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise MeasureError(f"{shown} cannot be read: {error.strerror}") from None
+    if len(content) > LARGEST_FILE:
+        raise MeasureError(f"{shown} has {len(content):,} bytes; at most {LARGEST_FILE:,} are accepted")
+    where, stamp = str(Path(path).resolve()), hashlib.sha256(content).hexdigest()[:16]
+    found = _offered("file", where, content, limits, shown)
+    if not found:
+        raise MeasureError(
+            f"{shown} holds no measure; a function f(hierarchy, true, predicted) or a class that extends "
+            "hierview.Measure is one, with a name that does not begin with _"
+        )
+    measures = tuple(_measure("file", where, stamp, content, about, limits) for about in found)
+    close_where(lambda key: key[:2] == ("file", where) and key[2] != stamp)
+    return measures
+
+
+def load_installed(
+    limits: MeasureLimits = MeasureLimits(),
+    only: str | None = None,
+) -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
+    """The measures of installed packages, and a sentence for each that cannot be loaded. only: those of that name."""
+    measures: list[ForeignMeasure] = []
+    failures: list[str] = []
+    for point in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda point: point.name):
+        if only not in (None, point.name):
+            continue
+        try:
+            found = _offered("entry point", point.name, b"", limits, f"the entry point {quoted(point.name)}")
+            stamp = point.dist.version if point.dist is not None else ""
+            measures += [_measure("entry point", point.name, stamp, b"", about, limits) for about in found]
+        except MeasureError as error:
+            failures.append(str(error))
+    return tuple(measures), tuple(failures)
+
+
+def _offered(origin: str, where: str, content: bytes, limits: MeasureLimits, shown: str) -> list[dict[str, Any]]:
+    asker = Asker(origin, where, content, limits)
+    try:
+        found = asker.measures()
+    except Stopped as why:
+        raise MeasureError(f"{shown} cannot be loaded: {one_line(why, 2000)}") from None
+    finally:
+        asker.close()
+    if not all(isinstance(about, dict) and about.keys() >= _TOLD for about in found):
+        raise MeasureError(f"{shown} cannot be loaded: {NO_ANSWER}")
+    return found
+
+
+def _measure(
+    origin: Origin, where: str, stamp: str, content: bytes, about: dict[str, Any], limits: MeasureLimits
+) -> ForeignMeasure:
+    told = {key: one_line(about[key], 200) for key in ("name", "symbol", "title", "unit", "source")}
+    source = told["source"] or (os.path.basename(where) if origin == "file" else where)
+    better = about["better"]
+    if better not in ("higher", "lower"):
+        raise MeasureError(
+            f'better is {quoted(better)} in the measure {quoted(told["name"])}; "higher" or "lower" is accepted'
+        )
+    spec = MeasureSpec(told["symbol"], told["title"], FAMILY, better, source, unit=told["unit"])
+    return ForeignMeasure(told["name"], spec, origin, where, stamp, _bounds(about), limits, content)
+
+
+def _bounds(about: dict[str, Any]) -> tuple[Value, Value] | None:
+    """The least and the most that a function says once for all; None where a class says it case by case."""
+    if "bounds" not in about:
+        return None
+    given = about["bounds"]
+    if isinstance(given, list) and len(given) == 2 and all(bound is None or is_number(bound) for bound in given):
+        return given[0], given[1]
+    raise MeasureError(f"the bounds of {quoted(about['name'])} cannot be read: {NO_ANSWER}")

@@ -1,0 +1,222 @@
+"""The browser's own working copy of a drawing, against Python's: the same edits make the same, or are refused alike."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import hierview
+from hierview import Draft
+from hierview.draw.bodies import class_item
+from hierview.draw.scene import FONT_SIZE, shown_label
+from hierview.draw.text import text_width
+from hierview.errors import EditError
+from hierview.explain import Look
+from hierview.model.edits import MARKS, apply
+from hierview.ui.scripts import joined
+from tests.edit_table import table
+from tests.samples import HOSTILE_NAMES, samples
+
+UI = Path(hierview.__file__).parent / "ui"
+PURE = [UI / "editor" / f"{name}.js" for name in ("graph", "sentences", "geometry")] + [UI / "scripts" / "nearest.js"]
+
+# What each script exports, under its name.
+_LOAD = """async (scripts) => {
+  for (const [name, script] of Object.entries(scripts))
+    window[name] = await import(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+}"""
+
+# Each edit of a drawing: the sentence that refuses it, or the drawing after it.
+_MADE = """(rows) => rows.map(([drawn, edit]) => {
+  const copy = graph.graphOf(drawn), refused = sentences.refusal(copy, edit);
+  if (refused !== null) return refused;
+  graph.applyEdit(copy, edit);
+  const classes = [...copy.classes].map(([key, c]) => {
+    if (key !== c.name) throw new Error(`${c.name} is kept as ${key}`);
+    return [c.name, c.mark, c.artificial, c.pinned ? [c.x, c.y] : null];
+  });
+  return [classes, [...copy.edges.values()].map((e) => [e.parent, e.child, e.weight])];
+})"""
+
+
+@pytest.fixture(scope="module")
+def blank(chromium) -> Page:
+    """A page with nothing on it but the pure parts of the editor."""
+    page = chromium.new_page()
+    page.goto("about:blank")
+    page.evaluate(_LOAD, {path.stem: joined(path) for path in PURE})
+    yield page
+    page.close()
+
+
+def drawn(draft: Draft) -> dict[str, Any]:
+    """The draft as the editor gets it, but for its layout."""
+    pins = {c: [x, y] for c, x, y in draft.positions}
+    return {
+        "classes": [
+            {
+                "name": c,
+                "n": n,
+                "mark": draft.mark(c),
+                "artificial": c in draft.artificial,
+                "pinned": c in pins,
+                **dict(zip("xy", pins.get(c, (7, 7)), strict=True)),
+            }
+            for n, c in enumerate(draft.hierarchy.classes)
+        ],
+        "edges": [
+            {"parent": p, "child": c, "bends": [[1, 1]], "weight": "" if w == 1 else str(w)}
+            for (p, c), w in draft.hierarchy.weights.items()
+        ],
+    }
+
+
+def seen(draft: Draft) -> list:
+    """The draft as _MADE tells it."""
+    both = drawn(draft)
+    return [
+        [[c["name"], c["mark"], c["artificial"], [c["x"], c["y"]] if c["pinned"] else None] for c in both["classes"]],
+        [[e["parent"], e["child"], e["weight"]] for e in both["edges"]],
+    ]
+
+
+def made(draft: Draft, edit: dict[str, Any]) -> list | str:
+    """What Python makes of the edit, as _MADE tells it."""
+    try:
+        return seen(apply(draft, edit))
+    except EditError as error:
+        return str(error)
+
+
+def some_edit(rng: random.Random, draft: Draft) -> dict[str, Any]:
+    """An edit that a hand could make there, or could try."""
+    classes, edges = draft.hierarchy.classes, draft.hierarchy.edges
+    a, b = rng.choice(classes), rng.choice(classes)
+    parent, child = rng.choice(edges) if edges else (a, a)
+    name = rng.choice([*HOSTILE_NAMES, f"New {rng.randrange(9)}", a])
+    x, y = rng.randrange(-9999, 9999) / 10, rng.randrange(-9999, 9999) / 10
+    choices: list[dict[str, Any]] = [
+        {"op": "add", "name": name, "parent": rng.choice([None, b])},
+        {"op": "add", "name": name, "parent": rng.choice([None, b]), "x": x, "y": y},
+        {"op": "rename", "name": b, "to": name},
+        {"op": "link", "parent": a, "child": b},
+        {"op": "link", "parent": child, "child": parent},
+        {"op": "delete", "name": a, "below": rng.random() < 0.5},
+        {"op": "mark", "name": a, "mark": rng.choice(MARKS)},
+        {"op": "pin", "name": a, "x": x, "y": y},
+        {"op": "unpin", "name": a},
+        {"op": "tidy"},
+    ]
+    if edges:
+        choices += [
+            {"op": "unlink", "parent": parent, "child": child},
+            {"op": "reparent", "parent": parent, "child": child, "to": b},
+        ]
+    return rng.choice(choices)
+
+
+def test_the_table_of_edits(blank: Page):
+    rows = table()
+    told = blank.evaluate(_MADE, [[drawn(row.before), row.edit] for row in rows])
+    for row, one in zip(rows, told, strict=True):
+        assert one == (row.refused if row.after is None else seen(row.after)), row
+
+
+def test_edits_of_a_hand_that_tries_anything(blank: Page):
+    rng = random.Random(15)
+    rows = []
+    for sample in samples(150):
+        draft: Draft = sample.case.unfinished()
+        for _ in range(12):
+            edit = some_edit(rng, draft)
+            rows.append((draft, edit))
+            try:
+                draft = apply(draft, edit)
+            except EditError:
+                continue
+            if not draft.hierarchy.classes:
+                break
+    told = blank.evaluate(_MADE, [[drawn(draft), edit] for draft, edit in rows])
+    refused = sum(isinstance(one, str) for one in told)
+    assert 100 < refused < len(rows) - 500
+    for (draft, edit), one in zip(rows, told, strict=True):
+        assert one == made(draft, edit), (draft, edit)
+
+
+# Geometry
+
+
+def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
+    names = [*HOSTILE_NAMES, "Arts", "x" * 28, "x" * 29, "x" * 26 + "  y", "🎵" * 29]
+    bodies = [(name, mark, class_item(name, Look(), mark, (0, 0)).box) for name in names for mark in MARKS]
+    widths = [[name, mark, text_width(shown_label(name), FONT_SIZE)] for name, mark, _ in bodies]
+    told = blank.evaluate(
+        "(all) => all.map(([name, mark, w]) => [geometry.shownLabel(name), ...geometry.bodySize(mark, w)])", widths
+    )
+    for (name, mark, (_, _, w, h)), (label, wide, high) in zip(bodies, told, strict=True):
+        assert label == shown_label(name)
+        assert (wide, high) == pytest.approx((w, h)), (name, mark)
+
+
+# Stages and drawings of many sizes; what must hold of where the drawing then lies.
+_PLACES = """(sizes) => sizes.flatMap(([W, H, w, h, x, y]) => {
+  const { frameOf, fitted, holds, inSight, missing, zoomed, pinched, spreadOf, pointAt, ZOOM } = geometry;
+  const size = [W, H], frame = frameOf([{ x, y, w, h }], [[x + w, y]]), wrong = [];
+  const check = (says, fine) => { if (!fine) wrong.push(`${says}: ${[W, H, w, h, x, y]}`); };
+  const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 1e-6);
+  check("frame", near([frame.left, frame.right, frame.top, frame.bottom], [x - w / 2, x + w, y - h / 2, y + h / 2]));
+  const place = fitted(frame, x, size);
+  check("legible", place.scale >= 14 / 16 && place.scale <= 1);
+  const roomy = 1.5 * w * place.scale <= W - 48 && h * place.scale <= H - 48;
+  check("all is seen", !roomy || holds(place, frame, size));
+  check("its top is seen", place.scale * frame.top + place.y >= -1e-6 || holds(place, frame, size));
+  const lost = { scale: 1, x: 1e6, y: -1e6 }, found = inSight(lost, frame, size);
+  check("lost", !holds(lost, frame, size));
+  check("in sight", found.scale * frame.left + found.x <= W - 60 + 1e-6 && found.scale * frame.bottom + found.y >= 0);
+  const box = { x, y, w: 40, h: 36 }, off = missing(box, found, size, 12);
+  const moved = { scale: 1, x: found.x + off[0], y: found.y + off[1] };
+  check("revealed", missing(box, moved, size, 12).every((rest) => Math.abs(rest) < 1e-6));
+  for (const factor of [0.01, 0.8, 1, 1.25, 99]) {
+    const at = [W / 3, H / 4], next = zoomed(place, factor, at);
+    check("zoom keeps its point", near(pointAt(place, at), pointAt(next, at)));
+    check("zoom has ends", next.scale >= ZOOM[0] && next.scale <= ZOOM[1]);
+  }
+  const before = spreadOf([10, 10], [60, 90]), now = spreadOf([30, 20], [90, 80]), after = pinched(place, before, now);
+  check("pinch", near(pointAt(place, [before.x, before.y]), pointAt(after, [now.x, now.y])));
+  return wrong;
+})"""
+
+
+def test_where_a_drawing_lies_on_its_stage(blank: Page):
+    rng = random.Random(7)
+    sizes = [
+        [rng.randrange(240, 1600), rng.randrange(200, 900), rng.randrange(40, 3000), rng.randrange(36, 1500), *at]
+        for at in [(rng.randrange(-900, 900), rng.randrange(-900, 900)) for _ in range(300)]
+    ]
+    assert blank.evaluate(_PLACES, sizes) == []
+
+
+def test_edges_go_from_below_their_parent_into_their_child(blank: Page):
+    routes = blank.evaluate(
+        """() => [[], [[5, 40]], [[5, 40], [7, 60]]].map((bends) => {
+          const route = geometry.routeOf({ x: 0, y: 0, h: 36 }, { x: 10, y: 100, h: 48 }, bends);
+          return [route, geometry.middleOf(route)];
+        })"""
+    )
+    assert routes == [
+        [[[0, 18], [10, 76]], [5, 47]],
+        [[[0, 18], [5, 40], [10, 76]], [7.5, 58]],
+        [[[0, 18], [5, 40], [7, 60], [10, 76]], [6, 50]],
+    ]
+
+
+def test_arrow_keys_lead_to_the_nearest_class(blank: Page):
+    places = [[0, 0], [100, 0], [-100, 3], [0, 84], [90, 84], [0, -84], [3, 1]]
+    keys = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Enter", "toString"]
+    found = blank.evaluate("([all, keys]) => keys.map((key) => nearest.nearest(all[0], all, key))", [places, keys])
+    assert found == [1, 2, 3, 5, -1, -1]
+    assert blank.evaluate("() => nearest.nearest([0, 0], [], 'ArrowUp')") == -1

@@ -1,0 +1,51 @@
+"""A new family of measures is a file or a folder: nothing else has to be told of it."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from hierview import measures
+from tests.samples import ROOT
+
+MEASURE = """
+from dataclasses import dataclass
+from typing import ClassVar
+
+from {base} import Measure, MeasureSpec, Result
+from {registry} import register
+
+
+@register
+@dataclass(frozen=True)
+class Scratch{name}(Measure):
+    spec: ClassVar[MeasureSpec] = MeasureSpec("{name}", "Predicted classes", "Scratch", "lower", "nobody")
+
+    def evaluate(self, case):
+        return Result(str(self), float(len(case.predicted)))
+"""
+
+
+def registered(folder: Path) -> list[str]:
+    """The names of all measures of the package in `folder`, as a process of its own registers them."""
+    code = "import json, hierview; print(json.dumps([hierview.__file__, *hierview.measures()]))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+    file, *names = json.loads(done.stdout)
+    assert Path(file).is_relative_to(folder)
+    return names
+
+
+def test_a_new_file_or_folder_is_found_after_the_known_ones(tmp_path: Path):
+    shutil.copytree(ROOT / "hierview", tmp_path / "hierview", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "cases", tmp_path / "cases")
+    known = registered(tmp_path)
+    assert known == list(measures())[: len(known)]
+    room = tmp_path / "hierview" / "measures"
+    here, above = {"base": ".base", "registry": ".registry"}, {"base": "..base", "registry": "..registry"}
+    (room / "zebra.py").write_text(MEASURE.format(name="Zebra", **here), encoding="utf-8")
+    (room / "aardvark.py").write_text(MEASURE.format(name="Aardvark", **here), encoding="utf-8")
+    (room / "lion").mkdir()
+    (room / "lion" / "__init__.py").write_text("", encoding="utf-8")
+    (room / "lion" / "measures.py").write_text(MEASURE.format(name="Lion", **above), encoding="utf-8")
+    assert registered(tmp_path) == [*known, "Aardvark", "Lion", "Zebra"]

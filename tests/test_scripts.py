@@ -1,0 +1,129 @@
+"""The scripts of the components: how they are joined for the browser, and what the linter cannot see of them."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hierview
+from hierview.ui.scripts import joined
+from tests.samples import ROOT
+
+UI = Path(hierview.__file__).parent / "ui"
+ENTRIES = (UI / "editor" / "editor.js", UI / "viewer" / "viewer.js")
+FILES = sorted(UI.rglob("*.js"))
+
+
+def written(folder: Path, **texts: str) -> Path:
+    """Modules of these texts; the one that is called entry."""
+    for name, text in texts.items():
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+    return folder / "entry.js"
+
+
+def test_modules_become_one_each_with_a_scope_of_its_own(tmp_path: Path):
+    entry = written(
+        tmp_path,
+        one="// About.\nexport const a = 1;\n\nconst own = 1;\nexport function b() {\n  // why\n  return own;\n}\n",
+        two='import { a } from "./one.js";\n\nconst own = 2;\nexport class C { at = a + own; }\n',
+        entry='import {\n  a,\n  b,\n} from "./one.js";\nimport { C } from "./two.js";\n\n'
+        "export default function () {\n  return [a, b(), new C()];\n}\n",
+    )
+    assert joined(entry).splitlines() == [
+        *("const $one = (() => {", "const a = 1;", "const own = 1;", "function b() {", "return own;", "}"),
+        *("return { a, b };", "})();"),
+        *("const $two = (() => {", "const { a } = $one;", "const own = 2;", "class C { at = a + own; }"),
+        *("return { C };", "})();"),
+        *("const { a, b } = $one;", "const { C } = $two;"),
+        *("export default function () {", "return [a, b(), new C()];", "}"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("texts", "sentence"),
+    [
+        ({"entry": 'import { b } from "./one.js";\n', "one": "const b = 1;\n"}, "./one.js does not export b"),
+        ({"entry": 'import { a, b } from "./one.js";\n', "one": "export const a = 1, b = 2;\n"}, "does not export b"),
+        ({"entry": 'import * as one from "./one.js";\n', "one": ""}, "'import * as one from \"./one.js\";' is not"),
+        ({"entry": 'import { a as b } from "./one.js";\n', "one": "export const a = 1;\n"}, "'import { a as b }"),
+        ({"entry": 'import one from "./one.js";\n', "one": ""}, "'import one from"),
+        ({"entry": 'import "./one.js";\n', "one": ""}, "is not an import or export"),
+        ({"entry": 'const one = import("./one.js");\n', "one": ""}, "'import(\"./one.js\");' is not"),
+        ({"entry": "export let a = 1;\n"}, "'export let a = 1;' is not"),
+        ({"entry": "const a = 1;\nexport { a };\n"}, "'export { a };' is not"),
+        ({"entry": "export default class {}\n"}, "'export default class {}' is not"),
+        ({"entry": 'import { a } from "https://example.org/one.js";\n'}, "is not an import or export"),
+        (
+            {"entry": 'import { a } from "./one.js";\n', "one": "export const a = 1;\nexport default function () {}\n"},
+            "one.js has a default export",
+        ),
+        (
+            {
+                "entry": 'import { a } from "./one.js";\nexport const b = 1;\n',
+                "one": 'import { b } from "./entry.js";\n',
+            },
+            "entry.js imports itself: entry.js > one.js > entry.js",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_not_understood_is_refused(tmp_path: Path, texts: dict[str, str], sentence: str):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        joined(written(tmp_path, **texts))
+
+
+def test_two_modules_of_one_name_are_refused(tmp_path: Path):
+    (tmp_path / "sub").mkdir()
+    written(tmp_path / "sub", one="export const b = 1;\n")
+    both = 'import { a } from "./one.js";\nimport { b } from "./sub/one.js";\n'
+    with pytest.raises(ValueError, match="another module has this name"):
+        joined(written(tmp_path, entry=both, one="export const a = 1;\n"))
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda path: path.stem)
+def test_a_component_has_one_default_export_and_no_import(entry: Path):
+    script = joined(entry)
+    assert re.findall(r"^export .*", script, re.MULTILINE) == ["export default function (component) {"]
+    assert not re.search(r"^import\b|^\s*//|^\s", script, re.MULTILINE)
+
+
+def test_every_module_and_every_export_is_used():
+    texts = {path: path.read_text(encoding="utf-8") for path in FILES}
+    imported = {
+        ((path.parent / source).resolve(), name)
+        for path, text in texts.items()
+        for names, source in re.findall(r'^import \{([^}]*)\} from "(.*)";', text, re.MULTILINE)
+        for name in re.findall(r"\w+", names)
+    }
+    exported = {
+        (path.resolve(), name)
+        for path, text in texts.items()
+        for name in re.findall(r"^export (?!default)(?:async )?\w+ (\w+)", text, re.MULTILINE)
+    }
+    assert exported == imported
+    assert {path for path, _ in exported} | set(ENTRIES) == set(FILES)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_lines_are_as_short_as_pythons(path: Path):
+    assert [line for line in path.read_text(encoding="utf-8").splitlines() if len(line) > 120] == []
+
+
+def test_the_linter_finds_what_it_should(tmp_path: Path):
+    config = ROOT / ".oxlintrc.json"
+    faulty = written(
+        tmp_path,
+        entry='import { a, gone } from "./one.js";\nvar x = 1;\n'
+        'export function f(y) { if (y == 2) eval("1"); let z = 3; return undefinedThing + z + a + gone; }\n',
+        one="export const a = 1;\n",
+    )
+    oxlint = shutil.which("oxlint", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
+    assert oxlint, "not installed: `make test` installs what requirements-dev.txt lists"
+    done = subprocess.run([oxlint, "-c", config, "-f", "unix", faulty.parent], capture_output=True, text=True)
+    rules = set(re.findall(r"\((?:\w+/)?([a-z-]+)\)\]", done.stdout))
+    assert done.returncode == 1
+    assert rules == {"named", "no-undef", "no-unused-vars", "no-var", "eqeqeq", "no-eval", "prefer-const"}

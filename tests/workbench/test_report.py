@@ -1,0 +1,64 @@
+"""What the shell prints of sheets and finds."""
+
+import json
+from dataclasses import replace
+
+from hierview import load_case, parse_measure
+from hierview.workbench.behaviour import sheet
+from hierview.workbench.disagree import Search, smallest
+from hierview.workbench.foreign import Failure
+from hierview.workbench.properties import BY_KEY
+from hierview.workbench.questions import Differ
+from hierview.workbench.report import disagreement_data, disagreement_text, sheet_data, sheet_text
+from hierview.workbench.stages import Budget
+
+RULES = [BY_KEY[key] for key in ("pairing", "nearer", "alternative-paths-many", "identity")]
+GIE = sheet(parse_measure("GIE"), Budget(larger=-2, random=0), None, RULES)
+
+
+def test_a_sheet_as_text():
+    text = sheet_text(GIE)
+    assert text.startswith("GIE: One-to-one pairs\n")
+    row = next(line for line in text.splitlines() if line.startswith("− 3"))
+    assert "Pairing problem" in row
+    assert row.endswith("−")
+    assert "Pairing problem: Fails on 3 classes: 6 > 2 · 1.\n" in text
+    assert "  Both                  6  A>B, A>C; true A; predicted B, C" in text
+    failure = Failure(load_case("11a"), "it broke")
+    failed = sheet_text(replace(GIE, failures=(failure,), failed=7, notes=("Odd.",)))
+    for told in ("Odd.", "It broke. (Arts>Music", "7 cases failed"):
+        assert told in failed
+    assert "(+)" not in text
+    assert "stopped" not in text
+
+
+def test_a_sheet_that_is_cut_short_says_so():
+    short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
+    text = sheet_text(short)
+    assert "(+)  Pairing problem " in text
+    assert "(+) held, and (*) after the step, as far as it was tried" in text
+    (pairing, *_) = sheet_data(short)["properties"]
+    assert (pairing["sign"], pairing["whole"], pairing["exhaustive"]) == ("(+)", False, "trees ≤ 3")
+    ended = replace(short, rows=tuple(replace(row, sign="stopped") for row in short.rows))
+    assert "stopped: the measure was ended before" in sheet_text(ended)
+
+
+def test_a_sheet_as_data():
+    data = json.loads(json.dumps(sheet_data(GIE), allow_nan=False))
+    pairing = data["properties"][0]
+    assert (pairing["sign"], pairing["printed"], pairing["tried"]) == ("−", "−", 1)
+    case = load_case(pairing["evidence"][2]["case"])
+    assert parse_measure("GIE").evaluate(case).value == pairing["evidence"][2]["value"] == 6
+    assert data["complete"]
+    assert data["properties"][3]["evidence"] is None
+
+
+def test_a_find_as_text_and_data():
+    a, b = parse_measure("MGIA"), parse_measure('MGIA(pairing="nearest")')
+    find = smallest(a, b, Differ(whatever_names=False), Search(up_to=3))
+    assert find is not None
+    lines = disagreement_text(find, "exact", "nearest").splitlines()
+    assert lines[0].split() == ["exact", "nearest"]
+    assert lines[1].endswith("0.9      0.8")
+    (entry,) = disagreement_data(find)
+    assert a.evaluate(load_case(entry["case"])).value == entry["first"] == 0.9
