@@ -6,7 +6,7 @@ Never `parallel=True`: numba's thread layer ends the whole process when two thre
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,6 +25,6 @@ else:
     def compiled(function: F) -> F:
         """`function` as machine code that lets other threads run, kept on disk where some folder can be written."""
         try:
-            return njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
+            return cast(F, njit(nogil=True, cache=True)(function))
         except RuntimeError:  # no folder for the cache
-            return njit(nogil=True)(function)  # type: ignore[no-any-return]
+            return cast(F, njit(nogil=True)(function))

@@ -193,7 +193,9 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Mapping[str, int]) -
 def _run(labels: Labels, which: Longs, numbers: Mapping[str, int]) -> Run:
     """The classes of these instances by number, without those that are none; -1 is an instance without any."""
     there = np.where(which < 0, 0, which) if len(labels) else np.zeros(0, np.int64)
-    starts, codes = picked_side(labels.starts, labels.codes, there) if len(labels) else (np.zeros(1, np.int64), labels.codes)
+    starts, codes = (
+        picked_side(labels.starts, labels.codes, there) if len(labels) else (np.zeros(1, np.int64), labels.codes)
+    )
     of_code = np.fromiter((numbers.get(c, -1) for c in labels.names), np.int32, len(labels.names))
     classes: npt.NDArray[np.int32] = of_code[codes]
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))

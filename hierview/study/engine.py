@@ -46,7 +46,8 @@ class Job:
     @cached_property
     def plans(self) -> tuple[Plan | None, ...]:
         """The kernel of each measure, None where it has none."""
-        return tuple(self.numbers and plan(m, self.numbers) for m in self.measures)
+        known = self.numbers
+        return tuple(None if known is None else plan(m, known) for m in self.measures)
 
     @cached_property
     def _own(self) -> local:
@@ -89,9 +90,7 @@ class Job:
         n = len(rows.true_starts) - 1
         results = [self.measures[k].evaluate(self.case(rows, i)) for i in range(n)]
         names = list(dict.fromkeys(name for result in results for name in result.parts))
-        values = Values(
-            np.full(n, np.nan), {name: np.full(n, np.nan) for name in names}, np.ones(n, bool)
-        )
+        values = Values(np.full(n, np.nan), {name: np.full(n, np.nan) for name in names}, np.ones(n, bool))
         for i, result in enumerate(results):
             put(values, i, result)
         return values
@@ -160,7 +159,7 @@ def part(rows: Rows, first: int, last: int) -> Rows:
 def distinct(rows: Rows) -> tuple[Rows, Longs]:
     """Every pair of true and predicted classes once, and which of them each instance is."""
     known: dict[tuple[bytes, bytes], int] = {}
-    places, first = np.empty(len(rows.true_starts) - 1, np.int64), []
+    places, first = np.empty(len(rows.true_starts) - 1, np.int64), list[int]()
     t, p = rows.true_starts.tolist(), rows.predicted_starts.tolist()
     for i in range(len(places)):
         key = rows.true[t[i] : t[i + 1]].tobytes(), rows.predicted[p[i] : p[i + 1]].tobytes()
@@ -267,9 +266,7 @@ def slow(job: Job, k: int, rows: Rows, executor: Executor, progress: Progress = 
             sent = done
 
 
-def score(
-    job: Job, rows: Rows, executor: Executor | None = None, progress: Progress = _quiet
-) -> list[Values]:
+def score(job: Job, rows: Rows, executor: Executor | None = None, progress: Progress = _quiet) -> list[Values]:
     """Every measure of the job on every instance; the order of the work changes no number.
 
     executor: where the chunks run, threads where none is given. What a lost worker had is done again.

@@ -72,7 +72,14 @@ class _Builder:
         self.wrong: list[tuple[int, str]] = []
         self.doubled = 0
 
-    def add(self, line: int, instance: str | None, classes: Iterable[object], scores: Sequence[float] = (), grow: bool = False) -> None:
+    def add(
+        self,
+        line: int,
+        instance: str | None,
+        classes: Iterable[object],
+        scores: Sequence[float] = (),
+        grow: bool = False,
+    ) -> None:
         """One row. grow: whether an instance may have several, each with some of its classes."""
         if instance is None:
             instance = str(len(self.rows) + 1)
@@ -104,7 +111,7 @@ class _Builder:
             raise _wrong(self.origin, self.wrong)
         starts = np.zeros(len(self.rows) + 1, np.int64)
         np.cumsum([len(row) for row in self.rows], out=starts[1:])
-        notes = ()
+        notes: tuple[str, ...] = ()
         if self.doubled:
             notes = (f"{self.doubled:,} times a class stood twice in one instance; it counts once.",)
         return Labels(
@@ -352,7 +359,15 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
     single = all(isinstance(row, str | int | np.integer) or row is None for row in listed)
     for number, row in enumerate(listed, 1):
         plain = isinstance(row, str | int | np.integer)
-        classes = [] if row is None else [row] if plain else sorted(map(str, row)) if isinstance(row, set | frozenset) else row
+        classes = (
+            []
+            if row is None
+            else [row]
+            if plain
+            else sorted(map(str, row))
+            if isinstance(row, set | frozenset)
+            else row
+        )
         build.add(number, given[number - 1] if given else None, [c for c in classes if not _empty(c)], grow=single)
     return build.done("lists of classes", named=given is not None)
 
@@ -364,7 +379,7 @@ def _empty(cell: object) -> bool:
 
 def from_indicator(matrix: Any, classes: Sequence[str], ids: Iterable[object] | None = None) -> Labels:
     """The labels of an indicator matrix, N × the classes, dense or of scipy.sparse: what is not 0 is a label."""
-    rows = matrix.tocsr() if hasattr(matrix, "tocsr") else np.asarray(matrix)
+    rows: Any = matrix.tocsr() if hasattr(matrix, "tocsr") else np.asarray(matrix)
     if rows.ndim != 2 or rows.shape[1] != len(classes):
         raise StudyError(f"an indicator of shape {rows.shape}; N rows and {len(classes):,} columns are accepted")
     if hasattr(rows, "indptr"):

@@ -12,10 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ..measures import Measure
-from ..measures.confusion.measures import HierarchicalConfusion, derived
+from ..measures.confusion.measures import HierarchicalConfusion
+from ..measures.confusion.reports import derived
 from ..measures.lca.measures import LcaMeasure
-from ..measures.pairs.pairing import AllPairs, Gie, Mgia, PairMeasure, TreeInducedError
-from ..measures.sets.augmented import Accuracy, SetMeasure, ShareMeasure, SymmetricDifferenceLoss
+from ..measures.pairs.family import PairMeasure
+from ..measures.pairs.graph_induced import Gie, Mgia
+from ..measures.pairs.sums import AllPairs, TreeInducedError
+from ..measures.sets.family import SetMeasure, ShareMeasure
+from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .kernels import confusion, graphs, pairs, sets
 from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
 from .kernels.rows import Rows
@@ -223,9 +227,7 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
     return Plan(
         ("pairs", what, prices),
         3,
-        lambda first, last, rows, at, out: pairs.pair_prices(
-            first, last, rows, h.edges, at.climbs, what, prices, out
-        ),
+        lambda first, last, rows, at, out: pairs.pair_prices(first, last, rows, h.edges, at.climbs, what, prices, out),
         values,
     )
 

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..measures import Measure
-from ..measures.confusion.measures import CELLS, HierarchicalConfusion, derived
-from ..measures.sets.augmented import Accuracy, ShareMeasure, SymmetricDifferenceLoss
+from ..measures.confusion.measures import HierarchicalConfusion
+from ..measures.confusion.paths import CELLS
+from ..measures.confusion.reports import derived
+from ..measures.sets.family import ShareMeasure
+from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .plan import Floats
 
 
@@ -26,9 +29,7 @@ def pool(measure: Measure) -> Pool | None:
     if isinstance(measure, ShareMeasure):
         return Pool(("intersection", "true", "predicted"), lambda sums: _share(measure, sums))
     if isinstance(measure, Accuracy):
-        return Pool(
-            ("intersection", "true", "predicted"), lambda s: _divided(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0)
-        )
+        return Pool(("intersection", "true", "predicted"), lambda s: _divided(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0))
     if isinstance(measure, SymmetricDifferenceLoss):
         return Pool(("intersection", "true", "predicted"), lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0])
     if isinstance(measure, HierarchicalConfusion):
@@ -38,7 +39,9 @@ def pool(measure: Measure) -> Pool | None:
 
 def _divided(top: Floats, bottom: Floats, zero: int | None) -> Floats:
     empty = np.nan if zero is None else float(zero)
-    return np.divide(top, bottom, out=np.full(len(top), empty), where=bottom != 0)
+    found = np.full(len(top), empty)
+    np.divide(top, bottom, out=found, where=bottom != 0)
+    return found
 
 
 def _share(measure: ShareMeasure, sums: Floats) -> Floats:

@@ -116,16 +116,15 @@ class Scores:
     def averages(self, measure: str, average: Average = "mean") -> Floats:
         """The average of one measure for each system, NaN where no instance has a value."""
         columns, value = self._sums(measure, average)
-        return value(columns.sum(axis=0)[None, :])[0]
+        averages: Floats = value(columns.sum(axis=0)[None, :])[0]
+        return averages
 
     def resampled(self, measure: str, average: Average = "mean") -> Floats:
         """The averages over resampled instances: resamples × systems."""
         key = str(measure), average
         if key not in self._drawn:
             columns, value = self._sums(measure, average)
-            self._drawn[key] = value(
-                statistics.resampled_sums(columns, self.resamples, self.seed, self.clusters)
-            )
+            self._drawn[key] = value(statistics.resampled_sums(columns, self.resamples, self.seed, self.clusters))
         return self._drawn[key]
 
     def without_each(self, measure: str, average: Average = "mean") -> Floats | None:
@@ -147,12 +146,17 @@ class Scores:
             for i, system in enumerate(self.systems):
                 row: dict[str, Any] = {"system": system, "measure": text}
                 for kind in kinds:
-                    row |= {kind: known[kind][i].value, f"{kind} low": known[kind][i].low, f"{kind} high": known[kind][i].high}
+                    row |= {
+                        kind: known[kind][i].value,
+                        f"{kind} low": known[kind][i].low,
+                        f"{kind} high": known[kind][i].high,
+                    }
                 rows.append(row | {"n": len(self.data) - int(undefined[i]), "undefined": int(undefined[i])})
         return pd.DataFrame(rows)
 
     def _intervals(self, measure: str, average: Average) -> list[Interval]:
-        values, drawn, without = (f(measure, average) for f in (self.averages, self.resampled, self.without_each))
+        values, drawn = self.averages(measure, average), self.resampled(measure, average)
+        without = self.without_each(measure, average)
         return [
             statistics.interval(float(v), drawn[:, i], None if without is None else without[:, i])
             for i, v in enumerate(values)
@@ -249,7 +253,9 @@ class Scores:
         """
         parts = np.array([str(label) for label in labels])
         if len(parts) != len(self.data):
-            raise StudyError(f"{len(parts):,} labels of parts; one for each of the {len(self.data):,} instances is accepted")
+            raise StudyError(
+                f"{len(parts):,} labels of parts; one for each of the {len(self.data):,} instances is accepted"
+            )
         rows = []
         for part in dict.fromkeys(parts.tolist()):
             inside = self.restricted(np.flatnonzero(parts == part))
@@ -285,7 +291,9 @@ Averaged = Callable[[Floats], Floats]
 
 def _mean(sums: Floats) -> Floats:
     """Means from rows of (sum of values, how many are defined)."""
-    return np.divide(sums[:, 0], sums[:, 1], out=np.full(len(sums), np.nan), where=sums[:, 1] != 0)
+    found = np.full(len(sums), np.nan)
+    np.divide(sums[:, 0], sums[:, 1], out=found, where=sums[:, 1] != 0)
+    return found
 
 
 _MEAN: tuple[Callable[[Values], Floats], Averaged] = (

@@ -193,7 +193,8 @@ def places(values: Floats, drawn: Floats, higher: bool) -> list[Place]:
     sign = 1 if higher else -1
 
     def ranks(rows: npt.NDArray[np.float64]) -> Longs:
-        return 1 + (sign * rows[:, None, :] > sign * rows[:, :, None] + EQUAL).sum(axis=2)
+        found: Longs = 1 + (sign * rows[:, None, :] > sign * rows[:, :, None] + EQUAL).sum(axis=2)
+        return found
 
     own = ranks(values[None, :])[0]
     block = max(1, BLOCK // max(1, len(values)) ** 2)

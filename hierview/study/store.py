@@ -99,12 +99,16 @@ class Store:
         """Columns of a table that must be there, as lists."""
         read = self.read(name)
         if read is None or set(wanted) - set(read[0].column_names):
-            raise StudyError(f"{self.folder / name}{_SUFFIX} is missing or damaged; make the study again from its files")
+            raise StudyError(
+                f"{self.folder / name}{_SUFFIX} is missing or damaged; make the study again from its files"
+            )
         return [read[0].column(column).to_pylist() for column in wanted]
 
     # Scores
 
-    def keep(self, system: str, measure: Measure, signature: str, values: Values, first: int, last: int, of: int) -> None:
+    def keep(
+        self, system: str, measure: Measure, signature: str, values: Values, first: int, last: int, of: int
+    ) -> None:
         """The values of the instances from `first` to before `last` of so many."""
         name = self._name(system, measure) + ("" if (first, last) == (0, of) else f".{first}-{last}")
         about = {"signature": signature, "measure": str(measure), "system": system}
@@ -180,7 +184,9 @@ class Store:
         try:
             about = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise StudyError(f"{quoted(self.folder)} holds no study; hierview study HIERARCHY --true … makes one") from None
+            raise StudyError(
+                f"{quoted(self.folder)} holds no study; hierview study HIERARCHY --true … makes one"
+            ) from None
         except (OSError, ValueError, RecursionError):
             raise StudyError(f"{path} is damaged; make the study again from its files") from None
         if not isinstance(about, dict) or about.get("format") != FORMAT:

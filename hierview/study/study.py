@@ -84,7 +84,10 @@ class Study:
     # Measures
 
     def score(
-        self, measures: Iterable[str | Measure], executor: Executor | None = None, progress: Progress = lambda more: None
+        self,
+        measures: Iterable[str | Measure],
+        executor: Executor | None = None,
+        progress: Progress = lambda more: None,
     ) -> Scores:
         """Every measure for every system and instance; what the folder holds already is not computed again.
 
@@ -269,7 +272,9 @@ def _lists(run: Run, names: Sequence[str]) -> list[list[str]]:
 
 
 def _read(entry: Mapping[str, Any]) -> Read:
-    lists = {k: tuple(tuple(x) if isinstance(x, list) else x for x in v) for k, v in entry.items() if isinstance(v, list)}
+    lists = {
+        k: tuple(tuple(x) if isinstance(x, list) else x for x in v) for k, v in entry.items() if isinstance(v, list)
+    }
     return Read(**{**entry, **lists})
 
 

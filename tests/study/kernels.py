@@ -111,4 +111,6 @@ def compared(rng: random.Random, instances: int) -> Iterator[Checked]:
         parts = {name: float(column[i]) for name, column in found[k].parts.items()}
         if result.value is not None:
             same = same and parts == {name: float(x) for name, x in result.parts.items()}
-        yield Checked(measure, case, bool(same), True, f"{value} {parts}, evaluate: {result.value} {dict(result.parts)}")
+        yield Checked(
+            measure, case, bool(same), True, f"{value} {parts}, evaluate: {result.value} {dict(result.parts)}"
+        )

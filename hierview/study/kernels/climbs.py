@@ -57,8 +57,8 @@ def roomier(climbs: Climbs, most: int) -> Climbs:
         climbs.at.fill(-1)
         climbs.used[0] = 0
         return climbs
-    above, far = (np.concatenate((kept, np.empty_like(kept))) for kept in (climbs.above, climbs.far))
-    return climbs._replace(above=above, far=far)
+    above = np.concatenate((climbs.above, np.empty_like(climbs.above)))
+    return climbs._replace(above=above, far=np.concatenate((climbs.far, np.empty_like(climbs.far))))
 
 
 @compiled

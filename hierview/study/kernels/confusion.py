@@ -77,9 +77,7 @@ def _ranked(t: Ints, p: Ints, m: int, at: Levels, by_name: Ints, shared: Longs) 
             shared[k] = max(shared[k], at.depth[_meeting(p[k], c, at)] + 1)
     for k in range(1, m):
         i = k
-        while i and (
-            shared[i] > shared[i - 1] or (shared[i] == shared[i - 1] and _later(p[i], p[i - 1], at, by_name))
-        ):
+        while i and (shared[i] > shared[i - 1] or (shared[i] == shared[i - 1] and _later(p[i], p[i - 1], at, by_name))):
             p[i], p[i - 1] = p[i - 1], p[i]
             shared[i], shared[i - 1] = shared[i - 1], shared[i]
             i -= 1

@@ -35,7 +35,7 @@ class Search(NamedTuple):
     stamp, far: which class's climbs were looked up last, and their lengths, by class.  place: by class, where it
     stands in `known`, else -1.  labels: the reduced sets.  between: distances, [predicted, true].  lcas: the
     classes that bits of `own`, `linked` and `choices` stand for.  starts, steps: climbs as classes, one after
-    the other.  need: which need each climb meets, -1 once that is settled.  known: the classes on climbs.  count:
+    the other.  need: which need each climb meets, -1 once that is settled.  known: the classes on climbs.  times:
     how many climbs of a need each is on.  base: by side, whether a class stands in every solution.  bit: that of
     a free class.  bits: a climb's free classes.  graphs: the solutions of both sides.
     """
@@ -54,7 +54,7 @@ class Search(NamedTuple):
     steps: Ints
     need: Longs
     known: Ints
-    count: Longs
+    times: Longs
     base: Longs
     bit: Longs
     bits: Longs
@@ -80,7 +80,7 @@ def search_room(classes: int) -> Search:
         steps=np.zeros(MOST_CLASSES, np.int32),
         need=np.zeros(MOST_CLIMBS, np.int64),
         known=np.zeros(MOST_CLASSES, np.int32),
-        count=np.zeros(MOST_CLASSES, np.int64),
+        times=np.zeros(MOST_CLASSES, np.int64),
         base=np.zeros((2, MOST_CLASSES), np.int64),
         bit=np.zeros(MOST_CLASSES, np.int64),
         bits=np.zeros(MOST_CLIMBS, np.int64),
@@ -289,12 +289,12 @@ def _climbs_to(v: int, a: int, count: int, used: int, edges: Edges, climbs: Clim
 def _followed(v: int, a: int, count: int, used: int, edges: Edges, s: Search) -> tuple[int, int]:
     """The climbs from v to a along the classes that `place` marks, depth first.
 
-    `known` is the climb so far, `count` the next edge to try at each class of it.
+    `known` is the climb so far, `times` the next edge to try at each class of it.
     """
     weighted = len(edges.lengths) > 0
     depth = 0
     s.known[0] = v
-    s.count[0] = edges.parent_starts[v]
+    s.times[0] = edges.parent_starts[v]
     while depth >= 0:
         c = s.known[depth]
         if c == a:
@@ -307,21 +307,23 @@ def _followed(v: int, a: int, count: int, used: int, edges: Edges, s: Search) ->
             s.starts[count] = used
             depth -= 1
             continue
-        e = s.count[depth]
+        e = s.times[depth]
         if e == edges.parent_starts[c + 1]:
             depth -= 1
             continue
-        s.count[depth] = e + 1
+        s.times[depth] = e + 1
         p = edges.parents[e]
         if s.place[p] == 1 and s.far[p] == s.far[c] + (edges.lengths[e] if weighted else 1):
             depth += 1
             s.known[depth] = p
-            s.count[depth] = edges.parent_starts[p]
+            s.times[depth] = edges.parent_starts[p]
     return count, used
 
 
 @compiled
-def _needs(side: int, size: int, lcas: int, choice: int, count: int, used: int, e: Edges, c: Climbs, s: Search) -> tuple[int, int]:
+def _needs(
+    side: int, size: int, lcas: int, choice: int, count: int, used: int, e: Edges, c: Climbs, s: Search
+) -> tuple[int, int]:
     """Appends the climbs of one side for the chosen LCAs (Problem 2, iv and v), those of a need one after the other.
 
     A chosen LCA needs nothing of its own where some class has no other in the choice.
@@ -353,7 +355,9 @@ def _needs(side: int, size: int, lcas: int, choice: int, count: int, used: int, 
 
 
 @compiled
-def _climbs_of(side: int, j: int, wanted: int, lcas: int, count: int, used: int, e: Edges, c: Climbs, s: Search) -> tuple[int, int]:
+def _climbs_of(
+    side: int, j: int, wanted: int, lcas: int, count: int, used: int, e: Edges, c: Climbs, s: Search
+) -> tuple[int, int]:
     """Appends the climbs of class j of a side to the LCAs with these bits."""
     v = s.labels[side, j]
     _look_up(v, c, s)
@@ -374,7 +378,7 @@ def _number_classes(count: int, s: Search) -> int:
         if s.place[c] < 0:
             s.place[c] = known
             s.known[known] = c
-            s.count[known] = 0
+            s.times[known] = 0
             s.bit[known] = 0
             s.base[0, known] = s.base[1, known] = 0
             known += 1
@@ -389,16 +393,16 @@ def _find_base(side: int, first: int, last: int, s: Search) -> None:
         y = x
         while y < last and s.need[y] == s.need[x]:
             for i in range(s.starts[y], s.starts[y + 1]):
-                s.count[s.place[s.steps[i]]] += 1
+                s.times[s.place[s.steps[i]]] += 1
             y += 1
         for i in range(s.starts[x], s.starts[y]):
             at = s.place[s.steps[i]]
-            if s.count[at] == y - x:
+            if s.times[at] == y - x:
                 s.base[side, at] = 1
             elif s.base[side, at] == 0:
                 s.base[side, at] = 2
         for i in range(s.starts[x], s.starts[y]):
-            s.count[s.place[s.steps[i]]] = 0
+            s.times[s.place[s.steps[i]]] = 0
         x = y
 
 

@@ -228,7 +228,7 @@ def pair_prices(
         out[i, 0] = 0
         out[i, 1] = 0
         out[i, 2] = FINE
-        if what == SINGLE and (len(t) != 1 or len(p) != 1) or what == ALL and (len(t) == 0 or len(p) == 0):
+        if (what == SINGLE and (len(t) != 1 or len(p) != 1)) or (what == ALL and (len(t) == 0 or len(p) == 0)):
             out[i, 2] = UNDEFINED
             continue
         if len(t) + len(p) > MOST_LABELS:
