@@ -13,8 +13,7 @@ from .model.case import Case, Draft, long_distance
 from .model.hierarchy import Hierarchy
 from .notebook import install as _install_notebook
 from .publish.files import load_case
-
-__version__ = "0.1.0"
+from .version import __version__
 
 _install_notebook()
 
@@ -44,6 +43,7 @@ __all__ = [
     "MeasureError",
     "MeasureSpec",
     "Result",
+    "__version__",
     "evaluate",
     "figure",
     "load_case",

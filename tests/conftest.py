@@ -5,6 +5,7 @@ It stands alone, because tests/test_runs.py runs it beside tests of its own.
 
 import ast
 import gc
+import os
 import signal
 from collections import Counter
 from contextlib import contextmanager
@@ -13,11 +14,11 @@ from functools import wraps
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The same examples every time; `--hypothesis-profile=thorough` looks for new ones.
+# The same examples every time; `make test-all`, or `--hypothesis-profile=thorough`, looks for new ones.
 _COMMON = {"deadline": 2000, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("steady", derandomize=True, max_examples=60, **_COMMON)
 settings.register_profile("thorough", max_examples=2000, **_COMMON)
-settings.load_profile("steady")
+settings.load_profile("thorough" if os.environ.get("HIERVIEW_SEARCH") == "large" else "steady")
 
 
 @contextmanager

@@ -30,6 +30,7 @@ from hierview.formats import preset_names
 from hierview.markup import card as draw
 from hierview.markup import html
 from hierview.measures import registry
+from tests.each import each
 from tests.samples import PRESETS, ROOT, SHARED, listed_measures
 
 NAMES = tuple(measures())
@@ -151,7 +152,7 @@ def test_the_numbers_on_a_card_are_those_of_evaluate(name: str):
         assert evaluate(load_case(other), measure).value is not None, "defined wherever the card sends people"
 
 
-@pytest.mark.parametrize("measure", listed_measures(), ids=str)
+@each("measure", listed_measures())
 def test_a_card_states_the_formula_that_explore_fills_in(measure: Measure):
     formula = card(measure).formula
     assert formula == Formula(measure.symbol(), (measure.symbols(),), "")
@@ -165,7 +166,7 @@ def test_a_card_states_the_formula_that_explore_fills_in(measure: Measure):
             assert step.formula.sides[0] == formula.sides[0]
 
 
-@pytest.mark.parametrize("measure", listed_measures(), ids=str)
+@each("measure", listed_measures())
 def test_the_range_on_a_card_is_that_of_the_measure(measure: Measure):
     found = card(measure).range
     for name in PRESETS:

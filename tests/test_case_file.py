@@ -14,6 +14,7 @@ from hierview.formats.casefile import KEYS, LARGEST_FILE, draft_from
 from hierview.formats.link import pack, unpack_draft
 from hierview.model.case import Published
 from hierview.model.extra import Extra
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, drafts, presets
 
 LEAST = {"hierview": 1, "edges": [["Arts", "Music"], ["Music", "Pop"]], "true": ["Pop"], "predicted": ["Music"]}
@@ -371,7 +372,7 @@ def test_a_case_is_written_and_read_back_exactly(case: Case):
     assert read_case(write_case(case)).case() == case
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_presets_are_kept_as_hierview_writes_them(name: str):
     """What is read from a shipped file and written gives the same case; one edge a line."""
     case = presets()[name]

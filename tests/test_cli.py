@@ -15,6 +15,7 @@ from hierview import __version__, evaluate, load_case, write_case
 from hierview.answers.answers import HEADLINE, everything
 from hierview.cli import COMMANDS, _parser, main
 from hierview.formats import case_from_edges
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED
 
 GERMEVAL = SHARED / "data" / "germeval2019"
@@ -71,7 +72,7 @@ def test_score_prints_notes_and_an_empty_side(capsys, tmp_path: Path):
     assert "TIE: Undefined: it compares one true with one predicted class, and here are 1 true and 0 predicted." in out
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_score_as_json(capsys, name: str):
     case = load_case(name)
     rows = scored(capsys, name)

@@ -20,6 +20,7 @@ from hierview.measures.confusion.measures import HierarchicalConfusion
 from hierview.measures.confusion.paths import CELLS, confusion, predicted_paths
 from hierview.measures.confusion.reports import REPORTS, derived
 from hierview.model.extra import Extra
+from tests import effort
 from tests.oracle import brute_confusion as brute
 from tests.samples import SHARED, cases
 
@@ -156,7 +157,7 @@ def compare(h: Hierarchy, edges, classes, true, predicted, stated, empty: str = 
 
 def test_random_cases_against_the_brute_force():
     kinds: Counter[str] = Counter()
-    for seed in range(900):
+    for seed in range(effort.times(900, 20_000)):
         edges, classes, true, predicted, stated = random_case(random.Random(seed))
         h = Hierarchy.from_edges(edges, classes)
         empty = "none" if seed % 4 == 0 else "root"

@@ -16,9 +16,10 @@ from hierview.answers.conventions import conventions, hemkit_comparison, paramet
 from hierview.explain import Name, plain
 from hierview.measures.pairs.flow import Pairing
 from hierview.measures.sets.augmented import Sets
+from tests.each import each
 from tests.samples import PRESETS, ROOT, SHARED, cases, listed_measures, presets, random_measures
 
-every_measure = pytest.mark.parametrize("measure", listed_measures(), ids=str)
+every_measure = each("measure", listed_measures())
 
 
 def told(name: str, text: str, tool: str) -> tuple[str, str]:

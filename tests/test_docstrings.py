@@ -14,9 +14,7 @@ import hierview
 
 LONGEST = 120
 # Openings that say nothing: the words after them are the docstring.
-EMPTY = (
-    r"(?:What|This (?:function|method|class|module)|A (?:function|method|class) (?:that|which|to)|Returns?|Function) "
-)
+EMPTY = r"(?:What|This (?:function|method|class|module)|A (?:function|method|class) (?:that|which|to)|Returns?) "
 
 MODULES = ("hierview", *(m.name for m in pkgutil.walk_packages(hierview.__path__, "hierview.")))
 PUBLIC = [name for name in MODULES if not any(part.startswith("_") for part in name.split("."))]

@@ -9,6 +9,7 @@ from hierview import CaseError, Draft, Hierarchy
 from hierview.formats.edgelines import losses, read_edge_lines, write_edge_lines
 from hierview.formats.lines import LARGEST_TEXT
 from hierview.model.hierarchy import MOST_EDITABLE
+from tests.each import each
 from tests.samples import presets, weights
 from tests.texts import AWKWARD_NAMES, typed_drafts
 
@@ -96,7 +97,7 @@ def test_a_name_that_would_be_misread_is_a_json_string():
     assert lines == ['"A > B"', '" A"', '"A [t]" [t]', '"\\""', '"- A"', '"plain : no"', "a:b"]
 
 
-@pytest.mark.parametrize("name", AWKWARD_NAMES)
+@each("name", AWKWARD_NAMES)
 def test_awkward_names_are_exact(name: str):
     draft = Draft(Hierarchy(("X", name), {("X", name): Fraction(2)}), frozenset({name}), frozenset({"X"}))
     assert read_edge_lines(write_edge_lines(draft)) == draft

@@ -14,6 +14,7 @@ from hierview.formats import preset, preset_groups
 from hierview.ui.address import LONGEST_LINK, find, parameters, state_of
 from hierview.ui.editing import editor_data, kept, take, text_of
 from hierview.ui.view import EMPTY, LINKED, NEW, ViewState, case_title, changed, opened, recorded, redone, undone
+from tests.each import each
 
 PRESETS = [name for names in preset_groups().values() for name in names]
 BUILD_15 = [
@@ -98,7 +99,7 @@ def test_a_mark_that_ends_a_rule_retires_its_controls():
     assert state.rule
     one = take(state, sent({"op": "mark", "name": "Fitness", "mark": "true"}))
     two = take(one, sent({"op": "mark", "name": "Fitness", "mark": "predicted"}, start=2))
-    assert (one.rule, one.turn, two.turn) == ("", state.turn + 1, one.turn)
+    assert (one.rule, one.widget_epoch, two.widget_epoch) == ("", state.widget_epoch + 1, one.widget_epoch)
     assert "Fitness" in two.draft.predicted
 
 
@@ -140,7 +141,7 @@ def test_an_edit_is_taken_once_and_in_order():
 
 def test_an_edit_of_another_drawing_is_dropped_but_counted():
     state = changed(page("15"), opened(page("15"), "11a", find("11a")))
-    assert state.seed == 1
+    assert state.revision == 1
     after = take(state, sent({"op": "delete", "name": "Arts", "below": False}, seed=0))
     assert after.draft is state.draft
     assert after.taken == 1
@@ -191,7 +192,7 @@ def test_settings_and_cases_are_undone_too():
     loaded = changed(after, opened(after, "11a", find("11a")))
     assert loaded.settings == ()
     assert loaded.name == "11a"
-    assert loaded.seed == 1
+    assert loaded.revision == 1
     back = undone(loaded)
     assert back.name == "15"
     assert str(back.measure("MGIA")) == "MGIA(max_distance=None)"
@@ -311,7 +312,7 @@ def test_naming_a_case_leaves_a_half_typed_text_alone():
         after = describe(state, name=f"Named {text}"[:9])
         assert text_of(after) == text
         assert after.unread == state.unread
-        assert after.seed == state.seed
+        assert after.revision == state.revision
 
 
 def test_an_edit_is_taken_back_without_a_trace():
@@ -359,12 +360,12 @@ def test_a_case_without_marks_is_a_draft_and_a_case_again():
 
 
 def same_to_see(a: ViewState, b: ViewState) -> None:
-    seen = ("name", "draft", "chosen", "settings", "view", "way", "table", "drawing", "start")
+    seen = ("name", "draft", "chosen", "settings", "view", "display", "table", "drawing", "start")
     for field in seen:
         assert getattr(a, field) == getattr(b, field), field
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_a_link_to_an_edited_preset_shows_what_its_sender_saw(name: str):
     top = preset(name).hierarchy.roots[0]
     edits = (
@@ -397,7 +398,7 @@ def test_a_link_to_a_drawing_of_ones_own():
     state = take(page(NEW), sent(*BUILD_15))
     there = state_of(parameters(state))
     same_to_see(state, there)
-    mine = changed(state, replace(opened(state, "mine-1", state.case, mine=(state.case,))))
+    mine = changed(state, replace(opened(state, "mine-1", state.case, opened_cases=(state.case,))))
     there = state_of(parameters(mine))
     assert there.name == LINKED
     assert there.draft == state.draft

@@ -293,7 +293,7 @@ def test_the_link_shows_the_same(what: str, view: str, way: str, case: Case):
     assert not state.trouble
     assert state.case == case
     assert state.measure(state.chosen) == measure
-    assert (state.view, state.way) == (view, way)
+    assert (state.view, state.display) == (view, way)
     if what == "step 3":
         assert state.step == 2
     if what.startswith("landscape"):

@@ -14,13 +14,14 @@ from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.graph_induced import Gie, Mgia
 from hierview.measures.pairs.network import MOST_ARCS, MOST_WITH_FLOW, VIEW, network_picture
 from hierview.measures.pairs.sums import AllPairs, Flow, TreeInducedError
+from tests.effort import times
 from tests.samples import PRESETS, listed_measures, presets, samples
 
 SOURCE, SINK = NetworkNode("source"), NetworkNode("sink")
 DP, DT = NetworkNode("predicted"), NetworkNode("true")
 
 PAIR_MEASURES = tuple(m for m in listed_measures() if isinstance(m, PairMeasure))
-CASES = {**presets(), **{f"random {i}": s.case for i, s in enumerate(samples(100, seed=3))}}
+CASES = {**presets(), **{f"random {i}": s.case for i, s in enumerate(samples(times(100, 1000), seed=3))}}
 
 every_pair_measure = pytest.mark.parametrize("measure", PAIR_MEASURES, ids=str)
 

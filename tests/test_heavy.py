@@ -19,7 +19,7 @@ from hierview.jobs.job import _running
 from hierview.ui import jobs as page_jobs
 from hierview.ui import work
 from hierview.ui.computed import answered, cut, picture, steps, varied
-from hierview.ui.view import VIEWS
+from hierview.ui.why_views import VIEWS
 from tests.browser.test_app import App
 from tests.samples import PRESETS
 

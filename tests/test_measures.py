@@ -22,6 +22,7 @@ from hierview.measures.pairs.graph_induced import Gie
 from hierview.measures.sets.family import ShareMeasure
 from hierview.testing import answered, check_measure, check_on
 from hierview.testing.cases import right
+from tests.each import each
 from tests.effort import times
 from tests.oracle import brute_confusion
 from tests.samples import PRESETS, cases, listed_measures, presets, random_measures, samples
@@ -30,7 +31,7 @@ LISTED = listed_measures()
 RANDOM = {f"random {i}": s.case for i, s in enumerate(samples(times(60, 1000), seed=7))}
 CASES = {**presets(), **RANDOM}
 
-every_measure = pytest.mark.parametrize("measure", LISTED, ids=str)
+every_measure = each("measure", LISTED)
 
 
 # The rules
@@ -685,7 +686,7 @@ def test_pictures_of_the_set_based_measures_tint_the_sets(name: str):
             assert {c for edge in picture.edges for c in edge} <= classes
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_pictures_of_the_lca_based_measures_show_the_graphs(name: str):
     case = load_case(name)
     for measure in LISTED:

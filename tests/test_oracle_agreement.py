@@ -13,10 +13,11 @@ from hierview.measures.lca.measures import lca_graphs
 from hierview.measures.pairs.graph_induced import Gie, Mgia
 from hierview.measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from hierview.measures.sets.augmented import AUGMENTATIONS, augment
+from tests.effort import times
 from tests.oracle import brute
 from tests.samples import Sample, samples
 
-SAMPLES = samples(480)
+SAMPLES = samples(times(480, 6000))
 
 
 def rng_of(sample: Sample) -> random.Random:
@@ -63,7 +64,7 @@ def test_the_samples_are_of_all_kinds():
 
 def test_distances_and_lowest_common_ancestors():
     def compared():
-        for s in SAMPLES[:300]:
+        for s in SAMPLES[: times(300, 6000)]:
             h = s.case.hierarchy
             for a, b in product(h.classes, repeat=2):
                 ours = h.distance(a, b), h.lowest_common_ancestors(a, b)
@@ -148,7 +149,7 @@ def test_flows_with_any_bounds():
     feasible = []
 
     def compared():
-        for s in SAMPLES[:320]:
+        for s in SAMPLES[: times(320, 6000)]:
             rng = rng_of(s)
             given = {
                 "alpha_p": rng.choice((0, 1, 1, 2, "N", "M")),

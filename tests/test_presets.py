@@ -11,6 +11,7 @@ from hierview import load_case, write_case
 from hierview.answers.answers import HEADLINE, against_printed, agrees, check
 from hierview.cli import main
 from hierview.formats import preset_groups
+from tests.each import each
 from tests.samples import PRESETS, ROOT, SHARED, presets
 
 PAPER = SHARED / "spec" / "paper_tables.csv"
@@ -25,7 +26,7 @@ def test_every_file_is_in_one_group():
     assert all(preset_groups().values())
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_a_preset_says_what_it_is(name: str):
     case = load_case(name)
     assert case.name
@@ -37,7 +38,7 @@ def test_a_preset_says_what_it_is(name: str):
         assert rebuilt or case.source.startswith("Riehl et al. 2023, Figure 4(")
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_published_values_follow_or_say_why_not(name: str):
     for comparison in against_printed(load_case(name)):
         reason = comparison.because

@@ -106,25 +106,6 @@ def test_the_oracle_shares_no_code_with_what_it_judges():
         assert not [m for m, _ in imports(path) if m.split(".")[0] == PACKAGE]
 
 
-# Modules that import each other, in whatever way; a group that is mended leaves this list.
-CYCLES: tuple[frozenset[str], ...] = (
-    frozenset({"hierview", "hierview.publish.export", "hierview.publish.signature", "hierview.publish.tables"}),
-    frozenset(
-        {
-            "hierview.ui.links",
-            "hierview.ui.pages.explore",
-            "hierview.ui.pages.measures",
-            "hierview.ui.panels.actions",
-            "hierview.ui.panels.share",
-            "hierview.ui.panels.variants",
-            "hierview.ui.panels.why",
-            "hierview.ui.work",
-            "hierview.ui.workbench.shared",
-        }
-    ),
-)
-
-
 def module_of(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -145,7 +126,7 @@ def cycles(paths: list[Path]) -> set[frozenset[str]]:
 
 
 def test_no_module_imports_one_that_imports_it():
-    assert cycles(FILES) == set(CYCLES)
+    assert cycles(FILES) == set()
 
 
 @pytest.mark.parametrize(
@@ -199,3 +180,14 @@ def test_an_import_that_is_not_allowed_is_found(line: str, tmp_path: Path, monke
     assert faults(path) == []
     path.write_text(line + "\n")
     assert faults(path)
+
+
+def test_one_place_knows_session_state_and_the_address():
+    """`query_params=` of a link is none of either."""
+    users = {
+        str(path.relative_to(ROOT / PACKAGE))
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if {getattr(node, "attr", None), getattr(node, "name", None)} & {"session_state", "query_params"}
+    }
+    assert users == {"ui/page_state.py"}

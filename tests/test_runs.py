@@ -2,10 +2,13 @@
 
 import ast
 import gc
+import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,19 +34,34 @@ def test_skipped(n):
 """
 
 
-def run(folder: Path, again: int, *options: str) -> subprocess.CompletedProcess[str]:
-    """A run of a few tests under the conftest.py of all."""
-    shutil.copy(Path(__file__).with_name("conftest.py"), folder)
-    (folder / "test_it.py").write_text(TESTS.format(again=again))
-    (folder / "pytest.ini").touch()
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options, "test_it.py"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
+# What these runs need of the plugins that are installed; to load all of them takes longer than the tests.
+PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+LOADED = ("-p", "xdist", "-p", "pytest_rerunfailures")
+
+Run = Callable[[int, str], subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Run:
+    """A run of a few tests under the conftest.py of all, once for each number of reruns and of workers."""
+
+    @cache
+    def once(again: int, workers: str) -> subprocess.CompletedProcess[str]:
+        folder = tmp_path_factory.mktemp("run")
+        shutil.copy(Path(__file__).with_name("conftest.py"), folder)
+        (folder / "test_it.py").write_text(TESTS.format(again=again))
+        (folder / "pytest.ini").touch()
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *LOADED, "-n", workers, "test_it.py"]
+        environment = os.environ | PLUGINS
+        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+
+    return once
 
 
 @pytest.mark.parametrize("workers", ["0", "2"])
 @pytest.mark.parametrize("again", [0, MOST_RERUNS, MOST_RERUNS + 1])
-def test_too_many_reruns_are_a_failure(again: int, workers: str, tmp_path: Path):
-    done = run(tmp_path, again, "-n", workers)
+def test_too_many_reruns_are_a_failure(again: int, workers: str, run: Run):
+    done = run(again, workers)
     assert done.returncode == (again > MOST_RERUNS), done.stdout + done.stderr
     late = re.findall(r"^test_it\.py::test_late\[\d\] \(call\): .*the page was late$", done.stdout, re.MULTILINE)
     assert len(late) == len(set(late)) == again
@@ -52,8 +70,8 @@ def test_too_many_reruns_are_a_failure(again: int, workers: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("workers", ["0", "2"])
-def test_the_end_says_what_was_skipped_and_why(workers: str, tmp_path: Path):
-    done = run(tmp_path, 1, "-n", workers)
+def test_the_end_says_what_was_skipped_and_why(workers: str, run: Run):
+    done = run(MOST_RERUNS, workers)
     assert "== 3 skipped ==" in done.stdout
     assert re.search("^   1  no Graphviz\n   2  no dictionary beside the checkout\n", done.stdout, re.MULTILINE)
 

@@ -33,10 +33,12 @@ from hierview.measures.contributions.contributions import (
     wu_palmer,
 )
 from hierview.model.extra import Extra
+from tests.each import each
+from tests.effort import times
 from tests.oracle import brute_similarity as brute
 from tests.samples import PRESETS, SHARED, Sample, cases, hierarchies, presets, samples
 
-SAMPLES = samples(480)
+SAMPLES = samples(times(480, 6000))
 AVERAGES = ("micro", "micro as printed", "macro")
 CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Theater")]
 
@@ -635,7 +637,7 @@ def test_a_sum_beyond_1_is_limited_and_said():
     assert formula_text(step.formula).endswith("max ( −1 , -1.5 ) = -1")
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_the_picture_shows_the_contributions(name: str):
     case = load_case(name)
     for text in ("CSF", "CDF", "CDA"):

@@ -35,9 +35,10 @@ from hierview.measures.vary import (
     what_was_cut,
 )
 from hierview.model.extra import Extra
+from tests.each import each
 from tests.samples import cases, drafts, listed_measures, presets, random_measures, samples
 
-every_measure = pytest.mark.parametrize("measure", listed_measures(), ids=str)
+every_measure = each("measure", listed_measures())
 
 EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")]
 SMALL = Case.of(EDGES, ["Pop"], ["Rock", "Theater"])

@@ -14,7 +14,7 @@ from hierview.markup.benchmark import MeasureColumn
 from hierview.measures import MeasureSpec
 from hierview.ui.workbench import behaviour as module
 from hierview.ui.workbench.loaded import Loaded
-from hierview.ui.workbench_state import WorkbenchState, with_mine
+from hierview.ui.workbench_state import WorkbenchState, with_own
 from hierview.workbench.behaviour import sheet
 from hierview.workbench.foreign import ForeignMeasure
 from hierview.workbench.properties import BY_KEY
@@ -53,7 +53,7 @@ def page(monkeypatch):
 
 def test_a_measure_of_a_file_is_first_in_the_table_and_in_the_work(page):
     begun, drawn, visit = page
-    state = with_mine(WorkbenchState(), MINE)
+    state = with_own(WorkbenchState(), MINE)
     module.show(state, Loaded((MINE,)))
     ((measures, seconds),) = begun
     assert list(map(str, measures)) == ["mine", "GIE", "MGIA", "hF", "SDL", "LCaF"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hierview import parse_measure
-from hierview.ui.workbench_state import MOST_SEED, VIEWS, WorkbenchState, parameters, state_of, with_mine
+from hierview.ui.workbench_state import MOST_SEED, VIEWS, WorkbenchState, parameters, state_of, with_own
 from hierview.workbench.formula import FormulaMeasure
 from hierview.workbench.own_flow import OwnFlow
 
@@ -26,7 +26,7 @@ def test_the_start_needs_no_parameters_but_the_view():
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("own", [PRECISION, SQUARED])
 def test_the_address_leads_back(view: str, own):
-    state = with_mine(replace(WorkbenchState(), view=view, seed=7), own).with_list(view, (None, GIE))
+    state = with_own(replace(WorkbenchState(), view=view, seed=7), own).with_list(view, (None, GIE))
     asked = parameters(state)
     assert asked["v"] == view
     assert asked["seed"] == "7"
@@ -36,17 +36,17 @@ def test_the_address_leads_back(view: str, own):
     assert back.view == view
     assert back.seed == 7
     assert back.measures(view) == (own, GIE)
-    assert back.mine() == own
+    assert back.own_measure() == own
     other = FormulaMeasure("both / T")
-    assert with_mine(back, other).measures(view) == (other, GIE)
+    assert with_own(back, other).measures(view) == (other, GIE)
 
 
 def test_my_measure_takes_its_place_in_every_view():
-    state = with_mine(WorkbenchState(), PRECISION)
+    state = with_own(WorkbenchState(), PRECISION)
     assert state.measures("benchmark")[0] == PRECISION
     assert PRECISION in state.measures("scatter")
-    assert with_mine(state, SQUARED).measures("benchmark")[0] == SQUARED
-    assert with_mine(state, SQUARED).formula == PRECISION  # it is there again when one goes back
+    assert with_own(state, SQUARED).measures("benchmark")[0] == SQUARED
+    assert with_own(state, SQUARED).formula == PRECISION  # it is there again when one goes back
 
 
 def test_a_list_of_another_view_stays():

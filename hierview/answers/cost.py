@@ -1,4 +1,4 @@
-"""What it costs to answer a case, so that a page knows when others would wait for it."""
+"""Cost of answering a case, so that a page knows when others would wait for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HEAVY = 10_000  # a cost that takes all measures half a second or so
 
 @lru_cache(maxsize=64)
 def cost(case: Draft) -> int:
-    """What a case costs, whatever the machine: pairs of marked classes times the most classes above one, with it.
+    """Cost of a case, whatever the machine: pairs of marked classes times the most classes above one, with it.
 
     >>> from hierview import Case
     >>> cost(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))

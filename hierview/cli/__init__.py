@@ -1,4 +1,4 @@
-"""The same work without a browser: `hierview score`, `figure`, `table` and the rest, one file for each command.
+"""Commands that need no browser: `hierview score`, `figure`, `table` and the rest, one file for each.
 
 Each of these files has `add`, which declares its arguments, `run`, which does the work and gives the exit status, and
 `EXAMPLES`, which its help shows.
@@ -14,8 +14,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from .. import __version__
 from ..errors import HierviewError
+from ..version import __version__
 
 COMMANDS = {
     "score": "what the measures say of a case",

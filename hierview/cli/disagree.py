@@ -84,7 +84,7 @@ def question_of(text: str, at_least: float, at_most: float) -> Question:
 
 
 def _searched(a: Measure, b: Measure, question: Question, work: Search) -> tuple[list[Disagreement], SearchProgress]:
-    """What was found, and how far the search came."""
+    """The finds of a search, and how far it came."""
     found: list[Disagreement] = []
     last: SearchProgress | None = None
     with closing(search(a, b, question, work)) as items:  # type: ignore[type-var]

@@ -34,6 +34,7 @@ class Panel:
 
     @property
     def words(self) -> Words:
+        """The title: its own, or the picture's."""
         return self.picture.title if self.title is None else self.title
 
 

@@ -19,7 +19,7 @@ END = 16.0  # from the end of a line to its label
 
 @dataclass(frozen=True)
 class Plot:
-    """Where the axes are, in px and in values."""
+    """Place of the axes, in px and in values."""
 
     left: float
     right: float
@@ -32,9 +32,11 @@ class Plot:
     beside: float | None  # the middle of the place beside the axis
 
     def x(self, value: float | Fraction) -> float:
+        """Place of a value on the horizontal axis, in px from the left."""
         return self.left + float(value - self.first) / (self.last - self.first) * (self.right - self.left)
 
     def y(self, value: float) -> float:
+        """Place of a value on the vertical axis, in px from the top."""
         return self.bottom - (value - self.low) / (self.high - self.low) * (self.bottom - self.top)
 
 

@@ -85,7 +85,7 @@ def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
 
 
 def _around(look: Look, centre: Point, box: Box) -> list[Shape]:
-    """What stands around a body: frame, bars and diamond."""
+    """Marks around a body: frame, bars and diamond."""
     x, top, w, h = box
     parts = []
     about = look.emphasis == "about"

@@ -26,7 +26,7 @@ P = TypeVar("P", bound=Picture)
 
 @dataclass(frozen=True)
 class Room:
-    """What a picture is drawn for. width: of a figure's panel; a screen scrolls.
+    """Space and typeface that a picture is drawn for. width: of a figure's panel, in px; a screen scrolls.
 
     stretch, place, layout: of a hierarchy, see `hierarchy_scene`.
     """
@@ -43,7 +43,7 @@ SCREEN_ROOM = Room()
 
 @dataclass(frozen=True)
 class Kind(Generic[P]):
-    """How a kind of picture is drawn.
+    """Way of drawing one kind of picture.
 
     printed: what more is done about its texts in a figure.  of_case: whether it shows the case's classes where its
     layout puts them, so that there must not be too many.  small: whether it can be read where room is scarce.

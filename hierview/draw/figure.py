@@ -26,7 +26,7 @@ PALETTES: Mapping[str, Palette] = {"colour": LIGHT, "grey": GREY, "line": LINE}
 
 @dataclass(frozen=True)
 class FigureStyle:
-    """How a figure is set.
+    """Setting of a figure: its width, font, colours and surroundings.
 
     width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.  font: "sans" or
     "serif".  font_pt: the size of class labels; what stands between them and below panels has 7/8 of it.
@@ -77,7 +77,7 @@ class FigureStyle:
 
 @dataclass(frozen=True)
 class Meta:
-    """What a file says of itself.
+    """Description that a file carries of itself.
 
     alt: the figure in words.  signature: what made it (version, measures, hash of the case).  case: the case as JSON.
     link: where it opens.

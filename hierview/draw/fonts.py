@@ -32,6 +32,7 @@ class Face:
 
     @property
     def path(self) -> Path:
+        """Path of the typeface's file in this package."""
         return _TYPEFACES / self.file
 
     @cached_property

@@ -20,7 +20,7 @@ SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)  # of the air that should go
 
 
 def ink(label: Label, face: Face = SANS) -> Extent:
-    """Where the letters of a label are."""
+    """Box around the letters of a label: left, top, right, bottom, in px."""
     wide = width(label.text, label.size, face)
     left = label.x if label.anchor == "start" else label.x - wide / 2
     deep = 0.54 if set(label.text) & set("gjpqy,;()[]Q") else 0.33
@@ -184,7 +184,7 @@ def squeezed(scene: Scene, room: float, face: Face = SANS) -> Scene:
 
 
 def _free(rigid: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """What lies between the spans."""
+    """The gaps between the spans."""
     found: list[tuple[float, float]] = []
     end = None
     for a, b in sorted(rigid):

@@ -421,7 +421,7 @@ def _packed(part: _Part, order: Order, gap: float) -> list[float]:
 
 
 def _wishes(part: _Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]]:
-    """What should be near zero, with weights; and the children over which a parent must be centred."""
+    """Forms that should be near zero, with weights; and the children over which a parent must be centred."""
     terms: list[tuple[float, Form]] = []
     families: dict[int, list[int]] = {}
     for v, below in enumerate(part.down):

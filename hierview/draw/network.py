@@ -203,12 +203,12 @@ def _ink(arc: Arc) -> str:
 
 
 def _bounds(arc: Arc) -> str:
-    """What is written at the source and the sink: the bounds, and the amount where it is above 1."""
+    """Text at the source and the sink: the bounds, and the amount where it is above 1."""
     return f"{arc.flow} in {arc.capacity}" if arc.flow and arc.flow > 1 else arc.capacity
 
 
 def _cost(arc: Arc) -> Label:
-    """What is written between the classes: the cost, times the amount where it is above 1."""
+    """Label between the classes: the cost, times the amount where it is above 1."""
     text = f"{arc.flow} × {arc.cost}" if arc.flow and arc.flow > 1 else arc.cost
     return Label(0, 0, text, _ink(arc), COST if arc.chosen else SMALL)
 
@@ -239,7 +239,7 @@ def _half(label: Label) -> Point:
 
 
 def _ground(label: Label) -> Shape:
-    """What clears the ground behind a label."""
+    """Shape that clears the ground behind a label."""
     w, h = _half(label)
     return Shape("rect", (label.x - w - 3, label.y - h - 1, 2 * w + 6, 2 * h + 2, 0), "ground")
 

@@ -1,4 +1,4 @@
-"""How a line is drawn, by what it means. Pictures, legends and exports all take it from here."""
+"""Pens: how a line is drawn, by its meaning. Pictures, legends and exports all take them from here."""
 
 from __future__ import annotations
 

@@ -123,12 +123,12 @@ class Item:
 
     @property
     def shapes(self) -> Iterator[Shape]:
-        """Its parts that are no texts."""
+        """Shapes among its parts."""
         return (part for part in self.parts if isinstance(part, Shape))
 
     @property
     def labels(self) -> Iterator[Label]:
-        """Its texts."""
+        """Labels among its parts."""
         return (part for part in self.parts if isinstance(part, Label))
 
 

@@ -1,4 +1,4 @@
-"""How wide a text is, measured with the font that screen and exports use."""
+"""Width of a text, measured with the font that screen and exports use."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Line:
 
 
 def words_width(words: Words, size: float, face: Face = SANS) -> float:
-    """How wide the words are on one line."""
+    """Width of the words on one line, in px."""
     return sum(width(text, size * scale, face) for text, scale, _, _ in _pieces(words))
 
 

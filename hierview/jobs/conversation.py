@@ -86,7 +86,7 @@ class Conversation:
         return line
 
     def _why(self) -> str:
-        """What ended it."""
+        """Reason why it ended, as a clause."""
         if self._process.excess is not None:
             return f"{self._process.excess.sentence} and was stopped"
         code = self._process.status(5)  # it may be on its way out

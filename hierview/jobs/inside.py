@@ -1,4 +1,4 @@
-"""What a process that was started here does first: it takes its pipes to itself, and ends with its keeper."""
+"""First acts of a process that was started here: it takes its pipes to itself, and ends with its keeper."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _LOCK = threading.Lock()
 
 
 class Busy(HierviewError):
-    """As many jobs run as may run at once."""
+    """Error: as many jobs run as may run at once."""
 
 
 class Job:

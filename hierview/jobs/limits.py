@@ -1,4 +1,4 @@
-"""What a process may use, and whether it uses more."""
+"""Limits on what a process may use, and the watch that tells when it uses more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .keeper import Usage
 
 @dataclass(frozen=True)
 class Limits:
-    """What a process may use for one piece of work, together with all that it starts.
+    """Limits on one piece of work, for its process together with all that it starts.
 
     seconds: of processor time, so that it is no matter how busy the machine is.
     clock: seconds by the clock, for what waits instead of computing; None: six times as many as `seconds`.
@@ -36,14 +36,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Excess:
-    """Which limit a process went beyond; the sentence says it, with "it" for the process."""
+    """Limit that a process went beyond; the sentence says it, with "it" for the process."""
 
     kind: Literal["late", "large"]
     sentence: str
 
 
 class Watch:
-    """What one piece of work uses, from one look to the next.
+    """Watch over one piece of work: what it uses from one look to the next, against its limits.
 
     before: seconds that its process had used when the work began; None: as many as at the first look.
     """
@@ -54,7 +54,7 @@ class Watch:
         self._began = self._idle_since = time.monotonic()
 
     def excess(self, used: Usage | None) -> Excess | None:
-        """Which limit it went beyond by now, None where none. used: None where the system does not tell."""
+        """The limit that it went beyond by now, None where none. used: None where the system does not tell."""
         now, limits = time.monotonic(), self._limits
         seconds = 0.0 if used is None else used.seconds
         if used is not None and (used.working or seconds > self._last):

@@ -93,7 +93,7 @@ class Process:
             self._work = None
 
     def look(self, used: Usage | None) -> Excess | None:
-        """Which limit its work went beyond."""
+        """The limit that its work went beyond; None where there is none."""
         work = self._work
         return None if work is None else work.excess(used)
 

@@ -13,7 +13,7 @@ Tell = Callable[[Any], None]  # takes a Progress, or a result
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a piece of work came.
+    """Progress of a piece of work.
 
     doing: what it is at.  done: the share of the work, 0 to 1.  said: what can be relied on so far.
     counts: how many results there are, by size.  whole: whether nothing was left out.

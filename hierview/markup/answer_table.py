@@ -34,6 +34,7 @@ class Footnotes:
         self._marks: dict[str, int] = {}
 
     def mark(self, note: str) -> str:
+        """Reference to a note, as HTML; the same note keeps its number."""
         return f"<sup>{self._marks.setdefault(note, len(self._marks) + 1)}</sup>"
 
     def foot(self, *lines: str) -> str:
@@ -50,7 +51,7 @@ def differing(r: Row, notes: Footnotes) -> str:
 
 
 def arrow(r: Row) -> str:
-    """Which way is better, as a cell."""
+    """Cell with an arrow for the better direction."""
     return f'<td class="better" aria-label="{r.better} is better">{"↑" if r.better == "higher" else "↓"}</td>'
 
 

@@ -78,7 +78,7 @@ def _least_width(scenes: Sequence[Scene]) -> float:
 
 
 def stretched(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
-    """How far a drawing may be pulled apart to fill a frame, at most by `most`; it is never squeezed."""
+    """Factors by which a drawing is pulled apart to fill a frame, from 1 to `most`: across, and down."""
     layout = case_layout(case)
     wish = (width / max(1.0, layout.width), height / max(1.0, layout.height))
     sx, sy = (min(limit, max(1.0, w)) for w, limit in zip(wish, most, strict=True))
@@ -126,7 +126,7 @@ def frames(drawn: Draft, ids: Ids, place: Draft, wide: tuple[float, float]) -> s
 
 
 def left_out(case: Draft, drawn: Draft) -> str:
-    """How much of the case is drawn, where that is not all of it."""
+    """Sentence, as HTML, on how much of the case is drawn; empty where that is all of it."""
     if drawn is case:
         return ""
     return (

@@ -1,4 +1,4 @@
-"""What stands behind a value or a sign of the workbench, as HTML: cases with their pictures, finds, progress."""
+"""Details behind a value or a sign of the workbench, as HTML: cases with their pictures, finds, progress."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _small(case: Case, width: float, large: float) -> str:
 
 
 def progress(doing: str, done: float, said: str = "") -> str:
-    """How far a piece of work came."""
+    """Progress of a piece of work, as HTML."""
     share = max(0.0, min(1.0, done))
     more = f"<p>{escape(said)}</p>" if said else ""
     return (

@@ -71,7 +71,7 @@ class MeasureSpec:
 
 @dataclass(frozen=True)
 class Param:
-    """How a parameter is read, checked and offered; the controls on screen build themselves from it.
+    """Declaration of a parameter: how it is read, checked and offered. The controls on screen are built from it.
 
     kind: "choice", "switch", "number" (an exact fraction) or "bound" (a whole number or a word).
     none: what leaving it empty means, where it may be empty.  named: whether a choice says little
@@ -295,7 +295,7 @@ class Measure(Declared):
         return self.spec.title
 
     def better(self) -> Literal["higher", "lower"]:
-        """Which way is better, with these parameters."""
+        """The better direction, with these parameters."""
         return self.spec.better
 
     def unit(self) -> str:

@@ -1,4 +1,4 @@
-"""How many edges a prediction goes too far, and how many it falls short (Valmadre 2022)."""
+"""Edges by which a prediction goes too far, and by which it falls short (Valmadre 2022)."""
 
 from __future__ import annotations
 
@@ -122,6 +122,7 @@ class DepthMeasure(Measure):
         return plus(Frac(("Σ", letter, "(", of, ")"), size(whole)) for letter, of, whole in parts)
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with a case's numbers."""
         every = (getattr(result.witness, name) for name in self.counts)
         counted = plus(_share(climbs) if climbs else "0" for climbs in every)
         return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
@@ -207,7 +208,7 @@ def _edges(count: int) -> str:
 
 
 def _sentence(name: str, c: Climb) -> Words:
-    """What a climb means."""
+    """Meaning of a climb, as a clause."""
     if name == "excess":
         return (Name(c.start), f" goes {_edges(c.edges)} too deep below ", Name(c.end))
     return (Name(c.start), f" lies {_edges(c.edges)} below ", Name(c.end), ", where the prediction ends")

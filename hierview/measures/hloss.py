@@ -27,7 +27,7 @@ class Errors:
 
 
 def _shares(h: Hierarchy, classes: Iterable[str]) -> dict[str, Fraction]:
-    """What each class costs where the roots share 1 and children share the cost of their parents."""
+    """Cost of each class where the roots share 1 and children share the cost of their parents."""
     costs: dict[str, Fraction] = {}
     todo = sorted(classes)
     while todo:
@@ -210,7 +210,7 @@ class HLoss(Measure):
         return steps
 
     def _reason(self, h: Hierarchy, c: str, cost: Fraction) -> Words:
-        """What an error costs, and why."""
+        """Sentence on the cost of an error, and the reason."""
         if self.costs == "equal":
             return ("It costs 1, like every error.",)
         parents = h.parents(c)

@@ -1,4 +1,4 @@
-"""How far up, how deep and how high classes stand, counted in edges whatever these weigh."""
+"""Climbs, depths and heights of classes, counted in edges whatever these weigh."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def f_beta(precision: Fraction | None, recall: Fraction | None, beta: Fraction, 
 
 
 def taken_as(zero: int | None) -> str:
-    """What is done about 0/0, as the end of a sentence."""
+    """End of a sentence on 0/0: it leaves the value undefined, or is taken as `zero`."""
     return "leaves the value undefined" if zero is None else f"is taken as {zero}"
 
 
@@ -57,7 +57,7 @@ def size(*symbols: Term) -> Row:
 
 
 def weights(beta: Fraction) -> tuple[Row, Row]:
-    """What stands before the common part of F above the line, and before its true part below: 1 + β² and β²."""
+    """Factors in F: before the common part above the line, and before the true part below it: 1 + β² and β²."""
     square = beta * beta
     return (number(1 + square, 4), "·"), () if square == 1 else (number(square, 4), "·")
 

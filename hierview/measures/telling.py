@@ -1,4 +1,4 @@
-"""What the steps and pictures of all families have in common: counted names, sums, sides, looks."""
+"""Common parts of the steps and pictures of all families: counted names, sums, sides, looks."""
 
 from __future__ import annotations
 

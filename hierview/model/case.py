@@ -83,11 +83,11 @@ class Draft:
         return "predicted" if c in self.predicted else "none"
 
     def edited(self, **changes: Any) -> Self:
-        """The same with other hierarchy or marks: what was said and published of it no longer holds."""
+        """The case with another hierarchy or other marks: what was said and published of it no longer holds."""
         return replace(self, **changes, published=(), source="", note="")
 
     def neighbourhood(self, most: int) -> Self:
-        """The same, or where it has more than `most` classes, what lies around the marked ones.
+        """The case itself, or where it has more than `most` classes, what lies around the marked ones.
 
         That is the marked classes with all their ancestors and the paths between: all that distances, closures upwards
         and LCAs depend on; nothing where nothing is marked.

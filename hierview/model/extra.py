@@ -131,7 +131,7 @@ class Extra:
         )
 
     def under(self, chain: Sequence[str], roots: Iterable[str]) -> Extra:
-        """The same below a chain of new classes, from its top down to the one parent of all old roots."""
+        """These data below a chain of new classes, from its top down to the one parent of all old roots."""
         above = [*pairwise(chain), *((chain[-1], root) for root in roots)]
         certain = tuple((edge, Fraction(1)) for edge in above) if self.probabilities else ()
         paths = tuple((c, tuple((*chain, *path) for path in found)) for c, found in self.paths)

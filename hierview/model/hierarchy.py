@@ -203,7 +203,7 @@ class Hierarchy:
 
     @cached_property
     def arrays(self) -> HierarchyArrays:
-        """The same as integers, with class i for `classes[i]`."""
+        """The hierarchy as arrays of integers, with class i for `classes[i]`."""
         found = HierarchyArrays(
             self._parent_starts,
             self._parent_list,

@@ -39,7 +39,7 @@ class PaperFigure:
 
     @property
     def panels(self) -> tuple[Panel, ...]:
-        """Its panels, one for each picture."""
+        """Panels of the figure, one for each picture."""
         if self.view:
             (name,) = self.cases
             export = Export(preset(name), self._measure, (self.view,))

@@ -6,9 +6,9 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from .. import __version__
 from ..errors import quoted
 from ..model.case import Draft
+from ..version import __version__
 
 
 def case_hash(case: Draft) -> str:

@@ -99,7 +99,7 @@ def _answers(measure: Measure) -> Iterator[Found]:
 
 
 def _entirely(measure: Measure) -> Iterator[str]:
-    """What hierview's own measures are held to: their declaration, every row in a list, every setting."""
+    """Faults in what hierview's own measures are held to: their declaration, every row in a list, every setting."""
     known = presets()
     yield from declared.entirely(measure, known)
     every = small() | known
@@ -146,7 +146,7 @@ def _values(param: Param) -> Iterator[Any]:
 
 
 def _together(found: Iterable[Found], cases: Mapping[str, Case]) -> Iterator[str]:
-    """What is wrong on a case, with the case; what is wrong on several, but for names and numbers, once."""
+    """Faults with a case that shows each; one that several show, but for names and numbers, is told once."""
     places: dict[str, list[Found]] = {}
     for where, problem in found:
         places.setdefault(re.sub(r"'[^']*'|[\d.]+", "", problem), []).append((where, problem))

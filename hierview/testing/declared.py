@@ -83,7 +83,7 @@ def _documented(cls: type[Measure]) -> Iterator[str]:
 
 
 def _listed(measure: Measure) -> Iterator[str]:
-    """Where a measure stands in long lists, and under which name."""
+    """Faults in where a measure stands in long lists, and under which name."""
     spec = measure.spec
     if measures().get(spec.name) is not type(measure):
         yield f"{type(measure).__name__} is not registered; write @register above it"
@@ -132,7 +132,7 @@ def _seen(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
 
 
 def _ends(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
-    """How the card writes the range, against the bounds on every preset."""
+    """Faults in how the card writes the range, against the bounds on every preset."""
     ends, bounds = measure.spec.ends, {measure.bounds(case) for case in cases.values()}
     if len({tuple(end is None for end in both) for both in bounds}) > 1:
         yield "its bounds are open on some cases only"

@@ -96,7 +96,7 @@ def _strange(what: str, found: Iterable[object], known: Iterable[object]) -> Ite
 
 
 def _picture(case: Case, picture: Picture, root: str | None) -> Iterator[str]:
-    """What a picture shows that the case does not hold."""
+    """Faults of a picture: things shown that the case does not hold."""
     h = case.hierarchy
     every = {*h.classes, *([root] if root else [])}
     if isinstance(picture, HierarchyPicture):

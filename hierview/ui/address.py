@@ -13,35 +13,36 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import quote, unquote
 
 from ..errors import HierviewError, LinkError
-from ..formats import preset, preset_groups
+from ..formats import preset
 from ..formats.link import pack_draft, unpack_draft
 from ..measures import Measure, parse_measure
 from ..model.case import Draft
 from ..rules import parse_rule
+from .parameter import LONGEST_PARAMETER, Parameter, not_here, read, written
 from .view import (
     DRAWINGS,
     EMPTY,
     LINKED,
     MOST_CLASSES,
-    MOST_LIMIT,
     NEW,
-    VIEWS,
     ViewState,
+    is_preset,
     opened,
     ruled,
     usable,
     with_measure,
 )
+from .why_views import VIEWS
 
 START = "11a"
 LONGEST_LINK = 8_000  # characters that every proxy passes on
-LONGEST_PARAMETER = 120_000
 PACKED = "~"
 MOST_SETTINGS = 60
+MOST_OF_ONE = 400  # characters of one value in p
 
 
 @lru_cache(maxsize=64)
@@ -53,99 +54,125 @@ def packed(case: Draft) -> str:
         return ""
 
 
-def _presets() -> list[str]:
-    return [name for names in preset_groups().values() for name in names]
+def _while_open(view: str, parameter: Parameter[ViewState], state: ViewState) -> str:
+    return parameter.write(state) if state.view == view else ""
 
 
-def find(name: str, mine: tuple[Draft, ...] = ()) -> Draft:
+def find(name: str, opened_cases: tuple[Draft, ...] = ()) -> Draft:
     """The case of a card in the picker, of a name in the address, or packed in it.
 
-    A HierviewError where there is none.
+    Raises a HierviewError where there is none.
     """
-    own = {f"mine-{i}": case for i, case in enumerate(mine, 1)} | {NEW: EMPTY}
+    own = {f"mine-{i}": case for i, case in enumerate(opened_cases, 1)} | {NEW: EMPTY}
     if name.startswith(PACKED):
         return usable(unpack_draft(name[len(PACKED) :], MOST_CLASSES))
     return own[name] if name in own else preset(name)
 
 
+def _named(name: str) -> bool:
+    """Whether a case of that name is here for everybody."""
+    return is_preset(name) or name == NEW
+
+
+def _plain(state: ViewState) -> bool:
+    """Whether what is shown is all said by its name."""
+    return _named(state.name) and state.draft == state.start
+
+
+def _with_view(state: ViewState, text: str) -> ViewState:
+    """The page with a view of Why open, or with the picture, as one looks at it."""
+    ways = state.measure(state.chosen).views(state.case) if state.answerable else ()
+    return replace(
+        state,
+        view=text if text in VIEWS else "picture",
+        display=text if text in ways else "",
+        seek=text in VIEWS or text in ways,
+    )
+
+
+def _with_step(state: ViewState, text: str) -> ViewState:
+    return replace(state, step=int(text) - 1) if text.isdecimal() and 0 < len(text) < 4 else state
+
+
+_MEASURE = Parameter[ViewState](
+    "m",
+    lambda state: str(state.measure(state.chosen)),
+    lambda state, text: with_measure(state, parse_measure(text)),
+    "a measure",
+)
+_VIEW = Parameter[ViewState]("v", lambda state: state.display if state.view == "picture" else state.view, _with_view)
+_SETTINGS = Parameter[ViewState](
+    "s",
+    lambda state: settings_text(state.settings),
+    lambda state, text: replace(state, settings=settings_of(text)),
+    "settings",
+)
+# Of p: those of the views are written while the view is open.
+_SHOWN: tuple[Parameter[ViewState], ...] = (
+    *(
+        replace(parameter, write=partial(_while_open, name, parameter))
+        for name, view in VIEWS.items()
+        for parameter in view.parameters
+    ),
+    Parameter(
+        "table",
+        lambda state: state.table if state.table != "headline" else "",
+        lambda state, text: replace(state, table="all") if text == "all" else state,
+    ),
+    Parameter(
+        "as",
+        lambda state: state.drawing if state.drawing != "draw" else "",
+        lambda state, text: replace(state, drawing=text) if text in DRAWINGS else state,
+    ),
+)
+_SWITCHES: tuple[Parameter[ViewState], ...] = (
+    Parameter("step", lambda state: "", _with_step),
+    Parameter("big", lambda state: "", lambda state, text: replace(state, big=True)),
+    Parameter("ask", lambda state: "1" if state.asking else "", lambda state, text: replace(state, asking=True)),
+)
+
+
 def parameters(state: ViewState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
-    known = state.name in (*_presets(), NEW)
-    plain = known and state.draft == state.start
-    asked = {"c": state.name if plain else packed(state.draft) or state.name, "m": str(state.measure(state.chosen))}
-    if state.view != "picture" or state.way:
-        asked["v"] = state.way if state.view == "picture" else state.view
-    if settings := settings_text(state.settings):
-        asked["s"] = settings
-    shown = {
-        "from": state.name if known and not plain else "",
-        "how": state.how if state.view == "landscape" and state.how != "only" else "",
-        "against": state.against if state.view == "sensitivity" else "",
-        "k": str(state.k) if state.view == "distance" else "",
-        "convention": state.convention if state.view == "conventions" else "",
-        "limit": str(state.limit) if state.view == "conventions" and state.limit is not None else "",
-        "table": state.table if state.table != "headline" else "",
-        "as": state.drawing if state.drawing != "draw" else "",
-        "rule": state.rule if state.rule and not plain else "",
-    }
-    if any(shown.values()):
-        asked["p"] = ";".join(f"{key}={quote(value, safe=' ')}" for key, value in shown.items() if value)
-    return asked | ({"ask": "1"} if state.asking else {})
+    plain = _plain(state)
+    asked = {"c": state.name if plain else packed(state.draft) or state.name}
+    asked |= written((_MEASURE, _VIEW, _SETTINGS), state)
+    shown = {"from": state.name} if _named(state.name) and not plain else {}
+    shown |= written(_SHOWN, state)
+    if state.rule and not plain:
+        shown["rule"] = state.rule
+    if shown:
+        asked["p"] = ";".join(f"{key}={quote(value, safe=' ')}" for key, value in shown.items())
+    return asked | written(_SWITCHES, state)
 
 
 def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewState:
     """State that the parameters of an address ask for; the start page and a sentence where they cannot be used."""
-    trouble: list[str] = []
-    mine = before.mine if before is not None else ()
     shown = dict(part.partition("=")[::2] for part in asked.get("p", "").split(";"))
-    shown = {key: unquote(value)[:400] for key, value in shown.items()}
-    name = asked.get("c", START)
+    shown = {key: unquote(value)[:MOST_OF_ONE] for key, value in shown.items()}
     try:
-        case = find(name, mine)
-        start = case
-        if name.startswith(PACKED):
-            base = shown.get("from", "")
-            name, start = (base, find(base)) if base in (*_presets(), NEW) else (LINKED, case)
-        state = opened(before, name, case, start=start)
-        if "rule" in shown:
-            draft, rule = ruled(state.draft, str(parse_rule(shown["rule"])))
-            state = replace(state, draft=draft, rule=rule)
+        state, trouble = _opened(asked.get("c", START), shown, before), []
     except HierviewError as error:
-        trouble.append(f"The link asks for a case that is not here: {error}.")
-        state = opened(before, START, preset(START))
-    try:
-        state = replace(state, settings=settings_of(asked.get("s", "")))
-    except HierviewError as error:
-        trouble.append(f"The link asks for settings that are not here: {error}.")
-    if shown.get("table") == "all":
-        state = replace(state, table="all")
-    if "m" in asked:
-        try:
-            state = with_measure(state, parse_measure(asked["m"]))
-        except HierviewError as error:
-            trouble.append(f"The link asks for a measure that is not here: {error}.")
-    if shown.get("table") == "all":
-        state = replace(state, table="all")
-    view = asked.get("v", "")
-    ways = state.measure(state.chosen).views(state.case) if state.answerable else ()
-    k, limit = shown.get("k", ""), shown.get("limit", "")
-    step = asked.get("step", "")
-    state = replace(
-        state,
-        view=view if view in VIEWS else "picture" if before is None or "v" in asked else before.view,
-        seek=view in VIEWS or view in ways,
-        way=view if view in ways else "",
-        how=shown.get("how", state.how),
-        against=shown.get("against", state.against),
-        convention=shown.get("convention", state.convention),
-        limit=int(limit[:4]) if limit.isdecimal() and int(limit[:4]) <= MOST_LIMIT else state.limit,
-        k=int(k[:4]) if k.isdecimal() and 0 < int(k[:4]) < 1000 else state.k,
-        drawing=shown["as"] if shown.get("as") in DRAWINGS else state.drawing,
-        step=int(step) - 1 if step.isdecimal() and 0 < len(step) < 4 else 0,
-        big="big" in asked,
-        asking="ask" in asked,
-    )
+        state, trouble = opened(before, START, preset(START)), [not_here("a case", error)]
+    # A measure is one of the rows with their settings, and says how it can be looked at.
+    for group, said in (((_SETTINGS, _MEASURE, _VIEW), asked), (_SHOWN, shown), (_SWITCHES, asked)):
+        state, more = read(group, state, said)
+        trouble += more
     return replace(state, trouble=" ".join(trouble))
+
+
+def _opened(name: str, shown: Mapping[str, str], before: ViewState | None) -> ViewState:
+    """The page with the case of that name; a HierviewError where there is none, or no such rule."""
+    case = find(name, before.opened_cases if before is not None else ())
+    start = case
+    if name.startswith(PACKED):
+        base = shown.get("from", "")
+        name, start = (base, find(base)) if _named(base) else (LINKED, case)
+    state = opened(before, name, case, start=start)
+    if "rule" in shown:
+        draft, rule = ruled(state.draft, str(parse_rule(shown["rule"])))
+        state = replace(state, draft=draft, rule=rule)
+    return state
 
 
 def settings_text(settings: tuple[tuple[str, Measure], ...]) -> str:
@@ -154,7 +181,7 @@ def settings_text(settings: tuple[tuple[str, Measure], ...]) -> str:
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")) if told else ""
 
 
-def settings_of(text: str) -> tuple:
+def settings_of(text: str) -> tuple[tuple[str, Measure], ...]:
     """The settings of measures in a link; a HierviewError where they are something else."""
     if not text:
         return ()

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-import streamlit as st
 
 from ..answers.cards import index
 from ..errors import HierviewError
 from ..measures import Measure, parse_measure
-from .state import asked_for
-
-MEASURES = "measures"  # the page's path in the address
-_KEY = "hierview-measures"
+from .page_state import PageState, asked_for, show_address
 
 
 @dataclass(frozen=True)
@@ -23,29 +19,25 @@ class CardState:
     trouble: str = ""
 
 
-def _first() -> str:
+def state_of(asked: Mapping[str, str], before: CardState | None = None) -> CardState:
+    """Card that the parameters of an address ask for, else what was shown before, else the first card."""
     (_, ((entry, *_), *_)), *_ = index()
-    return entry.key
-
-
-def current() -> CardState:
-    """State of the page now: what the address asks for, else what it showed last, else the first card."""
-    asked = asked_for().get("m", st.session_state.get(_KEY))
+    kept = parse_measure(entry.key) if before is None else before.measure
     try:
-        state = CardState(parse_measure(_first() if asked is None else asked))
+        return CardState(parse_measure(asked["m"]) if "m" in asked else kept)
     except HierviewError as error:
-        state = CardState(parse_measure(_first()), f"The link asks for a measure that is not here: {error}.")
-    st.session_state[_KEY] = str(state.measure)
-    return state
+        return CardState(parse_measure(entry.key), f"The link asks for a measure that is not here: {error}.")
 
 
-def address() -> dict[str, str]:
-    """The parameters that lead back to the card; none before the page was visited."""
-    shown = st.session_state.get(_KEY)
-    return {} if shown is None else {"m": shown}
+def parameters(state: CardState) -> dict[str, str]:
+    """The parameters that lead to the card."""
+    return {"m": str(state.measure)}
+
+
+MEASURES = PageState("measures", state_of, parameters, always=True)
 
 
 def choose(measure: str) -> None:
     """Show another card, one step of Back away from this one."""
     if any(measure == entry.key for _, rows in index() for row in rows for entry in row):
-        st.query_params["m"] = measure
+        show_address(asked_for() | {"m": measure})

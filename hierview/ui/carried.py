@@ -11,12 +11,13 @@ from typing import Any
 from ..errors import HierviewError, quoted
 from ..rules import parse_rule
 from .address import find, packed, settings_of, settings_text
-from .view import DRAWINGS, VIEWS, ViewState, finished, is_preset, known_rows
+from .view import DRAWINGS, ViewState, finished, is_preset, known_rows
+from .why_views import VIEWS
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
 LONGEST = 60_000  # characters
-_TEXTS = ("name", "chosen", "view", "way", "table", "drawing", "rule")
-_NUMBERS = ("step", "taken", "seed")
+_TEXTS = ("name", "chosen", "view", "display", "table", "drawing", "rule")
+_NUMBERS = ("step", "taken", "revision", "opening")
 _SWITCHES = ("big", "asking")
 
 

@@ -1,4 +1,4 @@
-"""What a page computes of a case and shows, as functions of plain data: where it takes long, a process of its own can.
+"""Computations of a page, as functions of plain data: where one takes long, a process of its own can do it.
 
 Nothing here knows Streamlit, so that such a process begins quickly.
 """
@@ -14,7 +14,7 @@ from ..draw.hierarchy import drawable
 from ..explain import Step, Words, number
 from ..jobs import Progress, Tell
 from ..markup import html, pictures, why
-from ..measures import Measure
+from ..measures import Measure, Result
 from ..measures.vary import (
     Sensitivity,
     landscape,
@@ -37,15 +37,19 @@ def answered(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
     tell((tuple(found),))
 
 
-def picture(case: Case, measure: Measure, way: str, title: str, big: bool) -> tuple[tuple[str, ...], str]:
-    """The notes of a result, and the picture behind it."""
-    result = measure.evaluate(case)
-    return result.notes, why.why(case, title, measure.view(case, result, way), html.class_ids(case), big)
+def picture(
+    case: Case, measure: Measure, display: str, title: str, big: bool, result: Result | None = None
+) -> tuple[tuple[str, ...], str]:
+    """The notes of a result, which is the measure's where none is given, and the picture behind it."""
+    result = measure.evaluate(case) if result is None else result
+    return result.notes, why.why(case, title, measure.view(case, result, display), html.class_ids(case), big)
 
 
-def steps(case: Case, measure: Measure, title: str, first: int, big: bool) -> tuple[tuple[str, ...], str]:
-    """The notes of a result, and the steps to it."""
-    result = measure.evaluate(case)
+def steps(
+    case: Case, measure: Measure, title: str, first: int, big: bool, result: Result | None = None
+) -> tuple[tuple[str, ...], str]:
+    """The notes of a result, which is the measure's where none is given, and the steps to it."""
+    result = measure.evaluate(case) if result is None else result
     given = measure.explain(case, result)
     return result.notes, why.steps(case, title, given, html.class_ids(case), first, big)
 
@@ -91,7 +95,7 @@ def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, t
 def conventions(
     case: Case, measures: Sequence[Measure], tool: str, limit: int | None
 ) -> list[tuple[Words, str, str, Words]]:
-    """What the choices of another tool change in a case: a row for each measure. limit: HEMKit's m, None for none."""
+    """Changes in a case by the choices of another tool: a row for each measure. limit: HEMKit's m, None for none."""
     found = [(m, under(case, m, tool, limit)) for m in measures]
     return [
         (

@@ -14,13 +14,14 @@ from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
 from ..model.edits import apply, retyped
 from ..rules import numbers_of, parse_rule, renumbered, rules_for
-from .address import parameters, state_of
+from .address import find, parameters, state_of
 from .carried import carried
 from .view import (
     DRAWINGS,
     Typed,
     ViewState,
     finished,
+    opened,
     recorded,
     redone,
     retracted,
@@ -46,14 +47,14 @@ def take(state: ViewState, sent: Any) -> ViewState:
     if not isinstance(log, list) or len(log) > MOST_ENTRIES:
         return state
     # The browser counts its edits one by one; a number far ahead would make every later edit one of long ago.
-    seed, last = state.seed, state.taken + MOST_ENTRIES
+    revision, last = state.revision, state.taken + MOST_ENTRIES
     for entry in log:
         rev = entry.get("rev") if isinstance(entry, Mapping) else None
         if not isinstance(rev, int) or isinstance(rev, bool) or not state.taken < rev <= last:
             continue
         edit = {key: value for key, value in entry.items() if key not in ("rev", "seed")}
         state = replace(state, taken=rev)
-        if entry.get("seed") == seed:
+        if entry.get("seed") == revision:
             try:
                 state = _edited(replace(state, refused=""), edit)
             except HierviewError as error:
@@ -77,6 +78,9 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         return described(state, edit)
     if op == "choose":
         return with_row(state, str(edit.get("row")))
+    if op == "open":
+        name = str(edit.get("row"))
+        return recorded(state, opened(state, name, find(name, state.opened_cases)))
     if state.unread and state.typed is not None:
         raise CaseError(f"{state.typed.trouble}; the drawing can be changed once the text can be read")
     if op in ("probability", "score"):
@@ -87,8 +91,8 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         after, rule = apply(state.draft, edit), "" if op == "mark" else state.rule
     after, rule = ruled(usable(after), rule)
     # A page that has not seen this yet tells, with its next edit, the rule that it still shows: by an old control.
-    turn = state.turn + (rule != state.rule)
-    return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, turn=turn))
+    turn = state.widget_epoch + (rule != state.rule)
+    return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, widget_epoch=turn))
 
 
 def described(state: ViewState, edit: dict[str, Any]) -> ViewState:
@@ -122,7 +126,7 @@ def _restored(state: ViewState, store: Any) -> ViewState:
     after = state_of(asked, state)
     if after.trouble:
         raise CaseError(f"the work that the browser kept cannot be opened: {after.trouble}")
-    return replace(after, taken=state.taken, seed=state.seed, opening=state.opening, seek=state.seek)
+    return replace(after, taken=state.taken, revision=state.revision, opening=state.opening, seek=state.seek)
 
 
 def kept(state: ViewState) -> str:
@@ -146,7 +150,6 @@ def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[
     """Data of the editor, plain; `carried` is the page as it sends it to be answered at once."""
     return echo(state, ids) | {
         "session": session,
-        "opening": state.opening,
         "carried": carried(state),
         "seek": state.seek and state.answerable and not state.asking,
     }
@@ -163,8 +166,9 @@ def echo(state: ViewState, ids: Mapping[str, int]) -> dict[str, Any]:
     if state.drawing == "numbers":
         _add_numbers(state, shown)
     return {
-        "seed": state.seed,
+        "seed": state.revision,
         "acked": state.taken,
+        "opening": state.opening,
         "view": state.drawing,
         "text": text_of(state),
         "trouble": {"text": text, "line": line} if text else None,

@@ -7,6 +7,7 @@ and finds that it has nothing to change. Nothing is kept here, and nothing is kn
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from ..answers.cost import heavy
@@ -14,14 +15,13 @@ from ..errors import HierviewError
 from ..markup import html
 from .carried import MOST_CLASSES, restored
 from .editing import echo, take
-from .shown import LIVE_VIEWS, shown
-from .view import ViewState
+from .shown import shown
+from .view import ViewState, is_preset
+from .why_views import VIEWS
 
 LARGEST = 300_000  # bytes of a request
 MOST_MARKED = 40  # classes of an answer at once
 MOST_ENTRIES = 50
-# These need what only the visit knows: what was undone, and what the browser kept.
-_OF_THE_VISIT = ("undo", "redo", "retract", "restore")
 
 
 def answer(body: bytes) -> dict[str, Any] | None:
@@ -38,7 +38,7 @@ def answer(body: bytes) -> dict[str, Any] | None:
         page, log = asked["page"], asked["log"]
         if not isinstance(page, str) or not isinstance(log, list) or len(log) > MOST_ENTRIES:
             return None
-        if any(not isinstance(entry, dict) or entry.get("op") in _OF_THE_VISIT for entry in log):
+        if any(not isinstance(entry, dict) or _of_the_visit(entry) for entry in log):
             return None
         before = restored(page)
         after = take(before, {"log": log})
@@ -48,17 +48,23 @@ def answer(body: bytes) -> dict[str, Any] | None:
     if large or heavy(after.draft):
         return None
     return {
-        "show": shown(after),
+        "show": shown(after).markup,
         "editor": echo(after, html.class_ids(after.draft)),
         "rest": _elsewhere(before, after),
     }
 
 
+def _of_the_visit(edit: Mapping[str, Any]) -> bool:
+    """Whether an edit needs what only the visit knows: what was undone or opened, and what the browser kept."""
+    op = edit.get("op")
+    return op in ("undo", "redo", "retract", "restore") or (op == "open" and not is_preset(str(edit.get("row"))))
+
+
 def _elsewhere(before: ViewState, after: ViewState) -> bool:
     """Whether the page changes beyond what its viewers and its editor show."""
     return (
-        after.view not in LIVE_VIEWS
+        not VIEWS[after.view].live
         or after.drawing == "numbers"
-        or (before.chosen, before.answerable) != (after.chosen, after.answerable)
+        or (before.opening, before.chosen, before.answerable) != (after.opening, after.chosen, after.answerable)
         or bool(before.draft.note) != bool(after.draft.note)
     )

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from . import card_state, compare_state, state, workbench_state
+from .card_state import MEASURES
+from .compare_state import COMPARE
+from .links import page
+from .page_state import PageState, arrive
 from .pages import compare, explore, measures, workbench
+from .state import EXPLORE
+from .workbench_state import WORKBENCH
 
-# What each page shows, as parameters of its address: a link to it leads back to that.
-_ADDRESSES = {
-    state.EXPLORE: state.address,
-    compare_state.COMPARE: compare_state.address,
-    workbench_state.WORKBENCH: workbench_state.address,
-    card_state.MEASURES: card_state.address,
+# In the order of the bar. A link in it leads back to what the page shows.
+_PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
+    "Explore": (explore.show, EXPLORE),
+    "Compare": (compare.show, COMPARE),
+    "Workbench": (workbench.show, WORKBENCH),
+    "Measures": (measures.show, MEASURES),
 }
 
 
@@ -23,19 +29,19 @@ def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
     st.html(Path(__file__).parent / "page.css")
-    pages = [explore.page(), compare.page(), workbench.page(), measures.page()]
-    page = st.navigation(pages, position="hidden")
-    state.arrive(page.url_path)
+    pages = {title: page(title, show) for title, (show, _) in _PAGES.items()}
+    here = st.navigation(list(pages.values()), position="hidden")
+    arrive(here.url_path)
     if not st.context.is_embedded:
-        _top_bar(pages, page)
-    page.run()
+        _top_bar(pages, here)
+    here.run()
 
 
-def _top_bar(pages: list, page: Any) -> None:
+def _top_bar(pages: dict[str, Any], here: Any) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
         st.html('<span class="hv-brand">hierview</span>', width="content")
-        for other in pages:
-            here = "here" if other is page or other.url_path == page.url_path else "there"
-            with st.container(key=f"nav-{here}-{other.title}", width="content"):
-                address = _ADDRESSES.get(other.url_path, dict)()
-                st.page_link(other, label=other.title, width="content", query_params=address or None)
+        for title, other in pages.items():
+            place = "here" if other.url_path == here.url_path else "there"
+            with st.container(key=f"nav-{place}-{title}", width="content"):
+                address = _PAGES[title][1].address()
+                st.page_link(other, label=title, width="content", query_params=address or None)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ..answers.answers import Answer, answers
 from ..answers.cost import heavy
 from ..errors import HierviewError
-from ..explain import number
 from ..markup import answer_table, html
 from ..measures import Measure, Result
-from .computed import picture, steps
 from .rows import hidden_table, keys_of, long_table, short_table
 from .view import ViewState, preset_notes
-
-# The views of Why that viewers show alone, with nothing of Streamlit's in them.
-LIVE_VIEWS = ("picture", "steps")
+from .why_views import VIEWS, Made, OpenAnswer, answer_of
 
 
-def shown(state: ViewState) -> dict[str, str]:
-    """The markup of the page's viewers, by the key of each; a viewer that is not on the page is not in it.
+@dataclass(frozen=True)
+class Shown:
+    """The markup of viewers by the key of each, and the open answer, where there is one to ask about."""
+
+    markup: dict[str, str]
+    answer: OpenAnswer | None = None
+
+
+def shown(state: ViewState) -> Shown:
+    """Contents of the page's viewers; a viewer that is not on the page is not in it.
 
     Of a large case the answers are not in it: they take a process of their own, and `answered` adds them.
     """
@@ -37,39 +42,37 @@ def shown(state: ViewState) -> dict[str, str]:
     elif not heavy(state.case):
         keys = keys_of(state)
         table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
-        found |= answered(state, table)
-        if state.view in LIVE_VIEWS and "whynotice" not in found:
-            found |= explained(state)
-    return found
+        whole = answered(state, table)
+        found |= whole.markup
+        view = VIEWS[state.view]
+        if view.live and whole.answer is not None and "whynotice" not in found:
+            found |= explained(view.make(*view.needs(state, whole.answer)))
+        return Shown(found, whole.answer)
+    return Shown(found)
 
 
-def answered(state: ViewState, table: Mapping[str, Answer]) -> dict[str, str]:
+def answered(state: ViewState, table: Mapping[str, Answer]) -> Shown:
     """The markup of the answers and of the question of Why. table: the answers by row."""
     found = {"answers": _answers(state, table)}
     measure = state.measure(state.chosen)
     try:
-        result = table[state.chosen].result if state.chosen in table else measure.evaluate(state.case)
+        result = _result(state, measure, table)
     except HierviewError as error:
         # The case holds something that this measure cannot use: there is nothing to show but that.
         found["whynotice"] = html.notice(str(error))
         result = Result(str(measure), None)
-    return found | {"whytitle": html.why_title(asked(measure, result.value), state.unread)}
+    answer = answer_of(state, measure, result)
+    return Shown(found | {"whytitle": html.why_title(answer.title, state.unread)}, answer)
 
 
-def explained(state: ViewState) -> dict[str, str]:
-    """The markup of the open view, one of `LIVE_VIEWS`, and the notes beside it."""
-    measure = state.measure(state.chosen)
-    title = asked(measure, measure.evaluate(state.case).value)
-    if state.view == "picture":
-        notes, markup = picture(state.case, measure, state.shown_way, title, state.big)
-    else:
-        notes, markup = steps(state.case, measure, title, state.step, state.big)
-    return {state.view: markup, "notes": html.notes(notes)}
+def _result(state: ViewState, measure: Measure, table: Mapping[str, Answer]) -> Result:
+    """The result of the open row; a HierviewError where there cannot be one."""
+    return table[state.chosen].result if state.chosen in table else measure.evaluate(state.case)
 
 
-def asked(measure: Measure, value: float | None) -> str:
-    """The question that the panel below the answers is about."""
-    return f"Why is {measure.label()} {'undefined' if value is None else number(value)}?"
+def explained(made: Made) -> dict[str, str]:
+    """The markup of a live view, and the notes beside it."""
+    return {**made.markup, "notes": html.notes(made.notes)}
 
 
 def _answers(state: ViewState, found: Mapping[str, Answer]) -> str:

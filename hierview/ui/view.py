@@ -8,21 +8,12 @@ from typing import Any
 
 from ..answers.answers import against_printed, everything, headline
 from ..errors import CaseError
-from ..formats import preset, preset_groups
+from ..formats import preset, preset_names
 from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
 from ..rules import decided, parse_rule, rule_of
 
-# The views of Why, by their name in the address.
-VIEWS = {
-    "picture": "Picture",
-    "steps": "Steps",
-    "landscape": "Landscape",
-    "sensitivity": "Sensitivity",
-    "distance": "Long distance",
-    "conventions": "Conventions",
-}
 # The ways to edit the hierarchy, by their name in the address.
 DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges", "numbers": "Numbers"}
 EMPTY = Draft(Hierarchy((), {}))
@@ -42,7 +33,7 @@ class Work:
     draft: Draft
     start: Draft
     settings: tuple[tuple[str, Measure], ...] = ()
-    mine: tuple[Draft, ...] = ()
+    opened_cases: tuple[Draft, ...] = ()
     rule: str = ""
 
 
@@ -63,14 +54,14 @@ class ViewState:
 
     name: the preset's name, or where else the case comes from.  draft: what is shown, a `Case` as
     soon as a class is marked.  chosen: the row whose Why is open.  settings: measures whose parameters were changed, by
-    row.  view: which of `VIEWS` is open.  way: how its picture looks at the answer, "" for the first way.
+    row.  view: which view of Why is open.  display: how its picture looks at the answer, "" for the first way.
     step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
     convention, limit: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
-    mine: opened cases.  trouble: a sentence about something that could not be used.  turn: raised whenever
-    controls must take their values anew.
+    opened_cases: those that the visitor brought.  trouble: a sentence about something that could not be used.
+    widget_epoch: raised whenever controls must take their values anew.
 
     drawing: which of `DRAWINGS` is open.  typed: the text in it.  refused: why the last edit was not made.
-    taken: the last revision of the browser's edits that was taken.  seed: raised whenever the drawing became
+    taken: the number of the browser's last edit that was taken.  revision: raised whenever the drawing became
     another one by something else than those edits.  asking: whether the numbers wait for a guess.
     rule: the text of the decision rule that predicts, "" where the marks do.
     opening: raised whenever another case is opened.  seek: whether it was opened by a link to a view of Why.
@@ -82,7 +73,7 @@ class ViewState:
     chosen: str
     settings: tuple[tuple[str, Measure], ...] = ()
     view: str = "picture"
-    way: str = ""
+    display: str = ""
     step: int = 0
     big: bool = False
     how: str = "only"
@@ -92,14 +83,14 @@ class ViewState:
     limit: int | None = None
     table: str = "headline"
     start: Draft = EMPTY
-    mine: tuple[Draft, ...] = ()
+    opened_cases: tuple[Draft, ...] = ()
     trouble: str = ""
-    turn: int = 0
+    widget_epoch: int = 0
     drawing: str = "draw"
     typed: Typed | None = None
     refused: str = ""
     taken: int = 0
-    seed: int = 0
+    revision: int = 0
     asking: bool = False
     rule: str = ""
     opening: int = 0
@@ -110,7 +101,7 @@ class ViewState:
     @property
     def work(self) -> Work:
         """The work that undo brings back."""
-        return Work(self.name, self.draft, self.start, self.settings, self.mine, self.rule)
+        return Work(self.name, self.draft, self.start, self.settings, self.opened_cases, self.rule)
 
     @property
     def case(self) -> Case:
@@ -152,13 +143,13 @@ class ViewState:
     @property
     def stamp(self) -> dict[str, int]:
         """How new what is shown is, so that the browser never puts something older over it."""
-        return {"seed": self.seed, "rev": self.taken}
+        return {"seed": self.revision, "rev": self.taken}
 
     @property
-    def shown_way(self) -> str:
+    def shown_display(self) -> str:
         """How the picture of the open answer looks at it, where it is answerable."""
         ways = self.measure(self.chosen).views(self.case)
-        return self.way if self.way in ways else ways[0]
+        return self.display if self.display in ways else ways[0]
 
     def measure(self, row: str) -> Measure:
         """The measure of a row, with the parameters chosen for it."""
@@ -172,13 +163,13 @@ def _counted(draft: Draft) -> Draft:
 
 def is_preset(name: str) -> bool:
     """Whether a case of that name came with the explorer."""
-    return any(name in names for names in preset_groups().values())
+    return name in preset_names()
 
 
 @lru_cache(maxsize=1)
 def preset_notes() -> frozenset[str]:
     """Notes of the presets about themselves, which tell their answers."""
-    return frozenset(preset(name).note for names in preset_groups().values() for name in names)
+    return frozenset(preset(name).note for name in preset_names())
 
 
 def all_rows() -> list[str]:
@@ -195,7 +186,13 @@ def with_row(state: ViewState, row: str) -> ViewState:
     """The page with a row of the answers open; the same where there is no such row."""
     if row not in known_rows(state.draft):
         return state
-    return replace(state, chosen=row, way="", step=0, turn=state.turn + 1)
+    return replace(state, chosen=row, display="", step=0, widget_epoch=state.widget_epoch + 1)
+
+
+def shown_measures(state: ViewState) -> tuple[Measure, ...]:
+    """The measures of the short table with their settings, and the one that is open."""
+    rows = [str(m) for m in headline(state.case)]
+    return tuple(state.measure(row) for row in dict.fromkeys([*rows, state.chosen]))
 
 
 def case_label(name: str) -> str:
@@ -287,7 +284,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             rule=rule,
             chosen=before.chosen if before.table == "all" else kept,
             settings=(),
-            way="",
+            display="",
             step=0,
             big=False,
             how="only",
@@ -297,7 +294,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             typed=None,
             refused="",
             asking=False,
-            turn=before.turn + 1,
+            widget_epoch=before.widget_epoch + 1,
             opening=before.opening + 1,
             seek=False,
         )
@@ -318,6 +315,21 @@ def with_measure(state: ViewState, measure: Measure) -> ViewState:
     return replace(state, chosen=row, settings=(*kept, (row, measure)), table=table)
 
 
+def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
+    """The page with other parameters for the measure of a row."""
+    settings = dict(state.settings)
+    if str(measure) == row:
+        settings.pop(row, None)
+    else:
+        settings[row] = measure
+    return replace(state, settings=tuple(settings.items()))
+
+
+def adopting(state: ViewState, case: Draft) -> ViewState:
+    """The page with a case that was made from its own."""
+    return replace(state, draft=told(state, case), step=0, widget_epoch=state.widget_epoch + 1)
+
+
 def recorded(before: ViewState, after: ViewState) -> ViewState:
     """`after`, with a way back to what it changed."""
     if after.work == before.work:
@@ -330,7 +342,7 @@ def changed(before: ViewState, after: ViewState) -> ViewState:
     after = recorded(before, after)
     if after.draft is before.draft:
         return after
-    return replace(after, seed=before.seed + 1, refused="", typed=None)
+    return replace(after, revision=before.revision + 1, refused="", typed=None)
 
 
 def retracted(state: ViewState) -> ViewState:
@@ -363,13 +375,13 @@ def _with(state: ViewState, work: Work) -> ViewState:
         draft=work.draft,
         start=work.start,
         settings=work.settings,
-        mine=work.mine,
+        opened_cases=work.opened_cases,
         rule=work.rule,
         chosen=chosen,
-        way="" if chosen != state.chosen else state.way,
+        display="" if chosen != state.chosen else state.display,
         step=0,
         trouble="",
         typed=None,
         refused="",
-        turn=state.turn + 1,
+        widget_epoch=state.widget_epoch + 1,
     )

@@ -1,4 +1,4 @@
-"""State of the Workbench as one frozen value; like state.py it alone touches session state and the address here.
+"""State of the Workbench as one frozen value, and its address.
 
 v         a view                 seed  of random searches and sheets
 measures  the measures of that view, as their texts joined by ";": one's own among them is "my measure"
@@ -6,11 +6,9 @@ measures  the measures of that view, as their texts joined by ";": one's own amo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-
-import streamlit as st
 
 from ..errors import HierviewError, quoted
 from ..measures import Measure, parse_measure
@@ -19,9 +17,9 @@ from ..workbench.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
 from ..workbench.formula import FormulaMeasure
 from ..workbench.own_flow import OwnFlow
 from ..workbench.own_measure import read_measure
-from .state import asked_anew, asked_for, show_address
+from .page_state import PageState, show_address
+from .workbench.loaded import loaded
 
-WORKBENCH = "workbench"  # the page's path in the address
 VIEWS = {
     "benchmark": "Benchmark",
     "behaviour": "Behaviour",
@@ -39,8 +37,6 @@ QUESTIONS = {
     "apart": "the first says at least this, the second at most that",
 }
 SETS = {"textbook": "Textbook cases", "presets": "All cases here", "random": "Random cases", "own": "Own cases"}
-_KEY = "hierview-workbench"
-_SEEN = "hierview-workbench-seen"  # the parameters of the last run
 
 Entry = Measure | None  # None: my measure, whatever it is
 
@@ -63,7 +59,8 @@ class WorkbenchState:
     tried: my measure as it was when its sheet was asked for.  checking: the same of Check.
     question, rule, at_least, at_most, hierarchies, up_to: what is searched for.
     page, find: which finds are shown, and which is open.  dot: the open place of the scatter.
-    trouble: a sentence about something that could not be used.  turn: raised whenever controls take their values anew.
+    trouble: a sentence about something that could not be used.
+    widget_epoch: raised whenever controls must take their values anew.
     """
 
     view: str = "benchmark"
@@ -97,7 +94,7 @@ class WorkbenchState:
     find: int = 0
     dot: str = ""
     trouble: str = ""
-    turn: int = 0
+    widget_epoch: int = 0
 
     def list(self, view: str) -> tuple[Entry, ...]:
         """The measures of a view, None standing for my measure."""
@@ -107,29 +104,29 @@ class WorkbenchState:
         """The page with other measures in a view."""
         return replace(self, lists=tuple((v, tuple(entries) if v == view else old) for v, old in self.lists))
 
-    def mine(self, loaded: Iterable[Measure] = ()) -> Measure:
+    def own_measure(self, loaded: Iterable[Measure] = ()) -> Measure:
         """My measure: one of those loaded, or what is typed."""
         found = next((m for m in loaded if str(m) == self.kind), None)
         return found or (self.flow if self.kind == "flow" else self.formula)
 
     def measures(self, view: str, loaded: Iterable[Measure] = ()) -> tuple[Measure, ...]:
         """The measures of a view, each once."""
-        mine = self.mine(loaded)
-        return tuple(dict.fromkeys(mine if entry is None else entry for entry in self.list(view)))
+        own_measure = self.own_measure(loaded)
+        return tuple(dict.fromkeys(own_measure if entry is None else entry for entry in self.list(view)))
 
 
 def parameters(state: WorkbenchState, loaded: Iterable[Measure] = ()) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
     asked = {"v": state.view}
-    mine = state.mine(loaded)
+    own_measure = state.own_measure(loaded)
     shown = state.list(state.view)
-    if shown != WorkbenchState().list(state.view) or (None in shown and mine != _FIRST):
-        asked["measures"] = ";".join(str(mine if entry is None else entry) for entry in shown)
+    if shown != WorkbenchState().list(state.view) or (None in shown and own_measure != _FIRST):
+        asked["measures"] = ";".join(str(own_measure if entry is None else entry) for entry in shown)
     return asked | ({"seed": str(state.seed)} if state.seed != 1 else {})
 
 
 def state_of(
-    asked: dict[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
+    asked: Mapping[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
 ) -> WorkbenchState:
     """State that the parameters of an address ask for, and a sentence about each that cannot be used."""
     state = before or WorkbenchState()
@@ -153,7 +150,7 @@ def state_of(
         view=view,
         trouble=" ".join(trouble),
         cell=(0, 0) if asked.get("measures") else state.cell,
-        turn=state.turn + (before is not None),
+        widget_epoch=state.widget_epoch + (before is not None),
     )
 
 
@@ -168,14 +165,14 @@ def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Me
         raise HierviewError("this view takes two different measures")
     own = next((m for m in read if m in loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
     if own is not None:
-        state = with_mine(state, own)
+        state = with_own(state, own)
     tried = own if own is not None and view == "behaviour" else state.tried
     entries = [None if m == own else m for m in read]
     return replace(state.with_list(view, entries), tried=tried)
 
 
-def with_mine(state: WorkbenchState, own: Measure) -> WorkbenchState:
-    """The page with another measure as mine."""
+def with_own(state: WorkbenchState, own: Measure) -> WorkbenchState:
+    """The page with another measure as one’s own."""
     if isinstance(own, FormulaMeasure):
         return replace(state, kind="formula", formula=own, refused="")
     if isinstance(own, OwnFlow):
@@ -183,52 +180,37 @@ def with_mine(state: WorkbenchState, own: Measure) -> WorkbenchState:
     return replace(state, kind=str(own), refused="")
 
 
-def current(loaded: Iterable[Measure] = ()) -> WorkbenchState:
-    """State of the page now."""
-    before = st.session_state.get(_KEY)
-    # One step back from the first view that was chosen leads to an address that asks for nothing.
-    emptied = bool(st.session_state.get(_SEEN)) and not asked_for()
-    st.session_state[_SEEN] = asked_for()
-    if before is not None and emptied:
-        change(view="benchmark")
-    elif before is None:
-        asked_anew(WORKBENCH)
-        first = next(iter(loaded), None)
-        start = WorkbenchState() if first is None else with_mine(WorkbenchState(), first)
-        st.session_state[_KEY] = state_of(asked_for(), start, loaded)
-    elif asked_anew(WORKBENCH) and asked_for() != parameters(before, loaded):
-        st.session_state[_KEY] = state_of(asked_for(), before, loaded)
-    return st.session_state[_KEY]
+def _read(asked: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
+    measures = loaded().measures
+    if before is None:
+        before = WorkbenchState() if not measures else with_own(WorkbenchState(), measures[0])
+    return state_of(asked, before, measures)
+
+
+def _write(state: WorkbenchState) -> dict[str, str]:
+    # What was loaded from a file is nobody else's, and is not loaded for the sake of a link.
+    return parameters(state) if state.kind in ("formula", "flow") else {"v": state.view}
+
+
+# One step back from the first view that was chosen leads to an address that asks for nothing.
+WORKBENCH = PageState("workbench", _read, _write, emptied=lambda state: replace(state, view="benchmark"))
+current, change = WORKBENCH.current, WORKBENCH.change
 
 
 def now_shown() -> WorkbenchState | None:
     """State that the page showed last, with what was changed since."""
-    return st.session_state.get(_KEY)
-
-
-def address() -> dict[str, str]:
-    """The parameters that lead back to the page; none before it was visited."""
-    state = st.session_state.get(_KEY)
-    if state is None:
-        return {}
-    own = not any(state.kind == kind for kind in ("formula", "flow"))
-    return {"v": state.view} if own else parameters(state)
-
-
-def change(**changes: Any) -> None:
-    """Show something else from the next run on."""
-    st.session_state[_KEY] = replace(st.session_state[_KEY], **changes)
+    return WORKBENCH.shown
 
 
 def change_list(view: str, entries: Iterable[Entry], **changes: Any) -> None:
     """Show other measures in a view."""
-    st.session_state[_KEY] = replace(st.session_state[_KEY].with_list(view, entries), **changes)
+    WORKBENCH.show(replace(current().with_list(view, entries), **changes))
 
 
 def show_view(view: str) -> None:
     """Open a view, one step of Back away from this one."""
     change(view=view)
-    show_address(address())
+    show_address(WORKBENCH.address())
 
 
 def use(make: Callable[[], Measure]) -> None:
@@ -238,5 +220,4 @@ def use(make: Callable[[], Measure]) -> None:
     except HierviewError as error:
         change(refused=str(error))
         return
-    state = with_mine(st.session_state[_KEY], made)
-    st.session_state[_KEY] = state
+    WORKBENCH.show(with_own(current(), made))

@@ -1,4 +1,4 @@
-"""What asks somebody's own measure: a process that is started when it is first needed, and what it may use."""
+"""Process that asks somebody's own measure, started when it is first needed, and the limits on its use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ALL = object()  # the group of all processes of foreign measures: they share th
 
 @dataclass(frozen=True)
 class MeasureLimits:
-    """What a foreign measure may use.
+    """Limits on what a foreign measure may use.
 
     call, start, total: seconds of processor time for one case, for starting, and in all, so that it is no matter
     how busy the machine is.  wait: seconds in which it computes nothing; where the system does not tell the time of
@@ -80,7 +80,7 @@ class Asker:
             self.spent, self.ended = 0.0, ""
 
     def measures(self) -> list[dict[str, Any]]:
-        """What the file or package offers, as plain data; Stopped where it cannot be loaded."""
+        """Measures that the file or package offers, as plain data; raises Stopped where it cannot be loaded."""
         with self._lock:
             return self._start()[1]
 

@@ -46,7 +46,7 @@ class _Work:
 
     @property
     def weight(self) -> float:
-        """Where the next stage stands in the order of the work."""
+        """Place of the next stage in the order of the work."""
         return weight(self.property, self.todo[0]) if self.todo else 0.0
 
     @property

@@ -1,4 +1,4 @@
-"""Where two measures part: the smallest hierarchies and predictions, all of them up to a size, then random ones.
+"""Search for cases on which two measures part: all of the smallest, up to a size, then random larger ones.
 
 A search is a generator of what was found and of how far it came; whoever runs it stops by asking no more.
 The same seed gives the same finds.
@@ -38,7 +38,7 @@ MOST_RANDOM_CLASSES = 9
 
 @dataclass(frozen=True)
 class Disagreement:
-    """What a search found: the cases, and what each measure says of them. shrunk: whether it was a random one."""
+    """Find of a search: the cases, and the values of either measure on them. shrunk: whether it was a random one."""
 
     cases: Cases
     values: tuple[tuple[float | None, ...], tuple[float | None, ...]]
@@ -52,7 +52,7 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class SearchProgress(Progress):
-    """How far a search came. complete: the size up to which nothing is missed."""
+    """Progress of a search. complete: the size up to which nothing is missed."""
 
     complete: int = 0
 
@@ -79,7 +79,7 @@ class Search:
 
 @dataclass
 class _Tally:
-    """What a running search remembers."""
+    """Memory of a running search."""
 
     work: Search
     evaluators: tuple[Evaluator, Evaluator]

@@ -189,7 +189,7 @@ def _constant(value: int | float) -> Fraction:
 
 @dataclass(frozen=True)
 class _Source:
-    """What was typed. what: as it is called in errors.  plain: in plain signs.  places: where each was typed."""
+    """Text that was typed. what: as it is called in errors.  plain: in plain signs.  places: where each was typed."""
 
     what: str
     text: str
@@ -197,7 +197,7 @@ class _Source:
     places: list[int]
 
     def wrong(self, place: int, why: str) -> MeasureError:
-        """What is wrong at a place of the text."""
+        """The error that says what is wrong at a place of the text."""
         return MeasureError(f"{self.what} {quoted(self.text.strip(), 80)}, character {place + 1}: {why}")
 
     def place_of(self, node: ast.AST) -> int:

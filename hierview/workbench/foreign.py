@@ -67,7 +67,7 @@ class ForeignMeasure(Measure):
 
     @property
     def asker(self) -> Asker:
-        """What asks it; measures that are equal have one together."""
+        """The process that asks it; equal measures share one."""
         key = (self.origin, self.where, self.stamp, self.name, self.limits)
         with _LOCK:
             if key not in _ASKERS:
@@ -152,12 +152,12 @@ def is_number(value: Any) -> bool:
 
 
 def one_line(text: Any, limit: int = 500) -> str:
-    """What a process wrote, as a text that fits in a sentence."""
+    """Text that a process wrote, on one line and cut to `limit` characters, so that it fits in a sentence."""
     return quoted(text, limit)[1:-1]
 
 
 def _why(reply: dict[str, Any]) -> str:
-    """What went wrong, as the process told it."""
+    """Reason for a failure, as the process told it."""
     told = one_line(reply.get("error", NO_ANSWER), 2000)
     return f"it raised {told}" if reply.get("raised") else told
 

@@ -22,7 +22,7 @@ from .text_params import text_param, whole_text
 
 @lru_cache(maxsize=4096)
 def cost_at(formula: str, distance: Fraction) -> Fraction:
-    """What a pair at this distance costs; Undefined where the formula gives no cost."""
+    """Cost of a pair at this distance; raises Undefined where the formula gives none, or one below 0."""
     found = read_expression(formula, ("d",), "cost").value({"d": distance})
     if found < 0:
         raise Undefined(f"a pair at distance {number(distance)} would cost {number(found)}, less than 0")
@@ -83,7 +83,7 @@ class OwnFlow(Flow):
 
     @property
     def missing(self) -> Fraction | None:
-        """What a true class without a partner pays."""
+        """Cost of a true class without a partner; None where none may stay alone."""
         return self.default_cost if self.missing_cost is None else self.missing_cost
 
     def label(self) -> str:
@@ -128,11 +128,12 @@ class OwnFlow(Flow):
             return Result(str(self), None, notes=(*empty_side_notes(case), f"Undefined: {why}."))
 
     def worst(self, case: Case) -> Fraction:
-        """What it costs to send every class that one side marks alone to the default."""
+        """Cost of sending every class that one side marks alone to the default."""
         default, missing = self.default_cost or Fraction(0), self.missing or Fraction(0)
         return len(case.predicted - case.true) * default + len(case.true - case.predicted) * missing
 
     def score(self, case: Case, pairing: Pairing) -> Fraction:
+        """Cost of a pairing; if `scaled`, one less its share of the worst, and 1 where both sets are equal."""
         if not self.scaled:
             return pairing.total
         worst = self.worst(case)

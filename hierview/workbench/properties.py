@@ -86,7 +86,7 @@ class Property:
     mirrored: bool = False  # whether the last case is read by the measure that swaps true and predicted
 
     def values(self, evaluator: Evaluator, trial: Trial) -> tuple[float | None, ...]:
-        """What the measure says of each case of a trial."""
+        """Values of the measure on each case of a trial, None where undefined."""
         own = [evaluator.value(case) for case in trial]
         return (*own[:-1], evaluator.mirror.value(trial[-1])) if self.mirrored else tuple(own)
 
@@ -110,7 +110,7 @@ def exchanged(case: Case) -> Case:
 
 
 def on(case: Case, h: Hierarchy) -> Case:
-    """The same marks on another hierarchy."""
+    """The marks of a case on another hierarchy."""
     return Case(h, case.true, case.predicted)
 
 
@@ -223,7 +223,7 @@ def _pair_and_alone(case: Case) -> Iterator[Trial]:
 
 
 def _costs(evaluator: Evaluator, trial: Trial) -> tuple[float, float] | None:
-    """What the second and the third case cost beside the first, the right prediction."""
+    """Costs of the second and the third case beside the first, the right prediction."""
     best, one, both = (evaluator.error(case) for case in trial)
     return None if best is None or one is None or both is None else (one - best, both - best)
 

@@ -1,4 +1,4 @@
-"""What may be asked of two measures, and whether cases show it."""
+"""Questions that may be asked of two measures, and whether cases show what is asked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Opposite:
         return (greater(a1, a2) and greater(b2, b1)) or (greater(a2, a1) and greater(b1, b2))
 
     def sentence(self, a: Measure, b: Measure) -> str:
-        """What is asked, without a full stop."""
+        """Sentence on what is asked, without a full stop."""
         return f"{a.label()} and {b.label()} order two predictions oppositely"
 
 
@@ -54,7 +54,7 @@ class Differ:
         return not self.whatever_names or all(_differ(a, b, renaming) for renaming in _renamings(case))
 
     def sentence(self, a: Measure, b: Measure) -> str:
-        """What is asked, without a full stop."""
+        """Sentence on what is asked, without a full stop."""
         names = ", however the classes are named" if self.whatever_names else ""
         return f"{a.label()} and {b.label()} give different values{names}"
 
@@ -77,7 +77,7 @@ class Apart:
         )
 
     def sentence(self, a: Measure, b: Measure) -> str:
-        """What is asked, without a full stop."""
+        """Sentence on what is asked, without a full stop."""
         return f"{a.label()} says at least {number(self.at_least)} and {b.label()} at most {number(self.at_most)}"
 
 
@@ -88,7 +88,7 @@ class HasAndLacks:
     rule: Property
 
     def sentence(self, a: Measure, b: Measure) -> str:
-        """What is asked, without a full stop."""
+        """Sentence on what is asked, without a full stop."""
         claim = f"{self.rule.name}: {self.rule.claim}"
         return f"{claim}; {a.label()} keeps to it, {b.label()} does not"
 

@@ -48,7 +48,10 @@ def scatter(
     cases: Sequence[tuple[str, Case]],
     progress: Callable[[float], None] | None = None,
 ) -> Scatter:
-    """What the measures say of the cases. `progress` hears which share is done; what it raises ends the work."""
+    """Values of the measures on the cases.
+
+    progress: hears which share of the work is done; what it raises ends the work.
+    """
     evaluators = [Evaluator(measure) for measure in measures]
     points = []
     for i, (name, case) in enumerate(cases):

@@ -1,4 +1,4 @@
-"""What a behaviour sheet is: a sign for each property, and the evidence behind it.
+"""Behaviour sheet of a measure: a sign for each property, and the evidence behind it.
 
 A sign is computed: + nothing tried went against the claim, and all that belongs to the row was tried; (+) nothing
 did, but not all was tried; − a case does, and the smallest is kept; * cases do, but none once they were altered as
@@ -60,6 +60,7 @@ class PropertyRow:
 
     @property
     def per_side(self) -> str:
+        """How many classes a side has in the cases of this row, in words."""
         return self.rule.bases.per_side
 
     @property
@@ -71,7 +72,7 @@ class PropertyRow:
 
     @property
     def sentence(self) -> str:
-        """What stands behind the sign."""
+        """Evidence behind the sign, in one or a few sentences."""
         tried = f"{self.tried:,} trial{'s' * (self.tried != 1)} on {self.hierarchies:,} hierarchies"
         far = f"{self.reach}, {self.per_side}"
         if self.sign == "?":
@@ -109,6 +110,7 @@ class Sheet:
         return self.finished and all(row.whole or row.sign == "−" for row in self.rows)
 
     def row(self, key: str) -> PropertyRow:
+        """The row of a property that is decided; `find` also takes one that is not."""
         return next(row for row in self.rows if row.rule.key == key)
 
     def find(self, key: str) -> PropertyRow | None:

@@ -1,4 +1,4 @@
-"""What is tried of a property: all small hierarchies, size by size, then random larger ones."""
+"""Stages in which a property is tried: all small hierarchies, size by size, then random larger ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_RANDOM_CLASSES = 8
 
 @dataclass(frozen=True)
 class Budget:
-    """How much is tried; the same on every machine.
+    """Amount of what is tried; the same on every machine.
 
     larger: by how many classes the exhaustive part goes beyond (or stays behind, if negative) what each
     property says; so much then belongs to each row.  up_to: of that, only hierarchies of up to so many classes
@@ -47,7 +47,7 @@ class Stage:
 
     @property
     def name(self) -> str:
-        """As it is told: `trees of 4 classes`."""
+        """Name of the stage as it is shown: `trees of 4 classes`."""
         return told_size(self.kind, self.size)
 
 

@@ -48,7 +48,7 @@ def sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:
 
 
 def finds(tell: Tell, first: Measure, second: Measure, question: Question, work: Search) -> None:
-    """Where two measures part, the smallest first."""
+    """Tell the cases on which two measures part, the smallest first."""
     for item in search(first, second, question, work):
         tell(item)
 

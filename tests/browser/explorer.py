@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -18,6 +19,8 @@ from hierview.explain import number
 from hierview.formats import preset_groups
 from hierview.markup import html, why
 
+from ..effort import times
+
 LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
@@ -25,6 +28,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "wide dark": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "dark"},
     "phone dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
 }
+for_people = pytest.mark.skipif(not times(0, 1), reason="screenshots for people to look at: make test-all")
 PRESETS = tuple(name for names in preset_groups().values() for name in names)
 START = 60_000  # milliseconds until a page must stand there, on a busy machine
 DONE = "[data-testid=stApp][data-test-script-state=notRunning]"
@@ -334,11 +338,14 @@ class Explorer:
         expect(self.page.locator(".ed")).to_have_attribute("data-view", name.lower())
         self.settle()
 
+    def opening(self) -> Locator:
+        """The body of Open, which stays as it is where it is open; the picker may still be there."""
+        body = self.page.locator("[data-testid=stPopoverBody]")
+        return body if body.get_by_role("tab", name="Instance").is_visible() else self.open_popover("open")
+
     def open_file(self, content: str | bytes, name: str = "case.json") -> None:
         """Bring a case file through Open."""
-        body = self.page.locator("[data-testid=stPopoverBody]")
-        if not body.is_visible():
-            body = self.open_popover("open")
+        body = self.opening()
         data = content.encode() if isinstance(content, str) else content
         body.locator(".st-key-case-file input[type=file]").set_input_files(
             {"name": name, "mimeType": "application/json", "buffer": data}
@@ -346,9 +353,7 @@ class Explorer:
 
     def open_edges(self, text: str, true: str, predicted: str) -> None:
         """Bring an edge list with its marks through Open."""
-        body = self.page.locator("[data-testid=stPopoverBody]")
-        if not body.is_visible():
-            body = self.open_popover("open")
+        body = self.opening()
         body.get_by_role("tab", name="Instance").click()
         for label, value in (("or its lines", text), ("True classes", true), ("Predicted classes", predicted)):
             body.get_by_role("textbox", name=label).fill(value)

@@ -15,9 +15,11 @@ from hierview.answers.answers import headline
 from hierview.explain import number
 from hierview.formats import preset
 from hierview.markup import html
+from hierview.markup.why import why
 from hierview.ui.address import state_of
 from hierview.ui.shown import shown
-from hierview.ui.view import VIEWS, ViewState
+from hierview.ui.view import ViewState
+from hierview.ui.why_views import VIEWS
 
 from .explorer import PRESETS, all_measures
 
@@ -80,7 +82,7 @@ def test_the_start_page_is_case_11a():
     ids = html.class_ids(case)
     seed = app.drawn["seed"]
     assert seed > 1_700_000_000  # above that of any earlier visit
-    assert app.state == ViewState("11a", case, "GIE", start=case, seed=seed)
+    assert app.state == ViewState("11a", case, "GIE", start=case, revision=seed)
     assert not app.state.edited
     shown = app.shown
     assert shown["question"] == html.question(case, ids)
@@ -192,11 +194,11 @@ def test_every_row_and_every_view_shows_its_own_why(name: str):
     case = preset(name)
     for measure in headline(case):
         for view in measure.views(case):
-            found = shown(state_of({"c": name, "m": str(measure), "v": view}))
+            found = shown(state_of({"c": name, "m": str(measure), "v": view})).markup
             step = measure.view(case, measure.evaluate(case), view)
             assert found["whytitle"] == title_of(measure, name)
             title = f"Why is {measure.label()} {said(measure, name)}?"
-            assert found["picture"] == html.why(case, title, step, html.class_ids(case)), (measure, view)
+            assert found["picture"] == why(case, title, step, html.class_ids(case)), (measure, view)
 
 
 @pytest.mark.parametrize("step", ["0", "-1", "7", "99999999999", "²", "x"])

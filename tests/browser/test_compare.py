@@ -20,7 +20,7 @@ from hierview.formats import PresetPair, preset, preset_pair, preset_pairs
 from hierview.ui.pairs import signed
 
 from ..each import each
-from .explorer import Explorer
+from .explorer import Explorer, for_people
 from .paper import expect_nothing_cut, on_paper, printed
 
 SHOTS = Path(__file__).parent / "shots"
@@ -638,6 +638,7 @@ def test_a_tap_lights_both(narrow: Compared):
     expect(narrow.picture("b").locator(".class.lit title")).to_have_text("Pop")
 
 
+@for_people
 @pytest.mark.parametrize("look", ["wide", "phone", "wide dark", "phone dark"])
 def test_screenshots_for_people_to_look_at(visits, look: str):
     SHOTS.mkdir(exist_ok=True)

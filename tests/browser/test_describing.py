@@ -43,7 +43,7 @@ def edited(page: Explorer) -> Locator:
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_case_is_described_undone_linked_and_saved(visits, look: str):
-    page = visits.another(look)
+    page = visits.page(look)
     page.open("?c=15")
     describe(page, name="My *own* name", note="Which is worse?\nAnd <b>why</b>?", source="Lecture 3")
     expect(picker(page)).to_have_text("Case 15 My *own* name")
@@ -119,7 +119,7 @@ def test_a_half_typed_text_outlives_a_name(page: Explorer):
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_changed_preset_is_called_so(visits, look: str):
-    page = visits.another(look)
+    page = visits.page(look)
     page.open("?c=11a")
     expect(picker(page)).to_have_text("Case 11a A near miss")
     editor = Editor(page.page)
@@ -230,8 +230,9 @@ def test_siblings_are_added_by_a_key(page: Explorer):
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("asked", ["v=steps&step=3", "v=landscape", "v=picture"])
 def test_a_link_to_a_view_opens_at_it(visits, look: str, asked: str):
-    page = visits.another(look)
-    page.page.set_viewport_size({"width": page.page.viewport_size["width"], "height": 700})
+    page = visits.page(look)
+    size = page.page.viewport_size
+    page.page.set_viewport_size({"width": size["width"], "height": 700})
     page.open(f"?c=15&m=LCaF&{asked}")
     expect(page.why_title).to_be_in_viewport()
     # At the top, under the bar that stays there on a phone, or as far up as the page goes.
@@ -247,6 +248,7 @@ def test_a_link_to_a_view_opens_at_it(visits, look: str, asked: str):
     expect(page.question).to_be_in_viewport()
     page.choose("hF")
     expect(page.row("hF")).to_be_in_viewport()
+    page.page.set_viewport_size(size)
 
 
 def test_a_link_without_a_view_opens_at_the_top(page: Explorer):

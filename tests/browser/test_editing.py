@@ -19,6 +19,7 @@ from hierview.formats.hemkit import FILES, NAMES, read_triple
 from hierview.formats.link import VERSION, pack_draft
 from hierview.formats.outline import write_outline
 
+from ..each import each
 from .editing import SLOWLY, Editor
 from .explorer import Explorer, all_measures, as_read, expected_lines, finishes, until
 from .test_files import HOSTILE_NAMES, PLAIN, expect_inert, expect_opened, text
@@ -587,9 +588,9 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize("kind", DAMAGED)
+@each("kind", DAMAGED)
 def test_a_damaged_link_gives_a_sentence_and_the_start_page(page: Explorer, kind: str):
-    page.open(f"?c={quote(DAMAGED[kind], safe='')}")
+    page.turn_to(f"?c={quote(DAMAGED[kind], safe='')}")
     expect(page.notice).to_have_count(1)
     expect(page.notice).to_contain_text("The link asks for a case that is not here: ")
     assert len(page.notice.text_content()) < 600

@@ -15,6 +15,7 @@ from hierview.formats import case_from_edges, preset, read_case
 from hierview.markup import html
 
 from .explorer import Explorer, as_read, expected_lines
+from .test_app import App
 
 ROOT = Path(__file__).resolve().parents[2]
 GERMEVAL = ROOT.parent / "shared" / "data" / "germeval2019" / "hierarchy.tsv"
@@ -191,13 +192,32 @@ BAD_EDGES = {
 }
 
 
-def test_every_bad_edge_list_gets_its_sentence(page: Explorer):
+def sentence_of_edges(lines: str, true: str, predicted: str) -> str:
+    """What Python says of an edge list that cannot be used."""
+    with pytest.raises(CaseError) as error:
+        case_from_edges(lines, true, predicted, "edges")
+    return str(error.value)
+
+
+@pytest.mark.parametrize("kind", BAD_EDGES)
+def test_every_bad_edge_list_gets_its_sentence(kind: str):
+    app = App()
+    app.at.session_state["open"] = True
+    app.run()
+    for key, value in zip(("text", "true", "predicted"), BAD_EDGES[kind], strict=True):
+        next(c for c in app.at.get("text_area") + app.at.get("text_input") if c.key == f"edges-{key}").set_value(value)
+    app.at.button(key="edges-open").click()
+    app.run()
+    assert app.at.session_state["open-trouble"] == sentence_of_edges(*BAD_EDGES[kind])
+    assert app.state.case == preset("11a")
+
+
+def test_a_bad_edge_list_leaves_a_page_that_answers(page: Explorer):
     page.open()
-    for lines, true, predicted in BAD_EDGES.values():
-        with pytest.raises(CaseError) as error:
-            case_from_edges(lines, true, predicted, "edges")
-        page.open_edges(lines, true, predicted)
-        expect(page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")).to_have_text(str(error.value))
+    for kind in ("cycle", "hostile"):
+        page.open_edges(*BAD_EDGES[kind])
+        said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
+        expect(said).to_have_text(sentence_of_edges(*BAD_EDGES[kind]))
     expect_still_works(page, preset("11a"))
 
 

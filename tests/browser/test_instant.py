@@ -17,9 +17,11 @@ from hierview.answers.cost import heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
 from hierview.model.edits import apply
+from hierview.ui.address import state_of
 from hierview.ui.carried import LONGEST, carried, restored
 from hierview.ui.instant import LARGEST, MOST_ENTRIES, answer
-from hierview.ui.shown import shown
+from hierview.ui.shown import explained, shown
+from hierview.ui.why_views import VIEWS
 
 from .editing import Editor
 from .explorer import PRESETS, Explorer
@@ -46,6 +48,7 @@ def edits(draft: Any, chance: Random, count: int) -> list[dict[str, Any]]:
                     {"op": "unlink", "parent": a, "child": b},
                     {"op": "pin", "name": a, "x": 10.5, "y": 20.0},
                     {"op": "choose", "row": chance.choice(["MGIA", "LCaF", "hF", "no such row"])},
+                    {"op": "open", "row": chance.choice(PRESETS)},
                     {"op": "text", "format": "outline", "text": chance.choice(["A\n  B [t]\n  C [p]", "A\n   B\n  C"])},
                 ]
             )
@@ -64,16 +67,16 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
     log: list[dict[str, Any]] = []
     page = app.drawn["carried"]
     for rev, edit in enumerate(edits(app.state.draft, chance, 4), 1):
-        log.append({"rev": rev, "seed": app.state.seed, **edit})
+        log.append({"rev": rev, "seed": app.state.revision, **edit})
         found = answer(json.dumps({"page": page, "log": log}).encode())
-        app.at.session_state["editor"] = {"edits": {"seed": app.state.seed, "rev": rev, "log": log}}
+        app.at.session_state["editor"] = {"edits": {"seed": app.state.revision, "rev": rev, "log": log}}
         app.run()
         if found is None:  # what is being typed cannot be read: the page itself answers until it can
             assert not page
             break
         same = {key: markup for key, markup in app.shown.items() if key in found["show"]}
         assert found["show"] == same, edit
-        assert found["show"] == shown(app.state)
+        assert found["show"] == shown(app.state).markup
         assert {key: app.drawn[key] for key in found["editor"]} == json.loads(json.dumps(found["editor"]))
         if chance.random() < 0.4:  # the page follows only now and then
             log, page = [], app.drawn["carried"]
@@ -92,9 +95,57 @@ def test_the_page_that_is_carried_is_the_page(name: str):
 
 def test_what_only_the_visit_knows_is_left_to_the_page():
     app = App(c="15")
-    page, seed = app.drawn["carried"], app.state.seed
+    page, seed = app.drawn["carried"], app.state.revision
     for op in ("undo", "redo", "retract", "restore"):
         assert answer(json.dumps({"page": page, "log": [{"rev": 1, "seed": seed, "op": op}]}).encode()) is None
+
+
+@pytest.mark.parametrize("view", [name for name, view in VIEWS.items() if view.live])
+@pytest.mark.parametrize("measure", ["MGIA", "LCaF", "hF"])
+def test_a_live_view_shows_the_result_that_the_table_holds(view: str, measure: str, monkeypatch):
+    """And computes none of its own."""
+    state = state_of({"c": "15", "m": measure, "v": view})
+    whole = shown(state)
+    assert whole.answer is not None
+    needs = VIEWS[view].needs(state, whole.answer)
+    monkeypatch.setattr(type(whole.answer.measure), "evaluate", None)
+    assert explained(VIEWS[view].make(*needs)).items() <= whole.markup.items()
+
+
+@pytest.mark.parametrize("row", ["new", "mine-1", "nothing", "", None, [], {}, 1, "~A"])
+def test_a_card_that_is_no_preset_is_left_to_the_page(row: object):
+    app = App(c="15")
+    opening = {"rev": 1, "seed": app.state.revision, "op": "open", "row": row}
+    assert answer(json.dumps({"page": app.drawn["carried"], "log": [opening]}).encode()) is None
+
+
+def test_a_preset_opens_at_once_and_is_edited_undone_and_edited_again():
+    app = App(c="15", v="steps")
+    page, seed = app.drawn["carried"], app.state.revision
+    log = [
+        {"rev": 1, "seed": seed, "op": "open", "row": "12a"},
+        {"rev": 2, "seed": seed, "op": "mark", "name": "Music", "mark": "both"},
+    ]
+    found = answer(json.dumps({"page": page, "log": log}).encode())
+    assert found is not None
+    assert found["rest"]
+    assert found["editor"]["opening"] == app.drawn["opening"] + 1
+    app.at.session_state["editor"] = {"edits": {"seed": seed, "rev": 2, "log": log}}
+    app.run()
+    assert found["show"] == shown(app.state).markup
+    assert app.state.name == "12a"
+    assert app.state.revision == seed
+    for left in ("12a", "15"):
+        app.at.button(key="undo").click()
+        app.run()
+        assert (app.state.name, app.state.draft) == (left, preset(left))
+    page, seed = app.drawn["carried"], app.state.revision
+    log = [{"rev": 3, "seed": seed, "op": "open", "row": "11a"}]
+    found = answer(json.dumps({"page": page, "log": log}).encode())
+    assert found is not None
+    app.at.session_state["editor"] = {"edits": {"seed": seed, "rev": 3, "log": log}}
+    app.run()
+    assert found["show"] == shown(app.state).markup
 
 
 def test_what_takes_long_is_left_to_the_page():
@@ -104,7 +155,7 @@ def test_what_takes_long_is_left_to_the_page():
     star = Case.of([("0", name) for name in names[1:]], names[1:21], names[21:41])
     for case in (chain, star):
         page = json.loads(carried(App(c="~" + pack_draft(case)).state))
-        mark = {"rev": page["taken"] + 1, "seed": page["seed"], "op": "mark", "name": names[-30], "mark": "true"}
+        mark = {"rev": page["taken"] + 1, "seed": page["revision"], "op": "mark", "name": names[-30], "mark": "true"}
         assert (answer(asked(page, [])) is not None) == (not heavy(case))
         assert answer(asked(page, [mark])) is None
 
@@ -142,7 +193,7 @@ def test_a_page_that_somebody_made_up_gets_no_answer():
             found = answer(asked({**page, key: value}, []))  # nothing is raised, whatever it is
             assert found is None or "<script>" not in json.dumps(found)
         assert answer(asked({k: v for k, v in page.items() if k != key}, [])) is None
-    mark = {"op": "mark", "name": "Music", "mark": "true", "seed": page["seed"]}
+    mark = {"op": "mark", "name": "Music", "mark": "true", "seed": page["revision"]}
     for log in (
         [1],
         [None],
@@ -206,6 +257,32 @@ def test_a_row_opens_at_once_and_the_controls_beside_it_follow(page: Explorer):
     page.choose("MGIA")
     page.expect_why(preset("15"), parse_measure("MGIA"))
     expect(page.settings().get_by_label("Default cost, Dₘₐₓ", exact=True)).to_be_visible()
+
+
+def test_a_preset_of_the_gallery_opens_at_once(page: Explorer):
+    """Then the page follows with nothing to change, and the gallery closes. Undo and a reload know of it."""
+    page.open("?c=15&m=hF")
+    editor = Editor(page.page)
+    editor.class_("Music").click()
+    editor.acked()
+    card, before = page.open_popover("picker").locator("[data-pick='12a']"), written(page)
+    with page.page.expect_response("**/answer") as reply:
+        card.click()
+    assert reply.value.ok
+    page.expect_question(preset("12a"))
+    page.expect_why(preset("12a"), parse_measure("hF"))
+    expect(page.page.locator(".gallery")).to_have_count(0)
+    expect(page.page.locator(".st-key-picker")).to_contain_text("Case 12a")
+    editor.acked()
+    assert written(page) == {key: count + 1 for key, count in before.items()}
+    page.button("undo").get_by_role("button").click()
+    page.expect_question(marked("15", Music="true"))
+    editor.acked()
+    editor.class_("Theater").click()
+    page.expect_question(marked("15", Music="true", Theater="true"))
+    editor.acked()
+    page.page.reload()
+    page.expect_question(marked("15", Music="true", Theater="true"))
 
 
 def test_a_button_of_the_page_acts_on_what_is_shown(page: Explorer):

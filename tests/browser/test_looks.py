@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, expect
 from hierview import parse_measure
 from hierview.formats import preset
 
-from .explorer import Explorer, all_measures
+from ..each import each
+from .explorer import Explorer, all_measures, for_people
 
 SHOTS = Path(__file__).parent / "shots"
 
@@ -142,15 +143,15 @@ def test_on_a_phone_the_printed_value_stands_under_the_meaning(phone: Explorer):
 # 1280 px
 
 
-@pytest.mark.parametrize("name", ["13a", "8b", "hemkit-4"])
+@each("name", ["13a", "8b", "hemkit-4"])
 def test_the_question_takes_three_lines_on_a_phone(phone: Explorer, name: str):
-    phone.open(f"?c={name}")
+    phone.turn_to(f"?c={name}")
     assert phone.question.bounding_box()["height"] <= 132
 
 
-@pytest.mark.parametrize("query", ["?c=15&m=LCaF", "?c=15&m=MGIA", "?c=12a&m=hF", "?c=13a&m=MGIA&v=GIE+and+MGIA"])
+@each("query", ["?c=15&m=LCaF", "?c=15&m=MGIA", "?c=12a&m=hF", "?c=13a&m=MGIA&v=GIE+and+MGIA"])
 def test_pictures_stand_side_by_side_at_one_scale(page: Explorer, query: str):
-    page.open(query)
+    page.turn_to(query)
     drawings = page.why.locator(".panel svg")
     tops = [round(top(d)) for d in drawings.all()]
     assert tops[0] == tops[1]
@@ -170,7 +171,7 @@ def test_pictures_stand_side_by_side_at_one_scale(page: Explorer, query: str):
 def test_no_text_of_the_hierarchy_is_smaller_than_14_px(visits, look: str):
     page = visits.page(look)
     for name in ("8b", "18b", "16"):
-        page.open(f"?c={name}")
+        page.turn_to(f"?c={name}")
         sizes = text_sizes(page.canvas)
         assert len(sizes) == len(preset(name).hierarchy)
         assert not [(text, size) for text, size in sizes if size < 13.99], name
@@ -289,7 +290,7 @@ def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, 
 def test_contrast_in_light_and_dark(visits, look: str):
     page = visits.page(look)
     for query in ("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=8b&m=hF", "?c=12a&m=Flow"):
-        page.open(query)
+        page.turn_to(query)
         assert expect_contrast(page, TEXTS, 4.5) > 80
         assert expect_contrast(page, MARKS, 3) > 20
     ground = page.page.locator(".stApp").evaluate("(e) => getComputedStyle(e).backgroundColor")
@@ -333,6 +334,7 @@ SCREENS = {
 }
 
 
+@for_people
 def test_screenshots_for_people_to_look_at(visits):
     SHOTS.mkdir(exist_ok=True)
     for look in ("wide", "phone", "wide dark", "phone dark"):

@@ -16,7 +16,7 @@ from hierview.explain import number, plain
 from hierview.measures import Measure
 
 from ..each import each
-from .explorer import Explorer, drawn, until
+from .explorer import Explorer, drawn, for_people, until
 from .test_looks import expect_contrast, text_sizes
 
 SHOTS = Path(__file__).parent / "shots"
@@ -508,6 +508,7 @@ def sideways(page: Explorer) -> int:
 # For people to look at
 
 
+@for_people
 def test_screenshots_for_people_to_look_at(visits):
     SHOTS.mkdir(exist_ok=True)
     for look in ("wide", "phone", "wide dark", "phone dark"):

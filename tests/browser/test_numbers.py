@@ -27,7 +27,7 @@ def predicted(page: Explorer) -> Locator:
 
 @pytest.fixture(params=["wide", "phone dark"])
 def page(request, visits) -> Explorer:
-    return visits.another(request.param).open(T4)
+    return visits.page(request.param).open(T4)
 
 
 def test_the_cascade_goes_wrong_and_the_path_does_not(page: Explorer):
@@ -89,7 +89,7 @@ def test_a_number_that_is_none_is_refused_with_a_sentence(page: Explorer):
 
 
 def test_a_threshold_is_set_and_a_mark_by_hand_ends_the_rule(visits):
-    page = visits.another().open(T4)
+    page = visits.page().open(T4)
     choose(page, "Everything above a threshold")
     expect(predicted(page)).to_have_count(0)
     field = page.page.get_by_label("Threshold, t", exact=True)
@@ -105,7 +105,7 @@ def test_a_threshold_is_set_and_a_mark_by_hand_ends_the_rule(visits):
 
 
 def test_a_case_without_numbers_says_how_to_give_some(visits):
-    page = visits.another().open("?c=15&p=as=numbers")
+    page = visits.page().open("?c=15&p=as=numbers")
     expect(page.page.locator(".st-key-rules-hint")).to_contain_text("Give edges a probability")
     pill(page, "Music", "Arts").focus()
     page.page.keyboard.press("1")

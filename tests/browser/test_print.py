@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from hierview import Case, evaluate, load_case
 from hierview.answers.answers import headline
 from hierview.explain import number
 
+from ..each import each
 from .explorer import Explorer
 from .paper import expect_nothing_cut, on_paper, printed
 
@@ -51,13 +51,14 @@ def expect_handout(page: Explorer, case: Case, measure: str, landscape: bool = F
     return pages
 
 
-@pytest.mark.parametrize(
-    ("name", "measure"),
-    [("12a", "MGIA"), ("15", "LCaF"), ("r4-c1", "HCM"), ("8b", "hF"), ("18b", "GIE(max_distance=None)")],
+@each(
+    "name, measure",
+    # The last one opens the table of all measures.
+    [("12a", "MGIA"), ("15", "LCaF"), ("8b", "hF"), ("18b", "GIE(max_distance=None)"), ("r4-c1", "HCM")],
 )
 def test_a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, name: str, measure: str):
     case = load_case(name)
-    page.open(f"?c={name}&m={measure}&p=table%3Dheadline")
+    page.turn_to(f"?c={name}&m={measure}&p=table%3Dheadline")
     assert len(expect_handout(page, case, measure)) == 2
     with on_paper(page.page):
         expect(page.canvas).to_be_visible()
@@ -113,10 +114,10 @@ def test_a_table_of_all_measures_and_what_follows_stand_below_each_other(page: E
     assert all("Why is" not in sheet for sheet in pages[:-1])
 
 
-@pytest.mark.parametrize("query", ["v=steps&step=6", "v=landscape", "v=lists", "v=conventions", "v=distance"])
+@each("query", ["v=steps&step=6", "v=landscape", "v=lists", "v=conventions", "v=distance"])
 def test_every_view_prints_as_it_is_open(page: Explorer, query: str):
     measure = "hF" if "lists" in query else "LCaF"
-    page.open(f"?c=8b&m={measure}&{query}")
+    page.turn_to(f"?c=8b&m={measure}&{query}")
     text = " ".join(printed(page.page))
     assert "Why is" in text
     assert "step 6 of" not in text

@@ -14,6 +14,7 @@ from hierview.draw.backends.dot import dot
 from hierview.draw.figure import Meta
 from hierview.explain import HierarchyPicture, Link, Look
 from tests.draw.test_figure import views
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, cases
 
 LINE = re.compile(
@@ -56,7 +57,7 @@ def test_layers_stand_at_one_height():
     assert re.findall(r"rank=same; (.*?) \}", dot(case)) == ["n0; n3;", "n1;", "n2;"]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_every_picture_of_every_preset(name: str):
     case = load_case(name)
     for _, pictures in views(case):

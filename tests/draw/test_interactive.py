@@ -18,6 +18,7 @@ from hierview.draw.figure import Meta
 from hierview.draw.hierarchy import MOST_DRAWN, hierarchy_scene
 from hierview.explain import HierarchyPicture
 from hierview.formats.casefile import read_case, write_case
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases
 
 MORE_HOSTILE = (
@@ -168,7 +169,7 @@ def test_the_drawing_is_the_case(case: Case):
     assert read_case(embedded_case(text.encode()) or "") == case.unfinished()
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_a_case_stands_as_everywhere_else(name: str):
     case = load_case(name)
     scene = hierarchy_scene(case, HierarchyPicture(()))

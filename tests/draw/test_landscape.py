@@ -14,6 +14,7 @@ from hierview.explain import HierarchyPicture, Look
 from hierview.markup.html import class_ids
 from hierview.measures.vary import HOWS, landscape, landscape_picture
 from tests.draw.test_scene import STRETCHES, box_of, faults, ink
+from tests.each import each
 from tests.samples import PRESETS, samples
 
 TEXTS = ("GIE", "MGIA", "hF", "LCaF", "TIE", "AllPairs", "SDL")
@@ -69,9 +70,9 @@ def test_values_are_legible_in_random_cases():
             assert not any(outside(value, item) for item, _, value in bodies(scene)), sample
 
 
-@pytest.mark.parametrize("mark", ["true", "predicted", "both", "none"])
-@pytest.mark.parametrize("name", ["i", "3.2.1", "Beat Music", "W" * 16, "a name of twenty-eight chars"])
-@pytest.mark.parametrize("value", ["0", "0.67", "-12.3", "12345"])
+@each("mark", ["true", "predicted", "both", "none"])
+@each("name", ["i", "3.2.1", "Beat Music", "W" * 16, "a name of twenty-eight chars"])
+@each("value", ["0", "0.67", "-12.3", "12345"])
 def test_any_label_with_any_value_stands_inside_its_class(mark: str, name: str, value: str):
     sides = {"true": ([name], ["x"]), "predicted": (["x"], [name]), "both": ([name], [name]), "none": (["x"], ["x"])}
     case = Case.of([("top", name), ("top", "x")], *sides[mark])

@@ -17,6 +17,7 @@ import pytest
 import hierview
 from hierview.draw.layout import Layout, layered
 from hierview.resources import place
+from tests.each import each
 
 # The published cases, and the hierarchy of T15 §4.2.3, Figure 4.1.
 PRESETS = {
@@ -127,7 +128,7 @@ def check(drawing, classes, edges, sizes):
 # The published cases
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_presets_are_clean_and_without_a_crossing(name):
     edges = PRESETS[name]
     classes = classes_of(edges)
@@ -137,7 +138,7 @@ def test_presets_are_clean_and_without_a_crossing(name):
     assert crossings(drawing, sizes) == []
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_presets_have_the_depth_of_their_longest_path(name):
     edges = PRESETS[name]
     drawing = layered(classes_of(edges), edges, labels(classes_of(edges)))

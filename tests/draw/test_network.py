@@ -20,14 +20,15 @@ from hierview.markup.pictures import panels
 from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, listed_measures, samples
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 MEASURES = tuple(m for m in listed_measures() if isinstance(m, PairMeasure))
-every_pair_measure = pytest.mark.parametrize("measure", MEASURES, ids=str)
-every_preset = pytest.mark.parametrize("name", PRESETS)
+every_pair_measure = each("measure", MEASURES)
+every_preset = each("name", PRESETS)
 
 
 def pictures(case: Case, measure: PairMeasure) -> Iterator[NetworkPicture]:
@@ -183,7 +184,7 @@ def star(predicted: int, true: int) -> Case:
     return Case.of([("R", c) for c in names], names[:predicted], names[predicted - 2 : predicted - 2 + true])
 
 
-@pytest.mark.parametrize("sides", [(4, 4), (3, 6), (6, 2), (6, 6), (12, 9), (20, 20)], ids=str)
+@each("sides", [(4, 4), (3, 6), (6, 2), (6, 6), (12, 9), (20, 20)])
 @every_pair_measure
 def test_nor_on_large_ones(measure: PairMeasure, sides: tuple[int, int]):
     case = star(*sides)

@@ -16,6 +16,7 @@ from hierview.workbench.own_measure import read_measure
 from hierview.workbench.properties import BY_KEY
 from hierview.workbench.quantities import NAMES, QUANTITIES
 from hierview.workbench.stages import Budget
+from tests.each import each
 from tests.samples import PRESETS, presets
 
 CASE_15 = load_case("15")
@@ -241,7 +242,7 @@ def test_formulas_and_flows_are_measures_like_any_other():
 # Flows
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_flows_with_plain_costs_are_the_known_measures(name: str):
     case = presets()[name]
     assert OwnFlow().evaluate(case).value == parse_measure("GIE").evaluate(case).value

@@ -70,7 +70,7 @@ def _in_png(data: bytes) -> str | None:
 
 
 def _inflated(data: bytes) -> bytes:
-    """What was compressed, as far as it can be read, and no more than a case may have."""
+    """The decompressed data, as far as it can be read, and no more of it than a case may have."""
     try:
         return zlib.decompressobj().decompress(data, LONGEST)
     except zlib.error:

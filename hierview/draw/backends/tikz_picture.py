@@ -99,7 +99,7 @@ class TikzPicture(Styles):
             self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
 
     def lines(self, item: Item, nodes: Mapping[str, tuple[str, Item]]) -> list[str]:
-        """What lies below the nodes, edges from one to the other."""
+        """Lines of code for an item below the nodes; its edges run from node to node."""
         found = []
         for part in item.parts:
             if isinstance(part, Label):

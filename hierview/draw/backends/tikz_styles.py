@@ -1,4 +1,4 @@
-"""What a tikzpicture says once at its top: its styles and colours, and how lengths are written."""
+"""Styles and colours that a tikzpicture defines once at its top, and its notation of lengths."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Styles:
         return name
 
     def pen(self, shape: Shape) -> str:
-        """How a line is drawn, as options."""
+        """Options for the colour, width and dashes of a line."""
         options = [f"draw={self.colour(shape.stroke or 'ink')}", f"line width={self.pt(shape.width)}"]
         options += self.dash(shape)
         return ", ".join(options)
@@ -102,6 +102,7 @@ class Styles:
 
     @property
     def family(self) -> str:
+        """The LaTeX command that chooses the font family, without its backslash."""
         return "sffamily" if self.figure.style.font == "sans" else "rmfamily"
 
     @property

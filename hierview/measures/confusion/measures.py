@@ -216,6 +216,7 @@ class HierarchicalConfusion(Measure):
         return symbols_of(self.report)
 
     def formula(self, matrix: Confusion, value: Value) -> Formula:
+        """The formula of the reported number, with a case's numbers."""
         return Formula(self.symbol(), (self.symbols(), numbers_of(self.report, matrix)), number(value))
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:

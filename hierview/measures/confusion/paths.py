@@ -85,7 +85,7 @@ class Ways:
     below: Mapping[str, Sequence[str]]
 
     def prefix(self, path: Path) -> int:
-        """How many classes `path` has in common with the path to the class that goes along with it longest."""
+        """Number of classes that `path` shares with the path that goes along with it longest."""
         return next((i for i, c in enumerate(path) if c not in self.most), len(path))
 
     def down(self, c: str, lengths: Mapping[str, int]) -> Path:

@@ -53,7 +53,7 @@ def _share(report: str, counts: Mapping[str, int]) -> Fraction | None:
 
 
 def under_root(counts: Mapping[str, int]) -> int:
-    """What stands under the root of MCC."""
+    """The product under the root in the formula of MCC."""
     return prod(counts[a] + counts[b] for a, b in _MCC)
 
 
@@ -119,7 +119,7 @@ def _num(classes: tuple[str, ...]) -> Num:
 
 
 def _terms(matrix: Confusion, cell: str) -> Row:
-    """What every prediction, and every true class left over, adds to a cell; a long sum as its total."""
+    """Terms that predictions, and true classes left over, add to a cell; a long sum as its total."""
     groups: list[tuple[str, ...]] = []
     for p in matrix.predictions:
         groups += [p.siblings, p.children] if cell == "TN" else [p.cell(cell)]

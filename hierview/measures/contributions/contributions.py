@@ -249,7 +249,7 @@ def _in_edges(h: Hierarchy) -> tuple[Hierarchy, dict[str, int]]:
 
 
 def depths(hierarchy: Hierarchy) -> Mapping[str, int]:
-    """How many classes are on the shortest way from the root down to each class, both included: the root has 1.
+    """Number of classes on the shortest way from the root down to each class, both included: the root has 1.
 
     Several roots stand under an artificial one, which is counted.
     """
@@ -257,7 +257,7 @@ def depths(hierarchy: Hierarchy) -> Mapping[str, int]:
 
 
 def meeting(hierarchy: Hierarchy, a: str, b: str) -> tuple[str, int, int]:
-    """Where two classes are most alike: the common ancestor, its depth, and the climbs to it together.
+    """Meeting of two classes where they are most alike: the ancestor, its depth, both climbs to it together.
 
     Climbs are counted in edges, whatever these weigh.
     """
@@ -360,7 +360,7 @@ def similarities(case: Case, source: str = "given") -> Similarities:
 
 @dataclass(frozen=True)
 class Addend:
-    """What another class adds to a contribution. near: its similarity, or its distance."""
+    """Term of a contribution, from one other class. near: the similarity of that class, or its distance."""
 
     other: str
     near: Fraction

@@ -1,4 +1,4 @@
-"""What the measures by contributions share (Sun, Lim & Ng 2003): near misses count in part."""
+"""Common ground of the measures by contributions (Sun, Lim & Ng 2003): near misses count in part."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ACCURACY = (
 
 
 class ContributionMeasure(Measure):
-    """What the measures by contributions share: the contributions of one instance, their formula, pictures, steps.
+    """Base of the measures by contributions: the contributions of one instance, their formula, pictures, steps.
 
     One instance is a data set of one: a class has tp, fp or fn 1, or nothing. Then Eq. 14 and 15 make
     precision (TP + Con⁺FP + Con⁺FN) / (TP + FP + Con⁺FN) and recall the same over TP + FN + Con⁺FP, where
@@ -59,13 +59,15 @@ class ContributionMeasure(Measure):
     # What is near
 
     def nearness(self, case: Case) -> Nearness:
-        """What decides on contributions; a CaseError where it cannot."""
+        """Similarities or distances that decide on contributions; raises CaseError where they cannot be used."""
         raise NotImplementedError
 
     def nearness_notes(self, case: Case, found: Contributions) -> tuple[str, ...]:
+        """Notes on where the similarities or distances come from."""
         return ()
 
     def nearness_parts(self, case: Case) -> dict[str, int | float]:
+        """The number that nearness is held against, by name."""
         raise NotImplementedError
 
     def nearness_step(self, case: Case) -> Step:
@@ -73,26 +75,27 @@ class ContributionMeasure(Measure):
         raise NotImplementedError
 
     def told_nearness(self) -> str:
-        """What the numbers at pairs come from, in two words."""
+        """Origin of the numbers at pairs, in two words: `by similarity`."""
         raise NotImplementedError
 
     def told_rule(self) -> str:
-        """When a class contributes, as a sentence."""
+        """Sentence on when a class contributes."""
         raise NotImplementedError
 
     def told_near(self, case: Case, near: Fraction) -> Words:
-        """How near another class is: `with a similarity of 0.67`."""
+        """Words for how near another class is: `with a similarity of 0.67`."""
         raise NotImplementedError
 
     def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
-        """Where the nearness of a pair comes from, as a line; none where that is given."""
+        """Lines on where the nearness of a pair comes from; none where it is given."""
         return ()
 
     def near_symbol(self) -> Symbol:
+        """The symbol of the nearness of two classes: similarity, or distance."""
         raise NotImplementedError
 
     def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
-        """What a class contributes, from its nearness; in symbols, or with a case's numbers."""
+        """Formula of what a class contributes, from its nearness: in symbols, or with a case's numbers."""
         raise NotImplementedError
 
     # The value

@@ -35,15 +35,15 @@ def con_symbol(kind: str, above: bool) -> Symbol:
 
 
 class AskedContributions(Protocol):
-    """What the formulas, pictures and steps of a measure by contributions ask of it."""
+    """Interface of a measure by contributions to its formulas, pictures and steps."""
 
     @property
     def which(self) -> str:
-        """P, R, F, A (accuracy) or E (error)."""
+        """Letter of the measure: P, R, F, A (accuracy) or E (error)."""
 
     @property
     def average(self) -> str:
-        """How classes are averaged."""
+        """Name of the way in which classes are averaged."""
 
     @property
     def beta(self) -> Fraction:
@@ -59,7 +59,7 @@ class AskedContributions(Protocol):
         """Precision and recall."""
 
     def nearness(self, case: Case) -> Nearness:
-        """What decides on contributions."""
+        """Similarities or distances that decide on contributions."""
 
     def nearness_step(self, case: Case) -> Step:
         """The step that says what is near."""
@@ -68,19 +68,19 @@ class AskedContributions(Protocol):
         """Similarity, or distance."""
 
     def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
-        """What a class contributes, from its nearness; in symbols, or with a case's numbers."""
+        """Formula of what a class contributes, from its nearness: in symbols, or with a case's numbers."""
 
     def told_nearness(self) -> str:
-        """What the numbers at pairs come from, in two words."""
+        """Origin of the numbers at pairs, in two words: `by similarity`."""
 
     def told_rule(self) -> str:
-        """When a class contributes, as a sentence."""
+        """Sentence on when a class contributes."""
 
     def told_near(self, case: Case, near: Fraction) -> Words:
-        """How near another class is: `with a similarity of 0.67`."""
+        """Words for how near another class is: `with a similarity of 0.67`."""
 
     def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
-        """Where the nearness of a pair comes from, as a line; none where that is given."""
+        """Lines on where the nearness of a pair comes from; none where it is given."""
 
 
 def symbols_of(measure: AskedContributions) -> Row:

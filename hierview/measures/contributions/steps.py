@@ -50,7 +50,7 @@ def contribution_steps(measure: AskedContributions, case: Case, result: Result) 
 
 
 def _contribution_step(measure: AskedContributions, case: Case, one: Contribution) -> Step:
-    """What one class gets from each class of the other side, the sum, the limit."""
+    """The share of one class from each class of the other side, the sum, the limit."""
     is_wrong, side = ("predicted but not true", "true") if one.wrong else ("true but not predicted", "predicted")
     parts: list[Word] = [Name(one.name), f" is {is_wrong}. "]
     for term in one.terms[:MOST_STEPS]:

@@ -81,7 +81,7 @@ class Information:
         return self.hierarchy.artificial_root
 
     def _counted(self, c: str) -> tuple[int, int]:
-        """What log((above + below) / above) is taken of."""
+        """The numbers `above` and `below` in log((above + below) / above)."""
         if self._below is not None:
             classes, leaves = self._below[c]
         else:

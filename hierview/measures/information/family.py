@@ -1,4 +1,4 @@
-"""What the measures over weighed sets share.
+"""Common ground of the measures over weighed sets.
 
 Both sets are extended by all ancestors. A class weighs its information accretion: what it tells beyond its
 most telling parent, by intrinsic information content. In a tree the weights of a class and its ancestors
@@ -23,19 +23,22 @@ VIEW_GAINS = "information"
 
 
 class WeightedMeasure(Measure):
-    """What these measures share: the sets, their weights as parts, their pictures."""
+    """Base of the measures over weighed sets: the sets, their weights as parts, their pictures."""
 
     ic: str = "Seco"
 
     def known(self, case: Case) -> Information:
+        """Information content of every class of a case."""
         return information(case.hierarchy, self.ic)
 
     def weighed(self, case: Case) -> Weighed:
+        """Both sides of a case with all their ancestors, and the weight of each class."""
         true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
         known = self.known(case)
         return Weighed(true, predicted, {c: known.gain(c) for c in sorted(true | predicted)}, known.root)
 
     def score(self, sets: Weighed) -> Fraction | float | None:
+        """Value of two weighed sets; None where 0/0 leaves it undefined."""
         raise NotImplementedError
 
     def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
@@ -43,6 +46,7 @@ class WeightedMeasure(Measure):
         return {"ru": sets.missed, "mi": sets.extra}
 
     def zero_notes(self, sets: Weighed) -> tuple[str, ...]:
+        """Notes on where 0/0 occurred and what it was taken as."""
         return ()
 
     def evaluate(self, case: Case) -> Result:
@@ -53,19 +57,20 @@ class WeightedMeasure(Measure):
         return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
 
     def outside(self, case: Case) -> int:
-        """What all classes outside the true side weigh, in PARTS: the most that can be wrong."""
+        """Weight of all classes outside the true side, in PARTS: the most that can be wrong."""
         known = self.known(case)
         return known.total - sum(map(known.gain, case.hierarchy.closure(case.true)))
 
     def inside(self, case: Case) -> int:
-        """What the true side weighs, in PARTS."""
+        """Weight of the true side, in PARTS: the most that can be missed."""
         return sum(map(self.known(case).gain, case.hierarchy.closure(case.true)))
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with a case's numbers."""
         raise NotImplementedError
 
     def words(self, sets: Weighed) -> Words:
-        """How the parts make the value, in a sentence."""
+        """Sentence on how the parts make the value."""
         return ()
 
     def aside(self, sets: Weighed) -> tuple[Words, ...]:
@@ -90,7 +95,7 @@ class WeightedMeasure(Measure):
         return (*begun(self.aim(case), weight_steps(self, case, result.witness)), *super().explain(case, result))
 
     def asks(self) -> str:
-        """What is asked of what both sides tell."""
+        """The question that the measure asks of what both sides tell."""
         return self.spec.question
 
     def aim(self, case: Case) -> Words:

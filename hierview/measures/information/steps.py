@@ -27,18 +27,18 @@ SHARE_SYMBOLS = {
 
 
 def tells(*symbols: Term) -> Row:
-    """What a set tells: I(…)."""
+    """Symbols for what a set tells: I(…)."""
     return (TELLS, "(", *symbols, ")")
 
 
 class AskedWeights(Protocol):
-    """What the pictures and steps of a measure over weighed sets ask of it."""
+    """Interface of a measure over weighed sets to its pictures and steps."""
 
     def known(self, case: Case) -> Information:
-        """What the classes of a case tell."""
+        """Information content of every class of a case."""
 
     def words(self, sets: Weighed) -> Words:
-        """How the parts make the value, in a sentence."""
+        """Sentence on how the parts make the value."""
 
     def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
         """The pictures of the answer: a title, and the classes counted in it."""
@@ -92,7 +92,7 @@ def sides_view(measure: AskedWeights, case: Case, result: Result) -> Step:
 
 
 def gains_view(measure: AskedWeights, case: Case, result: Result) -> Step:
-    """What every class tells, and what it adds to its most telling parent."""
+    """View of what every class tells, and of what it adds to its most telling parent."""
     known = measure.known(case)
     root = known.root
     everyone = with_root(pictured(case), root)
@@ -120,7 +120,7 @@ def weight_steps(measure: AskedWeights, case: Case, sets: Weighed) -> tuple[Step
 
 
 def _gain_steps(measure: AskedWeights, case: Case, sets: Weighed) -> list[Step]:
-    """What the classes of both sides tell, the least telling first; leaves of one content together."""
+    """Steps on what the classes of both sides tell, the least telling first; leaves of one content together."""
     known = measure.known(case)
     every = sorted(sets.gains, key=lambda c: (known.content(c), c))
     groups: dict[tuple[int, int | None, str], list[str]] = {}
@@ -156,7 +156,7 @@ def _gain_steps(measure: AskedWeights, case: Case, sets: Weighed) -> list[Step]:
 
 
 def _side_steps(case: Case, sets: Weighed) -> list[Step]:
-    """What every marked class brings to its side."""
+    """Steps on what every marked class brings to its side."""
     steps: list[Step] = []
     for word, marked in (("true", case.true), ("predicted", case.predicted)):
         grown: frozenset[str] = frozenset()
@@ -193,7 +193,7 @@ def _side_steps(case: Case, sets: Weighed) -> list[Step]:
 
 
 def _part_steps(case: Case, sets: Weighed) -> list[Step]:
-    """What is common, missed and wrong."""
+    """Steps on what is common, missed and wrong."""
     steps = []
     for word, classes, symbols in (
         ("on both sides", sets.common, (TRUE_SIDE, "∩", PREDICTED_SIDE)),

@@ -48,7 +48,7 @@ class _TooMany(Exception):
 
 
 class LcaProblem:
-    """What all variants start from: reduced sets, nearest classes, own and linked LCAs, climbs."""
+    """Data that all variants start from: reduced sets, nearest classes, own and linked LCAs, climbs."""
 
     def __init__(self, h: Hierarchy, true: frozenset[str], predicted: frozenset[str], reduce_sets: bool):
         self.h = h = h.rooted()

@@ -110,7 +110,7 @@ def _met(us: Meets) -> Words:
 
 
 def _turn(v: str, us: Meets) -> Words:
-    """Where the shortest ways from a class to its nearest ones turn; one LCA is told once."""
+    """Words on where the shortest ways from a class to its nearest ones turn; one LCA is told once."""
     told: list[Word] = []
     found = _by_lcas(us)
     for i, (lcas, classes) in enumerate(found.items()):
@@ -256,7 +256,7 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
 
 
 def _left(case: Case, whole: Graphs, graphs: Graphs) -> Step:
-    """What is left: the graphs whose classes are counted."""
+    """Step on what is left: the graphs whose classes are counted."""
     gone = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
     partly = gone & (graphs.true | graphs.predicted)
     text = text_of(
@@ -281,7 +281,7 @@ def _left(case: Case, whole: Graphs, graphs: Graphs) -> Step:
 
 
 def _shares(which: str, case: Case, graphs: Graphs) -> list[Step]:
-    """What is common, then the divisions that F is made of."""
+    """Steps on what is common, then on the divisions that F is made of."""
     common = graphs.true & graphs.predicted
     picture = _picture(
         case, "Common classes", graphs.true, graphs.predicted, graphs.lcas, about=common, edges=_sides(graphs)

@@ -1,6 +1,6 @@
-"""What the pair-based measures share: one optimisation problem (K15 §2.3, Problem 1), solved exactly as a flow.
+"""Common ground of the pair-based measures: one optimisation problem (K15 §2.3), solved exactly as a flow.
 
-What a measure is, is a matter of how often a class may be paired; `flow.py` solves them all.
+The measures differ in how often a class may be paired; `flow.py` solves them all.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def _root_note(case: Case, pairing: Pairing) -> tuple[str, ...]:
 
 
 class PairMeasure(Measure):
-    """What the pair-based measures share: the problem, its solution as parts, pictures and words."""
+    """Base of the pair-based measures: the problem, its solution as parts, pictures and words."""
 
     # Fields of the measures that have them.
     default_cost: Fraction | None = None
     max_distance: Fraction | None = None
 
     def rule(self) -> str:
-        """How classes are paired, as the beginning of a sentence."""
+        """Beginning of a sentence on how classes are paired."""
         return ""
 
     @property
@@ -54,18 +54,22 @@ class PairMeasure(Measure):
         return (1, 1, 1, 1)
 
     def problem(self, case: Case) -> Problem:
+        """The optimisation problem of a case (K15 §2.3, Problem 1), with this measure's bounds and costs."""
         return Problem.of(case, self.pair_bounds(case), self.default_cost, self.max_distance)
 
     def solution(self, case: Case) -> Pairing | None:
+        """The pairing of a case, the cheapest within the bounds; None where there is none."""
         return solve(self.problem(case))
 
     def parts(self, case: Case, pairing: Pairing) -> dict[str, float | int]:
+        """The numbers of the formula, by name."""
         parts = {"f_error": part_number(pairing.total), "symmetric_difference": len(case.true ^ case.predicted)}
         if self.default_cost is not None:
             parts["default_cost"] = part_number(self.default_cost)
         return parts
 
     def score(self, case: Case, pairing: Pairing) -> Fraction:
+        """Value of a pairing."""
         return pairing.total
 
     def evaluate(self, case: Case) -> Result:
@@ -76,6 +80,7 @@ class PairMeasure(Measure):
         return Result(str(self), float(self.score(case, pairing)), self.parts(case, pairing), pairing, tuple(notes))
 
     def tie_notes(self, case: Case, pairing: Pairing) -> tuple[str, ...]:
+        """Notes on other pairings that are equally good, and on which one is shown."""
         if not pairing.by_name:
             return ("Too many pairs are possible to choose the first cheapest pairing by name; one of them is shown.",)
         if not pairing.unique:
@@ -83,6 +88,7 @@ class PairMeasure(Measure):
         return ()
 
     def infeasible(self, case: Case) -> tuple[str, ...]:
+        """Notes that say why there is no pairing."""
         if not case.true or not case.predicted:
             missing = "predicted" if case.true else "true"
             return (f"Undefined: there is no {missing} class, and no default class to pair with.",)
@@ -99,6 +105,7 @@ class PairMeasure(Measure):
     # What it looks like
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with a case's numbers."""
         pairing: Pairing = result.witness
         return Formula(self.symbol(), (self.symbols(), cost_row(pairing)), number(result.value))
 
@@ -106,9 +113,11 @@ class PairMeasure(Measure):
         return self.sum_symbol()
 
     def sum_symbol(self) -> Row:
+        """The symbol of the cost of all pairs."""
         return (F_ERROR,)
 
     def words(self, case: Case, pairing: Pairing) -> Words:
+        """The pairing in words."""
         return text_of(self.rule(), pairing.words)
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:

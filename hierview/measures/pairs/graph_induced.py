@@ -152,6 +152,7 @@ class Mgia(PairMeasure):
         return nearest_pairs(self.problem(case)) if self.pairing == "nearest" else super().solution(case)
 
     def score(self, case: Case, pairing: Pairing) -> Fraction:
+        """One less the cost of a pairing as a share of the worst; 1 where both sets are equal."""
         worst = len(case.true ^ case.predicted) * self.default_cost
         return 1 - pairing.total / worst if worst else Fraction(1)
 

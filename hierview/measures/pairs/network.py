@@ -23,7 +23,7 @@ _DEFAULTS: set[Node] = {("predicted", None), ("true", None)}
 
 
 class AskedPairs(Protocol):
-    """What the pictures and steps of a pair-based measure ask of it."""
+    """Interface of a pair-based measure to its pictures and steps."""
 
     @property
     def default_cost(self) -> Fraction | None:
@@ -31,7 +31,7 @@ class AskedPairs(Protocol):
 
     @property
     def max_distance(self) -> Fraction | None:
-        """How far apart a pair may be; None for any distance."""
+        """The longest distance of a pair; None for any distance."""
 
     @property
     def solves_flow(self) -> bool:
@@ -41,7 +41,7 @@ class AskedPairs(Protocol):
         """Problem 1 on a case."""
 
     def sum_symbol(self) -> Row:
-        """The symbol of what all pairs cost."""
+        """The symbol of the cost of all pairs."""
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
@@ -90,7 +90,7 @@ def network_picture(problem: Problem, pairing: Pairing | None = None) -> Network
 
 
 def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
-    """What flows along every arc: for each pair a unit from the source to the sink, and back."""
+    """The flow along every arc: for each pair a unit from the source to the sink, and back."""
     flow: Counter[tuple[Node, Node]] = Counter()
     for (p, t), _ in pairing.pairs:
         way: tuple[Node, ...] = (SOURCE, ("predicted", p), ("true", t), SINK, SOURCE)
@@ -99,7 +99,7 @@ def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
 
 
 def bounds_told(measure: AskedPairs, problem: Problem) -> Words:
-    """How many partners each class needs and may have, and what staying alone costs, as sentences."""
+    """Sentences on how many partners each class needs and may have, and on what staying alone costs."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
     told: Words = ()
@@ -142,7 +142,7 @@ def _many(count: int) -> str:
 
 
 def network_told(problem: Problem) -> Words:
-    """How the network is to be read, for one who knows none."""
+    """Instructions to read the network, for one who knows none."""
     _, _, least, most = _arcs(problem)[-1]
     told = (
         "The network draws this. From its source to its sink flow units, one for each pair, and from there back. In "

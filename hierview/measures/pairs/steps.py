@@ -188,7 +188,7 @@ def _bound_step(measure: AskedPairs, case: Case, problem: Problem) -> Step:
 
 
 def _without(measure: AskedPairs, problem: Problem, pairing: Pairing, pair: Pair) -> str:
-    """What the cheapest pairing would cost if a chosen pair were not allowed, as a sentence after a space."""
+    """Sentence, after a space, on the cost of the cheapest pairing if a chosen pair were not allowed."""
     if not measure.solves_flow or len(problem.costs) > MOST_ORDERED_PAIRS:
         return ""
     total = total_without(problem, pair)
@@ -260,7 +260,7 @@ def _chosen_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: Pa
 
 
 def _rejected_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
-    """What the pairs that were not chosen would have cost."""
+    """Steps on the cost of the pairs that were not chosen."""
     if not measure.solves_flow:
         return []
     chosen = Counter(pair for pair, _ in pairing.pairs)

@@ -37,12 +37,13 @@ _MATCHED = "Every class is matched with the class of the other side that it is m
 
 
 class InformationMeasure(SemanticMeasure):
-    """Those that compare what classes tell."""
+    """Base of the measures that compare what classes tell."""
 
     scale: ClassVar[str] = "information"
     ic: str = "Seco"
 
     def known(self, case: Case) -> Information:
+        """Information content of every class of a case."""
         return information(case.hierarchy, self.ic)
 
     def measured(self) -> str:

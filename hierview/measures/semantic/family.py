@@ -1,4 +1,4 @@
-"""What the semantic measures share: similarities of classes, and of sets by their best matches.
+"""Common ground of the semantic measures: similarities of classes, and of sets by their best matches.
 
 Two classes are compared at an ancestor of both, a class being its own ancestor here. Where several could
 serve, the one that brings the two nearest counts: the most informative, the lowest, the one of the
@@ -34,7 +34,7 @@ def average_param(default: str, choices: tuple[str, ...] = AVERAGES) -> Any:
 
 
 class SemanticMeasure(Measure):
-    """What these measures share: pairs, best matches, averages, pictures.
+    """Base of the semantic measures: pairs, best matches, averages, pictures.
 
     letter: what the value of a pair is called.  undefined: whether an empty side leaves the value
     undefined; else it is 0.  scale: what the view of the classes' own values is called.  mistakes: whether
@@ -54,19 +54,19 @@ class SemanticMeasure(Measure):
         raise NotImplementedError
 
     def pair_row(self, case: Case, pair: Comparison) -> Row:
-        """What the value of a pair is computed from, with this case's numbers."""
+        """Computation of a pair's value, with a case's numbers."""
         raise NotImplementedError
 
     def pair_symbols(self) -> Row:
-        """The same in symbols; a is the ancestor of both."""
+        """Computation of a pair's value in symbols; a is the ancestor of both."""
         raise NotImplementedError
 
     def class_value(self, case: Case, c: str) -> str:
-        """What is known of a single class, as it is shown."""
+        """The number that a class has of its own, as it is shown: its information content, depth or height."""
         raise NotImplementedError
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
-        """The same in words, after the name of the class, or of `several` of which the same is known."""
+        """Words for the number of a class after its name, or of `several` with the same number."""
         raise NotImplementedError
 
     def counts_of(self, pair: Comparison) -> frozenset[str]:
@@ -80,6 +80,7 @@ class SemanticMeasure(Measure):
         return case.predicted, case.true
 
     def matches(self, case: Case) -> Matches:
+        """Every predicted class compared with every true one, and the best matches of the classes asked."""
         nearest = max if self.better() == "higher" else min
         pairs = tuple(self.compare(case, p, t) for p in sorted(case.predicted) for t in sorted(case.true))
         sides: list[tuple[Comparison, ...]] = []
@@ -119,7 +120,7 @@ class SemanticMeasure(Measure):
         return mean(values)
 
     def likest(self) -> str:
-        """What the best match of a class is to it."""
+        """Words for the best match of a class: `most like` or `nearest to`."""
         return "most like" if self.better() == "higher" else "nearest to"
 
     def nothing(self, case: Case) -> str:
@@ -166,7 +167,7 @@ class SemanticMeasure(Measure):
         return Symbol(self.letter, says=self.says)
 
     def of_best(self) -> Symbol:
-        """The same letter, of a class and a set: the value of the class's best match in it."""
+        """The letter of a pair's value, of a class and a set: the value of the class's best match in it."""
         return Symbol(self.letter, says=f"{self.says}; of a class and a set, that of its best match")
 
     def symbols(self) -> Row:
@@ -189,6 +190,7 @@ class SemanticMeasure(Measure):
         }[self.average]
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with a case's numbers."""
         matches: Matches = result.witness
         counted = self.counted(matches)
         sides: tuple[Row, ...] = (self.symbols(),)
@@ -235,11 +237,11 @@ class SemanticMeasure(Measure):
         return (*begun(self.aim(case), semantic_steps(self, case, result)), *super().explain(case, result))
 
     def measured(self) -> str:
-        """What makes two classes alike or far apart, as a clause."""
+        """Clause on when two classes are more alike, or farther apart."""
         raise NotImplementedError
 
     def matched(self) -> str:
-        """Which class is compared with which, as a clause."""
+        """Clause on which class is compared with which."""
         wrong, missed = ("wrong ", "missed ") if self.mistakes else ("", "")
         return {
             "pairs": "Every predicted class is compared with every true one",
@@ -253,7 +255,7 @@ class SemanticMeasure(Measure):
 
 
 class LevelMeasure(SemanticMeasure):
-    """Those that count edges."""
+    """Base of the measures that count edges."""
 
     def worth(self, found: Levels, a: str, climbs: int) -> Fraction:
         """The value of a pair that is compared at `a`, which is so many climbs away from both together."""

@@ -1,4 +1,4 @@
-"""How high two classes meet: average hierarchical distance and mistake severity."""
+"""Height at which two classes meet: average hierarchical distance and mistake severity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a semantic measure finds: two classes compared, and the best matches of all classes."""
+"""Findings of a semantic measure: two classes compared, and the best matches of all classes."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Comparison:
 
     @property
     def classes(self) -> frozenset[str]:
+        """Both classes; one where a class is compared with itself."""
         return frozenset((self.predicted, self.true))
 
 
@@ -57,6 +58,6 @@ def values_row(pairs: Sequence[Comparison]) -> Row:
 
 
 def count_row(pairs: Sequence[Comparison], of: str) -> Row:
-    """How many classes are asked for their match, those of a side."""
+    """Number of the classes of a side that are asked for their match."""
     asked = frozenset(getattr(pair, of) for pair in pairs)
     return (Num(str(len(asked)), asked),)

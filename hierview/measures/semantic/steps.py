@@ -39,15 +39,15 @@ _SIDES: tuple[tuple[str, Side], ...] = (("predicted", "p"), ("true", "t"))
 
 
 class AskedMatches(Protocol):
-    """What the pictures and steps of a semantic measure ask of it."""
+    """Interface of a semantic measure to its pictures and steps."""
 
     @property
     def average(self) -> str:
-        """What is averaged."""
+        """Name of what is averaged, one of `AVERAGES`."""
 
     @property
     def scale(self) -> str:
-        """What the view of the classes' own values is called."""
+        """Name of the view of the classes' own values."""
 
     @property
     def scale_word(self) -> str:
@@ -60,10 +60,10 @@ class AskedMatches(Protocol):
         """The classes whose own values the value of a pair is made of."""
 
     def class_value(self, case: Case, c: str) -> str:
-        """What is known of a single class, as it is shown."""
+        """The number that a class has of its own, as it is shown: its information content, depth or height."""
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
-        """The same in words, after the name of the class, or of `several` of which the same is known."""
+        """Words for the number of a class after its name, or of `several` with the same number."""
 
     def look(self, case: Case, c: str) -> Look:
         """A class with what is known of it."""
@@ -72,16 +72,16 @@ class AskedMatches(Protocol):
         """The letter of a pair's value."""
 
     def pair_row(self, case: Case, pair: Comparison) -> Row:
-        """What the value of a pair is computed from, with this case's numbers."""
+        """Computation of a pair's value, with a case's numbers."""
 
     def pair_symbols(self) -> Row:
-        """The same in symbols."""
+        """Computation of a pair's value in symbols."""
 
     def likest(self) -> str:
-        """What the best match of a class is to it."""
+        """Words for the best match of a class: `most like` or `nearest to`."""
 
     def matched(self) -> str:
-        """Which class is compared with which, as a clause."""
+        """Clause on which class is compared with which."""
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
@@ -213,7 +213,7 @@ def pairs_view(measure: AskedMatches, case: Case, result: Result) -> Step:
 
 
 def values_view(measure: AskedMatches, case: Case, result: Result) -> Step:
-    """What is known of every class, on the hierarchy."""
+    """View of the number that every class has of its own, on the hierarchy."""
     found = levels(case.hierarchy)
     # The root shows where counting starts; a witness without one has none to show.
     root = found.artificial if result.witness is not None else None
@@ -246,7 +246,7 @@ def semantic_steps(measure: AskedMatches, case: Case, result: Result) -> tuple[S
 
 
 def _class_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]:
-    """What is known of the classes that the counted pairs are made of; the same is told once."""
+    """Steps on the classes that the counted pairs are made of, each with its number; the same is told once."""
     groups: dict[str, list[str]] = {}
     for c in sorted(frozenset[str]().union(*map(measure.counts_of, measure.counted(matches)))):
         groups.setdefault(plain(measure.class_words(case, c, True)), []).append(c)

@@ -1,4 +1,4 @@
-"""What the set-based measures share (K15 §2.4): augment both sets from the hierarchy, then apply a formula."""
+"""Common ground of the set-based measures (K15 §2.4): augment both sets from the hierarchy, then apply a formula."""
 
 from __future__ import annotations
 
@@ -54,24 +54,27 @@ _SHARE_WORDS = {"P": "precision", "R": "recall", "F": "harmonic mean of precisio
 
 
 class SetMeasure(Measure):
-    """What the set-based measures share: augmented sets, their sizes as parts, their pictures."""
+    """Base of the set-based measures: augmented sets, their sizes as parts, their pictures."""
 
     # Fields of the measures that have them.
     augmentation: str = "ancestors"
     root: str = "counted"
 
     def set_symbols(self) -> tuple[Symbol, Symbol]:
-        """What the two sets are called: the true side, the predicted side."""
+        """Symbols of the two sets: the true side, the predicted side."""
         sub, what = "" if self.augmentation == "none" else "aug", _ADDED[self.augmentation]
         return Symbol("Y", sub, f"the true {what}"), Symbol("Ŷ", sub, f"the predicted {what}")
 
     def sets(self, case: Case) -> Sets:
+        """The augmented sets of a case."""
         return augment(case, self.augmentation, self.root)
 
     def score(self, sets: Sets) -> Fraction | None:
+        """Value of two augmented sets; None where 0/0 leaves it undefined."""
         raise NotImplementedError
 
     def zero_notes(self, sets: Sets) -> tuple[str, ...]:
+        """Notes on where 0/0 occurred and what it was taken as."""
         return ()
 
     def evaluate(self, case: Case) -> Result:
@@ -84,9 +87,11 @@ class SetMeasure(Measure):
         return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
 
     def formula(self, case: Case, result: Result) -> Formula:
+        """The formula with a case's numbers."""
         raise NotImplementedError
 
     def words(self, case: Case, sets: Sets) -> Words:
+        """Both sets in words: the classes in common, those predicted only, those true only."""
         common, only_p, only_t = (
             some(classes, 6) or ("none",)
             for classes in (sets.common, sets.predicted - sets.true, sets.true - sets.predicted)
@@ -103,7 +108,7 @@ class SetMeasure(Measure):
         return ()
 
     def asks(self) -> str:
-        """What is asked of the two sides, as a sentence."""
+        """The question that the measure asks of the two sides, as a sentence."""
         raise NotImplementedError
 
     def aim(self, case: Case) -> Words:

@@ -18,18 +18,18 @@ _OTHER = {"true": "predicted", "predicted": "true"}
 
 
 class AskedSets(Protocol):
-    """What the steps ask of a set-based measure."""
+    """Interface of a set-based measure to its steps."""
 
     @property
     def augmentation(self) -> str:
-        """What is added to both sets, one of `AUGMENTATIONS`."""
+        """Name of what is added to both sets, one of `AUGMENTATIONS`."""
 
     @property
     def root(self) -> str:
         """Whether the root is counted."""
 
     def set_symbols(self) -> tuple[Symbol, Symbol]:
-        """What the two sets are called: the true side, the predicted side."""
+        """Symbols of the two sets: the true side, the predicted side."""
 
     def part_symbol(self, name: str) -> Symbol | None:
         """Precision ("P") or recall ("R") where the value is made of them, else None."""
@@ -69,7 +69,7 @@ def set_steps(measure: AskedSets, case: Case, sets: Sets) -> tuple[Step, ...]:
 
 
 def _brought(measure: AskedSets, growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
-    """What the marked classes of a side bring to it, one after the other."""
+    """Steps on what the marked classes of a side bring to it, one after the other."""
     if not marked:
         return [growing.step("Sets", (f"No class is {word}, so the {word} side stays empty.",), ())]
     side, steps = growing.sides[word], []
@@ -92,7 +92,7 @@ def _brought(measure: AskedSets, growing: _Growing, word: str, marked: frozenset
 
 
 def _lost(measure: AskedSets, growing: _Growing, word: str, dropped: set[str]) -> Step:
-    """What a side loses again."""
+    """Step on what a side loses again."""
     if measure.root == "omitted" and dropped <= set(growing.h.roots):
         text = text_of(names(dropped), f", the root, is not counted on the {word} side.")
     else:
@@ -108,7 +108,7 @@ def _reach(augmentation: str, h: Hierarchy, classes: Iterable[str]) -> frozenset
 
 
 def _brings(augmentation: str, c: str, added: frozenset[str], h: Hierarchy, word: str) -> Words:
-    """What a class adds to its side, after "Music is true"."""
+    """Clause on what a class adds to its side, after "Music is true"."""
     if augmentation == "none":
         return ()
     down = augmentation == "descendants"

@@ -1,4 +1,4 @@
-"""What the long-distance step changed in a case."""
+"""Changes that the long-distance step made in a case."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_NAMED = 5  # pairs that moved the same way
 
 
 def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
-    """What `long_distance(before, k)`, which is `after`, changed, as sentences.
+    """Sentences on what `long_distance(before, k)`, which is `after`, changed.
 
     For each pair of a true and a predicted class whose distance changed (the first five by name), and for the classes.
 

@@ -1,4 +1,4 @@
-"""What every class would score as the prediction."""
+"""Landscape of a case: the value that every class would have as the prediction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOWS = ("only", "added", "replacing")
 
 @dataclass(frozen=True)
 class Landscape:
-    """What a measure would say of each class.
+    """Values that a measure would give each class as the prediction.
 
     values: by class, None where undefined.  bounds: the least and the greatest value possible on any of
     these cases, None where there is none.  how, replaced: as given to `landscape`.
@@ -28,7 +28,7 @@ class Landscape:
     bounds: tuple[Value, Value]
 
     def badness(self, c: str) -> float | None:
-        """How bad the value of a class is, 0 best to 1 worst; None where undefined or unbounded."""
+        """Badness of a class's value, from 0, the best, to 1, the worst; None where undefined or unbounded."""
         value, (least, most) = self.values[c], self.bounds
         if value is None or least is None or most is None or least == most:
             return None

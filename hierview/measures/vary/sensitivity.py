@@ -96,7 +96,7 @@ def _with(measure: Measure, name: str, value: Any) -> Measure:
 
 
 def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
-    """What `measure` can be plotted against on this case.
+    """Quantities that `measure` can be plotted against on this case.
 
     Its numeric parameters, the limit "k" of the long-distance step where some limit cuts anything, and "above", the
     classes chained above the root.

@@ -57,7 +57,7 @@ def _dot(export: Export) -> str:
 
 
 def _once(export: Export) -> Iterator[Meta]:
-    """What a file says of itself, and then nothing more."""
+    """Description of the export, once, and empty ones after it."""
     yield export.meta
     while True:
         yield Meta()

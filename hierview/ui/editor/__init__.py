@@ -29,7 +29,7 @@ _registered: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 
 
 def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
-    """Show the editor with `data`; the edits that are not yet acknowledged are `st.session_state[key].edits`.
+    """Show the editor with `data`; the edits that are not yet acknowledged are `sent(key, "edits")`.
 
     `on_edits` is called before the page runs again because of them.
     """

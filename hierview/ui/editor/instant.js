@@ -89,8 +89,10 @@ export class Instant {
   show({ show, editor: echo, rest }) {
     const { editor } = this;
     window.dispatchEvent(new CustomEvent(SHOW, { detail: { show, seed: echo.seed, rev: echo.acked } }));
-    editor.messages.takeEcho(echo, { fresh: false, opened: false, replaced: false });
-    editor.store.keep(echo.store, editor.messages.session);
+    const { messages } = editor, opened = echo.opening !== messages.opening && echo.acked >= messages.rev;
+    if (opened) messages.opening = echo.opening;
+    messages.takeEcho(echo, { fresh: false, opened, replaced: false });
+    editor.store.keep(echo.store, messages.session);
     editor.showState();
     editor.followText();
     if (rest) this.flush();

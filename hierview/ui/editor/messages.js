@@ -8,6 +8,7 @@ export class Messages {
     this.editor = editor;
     this.session = null;
     this.seed = this.acked = this.rev = 0;
+    this.opens = 0;        // the edit that opens another case, until that is shown
     this.log = [];
     this.lastTrouble = undefined;  // what Python refused last, and when
   }
@@ -29,8 +30,8 @@ export class Messages {
     this.acked = data.acked;
     this.log = this.log.filter((entry) => entry.rev > data.acked);
     this.carried = data.carried;
-    const opened = data.opening !== this.opening;
-    this.opening = data.opening;
+    const opened = data.opening !== this.opening && (replaced || data.acked >= this.rev);
+    if (opened) this.opening = data.opening;
     this.takeEcho(data, { fresh, opened, replaced });
     if (opened && data.seek) seekWhy();
     this.keepWork(data, fresh, unseen);
@@ -48,17 +49,21 @@ export class Messages {
       this.lastTrouble = trouble;
     }
     editor.total = data.total;
+    if (replaced || data.acked >= this.opens) this.opens = 0;
     if (taken) {
       this.rev = Math.max(this.rev, data.acked);
       editor.replace(graphOf(data), { fresh, opened });
     }
-    editor.takeView(data, replaced, taken);
+    editor.takeView(data, replaced || opened, taken);
   }
 
   push(edit) {
     const { editor } = this;
     if (edit.op !== "text") editor.text.finish();
+    // What is done to a drawing while another one is being opened is meant for neither.
+    if (this.opens && !["undo", "redo", "restore"].includes(edit.op)) return;
     this.rev += 1;
+    if (edit.op === "open") this.opens = this.rev;
     // Of several texts that wait, only the last is needed.
     const last = this.log.at(-1);
     if (edit.op === "text" && last?.op === "text" && last.format === edit.format) this.log.pop();
@@ -80,7 +85,10 @@ export class Messages {
       return;
     }
     this.push({ op: "restore", store: left });
-    for (const { rev: _rev, seed: _seed, ...edit } of unseen) this.push(edit);
+    for (const { rev: _rev, seed: _seed, ...edit } of unseen) {
+      this.opens = 0;
+      this.push(edit);
+    }
     store.guard(left, true);
   }
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
 
 import streamlit as st
 
@@ -15,7 +14,6 @@ from ...errors import HierviewError
 from ...markup import compare as draw
 from ...markup import html
 from ..compare_state import (
-    COMPARE,
     SHOULD,
     CompareState,
     Side,
@@ -25,19 +23,14 @@ from ..compare_state import (
     show_case,
     show_pair,
 )
+from ..links import to_explore
+from ..page_state import on_change
 from ..pairs import long_table, short_table
-from ..panels.controls import number_field
+from ..panels.controls import number_field, segments
 from ..panels.picker import picker
-from ..state import on_change
 from ..view import all_rows, called
 from ..viewer import viewer
 from ..work import worked
-from . import explore
-
-
-def page() -> Any:
-    """The page, for the navigation and for links to it."""
-    return st.Page(show, title="Compare", url_path=COMPARE)
 
 
 def show() -> None:
@@ -78,17 +71,19 @@ def _head(state: CompareState) -> None:
         question = "What do other settings change?" if state.same else "Which prediction is worse?"
         st.title(question, anchor=False, width="content")
         if not state.same:
-            key = f"should-{state.turn}"
+            key = f"should-{state.widget_epoch}"
             st.segmented_control(
                 "Worse is:",
                 list(SHOULD),
                 default=state.worse,
                 format_func=SHOULD.__getitem__,
                 key=key,
-                on_change=on_change(key, lambda worse: change(chosen=worse, turn=state.turn + (worse is None))),
+                on_change=on_change(
+                    key, lambda worse: change(chosen=worse, widget_epoch=state.widget_epoch + (worse is None))
+                ),
             )
         with st.container(key="compareactions", horizontal=True, horizontal_alignment="right"):
-            key = f"same-{state.turn}"
+            key = f"same-{state.widget_epoch}"
             changed = on_change(key, lambda same: change(same=bool(same)))
             st.toggle("Same case, other settings", value=state.same, key=key, on_change=changed)
 
@@ -99,7 +94,7 @@ def _side(state: CompareState, side: Side, picture: str) -> None:
         st.subheader(side.upper(), anchor=False, width="content")
         picker(name, called(name, case), lambda chosen, found: show_case(side, chosen, found), f"-{side}")
         with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
-            st.page_link(explore.page(), label="Open in Explore", query_params={"c": name}, width="content")
+            to_explore("Open in Explore", {"c": name})
     viewer(picture, f"picture-{side}")
 
 
@@ -109,7 +104,7 @@ def _settings(state: CompareState) -> None:
         st.subheader("B", anchor=False, width="content")
         st.markdown("the same case with these settings")
     with st.container(key="othersettings", border=True):
-        key = f"convention-{state.turn}"
+        key = f"convention-{state.widget_epoch}"
         st.radio(
             "Convention",
             CONVENTIONS,
@@ -127,23 +122,13 @@ def _settings(state: CompareState) -> None:
                 with suppress(HierviewError):
                     change_settings(**{name: parameter(name).check("B", name, exact)})
 
-            number_field(declared, getattr(state.settings, name), f"{name}-{state.turn}", use)
+            number_field(declared, getattr(state.settings, name), f"{name}-{state.widget_epoch}", use)
 
 
 def _answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
-        key = f"compared-{state.turn}"
-        st.segmented_control(
-            "Answers",
-            list(tables),
-            default=state.table,
-            format_func=tables.__getitem__,
-            key=key,
-            label_visibility="collapsed",
-            required=True,
-            on_change=on_change(key, lambda t: change(table=t or "headline")),
-        )
+        segments("Answers", tables, state.table, f"compared-{state.widget_epoch}", lambda t: change(table=t))
         viewer(html.LEGEND, "legend")
     slow = max((state.case_a, state.case_b), key=cost)
     groups = worked(slow, "compared", "the table", long_table if state.table == "all" else short_table, state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import streamlit as st
 
@@ -12,22 +11,19 @@ from ..address import parameters
 from ..editing import editor_data
 from ..editor import editor
 from ..links import link
+from ..page_state import session
 from ..panels.actions import actions
+from ..panels.controls import segments
 from ..panels.describe import describing
 from ..panels.picker import picker
 from ..panels.rules import rules
 from ..panels.why import why
 from ..rows import keys_of
-from ..shown import answered, asked, shown
-from ..state import EDITOR, change, choose, current, on_change, reset, session, show_case
+from ..shown import Shown, answered, shown
+from ..state import EDITOR, change, choose, current, reset, show_case
 from ..view import DRAWINGS, EMPTY, NEW, ViewState, all_rows, case_title
 from ..viewer import viewer
 from ..work import worked_answers
-
-
-def page() -> Any:
-    """The page, for the navigation and for links to it."""
-    return st.Page(show, title="Explore", url_path="explore", default=True)
 
 
 def show() -> None:
@@ -39,24 +35,24 @@ def show() -> None:
         _case_bar(state)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
-    viewer(found["question"], "question", stamp=state.stamp)
+    viewer(found.markup["question"], "question", stamp=state.stamp)
     left, right = st.columns([7, 5], gap="medium")
     with left:
         if embedded:
             viewer(pictures.canvas(state.draft, html.class_ids(state.draft)), "canvas")
         else:
-            _hierarchy(state, found)
+            _hierarchy(state, found.markup)
     with right:
-        found |= _answers(state, found)
+        found = _answers(state, found)
     if embedded:
         viewer(html.elsewhere("Open in hierview", link(parameters(state))), "elsewhere")
-    elif "whytitle" in found:
-        why(state, found)
+    elif found.answer is not None:
+        why(state, found.markup, found.answer)
 
 
 def _case_bar(state: ViewState) -> None:
     with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
-        picker(state.name, case_title(state), show_case)
+        picker(state.name, case_title(state), show_case, opening=state.opening)
         with st.container(key="newdrawing", horizontal=True, width="content"):
             describing(state)
             st.button("New drawing", type="tertiary", key="new", on_click=lambda: show_case(NEW, EMPTY))
@@ -66,17 +62,8 @@ def _case_bar(state: ViewState) -> None:
 def _hierarchy(state: ViewState, found: Mapping[str, str]) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header("Hierarchy", anchor=False)
-        key = f"drawing-{state.turn}"
-        st.segmented_control(
-            "Hierarchy",
-            list(DRAWINGS),
-            default=state.drawing,
-            format_func=DRAWINGS.__getitem__,
-            key=key,
-            label_visibility="collapsed",
-            required=True,
-            on_change=on_change(key, lambda d: change(drawing=d or "draw")),
-        )
+        key = f"drawing-{state.widget_epoch}"
+        segments("Hierarchy", DRAWINGS, state.drawing, key, lambda drawing: change(drawing=drawing))
     editor(editor_data(state, html.class_ids(state.draft), session()), EDITOR, current)
     if state.drawing == "numbers":
         rules(state, html.class_ids(state.draft))
@@ -84,28 +71,18 @@ def _hierarchy(state: ViewState, found: Mapping[str, str]) -> None:
         viewer(found["note"], "note", stamp=state.stamp)
 
 
-def _answers(state: ViewState, found: dict[str, str]) -> dict[str, str]:
-    """The table; with what was found once it was made, where it takes long."""
+def _answers(state: ViewState, found: Shown) -> Shown:
+    """The table; what was found once it was made, where it takes long."""
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.header("Answers", anchor=False)
-        if "lastread" in found:
-            viewer(found["lastread"], "lastread", stamp=state.stamp)
+        if "lastread" in found.markup:
+            viewer(found.markup["lastread"], "lastread", stamp=state.stamp)
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
-        key = f"table-{state.turn}"
-        st.segmented_control(
-            "Answers",
-            list(tables),
-            default=state.table,
-            format_func=tables.__getitem__,
-            key=key,
-            label_visibility="collapsed",
-            required=True,
-            on_change=on_change(key, lambda t: change(table=t or "headline")),
-        )
-    found = found if "answers" in found else _worked(state)
-    if "answers" not in found:
-        return {}
-    viewer(found["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
+        segments("Answers", tables, state.table, f"table-{state.widget_epoch}", lambda t: change(table=t))
+    found = found if "answers" in found.markup else _worked(state)
+    if "answers" not in found.markup:
+        return found
+    viewer(found.markup["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
     if state.answerable and state.asking:
         st.button("Show numbers", key="shownumbers", on_click=lambda: change(asking=False))
     elif state.answerable and state.resettable and not st.context.is_embedded:
@@ -115,12 +92,9 @@ def _answers(state: ViewState, found: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def _worked(state: ViewState) -> dict[str, str]:
+def _worked(state: ViewState) -> Shown:
     """The answers of a large case, with the open one; nothing while they are not there yet."""
     keys = list(dict.fromkeys([*keys_of(state), state.chosen]))
     measures = [state.measure(key) for key in keys]
     table = worked_answers(state.case, measures)
-    if table is None:
-        return {}
-    rows = dict(zip(keys, table, strict=True))
-    return answered(state, rows) | {"title": asked(state.measure(state.chosen), rows[state.chosen].result.value)}
+    return Shown({}) if table is None else answered(state, dict(zip(keys, table, strict=True)))

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from ...answers import cards
 from ...markup import card as draw
 from ...markup import html
 from ...measures import Measure
-from ..card_state import MEASURES, choose, current
+from ..card_state import MEASURES, choose
 from ..links import to_explore
 from ..viewer import viewer
 
 
-def page() -> Any:
-    """The page, for the navigation and for links to it."""
-    return st.Page(show, title="Measures", url_path=MEASURES)
-
-
 def show() -> None:
     """The page."""
-    state = current()
+    state = MEASURES.current()
     with st.container(key="measures"):
         left, middle, right = st.columns([184, 584, 352], gap="large")
     with left:
@@ -49,9 +42,9 @@ def _example(measure: Measure) -> None:
     viewer(draw.example(shown.case, shown.title, shown.step, ids), "case")
     with st.container(key="onward", horizontal=True, vertical_alignment="center"):
         with st.container(key="onward-first", width="content"):
-            to_explore("Open in Explore", shown.name, measure)
+            to_explore("Open in Explore", {"c": shown.name, "m": str(measure)})
         if others:
             with st.container(key="onward-others", horizontal=True, vertical_alignment="center", width="content"):
                 st.html("or on", width="content")
                 for name in others:
-                    to_explore(name, name, measure)
+                    to_explore(name, {"c": name, "m": str(measure)})

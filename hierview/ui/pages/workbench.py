@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from ...markup import html
-from ..state import on_change
+from ..panels.controls import segments
 from ..viewer import viewer
 from ..workbench import behaviour, benchmark, disagreements, scatter
 from ..workbench.loaded import Loaded, loaded, reload_when_saved
 from ..workbench.own_measure import checked, strip
-from ..workbench_state import VIEWS, WORKBENCH, WorkbenchState, current, show_view
+from ..workbench_state import VIEWS, WorkbenchState, current, show_view
 
 _SHOW = {
     "benchmark": benchmark.show,
@@ -22,31 +20,17 @@ _SHOW = {
 }
 
 
-def page() -> Any:
-    """The page, for the navigation and for links to it."""
-    return st.Page(show, title="Workbench", url_path=WORKBENCH)
-
-
 def show() -> None:
     """The page."""
     found = loaded()
-    state = current(found.measures)
+    state = current()
     strip(state, found)
-    checked(state, state.mine(found.measures))
+    checked(state, state.own_measure(found.measures))
     with st.container(key="wbhead", horizontal=True, vertical_alignment="center"):
         st.title(_question(state, found), anchor=False, width="content")
-        key = f"wb-view-{state.view}-{state.turn}"
+        key = f"wb-view-{state.view}-{state.widget_epoch}"
         with st.container(key="wbviews", width="content"):
-            st.segmented_control(
-                "View",
-                list(VIEWS),
-                default=state.view,
-                format_func=VIEWS.__getitem__,
-                key=key,
-                required=True,
-                label_visibility="collapsed",
-                on_change=on_change(key, lambda v: show_view(v or state.view)),
-            )
+            segments("View", VIEWS, state.view, key, show_view)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
     _SHOW[state.view](state, found)

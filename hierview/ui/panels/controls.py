@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -18,7 +18,8 @@ from ...measures import Measure, Param
 from ...measures.base import Declared
 from ...model.case import Case
 from ..markdown import inert
-from ..state import on_change, renew, set_widget
+from ..page_state import on_change, set_widget
+from ..state import renew
 from ..viewer import viewer
 
 D = TypeVar("D", bound=Declared)
@@ -26,6 +27,20 @@ D = TypeVar("D", bound=Declared)
 
 def _label(declared: Param) -> str:
     return declared.label + (f", {declared.symbol}" if declared.symbol else "")
+
+
+def segments(label: str, options: Mapping[str, str], now: str, key: str, use: Callable[[str], None]) -> None:
+    """A few options side by side, one of them always chosen; the label is for those who do not see it."""
+    st.segmented_control(
+        label,
+        list(options),
+        default=now,
+        format_func=options.__getitem__,
+        key=key,
+        label_visibility="collapsed",
+        required=True,
+        on_change=on_change(key, lambda chosen: use(chosen or now)),
+    )
 
 
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:

@@ -10,7 +10,8 @@ import streamlit as st
 from ...errors import HierviewError
 from ...markup import html
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
-from ..state import describe, on_change, set_widget, widget
+from ..page_state import on_change, set_widget, widget
+from ..state import describe
 from ..view import ViewState
 from ..viewer import viewer
 
@@ -46,7 +47,7 @@ def describing(state: ViewState) -> None:
 
 def _key(state: ViewState, field: str, text: str) -> str:
     """A field's key: another one as soon as something else than the field itself changed its text."""
-    return f"describe-{field}-{state.turn}-{zlib.crc32(text.encode('utf-8', 'replace'))}"
+    return f"describe-{field}-{state.widget_epoch}-{zlib.crc32(text.encode('utf-8', 'replace'))}"
 
 
 def _say(field: str, text: str) -> None:

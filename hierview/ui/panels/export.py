@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ...answers.answers import everything, headline
+from ...answers.answers import everything
 from ...draw.backends import tex
 from ...draw.figure import FigureStyle
 from ...draw.pages import page
@@ -19,7 +19,6 @@ from ...explain import number
 from ...formats import preset, preset_names, preset_pairs
 from ...markup import html
 from ...measures import Measure
-from ...measures.vary import quantities
 from ...model.case import Case
 from ...publish.base import ExportFormat
 from ...publish.figures.export import Export
@@ -30,9 +29,10 @@ from ...publish.registry import FIGURE_FORMATS, TABLE_FORMATS
 from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
 from ...publish.tables.html import html as as_html
 from ..markdown import inert
-from ..state import set_widget, widget
-from ..view import ViewState, case_label, case_title
+from ..page_state import set_widget, widget
+from ..view import ViewState, case_label, case_title, shown_measures
 from ..viewer import viewer
+from ..why_views import VIEWS
 
 # Where several formats are of one kind, the first stands for them, and a second choice says which.
 _FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.key) and not f.bundle}
@@ -133,11 +133,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     labels = _choice("Labels", _LABELS, "text", "export-labels")
     with st.container(key="exportpanels"):
         what, other = _panels(state, measure, case)
-    with st.container(key="exportparts", horizontal=True):
-        parts = {
-            name: st.checkbox(said, value=name != "legend", key=f"export-{name}")
-            for name, said in (("letters", "Letters"), ("titles", "Titles"), ("legend", "Legend"))
-        }
+    parts = _ticked(("letters", "Letters", True), ("titles", "Titles", True), ("legend", "Legend", False))
     style = {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
     return {
         "case": case,
@@ -156,10 +152,16 @@ def _choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
     )
 
 
+def _ticked(*boxes: tuple[str, str, bool]) -> dict[str, bool]:
+    """Boxes to tick, each by its name, what it says, and whether it is ticked at first."""
+    with st.container(key="exportparts", horizontal=True):
+        return {name: st.checkbox(said, value=value, key=f"export-{name}") for name, said, value in boxes}
+
+
 def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:
     """What is to be drawn, and the case that is drawn beside this one."""
     viewer('<span class="quiet small">Panels</span>', "export-panels-head")
-    open_now = _open_view(state, measure)
+    open_now = VIEWS[state.view].panel(state, measure)
     chosen: list[str] = []
     with st.container(key="exportchecks"):
         for name in panels(case, measure):
@@ -196,19 +198,6 @@ def _others(state: ViewState) -> list[str]:
     """The cases that this one can be shown beside, the one that it is paired with first."""
     pairs = [pair.b if pair.a == state.name else pair.a for pair in preset_pairs() if state.name in (pair.a, pair.b)]
     return [name for name in dict.fromkeys([*pairs, *preset_names()]) if name != state.name]
-
-
-def _open_view(state: ViewState, measure: Measure) -> str:
-    """The panel that shows what Why shows."""
-    views = measure.views(state.case)
-    if state.view == "steps":
-        return "steps"
-    if state.view == "landscape" and (not state.how.startswith("replacing ") or state.how[10:] in state.case.predicted):
-        return "landscape" if state.how == "only" else f"landscape {state.how}"
-    if state.view == "sensitivity":
-        known = [quantity.name for quantity in quantities(state.case, measure)]
-        return f"sensitivity {state.against}" if state.against in known else "sensitivity"
-    return state.way if state.way in views else views[0]
 
 
 def _preview(export: Export) -> None:
@@ -343,8 +332,7 @@ def _table_measures(state: ViewState, measure: Measure) -> list[Measure]:
     """The measures of the answers with their settings, or all."""
     if widget("export-rows") == "All":
         return [m for _, main, under in everything() for m in (main, *under)]
-    rows = [str(m) for m in headline(state.case)]
-    return [state.measure(row) for row in dict.fromkeys([*rows, state.chosen])]
+    return list(shown_measures(state))
 
 
 def _table_fields(state: ViewState, measure: Measure) -> tuple[ExportFormat[Table], Callable[[], Table]]:
@@ -364,17 +352,13 @@ def _table_fields(state: ViewState, measure: Measure) -> tuple[ExportFormat[Tabl
     printed = _choice(
         "Printed", {"none": "no", "differing": "if differing", "all": "all"}, "differing", "export-printed"
     )
-    with st.container(key="exportparts", horizontal=True):
-        flags = {
-            name: st.checkbox(said, value=value, key=f"export-{name}")
-            for name, said, value in (
-                ("best", "Best in bold", True),
-                ("arrows", "Arrows", True),
-                ("symbols", "Symbols", False),
-                ("units", "Units", False),
-                ("fixed", "0.50, not 0.5", False),
-            )
-        }
+    flags = _ticked(
+        ("best", "Best in bold", True),
+        ("arrows", "Arrows", True),
+        ("symbols", "Symbols", False),
+        ("units", "Units", False),
+        ("fixed", "0.50, not 0.5", False),
+    )
     caption = st.text_input("Caption", key="export-caption")
     label = st.text_input("Label", key="export-label", placeholder="tab:cases")
 

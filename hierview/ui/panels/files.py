@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import CaseError, HierviewError
 from ...formats import ENDINGS, FORMATS, Format, case_from_edges, kinds
@@ -17,7 +18,8 @@ from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
 from ...publish.files import opened
 from ...publish.registry import EXPORTED
-from ..state import add_mine, on_change, set_widget, widget
+from ..page_state import on_change, set_widget, widget
+from ..state import add_opened
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
 
@@ -33,7 +35,7 @@ _TRIPLE = {
 def _try(read: Callable[[], Draft]) -> None:
     """Open what `read` gives, or say why that cannot be."""
     try:
-        add_mine(read())
+        add_opened(read())
     except HierviewError as error:
         set_widget("open-trouble", str(error))
     else:
@@ -59,7 +61,7 @@ def _stem(name: str) -> str:
     return " ".join(plain.split())[:LONGEST_TITLE]
 
 
-def _file(uploaded) -> None:
+def _file(uploaded: UploadedFile | None) -> None:
     if uploaded is not None:
         data = uploaded.getvalue()
         _try(lambda: _named(uploaded.name, lambda: opened(data, uploaded.name, MOST_CLASSES), uploaded.name))

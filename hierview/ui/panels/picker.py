@@ -11,22 +11,36 @@ from ...formats import preset, preset_groups
 from ...markup import pictures
 from ...model.case import Draft
 from ..markdown import inert
-from ..state import find_case, mine, set_widget
+from ..page_state import set_widget, widget
+from ..state import find_case, opened_cases
 from ..viewer import viewer
+
+_OPENING = "picker-opening"
 
 
 @st.cache_data(show_spinner=False)
-def _presets() -> list:
+def _presets() -> list[tuple[str, list[tuple[str, str, Draft]]]]:
     return [(group, [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()]
 
 
-def picker(name: str, called: tuple[str, str], picked: Callable[[str, Draft], None], side: str = "") -> None:
+def picker(
+    name: str,
+    called: tuple[str, str],
+    picked: Callable[[str, Draft], None],
+    side: str = "",
+    opening: int | None = None,
+) -> None:
     """The popover; its content is made only while it is open.
 
     name: what is shown now.  called: where it comes from, and its name, either of which may be empty.  picked: takes
-    the name and the case of a card.  side: tells several pickers of a page apart.
+    the name and the case of a card.  side: tells several pickers of a page apart.  opening: raised with every case
+    that is opened, where the editor opens a card as an edit that is answered at once; None where there is no editor.
     """
     key = f"picker{side}"
+    if opening is not None:
+        if widget(_OPENING, opening) != opening:
+            set_widget(key, False)
+        set_widget(_OPENING, opening)
 
     def pick(card: str) -> None:
         try:
@@ -38,8 +52,9 @@ def picker(name: str, called: tuple[str, str], picked: Callable[[str, Draft], No
 
     label, title = called
     parts = (inert(label), f"**{inert(title[:60])}**" if title else "")
+    edit = "" if opening is None else "open"
     popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
     if popover.open:
         with popover:
-            groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(mine(), 1)])]
-            viewer(pictures.gallery(groups, name), f"gallery{side}", on_pick=pick)
+            groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(opened_cases(), 1)])]
+            viewer(pictures.gallery(groups, name), f"gallery{side}", on_pick=pick, edit=edit)

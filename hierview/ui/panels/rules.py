@@ -11,7 +11,8 @@ from ...markup import html
 from ...model.case import Case
 from ...rules import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
 from ..markdown import inert
-from ..state import current, on_change, set_rule
+from ..page_state import on_change
+from ..state import current, set_rule
 from ..view import ViewState, finished
 from ..viewer import viewer
 from .controls import parameters
@@ -29,10 +30,10 @@ def rules(state: ViewState, ids: html.Ids) -> None:
     present = parse_rule(state.rule) if state.rule else None
     shown = [present if present is not None and type(rule) is type(present) else rule for rule in able]
     titles = {str(rule): rule.spec.title for rule in shown} | {"": _BY_HAND}
-    key = f"rule-{state.turn}"
+    key = f"rule-{state.widget_epoch}"
 
     def pick(rule: object) -> None:
-        if current().turn == state.turn:  # an older control has nothing more to say
+        if current().widget_epoch == state.widget_epoch:  # an older control has nothing more to say
             set_rule(str(rule))
 
     choice, settings = st.columns([7, 5], gap="medium")
@@ -47,7 +48,7 @@ def rules(state: ViewState, ids: html.Ids) -> None:
         )
     if present is not None:
         with settings, st.container(key="settings-rule"):
-            parameters(present, f"rule-{state.name}-{state.turn}", pick, lambda rule: "")
+            parameters(present, f"rule-{state.name}-{state.widget_epoch}", pick, lambda rule: "")
         viewer(html.plain_words(decision_step(state.draft, present).text, ids), "decision")
     viewer(_table(state, shown, ids), "rules")
 

@@ -7,8 +7,8 @@ import streamlit as st
 from ...markup import html
 from ..address import LONGEST_LINK, parameters
 from ..links import link
+from ..page_state import show_address
 from ..server import framed
-from ..state import show_address
 from ..view import ViewState
 from ..viewer import viewer
 

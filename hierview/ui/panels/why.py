@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
 
 import streamlit as st
 
@@ -10,44 +12,32 @@ from ...answers.cost import heavy
 from ...errors import HierviewError
 from ...markup import html
 from ...measures import Measure
-from ..computed import picture, steps
 from ..links import to_card
-from ..shown import LIVE_VIEWS, asked
-from ..state import change, on_change, set_measure
-from ..view import VIEWS, ViewState
+from ..markdown import inert
+from ..page_state import on_change
+from ..shown import explained
+from ..state import adopt, change, renew, set_measure
+from ..view import ViewState
 from ..viewer import viewer
+from ..why_views import VIEWS, Choice, Made, Number, OpenAnswer
 from ..work import worked
-from .controls import controls, summary
+from .controls import controls, segments, summary
 from .export import export_button
-from .variants import show_conventions, show_distance, show_landscape, show_sensitivity
 
 
-def why(state: ViewState, found: Mapping[str, str]) -> None:
-    """The panel below the answers. found: the markup of `shown`; of a large case also its title."""
-    measure = state.measure(state.chosen)
+def why(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
+    """The panel below the answers. found: the markup of `shown`.  answer: the open one."""
     with st.container(key="why", border=True):
         _viewer(state, found, "whytitle")
         if "whynotice" in found:
             _viewer(state, found, "whynotice")
             return
-        key = f"view-{state.turn}"
+        titles = {name: view.title for name, view in VIEWS.items()}
         with st.container(key="whyviews"):
-            st.segmented_control(
-                "View",
-                list(VIEWS),
-                default=state.view,
-                format_func=VIEWS.__getitem__,
-                key=key,
-                required=True,
-                label_visibility="collapsed",
-                on_change=on_change(key, lambda v: change(view=v or "picture", step=0)),
-            )
-        title = found.get("title") or asked(measure, measure.evaluate(state.case).value)
+            key = f"view-{state.widget_epoch}"
+            segments("View", titles, state.view, key, lambda name: change(view=name, step=0))
         try:
-            if state.view in LIVE_VIEWS:
-                _explained(state, found, measure, title)
-            else:
-                _VARIANTS[state.view](state, measure, title, html.class_ids(state.draft))
+            (_live if VIEWS[state.view].live else _varied)(state, found, answer)
         except HierviewError as error:
             if not heavy(state.case):
                 raise
@@ -58,51 +48,102 @@ def _viewer(state: ViewState, found: Mapping[str, str], key: str) -> None:
     viewer(found[key], key, panel=True, stamp=state.stamp)
 
 
-def _explained(state: ViewState, found: Mapping[str, str], measure: Measure, title: str) -> None:
+def _made(state: ViewState, answer: OpenAnswer) -> Made | None:
+    """The open view; None while it is not there yet."""
+    view = VIEWS[state.view]
+    made: Made | None = worked(state.case, "why", view.doing, view.make, *view.needs(state, answer))
+    return made
+
+
+def _live(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
+    """A view that viewers show alone, beside the settings of its measure."""
     left, side = st.columns([10, 3], gap="medium")
     with left:
         if state.view not in found:
-            found = _worked(state, measure, title)
+            made = _made(state, answer)
+            found = explained(Made({}) if made is None else made)
         if state.view in found:
             _viewer(state, found, state.view)
     with side:
-        _settings(state, measure, found)
+        _settings(state, answer.measure, found["notes"])
 
 
-def _worked(state: ViewState, measure: Measure, title: str) -> dict[str, str]:
-    """The open view of a large case and the notes beside it; nothing to see while it is not there yet."""
-    case, big = state.case, state.big
-    if state.view == "picture":
-        made = worked(case, "why", "the picture", picture, case, measure, state.shown_way, title, big)
-    else:
-        made = worked(case, "why", "the steps", steps, case, measure, title, state.step, big)
-    return {"notes": html.notes(())} if made is None else {"notes": html.notes(made[0]), state.view: made[1]}
-
-
-def _settings(state: ViewState, measure: Measure, found: Mapping[str, str]) -> None:
+def _settings(state: ViewState, measure: Measure, notes: str) -> None:
     """The side column: how to look at it, the measure's parameters, notes."""
     viewer(html.fold("settings", "Settings", summary(measure)), "settingsfold", panel=True)
     with st.container(key="settings"):
-        key = f"{state.name}-{state.chosen}-{state.turn}"
+        key = f"{state.name}-{state.chosen}-{state.widget_epoch}"
         ways = measure.views(state.case) if state.view == "picture" else ()
         if len(ways) > 1:
             st.radio(
                 "Show",
                 ways,
-                index=ways.index(state.shown_way),
+                index=ways.index(state.shown_display),
                 key=f"{key}-way",
-                on_change=on_change(f"{key}-way", lambda w: change(way=w)),
+                on_change=on_change(f"{key}-way", lambda w: change(display=w)),
             )
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
-    _viewer(state, found, "notes")
+    viewer(notes, "notes", panel=True, stamp=state.stamp)
     to_card(measure)
     export_button(state, "Export this picture", "exportwhy", quiet=True)
 
 
-# The views whose pictures stand among Streamlit's controls.
-_VARIANTS: dict[str, Callable[[ViewState, Measure, str, html.Ids], None]] = {
-    "landscape": show_landscape,
-    "sensitivity": show_sensitivity,
-    "distance": show_distance,
-    "conventions": show_conventions,
-}
+def _varied(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
+    """A view of variants, beside what says which."""
+    view = VIEWS[state.view]
+    picture, side = st.columns([10, 3], gap="medium")
+    given = view.controls(state)
+    with picture:
+        made = _made(state, answer)
+    if made is not None:
+        given += made.controls
+        with picture:
+            for key, markup in made.markup.items():
+                viewer(markup, key, panel=True, on_pick=lambda chosen: _pick(state, made, chosen))
+    if not given:
+        return
+    with side, st.container(key="variant"):
+        for control in given:
+            _control(control, state.widget_epoch)
+        if made is not None and made.opens is not None:
+            st.button("Open the result", key=f"adopt-{state.view}", on_click=adopt, args=(made.opens,))
+
+
+def _pick(state: ViewState, made: Made, chosen: str) -> None:
+    with suppress(HierviewError):
+        picked = VIEWS[state.view].pick(state, made, chosen)
+        if isinstance(picked, Measure):
+            set_measure(state.chosen, picked)
+            renew()
+        elif picked is not None:
+            adopt(picked)
+
+
+def _control(control: Choice | Number, epoch: int) -> None:
+    """A control beside a view, which sets a field of the page."""
+    key = f"{control.field}-{epoch}"
+
+    def use(value: Any) -> None:
+        change(**{control.field: control.empty if isinstance(control, Number) and value is None else value})
+
+    if isinstance(control, Choice):
+        st.radio(
+            control.label,
+            list(control.options),
+            index=list(control.options).index(control.value),
+            key=key,
+            format_func=lambda option: inert(control.options[option]),
+            on_change=on_change(key, use),
+        )
+    else:
+        st.number_input(
+            control.label,
+            value=control.value,
+            min_value=control.least,
+            max_value=control.most,
+            step=control.step,
+            key=key,
+            placeholder=control.hint or None,
+            help=control.help or None,
+            on_change=on_change(key, use),
+        )

@@ -12,6 +12,7 @@ import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
+from ..page_state import sent
 from ..scripts import joined
 
 _HERE = Path(__file__).parent
@@ -58,7 +59,7 @@ def viewer(
     component = _component(panel)
 
     def picked() -> None:
-        chosen = getattr(st.session_state.get(key), "pick", None)
+        chosen = sent(key, "pick")
         if isinstance(chosen, str) and on_pick is not None:
             on_pick(chosen)
 

@@ -18,7 +18,7 @@ from ...workbench.properties import BY_KEY, PROPERTIES, Property
 from ...workbench.signs import PropertyRow, Sheet
 from ...workbench.tasks import sheets
 from ..jobs import LIMITS, ensure, jobs, show_progress, watch
-from ..state import on_change
+from ..page_state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
@@ -68,10 +68,10 @@ def _sheets_of(job: Job | None, seed: int) -> dict[tuple[str, str, int], Sheet]:
 
 def show(state: WorkbenchState, found: Loaded) -> None:
     """The sheets side by side, and the evidence of the sign that is open."""
-    mine = state.mine(found.measures)
+    own_measure = state.own_measure(found.measures)
     shown = state.measures("behaviour", found.measures)
     # One's own comes first, in the table and in the work; a formula is one's own once it was asked for.
-    first = [mine] if state.tried == mine or mine in found.measures else []
+    first = [own_measure] if state.tried == own_measure or own_measure in found.measures else []
     measures = tuple(dict.fromkeys((*first, *shown)))
 
     def have(measure: Measure) -> Sheet | None:
@@ -96,7 +96,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
     def draw_all(job: Job | None = None) -> None:
         told = _sheets_of(job, state.seed)
-        _draw(state, mine, measures, [have(m) or told.get(_key(m, state.seed)) for m in measures], job)
+        _draw(state, own_measure, measures, [have(m) or told.get(_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
         watch(job, draw_all, now_shown)
@@ -105,7 +105,11 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
 
 def _draw(
-    state: WorkbenchState, mine: Measure, measures: tuple[Measure, ...], sheets: list[Sheet | None], job: Job | None
+    state: WorkbenchState,
+    own_measure: Measure,
+    measures: tuple[Measure, ...],
+    sheets: list[Sheet | None],
+    job: Job | None,
 ) -> None:
     chosen = state.sign[0] if state.sign[0] in BY_KEY else "pairing", min(state.sign[1], len(measures) - 1)
     waits = job is None or job.running
@@ -118,13 +122,13 @@ def _draw(
     with st.container(key="wbsheet"):
         left, right = st.columns([816, 368], gap="medium")
     with left:
-        if mine not in measures:
+        if own_measure not in measures:
             with st.container(key="wbadd"):
                 st.button(
-                    f"Add {mine.label()}",
+                    f"Add {own_measure.label()}",
                     type="tertiary",
                     key="add",
-                    on_click=lambda: change(tried=mine, sign=(chosen[0], 0)),
+                    on_click=lambda: change(tried=own_measure, sign=(chosen[0], 0)),
                 )
         if job is not None:
             show_progress(job, PLACE)
@@ -133,17 +137,20 @@ def _draw(
             groups.setdefault(rule.group, []).append(_claim(rule, sheets, waits))
         viewer(drawn.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
         _recommended(measures, sheets)
-        _choose(state, mine, measures)
+        _choose(state, own_measure, measures)
     with right:
-        sheet = sheets[chosen[1]]
-        row = None if sheet is None else sheet.find(chosen[0])
-        if sheet is None or row is None:
-            waiting = "is still being tried; the sign appears as soon as it is decided"
-            said = waiting if waits else "was not decided: the work was stopped before"
-            what = f"{BY_KEY[chosen[0]].name} under {measures[chosen[1]].label()}"
-            viewer(html.notice(f"{what} {said}.", "hint"), "sheetwaits")
-        else:
-            _evidence(sheet, row)
+        _open_cell(measures[chosen[1]], sheets[chosen[1]], chosen[0], waits)
+
+
+def _open_cell(measure: Measure, sheet: Sheet | None, key: str, waits: bool) -> None:
+    """What decides the sign that is open, or that it is not decided. waits: whether it may still be."""
+    row = None if sheet is None else sheet.find(key)
+    if sheet is None or row is None:
+        waiting = "is still being tried; the sign appears as soon as it is decided"
+        said = waiting if waits else "was not decided: the work was stopped before"
+        viewer(html.notice(f"{BY_KEY[key].name} under {measure.label()} {said}.", "hint"), "sheetwaits")
+    else:
+        _evidence(sheet, row)
 
 
 def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> None:
@@ -233,13 +240,13 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
             to_explore("Open the case that failed", sheet.failures[0].case, "", measure, "sheet-failed")
 
 
-def _choose(state: WorkbenchState, mine: Measure, measures: tuple[Measure, ...]) -> None:
+def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...]) -> None:
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
-        key = f"wb-sheets-{state.turn}"
+        key = f"wb-sheets-{state.widget_epoch}"
         st.multiselect(
             "Measures",
             choices(*measures),
-            default=[m for m in measures if m != mine],
+            default=[m for m in measures if m != own_measure],
             key=key,
             format_func=lambda m: m.label(),
             max_selections=MOST_MEASURES["behaviour"],

@@ -21,7 +21,7 @@ from ...workbench.foreign import Failure, ForeignMeasure
 from ...workbench.own_measure import read_measure
 from ...workbench.tasks import light, table
 from ..jobs import ensure, jobs, show_progress, watch
-from ..state import on_change
+from ..page_state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
@@ -123,7 +123,7 @@ def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
 def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...]) -> None:
     """Which cases and which measures stand in the table."""
     with st.container(key="wbchoose", horizontal=True, vertical_alignment="center"):
-        key = f"wb-set-{state.turn}"
+        key = f"wb-set-{state.widget_epoch}"
         sets = [name for name in SETS if name != "random"]
         st.selectbox(
             "Cases",
@@ -135,8 +135,8 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
             on_change=on_change(key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1]))),
         )
         with st.container(key="wbmeasures", width="stretch"):
-            key = f"wb-columns-{state.turn}"
-            mine = state.mine(found.measures)
+            key = f"wb-columns-{state.widget_epoch}"
+            own_measure = state.own_measure(found.measures)
             words = labels(choices(*measures))
             shown = state.measures("benchmark", found.measures)
             st.multiselect(
@@ -146,15 +146,15 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
                 key=key,
                 format_func=lambda m: m.label(),
                 max_selections=MOST_MEASURES["benchmark"],
-                on_change=on_change(key, lambda chosen: _take(chosen, mine)),
+                on_change=on_change(key, lambda chosen: _take(chosen, own_measure)),
             )
     if state.cases == "own":
         _bring()
 
 
-def _take(chosen: list[Measure], mine: Measure) -> None:
+def _take(chosen: list[Measure], own_measure: Measure) -> None:
     if chosen:
-        change_list("benchmark", (None if m == mine else m for m in chosen))
+        change_list("benchmark", (None if m == own_measure else m for m in chosen))
 
 
 def _bring() -> None:

@@ -19,7 +19,7 @@ from ...workbench.properties import BY_KEY
 from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
 from ...workbench.tasks import finds
 from ..jobs import jobs, show_progress, watch
-from ..state import on_change
+from ..page_state import on_change
 from ..viewer import viewer
 from ..workbench_state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
@@ -93,8 +93,8 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
 
 
 def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
-    mine = state.mine(found.measures)
-    words = labels(choices(mine, *found.measures, first, second))
+    own_measure = state.own_measure(found.measures)
+    words = labels(choices(own_measure, *found.measures, first, second))
     options = list(words)
 
     def pick(at: int, chosen: Measure) -> None:
@@ -103,10 +103,12 @@ def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Meas
         pair[at] = chosen
         if chosen == other:
             pair[1 - at] = (first, second)[at]  # the two change places
-        change_list("disagreements", (None if m == mine else m for m in pair), turn=state.turn + 1)
+        change_list(
+            "disagreements", (None if m == own_measure else m for m in pair), widget_epoch=state.widget_epoch + 1
+        )
 
     for i, (word, measure) in enumerate((("First measure", first), ("Second measure", second))):
-        key = f"wb-pair-{i}-{state.turn}-{hash(mine)}"
+        key = f"wb-pair-{i}-{state.widget_epoch}-{hash(own_measure)}"
         st.selectbox(
             word,
             options,
@@ -118,7 +120,7 @@ def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Meas
 
 
 def _ask_question(state: WorkbenchState) -> None:
-    key = f"wb-question-{state.turn}"
+    key = f"wb-question-{state.widget_epoch}"
     st.radio(
         "Find the smallest cases where",
         list(QUESTIONS),
@@ -128,7 +130,7 @@ def _ask_question(state: WorkbenchState) -> None:
         on_change=on_change(key, lambda chosen: change(question=chosen)),
     )
     if state.question == "property":
-        key = f"wb-rule-{state.turn}"
+        key = f"wb-rule-{state.widget_epoch}"
         st.selectbox(
             "Property",
             list(BY_KEY),
@@ -144,7 +146,7 @@ def _ask_question(state: WorkbenchState) -> None:
 
 
 def _ask_sizes(state: WorkbenchState) -> None:
-    key = f"wb-kind-of-{state.turn}"
+    key = f"wb-kind-of-{state.widget_epoch}"
     st.selectbox(
         "Hierarchies",
         list(MOST_CLASSES),
@@ -153,7 +155,10 @@ def _ask_sizes(state: WorkbenchState) -> None:
         format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__,
         width=108,
         on_change=on_change(
-            key, lambda k: change(hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), turn=state.turn + 1)
+            key,
+            lambda k: change(
+                hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), widget_epoch=state.widget_epoch + 1
+            ),
         ),
     )
     _number("Up to", "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
@@ -161,7 +166,7 @@ def _ask_sizes(state: WorkbenchState) -> None:
 
 
 def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any, state: WorkbenchState) -> None:
-    key = f"wb-{name}-{state.turn}"
+    key = f"wb-{name}-{state.widget_epoch}"
     st.number_input(
         label,
         value=value,

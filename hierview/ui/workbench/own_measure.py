@@ -1,4 +1,4 @@
-"""The strip above the four views: which measure is mine, and what it is."""
+"""The strip above the four views: which measure is one’s own, and what it is."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ...workbench.quantities import QUANTITIES
 from ...workbench.tasks import Checked, checks
 from ..jobs import ensure, show_progress, watch
 from ..markdown import inert
+from ..page_state import on_change
 from ..panels.controls import parameters
-from ..state import on_change
 from ..viewer import viewer
 from ..workbench_state import WorkbenchState, change, now_shown, use
 from .loaded import Loaded
@@ -28,37 +28,38 @@ KINDS = {"formula": "Formula", "flow": "Flow"}
 
 def strip(state: WorkbenchState, found: Loaded) -> None:
     """My measure: its name, what kind it is, what it is, and Check."""
-    mine = state.mine(found.measures)
+    own_measure = state.own_measure(found.measures)
     with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
         st.html('<span class="wb-quiet">My measure</span>', width="content")
-        _name(state, mine)
+        _name(state, own_measure)
         _kind(state, found)
-        if isinstance(mine, FormulaMeasure):
-            _field(state, "formula", mine, "expression", "Formula")
-        elif isinstance(mine, OwnFlow):
+        if isinstance(own_measure, FormulaMeasure):
+            _field(state, "formula", own_measure, "expression", "Formula")
+        elif isinstance(own_measure, OwnFlow):
             st.html('<span class="wb-quiet">a pair at distance d costs</span>', width="content")
-            _field(state, "flow", mine, "cost", "Cost of a pair at distance d")
+            _field(state, "flow", own_measure, "cost", "Cost of a pair at distance d")
         else:
             said = f"read again whenever {found.file} is saved, last at {found.at}" if found.file else "installed"
             with st.container(key="wbtold"):
-                st.markdown(f"{inert(mine.title())} :gray[{inert(said)}]")
-        if isinstance(mine, FormulaMeasure | OwnFlow):
-            _settings(state, mine)
+                st.markdown(f"{inert(own_measure.title())} :gray[{inert(said)}]")
+        if isinstance(own_measure, FormulaMeasure | OwnFlow):
+            _settings(state, own_measure)
         with st.container(key="wbcheck", width="content"):
             st.button(
-                f"Check {inert(mine.label())}",
+                f"Check {inert(own_measure.label())}",
                 type="tertiary",
                 key="check",
-                on_click=lambda: change(checking=mine),
+                on_click=lambda: change(checking=own_measure),
             )
     for i, sentence in enumerate((state.refused, *found.troubles)):
         if sentence:
             viewer(html.notice(sentence), f"refused-{i}")
 
 
-def checked(state: WorkbenchState, mine: Measure) -> None:
+def checked(state: WorkbenchState, own_measure: Measure) -> None:
     """Findings of Check, once it was asked for."""
-    job = ensure("check", key_of(mine), checks, check_measure, mine) if state.checking == mine else None
+    asked = state.checking == own_measure
+    job = ensure("check", key_of(own_measure), checks, check_measure, own_measure) if asked else None
     if job is None:
         return
 
@@ -70,32 +71,32 @@ def checked(state: WorkbenchState, mine: Measure) -> None:
             for i, sentence in enumerate(result.sentences[:6]):
                 viewer(html.notice(sentence), f"missing-{i}")
         else:
-            said = f"Nothing is missing: {mine.label()} answers on cases of every sort, within its bounds."
+            said = f"Nothing is missing: {own_measure.label()} answers on cases of every sort, within its bounds."
             viewer(html.notice(said, "hint"), "checked")
 
     watch(job, show, now_shown)
 
 
-def _name(state: WorkbenchState, mine: Measure) -> None:
+def _name(state: WorkbenchState, own_measure: Measure) -> None:
     with st.container(key="wbname", width="content"):
-        if not isinstance(mine, FormulaMeasure | OwnFlow):
-            st.markdown(f"*{inert(mine.label())}*")
+        if not isinstance(own_measure, FormulaMeasure | OwnFlow):
+            st.markdown(f"*{inert(own_measure.label())}*")
             return
-        key = f"wb-name-{state.kind}-{state.turn}"
+        key = f"wb-name-{state.kind}-{state.widget_epoch}"
         st.text_input(
             "Name of my measure",
-            value=mine.name,
+            value=own_measure.name,
             key=key,
             label_visibility="collapsed",
             width=104,
-            on_change=on_change(key, lambda name: use(lambda: replace(mine, name=name.strip()))),
+            on_change=on_change(key, lambda name: use(lambda: replace(own_measure, name=name.strip()))),
         )
 
 
 def _kind(state: WorkbenchState, found: Loaded) -> None:
     options = {str(m): m.label() for m in found.measures} | KINDS
     kind = state.kind if state.kind in options else "formula"
-    key = f"wb-kind-{len(options)}-{state.turn}"
+    key = f"wb-kind-{len(options)}-{state.widget_epoch}"
     changed = on_change(key, lambda chosen: change(kind=chosen or state.kind, refused=""))
     with st.container(key="wbkind", width="content"):
         if len(options) > 5:
@@ -122,39 +123,39 @@ def _kind(state: WorkbenchState, found: Loaded) -> None:
             )
 
 
-def _field(state: WorkbenchState, kind: str, mine: Any, name: str, label: str) -> None:
-    key = f"wb-{kind}-{state.turn}"
+def _field(state: WorkbenchState, kind: str, own_measure: Any, name: str, label: str) -> None:
+    key = f"wb-{kind}-{state.widget_epoch}"
     with st.container(key="wbfield"):
         st.text_input(
             label,
-            value=getattr(mine, name),
+            value=getattr(own_measure, name),
             key=key,
             label_visibility="collapsed",
-            on_change=on_change(key, lambda text: use(lambda: replace(mine, **{name: text}))),
+            on_change=on_change(key, lambda text: use(lambda: replace(own_measure, **{name: text}))),
         )
 
 
-def _settings(state: WorkbenchState, mine: FormulaMeasure | OwnFlow) -> None:
+def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> None:
     with st.container(key="wbsettings", width="content"):
         popover = st.popover("Settings", key=f"wb-settings-{state.kind}", on_change="rerun", type="tertiary")
     if not popover.open:
         return
     with popover, st.container(key="wbpopover"):
-        field = "formula" if isinstance(mine, FormulaMeasure) else "flow"
+        field = "formula" if isinstance(own_measure, FormulaMeasure) else "flow"
 
         def take(made: Measure) -> None:
             change(**{field: made, "refused": ""})
 
-        if isinstance(mine, OwnFlow):
+        if isinstance(own_measure, OwnFlow):
             for name, values in OwnFlow.presets.items():
-                made = OwnFlow(**values, name=mine.name)
+                made = OwnFlow(**values, name=own_measure.name)
                 st.button(
                     inert(name),
                     key=f"wb-{name}",
                     type="tertiary",
-                    on_click=lambda made=made: change(flow=made, refused="", turn=state.turn + 1),
+                    on_click=lambda made=made: change(flow=made, refused="", widget_epoch=state.widget_epoch + 1),
                 )
-        parameters(mine, f"wb-{field}-{state.turn}", take, lambda measure: "")
-        if isinstance(mine, FormulaMeasure):
+        parameters(own_measure, f"wb-{field}-{state.widget_epoch}", take, lambda measure: "")
+        if isinstance(own_measure, FormulaMeasure):
             rows = [(q.name, q.text) for q in QUANTITIES.values()]
             viewer(html.plain_table(("What a formula may name", ""), rows, {}, "quantities"), "quantities")

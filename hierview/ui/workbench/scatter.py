@@ -17,7 +17,7 @@ from ...workbench.own_measure import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
 from ...workbench.tasks import points
 from ..jobs import ensure, show_progress, watch
-from ..state import on_change
+from ..page_state import on_change
 from ..viewer import viewer
 from ..workbench_state import SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
@@ -58,8 +58,8 @@ def _points(texts: tuple[str, ...], which: str, _cases: Cases) -> Scatter:
 
 
 def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...]) -> None:
-    mine = state.mine(found.measures)
-    words = labels(choices(mine, *found.measures, *measures))
+    own_measure = state.own_measure(found.measures)
+    words = labels(choices(own_measure, *found.measures, *measures))
     options = list(words)
 
     def pick(at: int, chosen: Measure) -> None:
@@ -69,11 +69,13 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
             shown[at], shown[other] = shown[other], shown[at]
         else:
             shown[at] = chosen
-        change_list("scatter", (None if m == mine else m for m in shown), turn=state.turn + 1, dot="")
+        change_list(
+            "scatter", (None if m == own_measure else m for m in shown), widget_epoch=state.widget_epoch + 1, dot=""
+        )
 
     with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
         for i, word in enumerate(("Across", "Upwards")):
-            key = f"wb-axis-{i}-{state.turn}-{hash(mine)}"
+            key = f"wb-axis-{i}-{state.widget_epoch}-{hash(own_measure)}"
             st.selectbox(
                 word,
                 options,
@@ -87,7 +89,7 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
 
 
 def _choose_cases(state: WorkbenchState) -> None:
-    key = f"wb-scatter-set-{state.turn}"
+    key = f"wb-scatter-set-{state.widget_epoch}"
     st.selectbox(
         "Cases",
         list(SETS),
@@ -98,7 +100,7 @@ def _choose_cases(state: WorkbenchState) -> None:
         on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
     )
     if state.cases == "random":
-        key = f"wb-many-{state.turn}"
+        key = f"wb-many-{state.widget_epoch}"
         st.selectbox(
             "How many",
             [300, 1000, 3000],

@@ -1,4 +1,4 @@
-"""What the views of the Workbench share: measures to choose from, sets of cases, ways into Explore."""
+"""Things that the views of the Workbench share: measures to choose from, sets of cases, ways into Explore."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import streamlit as st
 
 from ...answers.answers import everything
 from ...explain import number
-from ...formats import preset, preset_groups
+from ...formats import preset, preset_groups, preset_names
 from ...markup import html
 from ...markup.benchmark import MeasureColumn
 from ...measures import Measure
@@ -17,8 +17,8 @@ from ...workbench.foreign import ForeignMeasure
 from ...workbench.formula import FormulaMeasure
 from ...workbench.own_flow import OwnFlow
 from ...workbench.scatter import many_random, preset_cases
+from .. import links
 from ..address import packed
-from ..markdown import inert
 from ..viewer import viewer
 from ..workbench_state import WorkbenchState
 
@@ -74,19 +74,13 @@ def cases_of(state: WorkbenchState) -> Cases:
 
 def to_explore(label: str, case: Case, name: str, measure: Measure, key: str, filled: bool = True) -> None:
     """A link that opens a case in Explore, with the measure where Explore knows it."""
-    from ..pages import explore
-
-    where = name if name in _preset_names() and preset(name) == case else packed(case)
+    where = name if name in preset_names() and preset(name) == case else packed(case)
     if not where:
         viewer(html.plain_text("This case is too large for a link; open its file in Explore."), f"large-{key}")
         return
     asked = {"c": where} | ({} if is_own(measure) else {"m": str(measure)})
     with st.container(key=f"{'wbopen' if filled else 'wblink'}-{key}", width="content"):
-        st.page_link(explore.page(), label=inert(label), query_params=asked, width="content")
-
-
-def _preset_names() -> frozenset[str]:
-    return frozenset(name for names in preset_groups().values() for name in names)
+        links.to_explore(label, asked)
 
 
 def labels(measures: Sequence[Measure]) -> dict[Measure, str]:

@@ -1,0 +1,313 @@
+"""The views of Why, one entry each: what it computes, from what, the controls beside it, its part of the address.
+
+A view is made of plain data, so that a process of its own can make it where that takes long. Nothing here knows
+Streamlit. Another view is another entry of `VIEWS`, and a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..answers.conventions import CONVENTIONS, hemkit_comparison
+from ..answers.cost import heavy
+from ..explain import number
+from ..markup import html
+from ..measures import Measure, Result
+from ..measures.vary import adopted, quantities
+from ..model.case import Case
+from .computed import conventions, cut, landscaped, picture, steps, varied
+from .parameter import Parameter
+from .view import MOST_LIMIT, ViewState, shown_measures
+
+_TOOLS = {"paper": "the paper", "HEMKit": "HEMKit", "hiclass": "hiclass"}
+_MOST_REPLACED = 12
+
+
+@dataclass(frozen=True)
+class OpenAnswer:
+    """The answer whose Why is open: its measure, the question, and its result.
+
+    result: None where only a process of its own can hold it.
+    """
+
+    measure: Measure
+    title: str
+    result: Result | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A control beside a view: one of several values of a field of the page."""
+
+    field: str
+    label: str
+    options: Mapping[str, str]
+    value: str
+
+
+@dataclass(frozen=True)
+class Number:
+    """A control beside a view: a whole number as a field of the page; `empty` stands for none, with `hint`."""
+
+    field: str
+    label: str
+    value: int | None
+    least: int
+    most: int
+    step: int = 1
+    empty: int | None = None
+    hint: str = ""
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Made:
+    """Outcome of a view, as plain data.
+
+    markup: what viewers show, by the key of each.  notes: what is to be known of the result.  controls: those that
+    depend on what was computed.  opens: a case that can be opened.  found: what a click on it is looked up in.
+    """
+
+    markup: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+    controls: tuple[Choice | Number, ...] = ()
+    opens: Case | None = None
+    found: Any = None
+
+
+def _of_case(state: ViewState, answer: OpenAnswer) -> tuple[Any, ...]:
+    return state.case, answer.measure, answer.title, state.big
+
+
+def _none(state: ViewState) -> tuple[Choice | Number, ...]:
+    return ()
+
+
+def _open_picture(state: ViewState, measure: Measure) -> str:
+    return state.shown_display
+
+
+def _nothing(state: ViewState, made: Made, chosen: str) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class View:
+    """One way to look at the open answer.
+
+    title: on its button.  doing: what is said while it is computed.  make: computes it.  needs: what `make` is given.
+    live: whether its viewers show all of it, so that it can be answered at once.  controls: those beside it.
+    pick: what a click on it sets, a case or a measure.  parameters: in the address while it is open.
+    panel: the picture in an export that shows the same.
+    """
+
+    title: str
+    doing: str
+    make: Callable[..., Made]
+    needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _of_case
+    live: bool = False
+    controls: Callable[[ViewState], tuple[Choice | Number, ...]] = _none
+    pick: Callable[[ViewState, Made, str], Case | Measure | None] = _nothing
+    parameters: tuple[Parameter[ViewState], ...] = field(default=())
+    panel: Callable[[ViewState, Measure], str] = _open_picture
+
+
+# Picture and steps
+
+
+def _picture(case: Case, measure: Measure, title: str, big: bool, display: str, result: Result | None) -> Made:
+    notes, markup = picture(case, measure, display, title, big, result)
+    return Made({"picture": markup}, notes)
+
+
+def _steps(case: Case, measure: Measure, title: str, big: bool, first: int, result: Result | None) -> Made:
+    notes, markup = steps(case, measure, title, first, big, result)
+    return Made({"steps": markup}, notes)
+
+
+# Landscape: the score that every class would get; a click adopts it.
+
+
+def _hows(state: ViewState) -> dict[str, str]:
+    replacing = {f"replacing {c}": f"replaces {c}" for c in sorted(state.case.predicted)[:_MOST_REPLACED]}
+    return {"only": "is the prediction", "added": "is predicted, too"} | replacing
+
+
+def _how(state: ViewState) -> str:
+    return state.how if state.how in _hows(state) else "only"
+
+
+def _landscape(case: Case, measure: Measure, title: str, big: bool, how: str) -> Made:
+    markup = landscaped(case, measure, how, title, big)
+    return Made({"landscape": markup or html.notice("Too many classes to draw. Open a smaller case.", "hint")})
+
+
+def _adopted(state: ViewState, made: Made, chosen: str) -> Case | None:
+    ids, (how, _, replaced) = html.class_ids(state.draft), _how(state).partition(" ")
+    c = next((c for c in state.case.hierarchy.classes if str(ids[c]) == chosen), None)
+    return None if c is None else adopted(state.case, c, how, replaced)
+
+
+def _landscape_panel(state: ViewState, measure: Measure) -> str:
+    if state.how.startswith("replacing ") and state.how[10:] not in state.case.predicted:
+        return _open_picture(state, measure)
+    return "landscape" if state.how == "only" else f"landscape {state.how}"
+
+
+# Sensitivity: the measure against a quantity; the present value is marked, and set by dragging or a click.
+
+
+def _sensitivity(case: Case, measure: Measure, title: str, big: bool, against: str) -> Made:
+    known, chosen, found, markup = varied(case, measure, against, title, big)
+    return Made({"sensitivity": markup}, controls=(Choice("against", "Against", known, chosen),), found=found)
+
+
+def _at(state: ViewState, made: Made, chosen: str) -> Measure:
+    """The measure with that value; a HierviewError where the quantity is no parameter, or does not take it."""
+    measure: Measure = made.found.at(chosen)
+    return measure
+
+
+def _sensitivity_panel(state: ViewState, measure: Measure) -> str:
+    known = [quantity.name for quantity in quantities(state.case, measure)]
+    return f"sensitivity {state.against}" if state.against in known else "sensitivity"
+
+
+# Long distance: before and after the step, and what it changed.
+
+
+def _k(state: ViewState) -> int:
+    return state.k if state.k >= 2 and state.k % 2 == 0 else 4
+
+
+def _distance(case: Case, measures: tuple[Measure, ...], k: int) -> Made:
+    after, pictures = cut(case, measures, k)
+    return Made(dict(zip(("distance", "distancetable"), pictures, strict=False)), opens=after)
+
+
+# Conventions: what the choices of other tools change in this case, measure by measure.
+
+
+def _tool(state: ViewState) -> str:
+    return state.convention if state.convention in CONVENTIONS else "HEMKit"
+
+
+def _conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Made:
+    """The table; below it what HEMKit itself prints. preset: its name, where the case is one as it came."""
+    ids = html.class_ids(case)
+    head = ("measure", "as set", _TOOLS[tool], "what the choice changed in this case")
+    found = {"conventions": html.plain_table(head, conventions(case, measures, tool, limit), ids, "told")}
+    printed = hemkit_comparison(preset, case) if preset else None
+    if printed is not None:
+        told, value = printed.shortcut
+        where = "its code" if printed.never_printed else "HEMKit prints"
+        columns = ("measure", "definition", told, where, "cause")
+        row = (printed.measure, number(printed.definition), number(value), printed.hemkit, printed.because)
+        found["hemkit"] = html.plain_table(columns, [row], ids, "told")
+    return Made(found)
+
+
+def _convention_controls(state: ViewState) -> tuple[Choice | Number, ...]:
+    tool = Choice("convention", "As in", {tool: _TOOLS[tool] for tool in CONVENTIONS}, _tool(state))
+    if tool.value != "HEMKit":
+        return (tool,)
+    said = "HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing."
+    return tool, Number("limit", "Distance limit, m", state.limit, 0, MOST_LIMIT, hint="none", help=said)
+
+
+def _text(key: str) -> Parameter[ViewState]:
+    """A field of the page that is a text of any kind: what it cannot mean is left for the first of its choices."""
+    return Parameter(key, lambda state: getattr(state, key), lambda state, text: replace(state, **{key: text}))
+
+
+def _with_limit(state: ViewState, text: str) -> ViewState:
+    fits = text.isdecimal() and int(text[:4]) <= MOST_LIMIT
+    return replace(state, limit=int(text[:4])) if fits else state
+
+
+def _with_k(state: ViewState, text: str) -> ViewState:
+    fits = text.isdecimal() and 0 < int(text[:4]) < 1000
+    return replace(state, k=int(text[:4])) if fits else state
+
+
+# By their names in the address.
+VIEWS: dict[str, View] = {
+    "picture": View(
+        "Picture",
+        "the picture",
+        _picture,
+        lambda state, answer: (*_of_case(state, answer), state.shown_display, answer.result),
+        live=True,
+    ),
+    "steps": View(
+        "Steps",
+        "the steps",
+        _steps,
+        lambda state, answer: (*_of_case(state, answer), state.step, answer.result),
+        live=True,
+        panel=lambda state, measure: "steps",
+    ),
+    "landscape": View(
+        "Landscape",
+        "the landscape",
+        _landscape,
+        lambda state, answer: (*_of_case(state, answer), _how(state)),
+        controls=lambda state: (Choice("how", "If a class …", _hows(state), _how(state)),),
+        pick=_adopted,
+        parameters=(replace(_text("how"), write=lambda state: "" if state.how == "only" else state.how),),
+        panel=_landscape_panel,
+    ),
+    "sensitivity": View(
+        "Sensitivity",
+        "the chart",
+        _sensitivity,
+        lambda state, answer: (*_of_case(state, answer), state.against),
+        pick=_at,
+        parameters=(_text("against"),),
+        panel=_sensitivity_panel,
+    ),
+    "distance": View(
+        "Long distance",
+        "the long-distance step",
+        _distance,
+        lambda state, answer: (state.case, shown_measures(state), _k(state)),
+        controls=lambda state: (
+            Number(
+                "k",
+                "Longest distance, k",
+                _k(state),
+                2,
+                998,
+                2,
+                empty=4,
+                help="Even. Marked classes that are farther apart are brought to this distance.",
+            ),
+        ),
+        parameters=(Parameter("k", lambda state: str(state.k), _with_k),),
+    ),
+    "conventions": View(
+        "Conventions",
+        "the conventions",
+        _conventions,
+        lambda state, answer: (
+            state.case,
+            shown_measures(state),
+            _tool(state),
+            state.limit if _tool(state) == "HEMKit" else None,
+            "" if state.edited else state.name,
+        ),
+        controls=_convention_controls,
+        parameters=(
+            _text("convention"),
+            Parameter("limit", lambda state: "" if state.limit is None else str(state.limit), _with_limit),
+        ),
+    ),
+}
+
+
+def answer_of(state: ViewState, measure: Measure, result: Result) -> OpenAnswer:
+    """The open answer, its result as far as a page needs it."""
+    value = "undefined" if result.value is None else number(result.value)
+    return OpenAnswer(measure, f"Why is {measure.label()} {value}?", None if heavy(state.case) else result)

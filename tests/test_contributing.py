@@ -1,0 +1,137 @@
+"""The examples in CONTRIBUTING.md, tried as they stand there, in a copy of the package."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.samples import ROOT
+
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def block(before: str) -> str:
+    """The block of code that stands below a line."""
+    return TEXT.partition(f"{before}:\n\n```python\n")[2].partition("```")[0]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory) -> Path:
+    """A checkout of one's own, with all files of the examples in it."""
+    root = tmp_path_factory.mktemp("checkout")
+    shutil.copytree(ROOT / "hierview", root / "hierview", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "cases", root / "cases")
+    shutil.copy(ROOT / "page.py", root)
+    for path in re.findall(r"^`(hierview/\S+\.py)`:$", TEXT, re.MULTILINE):
+        assert not (root / path).exists()
+        (root / path).write_text(block(f"`{path}`"), encoding="utf-8")
+    return root
+
+
+def within(path: Path, before: str, added: str) -> None:
+    """Put a text into a file, behind another."""
+    text = path.read_text(encoding="utf-8")
+    assert text.count(before) == 1
+    path.write_text(text.replace(before, before + added), encoding="utf-8")
+
+
+def run(root: Path, program: str) -> None:
+    """Run a program in a process of its own that knows the copy alone."""
+    outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, env=outside)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_measure_lacks_nothing(copy: Path):
+    entry = block("In `PAPERS` of `hierview/answers/bibliography.py`")
+    within(copy / "hierview/answers/bibliography.py", "\nPAPERS = (\n", entry)
+    run(
+        copy,
+        """
+import doctest
+from hierview import evaluate, load_case, measures
+from hierview.answers.cards import references
+from hierview.measures import overlap
+from hierview.testing import check_measure
+
+assert check_measure(overlap.Overlap) == []
+assert list(measures())[-1] == "Overlap"
+assert evaluate(load_case("17b"), "Overlap").value == 1
+assert "simpson1960notes" in references(overlap.Overlap())
+assert doctest.testmod(overlap) == (0, 2)
+""",
+    )
+
+
+def test_the_format_reads_what_it_writes(copy: Path):
+    registry = copy / "hierview/formats/registry.py"
+    within(registry, "\nfrom .base import Format\n", "from . import folders\n")
+    within(registry, "    hemkit.FORMAT,\n", "    folders.FORMAT,\n")
+    run(
+        copy,
+        """
+import doctest
+from hierview import CaseError
+from hierview.formats import folders, preset, preset_groups
+from hierview.formats.registry import read_any
+
+assert doctest.testmod(folders) == (0, 1)
+for name in [name for names in preset_groups().values() for name in names]:
+    draft = preset(name)
+    opened = read_any(folders.FORMAT.written(draft), "x.folders")
+    assert opened.hierarchy.edges == draft.hierarchy.edges and opened.hierarchy.classes == draft.hierarchy.classes
+    assert any("holds no marks" in said for said in folders.FORMAT.losses(draft))
+for text, why in (
+    ("A/B\\nB//C", "x.folders: line 2: "),
+    ("A/B\\nB/A", "x.folders: line 2: "),
+    ("A/A", "its own parent"),
+    ("A/\\u202e", "line 1"),
+):
+    try:
+        read_any(text, "x.folders")
+    except CaseError as error:
+        assert why in str(error), error
+    else:
+        raise AssertionError(text)
+""",
+    )
+
+
+@pytest.mark.skipif(not (ROOT / "hierview/ui/page_state.py").exists(), reason="pages keep their state themselves here")
+def test_the_page_shows_what_its_address_asks_for(copy: Path):
+    page = copy / "hierview/ui/page.py"
+    listed = re.search(r"_PAGES.*?\n\}\n", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert listed
+    within(page, "\nfrom .pages import compare, explore, measures, workbench\n", "from .pages import terms\n")
+    within(page, listed[0].removesuffix("}\n"), block("In `_PAGES`"))
+    (copy / "alone.py").write_text(
+        "from hierview.ui.page_state import arrive\nfrom hierview.ui.pages.terms import show\n"
+        "arrive('terms')\nshow()\n",
+        encoding="utf-8",
+    )
+    run(
+        copy,
+        """
+from streamlit.testing.v1 import AppTest
+from hierview.ui.pages import terms
+
+def shown(at):
+    assert not at.exception, at.exception
+    return [text.value.partition(":")[0] for text in at.text]
+
+whole = AppTest.from_file("page.py", default_timeout=100).run()
+assert not whole.exception, whole.exception
+assert "Terms" in [link.proto.label for link in whole.get("page_link")]
+at = AppTest.from_file("alone.py", default_timeout=100)
+at.query_params["q"] = "ancestor"
+found = shown(at.run())
+assert "ancestor" in found and "leaf" not in found
+assert shown(at.text_input[0].set_value("leaf").run()) == ["leaf"]
+for state in (terms.TermsState(), terms.TermsState("leaf")):
+    assert terms.state_of(terms.parameters(state), None) == state
+""",
+    )
