@@ -1,4 +1,4 @@
-"""A hierarchy as the kernels see it: classes numbered from the root down, so that a parent comes before its children."""
+"""A hierarchy as the kernels see it: classes numbered from the root down, a parent before its children."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -97,6 +97,18 @@ def plan(measure: Measure, h: Numbered) -> Plan | None:
     return None
 
 
+class Counting(NamedTuple):
+    """How the sizes of augmented sets are counted.
+
+    rest: what the kernel `run` takes beside instances, edges and climbs.  added: to each side that is not empty.
+    """
+
+    key: tuple[Any, ...]
+    run: Callable[..., int]
+    rest: tuple[Any, ...]
+    added: int
+
+
 def _divided(top: Longs, bottom: Longs, zero: int | None) -> tuple[Floats, Flags]:
     """Top / bottom, `zero` for 0/0, NaN where that is None; and where the numbers are too large to be exact."""
     value = np.full(len(top), np.nan if zero is None else float(zero))
@@ -119,34 +131,39 @@ def _share(which: str, beta: Fraction, zero: int | None, sizes: Longs) -> tuple[
 # Sets
 
 
+def _closed(h: Numbered, root: str) -> Counting:
+    """Sets with all ancestors: the kernel counts the root 0 on every side that is not empty."""
+    added = (root == "virtual") - (h.artificial or root == "omitted")
+    return Counting(("closed",), sets.closed_sizes, (), added)
+
+
+def _tolerant(h: Numbered, root: str) -> Counting:
+    """Ancestor sets without what the other side neither holds nor has a parent of."""
+    virtual = root == "virtual"
+    rest = (virtual or not (h.artificial or root == "omitted"), virtual == h.artificial, h.artificial and not virtual)
+    return Counting(("tolerant", *rest), sets.tolerant_sizes, rest, int(virtual and not h.artificial))
+
+
 def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
     if not isinstance(measure, ShareMeasure | SymmetricDifferenceLoss | Accuracy):
         return None
-    augmentation, root = measure.augmentation, measure.root
-    skipped = 0 if h.artificial or root == "omitted" else -1
-    kernel: Kernel
-    added = 0  # to each side that is not empty
-    if augmentation == "ancestors":
-        kernel = lambda first, last, rows, at, out: sets.closed_sizes(first, last, rows, h.edges, at.climbs, out)
-        added = (root == "virtual") - (h.artificial or root == "omitted")
-        key: tuple[Any, ...] = ("closed",)
-    elif augmentation == "tolerant":
-        virtual = root == "virtual"
-        counts, root_stays = virtual or skipped < 0, virtual == h.artificial
-        tops_stay = h.artificial and not virtual
-        kernel = lambda first, last, rows, at, out: sets.tolerant_sizes(
-            first, last, rows, h.edges, at.climbs, counts, root_stays, tops_stay, out
-        )
-        added = int(virtual and not h.artificial)
-        key = ("tolerant", counts, root_stays, tops_stay)
+    if measure.augmentation == "ancestors":
+        counting = _closed(h, measure.root)
+    elif measure.augmentation == "tolerant":
+        counting = _tolerant(h, measure.root)
     else:
-        run = sets.plain_sizes if augmentation == "none" else sets.downward_sizes
-        kernel = lambda first, last, rows, at, out: run(first, last, rows, h.edges, at.climbs, skipped, out)
-        key = (augmentation, skipped)
+        # A virtual root is above every class, so that neither set holds it.
+        skipped = 0 if h.artificial or measure.root == "omitted" else -1
+        run = sets.plain_sizes if measure.augmentation == "none" else sets.downward_sizes
+        counting = Counting((measure.augmentation, skipped), run, (skipped,), 0)
+
+    def kernel(first: int, last: int, rows: Rows, at: Thread, out: Longs) -> int:
+        found: int = counting.run(first, last, rows, h.edges, at.climbs, *counting.rest, out)
+        return found
 
     def values(counts: Longs, rows: Rows) -> Values:
         true, predicted = np.diff(rows.true_starts) > 0, np.diff(rows.predicted_starts) > 0
-        sizes = counts + (added * np.stack((true & predicted, true, predicted), axis=1) if added else 0)
+        sizes = counts + counting.added * np.stack((true & predicted, true, predicted), axis=1)
         common, t, p = sizes.T
         if isinstance(measure, ShareMeasure):
             value, left = _share(measure.which, measure.beta, measure.zero, sizes)
@@ -156,7 +173,7 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
             value, left = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
         return Values(value, {"intersection": common, "true": t, "predicted": p}, left)
 
-    return Plan(key, 3, kernel, values)
+    return Plan(counting.key, 3, kernel, values)
 
 
 # LCA graphs

@@ -128,7 +128,7 @@ class Scores:
         return self._drawn[key]
 
     def without_each(self, measure: str, average: Average = "mean") -> Floats | None:
-        """The averages with each instance (or cluster) left out: N × systems; None where they are too many to need it."""
+        """The averages with each instance (or cluster) left out: N × systems; None where these are too many."""
         columns, value = self._sums(measure, average)
         if self.clusters is not None:
             sums = np.zeros((int(self.clusters.max(initial=-1)) + 1, columns.shape[1]))
@@ -137,7 +137,7 @@ class Scores:
         return value(columns.sum(axis=0) - columns) if len(columns) <= statistics.SMALL else None
 
     def summary(self) -> pd.DataFrame:
-        """A row for each system and measure: mean and pooled value, each with its interval, n, and how many undefined."""
+        """A row for each system and measure: mean and pooled value with their intervals, n, and how many undefined."""
         rows = []
         for text, measure in zip(self.texts, self.measures, strict=True):
             kinds: tuple[Average, ...] = ("mean", "pooled") if pool(measure) else ("mean",)

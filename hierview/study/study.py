@@ -8,6 +8,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -268,7 +269,7 @@ def _from_start(pieces: Sequence[tuple[int, int, Values]]) -> list[Values]:
 
 def _lists(run: Run, names: Sequence[str]) -> list[list[str]]:
     starts, classes = run.starts.tolist(), run.classes.tolist()
-    return [[names[c] for c in classes[a:b]] for a, b in zip(starts, starts[1:], strict=False)]
+    return [[names[c] for c in classes[a:b]] for a, b in pairwise(starts)]
 
 
 def _read(entry: Mapping[str, Any]) -> Read:

@@ -9,6 +9,7 @@ import numpy as np
 from hierview import Case, Hierarchy, Measure, parse_measure
 from hierview.study.engine import Job
 from hierview.study.kernels.rows import Rows
+from hierview.study.numbered import Numbered
 
 WEIGHTS = ("0.5", "1", "2", "1.5", "1/3")
 
@@ -29,15 +30,15 @@ def random_hierarchy(rng: random.Random) -> Hierarchy:
     return Hierarchy.from_edges(edges, names)
 
 
-def random_rows(rng: random.Random, classes: int, n: int, first: int) -> Rows:
-    """Instances with up to five classes on a side, never none on both; true classes by number, predicted in any order.
+def random_rows(rng: random.Random, h: Numbered, n: int) -> Rows:
+    """Instances with up to five classes on a side, never none on both.
 
-    first: the least number that may be marked.
+    True classes stand by name, as a case has them, predicted ones in any order.
     """
     sides: tuple[list[list[int]], list[list[int]]] = ([], [])
-    every = range(first, classes)
+    every = range(int(h.artificial), len(h))
     for _ in range(n):
-        true = sorted(rng.sample(every, rng.randint(0, min(5, len(every)))))
+        true = sorted(rng.sample(every, rng.randint(0, min(5, len(every)))), key=h.names.__getitem__)
         sides[0].append(true)
         sides[1].append(rng.sample(every, rng.randint(0 if true else 1, min(5, len(every)))))
     starts, flat = zip(
@@ -78,7 +79,7 @@ def random_texts(rng: random.Random) -> list[str]:
 
 @dataclass(frozen=True)
 class Checked:
-    """One comparison. same: whether value and parts are equal to the last bit; by_kernel: whether a kernel made them."""
+    """A comparison. same: whether value and parts are equal to the last bit.  by_kernel: whether a kernel made them."""
 
     measure: Measure
     case: Case
@@ -92,7 +93,7 @@ def compared(rng: random.Random, instances: int) -> Iterator[Checked]:
     h = random_hierarchy(rng)
     job = Job(h, tuple(map(parse_measure, random_texts(rng))))
     assert job.numbers is not None
-    rows = random_rows(rng, len(job.numbers), instances, int(job.numbers.artificial))
+    rows = random_rows(rng, job.numbers, instances)
     found = {}
     thread = job.thread()
     for k, made in enumerate(job.plans):

@@ -25,7 +25,7 @@ def wrong(instances: int, seed: int) -> list[str]:
         found += compared(rng, 80)
     assert sum(c.by_kernel for c in found) > 0.9 * len(found)
     return [
-        f"{c.measure} on {c.case.hierarchy.edges}, true {sorted(c.case.true)}, predicted {sorted(c.case.predicted)}: {c.told}"
+        f"{c.measure} on {c.case.hierarchy.edges}, {sorted(c.case.true)} / {sorted(c.case.predicted)}: {c.told}"
         for c in found
         if not c.same
     ]

@@ -15,8 +15,9 @@ MOST_LABELS = 64  # of both sides of an instance
 
 
 class Levels(NamedTuple):
-    """Of each class of a tree: its parent (-1 above the root), the edges above it, its children, and how many
-    siblings it and its ancestors have in all.
+    """Places of the classes of a tree.
+
+    parent: -1 above the root.  depth: the edges above.  children: how many.  siblings: of it and all its ancestors.
     """
 
     parent: Ints
@@ -59,7 +60,7 @@ def _meeting(a: int, b: int, at: Levels) -> int:
 def _later(a: int, b: int, at: Levels, by_name: Ints) -> bool:
     """Whether the path of a comes after that of b, path by path of names."""
     c = _meeting(a, b, at)
-    if c == a or c == b:
+    if c in (a, b):
         return at.depth[a] > at.depth[b]
     while at.parent[a] != c:
         a = at.parent[a]

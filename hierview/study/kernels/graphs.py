@@ -136,8 +136,9 @@ def _distances(n: int, m: int, climbs: Climbs, s: Search) -> None:
 
 @compiled
 def _lca_bits(j: int, k: int, lcas: int, climbs: Climbs, s: Search) -> tuple[int, int]:
-    """The LCAs of true class j, whose climbs are looked up, and predicted class k, as bits; and how many LCAs have
-    bits now, -1 where there are too many.
+    """The LCAs of true class j, whose climbs are looked up, and predicted class k, as bits.
+
+    Beside them, how many LCAs have bits now; -1 where there are too many.
     """
     v, u, d = s.labels[0, j], s.labels[1, k], s.between[j, k]
     bits = 0
@@ -260,14 +261,14 @@ def _first_unmet(choice: int, wanted: int, s: Search) -> int:
 
 @compiled
 def _climbs_to(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climbs, s: Search) -> tuple[int, int]:
-    """Appends all shortest climbs from v, whose climbs are looked up, to a; returns how many climbs and classes
-    there are then, -1 where they are too many.
+    """Appends all shortest climbs from v, whose climbs are looked up, to a.
 
-    A class is on one if a parent of it is that is farther from v by just their edge. From a downwards, `place`
-    marks these; then every climb is followed from v.
+    Returns how many climbs and classes there are then, -1 where they are too many.
+
+    A class is on one if a parent of it is that is farther from v by just their edge. From a downwards, `place` marks
+    these; then every climb is followed from v.
     """
-    begin, end = climbs.at[v], climbs.ends[v]
-    at = begin
+    at = begin = climbs.at[v]
     while climbs.above[at] != a:
         at += 1
     s.place[a] = 1
@@ -659,7 +660,7 @@ def _graph_sizes(t: Ints, p: Ints, reduce_sets: bool, edges: Edges, climbs: Clim
         return False
     out[0] = -1
     out[3] = _bits_set(s.choices[0])
-    for i in range(choices):
+    for i in range(choices):  # noqa: SIM110
         if not _chosen(n, m, lcas, s.choices[i], edges, climbs, s, out):
             return False
     return True

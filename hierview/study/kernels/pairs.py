@@ -23,8 +23,10 @@ FAR = np.int64(2**62)
 
 
 class Prices(NamedTuple):
-    """What pairs cost, in whole units: a length counts `unit` each; `alone` is the price of a class without a
-    partner; pairs that cost more than `most` are not allowed.
+    """Prices of pairs, in whole units.
+
+    unit: what each unit of length costs.  alone: the price of a class without a partner.  most: pairs that cost more
+    are not allowed.
     """
 
     unit: int
@@ -34,8 +36,9 @@ class Prices(NamedTuple):
 
 @compiled
 def distances(t: Ints, p: Ints, edges: Edges, climbs: Climbs, prices: Prices, found: Longs) -> bool:
-    """The price of each predicted with each true class, as found[p, t], FAR where it is not allowed; False where
-    climbs do not fit any more.
+    """The price of each predicted with each true class, as found[p, t], FAR where it is not allowed.
+
+    Returns False where climbs do not fit any more.
     """
     far, above, length = climbs.far, climbs.above, climbs.length
     for c in t:
@@ -134,8 +137,9 @@ def _matched(found: Longs, m: int, n: int, own_p: Longs, own_t: Longs, gains: Lo
 
 @compiled
 def _nearest(found: Longs, t: Ints, p: Ints, by_name: Ints, alone: int, chosen: Longs) -> int:
-    """The price of every class's nearest partner, the first by name among equally near ones, each pair once;
-    without any partner in reach it pays for being alone.
+    """The price of every class's nearest partner, the first by name among equally near ones, each pair once.
+
+    A class without any partner in reach pays for being alone.
     """
     m, n = len(p), len(t)
     total = 0
@@ -179,7 +183,7 @@ def _nearest(found: Longs, t: Ints, p: Ints, by_name: Ints, alone: int, chosen: 
 def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, found: Longs, gains: Longs, work: Longs) -> int:
     """f_error of one instance in the units of `prices`."""
     m, n = len(p), len(t)
-    if what == ALL or what == SINGLE:
+    if what in (ALL, SINGLE):
         total = 0
         for k in range(m):
             for j in range(n):

@@ -126,7 +126,7 @@ def _stays(c: int, other: Longs, i: int, edges: Edges, root_stays: bool, tops_st
         return root_stays
     if tops_stay and edges.parents[begin] == 0 and end == begin + 1:
         return True
-    for e in range(begin, end):
+    for e in range(begin, end):  # noqa: SIM110
         if other[edges.parents[e]] == i and not (tops_stay and edges.parents[e] == 0):
             return True
     return False
@@ -160,7 +160,7 @@ def tolerant_sizes(
             return i
         out[i, 0], out[i, 1], out[i, 2] = 0, 0, 0
         for side in range(2):
-            own, other = (by_t, by_p) if side == 0 else (by_p, by_t)
+            other = by_p if side == 0 else by_t
             for v in t if side == 0 else p:
                 for a in range(climbs.at[v], climbs.ends[v]):
                     c = climbs.above[a]
