@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import quoted
 from ..model.case import Case
-from . import answered
+from .answered import raised, value
 
 
 def taking(function: Callable[..., Any]) -> Iterator[str]:
@@ -53,8 +53,8 @@ def answers(function: Callable[..., Any], cases: Mapping[str, Case]) -> Iterator
             first = function(case.hierarchy, case.true, case.predicted)
             second = function(case.hierarchy, case.true, case.predicted)
         except Exception as error:
-            yield where, f"it raises {answered.raised(error)}"
+            yield where, f"it raises {raised(error)}"
             continue
-        yield from ((where, problem) for problem in answered.value(first, within))
+        yield from ((where, problem) for problem in value(first, within))
         if first != second and not (isinstance(first, float) and math.isnan(first)):
             yield where, f"it says {quoted(first)}, then {quoted(second)}; it should not vary"

@@ -140,6 +140,7 @@ class OwnFlow(Flow):
         return 1 - pairing.total / worst if worst else Fraction(1)
 
     def formula(self, case: Case, result: Result) -> Shown:
+        """The formula with this case's numbers."""
         plain = super().formula(case, result)
         worst = self.worst(case)
         if not self.scaled or not worst:

@@ -14,8 +14,7 @@ from hierview import Measure, parse_measure
 from hierview.answers.answers import headline
 from hierview.explain import number
 from hierview.formats import preset
-from hierview.markup import html
-from hierview.markup.why import why
+from hierview.markup import html, why
 from hierview.ui.address import state_of
 from hierview.ui.shown import shown
 from hierview.ui.view import ViewState
@@ -198,7 +197,7 @@ def test_every_row_and_every_view_shows_its_own_why(name: str):
             step = measure.view(case, measure.evaluate(case), view)
             assert found["whytitle"] == title_of(measure, name)
             title = f"Why is {measure.label()} {said(measure, name)}?"
-            assert found["picture"] == why(case, title, step, html.class_ids(case)), (measure, view)
+            assert found["picture"] == why.why(case, title, step, html.class_ids(case)), (measure, view)
 
 
 @pytest.mark.parametrize("step", ["0", "-1", "7", "99999999999", "²", "x"])

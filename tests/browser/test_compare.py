@@ -436,6 +436,7 @@ def test_explore_keeps_its_case_and_settings_while_another_page_is_visited(two: 
     # Another case was looked at in between: the link asks for this one again.
     page.open_popover("picker").locator("[data-pick='8b']").click()
     page.expect_question(preset("8b"))
+    expect(two.page.get_by_test_id("stPopoverBody")).to_be_hidden()
     bar(two, "Compare")
     two.ready().side("a").get_by_role("link", name="Open in Explore").click()
     page.expect_question(preset("13a"))

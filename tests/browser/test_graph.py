@@ -11,11 +11,10 @@ from playwright.sync_api import Page
 
 import hierview
 from hierview import Draft
-from hierview.draw.bodies import class_item
+from hierview.draw.bodies import body_size
 from hierview.draw.scene import FONT_SIZE, shown_label
 from hierview.draw.text import text_width
 from hierview.errors import EditError
-from hierview.explain import Look
 from hierview.model.edits import MARKS, apply
 from hierview.ui.scripts import joined
 from tests.edit_table import table
@@ -152,14 +151,13 @@ def test_edits_of_a_hand_that_tries_anything(blank: Page):
 
 def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
     names = [*HOSTILE_NAMES, "Arts", "x" * 28, "x" * 29, "x" * 26 + "  y", "🎵" * 29]
-    bodies = [(name, mark, class_item(name, Look(), mark, (0, 0)).box) for name in names for mark in MARKS]
-    widths = [[name, mark, text_width(shown_label(name), FONT_SIZE)] for name, mark, _ in bodies]
+    widths = [[name, mark, text_width(shown_label(name), FONT_SIZE)] for name in names for mark in MARKS]
     told = blank.evaluate(
         "(all) => all.map(([name, mark, w]) => [geometry.shownLabel(name), ...geometry.bodySize(mark, w)])", widths
     )
-    for (name, mark, (_, _, w, h)), (label, wide, high) in zip(bodies, told, strict=True):
+    for (name, mark, width), (label, *size) in zip(widths, told, strict=True):
         assert label == shown_label(name)
-        assert (wide, high) == pytest.approx((w, h)), (name, mark)
+        assert size == pytest.approx(body_size(mark, width)), (name, mark)
 
 
 # Stages and drawings of many sizes; what must hold of where the drawing then lies.

@@ -41,8 +41,8 @@ _MOUNT = """async ([script, css, wide]) => {
     root, picks,
     show: (html, width = wide) => {
       root.querySelector(".hv").style.width = `${width}px`;
-      mount({ parentElement: root, data: { html: "" } });
-      mount({ parentElement: root, data: { html }, setTriggerValue: (...pick) => picks.push(pick) });
+      mount({ parentElement: root, data: [{ html: "" }] });
+      mount({ parentElement: root, data: [{ html }], setTriggerValue: (...pick) => picks.push(pick) });
     },
   };
 }"""
