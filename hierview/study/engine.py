@@ -187,6 +187,16 @@ def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints
 Work = tuple[tuple[int, ...], Rows, int, int]
 
 
+def _submitted(executor: Executor, job: Job | _Packed, which: tuple[int, ...], rows: Rows) -> Future[list[Values]]:
+    """A piece of work, handed over; of an executor that is broken its error comes back as from a lost worker."""
+    try:
+        return executor.submit(_chunk, job, which, rows)
+    except BrokenExecutor as error:
+        lost: Future[list[Values]] = Future()
+        lost.set_exception(error)
+        return lost
+
+
 def _run(executor: Executor, job: Job, work: Sequence[Work]) -> Iterator[tuple[int, list[Values]]]:
     """The pieces of work as they come back, each with its number; what a lost worker had is done here."""
     sent = job if isinstance(executor, ThreadPoolExecutor) else _Packed.of(job)
@@ -196,7 +206,7 @@ def _run(executor: Executor, job: Job, work: Sequence[Work]) -> Iterator[tuple[i
     def send() -> None:
         while len(waiting) < AHEAD * (os.cpu_count() or 1) and (i := next(todo, None)) is not None:
             which, rows, first, last = work[i]
-            waiting[executor.submit(_chunk, sent, which, part(rows, first, last))] = i
+            waiting[_submitted(executor, sent, which, part(rows, first, last))] = i
 
     try:
         send()

@@ -250,7 +250,7 @@ def _from_columns(text: str, origin: str, known: Collection[str], shape: str, jo
     if rows and _is_heading(rows[0][1], known):
         rows = rows[1:]
     width = max((len(row) for _, row in rows), default=2)
-    if width > 3 or (width == 3 and not all(len(row) < 3 or _number(row[2]) is not None for _, row in rows[:200])):
+    if width > 3 or (width == 3 and not any(len(row) > 2 and _number(row[2]) is not None for _, row in rows[:200])):
         raise StudyError(
             f"{origin}: rows of {width} columns; id and classes are accepted, or id, class and score, with {between} "
             "between them"

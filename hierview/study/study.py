@@ -118,10 +118,10 @@ class Study:
                 found[k] = joined(begun[k])
         rest = [k for k in range(len(job.measures)) if k not in found]
         quick = [k for k in rest if job.plans[k]]
-        part_job = Job(job.hierarchy, tuple(job.measures[k] for k in quick)) if len(quick) < len(job.measures) else job
-        for at, values in fast(part_job, rows, executor, progress).items():
-            found[quick[at]] = values
-            self._keep(system, job.measures[quick[at]], values, 0, n)
+        if quick:
+            for at, values in fast(_part(job, quick), rows, executor, progress).items():
+                found[quick[at]] = values
+                self._keep(system, job.measures[quick[at]], values, 0, n)
         for k in rest:
             if k not in found:
                 found[k] = self._evaluated(job, k, system, begun[k], executor, progress)
@@ -240,6 +240,13 @@ class Study:
             if other != ids:
                 raise StudyError(f"{quoted(folder)}: {system} has other instances than the truth; make the study again")
         return cls(h, Data(tuple(ids), truth, runs, reads, dropped), folder)
+
+
+def _part(job: Job, which: Sequence[int]) -> Job:
+    """The job with some of its measures; the same one where these are all, for it knows the hierarchy's numbers."""
+    if len(which) == len(job.measures):
+        return job
+    return Job(job.hierarchy, tuple(job.measures[k] for k in which))
 
 
 def _labels(source: str | os.PathLike[str] | Labels, known: frozenset[str]) -> Labels:
