@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import __version__
 from ..errors import HierarchyError, StudyError, quoted, suggestion
 from ..measures import Measure, parse_measure
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
+from ..version import __version__
 from .data import Data, Missing, Read, Run, Unknown, aligned
 from .engine import Job, Progress, fast, joined, part, slow
 from .labels import Labels, read_labels
