@@ -30,6 +30,12 @@ class EditError(HierviewError):
     """An edit of a drawing cannot be made, or is none."""
 
 
+class StudyError(HierviewError):
+    """Labels, runs or a study's own files cannot be read, or do not belong together."""
+
+    line: int | None = None  # the line at fault, where a text of lines was read
+
+
 class MeasureError(HierviewError):
     """A measure's text cannot be read, or a parameter is out of its range."""
 

@@ -1,0 +1,15 @@
+"""Whole data sets: labels of many instances, scored for many systems at once, kept in a folder.
+
+>>> from hierview import Hierarchy
+>>> from hierview.study import Study, from_lists
+>>> h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
+>>> study = Study.read(h, from_lists(["Pop", "Rock"]), {"near": from_lists(["Pop", "Pop"])})
+>>> study.score(["hF", "TIE"]).averages("TIE")
+array([1.])
+"""
+
+from .labels import from_indicator, from_lists, read_labels
+from .scores import Scores
+from .study import Study
+
+__all__ = ["Scores", "Study", "from_indicator", "from_lists", "read_labels"]

@@ -1,0 +1,290 @@
+"""Measures on many instances: kernels in chunks over an executor, and `evaluate` for what they leave."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from threading import local
+
+import numpy as np
+
+from ..measures import Measure, Result
+from ..model.case import Case
+from ..model.hierarchy import Hierarchy
+from .kernels.rows import Rows
+from .numbered import Ints, Longs, Numbered, numbered
+from .plan import Plan, Thread, Values, plan
+
+CHUNK = 4_096  # instances that a kernel takes at once
+FEW = 128  # instances that `evaluate` takes at once
+AHEAD = 4  # chunks that wait for each worker
+
+Progress = Callable[[int], None]  # how many more values are done
+
+
+def _quiet(more: int) -> None:
+    """Tells nobody how far it came."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A hierarchy and measures, as every worker knows them."""
+
+    hierarchy: Hierarchy
+    measures: tuple[Measure, ...]
+
+    @cached_property
+    def numbers(self) -> Numbered | None:
+        """The hierarchy as integers; None where its weights are too large for kernels."""
+        return numbered(self.hierarchy)
+
+    @cached_property
+    def plans(self) -> tuple[Plan | None, ...]:
+        """The kernel of each measure, None where it has none."""
+        known = self.numbers
+        return tuple(None if known is None else plan(m, known) for m in self.measures)
+
+    @cached_property
+    def _own(self) -> local:
+        return local()
+
+    def thread(self) -> Thread:
+        """What the thread that asks keeps between chunks."""
+        if not hasattr(self._own, "thread"):
+            assert self.numbers is not None  # else there are no kernels
+            self._own.thread = Thread(self.numbers)
+        return self._own.thread  # type: ignore[no-any-return]
+
+    def case(self, rows: Rows, i: int) -> Case:
+        """Instance i as a case on the whole hierarchy, its true classes in the order in which they are given."""
+        names = self.names
+        true, predicted = (
+            [names[c] for c in classes[starts[i] : starts[i + 1]].tolist()]
+            for starts, classes in ((rows.true_starts, rows.true), (rows.predicted_starts, rows.predicted))
+        )
+        return Case(self.hierarchy, frozenset(true), frozenset(predicted))
+
+    def kernel_values(self, which: Sequence[int], rows: Rows) -> list[Values]:
+        """The values of some measures that have kernels; what a kernel leaves comes from `evaluate`."""
+        counted: dict[tuple[object, ...], Longs] = {}
+        found = []
+        for k in which:
+            made = self.plans[k]
+            assert made is not None
+            if made.key not in counted:
+                counted[made.key] = np.zeros((len(rows.true_starts) - 1, made.columns), np.int64)
+                self.thread().run(made.kernel, rows, counted[made.key])
+            values = made.values(counted[made.key], rows)
+            for i in np.flatnonzero(values.left).tolist():
+                put(values, i, self.measures[k].evaluate(self.case(rows, i)))
+            found.append(values)
+        return found
+
+    def evaluated(self, k: int, rows: Rows) -> Values:
+        """The values of one measure on every instance, by its `evaluate`."""
+        n = len(rows.true_starts) - 1
+        results = [self.measures[k].evaluate(self.case(rows, i)) for i in range(n)]
+        names = list(dict.fromkeys(name for result in results for name in result.parts))
+        values = Values(np.full(n, np.nan), {name: np.full(n, np.nan) for name in names}, np.ones(n, bool))
+        for i, result in enumerate(results):
+            put(values, i, result)
+        return values
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the classes by the numbers that stand in rows."""
+        h = self.hierarchy.rooted()
+        return tuple(h.classes[i] for i in h.arrays.order.tolist())
+
+
+def put(values: Values, i: int, result: Result) -> None:
+    """Instance i gets what `evaluate` says."""
+    values.value[i] = np.nan if result.value is None else result.value
+    for name, column in values.parts.items():
+        column[i] = result.parts.get(name, np.nan if column.dtype.kind == "f" else 0)
+
+
+# Work for an executor
+
+
+@lru_cache(maxsize=2)
+def _opened(key: str, packed: bytes) -> Job:
+    """A job that came as bytes; kept by key, so that a worker opens it once."""
+    job = pickle.loads(packed)
+    assert isinstance(job, Job)
+    return job
+
+
+@dataclass(frozen=True)
+class _Packed:
+    """A job as it travels to another process or machine."""
+
+    key: str
+    packed: bytes
+
+    @classmethod
+    def of(cls, job: Job) -> _Packed:
+        packed = pickle.dumps(Job(job.hierarchy, job.measures))
+        return cls(sha256(packed).hexdigest(), packed)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def _chunk(job: Job | _Packed, which: tuple[int, ...], rows: Rows) -> list[Values]:
+    """One piece of work: some measures with kernels, or a single one without, on some instances."""
+    if isinstance(job, _Packed):
+        job = _opened(job.key, job.packed)
+    if job.plans[which[0]] is None:
+        return [job.evaluated(which[0], rows)]
+    return job.kernel_values(which, rows)
+
+
+def part(rows: Rows, first: int, last: int) -> Rows:
+    """The instances from `first` to before `last`."""
+    t, p = rows.true_starts, rows.predicted_starts
+    return Rows(
+        t[first : last + 1] - t[first],
+        rows.true[t[first] : t[last]],
+        p[first : last + 1] - p[first],
+        rows.predicted[p[first] : p[last]],
+    )
+
+
+def distinct(rows: Rows) -> tuple[Rows, Longs]:
+    """Every pair of true and predicted classes once, and which of them each instance is."""
+    known: dict[tuple[bytes, bytes], int] = {}
+    places, first = np.empty(len(rows.true_starts) - 1, np.int64), list[int]()
+    t, p = rows.true_starts.tolist(), rows.predicted_starts.tolist()
+    for i in range(len(places)):
+        key = rows.true[t[i] : t[i + 1]].tobytes(), rows.predicted[p[i] : p[i + 1]].tobytes()
+        places[i] = known.setdefault(key, len(known))
+        if places[i] == len(first):
+            first.append(i)
+    return picked(rows, np.array(first, np.int64)), places
+
+
+def picked(rows: Rows, which: Longs) -> Rows:
+    """The instances with these numbers, in this order."""
+    true_starts, true = picked_side(rows.true_starts, rows.true, which)
+    predicted_starts, predicted = picked_side(rows.predicted_starts, rows.predicted, which)
+    return Rows(true_starts, true, predicted_starts, predicted)
+
+
+def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints]:
+    """The rows with these numbers, in this order, of rows that begin at `starts`."""
+    counts = np.diff(starts)[which]
+    fresh = np.zeros(len(which) + 1, np.int64)
+    np.cumsum(counts, out=fresh[1:])
+    return fresh, classes[np.arange(fresh[-1]) + np.repeat(starts[which] - fresh[:-1], counts)]
+
+
+Work = tuple[tuple[int, ...], Rows, int, int]
+
+
+def _submitted(executor: Executor, job: Job | _Packed, which: tuple[int, ...], rows: Rows) -> Future[list[Values]]:
+    """A piece of work, handed over; of an executor that is broken its error comes back as from a lost worker."""
+    try:
+        return executor.submit(_chunk, job, which, rows)
+    except BrokenExecutor as error:
+        lost: Future[list[Values]] = Future()
+        lost.set_exception(error)
+        return lost
+
+
+def _run(executor: Executor, job: Job, work: Sequence[Work]) -> Iterator[tuple[int, list[Values]]]:
+    """The pieces of work as they come back, each with its number; what a lost worker had is done here."""
+    sent = job if isinstance(executor, ThreadPoolExecutor) else _Packed.of(job)
+    waiting: dict[Future[list[Values]], int] = {}
+    todo = iter(range(len(work)))
+
+    def send() -> None:
+        while len(waiting) < AHEAD * (os.cpu_count() or 1) and (i := next(todo, None)) is not None:
+            which, rows, first, last = work[i]
+            waiting[_submitted(executor, sent, which, part(rows, first, last))] = i
+
+    try:
+        send()
+        while waiting:
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                i = waiting.pop(future)
+                try:
+                    yield i, future.result()
+                except BrokenExecutor:
+                    which, rows, first, last = work[i]
+                    yield i, _chunk(job, which, part(rows, first, last))
+            send()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def joined(pieces: Sequence[Values]) -> Values:
+    """Pieces one after the other; a part that only some of them have is NaN in the others."""
+    names = list(dict.fromkeys(name for piece in pieces for name in piece.parts))
+    return Values(
+        np.concatenate([piece.value for piece in pieces] or [np.empty(0)]),
+        {
+            name: np.concatenate([piece.parts.get(name, np.full(len(piece.value), np.nan)) for piece in pieces])
+            for name in names
+        },
+        np.concatenate([piece.left for piece in pieces] or [np.empty(0, bool)]),
+    )
+
+
+def fast(job: Job, rows: Rows, executor: Executor, progress: Progress = _quiet) -> dict[int, Values]:
+    """The values of all measures of a job that have kernels, by their places in it."""
+    which, n = tuple(k for k, made in enumerate(job.plans) if made), len(rows.true_starts) - 1
+    if not which:
+        return {}
+    work = [(which, rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
+    found: list[list[Values]] = [[]] * len(work)
+    for i, values in _run(executor, job, work):
+        found[i] = values
+        progress((work[i][3] - work[i][2]) * len(which))
+    return {k: joined([values[at] for values in found]) for at, k in enumerate(which)}
+
+
+def slow(job: Job, k: int, rows: Rows, executor: Executor, progress: Progress = _quiet) -> Iterator[Values]:
+    """The values of one measure by `evaluate`, in the order of the instances, piece by piece.
+
+    Every pair of sets is evaluated once: pairs are numbered as they first come, so that the instances before the
+    first pair that is still open are done.
+    """
+    once, places = distinct(rows)
+    u, n = len(once.true_starts) - 1, len(places)
+    work = [((k,), once, first, min(first + FEW, u)) for first in range(0, u, FEW)]
+    pieces: dict[int, Values] = {}
+    known: list[Values] = []
+    sent = 0
+    highest = np.maximum.accumulate(places) if n else places
+    for i, (values,) in _run(executor, job, work):
+        pieces[i] = values
+        if len(known) not in pieces:
+            continue
+        while len(known) in pieces:
+            known.append(pieces.pop(len(known)))
+        done = int(np.searchsorted(highest, work[len(known) - 1][3]))
+        if done > sent:
+            progress(done - sent)
+            yield joined(known).picked(places[sent:done])
+            sent = done
+
+
+def score(job: Job, rows: Rows, executor: Executor | None = None, progress: Progress = _quiet) -> list[Values]:
+    """Every measure of the job on every instance; the order of the work changes no number.
+
+    executor: where the chunks run, threads where none is given. What a lost worker had is done again.
+    progress: called with how many values more are done, each measure counted.
+    """
+    with ThreadPoolExecutor(os.cpu_count()) as own:
+        found = fast(job, rows, executor or own, progress)
+        for k, made in enumerate(job.plans):
+            if not made:
+                found[k] = joined(list(slow(job, k, rows, executor or own, progress)))
+    return [found[k] for k in range(len(job.measures))]

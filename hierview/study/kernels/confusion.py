@@ -1,0 +1,135 @@
+"""The hierarchical confusion matrix (R23) over many instances of a tree, where every class has one root path."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..compiled import compiled
+from ..numbered import Edges, Ints, Longs
+from .rows import Rows
+
+FINE, LEFT = 0, 2
+MOST_LABELS = 64  # of both sides of an instance
+
+
+class Levels(NamedTuple):
+    """Places of the classes of a tree.
+
+    parent: -1 above the root.  depth: the edges above.  children: how many.  siblings: of it and all its ancestors.
+    """
+
+    parent: Ints
+    depth: Ints
+    children: Ints
+    siblings: Longs
+
+
+def levels(edges: Edges) -> Levels:
+    """The levels of a tree whose classes are numbered from the root down."""
+    n = len(edges.parent_starts) - 1
+    parent = np.full(n, -1, np.int32)
+    parent[np.diff(edges.parent_starts) > 0] = edges.parents
+    depth = np.zeros(n, np.int32)
+    siblings = np.zeros(n, np.int64)
+    children = np.diff(edges.child_starts).astype(np.int32)
+    _fill(parent, children, depth, siblings)
+    return Levels(parent, depth, children, siblings)
+
+
+@compiled
+def _fill(parent: Ints, children: Ints, depth: Ints, siblings: Longs) -> None:
+    for c in range(1, len(parent)):
+        depth[c] = depth[parent[c]] + 1
+        siblings[c] = siblings[parent[c]] + children[parent[c]] - 1
+
+
+@compiled
+def _meeting(a: int, b: int, at: Levels) -> int:
+    """The lowest common ancestor."""
+    while a != b:
+        if at.depth[a] > at.depth[b] or (at.depth[a] == at.depth[b] and a > b):
+            a = at.parent[a]
+        else:
+            b = at.parent[b]
+    return a
+
+
+@compiled
+def _later(a: int, b: int, at: Levels, by_name: Ints) -> bool:
+    """Whether the path of a comes after that of b, path by path of names."""
+    c = _meeting(a, b, at)
+    if c in (a, b):
+        return at.depth[a] > at.depth[b]
+    while at.parent[a] != c:
+        a = at.parent[a]
+    while at.parent[b] != c:
+        b = at.parent[b]
+    return by_name[a] > by_name[b]
+
+
+@compiled
+def _ranked(t: Ints, p: Ints, m: int, at: Levels, by_name: Ints, shared: Longs) -> None:
+    """Sorts the predictions by the longest prefix that each shares with any true path, then by path, descending."""
+    for k in range(m):
+        shared[k] = 0
+        for c in t:
+            shared[k] = max(shared[k], at.depth[_meeting(p[k], c, at)] + 1)
+    for k in range(1, m):
+        i = k
+        while i and (shared[i] > shared[i - 1] or (shared[i] == shared[i - 1] and _later(p[i], p[i - 1], at, by_name))):
+            p[i], p[i - 1] = p[i - 1], p[i]
+            shared[i], shared[i - 1] = shared[i - 1], shared[i]
+            i -= 1
+
+
+@compiled
+def _serve(c: int, t: Ints, n: int, at: Levels, out: Longs) -> int:
+    """Counts one prediction against the n true classes that are left, and takes one of them out."""
+    if n == 0:
+        out[2] += at.depth[c]
+        return 0
+    best, taken = -1, 0
+    for j in range(n):
+        turn = _meeting(c, t[j], at)
+        if best < 0 or at.depth[turn] > at.depth[best] or (turn == best and at.depth[t[j]] > at.depth[t[taken]]):
+            best, taken = turn, j
+    true = t[taken]
+    out[0] += at.depth[best]
+    out[2] += at.depth[c] - at.depth[best]
+    out[3] += at.depth[true] - at.depth[best]
+    out[1] += at.siblings[best] + at.children[best] - (true != best) - (c != best)
+    for j in range(taken, n - 1):
+        t[j] = t[j + 1]
+    return n - 1
+
+
+@compiled
+def confusion_counts(first: int, last: int, rows: Rows, edges: Edges, at: Levels, empty_root: bool, out: Longs) -> int:
+    """TP, TN, FP, FN and a flag of the instances from `first` to before `last`; returns `last`.
+
+    True classes stand in the order that decides between equally good, equally long paths.  empty_root: whether no
+    prediction is that of the root alone.
+    """
+    t = np.empty(MOST_LABELS, np.int32)
+    p = np.empty(MOST_LABELS + 1, np.int32)
+    shared = np.empty(MOST_LABELS + 1, np.int64)
+    for i in range(first, last):
+        n = rows.true_starts[i + 1] - rows.true_starts[i]
+        m = rows.predicted_starts[i + 1] - rows.predicted_starts[i]
+        out[i, :] = 0
+        if n + m > MOST_LABELS:
+            out[i, 4] = LEFT
+            continue
+        t[:n] = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p[:m] = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+        if m == 0 and empty_root:
+            p[0] = 0
+            m = 1
+        _ranked(t[:n], p, m, at, edges.by_name, shared)
+        for k in range(m):
+            n = _serve(p[k], t, n, at, out[i])
+        for j in range(n):
+            out[i, 3] += at.depth[t[j]]
+    return last

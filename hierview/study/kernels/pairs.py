@@ -1,0 +1,245 @@
+"""Pair-based measures (K15 §2.3) over many instances: distances of classes, and the cheapest ways to pair them.
+
+GIE and exact MGIA are matchings of greatest gain. In GIE a pair at distance d saves 2 D - d against leaving both
+alone. In MGIA every class has a cheapest way of its own, c(v): its nearest partner or the default, whichever costs
+less; a pair that serves both ends at once saves c(u) + c(v) - d.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..compiled import compiled
+from ..numbered import Edges, Ints, Longs
+from .climbs import NO_ROOM, Climbs, climb
+from .rows import Rows
+
+MOST_LABELS = 64  # of an instance, both sides together; more are left to `evaluate`
+ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST = range(5)  # what is paired: AllPairs, TIE, GIE, MGIA exact and nearest
+FINE, UNDEFINED, LEFT = range(3)  # flags: a value; none; left to `evaluate`
+FAR = np.int64(2**62)
+
+
+class Prices(NamedTuple):
+    """Prices of pairs, in whole units.
+
+    unit: what each unit of length costs.  alone: the price of a class without a partner.  most: pairs that cost more
+    are not allowed.
+    """
+
+    unit: int
+    alone: int
+    most: int
+
+
+@compiled
+def distances(t: Ints, p: Ints, edges: Edges, climbs: Climbs, prices: Prices, found: Longs) -> bool:
+    """The price of each predicted with each true class, as found[p, t], FAR where it is not allowed.
+
+    Returns False where climbs do not fit any more.
+    """
+    far, above, length = climbs.far, climbs.above, climbs.length
+    for c in t:
+        if climb(c, edges, climbs) == NO_ROOM:
+            return False
+    for c in p:
+        if climb(c, edges, climbs) == NO_ROOM:
+            return False
+    for j in range(len(t)):
+        begin, end = climbs.at[t[j]], climbs.ends[t[j]]
+        for a in range(begin, end):
+            climbs.mark[above[a]] = t[j]
+            length[above[a]] = far[a]
+        for k in range(len(p)):
+            least = FAR
+            for a in range(climbs.at[p[k]], climbs.ends[p[k]]):
+                if far[a] >= least:
+                    break
+                if climbs.mark[above[a]] == t[j]:
+                    least = min(least, far[a] + length[above[a]])
+            found[k, j] = least * prices.unit if least < FAR else FAR
+            if found[k, j] > prices.most:
+                found[k, j] = FAR
+        for a in range(begin, end):
+            climbs.mark[above[a]] = -1
+    return True
+
+
+@compiled
+def _greatest_matching(gains: Longs, rows: int, columns: int, work: Longs) -> int:
+    """The greatest sum of gains of pairs that share no row and no column; a gain of 0 or less is none.
+
+    rows <= columns. The Hungarian method with potentials, on the costs -gain, in O(rows² · columns).
+    work: 5 rows of at least columns + 1 numbers.
+    """
+    of_row, of_column, taken, way, least = work[0], work[1], work[2], work[3], work[4]
+    for j in range(columns + 1):
+        of_row[j] = of_column[j] = taken[j] = 0
+    for i in range(1, rows + 1):
+        taken[0] = i
+        at = 0
+        for j in range(columns + 1):
+            least[j] = FAR
+            way[j] = -1
+        # way[j] < 0: column j is not reached yet; a reached one keeps where it was reached from, shifted by 1.
+        reached = np.zeros(columns + 1, np.bool_)
+        while True:
+            reached[at] = True
+            row, delta, following = taken[at], FAR, 0
+            for j in range(1, columns + 1):
+                if reached[j]:
+                    continue
+                cost = -max(gains[row - 1, j - 1], 0) - of_row[row] - of_column[j]
+                if cost < least[j]:
+                    least[j] = cost
+                    way[j] = at
+                if least[j] < delta:
+                    delta = least[j]
+                    following = j
+            for j in range(columns + 1):
+                if reached[j]:
+                    of_row[taken[j]] += delta
+                    of_column[j] -= delta
+                else:
+                    least[j] -= delta
+            at = following
+            if taken[at] == 0:
+                break
+        while at:
+            taken[at] = taken[way[at]]
+            at = way[at]
+    total = 0
+    for j in range(1, columns + 1):
+        if taken[j]:
+            total += max(gains[taken[j] - 1, j - 1], 0)
+    return total
+
+
+@compiled
+def _matched(found: Longs, m: int, n: int, own_p: Longs, own_t: Longs, gains: Longs, work: Longs) -> int:
+    """The sum of all own prices less what the best pairs save."""
+    total = 0
+    for k in range(m):
+        total += own_p[k]
+    for j in range(n):
+        total += own_t[j]
+    for k in range(m):
+        for j in range(n):
+            saved = own_p[k] + own_t[j] - found[k, j] if found[k, j] < FAR else 0
+            if m <= n:
+                gains[k, j] = saved
+            else:
+                gains[j, k] = saved
+    return total - _greatest_matching(gains, min(m, n), max(m, n), work)
+
+
+@compiled
+def _nearest(found: Longs, t: Ints, p: Ints, by_name: Ints, alone: int, chosen: Longs) -> int:
+    """The price of every class's nearest partner, the first by name among equally near ones, each pair once.
+
+    A class without any partner in reach pays for being alone.
+    """
+    m, n = len(p), len(t)
+    total = 0
+    for k in range(m):
+        for j in range(n):
+            chosen[k, j] = 0
+    for k in range(m):
+        best = -1
+        for j in range(n):
+            if found[k, j] < FAR and (
+                best < 0
+                or found[k, j] < found[k, best]
+                or (found[k, j] == found[k, best] and by_name[t[j]] < by_name[t[best]])
+            ):
+                best = j
+        if best < 0:
+            total += alone
+        else:
+            chosen[k, best] = 1
+    for j in range(n):
+        best = -1
+        for k in range(m):
+            if found[k, j] < FAR and (
+                best < 0
+                or found[k, j] < found[best, j]
+                or (found[k, j] == found[best, j] and by_name[p[k]] < by_name[p[best]])
+            ):
+                best = k
+        if best < 0:
+            total += alone
+        else:
+            chosen[best, j] = 1
+    for k in range(m):
+        for j in range(n):
+            if chosen[k, j]:
+                total += found[k, j]
+    return total
+
+
+@compiled
+def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, found: Longs, gains: Longs, work: Longs) -> int:
+    """f_error of one instance in the units of `prices`."""
+    m, n = len(p), len(t)
+    if what in (ALL, SINGLE):
+        total = 0
+        for k in range(m):
+            for j in range(n):
+                total += found[k, j]
+        return total
+    if what == NEAREST:
+        return _nearest(found, t, p, by_name, prices.alone, gains)
+    own_p, own_t = work[5], work[6]
+    for k in range(m):
+        own_p[k] = prices.alone
+    for j in range(n):
+        own_t[j] = prices.alone
+    if what == AS_NEEDED:
+        for k in range(m):
+            for j in range(n):
+                own_p[k] = min(own_p[k], found[k, j])
+                own_t[j] = min(own_t[j], found[k, j])
+    return _matched(found, m, n, own_p, own_t, gains, work)
+
+
+@compiled
+def _in_one_only(t: Ints, p: Ints) -> int:
+    """How many classes stand in one of both sets only."""
+    common = 0
+    for a in t:
+        for b in p:
+            common += a == b
+    return len(t) + len(p) - 2 * common
+
+
+@compiled
+def pair_prices(
+    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, what: int, prices: Prices, out: Longs
+) -> int:
+    """f_error in the units of `prices`, |Ŷ △ Y| and a flag of the instances from `first` to before `last`.
+
+    what: one of ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST.
+    Returns `last`, or the instance whose climbs do not fit any more.
+    """
+    found = np.empty((MOST_LABELS, MOST_LABELS), np.int64)
+    gains = np.empty((MOST_LABELS, MOST_LABELS), np.int64)
+    work = np.empty((7, MOST_LABELS + 2), np.int64)
+    for i in range(first, last):
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+        out[i, 0] = 0
+        out[i, 1] = 0
+        out[i, 2] = FINE
+        if (what == SINGLE and (len(t) != 1 or len(p) != 1)) or (what == ALL and (len(t) == 0 or len(p) == 0)):
+            out[i, 2] = UNDEFINED
+            continue
+        if len(t) + len(p) > MOST_LABELS:
+            out[i, 2] = LEFT
+            continue
+        if not distances(t, p, edges, climbs, prices, found):
+            return i
+        out[i, 0] = _price(what, t, p, edges.by_name, prices, found, gains, work)
+        out[i, 1] = _in_one_only(t, p)
+    return last

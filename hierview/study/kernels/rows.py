@@ -1,0 +1,19 @@
+"""Instances as kernels take them: the true and the predicted classes of each, by number."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..numbered import Ints, Longs
+
+
+class Rows(NamedTuple):
+    """N instances: instance i has the true classes `true[true_starts[i]:true_starts[i + 1]]`, predicted likewise.
+
+    No class stands twice in one set; the order is the one given.
+    """
+
+    true_starts: Longs
+    true: Ints
+    predicted_starts: Longs
+    predicted: Ints

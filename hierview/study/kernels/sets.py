@@ -1,0 +1,174 @@
+"""Sizes of augmented sets (K15 §2.4) over many instances: |Y ∩ Ŷ|, |Y| and |Ŷ|, in this order."""
+
+from __future__ import annotations
+
+from ..compiled import compiled
+from ..numbered import Edges, Ints, Longs
+from .climbs import NO_ROOM, Climbs, climb
+from .rows import Rows
+
+
+@compiled
+def plain_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, skipped: int, out: Longs) -> int:
+    """The sizes of the sets as they are, without the class `skipped`, of the instances from `first` to before `last`.
+
+    Returns `last`.
+    """
+    mark = climbs.by_t
+    for i in range(first, last):
+        n, m, common = 0, 0, 0
+        for k in range(rows.true_starts[i], rows.true_starts[i + 1]):
+            mark[rows.true[k]] = i
+            n += rows.true[k] != skipped
+        for k in range(rows.predicted_starts[i], rows.predicted_starts[i + 1]):
+            m += rows.predicted[k] != skipped
+            common += rows.predicted[k] != skipped and mark[rows.predicted[k]] == i
+        out[i, 0], out[i, 1], out[i, 2] = common, n, m
+    return last
+
+
+@compiled
+def _spread_down(labels: Ints, edges: Edges, mark: Longs, i: int, queue: Longs) -> int:
+    """How many classes the labels and their descendants are, each marked with i and in the queue."""
+    count = 0
+    for c in labels:
+        if mark[c] != i:
+            mark[c] = i
+            queue[count] = c
+            count += 1
+    at = 0
+    while at < count:
+        c = queue[at]
+        at += 1
+        for e in range(edges.child_starts[c], edges.child_starts[c + 1]):
+            child = edges.children[e]
+            if mark[child] != i:
+                mark[child] = i
+                queue[count] = child
+                count += 1
+    return count
+
+
+@compiled
+def downward_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, skipped: int, out: Longs) -> int:
+    """The sizes of the sets with all their descendants, without the class `skipped`; returns `last`."""
+    by_t, by_p, queue = climbs.by_t, climbs.by_p, climbs.length
+    for i in range(first, last):
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+        n = _spread_down(t, edges, by_t, i, queue)
+        m = _spread_down(p, edges, by_p, i, queue)
+        common = 0
+        for k in range(m):
+            common += by_t[queue[k]] == i
+        if skipped >= 0:
+            in_t, in_p = by_t[skipped] == i, by_p[skipped] == i
+            n -= in_t
+            m -= in_p
+            common -= in_t and in_p
+        out[i, 0], out[i, 1], out[i, 2] = common, n, m
+    return last
+
+
+@compiled
+def _spread(labels: Ints, edges: Edges, climbs: Climbs, mark: Longs, i: int) -> int:
+    """How many classes the labels and their ancestors are, each marked with i; NO_ROOM where climbs do not fit."""
+    count = 0
+    for v in labels:
+        start = climb(v, edges, climbs)
+        if start == NO_ROOM:
+            return NO_ROOM
+        for a in range(start, climbs.ends[v]):
+            c = climbs.above[a]
+            if mark[c] != i:
+                mark[c] = i
+                count += 1
+    return count
+
+
+@compiled
+def _shared(labels: Ints, climbs: Climbs, i: int) -> int:
+    """How many ancestors-or-selves of the labels are marked with i on both sides; takes their marks in `by_p`."""
+    common = 0
+    for v in labels:
+        for a in range(climbs.at[v], climbs.ends[v]):
+            c = climbs.above[a]
+            if climbs.by_p[c] == i:
+                climbs.by_p[c] = -1
+                common += climbs.by_t[c] == i
+    return common
+
+
+@compiled
+def closed_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, out: Longs) -> int:
+    """The sizes of the sets with all their ancestors, the root counted.
+
+    Returns `last`, or the instance whose climbs do not fit any more.
+    """
+    for i in range(first, last):
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+        out[i, 1] = _spread(t, edges, climbs, climbs.by_t, i)
+        out[i, 2] = _spread(p, edges, climbs, climbs.by_p, i)
+        if out[i, 1] == NO_ROOM or out[i, 2] == NO_ROOM:
+            return i
+        out[i, 0] = _shared(p, climbs, i)
+    return last
+
+
+@compiled
+def _stays(c: int, other: Longs, i: int, edges: Edges, root_stays: bool, tops_stay: bool) -> bool:
+    """Whether the tolerant augmentation keeps a class: the other side holds it or a parent of it (K15 Eq. 4, 5)."""
+    if other[c] == i:
+        return True
+    begin, end = edges.parent_starts[c], edges.parent_starts[c + 1]
+    if begin == end:
+        return root_stays
+    if tops_stay and edges.parents[begin] == 0 and end == begin + 1:
+        return True
+    for e in range(begin, end):  # noqa: SIM110
+        if other[edges.parents[e]] == i and not (tops_stay and edges.parents[e] == 0):
+            return True
+    return False
+
+
+@compiled
+def tolerant_sizes(
+    first: int,
+    last: int,
+    rows: Rows,
+    edges: Edges,
+    climbs: Climbs,
+    counts_root: bool,
+    root_stays: bool,
+    tops_stay: bool,
+    out: Longs,
+) -> int:
+    """The sizes of the ancestor sets after each has lost what the other side neither holds nor has a parent of.
+
+    counts_root: whether class 0 is counted.  root_stays: whether it stays where the other side is empty.
+    tops_stay: whether class 0 is no class, and those below it alone are roots, which always stay.
+    Returns `last`, or the instance whose climbs do not fit any more.
+    """
+    by_t, by_p = climbs.by_t, climbs.by_p
+    for i in range(first, last):
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+        n = _spread(t, edges, climbs, by_t, i)
+        m = _spread(p, edges, climbs, by_p, i)
+        if n == NO_ROOM or m == NO_ROOM:
+            return i
+        out[i, 0], out[i, 1], out[i, 2] = 0, 0, 0
+        for side in range(2):
+            other = by_p if side == 0 else by_t
+            for v in t if side == 0 else p:
+                for a in range(climbs.at[v], climbs.ends[v]):
+                    c = climbs.above[a]
+                    # Met before on this side: its number is in `seen`.
+                    if climbs.seen[c] == 2 * i + side or (c == 0 and not counts_root):
+                        continue
+                    climbs.seen[c] = 2 * i + side
+                    if _stays(c, other, i, edges, root_stays, tops_stay):
+                        out[i, 1 + side] += 1
+                        out[i, 0] += side == 1 and other[c] == i and _stays(c, by_p, i, edges, root_stays, tops_stay)
+    return last

@@ -1,0 +1,93 @@
+"""A hierarchy as the kernels see it: classes numbered from the root down, a parent before its children."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..model.hierarchy import Hierarchy
+
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+LONGEST_EDGE = 2**31 - 1  # what an edge may weigh in units of 1 / scale
+
+
+class Edges(NamedTuple):
+    """The edges between n classes as kernels take them.
+
+    parent_starts, parents: the parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`; children
+    likewise.  lengths: the weight of each entry of `parents` in units of 1 / scale, or empty where every edge
+    weighs 1.  by_name: the place of each class in the order of names.  All but `lengths` (int64) are int32.
+    """
+
+    parent_starts: Ints
+    parents: Ints
+    lengths: Longs
+    child_starts: Ints
+    children: Ints
+    by_name: Ints
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A hierarchy of n classes as integers; class number 0 is the root, an artificial one where there are several.
+
+    names: n texts, by number.  numbers: the number of each name.  scale: what a length is counted in, 1 / scale.
+    """
+
+    names: tuple[str, ...]
+    numbers: dict[str, int]
+    edges: Edges
+    artificial: bool
+    scale: int
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+def numbered(hierarchy: Hierarchy) -> Numbered | None:
+    """The hierarchy, under an artificial root where it has several, as integers.
+
+    None where an edge weighs more than 31 bits hold in the common unit: its lengths are left to Python's integers.
+    """
+    h = hierarchy.rooted()
+    known = h.arrays
+    order = known.order
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    parent_starts, parents, entries = _renumbered(known.parent_starts, known.parents, order, place)
+    child_starts, children, _ = _renumbered(known.child_starts, known.children, order, place)
+    lengths = np.empty(0, np.int64)
+    if h.weighted:
+        rows = _edges(known.parent_starts, known.parents)
+        weighed = [int(h.weights[h.classes[p], h.classes[c]] * h.scale) for c, p in rows]
+        if max(weighed) > LONGEST_EDGE:
+            return None
+        lengths = np.array(weighed, np.int64)[entries]
+    names = tuple(h.classes[i] for i in order.tolist())
+    by_name = np.empty(len(names), np.int32)
+    by_name[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names), dtype=np.int32)
+    return Numbered(
+        names,
+        {name: i for i, name in enumerate(names)},
+        Edges(parent_starts, parents, lengths, child_starts, children, by_name),
+        h is not hierarchy,
+        h.scale,
+    )
+
+
+def _edges(starts: Ints, others: Ints) -> zip[tuple[int, int]]:
+    owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    return zip(owners.tolist(), others.tolist(), strict=True)
+
+
+def _renumbered(starts: Ints, others: Ints, order: Ints, place: Ints) -> tuple[Ints, Ints, Longs]:
+    """Rows in the new order with new numbers in them, and which old entry stands at each place."""
+    counts = np.diff(starts)[order]
+    fresh = np.zeros(len(order) + 1, np.int32)
+    np.cumsum(counts, out=fresh[1:])
+    entries = np.arange(len(others), dtype=np.int64) + np.repeat(starts[order].astype(np.int64) - fresh[:-1], counts)
+    return fresh, place[others[entries]], entries

@@ -1,0 +1,284 @@
+"""Which measure has which kernel, and what its value is, from a kernel's whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..measures import Measure
+from ..measures.confusion.measures import HierarchicalConfusion
+from ..measures.confusion.reports import derived
+from ..measures.lca.measures import LcaMeasure
+from ..measures.pairs.family import PairMeasure
+from ..measures.pairs.graph_induced import Gie, Mgia
+from ..measures.pairs.sums import AllPairs, TreeInducedError
+from ..measures.sets.family import SetMeasure, ShareMeasure
+from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
+from .kernels import confusion, graphs, pairs, sets
+from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
+from .kernels.rows import Rows
+from .numbered import Longs, Numbered
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+EXACT = 2**53  # whole numbers up to here are exact as float64: one division rounds once, as in `evaluate`
+FAR = 2**60
+
+
+class Thread:
+    """What one thread keeps between chunks of a hierarchy; never shared with another one.
+
+    most: how many climbs it remembers; 12 bytes each.
+    """
+
+    def __init__(self, h: Numbered, most: int = 4_000_000):
+        self.h, self.most = h, most
+        self.climbs: Climbs = no_climbs(len(h))
+        self._search: graphs.Search | None = None
+
+    @property
+    def search(self) -> graphs.Search:
+        """The scratch of the exact search."""
+        self._search = self._search or graphs.search_room(len(self.h))
+        return self._search
+
+    def run(self, kernel: Kernel, rows: Rows, out: Longs) -> None:
+        """All instances, with more room wherever the climbs of one do not fit."""
+        done, last = 0, len(rows.true_starts) - 1
+        while done < last:
+            forget_marks(self.climbs)
+            before, done = done, kernel(done, last, rows, self, out)
+            if done < last:
+                self.climbs = roomier(self.climbs, self.most if done > before else 2 * len(self.climbs.above))
+
+
+Kernel = Callable[[int, int, Rows, Thread, Longs], int]
+
+
+@dataclass(frozen=True)
+class Values:
+    """A measure on n instances: its values (NaN where undefined), its parts by name, and what is left to `evaluate`."""
+
+    value: Floats
+    parts: dict[str, npt.NDArray[Any]]
+    left: Flags
+
+    def picked(self, which: Longs) -> Values:
+        """The instances with these numbers, in this order."""
+        return Values(self.value[which], {name: part[which] for name, part in self.parts.items()}, self.left[which])
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a measure is computed for whole chunks.
+
+    key: what its kernel counts; measures of one key share one run.  columns: how many whole numbers it gives for
+    each instance.  values(counts, rows): the values that they stand for.
+    """
+
+    key: tuple[Any, ...]
+    columns: int
+    kernel: Kernel
+    values: Callable[[Longs, Rows], Values]
+
+
+def plan(measure: Measure, h: Numbered) -> Plan | None:
+    """The kernel of a measure on a hierarchy; None where it has none and every instance goes to `evaluate`."""
+    made: Callable[[Any, Numbered], Plan | None]
+    for base, made in _PLANS:
+        if isinstance(measure, base):
+            return made(measure, h)
+    return None
+
+
+class Counting(NamedTuple):
+    """How the sizes of augmented sets are counted.
+
+    rest: what the kernel `run` takes beside instances, edges and climbs.  added: to each side that is not empty.
+    """
+
+    key: tuple[Any, ...]
+    run: Callable[..., int]
+    rest: tuple[Any, ...]
+    added: int
+
+
+def _divided(top: Longs, bottom: Longs, zero: int | None) -> tuple[Floats, Flags]:
+    """Top / bottom, `zero` for 0/0, NaN where that is None; and where the numbers are too large to be exact."""
+    value = np.full(len(top), np.nan if zero is None else float(zero))
+    np.divide(top, bottom, out=value, where=bottom != 0)
+    return value, (np.abs(top) > EXACT) | (bottom > EXACT)
+
+
+def _share(which: str, beta: Fraction, zero: int | None, sizes: Longs) -> tuple[Floats, Flags]:
+    """P, R or F of |Y ∩ Ŷ|, |Y|, |Ŷ| in the columns of `sizes`."""
+    common, true, predicted = sizes.T
+    if which != "F":
+        return _divided(common, predicted if which == "P" else true, zero)
+    p, q = beta.numerator**2, beta.denominator**2
+    if (p + q) * (int(sizes.max(initial=0)) + 1) * 2 > EXACT:
+        return np.zeros(len(common)), np.ones(len(common), bool)
+    bottom = p * true + q * predicted
+    return _divided((p + q) * common, np.where(common > 0, bottom, 0), zero)
+
+
+# Sets
+
+
+def _closed(h: Numbered, root: str) -> Counting:
+    """Sets with all ancestors: the kernel counts the root 0 on every side that is not empty."""
+    added = (root == "virtual") - (h.artificial or root == "omitted")
+    return Counting(("closed",), sets.closed_sizes, (), added)
+
+
+def _tolerant(h: Numbered, root: str) -> Counting:
+    """Ancestor sets without what the other side neither holds nor has a parent of."""
+    virtual = root == "virtual"
+    rest = (virtual or not (h.artificial or root == "omitted"), virtual == h.artificial, h.artificial and not virtual)
+    return Counting(("tolerant", *rest), sets.tolerant_sizes, rest, int(virtual and not h.artificial))
+
+
+def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
+    if not isinstance(measure, ShareMeasure | SymmetricDifferenceLoss | Accuracy):
+        return None
+    if measure.augmentation == "ancestors":
+        counting = _closed(h, measure.root)
+    elif measure.augmentation == "tolerant":
+        counting = _tolerant(h, measure.root)
+    else:
+        # A virtual root is above every class, so that neither set holds it.
+        skipped = 0 if h.artificial or measure.root == "omitted" else -1
+        run = sets.plain_sizes if measure.augmentation == "none" else sets.downward_sizes
+        counting = Counting((measure.augmentation, skipped), run, (skipped,), 0)
+
+    def kernel(first: int, last: int, rows: Rows, at: Thread, out: Longs) -> int:
+        found: int = counting.run(first, last, rows, h.edges, at.climbs, *counting.rest, out)
+        return found
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        true, predicted = np.diff(rows.true_starts) > 0, np.diff(rows.predicted_starts) > 0
+        sizes = counts + counting.added * np.stack((true & predicted, true, predicted), axis=1)
+        common, t, p = sizes.T
+        if isinstance(measure, ShareMeasure):
+            value, left = _share(measure.which, measure.beta, measure.zero, sizes)
+        elif isinstance(measure, Accuracy):
+            value, left = _divided(common, t + p - common, 0)
+        else:
+            value, left = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
+        return Values(value, {"intersection": common, "true": t, "predicted": p}, left)
+
+    return Plan(counting.key, 3, kernel, values)
+
+
+# LCA graphs
+
+
+def _graphs(measure: LcaMeasure, h: Numbered) -> Plan | None:
+    if measure.variant != "minimal":
+        return None
+    reduce_sets = measure.reduce
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        value, left = _share(measure.which, measure.beta, measure.zero, counts[:, :3])
+        common, true, predicted, lcas, flag = counts.T
+        parts = {"intersection": common, "true": true, "predicted": predicted, "lcas": lcas}
+        return Values(value, parts, left | (flag != graphs.FINE))
+
+    return Plan(
+        ("graphs", reduce_sets),
+        5,
+        lambda first, last, rows, at, out: graphs.graph_sizes(
+            first, last, rows, h.edges, at.climbs, at.search, reduce_sets, out
+        ),
+        values,
+    )
+
+
+# Pairs
+
+
+def _paired(measure: PairMeasure) -> int | None:
+    if isinstance(measure, TreeInducedError):
+        return pairs.SINGLE
+    if isinstance(measure, AllPairs):
+        return pairs.ALL
+    if isinstance(measure, Gie):
+        return pairs.ONE_TO_ONE
+    if isinstance(measure, Mgia):
+        return pairs.AS_NEEDED if measure.pairing == "exact" else pairs.NEAREST
+    return None
+
+
+def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
+    what = _paired(measure)
+    if what is None:
+        return None
+    alone, most = measure.default_cost, measure.max_distance
+    units = lcm(h.scale, *(x.denominator for x in (alone, most) if x is not None))
+    price = int(alone * units) if alone is not None else 0
+    reach = int(most * units) if most is not None else FAR
+    # The longest distance and the price, each summed over all classes of an instance, stay exact.
+    longest = 2 * len(h) * int(h.edges.lengths.max(initial=1))
+    if max(price, longest * (units // h.scale)) * pairs.MOST_LABELS**2 > EXACT or reach > FAR:
+        return None
+    prices = pairs.Prices(units // h.scale, price, reach)
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        cost, apart, flag = counts.T
+        value, _ = _divided(cost, np.full(len(cost), units), None)
+        parts: dict[str, npt.NDArray[Any]] = {"f_error": value, "symmetric_difference": apart}
+        if alone is not None:
+            parts["default_cost"] = np.full(len(cost), float(alone))
+        if isinstance(measure, Mgia):
+            worst = apart * price
+            value, _ = _divided(worst - cost, worst, 1)
+        value = np.where(flag == pairs.UNDEFINED, np.nan, value)
+        return Values(value, parts, flag == pairs.LEFT)
+
+    return Plan(
+        ("pairs", what, prices),
+        3,
+        lambda first, last, rows, at, out: pairs.pair_prices(first, last, rows, h.edges, at.climbs, what, prices, out),
+        values,
+    )
+
+
+# The confusion matrix
+
+_CELLS = ("TP", "TN", "FP", "FN")
+
+
+def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
+    if len(h.edges.parents) != len(h) - 1:
+        return None
+    at, empty_root = confusion.levels(h.edges), measure.empty == "root"
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        cells, places = np.unique(counts[:, :4], axis=0, return_inverse=True)
+        known = [derived(measure.report, dict(zip(_CELLS, row, strict=True))) for row in cells.tolist()]
+        value = np.array([np.nan if x is None else x for x in known], np.float64)[places.ravel()]
+        parts = dict(zip(("tp", "tn", "fp", "fn"), counts.T, strict=False))
+        return Values(value, parts, counts[:, 4] != confusion.FINE)
+
+    return Plan(
+        ("confusion", empty_root),
+        5,
+        lambda first, last, rows, thread, out: confusion.confusion_counts(
+            first, last, rows, h.edges, at, empty_root, out
+        ),
+        values,
+    )
+
+
+_PLANS: tuple[tuple[type[Measure], Callable[[Any, Numbered], Plan | None]], ...] = (
+    (SetMeasure, _sets),
+    (LcaMeasure, _graphs),
+    (PairMeasure, _pairs),
+    (HierarchicalConfusion, _confusion),
+)

@@ -1,0 +1,297 @@
+"""A study: a hierarchy, the truth, and any number of systems over the same instances."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import asdict, replace
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from ..errors import HierarchyError, StudyError, quoted, suggestion
+from ..measures import Measure, parse_measure
+from ..model.case import Case
+from ..model.hierarchy import Hierarchy
+from ..version import __version__
+from .data import Data, Missing, Read, Run, Unknown, aligned
+from .engine import Job, Progress, fast, joined, part, slow
+from .labels import Labels, read_labels
+from .plan import Values
+from .scores import Scores
+from .store import Store, digest, file_name
+
+MISSING = ("error", "empty", "drop")
+UNKNOWN = ("error", "drop")
+SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
+
+
+class Study:
+    """A hierarchy with a data set, in memory or in a folder.
+
+    Make one with `Study.read` or `Study.of`, open one that was written with `Study.open`.
+    """
+
+    def __init__(self, hierarchy: Hierarchy, data: Data, folder: str | os.PathLike[str] | None = None):
+        self.hierarchy, self.data = hierarchy, data
+        self.store = None if folder is None else Store(folder)
+        self._job = Job(hierarchy, ())
+        self._hashed: dict[str, str] = {}
+
+    @classmethod
+    def read(
+        cls,
+        hierarchy: Hierarchy,
+        true: str | os.PathLike[str] | Labels,
+        runs: Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str] | Labels],
+        *,
+        missing: Missing = "error",
+        unknown: Unknown = "error",
+        folder: str | os.PathLike[str] | None = None,
+    ) -> Study:
+        """The study of files of labels (or of labels), each run under its file's name or the given one.
+
+        missing: an instance without a row in a run is an "error", "empty" (no prediction) or "drop" (out for all).
+        unknown: a label that is no class is an "error" or "drop".  folder: where all is kept, to be opened again.
+        Raises StudyError: the file, the line or id, what is accepted.
+        """
+        for value, accepted, what in ((missing, MISSING, "missing"), (unknown, UNKNOWN, "unknown")):
+            if value not in accepted:
+                raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
+        job = Job(hierarchy, ())
+        numbers = {name: i for i, name in enumerate(job.names)}
+        if hierarchy.rooted() is not hierarchy:
+            del numbers[job.names[0]]
+        named = runs if isinstance(runs, Mapping) else _named(runs)
+        known = frozenset(numbers)
+        data = aligned(
+            hierarchy,
+            numbers,
+            _labels(true, known),
+            {name: _labels(run, known) for name, run in named.items()},
+            missing,
+            unknown,
+        )
+        study = cls(hierarchy, data, folder)
+        study.write()
+        return study
+
+    # Measures
+
+    def score(
+        self,
+        measures: Iterable[str | Measure],
+        executor: Executor | None = None,
+        progress: Progress = lambda more: None,
+    ) -> Scores:
+        """Every measure for every system and instance; what the folder holds already is not computed again.
+
+        executor: where the work runs, threads of its own where none is given; results do not depend on it.
+        progress: called with how many values more are done, of `values(measures)`.
+        """
+        asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
+        job = Job(self.hierarchy, asked)
+        with ThreadPoolExecutor(os.cpu_count()) as own, self.store.alone() if self.store else nullcontext():
+            values = {s: self._scored(job, s, executor or own, progress) for s in self.data.runs}
+        return Scores(self.data, asked, values)
+
+    def values(self, measures: Iterable[object]) -> int:
+        """How many values so many measures have: instances × systems × measures."""
+        return len(self.data) * len(self.data.runs) * len(tuple(measures))
+
+    def _scored(self, job: Job, system: str, executor: Executor, progress: Progress) -> list[Values]:
+        """All measures for one system: first those of the folder, then the fast ones, then the others one by one."""
+        n, rows = len(self.data), self.data.rows(system)
+        found: dict[int, Values] = {}
+        begun: dict[int, list[Values]] = {}
+        for k, measure in enumerate(job.measures):
+            pieces = self.store.kept(system, measure, self.signature(system, measure), n) if self.store else []
+            begun[k] = _from_start(pieces)
+            progress(done := sum(len(piece.value) for piece in begun[k]))
+            if done == n:
+                found[k] = joined(begun[k])
+        rest = [k for k in range(len(job.measures)) if k not in found]
+        quick = [k for k in rest if job.plans[k]]
+        if quick:
+            for at, values in fast(_part(job, quick), rows, executor, progress).items():
+                found[quick[at]] = values
+                self._keep(system, job.measures[quick[at]], values, 0, n)
+        for k in rest:
+            if k not in found:
+                found[k] = self._evaluated(job, k, system, begun[k], executor, progress)
+        return [found[k] for k in range(len(job.measures))]
+
+    def _evaluated(
+        self, job: Job, k: int, system: str, begun: list[Values], executor: Executor, progress: Progress
+    ) -> Values:
+        """A measure without a kernel; what is done is written now and then, so that nothing is done twice."""
+        n, measure = len(self.data), job.measures[k]
+        done = first = sum(len(piece.value) for piece in begun)
+        pieces, fresh = list(begun), list[Values]()
+        saved = monotonic()
+        for piece in slow(job, k, part(self.data.rows(system), first, n), executor, progress):
+            fresh.append(piece)
+            done += len(piece.value)
+            if monotonic() - saved > SAVED and done < n:
+                self._keep(system, measure, joined(fresh), first, done)
+                pieces, fresh, first, saved = [*pieces, *fresh], [], done, monotonic()
+        whole = joined([*pieces, *fresh])
+        self._keep(system, measure, whole, 0, n)
+        return whole
+
+    def _keep(self, system: str, measure: Measure, values: Values, first: int, last: int) -> None:
+        if self.store:
+            self.store.keep(system, measure, self.signature(system, measure), values, first, last, len(self.data))
+
+    def signature(self, system: str, measure: Measure) -> str:
+        """What values depend on, as a hash: version, measure, hierarchy, truth and run."""
+        if system not in self._hashed:
+            self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
+        return digest(__version__, str(measure), self._common, self._hashed[system])
+
+    @cached_property
+    def _common(self) -> str:
+        """A hash of the hierarchy and the truth."""
+        h, truth = self.hierarchy, self.data.truth
+        weights = [f"{w}" for w in h.weights.values()] if h.weighted else []
+        arrays = h.arrays
+        return digest(
+            *h.classes,
+            arrays.parent_starts.tobytes(),
+            arrays.parents.tobytes(),
+            *weights,
+            truth.starts.tobytes(),
+            truth.classes.tobytes(),
+        )
+
+    # Instances
+
+    def case(self, instance: str, system: str) -> Case:
+        """An instance as a case on the whole hierarchy: every measure says the same of it as in the scores."""
+        if instance not in self._places:
+            raise StudyError(f"{quoted(instance)} is no instance of this study{suggestion(instance, self._places)}")
+        if system not in self.data.runs:
+            raise StudyError(f"{quoted(system)} is no system of this study{suggestion(system, self.data.runs)}")
+        case = self._job.case(self.data.rows(system), self._places[instance])
+        return replace(case, name=f"{instance}, {system}")
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {instance: i for i, instance in enumerate(self.data.ids)}
+
+    # In a folder
+
+    def write(self) -> None:
+        """Writes all that the study is made of into its folder, if it has one; scores are written as they are made."""
+        if self.store is None:
+            return
+        h, data, names = self.hierarchy, self.data, self._job.names
+        with self.store.alone():
+            edges = list(h.weights.items()) if h.weighted else [(edge, 1) for edge in h.edges]
+            self.store.write("classes", {"class": list(h.classes)}, {})
+            self.store.write(
+                "hierarchy",
+                {
+                    "parent": [p for (p, _), _ in edges],
+                    "child": [c for (_, c), _ in edges],
+                    "weight": [str(w) for _, w in edges],
+                },
+                {},
+            )
+            for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
+                self.store.write(name, {"id": list(data.ids), "classes": _lists(run, names)}, {})
+            self.store.describe(
+                {
+                    "version": __version__,
+                    "systems": list(data.runs),
+                    "reads": [asdict(read) for read in data.reads],
+                    "dropped": [list(entry) for entry in data.dropped],
+                }
+            )
+
+    @classmethod
+    def open(cls, folder: str | os.PathLike[str]) -> Study:
+        """The study that was written into a folder. Raises StudyError where there is none or it is damaged."""
+        store = Store(folder)
+        about = store.description()
+        try:
+            systems = [str(system) for system in about["systems"]]
+            reads = tuple(_read(entry) for entry in about["reads"])
+            dropped = tuple((str(i), str(why)) for i, why in about["dropped"])
+            classes = store.columns("classes", "class")[0]
+            edges = zip(*store.columns("hierarchy", "parent", "child", "weight"), strict=True)
+            h = Hierarchy.from_edges(([p, c] if w == "1" else [p, c, w] for p, c, w in edges), classes)
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, StudyError):
+                raise
+            what = f" ({error})" if isinstance(error, HierarchyError) else ""
+            raise StudyError(f"{quoted(folder)} is damaged{what}; make the study again from its files") from None
+        numbers = {name: i for i, name in enumerate(Job(h, ()).names)}
+        ids, truth = _run_of(store, "truth", numbers)
+        runs = {}
+        for system in systems:
+            other, runs[system] = _run_of(store, f"runs/{file_name(system)}", numbers)
+            if other != ids:
+                raise StudyError(f"{quoted(folder)}: {system} has other instances than the truth; make the study again")
+        return cls(h, Data(tuple(ids), truth, runs, reads, dropped), folder)
+
+
+def _part(job: Job, which: Sequence[int]) -> Job:
+    """The job with some of its measures; the same one where these are all, for it knows the hierarchy's numbers."""
+    if len(which) == len(job.measures):
+        return job
+    return Job(job.hierarchy, tuple(job.measures[k] for k in which))
+
+
+def _labels(source: str | os.PathLike[str] | Labels, known: frozenset[str]) -> Labels:
+    return source if isinstance(source, Labels) else read_labels(source, known)
+
+
+def _named(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:
+    """Runs under the names of their files."""
+    found: dict[str, str | os.PathLike[str]] = {}
+    for run in runs:
+        name = Path(run).stem
+        if name in found:
+            raise StudyError(f"two runs are called {quoted(name)}; give them names of their own: name=file")
+        found[name] = run
+    return found
+
+
+def _from_start(pieces: Sequence[tuple[int, int, Values]]) -> list[Values]:
+    """The pieces that follow each other from the first instance on."""
+    found, at = [], 0
+    for first, last, values in pieces:
+        if first == at:
+            found.append(values)
+            at = last
+    return found
+
+
+def _lists(run: Run, names: Sequence[str]) -> list[list[str]]:
+    starts, classes = run.starts.tolist(), run.classes.tolist()
+    return [[names[c] for c in classes[a:b]] for a, b in pairwise(starts)]
+
+
+def _read(entry: Mapping[str, Any]) -> Read:
+    lists = {
+        k: tuple(tuple(x) if isinstance(x, list) else x for x in v) for k, v in entry.items() if isinstance(v, list)
+    }
+    return Read(**{**entry, **lists})
+
+
+def _run_of(store: Store, name: str, numbers: Mapping[str, int]) -> tuple[list[str], Run]:
+    ids, lists = store.columns(name, "id", "classes")
+    starts = np.zeros(len(lists) + 1, np.int64)
+    np.cumsum([len(row) for row in lists], out=starts[1:])
+    try:
+        classes = np.fromiter((numbers[c] for row in lists for c in row), np.int32, int(starts[-1]))
+    except KeyError as error:
+        raise StudyError(f"{name}: {quoted(error.args[0])} is not in the hierarchy; make the study again") from None
+    return ids, Run(starts, classes)

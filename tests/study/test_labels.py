@@ -1,0 +1,150 @@
+"""Labels in every shape, and truth and runs over the same instances."""
+
+import json
+
+import numpy as np
+import pyarrow.parquet
+import pytest
+
+from hierview import Hierarchy
+from hierview.errors import StudyError
+from hierview.study.data import aligned
+from hierview.study.labels import Labels, from_indicator, from_lists, read_labels
+
+KNOWN = ("Pop", "Rock", "Rock, hard", "Jazz")
+ROWS = (("Pop", "Rock"), (), ("Jazz",))
+SHAPES = {
+    "tabs": "a\tPop|Rock\nb\t\nc\tJazz\n",
+    "a heading, and Windows": "\ufeffid\tclasses\r\na\tPop|Rock\r\nb\t\r\nc\tJazz\r\n",
+    "commas": 'a,"Pop;Rock"\nb,\nc,Jazz\n',
+    "long": "a\tPop\na\tRock\nb\t\nc\tJazz\n",
+    "JSON lines": '{"id": "a", "classes": ["Pop", "Rock"]}\n{"id": "b", "classes": []}\n\n'
+    '{"id": "c", "labels": ["Jazz"]}\n',
+}
+
+
+def rows_of(labels: Labels) -> tuple[tuple[str, ...], ...]:
+    return tuple(labels.of(i) for i in range(len(labels)))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_shape_says_the_same(shape: str):
+    labels = read_labels(SHAPES[shape].encode(), KNOWN)
+    assert rows_of(labels) == ROWS
+    assert labels.ids == ("a", "b", "c")
+    assert labels.named
+
+
+def test_lines_without_ids_are_numbered_and_an_empty_one_is_an_instance():
+    labels = read_labels(b"7 8\n\n9\n")
+    assert rows_of(labels) == (("7", "8"), (), ("9",))
+    assert (labels.ids, labels.named) == (("1", "2", "3"), False)
+
+
+def test_a_name_with_a_comma_stays_whole_where_the_classes_are_known():
+    assert read_labels(b"a\tRock, hard\nb\tPop;Rock, hard\n", KNOWN).of(1) == ("Pop", "Rock, hard")
+    assert read_labels(b"a\tRock, hard\n", joined=",").of(0) == ("Rock", "hard")
+
+
+def test_scores_stand_beside_their_classes():
+    labels = read_labels(b"a\tPop\t0.75\na\tRock\t1e-3\nb\tJazz\t1\n")
+    assert labels.scores.tolist() == [0.75, 0.001, 1]
+    assert labels.of(0) == ("Pop", "Rock")
+
+
+def test_a_class_that_comes_twice_counts_once_and_is_noted():
+    labels = read_labels(b"a\tPop|Rock|Pop\n")
+    assert labels.of(0) == ("Pop", "Rock")
+    assert labels.notes == ("1 times a class stood twice in one instance; it counts once.",)
+
+
+def test_python_data():
+    assert rows_of(from_lists([["Pop", "Rock"], None, "Jazz"], "abc")) == ROWS
+    assert rows_of(from_lists([{"Rock", "Pop"}, [], ["Jazz", "", float("nan")]])) == ROWS
+    matrix = np.array([[1, 1, 0], [0, 0, 0], [0, 0, 0.5]])
+    assert rows_of(from_indicator(matrix, ("Pop", "Rock", "Jazz"))) == ROWS
+
+
+def test_parquet(tmp_path):
+    table = pyarrow.table({"id": ["a", "b", "c"], "classes": [list(row) for row in ROWS]})
+    pyarrow.parquet.write_table(table, tmp_path / "run.parquet")
+    assert rows_of(read_labels(tmp_path / "run.parquet")) == ROWS
+
+
+WRONG = {
+    b"a\tPop\nb\tRock\na\tPop|Jazz\n": "line 3: instance 'a' stands in line 1 already",
+    b"a\tPop\n\tRock\n": "line 2: the id is empty",
+    b"a\t1\tx\ty\n": "rows of 4 columns; id and classes are accepted",
+    b"a\tPop\t1\nb\tPop\t\n": "line 2: the score '' is no number",
+    b'{"id": 1}\n{"id": 2, "classes": [[]]}\n': "line 1: an object such as",
+    b'{"id": \n': "line 1: this is not JSON",
+    b'a,"Pop\n': "line 1: this is not CSV",
+    b"a\tPop\nb\t\xff\n": "line 2: this is not UTF-8",
+    b"a\tPop\nb\tR\x00ck\n": "line 2: a NUL character",
+    b"PAR1....PAR1": "the table cannot be read",
+    b'{"id": 1, "classes": ' + b"[" * 100_000 + b"\n": "line 1: this is not JSON",
+}
+
+
+@pytest.mark.parametrize("data", WRONG, ids=[why[:30] for why in WRONG.values()])
+def test_what_is_wrong_is_told_with_its_line(data: bytes):
+    with pytest.raises(StudyError) as error:
+        read_labels(data, origin="run.tsv")
+    assert str(error.value).startswith("run.tsv: ")
+    assert WRONG[data] in str(error.value)
+
+
+def test_many_wrong_lines_are_counted():
+    data = b"a\tPop\n" + b"".join(b"a\tPop|x%d\n" % i for i in range(99_999))
+    with pytest.raises(StudyError, match="and 99,979 more lines"):
+        read_labels(data)
+
+
+# Alignment
+
+H = Hierarchy.from_edges([["Music", "Pop"], ["Music", "Rock"], ["Music", "Jazz"]])
+NUMBERS = {c: i for i, c in enumerate(H.classes)}
+TRUTH = read_labels(b"a\tPop\nb\tRock|Jazz\nc\tJazz\n")
+
+
+def test_a_run_is_put_into_the_order_of_the_truth():
+    data = aligned(H, NUMBERS, TRUTH, {"run": read_labels(b"c\tRock\nz\tPop\na\tJazz|Pop\nb\t\n")})
+    rows = data.rows("run")
+    assert rows.predicted_starts.tolist() == [0, 2, 2, 3]
+    assert [H.classes[k] for k in rows.predicted.tolist()] == ["Jazz", "Pop", "Rock"]
+    assert data.reads[1].sentences() == ("1 rows belong to no instance of the truth: 'z'.",)
+
+
+def test_missing_instances():
+    run = read_labels(b"a\tPop\nc\tJazz\n")
+    with pytest.raises(StudyError, match=r"run: 1 instances of the truth have no row: 'b'\. Count them"):
+        aligned(H, NUMBERS, TRUTH, {"run": run})
+    assert aligned(H, NUMBERS, TRUTH, {"run": run}, "empty").rows("run").predicted_starts.tolist() == [0, 1, 1, 2]
+    data = aligned(H, NUMBERS, TRUTH, {"run": run, "all": TRUTH}, "drop")
+    assert data.ids == ("a", "c")
+    assert data.standing() == "All numbers stand on 2 instances; left out: 1 because run has no row."
+    assert data.rows("all").predicted.tolist() == data.rows("all").true.tolist()
+
+
+def test_unknown_classes():
+    run = read_labels(b"a\tPop\nb\tRokk|Jazz\nc\tRokk\n")
+    with pytest.raises(StudyError, match=r"2 labels are not in the hierarchy, first 'Rokk' \(line 2\).*mean 'Rock'\?"):
+        aligned(H, NUMBERS, TRUTH, {"run": run})
+    assert aligned(H, NUMBERS, TRUTH, {"run": run}, "error", "drop").rows("run").predicted_starts.tolist() == [
+        0,
+        1,
+        2,
+        2,
+    ]
+
+
+def test_ids_on_one_side_only_and_lines_that_do_not_correspond():
+    lines = read_labels(b"Pop\nRock\n")
+    with pytest.raises(StudyError, match="the truth has ids and run has none"):
+        aligned(H, NUMBERS, TRUTH, {"run": lines})
+    with pytest.raises(StudyError, match="run: 2 lines, and the truth has 3"):
+        aligned(H, NUMBERS, read_labels(b"Pop\n\nJazz\n"), {"run": lines})
+
+
+def test_json_ids_may_be_numbers():
+    assert read_labels((json.dumps({"id": 7, "classes": ["Pop"]}) + "\n").encode()).ids == ("7",)

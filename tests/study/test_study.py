@@ -1,0 +1,245 @@
+"""Studies: scores of whole systems, kept in a folder, opened again, against the published tables."""
+
+import csv
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet
+import pytest
+
+from hierview import Hierarchy
+from hierview.errors import StudyError
+from hierview.study.data import Run
+from hierview.study.engine import Job, joined, score, slow
+from hierview.study.kernels.rows import Rows
+from hierview.study.labels import from_lists
+from hierview.study.plan import Values
+from hierview.study.study import Study
+from tests.samples import ROOT, SHARED
+
+MEASURES = ("hF", "LCaF", "GIE", "HCM", "WP", 'LCaF(variant="extended")', "TIE")
+GERMEVAL = SHARED / "data" / "germeval2019"
+
+
+def small(n: int = 60, folder: Path | None = None, seed: int = 3) -> Study:
+    """Two systems on a tree of thirty classes, one of them nearer to the truth."""
+    rng = random.Random(seed)
+    classes = [f"c{i:02}" for i in range(30)]
+    h = Hierarchy.from_edges([[classes[rng.randrange(i)], classes[i]] for i in range(1, 30)])
+    true = [rng.sample(classes, rng.randint(1, 3)) for _ in range(n)]
+    near = [[c if rng.random() < 0.7 else rng.choice(classes) for c in row] for row in true]
+    far = [rng.sample(classes, rng.randint(0, 3)) for _ in true]
+    runs = {"near": from_lists(map(set, near)), "far": from_lists(far)}
+    return Study.read(h, from_lists(true), runs, folder=folder)
+
+
+def same(a: Values, b: Values) -> bool:
+    parts = a.parts.keys() == b.parts.keys() and all(np.array_equal(a.parts[k], b.parts[k], True) for k in a.parts)
+    return parts and np.array_equal(a.value, b.value, equal_nan=True)
+
+
+def test_every_value_is_that_of_its_case():
+    study = small(20)
+    scores = study.score(MEASURES)
+    for row in scores.frame.itertuples(index=False):
+        case = study.case(row.instance, row.system)
+        for text, value in zip(scores.texts, row[2:], strict=True):
+            result = scores.measures[scores.texts.index(text)].evaluate(case)
+            assert value == result.value or (np.isnan(value) and result.value is None), (row, text)
+
+
+def test_the_executor_and_the_chunks_change_nothing(monkeypatch):
+    study = small(100)
+    job, rows = Job(study.hierarchy, study.score(MEASURES).measures), study.data.rows("near")
+    expected = score(job, rows)
+    with ProcessPoolExecutor(2) as executor:
+        assert all(map(same, expected, score(job, rows, executor)))
+    monkeypatch.setattr("hierview.study.engine.CHUNK", 7)
+    monkeypatch.setattr("hierview.study.engine.FEW", 3)
+    told: list[int] = []
+    assert all(map(same, expected, score(job, rows, progress=told.append)))
+    assert sum(told) == len(MEASURES) * 100
+
+
+def test_a_pair_of_sets_is_evaluated_once(monkeypatch):
+    study = small(3)
+    job = Job(study.hierarchy, study.score(["WP"]).measures)
+    rows = Rows(*(np.array(x, t) for x, t in (([0, 1, 2, 3], np.int64), ([1, 2, 1], np.int32)) * 2))
+    calls: list[int] = []
+    known = Job.evaluated
+    monkeypatch.setattr(Job, "evaluated", lambda self, k, rows: calls.append(len(rows.true)) or known(self, k, rows))
+    whole = joined(list(slow(job, 0, rows, ThreadPoolExecutor(1))))
+    assert (len(whole.value), calls) == (3, [2])
+
+
+def test_a_lost_worker_costs_nothing(monkeypatch):
+    study = small(30)
+    job, rows = Job(study.hierarchy, study.score(["hF", "WP"]).measures), study.data.rows("near")
+    expected = score(job, rows)
+    with ProcessPoolExecutor(1) as executor:
+        executor.submit(os.kill, executor.submit(os.getpid).result(), signal.SIGKILL)
+        time.sleep(0.2)
+        assert all(map(same, expected, score(job, rows, executor)))
+
+
+# In a folder
+
+
+def test_a_study_opens_again_and_scores_nothing_twice(tmp_path, monkeypatch):
+    study = small(folder=tmp_path / "study")
+    scores = study.score(MEASURES)
+    again = Study.open(tmp_path / "study")
+    assert again.hierarchy == study.hierarchy
+    assert again.data.ids == study.data.ids
+    monkeypatch.setattr("hierview.study.study.fast", None)
+    monkeypatch.setattr("hierview.study.study.slow", None)
+    with pytest.raises(TypeError):
+        again.score(["AllPairs"])
+    found = again.score(MEASURES)
+    assert all(same(a, b) for s in scores.systems for a, b in zip(scores.values[s], found.values[s], strict=True))
+
+
+def test_what_no_longer_fits_is_computed_again(tmp_path):
+    small(folder=tmp_path / "study").score(["hF"])
+    other = small(folder=tmp_path / "study", seed=4)
+    assert same(other.score(["hF"]).values["near"][0], small(seed=4).score(["hF"]).values["near"][0])
+
+
+def test_a_damaged_or_changed_file_is_refused(tmp_path):
+    study = small(folder=tmp_path)
+    study.score(["hF"])
+    (path,) = (tmp_path / "scores" / "near").glob("*.parquet")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])
+    with pytest.raises(StudyError, match="is damaged; delete it, and it is computed again"):
+        study.score(["hF"])
+    table = pyarrow.parquet.read_table(tmp_path / "truth.parquet")
+    pyarrow.parquet.write_table(table.slice(1), tmp_path / "truth.parquet")
+    with pytest.raises(StudyError, match="was changed after it was written"):
+        Study.open(tmp_path)
+    (tmp_path / "study.json").write_text("{")
+    with pytest.raises(StudyError, match="is damaged"):
+        Study.open(tmp_path)
+    with pytest.raises(StudyError, match="holds no study"):
+        Study.open(tmp_path / "elsewhere")
+
+
+def test_two_processes_do_not_write_one_study(tmp_path):
+    study = small(folder=tmp_path)
+    assert study.store is not None
+    program = "import sys; from hierview.study.study import Study; Study.open(sys.argv[1]).score(['hF'])"
+    with study.store.alone():
+        done = subprocess.run([sys.executable, "-c", program, tmp_path], cwd=ROOT, capture_output=True, text=True)
+    assert "another process is writing this study" in done.stderr
+    assert subprocess.run([sys.executable, "-c", program, tmp_path], cwd=ROOT, check=False).returncode == 0
+
+
+KILLED = """
+import os, signal, sys
+from hierview.study import study as module
+from hierview.study.study import Study
+module.SAVED = 0.0
+kept = module.Store.keep
+def keep(self, *args):
+    kept(self, *args)
+    if list(self.folder.glob("scores/*/WP.*-*.parquet")):
+        os.kill(os.getpid(), signal.SIGKILL)
+module.Store.keep = keep
+Study.open(sys.argv[1]).score(["WP"])
+"""
+
+
+def test_a_killed_run_goes_on_where_it_was(tmp_path, monkeypatch):
+    study = small(600, folder=tmp_path)
+    done = subprocess.run([sys.executable, "-c", KILLED, tmp_path], cwd=ROOT, check=False)
+    assert done.returncode == -signal.SIGKILL
+    (piece,) = tmp_path.glob("scores/*/WP.*-*.parquet")
+    first = int(piece.name.split(".")[1].split("-")[1])
+    begun: list[int] = []
+    known = slow
+    monkeypatch.setattr(
+        "hierview.study.study.slow",
+        lambda job, k, rows, *rest: begun.append(len(rows.true_starts) - 1) or known(job, k, rows, *rest),
+    )
+    scores = study.score(["WP"])
+    assert begun == [600 - first, 600]
+    assert not list(tmp_path.glob("scores/*/WP.*-*.parquet"))
+    assert all(same(scores.values[s][0], small(600).score(["WP"]).values[s][0]) for s in scores.systems)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StudyError, match="the study cannot be written"):
+        small(folder=tmp_path / "file" / "study")
+
+
+# What is made of the scores
+
+
+def test_summary_ranking_and_differences():
+    scores = small(200).score(["hF", "GIE", "TIE"])
+    table = scores.summary().set_index(["system", "measure"])
+    assert table.loc[("near", "hF"), "mean"] == pytest.approx(np.nanmean(scores.column("hF")[:, 0]))
+    parts = scores.values["near"][0].parts
+    assert table.loc[("near", "hF"), "pooled"] == pytest.approx(
+        2 * parts["intersection"].sum() / (parts["true"].sum() + parts["predicted"].sum())
+    )
+    assert table.loc[("far", "TIE"), "n"] + table.loc[("far", "TIE"), "undefined"] == 200
+    for measure in ("hF", "GIE"):
+        ranking = scores.ranking(measure)
+        assert ranking["system"].tolist() == ["near", "far"]
+        assert ranking["place"].tolist() == ranking["shared place"].tolist() == [1, 2]
+    (found,) = scores.compare("near", "far", ["GIE"])
+    assert found.interval.high < 0
+    assert (found.n, found.wins + found.ties + found.losses) == (200, 200)
+    assert found.wins > found.losses
+    with pytest.raises(StudyError, match="'hf' was not scored; did you mean 'hF'"):
+        scores.column("hf")
+    with pytest.raises(StudyError, match="'nah' is no system of this study"):
+        scores.compare("nah", "far")
+
+
+def test_slices_are_corrected_together():
+    scores = small(90).score(["hF"])
+    parts = ["long" if i % 3 else "short" for i in range(90)]
+    table = scores.slices(parts, "near", "far")
+    assert dict(zip(table["part"], table["n"], strict=True)) == {"short": 30, "long": 60}
+    assert (table["corrected p"] >= table["p"]).all()
+    assert set(table["family"]) == {2}
+
+
+# Published tables
+
+
+def reduced(job: Job, run: Run) -> tuple[np.ndarray, np.ndarray]:
+    starts, classes = [0], list[int]()
+    for a, b in zip(run.starts, run.starts[1:], strict=False):
+        row = run.classes[a:b].tolist()
+        kept = job.hierarchy.most_specific(job.names[c] for c in row)
+        classes += [c for c in row if job.names[c] in kept]
+        starts.append(len(classes))
+    return np.array(starts, np.int64), np.array(classes, np.int32)
+
+
+@pytest.mark.skipif(not GERMEVAL.exists(), reason="the data of GermEval 2019 are not here")
+def test_germeval_table_5():
+    """R23's Table V on cleaned data: both sides reduced to their most specific classes first, as its scripts do."""
+    with open(GERMEVAL / "recomputed_table5_clean.csv", encoding="utf-8") as file:
+        expected = {row["system_file"]: row for row in csv.DictReader(file)}
+    edges = [line.split("\t") for line in (GERMEVAL / "hierarchy.tsv").read_text(encoding="utf-8").splitlines()]
+    runs = [GERMEVAL / "systems" / f"{name}.tsv" for name in expected]
+    study = Study.read(Hierarchy.from_edges(edges), GERMEVAL / "gold.tsv", runs, missing="empty")
+    job = Job(study.hierarchy, study.score(["HCM"]).measures)
+    true = reduced(job, study.data.truth)
+    for name, row in expected.items():
+        (found,) = score(job, Rows(*true, *reduced(job, study.data.runs[name])))
+        assert [int(found.parts[cell].sum()) for cell in ("tp", "tn", "fp", "fn")] == [
+            int(row[cell]) for cell in ("TP", "TN", "FP", "FN")
+        ], name
