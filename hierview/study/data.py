@@ -22,7 +22,7 @@ Unknown = Literal["error", "drop"]
 
 @dataclass(frozen=True)
 class Read:
-    """What was read of one file and what was odd about it.
+    """Report on one file that was read, and what was odd about it.
 
     shape: how it was read.  missing: ids of the truth without a row.  extra: its own ids that the truth lacks.
     unknown: classes that the hierarchy lacks, each with how often it stands there and the first line.
@@ -38,7 +38,7 @@ class Read:
     notes: tuple[str, ...] = ()
 
     def sentences(self) -> tuple[str, ...]:
-        """What is odd, in sentences; none where nothing is."""
+        """Oddities in sentences; none where nothing is odd."""
         told = list(self.notes)
         if self.missing:
             told.append(f"{len(self.missing):,} instances of the truth have no row: {_few(self.missing)}.")

@@ -54,7 +54,7 @@ class Job:
         return local()
 
     def thread(self) -> Thread:
-        """What the thread that asks keeps between chunks."""
+        """Memory of the thread that asks, kept between chunks."""
         if not hasattr(self._own, "thread"):
             assert self.numbers is not None  # else there are no kernels
             self._own.thread = Thread(self.numbers)

@@ -32,7 +32,7 @@ FAR = 2**60
 
 
 class Thread:
-    """What one thread keeps between chunks of a hierarchy; never shared with another one.
+    """Memory of one thread between chunks of a hierarchy; never shared with another one.
 
     most: how many climbs it remembers; 12 bytes each.
     """

@@ -1,4 +1,4 @@
-"""What measures say of a whole data set: means and pooled values, places, differences, agreement, slices."""
+"""Averages of measures over a whole data set: means and pooled values, places, differences, agreement, slices."""
 
 from __future__ import annotations
 

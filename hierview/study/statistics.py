@@ -58,7 +58,7 @@ def resampled_sums(
 
 
 def summands(values: Floats) -> tuple[Floats, Floats]:
-    """What means are made of: values with 0 where undefined, and 1 where defined."""
+    """Terms of means: values with 0 where undefined, and 1 where defined."""
     defined = ~np.isnan(values)
     return np.where(defined, values, 0.0), defined.astype(np.float64)
 

@@ -119,7 +119,7 @@ class Store:
                 part.unlink(missing_ok=True)
 
     def kept(self, system: str, measure: Measure, signature: str, of: int) -> list[tuple[int, int, Values]]:
-        """What was computed before and still fits the signature: the instances from, to before, and their values."""
+        """Pieces that were computed before and still fit the signature: the instances from, to before, and values."""
         found = []
         whole = self._values(self._name(system, measure), signature)
         if whole is not None and len(whole.value) == of:
@@ -179,7 +179,7 @@ class Store:
             raise StudyError(f"{path}: the study cannot be written ({error.strerror or error})") from None
 
     def description(self) -> dict[str, Any]:
-        """What study.json says."""
+        """Content of study.json."""
         path = self.folder / "study.json"
         try:
             about = json.loads(path.read_text(encoding="utf-8"))

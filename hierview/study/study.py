@@ -150,7 +150,7 @@ class Study:
             self.store.keep(system, measure, self.signature(system, measure), values, first, last, len(self.data))
 
     def signature(self, system: str, measure: Measure) -> str:
-        """What values depend on, as a hash: version, measure, hierarchy, truth and run."""
+        """Hash of what values depend on: version, measure, hierarchy, truth and run."""
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
         return digest(__version__, str(measure), self._common, self._hashed[system])

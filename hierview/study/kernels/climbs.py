@@ -13,7 +13,7 @@ NO_ROOM = -1
 
 
 class Climbs(NamedTuple):
-    """What one thread remembers of climbs, and its scratch.
+    """Climbs that one thread remembers, and its scratch.
 
     at: where the climbs of class i begin in `above`, -1 where they are not known; `ends`: where they end.
     above, far: an ancestor or the class itself, and the length of the climb to it, in order of length.
