@@ -29,8 +29,8 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300) 
         item, own = _line(series, plot, i == 0)
         lines.append(item)
         ways += own
-    gaps = gap_labels(picture, plot, texts)
     ends = end_labels(picture, plot, texts)
+    gaps = gap_labels(picture, plot, texts)
     mark = present_value(picture, plot, ways, texts)
     points = _points(picture, plot)
     # Lines in the accent colour lie above the others; what can be picked lies on top.

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hierview import load_case
@@ -204,6 +204,12 @@ _value = st.none() | st.floats(-1000, 1000)
 _xs = st.lists(st.fractions(0, 100, max_denominator=20), min_size=1, max_size=12, unique=True).map(sorted)
 
 
+@example(
+    [("MGIA", [Fraction(0)], [None] * 12, "line", None), ("MGIA", [Fraction(0)], [9.0, *[None] * 11], "line", 1.0)],
+    "any distance",
+    (640, 300),
+    True,
+)
 @given(
     st.lists(
         st.tuples(
