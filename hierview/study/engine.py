@@ -98,8 +98,7 @@ class Job:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the classes by the numbers that stand in rows."""
-        h = self.hierarchy.rooted()
-        return tuple(h.classes[i] for i in h.arrays.order.tolist())
+        return self.hierarchy.rooted().top_down
 
 
 def put(values: Values, i: int, result: Result) -> None:

@@ -20,7 +20,7 @@ import numpy as np
 
 from ..errors import StudyError, quoted
 from .numbered import Ints, Longs
-from .plan import Floats
+from .ratios import Floats
 
 LARGEST = 2_000_000_000  # bytes of a file of labels
 MOST_SHOWN = 20  # lines that a message lists

@@ -67,7 +67,7 @@ def numbered(hierarchy: Hierarchy) -> Numbered | None:
         if max(weighed) > LONGEST_EDGE:
             return None
         lengths = np.array(weighed, np.int64)[entries]
-    names = tuple(h.classes[i] for i in order.tolist())
+    names = h.top_down
     by_name = np.empty(len(names), np.int32)
     by_name[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names), dtype=np.int32)
     return Numbered(

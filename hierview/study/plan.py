@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -22,10 +21,10 @@ from ..measures.sets.family import SetMeasure, ShareMeasure
 from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .kernels import confusion, graphs, pairs, sets
 from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
-from .kernels.rows import Rows
+from .kernels.rows import FINE, LEFT, UNDEFINED, Rows
 from .numbered import Longs, Numbered
+from .ratios import SIZES, Floats, divided, share
 
-Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 EXACT = 2**53  # whole numbers up to here are exact as float64: one division rounds once, as in `evaluate`
 FAR = 2**60
@@ -109,23 +108,12 @@ class Counting(NamedTuple):
     added: int
 
 
-def _divided(top: Longs, bottom: Longs, zero: int | None) -> tuple[Floats, Flags]:
-    """Top / bottom, `zero` for 0/0, NaN where that is None; and where the numbers are too large to be exact."""
-    value = np.full(len(top), np.nan if zero is None else float(zero))
-    np.divide(top, bottom, out=value, where=bottom != 0)
-    return value, (np.abs(top) > EXACT) | (bottom > EXACT)
-
-
-def _share(which: str, beta: Fraction, zero: int | None, sizes: Longs) -> tuple[Floats, Flags]:
-    """P, R or F of |Y ∩ Ŷ|, |Y|, |Ŷ| in the columns of `sizes`."""
-    common, true, predicted = sizes.T
-    if which != "F":
-        return _divided(common, predicted if which == "P" else true, zero)
-    p, q = beta.numerator**2, beta.denominator**2
-    if (p + q) * (int(sizes.max(initial=0)) + 1) * 2 > EXACT:
-        return np.zeros(len(common)), np.ones(len(common), bool)
-    bottom = p * true + q * predicted
-    return _divided((p + q) * common, np.where(common > 0, bottom, 0), zero)
+def _shared(measure: ShareMeasure | LcaMeasure, sizes: Longs) -> tuple[Floats, Flags]:
+    """P, R or F of sizes, and where the numbers are too large to be exact, so that they are left to `evaluate`."""
+    weight = measure.beta.numerator**2 + measure.beta.denominator**2
+    if weight * (int(sizes.max(initial=0)) + 1) * 2 > EXACT:
+        return np.zeros(len(sizes)), np.ones(len(sizes), bool)
+    return share(measure.which, measure.beta, measure.zero, sizes), np.zeros(len(sizes), bool)
 
 
 # Sets
@@ -166,12 +154,12 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
         sizes = counts + counting.added * np.stack((true & predicted, true, predicted), axis=1)
         common, t, p = sizes.T
         if isinstance(measure, ShareMeasure):
-            value, left = _share(measure.which, measure.beta, measure.zero, sizes)
+            value, left = _shared(measure, sizes)
         elif isinstance(measure, Accuracy):
-            value, left = _divided(common, t + p - common, 0)
+            value, left = divided(common, t + p - common, 0), np.zeros(len(t), bool)
         else:
             value, left = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
-        return Values(value, {"intersection": common, "true": t, "predicted": p}, left)
+        return Values(value, dict(zip(SIZES, sizes.T, strict=True)), left)
 
     return Plan(counting.key, 3, kernel, values)
 
@@ -185,10 +173,10 @@ def _graphs(measure: LcaMeasure, h: Numbered) -> Plan | None:
     reduce_sets = measure.reduce
 
     def values(counts: Longs, rows: Rows) -> Values:
-        value, left = _share(measure.which, measure.beta, measure.zero, counts[:, :3])
+        value, left = _shared(measure, counts[:, :3])
         common, true, predicted, lcas, flag = counts.T
         parts = {"intersection": common, "true": true, "predicted": predicted, "lcas": lcas}
-        return Values(value, parts, left | (flag != graphs.FINE))
+        return Values(value, parts, left | (flag != FINE))
 
     return Plan(
         ("graphs", reduce_sets),
@@ -231,15 +219,15 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
 
     def values(counts: Longs, rows: Rows) -> Values:
         cost, apart, flag = counts.T
-        value, _ = _divided(cost, np.full(len(cost), units), None)
+        value = divided(cost, np.full(len(cost), units), None)
         parts: dict[str, npt.NDArray[Any]] = {"f_error": value, "symmetric_difference": apart}
         if alone is not None:
             parts["default_cost"] = np.full(len(cost), float(alone))
         if isinstance(measure, Mgia):
             worst = apart * price
-            value, _ = _divided(worst - cost, worst, 1)
-        value = np.where(flag == pairs.UNDEFINED, np.nan, value)
-        return Values(value, parts, flag == pairs.LEFT)
+            value = divided(worst - cost, worst, 1)
+        value = np.where(flag == UNDEFINED, np.nan, value)
+        return Values(value, parts, flag == LEFT)
 
     return Plan(
         ("pairs", what, prices),
@@ -264,7 +252,7 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
         known = [derived(measure.report, dict(zip(_CELLS, row, strict=True))) for row in cells.tolist()]
         value = np.array([np.nan if x is None else x for x in known], np.float64)[places.ravel()]
         parts = dict(zip(("tp", "tn", "fp", "fn"), counts.T, strict=False))
-        return Values(value, parts, counts[:, 4] != confusion.FINE)
+        return Values(value, parts, counts[:, 4] != FINE)
 
     return Plan(
         ("confusion", empty_root),

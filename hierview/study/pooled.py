@@ -13,7 +13,7 @@ from ..measures.confusion.paths import CELLS
 from ..measures.confusion.reports import derived
 from ..measures.sets.family import ShareMeasure
 from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
-from .plan import Floats
+from .ratios import SIZES, Floats, divided, share
 
 
 @dataclass(frozen=True)
@@ -27,29 +27,14 @@ class Pool:
 def pool(measure: Measure) -> Pool | None:
     """How a measure is pooled; None where only its mean over instances is defined."""
     if isinstance(measure, ShareMeasure):
-        return Pool(("intersection", "true", "predicted"), lambda sums: _share(measure, sums))
+        return Pool(SIZES, lambda sums: share(measure.which, measure.beta, measure.zero, sums))
     if isinstance(measure, Accuracy):
-        return Pool(("intersection", "true", "predicted"), lambda s: _divided(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0))
+        return Pool(SIZES, lambda s: divided(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0))
     if isinstance(measure, SymmetricDifferenceLoss):
-        return Pool(("intersection", "true", "predicted"), lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0])
+        return Pool(SIZES, lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0])
     if isinstance(measure, HierarchicalConfusion):
         return Pool(tuple(cell.lower() for cell in CELLS), lambda sums: _confusion(measure.report, sums))
     return None
-
-
-def _divided(top: Floats, bottom: Floats, zero: int | None) -> Floats:
-    empty = np.nan if zero is None else float(zero)
-    found = np.full(len(top), empty)
-    np.divide(top, bottom, out=found, where=bottom != 0)
-    return found
-
-
-def _share(measure: ShareMeasure, sums: Floats) -> Floats:
-    common, true, predicted = sums.T
-    if measure.which == "F":
-        b = float(measure.beta) ** 2
-        return _divided((1 + b) * common, np.where(common > 0, b * true + predicted, 0), measure.zero)
-    return _divided(common, predicted if measure.which == "P" else true, measure.zero)
 
 
 def _confusion(report: str, sums: Floats) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
@@ -14,8 +15,9 @@ from ..measures import Measure
 from . import statistics
 from .data import Data
 from .numbered import Longs
-from .plan import Floats, Values
+from .plan import Values
 from .pooled import pool
+from .ratios import Floats, divided
 from .statistics import Interval
 
 Average = Literal["mean", "pooled"]
@@ -194,43 +196,47 @@ class Scores:
 
     def compare(self, a: str, b: str, measures: Iterable[str] = ()) -> list[Difference]:
         """Two systems under each measure, or under those named; every comparison a family of its own."""
-        return [self._difference(text, self._system(a), self._system(b)) for text in tuple(measures) or self.texts]
+        pair = self._system(a), self._system(b)
+        return [self._differences(text, [pair])[0] for text in tuple(measures) or self.texts]
 
     def compare_all(self, measure: str) -> list[Difference]:
         """All pairs of systems under one measure, a family of tests corrected together."""
-        pairs = [(a, b) for i, a in enumerate(self.systems) for b in self.systems[i + 1 :]]
-        found = [self._difference(measure, a, b) for a, b in pairs]
+        found = self._differences(measure, list(combinations(self.systems, 2)))
         tested = [d for d in found if d.n]
         corrected = iter(statistics.holm([d.tests["randomization"].p for d in tested]))
         return [replace(d, holm=next(corrected), family=len(tested)) if d.n else d for d in found]
 
-    def _difference(self, measure: str, a: str, b: str) -> Difference:
+    def _differences(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[Difference]:
+        """The pairs of systems under one measure, each a family of its own."""
         k = self._place(measure)
-        i, j = self.systems.index(a), self.systems.index(b)
-        values = self.column(measure)
-        d = values[:, i] - values[:, j]
-        defined = ~np.isnan(d)
-        signed = d if self.measures[k].better() == "higher" else -d
-        wins, losses = int((signed[defined] > 0).sum()), int((signed[defined] < 0).sum())
-        tests = {
-            "randomization": statistics.randomization(d, self.resamples - 1, self.seed),
-            "sign": statistics.sign_test(wins, losses),
-            "Wilcoxon": statistics.wilcoxon(d),
-        }
-        n = int(defined.sum())
-        return Difference(
-            self.texts[k], a, b, n, self._paired(d), wins, n - wins - losses, losses, tests, tests["randomization"].p, 1
-        )
+        column = dict(zip(self.systems, self.column(measure).T, strict=True))
+        differences = np.array([column[a] - column[b] for a, b in pairs]).reshape(len(pairs), len(self.data)).T
+        sign = 1 if self.measures[k].better() == "higher" else -1
+        found = []
+        for (a, b), d, interval in zip(pairs, differences.T, self._paired(differences), strict=True):
+            n, wins, losses = (int(np.count_nonzero(x)) for x in (~np.isnan(d), sign * d > 0, sign * d < 0))
+            tests = {
+                "randomization": statistics.randomization(d, self.resamples - 1, self.seed),
+                "sign": statistics.sign_test(wins, losses),
+                "Wilcoxon": statistics.wilcoxon(d),
+            }
+            p = tests["randomization"].p
+            found.append(Difference(self.texts[k], a, b, n, interval, wins, n - wins - losses, losses, tests, p, 1))
+        return found
 
-    def _paired(self, d: Floats) -> Interval:
-        """The mean difference with its interval, over the instances where both have a value."""
-        tops, bottoms = statistics.summands(d[:, None])
-        columns = np.concatenate((tops, bottoms), axis=1)
-        sums = statistics.resampled_sums(columns, self.resamples, self.seed, self.clusters)
-        without = columns.sum(axis=0) - columns if self.clusters is None and len(d) <= statistics.SMALL else None
-        return statistics.interval(
-            float(_mean(columns.sum(axis=0)[None, :])[0]), _mean(sums), None if without is None else _mean(without)
-        )
+    def _paired(self, differences: Floats) -> list[Interval]:
+        """The mean of each column (N × pairs) with its interval, over the instances where both have a value."""
+        columns = np.stack(statistics.summands(differences), axis=2)
+        n, pairs, _ = columns.shape
+        drawn = statistics.resampled_sums(columns.reshape(n, -1), self.resamples, self.seed, self.clusters)
+        drawn = drawn.reshape(-1, pairs, 2)
+        few = self.clusters is None and n <= statistics.SMALL
+        found = []
+        for i in range(pairs):
+            whole = columns[:, i].sum(axis=0)
+            without = _mean(whole - columns[:, i]) if few else None
+            found.append(statistics.interval(float(_mean(whole[None, :])[0]), _mean(drawn[:, i]), without))
+        return found
 
     # Measures against each other
 
@@ -291,9 +297,7 @@ Averaged = Callable[[Floats], Floats]
 
 def _mean(sums: Floats) -> Floats:
     """Means from rows of (sum of values, how many are defined)."""
-    found = np.full(len(sums), np.nan)
-    np.divide(sums[:, 0], sums[:, 1], out=found, where=sums[:, 1] != 0)
-    return found
+    return divided(sums[:, 0], sums[:, 1], None)
 
 
 _MEAN: tuple[Callable[[Values], Floats], Averaged] = (

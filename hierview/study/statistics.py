@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import erfc, sqrt
+from math import comb, erfc, sqrt
 from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
 from .numbered import Longs
-from .plan import Floats
+from .ratios import Floats
 
 RESAMPLES = 10_000
 SEED = 0
@@ -137,8 +137,6 @@ def sign_test(wins: int, losses: int) -> Test:
         return Test(1.0, says)
     if n > 12:
         return Test(erfc((k - 0.5 * n) / (0.5 * sqrt(n)) / sqrt(2)), says)
-    from math import comb
-
     return Test(min(1.0, 2 * sum(comb(n, i) for i in range(k, n + 1)) / 2**n), says)
 
 

@@ -16,7 +16,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -63,17 +63,24 @@ class Store:
 
         table = pyarrow.table(dict(columns))
         table = table.replace_schema_metadata({**about, "content": _content(table)})
-        path = self.folder / (name + _SUFFIX)
+        buffer = pyarrow.BufferOutputStream()
+        pyarrow.parquet.write_table(table, buffer, compression="zstd")
+        self._write(name + _SUFFIX, buffer.getvalue().to_pybytes())
+
+    def _write(self, name: str, content: bytes) -> None:
+        """Writes a file beside its place and puts it there: all of it or nothing."""
+        path = self.folder / name
         part = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with open(part, "wb") as file:
-                pyarrow.parquet.write_table(table, file, compression="zstd")
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(part, path)
         except OSError as error:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink()
             raise StudyError(
                 f"{path}: the study cannot be written ({error.strerror or error}); what is done so far is kept"
             ) from None
@@ -169,14 +176,7 @@ class Store:
 
     def describe(self, about: Mapping[str, Any]) -> None:
         """Writes study.json, whole or not at all."""
-        path = self.folder / "study.json"
-        part = path.with_name(f".study.json.{os.getpid()}")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps({"format": FORMAT, **about}, ensure_ascii=False, indent=1), encoding="utf-8")
-            os.replace(part, path)
-        except OSError as error:
-            raise StudyError(f"{path}: the study cannot be written ({error.strerror or error})") from None
+        self._write("study.json", json.dumps({"format": FORMAT, **about}, ensure_ascii=False, indent=1).encode())
 
     def description(self) -> dict[str, Any]:
         """Content of study.json."""

@@ -10,6 +10,7 @@ from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs
 
 NO_ROOM = -1
+FAR = np.int64(2**62)  # longer than any climb
 
 
 class Climbs(NamedTuple):
@@ -99,6 +100,15 @@ def climb(v: int, edges: Edges, climbs: Climbs) -> int:
     climbs.ends[v] = end
     climbs.used[0] = end
     return begin
+
+
+@compiled
+def climb_all(labels: Ints, edges: Edges, climbs: Climbs) -> bool:
+    """Whether the climbs of all these classes are known now; False where they do not fit any more."""
+    for v in labels:  # noqa: SIM110
+        if climb(v, edges, climbs) == NO_ROOM:
+            return False
+    return True
 
 
 @compiled

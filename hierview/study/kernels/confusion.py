@@ -8,9 +8,8 @@ import numpy as np
 
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs
-from .rows import Rows
+from .rows import LEFT, Rows, predicted_of, true_of
 
-FINE, LEFT = 0, 2
 MOST_LABELS = 64  # of both sides of an instance
 
 
@@ -116,14 +115,13 @@ def confusion_counts(first: int, last: int, rows: Rows, edges: Edges, at: Levels
     p = np.empty(MOST_LABELS + 1, np.int32)
     shared = np.empty(MOST_LABELS + 1, np.int64)
     for i in range(first, last):
-        n = rows.true_starts[i + 1] - rows.true_starts[i]
-        m = rows.predicted_starts[i + 1] - rows.predicted_starts[i]
+        n, m = len(true_of(rows, i)), len(predicted_of(rows, i))
         out[i, :] = 0
         if n + m > MOST_LABELS:
             out[i, 4] = LEFT
             continue
-        t[:n] = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
-        p[:m] = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+        t[:n] = true_of(rows, i)
+        p[:m] = predicted_of(rows, i)
         if m == 0 and empty_root:
             p[0] = 0
             m = 1

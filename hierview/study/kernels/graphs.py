@@ -14,11 +14,8 @@ import numpy as np
 
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs
-from .climbs import NO_ROOM, Climbs, climb
-from .rows import Rows
-
-FINE, LEFT = 0, 2  # flags: a value; left to `evaluate`
-FAR = np.int64(2**62)
+from .climbs import FAR, Climbs, climb_all
+from .rows import FINE, LEFT, Rows, predicted_of, true_of
 
 # Beyond these an instance is left to `evaluate`; each is stricter than the bound there.
 MOST_LABELS = 62  # of both sides; also LCAs and free classes: the bits of a mask
@@ -387,15 +384,22 @@ def _number_classes(count: int, s: Search) -> int:
 
 
 @compiled
+def _need_end(x: int, last: int, s: Search) -> int:
+    """Where the climbs end that meet the same need as climb x."""
+    y = x + 1
+    while y < last and s.need[y] == s.need[x]:
+        y += 1
+    return y
+
+
+@compiled
 def _find_base(side: int, first: int, last: int, s: Search) -> None:
     """Marks in `base` the classes on all climbs of a need, with 1; other classes on climbs of this side with 2."""
     x = first
     while x < last:
-        y = x
-        while y < last and s.need[y] == s.need[x]:
-            for i in range(s.starts[y], s.starts[y + 1]):
-                s.times[s.place[s.steps[i]]] += 1
-            y += 1
+        y = _need_end(x, last, s)
+        for i in range(s.starts[x], s.starts[y]):
+            s.times[s.place[s.steps[i]]] += 1
         for i in range(s.starts[x], s.starts[y]):
             at = s.place[s.steps[i]]
             if s.times[at] == y - x:
@@ -448,9 +452,7 @@ def _settle(first: int, last: int, base: int, s: Search) -> int:
         changed = False
         x = first
         while x < last:
-            y = x + 1
-            while y < last and s.need[y] == s.need[x]:
-                y += 1
+            y = _need_end(x, last, s)
             if s.need[x] >= 0:
                 kept, only = _lightened(x, y, base, s)
                 if kept <= 1:
@@ -493,9 +495,7 @@ def _solutions(side: int, first: int, last: int, base: int, s: Search) -> int:
     count = 1
     x = first
     while x < last:
-        y = x + 1
-        while y < last and s.need[y] == s.need[x]:
-            y += 1
+        y = _need_end(x, last, s)
         if s.need[x] >= 0:
             count = _grown(side, count, x, y, s)
             if count < 0:
@@ -548,13 +548,12 @@ def _minimal(graph: int, first: int, last: int, s: Search) -> bool:
     needed = 0
     x = first
     while x < last:
-        y = x
-        common = -1
-        while y < last and s.need[y] == s.need[x]:
-            if s.bits[y] & graph == s.bits[y]:
-                common &= s.bits[y]
-            y += 1
+        y = _need_end(x, last, s)
         if s.need[x] >= 0:
+            common = -1
+            for i in range(x, y):
+                if s.bits[i] & graph == s.bits[i]:
+                    common &= s.bits[i]
             needed |= common
         x = y
     return needed == graph
@@ -677,17 +676,13 @@ def graph_sizes(
     Returns `last`, or the one whose climbs do not fit any more.
     """
     for i in range(first, last):
-        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
-        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+        t = true_of(rows, i)
+        p = predicted_of(rows, i)
         out[i, 4] = LEFT
         if len(t) + len(p) > MOST_LABELS:
             continue
-        for c in t:
-            if climb(c, edges, climbs) == NO_ROOM:
-                return i
-        for c in p:
-            if climb(c, edges, climbs) == NO_ROOM:
-                return i
+        if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
+            return i
         if _graph_sizes(t, p, reduce_sets, edges, climbs, search, out[i]):
             out[i, 4] = FINE
     return last

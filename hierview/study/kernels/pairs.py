@@ -13,13 +13,11 @@ import numpy as np
 
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs
-from .climbs import NO_ROOM, Climbs, climb
-from .rows import Rows
+from .climbs import FAR, Climbs, climb_all
+from .rows import FINE, LEFT, UNDEFINED, Rows, predicted_of, true_of
 
 MOST_LABELS = 64  # of an instance, both sides together; more are left to `evaluate`
 ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST = range(5)  # what is paired: AllPairs, TIE, GIE, MGIA exact and nearest
-FINE, UNDEFINED, LEFT = range(3)  # flags: a value; none; left to `evaluate`
-FAR = np.int64(2**62)
 
 
 class Prices(NamedTuple):
@@ -41,12 +39,8 @@ def distances(t: Ints, p: Ints, edges: Edges, climbs: Climbs, prices: Prices, fo
     Returns False where climbs do not fit any more.
     """
     far, above, length = climbs.far, climbs.above, climbs.length
-    for c in t:
-        if climb(c, edges, climbs) == NO_ROOM:
-            return False
-    for c in p:
-        if climb(c, edges, climbs) == NO_ROOM:
-            return False
+    if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
+        return False
     for j in range(len(t)):
         begin, end = climbs.at[t[j]], climbs.ends[t[j]]
         for a in range(begin, end):
@@ -136,42 +130,37 @@ def _matched(found: Longs, m: int, n: int, own_p: Longs, own_t: Longs, gains: Lo
 
 
 @compiled
-def _nearest(found: Longs, t: Ints, p: Ints, by_name: Ints, alone: int, chosen: Longs) -> int:
-    """The price of every class's nearest partner, the first by name among equally near ones, each pair once.
+def _partner(costs: Longs, others: Ints, by_name: Ints) -> int:
+    """The place of the nearest of the others, the first by name among equally near ones; -1 where none is in reach."""
+    best = -1
+    for i in range(len(others)):
+        if costs[i] < FAR and (
+            best < 0
+            or costs[i] < costs[best]
+            or (costs[i] == costs[best] and by_name[others[i]] < by_name[others[best]])
+        ):
+            best = i
+    return best
 
-    A class without any partner in reach pays for being alone.
-    """
+
+@compiled
+def _nearest(found: Longs, t: Ints, p: Ints, by_name: Ints, alone: int, chosen: Longs) -> int:
+    """The price of every class's nearest partner, each pair once; without any it pays for being alone."""
     m, n = len(p), len(t)
     total = 0
+    chosen[:m, :n] = 0
     for k in range(m):
-        for j in range(n):
-            chosen[k, j] = 0
-    for k in range(m):
-        best = -1
-        for j in range(n):
-            if found[k, j] < FAR and (
-                best < 0
-                or found[k, j] < found[k, best]
-                or (found[k, j] == found[k, best] and by_name[t[j]] < by_name[t[best]])
-            ):
-                best = j
-        if best < 0:
+        j = _partner(found[k], t, by_name)
+        if j < 0:
             total += alone
         else:
-            chosen[k, best] = 1
+            chosen[k, j] = 1
     for j in range(n):
-        best = -1
-        for k in range(m):
-            if found[k, j] < FAR and (
-                best < 0
-                or found[k, j] < found[best, j]
-                or (found[k, j] == found[best, j] and by_name[p[k]] < by_name[p[best]])
-            ):
-                best = k
-        if best < 0:
+        k = _partner(found[:, j], p, by_name)
+        if k < 0:
             total += alone
         else:
-            chosen[best, j] = 1
+            chosen[k, j] = 1
     for k in range(m):
         for j in range(n):
             if chosen[k, j]:
@@ -227,8 +216,8 @@ def pair_prices(
     gains = np.empty((MOST_LABELS, MOST_LABELS), np.int64)
     work = np.empty((7, MOST_LABELS + 2), np.int64)
     for i in range(first, last):
-        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
-        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+        t = true_of(rows, i)
+        p = predicted_of(rows, i)
         out[i, 0] = 0
         out[i, 1] = 0
         out[i, 2] = FINE
