@@ -86,8 +86,22 @@ def test_is_gpl(licence: str, expected: bool) -> None:
 
 def test_no_runtime_dependency_is_gpl() -> None:
     licences = {name: declared_licence(found) for name, found in runtime_distributions().items()}
-    assert {"streamlit", "networkx", "certifi"} <= set(licences)
+    assert {"streamlit", "networkx", "certifi", "numba", "llvmlite"} <= set(licences)
     assert {name: text for name, text in licences.items() if not text or is_gpl(text)} == {}
+
+
+def declared_requirements(table: dict) -> list[Requirement]:
+    """The dependencies that pyproject.toml names, those of all extras too."""
+    project = table["project"]
+    extras = (text for texts in project["optional-dependencies"].values() for text in texts)
+    return [Requirement(text) for text in (*project["dependencies"], *extras)]
+
+
+def test_requirements_txt_is_the_union_of_dependencies_and_extras() -> None:
+    declared = set(map(str, declared_requirements(tomllib.loads((ROOT / "pyproject.toml").read_text()))))
+    listed = [str(requirement) for requirement in read_requirements()]
+    assert set(listed) == declared
+    assert len(listed) == len({Requirement(text).name for text in listed})
 
 
 def test_every_requirement_is_bounded() -> None:
@@ -137,10 +151,15 @@ def test_wheel_holds_every_file(wheel: Path) -> None:
 
 @pytest.mark.slow
 def test_wheel_declares_what_requirements_txt_says(wheel: Path) -> None:
+    """Some of it as the extras of pyproject.toml."""
     archive = zipfile.ZipFile(wheel)
     (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
     fields = Parser().parsestr(archive.read(name).decode())
     declared = [Requirement(text) for text in fields.get_all("Requires-Dist") or ()]
+    assert {str(r.marker) for r in declared if r.name in ("numba", "pyarrow")} == {'extra == "study"'}
+    assert fields.get_all("Provides-Extra") == ["study"]
+    for requirement in declared:
+        requirement.marker = None
     assert sorted(map(str, declared)) == sorted(map(str, read_requirements()))
     assert fields["Version"] == hierview.__version__
     assert fields["License-Expression"] == "MIT AND OFL-1.1"

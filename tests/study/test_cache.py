@@ -1,0 +1,120 @@
+"""The folder of machine code: safe, bounded, and never in the way."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hierview.study import cache
+from hierview.study.cache import SafeCache, cache_folder
+from tests.samples import ROOT
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    return tmp_path
+
+
+def test_the_folder_is_the_users_own(home: Path, monkeypatch: pytest.MonkeyPatch):
+    found = cache_folder()
+    assert found is not None
+    assert found.parent == home / ".cache" / "hierview"
+    assert found.stat().st_mode & 0o777 == 0o700
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "xdg"))
+    assert cache_folder() == home / "xdg" / "hierview" / found.name
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(home / "given"))
+    assert cache_folder() == home / "given" / "hierview" / found.name
+
+
+def test_other_sources_have_another_folder(home: Path, monkeypatch: pytest.MonkeyPatch):
+    found = cache_folder()
+    (home / "kernels").mkdir()
+    (home / "kernels" / "sets.py").write_text("changed")
+    monkeypatch.setattr(cache, "__file__", str(home / "cache.py"))
+    assert cache_folder() != found
+
+
+def test_no_folder_where_others_can_write_or_this_user_cannot(home: Path, monkeypatch: pytest.MonkeyPatch):
+    found = cache_folder()
+    assert found is not None
+    for folder in (found, found.parent):
+        folder.chmod(0o770)
+        assert cache_folder() is None
+        folder.chmod(0o700)
+    assert cache_folder() == found
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    assert cache_folder() is None
+    monkeypatch.undo()
+    (home / "file").write_text("")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(home / "file"))
+    assert cache_folder() is None
+
+
+def test_old_folders_go_and_those_in_use_stay(home: Path):
+    own = cache_folder()
+    assert own is not None
+    for i in range(cache.MOST + 3):
+        other = own.parent / f"kernels-{i}"
+        other.mkdir()
+        if i < 5:
+            os.utime(other, (i, i))
+    assert cache_folder() == own
+    left = {path.name for path in own.parent.iterdir()}
+    assert left == {own.name, *(f"kernels-{i}" for i in range(5, cache.MOST + 3))} | {"kernels-4"}
+
+
+def test_a_cache_that_fails_costs_nothing():
+    class Broken:
+        cache_path = "here"
+
+        def load_overload(self, *given: object) -> None:
+            raise EOFError
+
+        def save_overload(self, *given: object) -> None:
+            raise OSError(28, "No space left on device")
+
+    broken = SafeCache(Broken())
+    assert broken.load_overload("sig") is None
+    broken.save_overload("sig", "code")
+    assert broken.cache_path == "here"
+
+
+PROGRAM = """
+import sys
+from numba import config
+from hierview.study.kernels import sets
+from hierview.study import Study, from_lists
+from hierview import Hierarchy
+h = Hierarchy.from_edges([("a", "b"), ("a", "c")])
+print(Study.read(h, from_lists(["b"]), {"r": from_lists(["c"])}).score(["hF"]).averages("hF")[0], config.CACHE_DIR)
+"""
+
+
+def test_machine_code_is_kept_there_and_a_damaged_file_is_no_matter(tmp_path: Path):
+    pytest.importorskip("numba")
+    beside = ROOT / "hierview" / "study" / "kernels" / "__pycache__"
+    before = set(beside.glob("*.nb?"))
+
+    def run() -> str:
+        environment = os.environ | {"NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": str(tmp_path)}
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    assert run() == "0.5"
+    code = list(tmp_path.glob("hierview/kernels-*/**/*.nbc"))
+    assert code
+    for path in code:
+        path.write_bytes(path.read_bytes()[:100])
+    assert run() == "0.5"
+    assert set(beside.glob("*.nb?")) == before
