@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -73,6 +73,7 @@ class Data:
     """N instances with their true classes and what each system predicts for them.
 
     ids: N texts.  reads: what was read, the truth first.  dropped: instances that were left out, and why.
+    columns: N texts each, by name: further facts of the instances, to part or to cluster them by.
     """
 
     ids: tuple[str, ...]
@@ -80,6 +81,7 @@ class Data:
     runs: Mapping[str, Run]
     reads: tuple[Read, ...]
     dropped: tuple[tuple[str, str], ...] = ()
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -93,7 +95,8 @@ class Data:
         """The same with some of the instances, in this order."""
         ids = tuple(self.ids[i] for i in which.tolist())
         runs = {name: run.picked(which) for name, run in self.runs.items()}
-        return Data(ids, self.truth.picked(which), runs, self.reads, self.dropped)
+        columns = {name: tuple(column[i] for i in which.tolist()) for name, column in self.columns.items()}
+        return Data(ids, self.truth.picked(which), runs, self.reads, self.dropped, columns)
 
     def standing(self) -> str:
         """On how many instances every number stands, as a sentence."""

@@ -84,6 +84,10 @@ class Scores:
         k = self._place(measure)
         return np.stack([self.values[s][k].value for s in self.systems], axis=1)
 
+    def better(self, measure: str) -> Literal["higher", "lower"]:
+        """Which values of a measure are better."""
+        return self.measures[self._place(measure)].better()
+
     @property
     def frame(self) -> pd.DataFrame:
         """A row for each instance and system, a column for each measure."""
@@ -125,9 +129,23 @@ class Scores:
         """The averages over resampled instances: resamples × systems."""
         key = str(measure), average
         if key not in self._drawn:
-            columns, value = self._sums(measure, average)
-            self._drawn[key] = value(statistics.resampled_sums(columns, self.resamples, self.seed, self.clusters))
+            kinds = [(text, kind) for text in self.texts for kind in self.kinds(text)]
+            self._drawn |= self._draw(kinds if key in kinds else [key])
         return self._drawn[key]
+
+    def _draw(self, kinds: Sequence[tuple[str, Average]]) -> dict[tuple[str, Average], Floats]:
+        """Averages over resampled instances, of all kinds in one draw."""
+        sums = [self._sums(*kind) for kind in kinds]
+        columns = np.concatenate([columns for columns, _ in sums], axis=1)
+        drawn = statistics.resampled_sums(columns, self.resamples, self.seed, self.clusters)
+        ends = np.cumsum([columns.shape[1] for columns, _ in sums])[:-1]
+        return {
+            kind: value(part) for kind, (_, value), part in zip(kinds, sums, np.split(drawn, ends, axis=1), strict=True)
+        }
+
+    def kinds(self, measure: str) -> tuple[Average, ...]:
+        """Averages that a measure has: its mean, and where its parts may be summed the pooled value."""
+        return ("mean", "pooled") if pool(self.measures[self._place(measure)]) else ("mean",)
 
     def without_each(self, measure: str, average: Average = "mean") -> Floats | None:
         """The averages with each instance (or cluster) left out: N × systems; None where these are too many."""
@@ -141,10 +159,10 @@ class Scores:
     def summary(self) -> pd.DataFrame:
         """A row for each system and measure: mean and pooled value with their intervals, n, and how many undefined."""
         rows = []
-        for text, measure in zip(self.texts, self.measures, strict=True):
-            kinds: tuple[Average, ...] = ("mean", "pooled") if pool(measure) else ("mean",)
+        for text in self.texts:
+            kinds = self.kinds(text)
             undefined = np.isnan(self.column(text)).sum(axis=0)
-            known = {kind: self._intervals(text, kind) for kind in kinds}
+            known = {kind: self.intervals(text, kind) for kind in kinds}
             for i, system in enumerate(self.systems):
                 row: dict[str, Any] = {"system": system, "measure": text}
                 for kind in kinds:
@@ -156,7 +174,8 @@ class Scores:
                 rows.append(row | {"n": len(self.data) - int(undefined[i]), "undefined": int(undefined[i])})
         return pd.DataFrame(rows)
 
-    def _intervals(self, measure: str, average: Average) -> list[Interval]:
+    def intervals(self, measure: str, average: Average = "mean") -> list[Interval]:
+        """The average of one measure for each system with its interval."""
         values, drawn = self.averages(measure, average), self.resampled(measure, average)
         without = self.without_each(measure, average)
         return [
@@ -197,26 +216,30 @@ class Scores:
     def compare(self, a: str, b: str, measures: Iterable[str] = ()) -> list[Difference]:
         """Two systems under each measure, or under those named; every comparison a family of its own."""
         pair = self._system(a), self._system(b)
-        return [self._differences(text, [pair])[0] for text in tuple(measures) or self.texts]
+        return self._differences([(text, *pair) for text in tuple(measures) or self.texts])
 
     def compare_all(self, measure: str) -> list[Difference]:
         """All pairs of systems under one measure, a family of tests corrected together."""
-        found = self._differences(measure, list(combinations(self.systems, 2)))
+        found = self._differences([(measure, *pair) for pair in combinations(self.systems, 2)])
         tested = [d for d in found if d.n]
         corrected = iter(statistics.holm([d.tests["randomization"].p for d in tested]))
         return [replace(d, holm=next(corrected), family=len(tested)) if d.n else d for d in found]
 
-    def _differences(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[Difference]:
-        """The pairs of systems under one measure, each a family of its own."""
-        k = self._place(measure)
-        column = dict(zip(self.systems, self.column(measure).T, strict=True))
-        differences = np.array([column[a] - column[b] for a, b in pairs]).reshape(len(pairs), len(self.data)).T
-        sign = 1 if self.measures[k].better() == "higher" else -1
+    def _differences(self, asked: Sequence[tuple[str, str, str]]) -> list[Difference]:
+        """Each measure and pair of systems, all in one draw, each a family of its own."""
+        if not asked:
+            return []
+        places = [self._place(measure) for measure, _, _ in asked]
+        pairs = [(self.values[a][k].value, self.values[b][k].value) for k, (_, a, b) in zip(places, asked, strict=True)]
+        differences = np.array([a - b for a, b in pairs]).reshape(len(pairs), len(self.data)).T
+        turned = statistics.randomizations(differences, self.resamples - 1, self.seed)
         found = []
-        for (a, b), d, interval in zip(pairs, differences.T, self._paired(differences), strict=True):
+        intervals = self._paired(differences)
+        for k, (_, a, b), d, interval, test in zip(places, asked, differences.T, intervals, turned, strict=True):
+            sign = 1 if self.measures[k].better() == "higher" else -1
             n, wins, losses = (int(np.count_nonzero(x)) for x in (~np.isnan(d), sign * d > 0, sign * d < 0))
             tests = {
-                "randomization": statistics.randomization(d, self.resamples - 1, self.seed),
+                "randomization": test,
                 "sign": statistics.sign_test(wins, losses),
                 "Wilcoxon": statistics.wilcoxon(d),
             }
@@ -290,6 +313,13 @@ class Scores:
         if self.clusters is not None:
             clusters = np.unique(self.clusters[which], return_inverse=True)[1]
         return Scores(self.data.restricted(which), self.measures, values, clusters, self.resamples, self.seed)
+
+    def restricted_to(self, *measures: str) -> Scores:
+        """The same with some of the measures."""
+        places = [self._place(measure) for measure in measures]
+        values = {s: [self.values[s][k] for k in places] for s in self.systems}
+        kept = [self.measures[k] for k in places]
+        return Scores(self.data, kept, values, self.clusters, self.resamples, self.seed)
 
 
 Averaged = Callable[[Floats], Floats]

@@ -110,20 +110,31 @@ def randomization(differences: Floats, resamples: int = RESAMPLES - 1, seed: int
 
     All 2ⁿ turns where they are not more than the resamples. Source: Fisher 1935; Noreen 1989.
     """
-    d = differences[~np.isnan(differences) & (differences != 0)]
+    return randomizations(differences[:, None], resamples, seed)[0]
+
+
+def randomizations(differences: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> list[Test]:
+    """The same for each column of n × k differences, with one draw of signs for all of them."""
     says = "the mean difference could be as large if each instance had either sign by chance"
-    if not len(d):
-        return Test(1.0, says)
-    observed = abs(d.sum()) - EQUAL * np.abs(d).sum()
-    if len(d) < 60 and 2 ** len(d) <= resamples + 1:
-        turns = (np.arange(2 ** len(d))[:, None] >> np.arange(len(d))) & 1
-        return Test(float(np.mean(np.abs((1 - 2 * turns) @ d) >= observed)), says)
-    rng = np.random.default_rng(seed)
-    at_least, block = 0, max(1, BLOCK // len(d))
-    for first in range(0, resamples, block):
-        signs = rng.integers(0, 2, (min(block, resamples - first), len(d)), np.int8)
-        at_least += int(np.count_nonzero(np.abs(d.sum() - 2 * (signs @ d)) >= observed))
-    return Test((at_least + 1) / (resamples + 1), says)
+    d = np.where(np.isnan(differences), 0.0, differences)
+    d = d[(d != 0).any(axis=1)]
+    size, total = np.count_nonzero(d, axis=0), d.sum(axis=0)
+    observed = np.abs(total) - EQUAL * np.abs(d).sum(axis=0)
+    found = np.ones(d.shape[1])
+    exact = np.exp2(np.minimum(size, 60)) <= resamples + 1
+    for k in np.flatnonzero(exact & (size > 0)).tolist():
+        own = d[d[:, k] != 0, k]
+        turns = (np.arange(2 ** len(own))[:, None] >> np.arange(len(own))) & 1
+        found[k] = np.mean(np.abs((1 - 2 * turns) @ own) >= observed[k])
+    drawn = np.flatnonzero(~exact)
+    if len(drawn):
+        rng = np.random.default_rng(seed)
+        at_least, block = np.zeros(len(drawn), np.int64), max(1, BLOCK // len(d))
+        for first in range(0, resamples, block):
+            signs = rng.integers(0, 2, (min(block, resamples - first), len(d)), np.int8).astype(np.float64)
+            at_least += (np.abs(total[drawn] - 2 * (signs @ d[:, drawn])) >= observed[drawn]).sum(axis=0)
+        found[drawn] = (at_least + 1) / (resamples + 1)
+    return [Test(float(p), says) for p in found]
 
 
 def sign_test(wins: int, losses: int) -> Test:

@@ -20,9 +20,11 @@ from ..measures import Measure, parse_measure
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 from ..version import __version__
+from .columns import OWN_PARTS, Columns, own_parts, read_columns, read_hierarchy
 from .data import Data, Missing, Read, Run, Unknown, aligned
 from .engine import Job, Progress, fast, joined, part, slow
 from .labels import Labels, read_labels
+from .numbered import Longs
 from .plan import Values
 from .scores import Scores
 from .store import Store, digest, file_name
@@ -38,8 +40,16 @@ class Study:
     Make one with `Study.read` or `Study.of`, open one that was written with `Study.open`.
     """
 
-    def __init__(self, hierarchy: Hierarchy, data: Data, folder: str | os.PathLike[str] | None = None):
-        self.hierarchy, self.data = hierarchy, data
+    def __init__(
+        self,
+        hierarchy: Hierarchy,
+        data: Data,
+        folder: str | os.PathLike[str] | None = None,
+        cluster: str = "",
+        measures: Sequence[str] = (),
+    ):
+        self.hierarchy, self.data, self.cluster = hierarchy, data, cluster
+        self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
         self._job = Job(hierarchy, ())
         self._hashed: dict[str, str] = {}
@@ -47,23 +57,31 @@ class Study:
     @classmethod
     def read(
         cls,
-        hierarchy: Hierarchy,
+        hierarchy: Hierarchy | str | os.PathLike[str],
         true: str | os.PathLike[str] | Labels,
         runs: Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str] | Labels],
         *,
         missing: Missing = "error",
         unknown: Unknown = "error",
+        columns: str | os.PathLike[str] | Columns | None = None,
+        cluster: str = "",
         folder: str | os.PathLike[str] | None = None,
     ) -> Study:
         """The study of files of labels (or of labels), each run under its file's name or the given one.
 
+        hierarchy: also a file of any format that opens.
+
         missing: an instance without a row in a run is an "error", "empty" (no prediction) or "drop" (out for all).
-        unknown: a label that is no class is an "error" or "drop".  folder: where all is kept, to be opened again.
+        unknown: a label that is no class is an "error" or "drop".  columns: more about the instances, see
+        `read_columns`.  cluster: the column whose instances are resampled together.  folder: where all is kept, to be
+        opened again.
         Raises StudyError: the file, the line or id, what is accepted.
         """
         for value, accepted, what in ((missing, MISSING, "missing"), (unknown, UNKNOWN, "unknown")):
             if value not in accepted:
                 raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
+        if not isinstance(hierarchy, Hierarchy):
+            hierarchy = read_hierarchy(hierarchy)
         job = Job(hierarchy, ())
         numbers = {name: i for i, name in enumerate(job.names)}
         if hierarchy.rooted() is not hierarchy:
@@ -78,7 +96,12 @@ class Study:
             missing,
             unknown,
         )
-        study = cls(hierarchy, data, folder)
+        if columns is not None:
+            read = columns if isinstance(columns, Columns) else read_columns(columns)
+            data = replace(data, columns=read.of(data.ids))
+        if cluster:
+            _known_column(cluster, data.columns)
+        study = cls(hierarchy, data, folder, cluster)
         study.write()
         return study
 
@@ -98,8 +121,34 @@ class Study:
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
         job = Job(self.hierarchy, asked)
         with ThreadPoolExecutor(os.cpu_count()) as own, self.store.alone() if self.store else nullcontext():
+            self._remember(map(str, asked))
             values = {s: self._scored(job, s, executor or own, progress) for s in self.data.runs}
-        return Scores(self.data, asked, values)
+        return Scores(self.data, asked, values, self._clusters)
+
+    @property
+    def _clusters(self) -> Longs | None:
+        """The number of the cluster of each instance, where there are any."""
+        if not self.cluster:
+            return None
+        numbers = {name: i for i, name in enumerate(dict.fromkeys(self.data.columns[self.cluster]))}
+        return np.array([numbers[name] for name in self.data.columns[self.cluster]], np.int64)
+
+    def parts(self, column: str) -> list[str]:
+        """The part that each instance belongs to: by "depth", "top" or "size" of its true classes, or by a column."""
+        if column in self.data.columns:
+            return list(self.data.columns[column])
+        if column in OWN_PARTS:
+            return own_parts(self.hierarchy, self.data.truth, self._job.names, column)
+        _known_column(column, self.data.columns, OWN_PARTS)
+        raise AssertionError  # a name of neither is refused
+
+    def _remember(self, measures: Iterable[str]) -> None:
+        """Notes in the folder what is scored, so that it is known before it is done."""
+        known = tuple(dict.fromkeys((*self.measures, *measures)))
+        if known != self.measures:
+            self.measures = known
+            if self.store:
+                self._describe(self.store)
 
     def values(self, measures: Iterable[object]) -> int:
         """How many values so many measures have: instances × systems × measures."""
@@ -206,14 +255,22 @@ class Study:
             )
             for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
                 self.store.write(name, {"id": list(data.ids), "classes": _lists(run, names)}, {})
-            self.store.describe(
-                {
-                    "version": __version__,
-                    "systems": list(data.runs),
-                    "reads": [asdict(read) for read in data.reads],
-                    "dropped": [list(entry) for entry in data.dropped],
-                }
-            )
+            if data.columns:
+                self.store.write("columns", {"id": list(data.ids), **_columns_as_kept(data.columns)}, {})
+            self._describe(self.store)
+
+    def _describe(self, store: Store) -> None:
+        store.describe(
+            {
+                "version": __version__,
+                "systems": list(self.data.runs),
+                "measures": list(self.measures),
+                "columns": list(self.data.columns),
+                "cluster": self.cluster,
+                "reads": [asdict(read) for read in self.data.reads],
+                "dropped": [list(entry) for entry in self.data.dropped],
+            }
+        )
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Study:
@@ -224,6 +281,8 @@ class Study:
             systems = [str(system) for system in about["systems"]]
             reads = tuple(_read(entry) for entry in about["reads"])
             dropped = tuple((str(i), str(why)) for i, why in about["dropped"])
+            named, cluster = [str(name) for name in about["columns"]], str(about["cluster"])
+            measures = [str(text) for text in about["measures"]]
             classes = store.columns("classes", "class")[0]
             edges = zip(*store.columns("hierarchy", "parent", "child", "weight"), strict=True)
             h = Hierarchy.from_edges(([p, c] if w == "1" else [p, c, w] for p, c, w in edges), classes)
@@ -239,7 +298,10 @@ class Study:
             other, runs[system] = _run_of(store, f"runs/{file_name(system)}", numbers)
             if other != ids:
                 raise StudyError(f"{quoted(folder)}: {system} has other instances than the truth; make the study again")
-        return cls(h, Data(tuple(ids), truth, runs, reads, dropped), folder)
+        columns = {name: tuple(store.columns("columns", kept)[0]) for name, kept in _kept_names(named)}
+        if cluster:
+            _known_column(cluster, columns)
+        return cls(h, Data(tuple(ids), truth, runs, reads, dropped, columns), folder, cluster, measures)
 
 
 def _part(job: Job, which: Sequence[int]) -> Job:
@@ -247,6 +309,22 @@ def _part(job: Job, which: Sequence[int]) -> Job:
     if len(which) == len(job.measures):
         return job
     return Job(job.hierarchy, tuple(job.measures[k] for k in which))
+
+
+def _kept_names(columns: Iterable[str]) -> list[tuple[str, str]]:
+    """Columns with the names under which they are kept: none is that of the ids."""
+    return [(name, f"column {name}") for name in columns]
+
+
+def _columns_as_kept(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {kept: list(columns[name]) for name, kept in _kept_names(columns)}
+
+
+def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -> None:
+    known = (*more, *columns)
+    if name not in known:
+        there = f"there are {', '.join(known)}" if known else "there is none; a file of columns brings some"
+        raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, known)}; {there}")
 
 
 def _labels(source: str | os.PathLike[str] | Labels, known: frozenset[str]) -> Labels:

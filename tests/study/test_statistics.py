@@ -60,7 +60,8 @@ def test_bca_intervals_are_scipys():
     x = rng.exponential(1, 60)
     drawn = ours.resampled_sums(x[:, None], 20_000)[:, 0] / len(x)
     found = ours.interval(float(x.mean()), drawn, (x.sum() - x) / (len(x) - 1))
-    theirs = stats.bootstrap((x,), np.mean, n_resamples=20_000, random_state=np.random.default_rng(2)).confidence_interval
+    drawn_by_scipy = stats.bootstrap((x,), np.mean, n_resamples=20_000, random_state=np.random.default_rng(2))
+    theirs = drawn_by_scipy.confidence_interval
     assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)
 
 

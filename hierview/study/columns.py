@@ -1,0 +1,128 @@
+"""What a study is given beside labels: its hierarchy as a file, and facts of its instances in columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from ..errors import StudyError, quoted
+from ..formats import ENDINGS, read_any, read_case, read_file
+from ..formats.registry import LARGEST
+from ..formats.text import decoded
+from ..model.hierarchy import Hierarchy
+from .data import Run
+
+OWN_PARTS = ("depth", "top", "size")
+LARGEST_COLUMNS = 500_000_000  # bytes
+MOST_COLUMNS = 100
+SEVERAL, AT_ROOT, NO_CLASS = "several", "the root", "none"
+
+
+def read_hierarchy(path: str | os.PathLike[str]) -> Hierarchy:
+    """The hierarchy in a file of any format that opens. Raises CaseError: the file, the line, what is wrong."""
+    name = os.fspath(path)
+    data = read_file(name, LARGEST)
+    if Path(name).suffix.lower() not in ENDINGS or data[:1] == b"{":
+        return read_case(data, name).hierarchy
+    return read_any(data, name).hierarchy
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Facts of instances by id. ids: M texts.  values: M texts each, by the column's name."""
+
+    ids: tuple[str, ...]
+    values: Mapping[str, Sequence[str]]
+    origin: str = "columns"
+
+    def of(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The columns for these instances, in their order. Raises StudyError where one is missing."""
+        places = {instance: i for i, instance in enumerate(self.ids)}
+        missing = [instance for instance in ids if instance not in places]
+        if missing:
+            raise StudyError(
+                f"{self.origin}: {len(missing):,} instances of the study have no row, first {quoted(missing[0])}; "
+                "a row for each is accepted"
+            )
+        found = [places[instance] for instance in ids]
+        return {name: tuple(column[i] for i in found) for name, column in self.values.items()}
+
+
+def read_columns(path: str | os.PathLike[str]) -> Columns:
+    """The columns of a TSV or CSV file with a line of names; the first column is the id.
+
+    Raises StudyError: the file, the line, what is accepted.
+    """
+    name = os.fspath(path)
+    text = decoded(read_file(name, LARGEST_COLUMNS))
+    head, _, _ = text.partition("\n")
+    between = "\t" if "\t" in head else ";" if ";" in head else ","
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)
+    try:
+        names = [cell.strip() for cell in next(rows, [])]
+        _check_names(names, name)
+        columns: list[list[str]] = [[] for _ in names]
+        seen: set[str] = set()
+        for row in rows:
+            if not any(cell.strip() for cell in row):
+                continue
+            if len(row) != len(names):
+                raise StudyError(
+                    f"{name}, line {rows.line_num:,}: {len(row)} cells, and there are {len(names)} columns"
+                )
+            instance = row[0].strip()
+            if instance in seen or not instance:
+                what = f"the id {quoted(instance)} stands there twice" if instance else "the id is empty"
+                raise StudyError(f"{name}, line {rows.line_num:,}: {what}; each instance has one row")
+            seen.add(instance)
+            for column, cell in zip(columns, row, strict=True):
+                column.append(cell.strip())
+    except csv.Error as error:
+        raise StudyError(f"{name}, line {rows.line_num:,}: {error}; cells in double quotes are accepted") from None
+    return Columns(tuple(columns[0]), dict(zip(names[1:], columns[1:], strict=True)), name)
+
+
+def _check_names(names: Sequence[str], origin: str) -> None:
+    """Raises StudyError unless the first line names an id and at least one column, each once."""
+    if len(names) < 2 or len(names) > MOST_COLUMNS or not all(names):
+        raise StudyError(
+            f"{origin}, line 1: {len(names)} names; the id and up to {MOST_COLUMNS - 1} columns are accepted, such as "
+            "id TAB language"
+        )
+    for one in names[1:]:
+        if names.count(one) > 1 or one in OWN_PARTS:
+            why = "twice" if one not in OWN_PARTS else "and hierview makes a column of that name itself"
+            raise StudyError(f"{origin}, line 1: the column {quoted(one)} stands there {why}; give it another name")
+
+
+def own_parts(h: Hierarchy, truth: Run, names: Sequence[str], column: str) -> list[str]:
+    """The part of each instance by its most specific true classes: their depth, the top class above, or their number.
+
+    depth: the greatest fewest-edges depth.  top: a child of the (artificial) root, or "several".
+    """
+    starts, classes = truth.starts.tolist(), truth.classes.tolist()
+    known: dict[tuple[int, ...], str] = {}
+    found = []
+    for a, b in pairwise(starts):
+        key = tuple(classes[a:b])
+        if key not in known:
+            known[key] = _part(h, h.rooted().most_specific(names[c] for c in key), column) if key else NO_CLASS
+        found.append(known[key])
+    return found
+
+
+def _part(h: Hierarchy, classes: frozenset[str], column: str) -> str:
+    """The part of an instance with these most specific true classes."""
+    if column == "size":
+        return str(len(classes))
+    if column == "depth":
+        return str(max(map(h.depth, classes)))
+    rooted = h.rooted()
+    (root,) = rooted.roots
+    tops = sorted(rooted.closure(classes) & set(rooted.children(root)))
+    return tops[0] if len(tops) == 1 else SEVERAL if tops else AT_ROOT
