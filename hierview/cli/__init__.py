@@ -26,6 +26,7 @@ COMMANDS = {
     "behaviour": "what holds of a measure, with the smallest counterexamples",
     "disagree": "the smallest cases where two measures part",
     "benchmark": "measures on many cases, and how alike they order them",
+    "study": "whole data sets: systems scored, ranked and compared",
     "app": "start the explorer in the browser",
 }
 

@@ -59,7 +59,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps([_fields(a) for a in rows], indent=1, ensure_ascii=False, allow_nan=False))
     else:
-        _print(case, rows)
+        print_case(case, rows)
     return 0
 
 
@@ -100,7 +100,7 @@ def _fields(a: Answer) -> dict[str, object]:
     }
 
 
-def _print(case: Case, rows: Sequence[Answer]) -> None:
+def print_case(case: Case, rows: Sequence[Answer]) -> None:
     """The table of the screen, what explains it, and where the case comes from."""
     if case.name:
         print(case.name)

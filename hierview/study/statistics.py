@@ -114,10 +114,9 @@ def randomization(differences: Floats, resamples: int = RESAMPLES - 1, seed: int
 
 
 def randomizations(differences: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> list[Test]:
-    """The same for each column of n × k differences, with one draw of signs for all of them."""
+    """The same for each column of n × k differences; an instance has the same signs whatever else is asked."""
     says = "the mean difference could be as large if each instance had either sign by chance"
     d = np.where(np.isnan(differences), 0.0, differences)
-    d = d[(d != 0).any(axis=1)]
     size, total = np.count_nonzero(d, axis=0), d.sum(axis=0)
     observed = np.abs(total) - EQUAL * np.abs(d).sum(axis=0)
     found = np.ones(d.shape[1])

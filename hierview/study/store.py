@@ -53,6 +53,7 @@ class Store:
 
     def __init__(self, folder: str | os.PathLike[str]):
         self.folder = Path(folder)
+        self.outdated = 0  # files of scores that no longer fit, as far as they were asked for
 
     # Whole files
 
@@ -140,7 +141,10 @@ class Store:
 
     def _values(self, name: str, signature: str) -> Values | None:
         read = self.read(name)
-        if read is None or read[1].get("signature") != signature:
+        if read is None:
+            return None
+        if read[1].get("signature") != signature:
+            self.outdated += 1
             return None
         table = read[0]
         columns = {c: table.column(c).to_numpy() for c in table.column_names}

@@ -112,17 +112,19 @@ class Study:
         measures: Iterable[str | Measure],
         executor: Executor | None = None,
         progress: Progress = lambda more: None,
+        kept: Progress | None = None,
     ) -> Scores:
         """Every measure for every system and instance; what the folder holds already is not computed again.
 
         executor: where the work runs, threads of its own where none is given; results do not depend on it.
-        progress: called with how many values more are done, of `values(measures)`.
+        progress: called with how many values more are done, of `values(measures)`.  kept: called in its place for what
+        the folder holds.
         """
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
         job = Job(self.hierarchy, asked)
         with ThreadPoolExecutor(os.cpu_count()) as own, self.store.alone() if self.store else nullcontext():
             self._remember(map(str, asked))
-            values = {s: self._scored(job, s, executor or own, progress) for s in self.data.runs}
+            values = {s: self._scored(job, s, executor or own, progress, kept or progress) for s in self.data.runs}
         return Scores(self.data, asked, values, self._clusters)
 
     @property
@@ -154,7 +156,7 @@ class Study:
         """How many values so many measures have: instances × systems × measures."""
         return len(self.data) * len(self.data.runs) * len(tuple(measures))
 
-    def _scored(self, job: Job, system: str, executor: Executor, progress: Progress) -> list[Values]:
+    def _scored(self, job: Job, system: str, executor: Executor, progress: Progress, kept: Progress) -> list[Values]:
         """All measures for one system: first those of the folder, then the fast ones, then the others one by one."""
         n, rows = len(self.data), self.data.rows(system)
         found: dict[int, Values] = {}
@@ -162,7 +164,7 @@ class Study:
         for k, measure in enumerate(job.measures):
             pieces = self.store.kept(system, measure, self.signature(system, measure), n) if self.store else []
             begun[k] = _from_start(pieces)
-            progress(done := sum(len(piece.value) for piece in begun[k]))
+            kept(done := sum(len(piece.value) for piece in begun[k]))
             if done == n:
                 found[k] = joined(begun[k])
         rest = [k for k in range(len(job.measures)) if k not in found]
@@ -198,11 +200,17 @@ class Study:
         if self.store:
             self.store.keep(system, measure, self.signature(system, measure), values, first, last, len(self.data))
 
-    def signature(self, system: str, measure: Measure) -> str:
+    def signature(self, system: str, measure: Measure | None = None) -> str:
         """Hash of what values depend on: version, measure, hierarchy, truth and run."""
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
-        return digest(__version__, str(measure), self._common, self._hashed[system])
+        return digest(__version__, str(measure or ""), self._common, self._hashed[system])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Eight characters that change with the hierarchy, the truth, any run or a cluster."""
+        runs = [str(part) for s in self.data.runs for part in (s, self.signature(s))]
+        return digest(*runs, *self.data.columns.get(self.cluster, ()))[:8]
 
     @cached_property
     def _common(self) -> str:

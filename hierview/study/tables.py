@@ -9,7 +9,6 @@ from typing import Literal
 import numpy as np
 
 from ..errors import StudyError
-from .ratios import Floats
 from .scores import Average, Difference, Scores
 
 Kind = Literal["value", "p", "text"]
@@ -124,11 +123,11 @@ def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> St
 
 _NO_ENDS = (None, None)
 _RANKED = (
-    "A place is 1 + the number of strictly better systems; beside it stands where the system is in 95 % of the resamples.",
-    "Neighbours stay in one tie group while the randomization test of their means has p ≥ 0.05, corrected over all pairs "
-    "(Holm).",
-    "Shared places as in Kosmopoulos et al. (2015): a system shares the place of the first of its group unless their sign "
-    "test has p < 0.05.",
+    "A place is 1 + the number of strictly better systems; beside it stands where it is in 95 % of the resamples.",
+    "Neighbours are in one tie group while the randomization test of their means has p ≥ 0.05, corrected over all "
+    "pairs (Holm).",
+    "Shared places as in Kosmopoulos et al. (2015): a system shares the place of the first of its group unless the "
+    "sign test of the two has p < 0.05.",
 )
 
 
@@ -247,17 +246,13 @@ def _in_order(parts: Sequence[str]) -> tuple[str, ...]:
 
 
 def instance_table(
-    scores: Scores, which: Sequence[int], by: Floats, told: str, measures: Iterable[str] = ()
+    scores: Scores, which: Sequence[int], by: Sequence[float], told: str, shown: Iterable[tuple[str, str]] = ()
 ) -> StudyTable:
-    """Some instances: what they were ordered by, and what the measures say of each system."""
-    texts = tuple(measures)
-    columns = [StudyColumn(told)]
-    found = [by]
-    for text in texts:
-        values = scores.column(text)
-        for i, system in enumerate(scores.systems):
-            columns.append(StudyColumn(f"{text}, {system}", better=scores.better(text)))
-            found.append(values[:, i])
+    """Some instances: what they were ordered by, and values. shown: systems and measures whose values stand there."""
+    columns, found = [StudyColumn(told)], [np.asarray(by, np.float64)]
+    for system, text in shown:
+        columns.append(StudyColumn(f"{system}.{text}", better=scores.better(text)))
+        found.append(scores.column(text)[:, scores.systems.index(system)])
     rows = tuple(tuple(Entry(number_or_none(column[i])) for column in found) for i in which)
     names = tuple(scores.data.ids[i] for i in which)
     says = (f"{len(which):,} of {len(scores.data):,} instances, by {told}.",)

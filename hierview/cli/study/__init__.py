@@ -1,0 +1,202 @@
+"""`hierview study`: whole data sets, scored, ranked and compared."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from ...errors import HierviewError, StudyError, quoted
+from ...measures import Measure, parse_measure
+from ...study.scores import Scores
+from ...study.study import MISSING, UNKNOWN, Study
+from . import one, pictures, tables
+from .meter import Meter
+
+USUAL = ("hP", "hR", "hF", "LCaF", "MGIA", "GIE")
+STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
+
+EXAMPLES = (
+    "study hierarchy.tsv --true gold.tsv --run a.tsv --run b.tsv -o my-study",
+    "study my-study rank --measure hF",
+    "study my-study compare a b --format latex",
+    "study my-study instances --by 'a.hF - b.hF'",
+    "study my-study case 'id 17' a -o case.json",
+    "study my-study slices depth --between a b",
+    "study my-study figure ranking -o ranking.pdf",
+    "study my-study report -o report.html",
+)
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("place", metavar="HIERARCHY|FOLDER", help="a hierarchy with --true, or a study's folder")
+    parser.add_argument("--true", metavar="FILE", help="the true classes of the instances")
+    parser.add_argument(
+        "--run",
+        dest="runs",
+        action="append",
+        default=[],
+        metavar="[NAME=]FILE",
+        help="what a system predicts; may be repeated",
+    )
+    parser.add_argument(
+        "--measure",
+        dest="scored",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help=f"a measure to score; may be repeated (default: the folder's, else {', '.join(USUAL)})",
+    )
+    parser.add_argument("-o", dest="folder", type=Path, metavar="FOLDER", help="keep the study here, to go on and open")
+    parser.add_argument(
+        "--missing", choices=MISSING, default="error", help="an instance that a run lacks (default: error)"
+    )
+    parser.add_argument("--unknown", choices=UNKNOWN, default="error", help="a class of no hierarchy (default: error)")
+    parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
+    parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--threads", type=int, metavar="N", help="score in so many threads (default: one a core)")
+    where.add_argument("--processes", type=int, metavar="N", help="score in so many processes")
+    where.add_argument("--dask", metavar="ADDRESS", help="score on the workers of a Dask scheduler")
+    actions = parser.add_subparsers(dest="action", required=False, metavar="ACTION", title="then, if anything")
+    for module in (tables, one, pictures):
+        for name, told, declare, show in module.ACTIONS:
+            action = actions.add_parser(
+                name,
+                help=told,
+                description=f"{told[0].upper()}{told[1:]}.",
+                formatter_class=RawDescriptionHelpFormatter,
+            )
+            declare(action)
+            action.set_defaults(show=show)
+    parser.set_defaults(show=tables.show_summary, measure=[])
+
+
+def run(args: Namespace) -> int:
+    """Make or open a study, score what is not yet scored, and show what was asked for."""
+    # What is cheap to check comes before files are read.
+    args.measure = [str(_measure(text)) for text in args.measure or []]
+    args.scored = [str(_measure(text)) for text in args.scored]
+    _check_workers(args)
+    study = _made(args) if args.true or args.runs else _opened(args)
+    asked = dict.fromkeys([*(args.scored or study.measures or USUAL), *args.measure])
+    measures = [_measure(text) for text in asked]
+    try:
+        scores = _scored(study, measures, args)
+        status: int = args.show(study, scores, args)
+    except KeyboardInterrupt:
+        kept = (
+            f"what is done is kept in {study.store.folder}; the same command goes on from there"
+            if study.store
+            else ("nothing is kept; with -o FOLDER what is done would be")
+        )
+        print(f"\nhierview: stopped; {kept}", file=sys.stderr)
+        return STOPPED
+    return status
+
+
+def _measure(text: str) -> Measure:
+    """The measure of a text; a study has no others."""
+    if text.partition(":")[0].endswith(".py"):
+        raise HierviewError(
+            f"{quoted(text, 200)}: a study keeps values by the texts of measures, so those of a file are not scored; "
+            "a measure's text is accepted"
+        )
+    return parse_measure(text)
+
+
+def _made(args: Namespace) -> Study:
+    """The study of the given files."""
+    if not args.true or not args.runs:
+        raise HierviewError("a study needs --true FILE and at least one --run FILE")
+    study = Study.read(
+        args.place,
+        args.true,
+        _runs(args.runs),
+        missing=args.missing,
+        unknown=args.unknown,
+        columns=args.columns,
+        cluster=args.cluster,
+        folder=args.folder,
+    )
+    for read in study.data.reads:
+        for sentence in read.sentences():
+            print(f"hierview: {read.name}: {sentence}", file=sys.stderr)
+    return study
+
+
+def _runs(texts: list[str]) -> dict[str, str]:
+    """Runs by name: the name before =, else the file's without its ending."""
+    found: dict[str, str] = {}
+    for text in texts:
+        before, sign, after = text.partition("=")
+        named = sign and before.strip() and not Path(text).exists()
+        name, path = (before.strip(), after) if named else (Path(text).stem, text)
+        if name in found:
+            raise StudyError(f"two runs are called {quoted(name)}; give them names: --run NAME=FILE")
+        found[name] = path
+    return found
+
+
+def _opened(args: Namespace) -> Study:
+    """The study in a folder."""
+    given = [name for name in ("folder", "columns", "cluster") if getattr(args, name)]
+    if given or Path(args.place).is_file():
+        raise HierviewError(
+            f"{quoted(args.place, 200)} with --true FILE and --run FILE makes a study; a folder that holds one opens"
+        )
+    return Study.open(args.place)
+
+
+def _scored(study: Study, measures: list[Measure], args: Namespace) -> Scores:
+    """The scores, with how far they are on a terminal."""
+    meter = Meter(study.values(measures))
+    with _executor(args) as executor:
+        try:
+            scores = study.score(measures, executor, meter.add, meter.keep)
+        finally:
+            meter.close()
+    store = study.store
+    if store and store.outdated:
+        print(
+            f"hierview: {store.outdated:,} files of {store.folder} no longer fitted hierarchy, labels or version, and "
+            "were computed again",
+            file=sys.stderr,
+        )
+    if meter.kept and meter.fresh:
+        print(f"hierview: {meter.kept:,} of {meter.whole:,} values were kept from before", file=sys.stderr)
+    return scores
+
+
+def _check_workers(args: Namespace) -> None:
+    """Raises HierviewError for a number of workers that cannot be."""
+    for name in ("threads", "processes"):
+        if getattr(args, name) is not None and not 1 <= getattr(args, name) <= 1_000:
+            raise HierviewError(f"--{name} {getattr(args, name)} is not accepted; a whole number from 1 to 1,000 is")
+
+
+def _executor(args: Namespace) -> AbstractContextManager[Executor | None]:
+    """Where the work runs; None is the usual threads."""
+    if args.threads:
+        return ThreadPoolExecutor(args.threads)
+    if args.processes:
+        return ProcessPoolExecutor(args.processes)
+    return _dask(args.dask) if args.dask else nullcontext()
+
+
+def _dask(address: str) -> AbstractContextManager[Executor]:
+    """The workers of a Dask scheduler as an executor."""
+    try:
+        from distributed import Client  # an extra of its own, and slow to load
+    except ImportError:
+        raise HierviewError("--dask needs the package distributed; pip install distributed brings it") from None
+    try:
+        client: Any = Client(address, timeout=10)
+    except (OSError, ValueError, TypeError) as error:
+        raise HierviewError(f"no Dask scheduler answers at {quoted(address)}: {error}") from None
+    executor: AbstractContextManager[Executor] = client.get_executor()
+    return executor

@@ -1,0 +1,3 @@
+"""Figures and the report of a study."""
+
+ACTIONS = ()

@@ -1,0 +1,154 @@
+"""Tables of a study: on the screen as text, or in a format for a paper."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from dataclasses import fields
+from math import isnan
+from pathlib import Path
+
+from ...answers import table as text_table
+from ...errors import HierviewError
+from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
+from ...publish.studies.tables import DIGITS, published, rows_of_text, study_signature
+from ...publish.tables import TableOptions
+from ...study import tables
+from ...study.scores import Scores
+from ...study.study import Study
+from ...study.tables import StudyTable
+from ...workbench.columns import by_formula
+from ..output import format_for, write_out
+
+
+def _plain(parser: ArgumentParser, several: bool = True) -> None:
+    """Arguments of every table: which measures, which format, where to."""
+    more = "; may be repeated (default: all)" if several else " (default: the first)"
+    parser.add_argument("--measure", action="append", metavar="TEXT", help=f"a measure{more}")
+    parser.add_argument("--format", choices=list(TABLE_FORMATS), help="default: text, or as the file's name says")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a file to write instead of the screen")
+    parser.add_argument("--digits", type=int, default=DIGITS, help=f"decimals, 0 to 6 (default: {DIGITS})")
+    parser.add_argument("--rounding", choices=("round", "truncate"), default="round")
+    parser.add_argument("--turned", action="store_true", help="the first column as the first row")
+    for flag in ("--fixed", "--best", "--arrows"):
+        parser.add_argument(flag, action=BooleanOptionalAction, default=True)
+    for flag in ("--caption", "--label"):
+        parser.add_argument(flag, default="")
+
+
+def _averaged(parser: ArgumentParser) -> None:
+    _plain(parser)
+    parser.add_argument(
+        "--average", choices=("mean", "pooled"), default="mean", help="pooled: the formula on sums, where it has any"
+    )
+
+
+def _pair(parser: ArgumentParser) -> None:
+    _plain(parser)
+    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="two systems (default: all pairs)")
+
+
+def _tau(parser: ArgumentParser) -> None:
+    _plain(parser)
+    parser.add_argument("--over", choices=("systems", "instances"), default="systems")
+
+
+def _sliced(parser: ArgumentParser) -> None:
+    _plain(parser, several=False)
+    parser.add_argument("column", metavar="COLUMN", help="depth, top, size, or a column of --columns")
+    parser.add_argument("--between", nargs=2, metavar=("A", "B"), help="the difference of two systems in each part")
+
+
+def _listed(parser: ArgumentParser) -> None:
+    _plain(parser)
+    parser.add_argument("--by", required=True, metavar="FORMULA", help="as in 'a.hF - b.hF'; the largest come first")
+    parser.add_argument("--lowest", action="store_true", help="the smallest come first")
+    parser.add_argument("--most", type=int, default=20, metavar="N", help="how many (default: 20)")
+
+
+def tell(found: list[StudyTable], study: Study, scores: Scores, args: Namespace) -> int:
+    """Write the tables: as text, or in the format that was asked for."""
+    if args.output is None and args.format is None:
+        for i, table in enumerate(found):
+            rows = rows_of_text(table, args.digits)
+            print(("\n" if i else "") + f"{table.title}\n")
+            print(text_table(rows, "<" + ">" * len(table.columns)))
+            print("\n" + "\n".join(table.says))
+        return 0
+    asked = format_for(args.output, args.format, TABLE_ENDINGS)
+    names = ("rounding", "digits", "fixed", "best", "arrows", "caption", "label")
+    given = {option.name: getattr(args, option.name) for option in fields(TableOptions) if option.name in names}
+    options = TableOptions(measures_as="rows" if args.turned else "columns", **given)
+    origin = [study_signature(study, scores.texts, scores.resamples, scores.seed)]
+    texts = [TABLE_FORMATS[asked].write(published(table, origin, options, asked == "csv")) for table in found]
+    return write_out(args.output, "\n".join(text if isinstance(text, str) else text.decode() for text in texts))
+
+
+def show_summary(study: Study, scores: Scores, args: Namespace) -> int:
+    """Systems × measures; without a table of its own in the shell, as text."""
+    for name, usual in (("output", None), ("format", None), ("digits", DIGITS), ("average", "mean")):
+        setattr(args, name, getattr(args, name, usual))
+    return tell([tables.summary_table(scores, args.measure, args.average)], study, scores, args)
+
+
+def _ranking(study: Study, scores: Scores, args: Namespace) -> int:
+    texts = args.measure or scores.texts
+    found = [
+        tables.ranking_table(scores, text, args.average if args.average in scores.kinds(text) else "mean")
+        for text in texts
+    ]
+    return tell(found, study, scores, args)
+
+
+def _differences(study: Study, scores: Scores, args: Namespace) -> int:
+    if len(args.systems) == 2:
+        a, b = args.systems
+        found = [tables.difference_table(scores, a, b, args.measure)]
+    elif args.systems or len(scores.systems) < 2:
+        raise HierviewError(f"two systems are compared, or none is named; there are {', '.join(scores.systems)}")
+    else:
+        found = [tables.pairs_table(scores, text) for text in args.measure or scores.texts]
+    return tell(found, study, scores, args)
+
+
+def _kendall(study: Study, scores: Scores, args: Namespace) -> int:
+    chosen = scores.restricted_to(*args.measure) if args.measure else scores
+    return tell([tables.kendall_table(chosen, args.over)], study, scores, args)
+
+
+def _slices(study: Study, scores: Scores, args: Namespace) -> int:
+    parts = study.parts(args.column)
+    found = []
+    for text in args.measure or scores.texts[:1]:
+        if args.between:
+            a, b = args.between
+            found.append(tables.slice_differences_table(scores, parts, args.column, a, b, text))
+        else:
+            found.append(tables.slice_table(scores, parts, args.column, text))
+    return tell(found, study, scores, args)
+
+
+def _instances(study: Study, scores: Scores, args: Namespace) -> int:
+    if args.most < 1:
+        raise HierviewError(f"--most {args.most} is not accepted; a whole number from 1 on is")
+    named = {f"{system}.{text}": (system, text) for text in scores.texts for system in scores.systems}
+    columns = {name: scores.values[s][scores.texts.index(text)].value.tolist() for name, (s, text) in named.items()}
+    if len(scores.systems) == 1:
+        columns |= {text: columns[f"{scores.systems[0]}.{text}"] for text in scores.texts}
+        named |= {text: (scores.systems[0], text) for text in scores.texts}
+    by, used = by_formula(args.by, columns)
+    sign = 1 if args.lowest else -1
+    order = sorted((i for i, value in enumerate(by) if not isnan(value)), key=lambda i: (sign * by[i], i))
+    wanted = dict.fromkeys([named[name] for name in used])
+    wanted |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(wanted))
+    found = tables.instance_table(scores, order[: args.most], by, args.by.strip(), list(wanted))
+    return tell([found], study, scores, args)
+
+
+ACTIONS = (
+    ("rank", "the systems from the best to the worst, places as intervals", _averaged, _ranking),
+    ("compare", "two systems, or all pairs: differences with intervals and tests", _pair, _differences),
+    ("instances", "the instances that a formula orders first", _listed, _instances),
+    ("slices", "parts of the data: by depth, top class, number of classes, or a column", _sliced, _slices),
+    ("kendall", "how alike measures order the systems or the instances", _tau, _kendall),
+    ("table", "averages of all systems and measures", _averaged, show_summary),
+)

@@ -1,0 +1,94 @@
+"""Tables of a study in every format of tables, and as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...study.study import Study
+from ...study.tables import Entry, StudyColumn, StudyTable
+from ...version import __version__
+from ..tables import Cell, Heading, Table, TableOptions, shown
+from ..tables.table import line
+
+DIGITS = 3
+P_DIGITS = 4
+
+
+def study_signature(study: Study, measures: Sequence[str], resamples: int, seed: int) -> str:
+    """One line that states all that the numbers of a study depend on."""
+    data = study.data
+    told = f"{len(data):,} instances, {len(data.runs)} systems {study.fingerprint}"
+    return line(f"hierview {__version__} | {'; '.join(measures)} | {told} | {resamples:,} resamples, seed {seed}")
+
+
+def p_text(p: float | None) -> str:
+    """A p with four decimals; less is no nothing.
+
+    >>> p_text(0.04321), p_text(0.00002), p_text(None)
+    ('0.0432', '<0.0001', '–')
+    """
+    if p is not None and p < 10**-P_DIGITS:
+        return "<0.0001"
+    return shown(p, "round", P_DIGITS, True)
+
+
+def entry_texts(entry: Entry, column: StudyColumn, options: TableOptions) -> tuple[str, str, str]:
+    """An entry and the ends of its interval as they are shown; "" for an end that there is not."""
+    if isinstance(entry.value, str):
+        return line(entry.value), "", ""
+    if column.kind == "p":
+        return p_text(entry.value), "", ""
+    whole = isinstance(entry.value, int)
+
+    def text(value: float | None) -> str:
+        return shown(value, options.rounding, options.digits, options.fixed and not whole)
+
+    ends = ("", "") if entry.low is None else (text(entry.low), text(entry.high))
+    return text(entry.value), *ends
+
+
+def published(table: StudyTable, origin: Sequence[str], options: TableOptions, apart: bool = False) -> Table:
+    """The table ready for a format. apart: the ends of intervals in columns of their own, for a spreadsheet."""
+    headings: list[Heading] = []
+    for column in table.columns:
+        arrow = {"higher": "↑", "lower": "↓", "": ""}[column.better] if options.arrows else ""
+        headings.append(Heading(column.name, line(column.name), arrow=arrow))
+        if apart and column.ends:
+            headings += [Heading(f"{column.name} {end}", line(f"{column.name} {end}")) for end in ("low", "high")]
+    rows = tuple(
+        tuple(
+            cell
+            for entry, column in zip(row, table.columns, strict=True)
+            for cell in _cells(entry, column, options, apart)
+        )
+        for row in table.rows
+    )
+    return Table(
+        tuple(map(line, table.names)),
+        tuple(headings),
+        rows,
+        tuple(map(line, (*origin, table.title, *table.says))),
+        options,
+        (line(table.corner), ""),
+    )
+
+
+def _cells(entry: Entry, column: StudyColumn, options: TableOptions, apart: bool) -> list[Cell]:
+    value, low, high = entry_texts(entry, column, options)
+    number = None if isinstance(entry.value, str) else entry.value
+    best = entry.best and options.best
+    if not (apart and column.ends):
+        return [Cell(number, f"{value} [{low}, {high}]" if low else value, best)]
+    return [Cell(number, value, best), Cell(entry.low, low or "–"), Cell(entry.high, high or "–")]
+
+
+def rows_of_text(table: StudyTable, digits: int = DIGITS) -> list[tuple[str, ...]]:
+    """The table as rows of plain texts, the first with what the columns are."""
+    options = replace(TableOptions(), digits=digits, fixed=True)
+    found = published(table, (), options)
+    heads = (f"{heading.text} {heading.arrow}".strip() for heading in found.headings)
+    return [
+        (found.corner[0], *heads),
+        *((name, *(cell.text for cell in row)) for name, row in zip(found.cases, found.cells, strict=True)),
+    ]

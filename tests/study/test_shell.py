@@ -1,0 +1,248 @@
+"""`hierview study`: made from files, opened again, shown as tables, stopped and gone on with."""
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hierview
+from hierview.cli import main
+from hierview.cli.study.meter import Meter
+from hierview.study import Study
+from hierview.study.opened import opened_case
+from tests.samples import ROOT
+
+
+def files(folder: Path, n: int = 60, systems: int = 2) -> list[str]:
+    """The arguments of a study of random files: a tree of 30 classes, systems a, b, … that err more and more."""
+    rng = random.Random(5)
+    classes = [f"c{i:02}" for i in range(30)]
+    edges = [f"{classes[rng.randrange(i)]}\t{classes[i]}\n" for i in range(1, 30)]
+    (folder / "h.tsv").write_text("".join(edges))
+    true = [rng.sample(classes, rng.randint(1, 3)) for _ in range(n)]
+    given = [str(folder / "h.tsv"), "--true", str(folder / "gold.tsv")]
+    runs = {"gold": true}
+    for k in range(systems):
+        right = 0.9 - 0.1 * k
+        runs["abcdefghijklmnopqrstuvwxyz"[k]] = [
+            sorted({c if rng.random() < right else rng.choice(classes) for c in row}) for row in true
+        ]
+    for name, rows in runs.items():
+        lines = (f"id {i}\t{'|'.join(row)}\n" for i, row in enumerate(rows))
+        (folder / f"{name}.tsv").write_text("".join(lines))
+        given += ["--run", str(folder / f"{name}.tsv")] if name != "gold" else []
+    return given
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    assert main(["study", *args]) == 0
+    return capsys.readouterr().out
+
+
+def fault(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    assert main(["study", *args]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("hierview: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a study of two systems, with columns."""
+    folder = tmp_path_factory.mktemp("study")
+    columns = "id\tlanguage\tauthor\n" + "".join(f"id {i}\t{'de' if i % 3 else 'fr'}\ta{i // 5}\n" for i in range(60))
+    (folder / "columns.tsv").write_text(columns)
+    given = [*files(folder), "--columns", str(folder / "columns.tsv"), "--cluster", "author"]
+    assert main(["study", *given, "--measure", "hF", "--measure", "GIE", "-o", str(folder / "kept")]) == 0
+    return folder / "kept"
+
+
+def test_a_study_is_made_and_opens_again(kept: Path, capsys, monkeypatch):
+    capsys.readouterr()
+    study = Study.open(kept)
+    assert study.measures == ("hF", "GIE")
+    monkeypatch.setattr("hierview.study.study.fast", None)
+    scores = study.score(study.measures)
+    assert scores.clusters is not None
+    assert len(set(scores.clusters)) == 12
+    averages = told(capsys, str(kept), "table", "--digits", "6")
+    for i, system in enumerate(scores.systems):
+        assert f"{scores.averages('hF')[i]:.6f}" in averages
+        assert system in averages
+    assert "resamples of whole clusters" in averages
+
+
+def test_without_a_folder_the_averages_are_told(tmp_path, capsys):
+    out = told(capsys, *files(tmp_path), "--measure", "hF")
+    assert out.splitlines()[2].split() == ["system", "hF", "↑"]
+    out = told(capsys, *files(tmp_path), "--measure", "hF", "rank")
+    assert out.startswith("Ranking by hF")
+
+
+def test_ranking_and_differences(kept: Path, capsys):
+    capsys.readouterr()
+    rows = told(capsys, str(kept), "rank", "--measure", "hF").splitlines()
+    assert [row.split()[0] for row in rows[3:5]] == ["a", "b"]
+    two = told(capsys, str(kept), "compare", "a", "b")
+    every = told(capsys, str(kept), "compare", "--measure", "hF")
+    found = Study.open(kept).score(["hF"]).compare("a", "b")[0]
+    p = f"{found.tests['randomization'].p:.4f}"
+    assert p in two
+    assert p in every  # an instance turns the same way whatever else is asked
+    assert "not whether the mean difference is 0" in two
+    assert "two systems are compared" in fault(capsys, str(kept), "compare", "a")
+
+
+def test_slices_by_depth_size_and_a_column(kept: Path, capsys):
+    capsys.readouterr()
+    for column, parts in (("language", {"de", "fr"}), ("size", {"1", "2", "3"}), ("depth", set("0123456789"))):
+        rows = told(capsys, str(kept), "slices", column).split("\n\n")[1].splitlines()[1:]
+        assert {row.split()[0] for row in rows} <= parts
+        assert sum(int(row.split()[1]) for row in rows) == 60
+    assert "corrected over 2 parts" in told(capsys, str(kept), "slices", "language", "--between", "a", "b")
+    assert "there are depth, top, size, language, author" in fault(capsys, str(kept), "slices", "langage")
+
+
+def test_instances_by_a_formula(kept: Path, capsys):
+    capsys.readouterr()
+    rows = told(capsys, str(kept), "instances", "--by", "a.hF − b.hF", "--most", "3").split("\n\n")[1].splitlines()
+    assert rows[0].split()[0] == "instance"
+    frame = Study.open(kept).score(["hF"]).frame.pivot(index="instance", columns="system", values="hF")
+    largest = (frame["a"] - frame["b"]).max()
+    assert f"{largest:.3f}" in rows[1]
+    assert "did you mean 'a.hF'" in fault(capsys, str(kept), "instances", "--by", "a.hf")
+    assert "cannot be used" in fault(capsys, str(kept), "instances", "--by", "().__class__")
+
+
+def test_a_case_opens_with_the_same_numbers(kept: Path, capsys, tmp_path):
+    capsys.readouterr()
+    out = told(capsys, str(kept), "case", "id 7", "b", "-o", str(tmp_path / "case.json"))
+    case = hierview.load_case(tmp_path / "case.json")
+    scores = Study.open(kept).score(["hF", "GIE"])
+    for text in ("hF", "GIE"):
+        value = scores.column(text)[7, 1]
+        assert hierview.evaluate(case, text).value == value
+        assert case.measures == ("hF", "GIE")
+    assert "True: " in out
+    assert "name a system after the instance: a, b" in fault(capsys, str(kept), "case", "id 7")
+    assert "did you mean 'id 7'" in fault(capsys, str(kept), "case", "id7", "a")
+
+
+def test_a_large_case_is_cut_where_the_numbers_stay(tmp_path, monkeypatch):
+    files(tmp_path)
+    study = Study.read(tmp_path / "h.tsv", tmp_path / "gold.tsv", [tmp_path / "a.tsv"])
+    monkeypatch.setattr("hierview.study.opened.LARGEST_FILE", 10)
+    measures = study.score(["hF", "Lin"]).measures
+    cut = [opened_case(study, f"id {i}", "a", measures) for i in range(10)]
+    whole = [study.case(f"id {i}", "a") for i in range(10)]
+    assert all(
+        hierview.evaluate(c, "hF").value == hierview.evaluate(w, "hF").value
+        for (c, _), w in zip(cut, whole, strict=True)
+    )
+    changed = [
+        hierview.evaluate(c, "Lin").value != hierview.evaluate(w, "Lin").value
+        for (c, _), w in zip(cut, whole, strict=True)
+    ]
+    assert [bool(names) for _, names in cut] == changed
+    assert any(changed)
+
+
+@pytest.mark.parametrize("format", ["latex", "markdown", "csv", "html"])
+def test_names_are_escaped_in_every_format(format: str, tmp_path, capsys):
+    given = files(tmp_path, 20, 1)
+    name = "<b>50%_$x|y</b>"
+    text = told(capsys, *given, "--run", f"{name}={tmp_path / 'a.tsv'}", "--measure", "hF", "table", "--format", format)
+    expected = {
+        "latex": r"50\%\_\$x",
+        "markdown": r"\<b\>50%\_\$x\|y\</b\>",
+        "csv": name,
+        "html": "&lt;b&gt;50%_$x|y&lt;/b&gt;",
+    }[format]
+    assert expected in text
+    if format == "csv":
+        assert "hF,hF low,hF high" in text
+        return
+    assert name not in text
+
+
+def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
+    given = files(tmp_path)
+    folder = str(tmp_path)
+    assert "at least one --run FILE" in fault(capsys, given[0], "--true", given[2])
+    assert "holds no study" in fault(capsys, folder, "rank")
+    assert "--true FILE and --run FILE makes a study" in fault(capsys, given[0])
+    assert "cannot be read" in fault(capsys, f"{folder}/none.tsv", *given[1:])
+    (tmp_path / "a.tsv").write_text("id 1\tc01|c02\nid 1\tc02\n")
+    assert "line 2: " in fault(capsys, *given)
+    (tmp_path / "a.tsv").write_text("id 1\tc01\n")
+    assert "59 instances of the truth have no row" in fault(capsys, *given)
+    assert told(capsys, *given, "--missing", "empty", "--measure", "hF")
+    assert "left out: 59 because a has no row" in told(capsys, *given, "--missing", "drop", "--measure", "hF")
+    (tmp_path / "columns.tsv").write_text("id\tlanguage\nid 1\tde\tx\n")
+    assert "columns.tsv, line 2: 3 cells" in fault(
+        capsys, *given, "--missing", "empty", "--columns", f"{folder}/columns.tsv"
+    )
+    assert "those of a file are not scored" in fault(capsys, *given, "--measure", "my.py:x")
+    assert "is not accepted; a whole number" in fault(capsys, *given, "--threads", "0")
+
+
+def test_executors_say_the_same(tmp_path, capsys):
+    given = [*files(tmp_path), "--measure", "hF", "--measure", "WP"]
+    plain = told(capsys, *given)
+    assert told(capsys, *given, "--threads", "3") == plain
+    assert told(capsys, *given, "--processes", "1") == plain
+
+
+STOPPED = """
+import os, signal, sys
+from hierview.study import study as module
+module.SAVED = 0.0
+kept = module.Store.keep
+def keep(self, *args):
+    kept(self, *args)
+    if list(self.folder.glob("scores/*/WP.*-*.parquet")):
+        module.Store.keep = kept
+        raise KeyboardInterrupt
+module.Store.keep = keep
+from hierview.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path):
+    given = ["study", *files(tmp_path, 700, 1), "--measure", "WP", "-o", str(tmp_path / "kept")]
+
+    def run(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, *command, *given], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    stopped = run("-c", STOPPED)
+    assert stopped.returncode == 130, stopped.stderr
+    assert "the same command goes on from there" in stopped.stderr
+    (piece,) = (tmp_path / "kept").glob("scores/*/WP.*-*.parquet")
+    done = int(piece.name.split(".")[1].split("-")[1])
+    went_on = run("-m", "hierview")
+    assert went_on.returncode == 0, went_on.stderr
+    assert f"{done:,} of 700 values were kept from before" in went_on.stderr
+
+
+def test_what_no_longer_fits_is_said(tmp_path, capsys):
+    given = [*files(tmp_path), "--measure", "hF", "-o", str(tmp_path / "kept")]
+    told(capsys, *given)
+    (tmp_path / "a.tsv").write_text((tmp_path / "b.tsv").read_text())
+    assert main(["study", *given]) == 0
+    assert "1 files of" in capsys.readouterr().err
+    about = json.loads((tmp_path / "kept" / "study.json").read_text())
+    assert about["measures"] == ["hF"]
+
+
+def test_the_meter_tells_rate_and_time_left():
+    meter = Meter(200_000)
+    meter.keep(20_000)
+    assert meter.line(3.0) == " 10 %"
+    meter.add(10)
+    assert meter.line(2.0) == " 10 %  5 values a second, 9:59:58 left"
