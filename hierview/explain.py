@@ -334,7 +334,64 @@ class NetworkPicture:
     short: Words = ()
 
 
-Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture
+@dataclass(frozen=True)
+class Estimate:
+    """A value with its interval, as a row. beside: a text after it.  group: of neighbours that belong together."""
+
+    label: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    beside: str = ""
+    group: int = 0
+
+
+@dataclass(frozen=True)
+class EstimatesPicture:
+    """Values with intervals below each other on one axis, the first group in the accent colour.
+
+    heading: of the texts beside the values.  reference: where a line stands for "no difference".
+    """
+
+    title: Words
+    x: str
+    rows: tuple[Estimate, ...]
+    heading: str = ""
+    reference: float | None = None
+    short: Words = ()
+
+
+@dataclass(frozen=True)
+class TrianglePicture:
+    """Agreement between every two of several things, −1 to 1: `values[i][j]` for j < i, None where undefined."""
+
+    title: Words
+    names: tuple[str, ...]
+    values: tuple[tuple[float | None, ...], ...]
+    short: Words = ()
+
+
+@dataclass(frozen=True)
+class HistogramPicture:
+    """Counts of values left and right of 0. edges: K + 1 ends of K bins, 0 among them.  counts: K.
+
+    left, right, middle: texts about what lies below 0, above it, and on it.  mean: marked with its interval.
+    """
+
+    title: Words
+    x: str
+    edges: tuple[float, ...]
+    counts: tuple[int, ...]
+    left: str
+    right: str
+    middle: str
+    mean: Estimate
+    short: Words = ()
+
+
+# Pictures that show no case.
+PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture
+Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture | PlainPicture
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,9 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--measure", metavar="MEASURE", help=f"{WHERE} (default: the first with such a panel)")
     parser.add_argument("--against", metavar="CASE", help="the second case of a comparison")
     parser.add_argument("--format", choices=list(FIGURE_FORMATS), help="default: as the file's name says, else svg")
-    parser.add_argument("--width", type=_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)")
+    parser.add_argument(
+        "--width", type=figure_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)"
+    )
     parser.add_argument("--font", choices=("sans", "serif"), default="sans")
     parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help="the size of class names (default: 8)")
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
@@ -80,7 +82,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _width(text: str) -> float | None:
+def figure_width(text: str) -> float | None:
     """A width in millimetres; None for free."""
     try:
         return None if text == "free" else float(text)

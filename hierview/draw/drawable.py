@@ -7,17 +7,31 @@ from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any, Generic, TypeVar
 
-from ..explain import ChartPicture, HierarchyPicture, NetworkPicture, PairsPicture, Picture, SetsPicture
+from ..explain import (
+    ChartPicture,
+    EstimatesPicture,
+    HierarchyPicture,
+    HistogramPicture,
+    NetworkPicture,
+    PairsPicture,
+    Picture,
+    PlainPicture,
+    SetsPicture,
+    TrianglePicture,
+)
 from ..model.case import Case, Draft
 from .chart import chart_scene
+from .estimates import estimates_scene
 from .fonts import SANS, Face
 from .hierarchy import drawable, hierarchy_scene
+from .histogram import histogram_scene
 from .label_collisions import cleared, squeezed
 from .layout import Layout
 from .network import network_scene
 from .pairs import pairs_scene
 from .scene import Point, Scene
 from .sets import sets_scene
+from .triangle import triangle_scene
 
 CHART = (640.0, 280.0)  # the most that a chart takes in a figure
 
@@ -70,6 +84,18 @@ def _cleared(scene: Scene, room: Room) -> Scene:
     return cleared(scene, room.face)
 
 
+PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
+    EstimatesPicture: estimates_scene,
+    TrianglePicture: triangle_scene,
+    HistogramPicture: histogram_scene,
+}
+
+
+def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
+    """A picture that shows no case as a scene."""
+    return PLAIN[type(picture)](picture, min(CHART[0], room.width), room.face)
+
+
 KINDS: Mapping[type[Picture], Kind[Any]] = {
     HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
     PairsPicture: Kind(lambda case, picture, room: pairs_scene(picture), _cleared, small=True),
@@ -79,6 +105,7 @@ KINDS: Mapping[type[Picture], Kind[Any]] = {
     ),
     ChartPicture: Kind(_chart),
     SetsPicture: Kind(lambda case, picture, room: sets_scene(picture, room.width, room.face)),
+    **{kind: Kind(lambda case, picture, room: plain_scene(picture, room)) for kind in PLAIN},
 }
 
 

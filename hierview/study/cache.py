@@ -96,7 +96,7 @@ class SafeCache:
         return getattr(self._cache, name)
 
     def load_overload(self, *given: Any) -> Any:
-        """What is kept for a signature; None where it cannot be read."""
+        """Code that is kept for a signature; None where it cannot be read."""
         try:
             return self._cache.load_overload(*given)
         except Exception:  # a damaged file fails with whatever the bytes stand for

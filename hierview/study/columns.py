@@ -1,4 +1,4 @@
-"""What a study is given beside labels: its hierarchy as a file, and facts of its instances in columns."""
+"""Hierarchy of a study as a file, and facts of its instances in columns."""
 
 from __future__ import annotations
 

@@ -285,7 +285,7 @@ def intervals_said(scores: Scores) -> str:
 
 
 def tested(found: Sequence[Difference], family: int) -> tuple[str, ...]:
-    """What the tests of differences test."""
+    """Meaning of the tests of differences, in sentences."""
     if not found:
         return ()
     told = [f"p: randomization, two-sided: {found[0].tests['randomization'].says}."]

@@ -1,3 +1,80 @@
 """Figures and the report of a study."""
 
-ACTIONS = ()
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from pathlib import Path
+
+from ...draw.figure import FigureStyle
+from ...errors import HierviewError
+from ...explain import PlainPicture
+from ...publish.studies.figures import STUDY_ENDINGS, STUDY_FORMATS, StudyFigure
+from ...publish.studies.tables import study_signature
+from ...study.pictures import (
+    differences_picture,
+    histogram_picture,
+    kendall_picture,
+    pairs_picture,
+    ranking_picture,
+)
+from ...study.scores import Scores
+from ...study.study import Study
+from ...study.tables import intervals_said, standing
+from ..figure import figure_width
+from ..output import format_for, write_out
+
+WHAT = ("ranking", "differences", "kendall", "histogram")
+
+
+def _figure(parser: ArgumentParser) -> None:
+    parser.add_argument("what", choices=WHAT, help="histogram: of the paired differences of two systems")
+    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="two systems, of differences and histogram")
+    parser.add_argument("--measure", action="append", metavar="TEXT", help="the measure (default: the first)")
+    parser.add_argument("--average", choices=("mean", "pooled"), default="mean", help="of a ranking")
+    parser.add_argument("--over", choices=("systems", "instances"), default="systems", help="of kendall")
+    parser.add_argument("--format", choices=list(STUDY_FORMATS), help="default: as the file's name says, else svg")
+    parser.add_argument(
+        "--width", type=figure_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)"
+    )
+    parser.add_argument("--font", choices=("sans", "serif"), default="sans")
+    parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help="default: 8; the texts have 7/8 of it")
+    parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
+    parser.add_argument("--labels", choices=("text", "outlines"), default="text")
+    parser.add_argument("--titles", action=BooleanOptionalAction, default=False, help="the title below (default: no)")
+    parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a file to write instead of the screen")
+
+
+def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
+    """Write a figure of the study."""
+    asked = format_for(args.output, args.format, STUDY_ENDINGS)
+    names = ("font", "font_pt", "colour", "labels", "titles")
+    style = FigureStyle(width_mm=args.width, **{name: getattr(args, name) for name in names})
+    says = (*standing(scores, args.measure or scores.texts[:1]), intervals_said(scores))
+    origin = study_signature(study, scores.texts, scores.resamples, scores.seed)
+    made = StudyFigure(_picture(scores, args), origin, says, style, args.dpi)
+    write_out(args.output, STUDY_FORMATS[asked].data(made))
+    if not made.figure.fits:
+        print(f"hierview: {made.figure.verdict}", file=sys.stderr)
+    return 0
+
+
+def _picture(scores: Scores, args: Namespace) -> PlainPicture:
+    """The picture that was asked for."""
+    measure = args.measure[0] if args.measure else scores.texts[0]
+    if args.what == "ranking":
+        return ranking_picture(scores, measure, args.average)
+    if args.what == "kendall":
+        return kendall_picture(scores.restricted_to(*args.measure) if len(args.measure) > 1 else scores, args.over)
+    if args.what == "differences" and not args.systems:
+        return pairs_picture(scores, measure)
+    if len(args.systems) != 2:
+        raise HierviewError(f"name two systems after {args.what}: of {', '.join(scores.systems)}")
+    a, b = args.systems
+    if args.what == "histogram":
+        return histogram_picture(scores, measure, a, b)
+    return differences_picture(scores.restricted_to(*args.measure) if args.measure else scores, a, b)
+
+
+ACTIONS = (("figure", "a picture: ranking, differences, Kendall's τ, or a histogram", _figure, _show_figure),)

@@ -1,1 +1,1 @@
-"""What leaves a study: its tables, figures and report, of data that the study made."""
+"""Tables, figures and the report of a study, of data that the study made."""

@@ -1,0 +1,97 @@
+"""Differences of paired values as bars left and right of 0, and their mean below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..explain import HistogramPicture
+from .axes import round_ticks
+from .estimates import DOT, fitting, shown, tick_texts
+from .fonts import SANS, Face, width
+from .scene import SMALL, Item, Label, Scene, Shape, line_as
+
+At = Callable[[float], float]  # place of a value, in px
+
+HIGH = 130.0
+LINE = 20.0
+
+
+def histogram_scene(picture: HistogramPicture, room: float, face: Face = SANS) -> Scene:
+    """The bars of a histogram in so much room: those right of 0 in the accent colour."""
+    low, high = picture.edges[0], picture.edges[-1]
+    most = max([1, *picture.counts])
+    counts = round_ticks(0, most, 4, whole=True)
+    left = max(width(f"{tick:,.0f}", SMALL, face) for tick in counts) + 10
+    right = room - 2
+    top = 3 * LINE
+    bottom = top + HIGH
+
+    def x(value: float) -> float:
+        return left + (value - low) / (high - low) * (right - left)
+
+    def y(count: float) -> float:
+        return bottom - count / most * HIGH
+
+    items = [*_heads(picture, room, face), *_axes(picture, x, y, counts, (left, right, bottom), face)]
+    bars: list[Shape | Label] = []
+    for a, b, count in zip(picture.edges, picture.edges[1:], picture.counts, strict=False):
+        if count:
+            box = (x(a) + 0.75, y(count), x(b) - x(a) - 1.5, bottom - y(count), 0)
+            bars.append(Shape("rect", box, "accent" if a >= 0 else "none"))
+    items.append(Item("series", (), tuple(bars)))
+    items.append(Item("axis", (), (line_as("axis", (x(0), top - 4, x(0), bottom)),)))
+    items.append(_mean(picture, x, bottom + 2.1 * LINE, (left, right), face))
+    said = f"{picture.left}; {picture.middle}; {picture.right}; mean {shown(picture.mean)}"
+    return Scene(tuple(items), room, bottom + 4.2 * LINE, said)
+
+
+def _heads(picture: HistogramPicture, room: float, face: Face) -> list[Item]:
+    """What lies on either side, at its side, and between them what lies on neither."""
+    half = room / 2 - 8
+    left, right = fitting(picture.left, half, face), fitting(picture.right, half, face)
+    parts = (
+        Label(0, LINE / 2, left, "quiet", SMALL, anchor="start"),
+        Label(room - width(right, SMALL, face), LINE / 2, right, "accent", SMALL, anchor="start"),
+        Label(0, 1.5 * LINE, fitting(picture.middle, room, face), "quiet", SMALL, italic=True, anchor="start"),
+    )
+    return [Item("heading", (), parts)]
+
+
+def _axes(
+    picture: HistogramPicture, x: At, y: At, counts: Sequence[float], place: tuple[float, float, float], face: Face
+) -> list[Item]:
+    """Numbers and lines of both axes."""
+    left, right, bottom = place
+    parts: list[Shape | Label] = []
+    for count in counts:
+        parts.append(line_as("grid line", (left, y(count), right, y(count))))
+        text = f"{count:,.0f}"
+        parts.append(Label(left - 8 - width(text, SMALL, face), y(count), text, "quiet", SMALL, anchor="start"))
+    ticks = round_ticks(picture.edges[0], picture.edges[-1], 5)
+    for tick, text in zip(ticks, tick_texts(ticks), strict=True):
+        parts.append(Label(x(tick), bottom + 12, text, "quiet", SMALL))
+    parts.append(Label(left, bottom + 3.5 * LINE, fitting(picture.x, right - left, face), "ink", SMALL, anchor="start"))
+    return [Item("axis", (), tuple(parts))]
+
+
+def _mean(picture: HistogramPicture, x: At, y: float, ends: tuple[float, float], face: Face) -> Item:
+    """The mean with its interval below the axis, its value at the side that has room."""
+    mean = picture.mean
+    parts: list[Shape | Label] = []
+    if mean.value is None:
+        return Item("present", (), ())
+    at, edge = x(mean.value), x(mean.value)
+    if mean.low is not None and mean.high is not None:
+        parts.append(line_as("main series", (x(mean.low), y, x(mean.high), y)))
+        edge = x(mean.high)
+    parts.append(Shape("ellipse", (at, y, DOT, DOT), "accent", "ground", 1.0))
+    text = f"{mean.label} {shown(mean)}"
+    if mean.low is not None and mean.high is not None:
+        low, high = (f"{end:.3f}".replace("-", "−") for end in (mean.low, mean.high))
+        text += f" [{low}, {high}]"
+    start = max(edge, at + DOT) + 8
+    if start + width(text, SMALL, face) > ends[1]:
+        first = at if mean.low is None else x(mean.low)
+        start = min(first, at - DOT) - 8 - width(text, SMALL, face)
+    parts.append(Label(start, y, text, "accent", SMALL, anchor="start"))
+    return Item("present", (), tuple(parts), says=text)

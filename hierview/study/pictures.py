@@ -1,0 +1,93 @@
+"""Pictures of a study, as data: ranking, differences, agreement of measures, and a histogram of differences."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Literal
+
+import numpy as np
+
+from ..errors import StudyError
+from ..explain import Estimate, EstimatesPicture, HistogramPicture, TrianglePicture
+from .scores import Average, Difference, Scores
+from .tables import number_or_none
+
+BARS = 12  # on either side of 0, at most
+
+
+def ranking_picture(scores: Scores, measure: str, average: Average = "mean") -> EstimatesPicture:
+    """The systems from the best to the worst with their intervals; tie groups stand together."""
+    known = dict(zip(scores.systems, scores.intervals(measure, average), strict=True))
+    rows = []
+    for row in scores.ranking(measure, average).to_dict("records"):
+        one, low, high = known[row["system"]], row["place low"], row["place high"]
+        place = f"{low}–{high}" if low != high else f"{low}"
+        ends = number_or_none(one.value), number_or_none(one.low), number_or_none(one.high)
+        rows.append(Estimate(row["system"], *ends, place, int(row["tie group"])))
+    better = "more is better" if scores.better(measure) == "higher" else "less is better"
+    what = "pooled" if average == "pooled" else "mean"
+    return EstimatesPicture(("Ranking by ", measure), f"{measure}, {what}; {better}", tuple(rows), "place")
+
+
+def differences_picture(scores: Scores, a: str, b: str) -> EstimatesPicture:
+    """The difference of two systems under each measure, in the measure's own unit."""
+    rows = [_estimate(d, d.measure) for d in scores.compare(a, b)]
+    return EstimatesPicture((f"{a} − {b}",), f"difference, {a} − {b}", tuple(rows), reference=0.0)
+
+
+def pairs_picture(scores: Scores, measure: str) -> EstimatesPicture:
+    """The difference of every two systems under one measure."""
+    rows = [_estimate(d, f"{d.a} − {d.b}") for d in scores.compare_all(measure)]
+    if not rows:
+        raise StudyError("one system has no difference; two are needed")
+    return EstimatesPicture(("Differences under ", measure), f"difference of {measure}", tuple(rows), reference=0.0)
+
+
+def _estimate(d: Difference, label: str) -> Estimate:
+    """A row of its own; in the second group where the interval holds 0."""
+    i = d.interval
+    apart = bool(i.low > 0 or i.high < 0)
+    return Estimate(
+        label, number_or_none(i.value), number_or_none(i.low), number_or_none(i.high), "", 1 if apart else 3
+    )
+
+
+def kendall_picture(scores: Scores, over: Literal["systems", "instances"] = "systems") -> TrianglePicture:
+    """Kendall's τ between every two measures."""
+    values = scores.kendall(over).to_numpy()
+    rows = tuple(tuple(number_or_none(values[i, j]) for j in range(i)) for i in range(len(values)))
+    return TrianglePicture((f"Kendall's τ over {over}",), scores.texts, rows)
+
+
+def histogram_picture(scores: Scores, measure: str, a: str, b: str) -> HistogramPicture:
+    """The paired differences of two systems under one measure; ties are told, not drawn."""
+    (d,) = scores.compare(a, b, [measure])
+    column = dict(zip(scores.systems, scores.column(measure).T, strict=True))
+    values = column[a] - column[b]
+    values = values[~np.isnan(values) & (values != 0)]
+    step = _step(float(np.abs(values).max(initial=0.0)) or 1.0)
+    reach = max(1, ceil(float(np.abs(values).max(initial=0.0)) / step - 1e-9))
+    edges = np.arange(-reach, reach + 1) * step
+    # What lies on an edge belongs to the bin farther from 0 on neither side: to the one nearer to it.
+    places = np.sign(values) * np.ceil(np.abs(values) / step - 1e-9)
+    counts = [int(np.count_nonzero(places == k)) for k in (*range(-reach, 0), *range(1, reach + 1))]
+    higher = scores.better(measure) == "higher"
+    below, above = ((d.losses, b), (d.wins, a)) if higher else ((d.wins, a), (d.losses, b))
+    i = d.interval
+    mean = Estimate("mean", number_or_none(i.value), number_or_none(i.low), number_or_none(i.high))
+    return HistogramPicture(
+        (f"{measure}, {a} − {b}",),
+        f"{measure}, {a} − {b}",
+        tuple(float(edge) for edge in edges),
+        tuple(counts),
+        f"{below[0]:,} better for {below[1]}",
+        f"{above[0]:,} better for {above[1]}",
+        f"{d.ties:,} of {d.n:,} are equal, and not drawn",
+        mean,
+    )
+
+
+def _step(largest: float) -> float:
+    """A round width of bars: 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(largest / BARS))
+    return float(next(m * power for m in (1, 2, 5, 10) if largest / (m * power) <= BARS + 1e-9))

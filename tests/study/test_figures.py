@@ -1,0 +1,101 @@
+"""Figures of a study: nothing touches, names are escaped at each sink, the same bytes every time."""
+
+import random
+
+import pytest
+
+from hierview import Hierarchy
+from hierview.draw.figure import FigureStyle
+from hierview.publish.studies.figures import STUDY_FORMATS, StudyFigure
+from hierview.study import Study, from_lists
+from hierview.study.pictures import (
+    differences_picture,
+    histogram_picture,
+    kendall_picture,
+    pairs_picture,
+    ranking_picture,
+)
+from hierview.study.scores import Scores
+
+HOSTILE = "<b>50%_$x&y{</b> with a name that is far longer than any column of a journal has room for"
+
+
+def scored(names: list[str], measures: tuple[str, ...] = ("hF", "GIE", 'LCaF(variant="extended")')) -> Scores:
+    rng = random.Random(7)
+    classes = [f"c{i:02}" for i in range(20)]
+    h = Hierarchy.from_edges([[classes[rng.randrange(i)], classes[i]] for i in range(1, 20)])
+    true = [rng.sample(classes, 2) for _ in range(40)]
+    runs = {
+        name: from_lists([{c if rng.random() < 0.9 - 0.03 * k else rng.choice(classes) for c in row} for row in true])
+        for k, name in enumerate(names)
+    }
+    return Study.read(h, from_lists(true), runs).score(measures)
+
+
+@pytest.fixture(scope="module")
+def many() -> Scores:
+    return scored([HOSTILE, *(f"system {i}" for i in range(18))])
+
+
+def pictures(scores: Scores) -> list:
+    a, b, *_ = scores.systems
+    return [
+        ranking_picture(scores, "hF", "pooled"),
+        ranking_picture(scores, "GIE"),
+        differences_picture(scores, a, b),
+        kendall_picture(scores),
+        kendall_picture(scores, "instances"),
+        histogram_picture(scores, "GIE", a, b),
+    ]
+
+
+def test_nothing_touches_with_many_systems_and_long_names(many: Scores):
+    for picture in pictures(many):
+        for width in (84, 174):
+            for font in ("sans", "serif"):
+                figure = StudyFigure(picture, "", (), FigureStyle(width_mm=width, font=font, titles=False)).figure
+                assert figure.fits, (picture.title, width, figure.verdict)
+
+
+def test_one_system_and_equal_systems_have_pictures():
+    one = scored(["alone"])
+    assert StudyFigure(ranking_picture(one, "hF"), "").figure.fits
+    with pytest.raises(ValueError, match="two are needed"):
+        pairs_picture(one, "hF")
+    twice = scored(["a", "b"])
+    same = Scores(twice.data, twice.measures, {"a": twice.values["a"], "b": twice.values["a"]})
+    histogram = histogram_picture(same, "hF", "a", "b")
+    assert sum(histogram.counts) == 0
+    assert histogram.middle == "40 of 40 are equal, and not drawn"
+    assert StudyFigure(histogram, "").figure.fits
+
+
+@pytest.mark.parametrize("measure", ["hF", "GIE"])
+def test_a_histogram_counts_every_win_and_loss(many: Scores, measure: str):
+    a, b, *_ = many.systems
+    (d,) = many.compare(a, b, [measure])
+    picture = histogram_picture(many, measure, a, b)
+    assert len(picture.edges) == len(picture.counts) + 1
+    assert 0.0 in picture.edges
+    half = len(picture.counts) // 2
+    below, above = sum(picture.counts[:half]), sum(picture.counts[half:])
+    assert (below, above) == ((d.losses, d.wins) if measure == "hF" else (d.wins, d.losses))
+
+
+@pytest.mark.parametrize("key", list(STUDY_FORMATS))
+def test_every_format_is_the_same_bytes_and_escapes_names(key: str, many: Scores):
+    def made() -> bytes:
+        picture = ranking_picture(many, "hF")
+        return STUDY_FORMATS[key].data(StudyFigure(picture, "origin </svg> %\n\\input{x}", ("<i>",)))
+
+    data = made()
+    assert data == made()
+    if STUDY_FORMATS[key].text:
+        text = data.decode()
+        assert "<b>50%_$" not in text
+        if key == "svg":
+            assert "&lt;b&gt;50%" in text
+            assert text.count("</svg>") == 1
+        else:
+            assert r"50\%\_\$x" in text
+            assert "\n\\input{x}" not in text
