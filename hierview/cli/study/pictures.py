@@ -10,6 +10,7 @@ from ...draw.figure import FigureStyle
 from ...errors import HierviewError
 from ...explain import PlainPicture
 from ...publish.studies.figures import STUDY_ENDINGS, STUDY_FORMATS, StudyFigure
+from ...publish.studies.report import report
 from ...publish.studies.tables import study_signature
 from ...study.pictures import (
     differences_picture,
@@ -77,4 +78,17 @@ def _picture(scores: Scores, args: Namespace) -> PlainPicture:
     return differences_picture(scores.restricted_to(*args.measure) if args.measure else scores, a, b)
 
 
-ACTIONS = (("figure", "a picture: ranking, differences, Kendall's τ, or a histogram", _figure, _show_figure),)
+def _report(parser: ArgumentParser) -> None:
+    parser.add_argument("--measure", action="append", metavar="TEXT", help="a measure; may be repeated (default: all)")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a file to write instead of the screen")
+
+
+def _show_report(study: Study, scores: Scores, args: Namespace) -> int:
+    """Write the report."""
+    return write_out(args.output, report(study, scores.restricted_to(*args.measure) if args.measure else scores))
+
+
+ACTIONS = (
+    ("figure", "a picture: ranking, differences, Kendall's τ, or a histogram", _figure, _show_figure),
+    ("report", "all of it in one HTML file, with the most telling instances drawn", _report, _show_report),
+)

@@ -79,7 +79,7 @@ def _cells(entry: Entry, column: StudyColumn, options: TableOptions, apart: bool
     number = None if isinstance(entry.value, str) else entry.value
     best = entry.best and options.best
     if not (apart and column.ends):
-        return [Cell(number, f"{value} [{low}, {high}]" if low else value, best)]
+        return [Cell(number, f"{value} [{low}, {high}]".replace("-", "−") if low else value, best)]
     return [Cell(number, value, best), Cell(entry.low, low or "–"), Cell(entry.high, high or "–")]
 
 
