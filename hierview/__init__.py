@@ -6,6 +6,8 @@
 4
 """
 
+from importlib import import_module
+
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError
 from .formats import write_case
 from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
@@ -17,18 +19,23 @@ from .version import __version__
 
 _install_notebook()
 
+_LATER = {
+    "Study": "study.study",
+    "figure": "publish.figures.making",
+    "score": "study.plain",
+    "scorer": "study.plain",
+}
+
 
 def __getattr__(name: str) -> object:
-    """`hierview.figure`, loaded when it is first asked for: what writes PDF takes a while to load."""
-    if name == "figure":
-        from .publish.figures.making import figure
-
-        return figure
+    """Loaded when it is first asked for: what writes PDF, and what scores data sets, takes a while to load."""
+    if name in _LATER:
+        return getattr(import_module(f".{_LATER[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), "figure"})
+    return sorted({*globals(), *_LATER})
 
 
 __all__ = [
@@ -43,6 +50,7 @@ __all__ = [
     "MeasureError",
     "MeasureSpec",
     "Result",
+    "Study",
     "__version__",
     "evaluate",
     "figure",
@@ -52,5 +60,7 @@ __all__ = [
     "param",
     "parse_measure",
     "register",
+    "score",
+    "scorer",
     "write_case",
 ]

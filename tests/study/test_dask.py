@@ -1,0 +1,54 @@
+"""Several machines: the page's example, and a cluster that loses one of its workers."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from tests.samples import ROOT
+from tests.study.test_study import MEASURES, same, small
+
+distributed = pytest.importorskip("distributed")
+PAGE = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
+
+
+def test_the_example_of_the_page_runs(tmp_path):
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    path = tmp_path / "example.py"
+    path.write_text(code)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, path], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["[0.66666667", "2.66666667]"]
+
+
+def test_one_of_two_workers_killed_changes_nothing(monkeypatch):
+    """The worker dies while chunks wait for it."""
+    monkeypatch.setattr("hierview.study.engine.CHUNK", 20)
+    monkeypatch.setattr("hierview.study.engine.FEW", 10)
+    study = small(400)
+    expected = study.score(MEASURES)
+    killed: list[int] = []
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        pids = list(client.run(os.getpid).values())
+        assert len(pids) == 2
+
+        def kill(more: int) -> None:
+            if not killed:
+                killed.append(pids[0])
+                os.kill(pids[0], signal.SIGKILL)
+
+        found = study.score(MEASURES, client.get_executor(), kill)
+    assert killed
+    for system in found.systems:
+        assert all(map(same, expected.values[system], found.values[system]))
+    assert np.array_equal(expected.averages("hF"), found.averages("hF"))

@@ -1,0 +1,125 @@
+"""`hierview.score` on plain data, and `hierview.scorer` in scikit-learn."""
+
+import pickle
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+
+import hierview
+from hierview.errors import StudyError
+from tests.samples import ROOT
+
+H = hierview.Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Drama")])
+CLASSES = ("Arts", "Drama", "Music", "Pop", "Rock")
+TRUE = [["Arts", "Music", "Pop"], ["Arts", "Drama"], ["Arts", "Music", "Rock"]]
+PREDICTED = [["Arts", "Music", "Rock"], ["Arts", "Drama"], ["Arts", "Music"]]
+
+
+def levels(rows: list[list[str]]) -> np.ndarray:
+    return np.array([row + [""] * (3 - len(row)) for row in rows])
+
+
+def indicator(rows: list[list[str]]) -> np.ndarray:
+    return np.array([[int(c in row) for c in CLASSES] for row in rows])
+
+
+def expected(measure: str) -> list[float]:
+    cases = (hierview.Case.of(H.edges, t, p) for t, p in zip(TRUE, PREDICTED, strict=True))
+    return [hierview.evaluate(case, measure).value for case in cases]
+
+
+@pytest.mark.parametrize(
+    ("shape", "classes"),
+    [
+        (lambda rows: rows, None),
+        (lambda rows: list(map(set, rows)), None),
+        (lambda rows: pd.Series(rows), None),
+        (levels, None),
+        (lambda rows: pd.DataFrame(levels(rows)), None),
+        (indicator, CLASSES),
+        (lambda rows: sparse.csr_matrix(indicator(rows)), CLASSES),
+        (lambda rows: pd.DataFrame(indicator(rows), columns=CLASSES), None),
+    ],
+)
+def test_every_shape_says_the_same(shape, classes):
+    found = hierview.score(H, shape(TRUE), shape(PREDICTED), measures=["hF", "GIE", "WP"], classes=classes)
+    assert list(found.columns) == ["hF", "GIE", "WP"]
+    for measure in found.columns:
+        assert found[measure].tolist() == expected(measure)
+
+
+def test_single_classes_and_several_systems():
+    runs = {"a": ["Pop", "Drama"], "b": np.array(["Rock", "Drama"])}
+    found = hierview.score(H, ["Pop", "Drama"], runs, ["TIE"])
+    assert found.pivot(index="instance", columns="system", values="TIE").to_numpy().tolist() == [[0, 2], [0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (indicator(TRUE), "an indicator with classes"),
+        (sparse.csr_matrix(indicator(TRUE)), "needs classes"),
+        ("Pop", "is no list of classes"),
+        (["Pop", "Poop", "Rock"], "not in the hierarchy"),
+        (["Pop"], "the lines must correspond"),
+    ],
+)
+def test_what_cannot_be_read_is_said(data, told):
+    with pytest.raises(StudyError, match=told):
+        hierview.score(H, TRUE, data)
+
+
+def test_importing_hierview_loads_none_of_it():
+    program = "import sys, hierview; print(*{'pandas', 'sklearn', 'numba', 'pyarrow'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_without_scikit_learn_a_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn.metrics", None)
+    with pytest.raises(StudyError, match="needs scikit-learn; pip install scikit-learn"):
+        hierview.scorer("hF", H)
+
+
+# In scikit-learn
+
+
+@pytest.fixture
+def flowers() -> tuple[np.ndarray, np.ndarray]:
+    rng = random.Random(2)
+    names = ["Pop", "Rock", "Drama"]
+    y = [i % 3 for i in range(60)]
+    return np.array([[k + rng.gauss(0, 0.7), rng.gauss(0, 1)] for k in y]), np.array([names[k] for k in y])
+
+
+def test_model_selection_takes_a_scorer(flowers):
+    selection = pytest.importorskip("sklearn.model_selection")
+    trees = pytest.importorskip("sklearn.tree")
+    x, y = flowers
+    model = trees.DecisionTreeClassifier(random_state=0)
+    scorers = {"hF": hierview.scorer("hF", H), "GIE": pickle.loads(pickle.dumps(hierview.scorer("GIE", H)))}
+    found = selection.cross_validate(model, x, y, scoring=scorers, cv=3, error_score="raise")
+    assert ((found["test_hF"] > 0.5) & (found["test_hF"] <= 1)).all()
+    assert (found["test_GIE"] <= 0).all()
+    parts = selection.StratifiedKFold(3).split(x, y)
+    for (train, test), value in zip(parts, found["test_hF"], strict=True):
+        predicted = model.fit(x[train], y[train]).predict(x[test])
+        assert value == hierview.score(H, y[test], predicted, ["hF"])["hF"].mean()
+    assert selection.cross_val_score(model, x, y, scoring=scorers["hF"], cv=3).tolist() == found["test_hF"].tolist()
+    grid = {"max_depth": [1, 3]}
+    search = selection.GridSearchCV(model, grid, scoring=scorers, refit="GIE", cv=3, n_jobs=2).fit(x, y)
+    assert search.best_index_ == int(np.argmax(search.cv_results_["mean_test_GIE"]))
+
+
+def test_a_scorer_takes_indicators(flowers):
+    trees = pytest.importorskip("sklearn.tree")
+    x, y = flowers
+    rows = [[c, *H.ancestors(c)] for c in y]
+    model = trees.DecisionTreeClassifier(max_depth=2, random_state=0).fit(x, indicator(rows))
+    value = hierview.scorer("hF", H, classes=CLASSES)(model, x, indicator(rows))
+    assert value == hierview.score(H, indicator(rows), model.predict(x), ["hF"], CLASSES)["hF"].mean()
