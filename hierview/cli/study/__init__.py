@@ -58,10 +58,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--unknown", choices=UNKNOWN, default="error", help="a class of no hierarchy (default: error)")
     parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
     parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--threads", type=int, metavar="N", help="score in so many threads (default: one a core)")
-    where.add_argument("--processes", type=int, metavar="N", help="score in so many processes")
-    where.add_argument("--dask", metavar="ADDRESS", help="score on the workers of a Dask scheduler")
+    _add_workers(parser)
     actions = parser.add_subparsers(dest="action", required=False, metavar="ACTION", title="then, if anything")
     for module in (tables, one, pictures):
         for name, told, declare, show in module.ACTIONS:
@@ -74,6 +71,13 @@ def add(parser: ArgumentParser) -> None:
             declare(action)
             action.set_defaults(show=show)
     parser.set_defaults(show=tables.show_summary, measure=[])
+
+
+def _add_workers(parser: ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--threads", type=int, metavar="N", help="score in so many threads (default: one a core)")
+    where.add_argument("--processes", type=int, metavar="N", help="score in so many processes")
+    where.add_argument("--dask", metavar="ADDRESS", help="score on the workers of a Dask scheduler")
 
 
 def run(args: Namespace) -> int:
