@@ -8,9 +8,11 @@
 
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError
 from .formats import write_case
+from .formats.hierarchies import load_hierarchy, open_hierarchy
 from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
 from .model.case import Case, Draft, long_distance
 from .model.hierarchy import Hierarchy
+from .model.labels import Labels
 from .notebook import install as _install_notebook
 from .publish.files import load_case
 from .version import __version__
@@ -39,6 +41,7 @@ __all__ = [
     "Hierarchy",
     "HierarchyError",
     "HierviewError",
+    "Labels",
     "Measure",
     "MeasureError",
     "MeasureSpec",
@@ -47,8 +50,10 @@ __all__ = [
     "evaluate",
     "figure",
     "load_case",
+    "load_hierarchy",
     "long_distance",
     "measures",
+    "open_hierarchy",
     "param",
     "parse_measure",
     "register",

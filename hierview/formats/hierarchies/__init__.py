@@ -1,0 +1,9 @@
+"""Hierarchies of every shape that the field has → `Hierarchy`: one file a shape, told by content, within bounds."""
+
+from __future__ import annotations
+
+from .asked import Asked, Guess
+from .opening import Opened, load_hierarchy, open_hierarchy, open_named
+from .shapes import SHAPES
+
+__all__ = ["SHAPES", "Asked", "Guess", "Opened", "load_hierarchy", "open_hierarchy", "open_named"]
