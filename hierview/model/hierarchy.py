@@ -64,6 +64,19 @@ class Hierarchy:
         artificial_root: str | None = None,
     ) -> Hierarchy:
         """Edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`."""
+        if len(self._filled(classes, index, tails, heads, heavy, artificial_root)._top_down) < len(classes):
+            raise self._cycle()
+        return self
+
+    def _filled(
+        self,
+        classes: tuple[str, ...],
+        index: dict[str, int],
+        tails: Ints,
+        heads: Ints,
+        heavy: dict[int, Fraction],
+        artificial_root: str | None,
+    ) -> Hierarchy:
         self.classes, self._index, self.artificial_root = classes, index, artificial_root
         self._tails, self._heads, self._heavy = tails, heads, heavy
         self.scale = lcm(*(w.denominator for w in heavy.values()))
@@ -72,7 +85,7 @@ class Hierarchy:
         self._child_starts, self._child_list = grouped(tails, heads, len(classes))
         self._parents = Neighbours(classes, index, self._parent_starts, self._parent_list)
         self._children = Neighbours(classes, index, self._child_starts, self._child_list)
-        self._top_down = self._sorted()
+        self._top_down = parents_first(self._parent_starts, self._child_starts, self._child_list)
         self._climbs: dict[str, dict[str, int]] = {}
         self._climbed = 0
         self._results: dict[Callable[..., Any], dict[tuple[Hashable, ...], Any]] = {}
@@ -80,13 +93,6 @@ class Hierarchy:
 
     def _edge(self, i: int) -> Edge:
         return self.classes[self._tails[i]], self.classes[self._heads[i]]
-
-    def _sorted(self) -> Ints:
-        """The numbers of all classes, each after its parents: first come the roots, then whoever is free first."""
-        order = parents_first(self._parent_starts, self._child_starts, self._child_list)
-        if len(order) < len(self.classes):
-            raise self._cycle()
-        return order
 
     def _cycle(self) -> HierarchyError:
         import networkx as nx  # here, since loading it takes as long as all of hierview
@@ -142,9 +148,14 @@ class Hierarchy:
         """The hierarchy whose edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`.
 
         classes: checked names, each once. No edge may stand twice or lead back to its class: for readers that saw to
-        it. Raises HierarchyError naming the cycle.
+        it. Raises HierarchyError where there is a cycle, without naming it: `closing_edges` tells all of them.
         """
-        return _restored(classes, tails, heads, dict(heavy), None, labels)
+        found = cls.__new__(cls)
+        found._filled(classes, {c: i for i, c in enumerate(classes)}, tails, heads, dict(heavy), None)
+        if len(found._top_down) < len(classes):
+            raise HierarchyError("the edges make a cycle; no class may be its own ancestor")
+        found.labels = labels
+        return found
 
     def labelled(self, labels: Labels) -> Hierarchy:
         """The same hierarchy with these labels, as far as they are of its classes."""

@@ -120,11 +120,13 @@ class Found:
         names = tuple(self.index)
         tails, heads, kept = self._once()
         heavy = {int(i): self.heavy[e] for i, e in enumerate(kept.tolist()) if e in self.heavy} if self.heavy else {}
-        tails, heads, heavy = self._acyclic(names, tails, heads, heavy)
         labels = {key: {names[i]: text for i, text in found.items()} for key, found in self.labels.items()}
         if self.asked.language:
             labels = {self.asked.language: labels.pop(self.asked.language, {})} | labels
-        found = Hierarchy.from_numbers(names, tails, heads, heavy, Labels(labels))
+        try:
+            found = Hierarchy.from_numbers(names, tails, heads, heavy, Labels(labels))
+        except HierarchyError:
+            found = Hierarchy.from_numbers(names, *self._acyclic(names, tails, heads, heavy), Labels(labels))
         return self._wanted(found)
 
     def _said(self) -> None:
@@ -170,10 +172,8 @@ class Found:
     def _acyclic(
         self, names: tuple[str, ...], tails: Ints, heads: Ints, heavy: dict[int, Fraction]
     ) -> tuple[Ints, Ints, dict[int, Fraction]]:
-        """The edges without those that close a cycle. Raises CaseError where they are not to be left out."""
+        """The edges without those that close one of the cycles. Raises CaseError where they are not to be left out."""
         cycles = closing_edges(tails, heads, len(names))
-        if not cycles:
-            return tails, heads, heavy
         told = [_circle(names, cycle) for _, cycle in cycles[:MOST_LISTED]]
         more = f"; and {len(cycles) - len(told):,} more" * (len(cycles) > len(told))
         if not self.asked.cut_cycles:

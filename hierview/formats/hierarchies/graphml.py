@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from xml.parsers import expat
 
 from ...errors import CaseError, HierviewError
@@ -25,9 +24,12 @@ def detects(source: Source) -> float:
 class _Reader:
     """Where the parser is, and what it has met."""
 
-    def __init__(self, found: Found, asked: Asked, line: Callable[[], int]):
-        self.found, self.line = found, line
+    def __init__(self, found: Found, asked: Asked, parser: expat.XMLParserType):
+        self.found, self.parser = found, parser
         self.turned = asked.direction == "child first"
+        self.index = found.index
+        sides = found.tails.append, found.heads.append
+        self.tails, self.heads = sides[::-1] if self.turned else sides
         self.depth = 0
         self.labels: dict[str, int] = {}  # keys of nodes that hold labels, and how far they are believed
         self.weights: set[str] = set()
@@ -36,30 +38,36 @@ class _Reader:
         self.edge = False
         self.key = ""
         self.text: list[str] | None = None
+        self.size = 0
         self.undirected = False
-        self.light = 0
 
     def start(self, tag: str, given: dict[str, str]) -> None:
         """Begin an element."""
         self.depth += 1
+        if tag == "edge":  # most elements of a large file
+            self.edge = True
+            try:
+                above, below = self.index[given["source"]], self.index[given["target"]]
+            except KeyError:
+                above, below = self._end(given, "source"), self._end(given, "target")
+            self.tails(above)
+            self.heads(below)
+            if len(given) > 2 and given.get("directed") == "false":
+                self.undirected = True
+            return
         if self.depth > _DEEPEST:
             raise HierviewError(f"elements stand in more than {_DEEPEST} others, which is the most that is accepted")
         tag = tag.rpartition(":")[2]
         if tag == "edge":
-            known = self.found.index.get
-            source, target = self._end(given, "source"), self._end(given, "target")
-            above, below = known(source), known(target)
-            above = self.found.number(source) if above is None else above
-            below = self.found.number(target) if below is None else below
-            if given.get("directed") == "false":
-                self.undirected = True
-            self.found.link(*((below, above) if self.turned else (above, below)))
-            self.edge = True
+            self.depth -= 1
+            self.start(tag, given)
         elif tag == "node":
             self.node.append(self.found.number(given.get("id", "")))
             self.name = None
         elif tag == "data":
             self.key, self.text = given.get("key", ""), []
+            self.size = 0
+            self.parser.CharacterDataHandler = self.chars  # blanks between elements are many, and nothing
         elif tag == "key":
             self._key(given)
         elif tag == "graph" and given.get("edgedefault") == "undirected":
@@ -67,11 +75,10 @@ class _Reader:
         elif tag == "hyperedge":
             raise HierviewError("a hyperedge is not accepted; edges with source and target are")
 
-    @staticmethod
-    def _end(given: dict[str, str], end: str) -> str:
+    def _end(self, given: dict[str, str], end: str) -> int:
         if end not in given:
             raise HierviewError(f"an edge has no {end}; an edge with source and target is accepted")
-        return given[end].strip()
+        return self.found.number(given[end])
 
     def _key(self, given: dict[str, str]) -> None:
         name, of = given.get("attr.name", given.get("id", "")).lower(), given.get("for", "all")
@@ -82,15 +89,19 @@ class _Reader:
 
     def chars(self, text: str) -> None:
         """Text of an element, piece by piece."""
-        if self.text is not None and sum(map(len, self.text)) < _LONGEST:
+        if self.text is not None and self.size < _LONGEST:
+            self.size += len(text)
             self.text.append(text)
 
     def end(self, tag: str) -> None:
         """End an element."""
         self.depth -= 1
-        tag = tag.rpartition(":")[2]
-        if tag == "edge":
+        if tag == "edge" or tag.endswith(":edge"):
             self.edge = False
+            return
+        tag = tag.rpartition(":")[2]
+        if tag == "graph":
+            self.found.enough()
         elif tag == "node" and self.node:
             if self.name is not None:
                 self.found.label(self.node[-1], self.name[1])
@@ -98,6 +109,7 @@ class _Reader:
             self.name = None
         elif tag == "data" and self.text is not None:
             value, self.text = "".join(self.text).strip(), None
+            self.parser.CharacterDataHandler = None
             if self.edge and self.key in self.weights and value:
                 self.found.weigh(check_weight(value))
             elif self.node and not self.edge and self.key in self.labels:
@@ -109,10 +121,9 @@ class _Reader:
 def read(source: Source, asked: Asked, found: Found) -> Taken:
     """Add all nodes and edges; an edge leads from its source to its target, or the other way round."""
     parser = expat.ParserCreate()
-    reader = _Reader(found, asked, lambda: parser.CurrentLineNumber)
+    reader = _Reader(found, asked, parser)
     guard(parser, found.origin)
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
-    parser.CharacterDataHandler = reader.chars
     parser.buffer_text = True
     parsed(parser, with_bytes(source), found.origin)
     if reader.undirected:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import chain
 
 from ...errors import HierviewError, quoted
 from ..losses import count
@@ -33,7 +35,9 @@ class _Terms:
         self.ids: dict[str, int] = {}  # the line of each stanza's id
         self.names: dict[str, str] = {}
         self.aliases: dict[str, str] = {}
-        self.edges: list[tuple[str, str]] = []
+        self.parents: list[str] = []  # of is_a, the relation of nearly all edges
+        self.children: list[str] = []
+        self.others: list[tuple[str, str]] = []
         self.counts: dict[str, int] = {}
 
     def identify(self, i: int, value: str) -> str:
@@ -45,13 +49,21 @@ class _Terms:
     def relate(self, child: str, relation: str, parent: str) -> None:
         self.counts[relation] = self.counts.get(relation, 0) + 1
         if relation in self.relations:
-            self.edges.append((parent, child))
+            self.others.append((parent, child))
+
+    def edges(self) -> Iterable[tuple[str, str]]:
+        """All edges that are read, those of is_a first."""
+        if self.parents:
+            self.counts["is_a"] = self.counts.get("is_a", 0) + len(self.parents)
+        own = zip(self.parents, self.children, strict=True) if "is_a" in self.relations else ()
+        return chain(own, self.others)
 
 
 def read(source: Source, asked: Asked, found: Found) -> Taken:
     """Add all terms that are not obsolete, with their edges; the relations that are left out are counted."""
     terms = _Terms(found, asked.relations or READ)
     _stanzas(source.text, terms)
+    edges = terms.edges()
     found.relations = terms.counts
     left_out = set() if asked.obsolete else terms.obsolete
     try:
@@ -61,29 +73,33 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
                 if term in terms.names:
                     found.label(number, terms.names[term])
         known, aliases = found.index.get, terms.aliases
+        tails, heads = found.tails.append, found.heads.append
         lost = 0
-        for parent, child in terms.edges:
+        for parent, child in edges:
             above, below = known(parent), known(child)
             if above is None or below is None:
                 if parent in left_out or child in left_out:
                     lost += parent in left_out and child not in left_out
                     continue
                 above, below = found.number(aliases.get(parent, parent)), found.number(child)
-            found.link(above, below)
+            tails(above)
+            heads(below)
     except HierviewError as error:
         raise HierviewError(f"a term: {error}") from None
     if terms.obsolete:
         kept = "kept" if asked.obsolete else "left out"
-        edges = f", and {count(lost, 'edge', 'edges')} to them" if lost else ""
-        found.note(f"{count(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {kept}{edges}.")
+        lost_edges = f", and {count(lost, 'edge', 'edges')} to them" if lost else ""
+        found.note(f"{count(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {kept}{lost_edges}.")
     return Taken(rows=tuple((line,) for line in source.sample[:5]))
 
 
 def _stanzas(text: str, terms: _Terms) -> None:
     term, here = "", False
+    parents, children = terms.parents, terms.children
     for i, line in enumerate(text.split("\n"), 1):
-        if line[:6] == "is_a: " and here and term:
-            terms.relate(term, "is_a", _first(line[6:]))
+        if line[:6] == "is_a: " and term and "\\" not in line:
+            parents.append(line[6:].split(None, 1)[0] if len(line) > 6 else "")
+            children.append(term)
         elif line[:1] == "[":
             here, term = line.strip() == "[Term]", ""
         elif here:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 
+import numpy as np
+
 from ...errors import HierviewError, quoted
-from ...model.checks import check_weight
+from ...model.checks import check_name, check_weight
 from .asked import Asked, Direction, Taken
 from .base import Shape
 from .found import Found, each_line
-from .rows import EMPTY, OF_PATHS, OF_TABLES, Layout, is_number, layout, numbered_rows, shown
+from .rows import ARROWS, EMPTY, OF_PATHS, OF_TABLES, Layout, is_number, layout, numbered_rows, shown
 from .source import Source
 
 _SPOKEN = re.compile(r"parent:\s*(\S+)\s+child:\s*(\S+)(?:\s+child-description:\s*(.*))?\s*")
@@ -32,7 +34,8 @@ def pairs_share(found: Layout) -> float:
     if not found.rows or found.widest < 2 or (any(len(row) > 3 for row in found.rows) and not _chains(found)):
         return 0.0
     if found.widest == 2:
-        return (0.8 if found.connected >= 0.5 else 0.3) if found.separator in OF_PATHS else 0.8
+        edges = 0.8 if found.connected >= 0.5 else 0.3
+        return edges if found.separator in (*ARROWS, "|") else 0.3 if found.separator in OF_PATHS else 0.8
     if found.separator in OF_TABLES and all(is_number(cell) for cell in found.column(2)):
         return 0.85
     return 0.8 if _chains(found) else 0.0
@@ -40,7 +43,7 @@ def pairs_share(found: Layout) -> float:
 
 def _chains(found: Layout) -> bool:
     """Whether rows are chains of edges, such as A > B > C."""
-    return found.separator in OF_PATHS and found.separator != "|" and found.connected >= 0.5
+    return found.separator in ARROWS and found.connected >= 0.5
 
 
 def _spoken(source: Source) -> bool:
@@ -71,12 +74,44 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
             direction, parent, child = ("child first" if direction == "parent first" else "parent first"), child, parent
     label = roles.get("label") if roles.get("label") != child else None
     weight = roles.get("weight", 2 if not header and look.widest == 3 and not _chains(look) else None)
+    if weight is None and label is None and not header and _plain(source, look, parent, found):
+        return Taken(look.separator, header, direction, shown(look))
     rows = numbered_rows(source, look.separator, header, found)
     if (look.widest > 3 and _chains(look)) or (look.widest == 3 and weight is None and not header):
         each_line(found, rows, lambda i, cells: _chain(found, cells, direction))
     else:
         _pairs(found, rows, parent, child, weight, label)
     return Taken(look.separator, header, direction, shown(look))
+
+
+def _plain(source: Source, look: Layout, parent: int, found: Found) -> bool:
+    """Add the edges where every line is two plain cells, all at once; nothing is added where one is something else.
+
+    Large files are so, and a loop over their lines would take twice as long.
+    """
+    lines = source.text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    if '"' in source.text or "#" in source.text or len(look.separator.split()) > 1 or not lines:
+        return False
+    if look.separator == " ":
+        cells = source.text.split()
+        even = all(len(line.split()) == 2 for line in lines)
+    else:
+        even = all(line.count(look.separator) == 1 for line in lines)
+        cells = "\n".join(lines).replace(look.separator, "\n").split("\n")
+    names = dict.fromkeys(cells)
+    if not even or len(names) > found.most or any(name != name.strip() or name in EMPTY for name in names):
+        return False
+    try:
+        found.index = {check_name(name): i for i, name in enumerate(names)}
+    except HierviewError:
+        found.index = {}
+        return False
+    numbers = np.fromiter(map(found.index.__getitem__, cells), np.int32, len(cells))
+    found.tails.frombytes(numbers[parent::2].tobytes())
+    found.heads.frombytes(numbers[1 - parent :: 2].tobytes())
+    return True
 
 
 def _chain(found: Found, cells: list[str], direction: Direction) -> None:

@@ -15,6 +15,7 @@ from .source import Source
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
 SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", ">", "\\")
 OF_TABLES = ("\t", ";", "|", ",")  # those whose cells may be quoted
+ARROWS = (" > ", " → ", " » ", " -> ", ">")  # what may stand between the ends of an edge
 OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", ">", "\\", ".")
 
 EMPTY = frozenset({"", "nan", "NaN", "None", "none", "null", "NULL", "<NA>"})  # what tables write for nothing

@@ -98,6 +98,8 @@ def _no_entities(source: Source, origin: str) -> None:
         pass
     except expat.ExpatError as error:
         raise CaseError(f"{origin}: line {error.lineno}: this is not XML") from None
+    except CaseError:
+        raise
     except (ValueError, LookupError):
         raise CaseError(f"{origin}: the encoding that the XML names is not known") from None
 
