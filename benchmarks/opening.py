@@ -2,15 +2,15 @@
 
     python benchmarks/opening.py [classes] [shape ...]
 
-**Files.** A random DAG, three parents a class on average, written as each shape; as paths its tree of first parents, each
-path three times so that there are as many lines; from a fixed seed.
+**Files.** A random DAG, three parents a class on average, written as each shape; as paths its tree of first parents,
+each path three times so that there are as many lines; from a fixed seed.
 
-**Time and memory.** Each shape is opened from bytes in a process of its own: processor time of `load_hierarchy`, and the
-most that the process held above what it held before, the bytes themselves included. The reference of the same run is a
-loop that splits the pair lines and numbers the names in a dict: the least that any reader does line by line.
+**Time and memory.** Each shape is opened from bytes in a process of its own: processor time of `load_hierarchy`, and
+the most that the process held above what it held before, the bytes themselves included. The reference of the same run
+is a loop that splits the pair lines and numbers the names in a dict: the least that any reader does line by line.
 
-Exits with 1 if a shape takes 3 s (Turtle 5 s) or 600 MB, unless the reference shows that the machine is slow: beyond 2 s
-of the reference, only ratios are judged.
+Exits with 1 if a shape takes 3 s (Turtle 5 s) or 600 MB, unless the reference shows that the machine is slow: beyond
+2 s of the reference, only memory is judged.
 """
 
 from __future__ import annotations

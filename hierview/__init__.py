@@ -8,7 +8,7 @@
 
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError
 from .formats import write_case
-from .formats.hierarchies import load_hierarchy, open_hierarchy
+from .formats.hierarchies import load_hierarchy, open_hierarchy, write_hierarchy
 from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
 from .model.case import Case, Draft, long_distance
 from .model.hierarchy import Hierarchy
@@ -58,4 +58,5 @@ __all__ = [
     "parse_measure",
     "register",
     "write_case",
+    "write_hierarchy",
 ]

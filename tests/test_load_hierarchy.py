@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import pickle
 import re
 import sys
 import zipfile
@@ -15,8 +16,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from hierview import CaseError, Hierarchy, HierviewError, load_hierarchy, open_hierarchy
-from hierview.formats.hierarchies import SHAPES
+from hierview import (
+    Case,
+    CaseError,
+    Hierarchy,
+    HierviewError,
+    Labels,
+    load_hierarchy,
+    long_distance,
+    open_hierarchy,
+    write_case,
+    write_hierarchy,
+)
+from hierview.cli import main
+from hierview.formats import read_case
+from hierview.formats.hierarchies import SHAPES, WRITERS
+from hierview.formats.link import pack_draft, unpack_draft
 
 RCV1 = """parent: None child: Root child-description: Root
 parent: Root child: CCAT child-description: CORPORATE/INDUSTRIAL
@@ -660,3 +675,130 @@ def test_skos_as_rdflib_writes_it(graph: nx.DiGraph):
         h = load_hierarchy(store.serialize(format=form))
         assert set(h.edges) == {(str(of[a]), str(of[b])) for a, b in graph.edges}
         assert {h.labels.of(c) for c in h.classes} == {" ".join(c.split()) for c in graph}
+
+
+# Writing
+
+NEEDS = {"skos": "pyoxigraph"}
+
+
+@pytest.mark.parametrize("key", WRITERS)
+@given(data=st.data())
+def test_what_is_written_is_read_again(key: str, data):
+    if key in NEEDS:
+        pytest.importorskip(NEEDS[key])
+    words = st.text("abcXYZ019äß-.&<'", min_size=1, max_size=8)
+    n = data.draw(st.integers(2, 8))
+    names = data.draw(st.lists(words, min_size=n, max_size=n, unique=True))
+    names = [f"c{i}{name}" for i, name in enumerate(names)]
+    tree = key in ("newick", "outline")
+    edges = []
+    for i in range(1, n):
+        above = data.draw(st.sets(st.integers(0, i - 1), min_size=1, max_size=1 if tree else 3))
+        weight = data.draw(st.sampled_from([1, "0.5", "3"]))
+        edges += [(names[j], names[i], weight if "weights" in WRITERS[key].holds else 1) for j in sorted(above)]
+    h = Hierarchy.from_edges(edges, names)
+    if "labels" in WRITERS[key].holds:
+        h = h.labelled(Labels({"en" if "languages" in WRITERS[key].holds else "": {names[0]: 'a "label" & <b> ! {c}'}}))
+    assert WRITERS[key].losses(h) == ()
+    text = write_hierarchy(h, key)
+    asked = {"shape": "pairs", "direction": "parent first"} if key in ("csv", "tsv") else {}
+    asked |= {"shape": key} if key in ("adjacency", "outline") else {}
+    back = load_hierarchy(text, **asked)
+    assert dict(back.weights) == dict(h.weights)
+    assert set(back.classes) == set(h.classes)
+    assert back.labels == h.labels
+
+
+def test_losses_are_said_first():
+    h = Hierarchy.from_edges([("A", "B", 2)]).labelled(Labels({"en": {"A": "a"}, "de": {"A": "ä"}}))
+    assert WRITERS["obo"].losses(h) == (
+        "OBO holds no weights.",
+        "OBO holds labels of one language; those of others are left out.",
+    )
+    assert WRITERS["newick"].losses(h) == ("Newick holds no labels: 1 class has one.",)
+    assert WRITERS["json"].losses(h) == ()
+    with pytest.raises(CaseError, match="Newick holds trees; 'C' has several parents"):
+        write_hierarchy(Hierarchy.from_edges([("A", "C"), ("B", "C")]), "newick")
+    with pytest.raises(CaseError, match="OBO holds no ids with blanks"):
+        write_hierarchy(Hierarchy.from_edges([("A b", "C")]), "obo")
+    with pytest.raises(CaseError, match="no format 'grapml'; did you mean 'graphml'"):
+        write_hierarchy(h, "grapml")
+
+
+# Labels
+
+NAMED = Hierarchy.from_edges([("GO:1", "GO:2"), ("GO:1", "GO:3")]).labelled(
+    Labels({"en": {"GO:1": "process", "GO:2": "growth"}, "de": {"GO:2": "Wachstum"}})
+)
+
+
+def test_labels_go_with_the_classes():
+    assert NAMED.labels.of("GO:2") == "growth"
+    assert NAMED.labels.of("GO:2", "de") == "Wachstum"
+    assert NAMED.labels.shown("GO:3") == "GO:3"
+    assert NAMED.restricted(["GO:1"]).labels == Labels({"en": {"GO:1": "process"}})
+    assert NAMED.under_new_root().labels == NAMED.weighted_by_depth().labels == NAMED.labels
+    assert pickle.loads(pickle.dumps(NAMED)) == NAMED
+    plain = Hierarchy.from_edges(NAMED.edges)
+    assert plain != NAMED
+    assert plain.labelled(NAMED.labels) == NAMED
+    case = Case(NAMED, {"GO:2"}, {"GO:3"})
+    assert read_case(write_case(case)) == case.unfinished()
+    assert '"GO:2": {"en": "growth", "de": "Wachstum"}' in write_case(case)
+    assert unpack_draft(pack_draft(case)).hierarchy == NAMED
+    assert long_distance(case, 2).hierarchy.labels.of("GO:2") == "growth"
+    assert NAMED.labels.search("GROW", NAMED.classes) == ("GO:2",)
+    assert NAMED.labels.search("go:", NAMED.classes) == NAMED.classes
+    assert NAMED.labels.preferring("de").of("GO:2") == "Wachstum"
+
+
+@pytest.mark.parametrize(
+    ("labels", "sentence"),
+    [
+        ({"x": "y"}, "labels: class 'x' is not in the hierarchy"),
+        ({"A": 3}, "labels.A: '3' is not accepted; a text is"),
+        ({"A": ""}, "labels.A: the label '' is not accepted"),
+        ({"A": {"en\n": "x"}}, "labels.A: 'x' is not accepted"),
+        (["A"], "labels: "),
+    ],
+)
+def test_labels_of_a_case_file_are_checked(labels: object, sentence: str):
+    with pytest.raises(CaseError) as error:
+        read_case(json.dumps({"hierview": 1, "edges": [["A", "B"]], "true": [], "predicted": [], "labels": labels}))
+    assert sentence in str(error.value)
+
+
+# In the shell
+
+
+def test_the_shell_scores_a_file_of_any_shape(capsys, tmp_path):
+    path = tmp_path / "go.obo"
+    path.write_text(OBO, encoding="utf-8")
+    assert main(["score", "--edges", str(path), "--true", "part", "--predicted", "GO:0009987", "--measure", "hF"]) == 0
+    told = capsys.readouterr()
+    assert "True: part (GO:0044464).  Predicted: cellular process (GO:0009987)." in told.out
+    assert f"{path}: read as OBO, UTF-8: 4 classes, 2 edges, 2 roots ('GO:0008150', 'GO:0005623'), 4 labels" in told.err
+    assert f"{path}: 1 edge part_of left out." in told.err
+    assert main(["score", "--edges", str(path), "--true", "growth"]) == 2
+    assert "true class 'growth' is not in the hierarchy" in capsys.readouterr().err
+
+
+def test_the_shell_opens_and_writes(capsys, tmp_path):
+    path, out = tmp_path / "list.csv", tmp_path / "list.graphml"
+    path.write_text("Music,Arts\nPlay,Arts\n", encoding="utf-8")
+    assert main(["open", str(path)]) == 0
+    told = capsys.readouterr()
+    assert "parent first: 3 classes" in told.err
+    assert "--direction child-first reads them so" in told.err
+    assert main(["open", str(path), "--direction", "child-first", "-o", str(out)]) == 0
+    assert "child first: 3 classes, 2 edges, 1 root ('Arts')" in capsys.readouterr().err
+    assert main(["open", str(out), "--as", "graphml", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["roots"] == ["Arts"]
+    assert main(["open", str(out), "--find", "mus"]) == 0
+    assert capsys.readouterr().out == "Music\n"
+    assert main(["open", str(out), "-o", str(tmp_path / "x.zzz")]) == 2
+    assert "names no format; end it in " in capsys.readouterr().err
+    path.write_text("Arts,Music,1\nMusic,Arts,1\n", encoding="utf-8")
+    assert main(["open", str(path), "--cut-cycles", "--as", "pairs"]) == 0
+    assert "1 edge that closes a cycle is left out: 'Music' > 'Arts'" in capsys.readouterr().err

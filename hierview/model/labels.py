@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from types import MappingProxyType
 
 from ..errors import HierarchyError, quoted
 from .checks import check_name
 
+LONGEST_LANGUAGE = 35  # characters of the tag of a language
 ANY = ""  # the language of a label of which none is said
 _NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -76,7 +77,7 @@ class Labels:
         first = {key: labels for key, labels in self._by_language.items() if key == language}
         return Labels(first | {key: labels for key, labels in self._by_language.items() if key != language})
 
-    def on(self, classes: Collection[str], renamed: Mapping[str, str] = _NONE) -> Labels:
+    def on(self, classes: Container[str], renamed: Mapping[str, str] = _NONE) -> Labels:
         """The labels of those classes that are among `classes`, under their new names.
 
         A class that was renamed has the label that was given to it; its new name is no label.

@@ -5,5 +5,16 @@ from __future__ import annotations
 from .asked import Asked, Guess
 from .opening import Opened, load_hierarchy, open_hierarchy, open_named
 from .shapes import SHAPES
+from .writing import WRITERS, write_hierarchy
 
-__all__ = ["SHAPES", "Asked", "Guess", "Opened", "load_hierarchy", "open_hierarchy", "open_named"]
+__all__ = [
+    "SHAPES",
+    "WRITERS",
+    "Asked",
+    "Guess",
+    "Opened",
+    "load_hierarchy",
+    "open_hierarchy",
+    "open_named",
+    "write_hierarchy",
+]

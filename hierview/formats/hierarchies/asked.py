@@ -1,4 +1,4 @@
-"""What may be asked of a reader of hierarchies, and what it guessed where nothing was asked."""
+"""Choices of a reader of hierarchies, and its guesses where nothing was chosen."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Guess:
-    """What a source was taken for, and what that gave; what was asked for and what was guessed stand side by side.
+    """Shape and choices that a source was read with, guessed or asked for, and what that gave.
 
     shape, title: the key and the title of the shape.  separator, header, direction, encoding: as in `Asked`, None
     where the shape knows no such choice.  packing: "gzip", "ZIP" or "".  rows: the first rows, as cells.  roots: the
@@ -105,7 +105,7 @@ class Guess:
     given: frozenset[str] = frozenset()
 
     def sentence(self) -> str:
-        """What it was taken for, on one line."""
+        """The guess on one line."""
         parts = [self.title]
         if self.separator is not None:
             spelled = _SEPARATORS.get(self.separator, quoted(self.separator))
@@ -124,7 +124,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Taken:
-    """What a reader took its source for; `opening` adds what came of it."""
+    """Part of a guess that the reader of a shape knows; `opening` adds what came of it."""
 
     separator: str | None = None
     header: bool | None = None

@@ -1,4 +1,4 @@
-"""What a reader gathers: classes as numbers, edges as arrays, labels; and the hierarchy that they make."""
+"""Gathering: classes as numbers, edges as arrays, labels; and the hierarchy that they make."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def is_number(cell: str) -> bool:
 
 
 def role_of(cell: str) -> str | None:
-    """What a column with this heading holds; None where the heading says nothing."""
+    """Role of a column with this heading; None where the heading says nothing."""
     word = cell.strip().lower().strip('"').lstrip("#").strip()
     return next((role for role, words in ROLES.items() if word in words), None)
 
@@ -95,7 +95,7 @@ def is_level(cell: str) -> bool:
 
 @dataclass(frozen=True)
 class Layout:
-    """What the first rows look like.
+    """First rows of a source, and how they are parted.
 
     separator: "" where every line is one cell.  header: the headings, or None.  rows: the first rows without them.
     widest: the most cells.  connected: the share of the first cells that stand further back in another row, which
@@ -132,7 +132,7 @@ class Layout:
 
 
 def layout(source: Source, asked: Asked) -> Layout:
-    """What the first rows of a source look like, with the separator and the header that were asked for, if any."""
+    """Layout of the first rows of a source, with the separator and the header that were asked for, if any."""
     lines = [line for line in source.sample if not comment(line)]
     separator = asked.separator if asked.separator is not None else _separator(lines)
     rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from typing import Any
+from urllib.parse import unquote
 from xml.parsers import expat
 
 from ...errors import CaseError, HierviewError
@@ -15,27 +16,27 @@ from .found import Found
 from .graphml import guard
 from .source import Source, with_bytes
 
-_SKOS, _RDFS = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/2000/01/rdf-schema#"
-_OWL, _TYPE = "http://www.w3.org/2002/07/owl#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-_XL = "http://www.w3.org/2008/05/skos-xl#"
+SKOS, _RDFS = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/2000/01/rdf-schema#"
+_OWL, TYPE = "http://www.w3.org/2002/07/owl#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 # Relations by predicate: their name, and whether the subject is the child.
 _RELATIONS = {
-    _SKOS + "broader": ("broader", True),
-    _SKOS + "narrower": ("narrower", False),
-    _SKOS + "broaderTransitive": ("broaderTransitive", True),
-    _SKOS + "narrowerTransitive": ("narrowerTransitive", False),
-    _SKOS + "broaderGeneric": ("broaderGeneric", True),
-    _SKOS + "broadMatch": ("broadMatch", True),
-    _SKOS + "narrowMatch": ("narrowMatch", False),
+    SKOS + "broader": ("broader", True),
+    SKOS + "narrower": ("narrower", False),
+    SKOS + "broaderTransitive": ("broaderTransitive", True),
+    SKOS + "narrowerTransitive": ("narrowerTransitive", False),
+    SKOS + "broaderGeneric": ("broaderGeneric", True),
+    SKOS + "broadMatch": ("broadMatch", True),
+    SKOS + "narrowMatch": ("narrowMatch", False),
     _RDFS + "subClassOf": ("subClassOf", True),
 }
 READ = ("broader", "narrower", "subClassOf")
-_KINDS = (_SKOS + "Concept", _OWL + "Class", _RDFS + "Class")
-_PREFERRED, _ALSO = _SKOS + "prefLabel", _RDFS + "label"
+_KINDS = (SKOS + "Concept", _OWL + "Class", _RDFS + "Class")
+_PREFERRED, _ALSO = SKOS + "prefLabel", _RDFS + "label"
 _TURTLE = re.compile(r"^\s*(@prefix|@base|prefix\s+\S*:\s*<|base\s+<)", re.IGNORECASE | re.MULTILINE)
 _TRIPLE = re.compile(r"\s*(<[^<>\s]*>|_:\S+)\s+<[^<>\s]*>\s+(<[^<>\s]*>|_:\S+|\".*)\s*\.\s*(#.*)?")
 _NO_LIBRARY = 'RDF is read by pyoxigraph, which is not installed; pip install "hierview[rdf]" brings it'
 _BASE = "urn:hierview:base/"
+OWN = "urn:hierview:class/"  # before names that are no addresses, where hierview writes them
 
 
 def _format(source: Source) -> str | None:
@@ -140,7 +141,7 @@ class _Concepts:
                     self.found.label(number, thing.value, thing.language or "")
                 else:
                     self.second.append((number, thing.value, thing.language or ""))
-        elif predicate == _TYPE and getattr(thing, "value", "") in _KINDS:
+        elif predicate == TYPE and getattr(thing, "value", "") in _KINDS:
             self.typed.add(self.found.number(subject.value))
         elif predicate == _OWL + "deprecated" and getattr(thing, "value", "") in ("true", "1"):
             self.obsolete.add(self.found.number(subject.value))
@@ -154,6 +155,8 @@ class _Concepts:
         if self.obsolete:
             kept = "kept" if self.asked.obsolete else "left out"
             self.found.note(f"{count(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {kept}.")
+        if any(name.startswith(OWN) for name in self.found.index):
+            self.found.index = {unquote(name.removeprefix(OWN)): i for name, i in self.found.index.items()}
         # Properties and the scheme itself have labels too.
         joined = {*self.found.tails, *self.found.heads}
         if joined or self.typed:

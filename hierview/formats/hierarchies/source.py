@@ -82,7 +82,7 @@ class Source:
 
     @property
     def encoding(self) -> str | None:
-        """What the text was encoded in; None where it came as text."""
+        """Encoding of the text; None where it came as text."""
         return self._decoded[1] or None
 
     @cached_property

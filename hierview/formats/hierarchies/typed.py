@@ -1,4 +1,4 @@
-"""What hierview itself writes: case files, outlines, and edges with marks; of all of them the hierarchy alone."""
+"""Files that hierview itself writes: case files, outlines, and edges with marks; of all of them the hierarchy alone."""
 
 from __future__ import annotations
 
