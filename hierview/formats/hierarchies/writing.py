@@ -40,10 +40,10 @@ class Writer:
 
 
 def write_hierarchy(h: Hierarchy, key: str) -> str:
-    """A hierarchy as text. key: of `WRITERS`. Raises CaseError where the format cannot hold it.
+    r"""A hierarchy as text. key: of `WRITERS`. Raises CaseError where the format cannot hold it.
 
     >>> write_hierarchy(Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Play")]), "newick")
-    '(Music,Play)Arts;\\n'
+    '(Music,Play)Arts;\n'
     """
     if key not in WRITERS:
         raise CaseError(f"there is no format {quoted(key)}{suggestion(key, WRITERS)}; there are {', '.join(WRITERS)}")
