@@ -22,13 +22,16 @@ from hierview import (
     Hierarchy,
     HierviewError,
     Labels,
+    figure,
     load_hierarchy,
     long_distance,
     open_hierarchy,
+    parse_measure,
     write_case,
     write_hierarchy,
 )
 from hierview.cli import main
+from hierview.draw.drawable import drawn_for, scene_of
 from hierview.formats import read_case
 from hierview.formats.hierarchies import SHAPES, WRITERS
 from hierview.formats.link import pack_draft, unpack_draft
@@ -751,6 +754,34 @@ def test_labels_go_with_the_classes():
     assert NAMED.labels.search("GROW", NAMED.classes) == ("GO:2",)
     assert NAMED.labels.search("go:", NAMED.classes) == NAMED.classes
     assert NAMED.labels.preferring("de").of("GO:2") == "Wachstum"
+
+
+@pytest.mark.parametrize("kind", ["svg", "dot", "tikz", "html"])
+@pytest.mark.parametrize("panel", ["hierarchy", "pairs"])
+def test_drawings_show_labels_and_say_ids(kind: str, panel: str):
+    if panel == "pairs" and kind in ("dot", "html"):
+        return
+    case = Case(NAMED, {"GO:2"}, {"GO:3"})
+    text = figure(case, panel, measure="GIE", format=kind)
+    text = text.decode() if isinstance(text, bytes) else text
+    drawn = text.replace(write_case(case), "")
+    assert "growth" in drawn
+    assert "GO:3" in drawn
+    assert "GO:2" in drawn
+
+
+def test_every_picture_names_classes_by_label():
+    case = Case(NAMED, {"GO:2"}, {"GO:3"})
+    for measure in ("GIE", "hF", "LCaF"):
+        for picture in [p for step in parse_measure(measure).explain(case).steps for p in step.pictures]:
+            drawn = drawn_for(picture, case)
+            assert drawn is not None
+            scene = scene_of(drawn, picture)
+            texts = {label.text for item in scene.items for label in item.labels}
+            classes = {c for item in scene.items for c in item.classes if len(item.classes) == 1}
+            assert "GO:2" not in texts
+            assert classes <= set(NAMED.classes)
+            assert ("growth" in texts) == ("GO:2" in classes)
 
 
 @pytest.mark.parametrize(

@@ -148,11 +148,16 @@ def column_width(mark: Mark, labels: Iterable[str]) -> float:
 
 
 def side_class(
-    name: str | None, mark: Literal["true", "predicted"], centre: Point, least: float = 0, default: str = "default"
+    name: str | None,
+    mark: Literal["true", "predicted"],
+    centre: Point,
+    least: float = 0,
+    default: str = "default",
+    label: str | None = None,
 ) -> Item:
     """A class as one side marks it, or (None) the default class of that side."""
     if name is not None:
-        return class_item(name, Look(), mark, centre, least=least)
+        return class_item(name, Look(), mark, centre, least=least, label=label)
     item = class_item(default, Look(kind="default"), mark, centre, least=least)
     quiet = tuple(replace(p, stroke="none") if isinstance(p, Shape) else p for p in item.parts)
     return replace(item, role="default", classes=(), parts=quiet, says=f"default {mark} class", name=default)

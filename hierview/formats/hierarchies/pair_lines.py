@@ -151,12 +151,13 @@ def _pair(found: Found, cells: list[str], parent: int, child: int, weight: int |
         if above not in EMPTY:
             found.number(above)
         return
+    top = None if above in EMPTY else found.number(above)
     number = found.number(below)
     if label is not None and _there(cells, label):
         found.label(number, cells[label])
-    if above in EMPTY:
+    if top is None:
         return
-    found.link(found.number(above), number)
+    found.link(top, number)
     if heavy is not None:
         found.weigh(heavy)
 
