@@ -22,6 +22,7 @@ from hierview import (
     Hierarchy,
     HierviewError,
     Labels,
+    evaluate,
     figure,
     load_hierarchy,
     long_distance,
@@ -773,7 +774,8 @@ def test_drawings_show_labels_and_say_ids(kind: str, panel: str):
 def test_every_picture_names_classes_by_label():
     case = Case(NAMED, {"GO:2"}, {"GO:3"})
     for measure in ("GIE", "hF", "LCaF"):
-        for picture in [p for step in parse_measure(measure).explain(case).steps for p in step.pictures]:
+        steps = parse_measure(measure).explain(case, evaluate(case, measure))
+        for picture in [picture for step in steps for picture in step.pictures]:
             drawn = drawn_for(picture, case)
             assert drawn is not None
             scene = scene_of(drawn, picture)
