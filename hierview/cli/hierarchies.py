@@ -52,12 +52,16 @@ def _choices(args: Namespace) -> dict[str, Any]:
 
 
 def opened_hierarchy(path: str, args: Namespace) -> Opened:
-    """The hierarchy in a file; a line on stderr says what it was taken for, and further ones what was left out."""
+    """The hierarchy in a file; a line on stderr says what it was guessed to be, and further ones what was left out."""
     data = read_file(path, LARGEST)
     choices = _choices(args)
     labels = Path(args.labels) if args.labels else None
-    found = _edge_list(data, path, choices, labels) or open_named(data, path, labels, **choices)
-    for text in (found.guess.sentence(), *found.guess.notes):
+    found = _edge_list(data, path, choices, labels)
+    told = found.guess.notes if found is not None else ()
+    if found is None:
+        found = open_named(data, path, labels, **choices)
+        told = (found.guess.sentence(), *found.guess.notes)
+    for text in told:
         print(f"{path}: {text}", file=sys.stderr)
     return found
 

@@ -39,7 +39,7 @@ def _path_column(look: Layout) -> tuple[int, str] | None:
         return None
     for i in range(look.widest):
         cells = look.column(i)
-        for separator in (" > ", "/", "|", ">", " » "):
+        for separator in (" > ", "/", "|", " » "):
             if separator != look.separator and len(cells) > 0.9 * len(look.rows) and _parted(cells, separator):
                 return i, separator
     return None
@@ -48,7 +48,7 @@ def _path_column(look: Layout) -> tuple[int, str] | None:
 def _parted(cells: list[str], separator: str) -> bool:
     """Whether cells hold paths: two thirds of them are parted, and begin with names that others begin with too."""
     parted = [cell.split(separator) for cell in cells if separator in cell]
-    return len(parted) > 0.6 * len(cells) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
+    return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
 
 
 def read(source: Source, asked: Asked, found: Found) -> Taken:
