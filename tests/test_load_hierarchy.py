@@ -238,6 +238,13 @@ EXAMPLES = {
         "a>m",
         {"a": "Arts"},
     ),
+    "links alone": ('[{"source":"a","target":"b"},{"source":"b","target":"c"}]', "json", "a>b b>c", {}),
+    "lineages": (
+        "OTU1\tk__B; p__F; c__C\nOTU2\tk__B; p__F; c__D\nOTU3\tk__B; p__P\n",
+        "paths",
+        "k__B>p__F p__F>OTU1 p__F>OTU2 k__B>OTU3",
+        {"OTU1": "c__C", "OTU2": "c__D", "OTU3": "p__P"},
+    ),
     "rows": (
         '[{"id": 1, "name": "Arts", "parent": null}, {"id": 2, "name": "Music", "parent": 1}]',
         "json",

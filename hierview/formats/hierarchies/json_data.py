@@ -94,6 +94,8 @@ def read_value(value: Any, found: Found, asked: Asked) -> None:
             return _paths(paths, found)
         return _object(value, found)
     if isinstance(value, list) and value:
+        if all(isinstance(row, Mapping) and {"source", "target"} <= row.keys() for row in value):
+            return _linked({}, value, found, asked)
         if all(isinstance(row, Mapping) for row in value):
             return _rows(value, found)
         if _is_paths(value):

@@ -94,16 +94,20 @@ def _tree(text: str, found: Found) -> _Tree:
         elif token == ":":
             length = True
             continue
-        elif length:
-            tree.lengths[here] = token
-        elif tree.names[here]:
-            tree.names[here] += " " + _name(token)
         else:
-            tree.names[here] = _name(token)
+            _word(tree, here, token, length)
         length = False
     if above:
         raise _wrong(found, line, f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
     return tree
+
+
+def _word(tree: _Tree, here: int, token: str, length: bool) -> None:
+    """A length, a name, or what stands behind a name."""
+    if length:
+        tree.lengths[here] = token
+    else:
+        tree.names[here] = f"{tree.names[here]} {_name(token)}".strip()
 
 
 def _wrong(found: Found, line: int, trouble: str) -> CaseError:

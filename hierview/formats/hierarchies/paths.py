@@ -39,7 +39,7 @@ def _path_column(look: Layout) -> tuple[int, str] | None:
         return None
     for i in range(look.widest):
         cells = look.column(i)
-        for separator in (" > ", "/", "|", " » "):
+        for separator in (" > ", "; ", ";", "/", "|", " » "):
             if separator != look.separator and len(cells) > 0.9 * len(look.rows) and _parted(cells, separator):
                 return i, separator
     return None
