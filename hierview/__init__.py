@@ -10,9 +10,11 @@ from importlib import import_module
 
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError
 from .formats import write_case
+from .formats.hierarchies import load_hierarchy, open_hierarchy, write_hierarchy
 from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
 from .model.case import Case, Draft, long_distance
 from .model.hierarchy import Hierarchy
+from .model.labels import Labels
 from .notebook import install as _install_notebook
 from .publish.files import load_case
 from .version import __version__
@@ -46,6 +48,7 @@ __all__ = [
     "Hierarchy",
     "HierarchyError",
     "HierviewError",
+    "Labels",
     "Measure",
     "MeasureError",
     "MeasureSpec",
@@ -55,12 +58,15 @@ __all__ = [
     "evaluate",
     "figure",
     "load_case",
+    "load_hierarchy",
     "long_distance",
     "measures",
+    "open_hierarchy",
     "param",
     "parse_measure",
     "register",
     "score",
     "scorer",
     "write_case",
+    "write_hierarchy",
 ]

@@ -20,6 +20,7 @@ class CaseError(HierviewError):
     """A case is incomplete, or a file or text that should hold one cannot be read."""
 
     line: int | None = None  # the line at fault, where a text of lines was read
+    cycles: tuple[tuple[str, ...], ...] = ()  # all that a hierarchy was refused for, each from its first class
 
 
 class LinkError(HierviewError):

@@ -67,6 +67,7 @@ def test_every_key():
         "artificial": ["alone"],
         "similarity": [["Pop", "Music", 0.5]],
         "neighbours": [["Pop", "Play"], []],
+        "labels": {"Pop": "popular music", "Play": {"de": "Spiel"}},
     }
     assert set(content) == set(KEYS)
     draft = draft_from(content)
@@ -88,6 +89,8 @@ def test_every_key():
         ((("Music", "Pop"), Fraction(1, 2)),),
         (frozenset({"Pop", "Play"}), frozenset()),
     )
+    assert draft.hierarchy.labels.all_of("Pop") == {"": "popular music"}
+    assert draft.hierarchy.labels.all_of("Play") == {"de": "Spiel"}
     assert read_case(json.dumps(content)) == draft
 
 

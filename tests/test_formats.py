@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hierview import Case, CaseError, Draft, Hierarchy, load_case
+from hierview import Case, CaseError, Draft, Hierarchy, Labels, load_case
 from hierview.errors import quoted
 from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any, zipped
 from hierview.formats.casefile import LARGEST_FILE
@@ -145,6 +145,7 @@ def test_nothing_is_lost_unsaid():
         "places": Draft(H, positions=(("Arts", 0.0, 0.0),)),
         "artificial": Draft(H, artificial=frozenset({"Arts"})),
         "paths": Draft(H, extra=Extra.of(H, paths={"Arts": [["Arts"]]})),
+        "labels": Draft(H.labelled(Labels({"de": {"Arts": "Künste"}}))),
         "nothing": Draft(H),
     }
     held = {

@@ -18,6 +18,7 @@ from ..errors import HierviewError
 from ..version import __version__
 
 COMMANDS = {
+    "open": "what a file with a hierarchy holds, and what it is taken for",
     "score": "what the measures say of a case",
     "check": "all presets against the values published for them",
     "table": "what measures say of cases, as a table for a paper",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..answers import Answer, answers, everything, table
 from ..errors import HierviewError
 from ..explain import number
-from ..formats import case_from_edges, read_file
-from ..formats.edgelist import LARGEST_FILE
+from ..formats.edgelist import case_of
 from ..measures import Measure
 from ..model.case import Case
 from ..publish.files import load_case, load_draft
 from ..rules import decided, known_rules, parse_rule
+from .hierarchies import add_choices, opened_hierarchy
 from .named import A_CASE, WHERE, measures_of, own_processes
 
 EXAMPLES = (
@@ -27,11 +27,12 @@ EXAMPLES = (
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("case", nargs="?", help=A_CASE)
-    parser.add_argument("--edges", metavar="FILE", help="a hierarchy as lines of parent TAB child, instead of a case")
+    parser.add_argument("--edges", metavar="FILE", help="a hierarchy of any shape, as for hierview open, not a case")
     parser.add_argument("--true", default="", metavar="'A|B'", help="with --edges: the true classes")
     parser.add_argument("--predicted", default="", metavar="'C'", help="with --edges: the predicted classes")
     parser.add_argument("--measure", action="append", metavar="MEASURE", help=f"{WHERE}; may be repeated")
     parser.add_argument("--rule", metavar="RULE", help="predict by a rule, such as 'Threshold(t=0.3)'; see below")
+    add_choices(parser)
     parser.add_argument("--all", action="store_true", help="every measure")
     parser.add_argument("--json", action="store_true", help="values, parts and notes as JSON")
     parser.epilog = "rules, and what a case must carry for them:\n" + _rules_told()
@@ -77,7 +78,7 @@ def _case(args: Namespace) -> Case:
     if args.edges:
         if args.case:
             raise HierviewError("give either a case or --edges with --true and --predicted, not both")
-        return case_from_edges(read_file(args.edges, LARGEST_FILE), args.true, args.predicted, args.edges)
+        return case_of(opened_hierarchy(args.edges, args).hierarchy, args.true, args.predicted)
     if args.true or args.predicted:
         raise HierviewError("--true and --predicted go with --edges")
     if not args.case:
@@ -100,11 +101,18 @@ def _fields(a: Answer) -> dict[str, object]:
     }
 
 
+def _named(case: Case) -> Callable[[str], str]:
+    """The way classes are printed: a label with its id behind it, or the name."""
+    labels = case.hierarchy.labels
+    return lambda c: c if (label := labels.of(c)) in (None, c) else f"{label} ({c})"
+
+
 def print_case(case: Case, rows: Sequence[Answer]) -> None:
     """The table of the screen, what explains it, and where the case comes from."""
     if case.name:
         print(case.name)
-    print(f"True: {', '.join(sorted(case.true)) or '–'}.  Predicted: {', '.join(sorted(case.predicted)) or '–'}.\n")
+    true, predicted = (", ".join(map(_named(case), sorted(side))) or "–" for side in (case.true, case.predicted))
+    print(f"True: {true}.  Predicted: {predicted}.\n")
     footnotes: list[str] = []
     printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]
     for a in rows:

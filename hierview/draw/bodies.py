@@ -45,20 +45,32 @@ def class_item(
     artificial: bool = False,
     least: float = 0,
     narrow: bool = False,
+    label: str | None = None,
 ) -> Item:
     """A class with what it wears.
 
     artificial: whether its case says so.  least: how wide its body is at least.  narrow: as `body_size`.
+    label: what is shown in the place of its name, which is then said behind it.
     """
     x, y = centre
-    text = text_width(shown_label(name), FONT_SIZE)
+    shown = name if label is None else label
+    text = text_width(shown_label(shown), FONT_SIZE)
     w, h = body_size(mark, text, text_width(look.value, SMALL), narrow)
     w = max(w, least)
     box = (x - w / 2, y - h / 2, w, h)
     wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
     shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
-    parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, name, centre))
-    return Item("class", (name,), parts, box, _says(look, mark, name), name if look.value else "", wears, mark)
+    parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, shown, centre))
+    return Item(
+        "class",
+        (name,),
+        parts,
+        box,
+        _says(look, mark, name if shown == name else f"{shown} ({name})"),
+        name if look.value else "",
+        wears,
+        mark,
+    )
 
 
 def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
@@ -136,11 +148,16 @@ def column_width(mark: Mark, labels: Iterable[str]) -> float:
 
 
 def side_class(
-    name: str | None, mark: Literal["true", "predicted"], centre: Point, least: float = 0, default: str = "default"
+    name: str | None,
+    mark: Literal["true", "predicted"],
+    centre: Point,
+    least: float = 0,
+    default: str = "default",
+    label: str | None = None,
 ) -> Item:
     """A class as one side marks it, or (None) the default class of that side."""
     if name is not None:
-        return class_item(name, Look(), mark, centre, least=least)
+        return class_item(name, Look(), mark, centre, least=least, label=label)
     item = class_item(default, Look(kind="default"), mark, centre, least=least)
     quiet = tuple(replace(p, stroke="none") if isinstance(p, Shape) else p for p in item.parts)
     return replace(item, role="default", classes=(), parts=quiet, says=f"default {mark} class", name=default)

@@ -98,13 +98,13 @@ def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
 
 KINDS: Mapping[type[Picture], Kind[Any]] = {
     HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
-    PairsPicture: Kind(lambda case, picture, room: pairs_scene(picture), _cleared, small=True),
+    PairsPicture: Kind(lambda case, picture, room: pairs_scene(picture, case.hierarchy.labels), _cleared, small=True),
     NetworkPicture: Kind(
-        lambda case, picture, room: network_scene(picture),
+        lambda case, picture, room: network_scene(picture, case.hierarchy.labels),
         lambda scene, room: squeezed(scene, room.width, room.face),
     ),
     ChartPicture: Kind(_chart),
-    SetsPicture: Kind(lambda case, picture, room: sets_scene(picture, room.width, room.face)),
+    SetsPicture: Kind(lambda case, picture, room: sets_scene(picture, room.width, room.face, case.hierarchy.labels)),
     **{kind: Kind(lambda case, picture, room: plain_scene(picture, room)) for kind in PLAIN},
 }
 

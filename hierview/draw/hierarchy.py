@@ -9,6 +9,7 @@ from typing import TypeVar
 from ..explain import HierarchyPicture, Look, Side
 from ..model.case import Case, Draft
 from ..model.hierarchy import Edge, Hierarchy
+from ..model.labels import Labels
 from .bodies import BAR, body_size, class_item
 from .layout import Layout, layered
 from .pair_curves import pairs_below
@@ -42,7 +43,7 @@ def case_layout(case: Draft) -> Layout:
 
 @lru_cache(maxsize=256)
 def _layout(h: Hierarchy, positions: tuple[tuple[str, float, float], ...]) -> Layout:
-    sizes = {c: body_size("both", text_width(shown_label(c), FONT_SIZE)) for c in h.classes}
+    sizes = {c: body_size("both", text_width(shown_label(h.labels.shown(c)), FONT_SIZE)) for c in h.classes}
     pins = {c: (x, y) for c, x, y in positions}
     return layered(h.classes, h.edges, sizes, pins=pins or None, gap=GAP, layer_gap=LAYER_GAP)
 
@@ -58,7 +59,7 @@ def narrow_layout(place: Case, shown: Iterable[tuple[Case, HierarchyPicture]]) -
     for case, picture in shown:
         for c in h.classes:
             look = picture.looks.get(c, Look())
-            text, score = text_width(shown_label(c), FONT_SIZE), text_width(look.value, SMALL)
+            text, score = text_width(shown_label(h.labels.shown(c)), FONT_SIZE), text_width(look.value, SMALL)
             body = body_size(look.mark or case.mark(c), text, score, narrow=True)
             around = 2 * BAR if look.emphasis == "about" else 0
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
@@ -99,13 +100,14 @@ def hierarchy_scene(
         look = picture.looks.get(c, Look())
         own = c in h
         mark = look.mark or (case.mark(c) if own else "none")
-        nodes.append(class_item(c, look, mark, centre, c in case.artificial or not own, narrow=narrow is not None))
+        dotted = c in case.artificial or not own
+        nodes.append(class_item(c, look, mark, centre, dotted, narrow=narrow is not None, label=h.labels.of(c)))
     boxes = {node.classes[0]: node.box for node in nodes}
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
     lines = [_edge(edge, picture.edges.get(edge, "none"), centres, boxes, routes.get(edge, ())) for edge in edges]
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
-    room = () if place is None else _room(spots, routes, narrow is not None)
+    room = () if place is None else _room(spots, routes, narrow is not None, place.hierarchy.labels)
     return fitted([*lines, *pairs_below(picture.links, boxes), *nodes], boxes, title, room)
 
 
@@ -128,8 +130,10 @@ def _edge(
     return Item("edge", edge, tuple(line_as(role, way) for role, way in zip(roles, ways, strict=True)))
 
 
-def _room(spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], narrow: bool) -> list[Box]:
+def _room(
+    spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], narrow: bool, labels: Labels
+) -> list[Box]:
     """The boxes of classes that wear the widest mark, and of the bends between them."""
-    sizes = {c: body_size("both", text_width(shown_label(c), FONT_SIZE), narrow=narrow) for c in spots}
+    sizes = {c: body_size("both", text_width(shown_label(labels.shown(c)), FONT_SIZE), narrow=narrow) for c in spots}
     boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]

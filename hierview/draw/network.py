@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from ..explain import Arc, Mark, NetworkNode, NetworkPicture
+from ..model.labels import NO_LABELS, Labels
 from .bodies import NODE_HEIGHT, column_width, side_class
 from .pens import LineRole
 from .scene import COST, SMALL, Item, Label, Point, Scene, Shape, fitted, line_as
@@ -37,7 +38,7 @@ _SETTINGS = (
 )
 
 
-def network_scene(picture: NetworkPicture) -> Scene:
+def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS) -> Scene:
     """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
@@ -45,7 +46,7 @@ def network_scene(picture: NetworkPicture) -> Scene:
     """
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS:
-        frame = _Frame.of(picture, setting)
+        frame = _Frame.of(picture, setting, named)
         labels = _columns([frame.way(arc) for arc in between], between, setting.bounds)
         if labels is not None:
             break
@@ -81,9 +82,10 @@ class _Frame:
     half: Mapping[str, float]
     turns: tuple[float, float]
     bottom: float
+    labels: Labels = NO_LABELS
 
     @classmethod
-    def of(cls, picture: NetworkPicture, setting: _Setting) -> _Frame:
+    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels) -> _Frame:
         columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
         named = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, named.values()))
@@ -94,7 +96,7 @@ class _Frame:
                 heights[node] = (rows if node.name is None else (rows - len(named[kind])) / 2 + i) * setting.row
         middle = (min(heights.values()) + max(heights.values())) / 2
         half: dict[str, float] = {
-            kind: max(LEAST_WIDTH, column_width(kind, [_label(n) for n in nodes])) / 2
+            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes])) / 2
             for kind, nodes in columns.items()
         }
         spread = max(abs(y - middle) for y in heights.values())
@@ -110,14 +112,16 @@ class _Frame:
         x["sink"] = x["true"] + half["true"] + run("sink") + fan + DOT
         centres = {node: (x[node.kind], heights.get(node, middle)) for column in picture.columns for node in column}
         turns = (DOT + fan, x["sink"] - DOT - fan)
-        return cls(centres, half | {"source": DOT, "sink": DOT}, turns, max(heights.values()) + NODE_HEIGHT / 2)
+        return cls(centres, half | {"source": DOT, "sink": DOT}, turns, max(heights.values()) + NODE_HEIGHT / 2, labels)
 
     @property
     def nodes(self) -> list[Item]:
         items = []
         for node, (x, y) in self.centres.items():
             if node.kind in ("predicted", "true"):
-                items.append(side_class(node.name, node.kind, (x, y), 2 * self.half[node.kind], DEFAULT[node.kind]))
+                label = None if node.name is None else self.labels.of(node.name)
+                least = 2 * self.half[node.kind]
+                items.append(side_class(node.name, node.kind, (x, y), least, DEFAULT[node.kind], label))
                 continue
             # The name stands on the side that no arc takes.
             width = text_width(node.kind, SMALL)
@@ -190,8 +194,8 @@ def _back(arc: Arc) -> bool:
     return arc.tail.kind == "sink"
 
 
-def _label(node: NetworkNode) -> str:
-    return DEFAULT[node.kind] if node.name is None else node.name
+def _label(node: NetworkNode, labels: Labels) -> str:
+    return DEFAULT[node.kind] if node.name is None else labels.shown(node.name)
 
 
 def _role(arc: Arc) -> LineRole:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..explain import Column, PairsPicture, plain
+from ..model.labels import NO_LABELS, Labels
 from .bodies import column_width, side_class
 from .pair_curves import cost_label
 from .scene import SMALL, Box, Item, Label, Point, Scene, fitted, line_as
@@ -12,11 +13,11 @@ ROW, BETWEEN = 64.0, 170.0
 _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 
 
-def pairs_scene(picture: PairsPicture) -> Scene:
+def pairs_scene(picture: PairsPicture, named: Labels = NO_LABELS) -> Scene:
     """Two columns of classes and the pairs between them, the default classes in the last row."""
-    wide = _width(picture.left)
-    left, left_items = _column(picture.left, wide / 2)
-    right, right_items = _column(picture.right, wide + BETWEEN + _width(picture.right) / 2)
+    wide = _width(picture.left, named)
+    left, left_items = _column(picture.left, wide / 2, named)
+    right, right_items = _column(picture.right, wide + BETWEEN + _width(picture.right, named) / 2, named)
     taken: list[Point] = []
     lines: list[Item] = []
     for link in sorted(picture.links, key=lambda link: not link.chosen):
@@ -31,21 +32,23 @@ def pairs_scene(picture: PairsPicture) -> Scene:
         taken.append((x, y))
         parts = (line_as("pair" if link.chosen else "rejected pair", (*a, *b)), cost_label(link, x, y))
         classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
-        says = f"{link.predicted or 'default'} with {link.true or 'default'}, {link.label}"
+        ends = ("default" if c is None else named.shown(c) for c in (link.predicted, link.true))
+        says = f"{' with '.join(ends)}, {link.label}"
         lines.append(Item("pair" if link.chosen else "rejected", classes, parts, says=says))
     lines.reverse()  # chosen pairs above rejected ones
     return fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")
 
 
-def _width(column: Column) -> float:
-    return column_width("true", [c if c is not None else "default" for c in column.classes] or [""])
+def _width(column: Column, named: Labels) -> float:
+    return column_width("true", [named.shown(c) if c is not None else "default" for c in column.classes] or [""])
 
 
-def _column(column: Column, x: float) -> tuple[dict[str | None, Box], list[Item]]:
+def _column(column: Column, x: float, named: Labels) -> tuple[dict[str | None, Box], list[Item]]:
     """Where each class is, and the column with its caption."""
     items = [Item("column", (), (Label(x, 8, plain(column.heading), "quiet", SMALL),))]
     places = {}
     for i, c in enumerate(column.classes):
-        items.append(side_class(c, "true" if column.side == "t" else "predicted", (x, 52 + i * ROW)))
+        label = None if c is None else named.of(c)
+        items.append(side_class(c, "true" if column.side == "t" else "predicted", (x, 52 + i * ROW), label=label))
         places[c] = items[-1].box
     return places, items

@@ -18,6 +18,7 @@ from ..model.checks import check_name, check_weight
 from ..model.extra import KINDS as EXTRA
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
+from ..model.labels import ANY, LONGEST_LANGUAGE, Labels, check_label
 from .base import Format
 from .fields import (
     DEEPEST,
@@ -55,6 +56,7 @@ KEYS = (
     "artificial",
     "similarity",
     "neighbours",
+    "labels",
 )
 DECIDING = ("probabilities", "scores", "neighbours")  # a rule predicts from each of these
 
@@ -108,6 +110,7 @@ def _draft(content: Any, most: int | None) -> Draft:
     if "predicted" not in content and not set(DECIDING) & set(content):
         raise At("the key predicted is missing; a case needs hierview, edges, true and predicted")
     hierarchy = _hierarchy(content, most)
+    hierarchy = hierarchy.labelled(_labels(content, hierarchy))
     return Draft(
         hierarchy,
         frozenset(_classes(content, "true", hierarchy)),
@@ -185,6 +188,33 @@ def _classes(content: Mapping[str, Any], key: str, hierarchy: Hierarchy) -> list
             raise At(f"{key}[{i}]: class {quoted(name)} is named twice; name it once")
         seen.add(name)
     return names
+
+
+def _labels(content: Mapping[str, Any], hierarchy: Hierarchy) -> Labels:
+    """The labels of classes: texts, or objects of language and text; a text is of no stated language."""
+    values = content.get("labels", {})
+    if not isinstance(values, Mapping):
+        raise wrong("labels", values, "an object of classes and texts is")
+    found: dict[str, dict[str, str]] = {}
+    for name, given in values.items():
+        if name not in hierarchy:
+            raise At(f"labels: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
+        field = f"labels.{quoted(name)[1:-1]}"
+        texts = given if isinstance(given, Mapping) else {ANY: given}
+        for language, text in texts.items():
+            if not isinstance(text, str) or len(language) > LONGEST_LANGUAGE or not (language + "x").isprintable():
+                raise wrong(field, text, 'a text is, or an object such as {"en": "music", "de": "Musik"}')
+            found.setdefault(language, {})[name] = _named(field, check_label, text)
+    return Labels(found)
+
+
+def _labels_text(labels: Labels, classes: Iterable[str]) -> Iterator[str]:
+    """A row for each class with labels, those first that have one in the language that is shown."""
+    rank = {language: i for i, language in enumerate(labels.languages)}
+    rows = [(c, own) for c in classes if (own := labels.all_of(c))]
+    for c, own in sorted(rows, key=lambda row: rank[next(iter(row[1]))]):
+        value = own[ANY] if own.keys() == {ANY} else own
+        yield f"{json.dumps(c, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
 
 
 def _published(content: Mapping[str, Any]) -> Iterator[tuple[str, Published]]:
@@ -276,6 +306,8 @@ def write_case(draft: Draft) -> str:
         rows = [f"{text(c)}: [{_shortest(x)}, {_shortest(y)}]" for c, x, y in draft.positions]
         fields.append(("positions", "{\n    " + ",\n    ".join(rows) + "\n  }"))
     fields += draft.extra.texts()
+    if h.labels:
+        fields.append(("labels", "{\n    " + ",\n    ".join(_labels_text(h.labels, h.classes)) + "\n  }"))
     return "{\n" + ",\n".join(f"  {text(key)}: {value}" for key, value in fields) + "\n}\n"
 
 

@@ -180,7 +180,11 @@ def case_from_edges(
     The list is CSV where `origin` ends in .csv; `most` as in `read_edges`.
     """
     read = read_csv if origin.lower().endswith(CSV.endings) else read_edges
-    hierarchy = read(data, origin, most)
+    return case_of(read(data, origin, most), true, predicted, name)
+
+
+def case_of(hierarchy: Hierarchy, true: str, predicted: str, name: str = "") -> Case:
+    """A hierarchy with the marked classes, joined by `|`; a label may stand for its class where no other has it."""
     sides = []
     for side, text in (("true", true), ("predicted", predicted)):
         listed = [c.strip() for c in text.split("|")] if text.strip() else []
@@ -191,5 +195,15 @@ def case_from_edges(
             if c in seen:
                 raise CaseError(f"{side}: class {quoted(c)} is named twice; name it once")
             seen.add(c)
-        sides.append(listed)
+        sides.append([_labelled(hierarchy, side, c) for c in listed])
     return Case(hierarchy, frozenset(sides[0]), frozenset(sides[1]), name=name)
+
+
+def _labelled(h: Hierarchy, side: str, c: str) -> str:
+    """The class that a name or a label means."""
+    named_so = () if c in h else h.labels.named(c)
+    if len(named_so) > 1:
+        raise CaseError(
+            f"{side}: {len(named_so):,} classes have the label {quoted(c)}: {named(list(named_so))}; name one"
+        )
+    return named_so[0] if named_so else c

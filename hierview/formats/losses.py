@@ -33,6 +33,9 @@ def losses(draft: Draft, what: str, holds: Collection[str] = ()) -> tuple[str, .
     if draft.published:
         n = count(len(draft.published), "value was", "values were")
         said.append(f"{what} holds no printed values: {n} given.")
+    labelled = len(draft.hierarchy.labels)
+    if labelled and "labels" not in holds:
+        said.append(f"{what} holds no labels: {count(labelled, 'class has', 'classes have')} one.")
     rest = [key for key in ("name", "source", "note") if getattr(draft, key)]
     rest += ["choice of measures"] * bool(draft.measures) + list(draft.extra.kinds)
     if rest:

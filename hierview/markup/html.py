@@ -98,7 +98,7 @@ def marked_name(case: Draft, c: str, ids: Ids, wear: str | None = None) -> str:
     n = f' data-n="{ids[c]}"' if c in ids else ""
     return (
         f'<span class="mark {wear or case.mark(c)}"{n} tabindex="0" title="{escape(c)}">'
-        f"<span><bdi>{escape(shown_label(c))}</bdi></span></span>"
+        f"<span><bdi>{escape(shown_label(case.hierarchy.labels.shown(c)))}</bdi></span></span>"
     )
 
 

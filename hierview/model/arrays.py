@@ -16,6 +16,8 @@ from .checks import check_name, check_weight, common_denominator
 
 Ints = npt.NDArray[np.int32]
 
+MOST_TOLD = 1_000_000  # classes of cycles that are told in full, all together
+
 
 @dataclass(frozen=True)
 class HierarchyArrays:
@@ -104,6 +106,50 @@ def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> In
             if not waiting[child]:
                 order.append(child)
     return np.array(order, np.int32)
+
+
+def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[int]]]:
+    """The edges that close cycles, each with its cycle: without them no cycle is left.
+
+    tails, heads: the ends of each edge, classes from 0 to count - 1; an edge may lead back to its own class.
+    A walk from class to class in the order of the numbers decides which edge closes a cycle; the cycle begins at the
+    class that the walk reached first, and its last class leads back to that. Cycles are told in full until they hold
+    `MOST_TOLD` classes together, further ones by their last class.
+    """
+    starts, edges = grouped(tails, np.arange(len(tails), dtype=np.int32), count)
+    parent_starts, _ = grouped(heads, tails, count)
+    order = parents_first(parent_starts, starts, heads[edges])
+    if len(order) == count:
+        return []
+    begins, out, ends = starts.tolist(), edges.tolist(), heads.tolist()
+    done = [False] * count
+    for i in order.tolist():
+        done[i] = True
+    found: list[tuple[int, list[int]]] = []
+    told = 0
+    for start in range(count):
+        if done[start]:
+            continue
+        path, place, turns = [start], {start: 0}, [begins[start]]
+        while path:
+            here, turn = path[-1], turns[-1]
+            if turn == begins[here + 1]:
+                done[here] = True
+                del place[here]
+                path.pop()
+                turns.pop()
+                continue
+            turns[-1] += 1
+            below = ends[out[turn]]
+            if below in place:
+                long = told + len(path) - place[below] > MOST_TOLD
+                found.append((out[turn], path[-1:] if long else path[place[below] :]))
+                told += len(found[-1][1])
+            elif not done[below]:
+                place[below] = len(path)
+                path.append(below)
+                turns.append(begins[below])
+    return found
 
 
 def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:

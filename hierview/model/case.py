@@ -180,7 +180,7 @@ def long_distance(case: Case, k: int) -> Case:
     root = h.free_name()
     under_root = [c for c in rest.classes if c in top or not rest.parents(c)]
     weights = {(root, c): Fraction(1) for c in under_root} | dict(rest.weights)
-    cut = Hierarchy((root, *rest.classes), weights)
+    cut = Hierarchy((root, *rest.classes), weights).labelled(rest.labels)
     return case.edited(
         hierarchy=cut,
         positions=(),

@@ -102,7 +102,7 @@ def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
     new = Hierarchy(
         tuple(classes | dict.fromkeys(new.classes)),
         {edge: new.weights[edge] for edge in edges | dict.fromkeys(new.edges)},
-    )
+    ).labelled(old.labels.on(new, renamed))
     if new == old and (after.true, after.predicted) == (before.true, before.predicted):
         return before
     return replace(_carried(before, new, renamed), true=after.true, predicted=after.predicted)
@@ -207,7 +207,7 @@ def _carried(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _
         return frozenset(now[c] for c in names if c in now)
 
     return Draft(
-        hierarchy,
+        hierarchy.labelled(before.hierarchy.labels.on(hierarchy, renamed)),
         still(before.true),
         still(before.predicted),
         name=before.name,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from fractions import Fraction
 from functools import cached_property, wraps
 from math import lcm
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,6 +18,7 @@ import numpy as np
 from ..errors import HierarchyError, quoted, suggestion
 from .arrays import HierarchyArrays, Ints, Neighbours, depths, grouped, numbered, parents_first
 from .checks import check_name, check_weight
+from .labels import NO_LABELS, Labels
 
 MOST_EDITABLE = 5_000  # classes of a hierarchy that is drawn or typed
 MOST_RESULTS = 1_000  # results of one function that a hierarchy remembers
@@ -25,6 +27,7 @@ ARTIFICIAL_ROOT = "0"
 
 Edge = tuple[str, str]
 _ONE = Fraction(1)
+_UNWEIGHTED: Mapping[int, Fraction] = MappingProxyType({})
 
 
 class Hierarchy:
@@ -35,11 +38,14 @@ class Hierarchy:
 
     The edges are held as two arrays of integers, so that a hierarchy of 300,000 classes is read in seconds;
     what small cases work with (tuples of names, fractions) is made where it is asked for.
+
+    `labels` are what is shown in the place of names; no number depends on them.
     """
 
     classes: tuple[str, ...]
     artificial_root: str | None
     scale: int
+    labels: Labels = NO_LABELS
 
     def __init__(self, classes: tuple[str, ...], weights: Mapping[Edge, Fraction], artificial_root: str | None = None):
         index = {c: i for i, c in enumerate(classes)}
@@ -58,6 +64,19 @@ class Hierarchy:
         artificial_root: str | None = None,
     ) -> Hierarchy:
         """Edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`."""
+        if len(self._filled(classes, index, tails, heads, heavy, artificial_root)._top_down) < len(classes):
+            raise self._cycle()
+        return self
+
+    def _filled(
+        self,
+        classes: tuple[str, ...],
+        index: dict[str, int],
+        tails: Ints,
+        heads: Ints,
+        heavy: dict[int, Fraction],
+        artificial_root: str | None,
+    ) -> Hierarchy:
         self.classes, self._index, self.artificial_root = classes, index, artificial_root
         self._tails, self._heads, self._heavy = tails, heads, heavy
         self.scale = lcm(*(w.denominator for w in heavy.values()))
@@ -66,7 +85,7 @@ class Hierarchy:
         self._child_starts, self._child_list = grouped(tails, heads, len(classes))
         self._parents = Neighbours(classes, index, self._parent_starts, self._parent_list)
         self._children = Neighbours(classes, index, self._child_starts, self._child_list)
-        self._top_down = self._sorted()
+        self._top_down = parents_first(self._parent_starts, self._child_starts, self._child_list)
         self._climbs: dict[str, dict[str, int]] = {}
         self._climbed = 0
         self._results: dict[Callable[..., Any], dict[tuple[Hashable, ...], Any]] = {}
@@ -74,13 +93,6 @@ class Hierarchy:
 
     def _edge(self, i: int) -> Edge:
         return self.classes[self._tails[i]], self.classes[self._heads[i]]
-
-    def _sorted(self) -> Ints:
-        """The numbers of all classes, each after its parents: first come the roots, then whoever is free first."""
-        order = parents_first(self._parent_starts, self._child_starts, self._child_list)
-        if len(order) < len(self.classes):
-            raise self._cycle()
-        return order
 
     def _cycle(self) -> HierarchyError:
         import networkx as nx  # here, since loading it takes as long as all of hierview
@@ -124,8 +136,36 @@ class Hierarchy:
                 index.setdefault(name, len(index))
         return cls.__new__(cls)._fill(tuple(index), index, tails, heads, heavy)
 
+    @classmethod
+    def from_numbers(
+        cls,
+        classes: tuple[str, ...],
+        tails: Ints,
+        heads: Ints,
+        heavy: Mapping[int, Fraction] = _UNWEIGHTED,
+        labels: Labels = NO_LABELS,
+    ) -> Hierarchy:
+        """The hierarchy whose edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`.
+
+        classes: checked names, each once. No edge may stand twice or lead back to its class: for readers that saw to
+        it. Raises HierarchyError where there is a cycle, without naming it: `closing_edges` tells all of them.
+        """
+        found = cls.__new__(cls)
+        found._filled(classes, {c: i for i, c in enumerate(classes)}, tails, heads, dict(heavy), None)
+        if len(found._top_down) < len(classes):
+            raise HierarchyError("the edges make a cycle; no class may be its own ancestor")
+        found.labels = labels
+        return found
+
+    def labelled(self, labels: Labels) -> Hierarchy:
+        """The same hierarchy with these labels, as far as they are of its classes."""
+        kept = labels.on(self._index)
+        if kept == self.labels:
+            return self
+        return _restored(self.classes, self._tails, self._heads, self._heavy, self.artificial_root, kept)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.classes, self._tails, self._heads, self._heavy, self.artificial_root)
+        return _restored, (self.classes, self._tails, self._heads, self._heavy, self.artificial_root, self.labels)
 
     # Identity: the same classes and edges in the same order, so that a case can be a cache key.
 
@@ -137,6 +177,7 @@ class Hierarchy:
             self._heads.tobytes(),
             tuple(self._heavy.items()),
             self.artificial_root,
+            self.labels,
         )
 
     def __eq__(self, other: object) -> bool:
@@ -172,6 +213,11 @@ class Hierarchy:
         names = self.classes
         return tuple((names[i], names[j]) for i, j in zip(self._tails.tolist(), self._heads.tolist(), strict=True))
 
+    @property
+    def edge_count(self) -> int:
+        """The number of edges."""
+        return len(self._tails)
+
     @cached_property
     def weights(self) -> Mapping[Edge, Fraction]:
         """Every edge's weight, in the order of `edges`."""
@@ -186,6 +232,12 @@ class Hierarchy:
     def roots(self) -> tuple[str, ...]:
         """The classes without a parent."""
         return tuple(self.classes[i] for i in np.flatnonzero(np.diff(self._parent_starts) == 0).tolist())
+
+    @cached_property
+    def isolated(self) -> tuple[str, ...]:
+        """The classes without an edge."""
+        alone = (np.diff(self._parent_starts) == 0) & (np.diff(self._child_starts) == 0)
+        return tuple(self.classes[i] for i in np.flatnonzero(alone).tolist())
 
     @cached_property
     def top_down(self) -> tuple[str, ...]:
@@ -368,7 +420,7 @@ class Hierarchy:
         if base > 1:
             raise HierarchyError(f"the weight {quoted(w0)} is not accepted; a decimal above 0 and at most 1 is")
         weights = {edge: base ** self.depth(edge[0]) for edge in self.weights}
-        return Hierarchy(self.classes, weights, self.artificial_root)
+        return Hierarchy(self.classes, weights, self.artificial_root).labelled(self.labels)
 
     def free_name(self, wanted: str = ARTIFICIAL_ROOT) -> str:
         """`wanted`, with as many primes as it takes to be no class's name."""
@@ -383,7 +435,7 @@ class Hierarchy:
         tails = np.concatenate((np.zeros(len(below), np.int32), self._tails + 1))
         heads = np.concatenate((below, self._heads + 1))
         heavy = {i + len(below): w for i, w in self._heavy.items()}
-        return _restored((root, *self.classes), tails, heads, heavy, root)
+        return _restored((root, *self.classes), tails, heads, heavy, root, self.labels)
 
     def under_new_root(self) -> Hierarchy:
         """The hierarchy with one artificial root above every root; the new edges weigh 1."""
@@ -401,14 +453,22 @@ class Hierarchy:
         edges = np.flatnonzero(kept[self._tails] & kept[self._heads])
         heavy = {i: self._heavy[e] for i, e in enumerate(edges.tolist()) if e in self._heavy} if self._heavy else {}
         names = tuple(self.classes[i] for i in np.flatnonzero(kept).tolist())
-        return _restored(names, place[self._tails[edges]], place[self._heads[edges]], heavy, self.artificial_root)
+        tails, heads = place[self._tails[edges]], place[self._heads[edges]]
+        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.on(set(names)))
 
 
 def _restored(
-    classes: tuple[str, ...], tails: Ints, heads: Ints, heavy: dict[int, Fraction], root: str | None
+    classes: tuple[str, ...],
+    tails: Ints,
+    heads: Ints,
+    heavy: dict[int, Fraction],
+    root: str | None,
+    labels: Labels = NO_LABELS,
 ) -> Hierarchy:
     index = {c: i for i, c in enumerate(classes)}
-    return Hierarchy.__new__(Hierarchy)._fill(classes, index, tails, heads, heavy, root)
+    found = Hierarchy.__new__(Hierarchy)._fill(classes, index, tails, heads, heavy, root)
+    found.labels = labels
+    return found
 
 
 Asked = TypeVar("Asked", bound=Callable[..., Any])

@@ -44,7 +44,9 @@ def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAME
     for c in names:
         look = picture.looks.get(c, Look())
         mark = look.mark or (case.mark(c) if c in h else "none")
-        lines.append(f"  {ids[c]} [{_looks(c, mark, look, c in case.artificial or c not in h)}];")
+        label = h.labels.of(c)
+        tip = "" if label in (None, c) else f", tooltip={_quoted(c)}"
+        lines.append(f"  {ids[c]} [{_looks(label or c, mark, look, c in case.artificial or c not in h)}{tip}];")
     for parent, child in edges:
         weight = h.weights.get((parent, child), 1)
         told = f", label={_quoted(str(weight))}" if weight != 1 else ""

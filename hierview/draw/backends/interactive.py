@@ -85,9 +85,12 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
 def _node(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
     """A class as the page reads it: its name, its mark, the centre and the size of its body."""
     x, y, w, h = _short((box[0] + box[2] / 2, box[1] + box[3] / 2, *box[2:]))
-    node = {"id": number, "label": c, "mark": case.mark(c), "x": x, "y": y, "w": w, "h": h}
-    if shown_label(c) != c:
-        node["shown"] = shown_label(c)
+    label = case.hierarchy.labels.of(c)
+    # What is searched and told holds the name behind the label; the body shows the label alone.
+    name, text = (c, c) if label in (None, c) else (f"{label} ({c})", label)
+    node = {"id": number, "label": name, "mark": case.mark(c), "x": x, "y": y, "w": w, "h": h}
+    if shown_label(text) != name:
+        node["shown"] = shown_label(text)
     if c in case.artificial:
         node["artificial"] = True
     return node
@@ -173,7 +176,9 @@ def _outline(case: Draft) -> Drawing:
     touch no body; edges from its other parents get no line. Takes time in proportion to classes and edges.
     """
     tree = _Tree.of(case.hierarchy)
-    sizes = {c: class_item(c, Look(), case.mark(c), (0, 0)).box[2:] for c in tree.rows}
+    sizes = {
+        c: class_item(c, Look(), case.mark(c), (0, 0), label=case.hierarchy.labels.of(c)).box[2:] for c in tree.rows
+    }
     steps = [sizes[c][1] + ROW_GAP + (ROOT_GAP if c not in tree.hung else 0) for c in tree.rows]
     boxes: dict[str, Box] = {}
     lefts: dict[str, float] = {}  # of the column that a class is in

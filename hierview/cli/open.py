@@ -1,0 +1,66 @@
+"""`hierview open`: what a file with a hierarchy holds, and what it is taken for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from pathlib import Path
+
+from ..answers import table
+from ..formats.hierarchies import WRITERS, Guess
+from ..model.hierarchy import Hierarchy
+from .hierarchies import add_choices, opened_hierarchy
+from .output import format_for, write_out
+
+EXAMPLES = (
+    "open go.obo --relation is_a --relation part_of",
+    "open list.csv --direction child-first --labels names.txt",
+    "open taxonomy.txt --as paths --separator ' > ' -o taxonomy.tsv",
+)
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", help="a file with a hierarchy, of any shape; gzip and ZIP too")
+    add_choices(parser)
+    parser.add_argument("--find", metavar="TEXT", help="list the classes whose id or label holds it")
+    parser.add_argument("--json", action="store_true", help="what it is taken for as JSON")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the hierarchy; the ending says how")
+
+
+def run(args: Namespace) -> int:
+    """Print what a file is taken for, and write it in another format."""
+    opened = opened_hierarchy(args.file, args)
+    h = opened.hierarchy
+    if args.json:
+        print(json.dumps(asdict(opened.guess) | {"given": sorted(opened.guess.given), "cut": opened.cut}, indent=1))
+    elif args.find is not None:
+        for c in h.labels.search(args.find, h.classes):
+            print("\t".join(filter(None, (c, h.labels.of(c)))))
+    elif not args.output:
+        _print(opened.guess)
+    return _write(h, args.output) if args.output else 0
+
+
+def _write(h: Hierarchy, output: Path) -> int:
+    """Write a hierarchy, and say on stderr what is lost."""
+    writer = WRITERS[format_for(output, None, {one.ending: (key,) for key, one in WRITERS.items()})]
+    for lost in writer.losses(h):
+        print(f"{output}: {lost}", file=sys.stderr)
+    return write_out(output, writer.write(h))
+
+
+def _print(guess: Guess) -> None:
+    """The first rows as they were parted, and what they give."""
+    print(
+        f"{guess.classes:,} classes, {guess.edges:,} edges, {guess.isolated:,} without an edge, {guess.labels:,} labels"
+    )
+    print(f"{guess.root_count:,} roots: {', '.join(guess.roots)}{', …' * (guess.root_count > len(guess.roots))}")
+    for name, n, kept in guess.relations:
+        print(f"{n:,} edges {name}, {'read' if kept else 'left out'}")
+    wide = max(map(len, guess.rows), default=0)
+    if wide:
+        rows = [tuple(cell[:60] for cell in row) + ("",) * (wide - len(row)) for row in guess.rows]
+        print("\nFirst rows:\n" + table(rows, "<" * wide))

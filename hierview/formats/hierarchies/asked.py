@@ -1,0 +1,138 @@
+"""Choices of a reader of hierarchies, and its guesses where nothing was chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+from ...errors import HierviewError, quoted, suggestion
+from ..losses import count
+
+MOST_LISTED = 20  # refused lines, cycles and roots that are named; the rest are counted
+ROWS_SHOWN = 5
+
+Direction = Literal["parent first", "child first"]
+DIRECTIONS: tuple[Direction, ...] = ("parent first", "child first")
+
+_SEPARATORS = {
+    "\t": "TAB",
+    " ": "blanks",
+    ",": "commas",
+    ";": "semicolons",
+    "|": "|",
+}
+_SPELLED = {"tab": "\t", "TAB": "\t", "\\t": "\t", "blank": " ", "space": " ", "comma": ",", "semicolon": ";"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The choices of a reader; None leaves one to be guessed.
+
+    shape: the key of a shape, such as "pairs".  separator: what parts the cells of a line.  header: whether the first
+    line names columns.  direction: "parent first" or "child first", of the cells of a pair.  encoding: of the text.
+    relations: which relations of an ontology are edges, such as ("is_a", "part_of").  obsolete: whether obsolete
+    terms are kept.  isolated: whether classes without an edge are kept.  roots: only what lies below these classes;
+    () is all.  identity: "code" or "name", what a class of a list of codes is.  cut_cycles: whether the edge that
+    closes each cycle is left out.  skip: whether refused lines are left out.  language: whose labels are shown first.
+    most: the classes that are accepted.
+    """
+
+    shape: str | None = None
+    separator: str | None = None
+    header: bool | None = None
+    direction: Direction | None = None
+    encoding: str | None = None
+    relations: tuple[str, ...] | None = None
+    obsolete: bool = False
+    isolated: bool = True
+    roots: tuple[str, ...] = ()
+    identity: Literal["code", "name"] = "code"
+    cut_cycles: bool = False
+    skip: bool = False
+    language: str | None = None
+    most: int | None = None
+
+    @classmethod
+    def of(cls, **given: Any) -> Asked:
+        """The choices by name. Raises HierviewError for a choice or a value that there is not."""
+        known = [f.name for f in fields(cls)]
+        for name in given:
+            if name not in known:
+                raise HierviewError(f"there is no option {quoted(name)}{suggestion(name, known)}; {', '.join(known)}")
+        for name in ("relations", "roots"):
+            if isinstance(given.get(name), str):
+                given[name] = (given[name],)
+            elif given.get(name) is not None:
+                given[name] = tuple(given[name])
+        separator = given.get("separator")
+        if separator is not None:
+            if not isinstance(separator, str) or not separator or len(separator) > 10 or "\n" in separator:
+                raise HierviewError(f"the separator {quoted(separator)} is not accepted; one such as TAB or ' > ' is")
+            given["separator"] = _SPELLED.get(separator, separator)
+        for name, accepted in (("direction", DIRECTIONS), ("identity", ("code", "name"))):
+            if given.get(name) is not None and given[name] not in accepted:
+                raise HierviewError(f"the {name} {quoted(given[name])} is not accepted; {' or '.join(accepted)} is")
+        return cls(**given)
+
+
+@dataclass(frozen=True)
+class Guess:
+    """Shape and choices that a source was read with, guessed or asked for, and what that gave.
+
+    shape, title: the key and the title of the shape.  separator, header, direction, encoding: as in `Asked`, None
+    where the shape knows no such choice.  packing: "gzip", "ZIP" or "".  rows: the first rows, as cells.  roots: the
+    first roots by name.  root_count, classes, edges, isolated: numbers.  labels: how many classes have one.
+    relations: how many edges each relation of the file has, and whether they are read.  notes: what was left out or
+    made, in sentences.  given: the names of the choices that were asked for.
+    """
+
+    shape: str
+    title: str
+    separator: str | None = None
+    header: bool | None = None
+    direction: Direction | None = None
+    encoding: str | None = None
+    packing: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+    roots: tuple[str, ...] = ()
+    root_count: int = 0
+    classes: int = 0
+    edges: int = 0
+    isolated: int = 0
+    labels: int = 0
+    relations: tuple[tuple[str, int, bool], ...] = ()
+    notes: tuple[str, ...] = ()
+    given: frozenset[str] = frozenset()
+
+    def sentence(self) -> str:
+        """The guess on one line."""
+        parts = [self.title]
+        if self.separator is not None:
+            spelled = _SEPARATORS.get(self.separator, quoted(self.separator))
+            parts.append(f"parted by {spelled}")
+        if self.header is not None:
+            parts.append("with a header" if self.header else "no header")
+        if self.direction is not None:
+            parts.append(self.direction)
+        parts += [part for part in (self.encoding, self.packing) if part]
+        roots = ", ".join(map(quoted, self.roots[:3])) + (", …" if self.root_count > 3 else "")
+        made = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
+        made += [f"{count(self.root_count, 'root', 'roots')} ({roots})"] * bool(self.root_count)
+        made += [f"{count(self.labels, 'label', 'labels')}"] * bool(self.labels)
+        return f"read as {', '.join(parts)}: {', '.join(made)}"
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Part of a guess that the reader of a shape knows; `opening` adds what came of it."""
+
+    separator: str | None = None
+    header: bool | None = None
+    direction: Direction | None = None
+    rows: tuple[tuple[str, ...], ...] = ()
+
+    def guess(self, shape: str, title: str, asked: Asked, **more: Any) -> Guess:
+        """The guess as far as it is known before the edges are joined."""
+        plain = Asked()
+        given = frozenset(f.name for f in fields(asked) if getattr(asked, f.name) != getattr(plain, f.name))
+        return Guess(shape, title, self.separator, self.header, self.direction, given=given, rows=self.rows, **more)

@@ -1,0 +1,113 @@
+"""Data of Python: frames, arrays, matrices, networkx graphs, lists and dicts. No library is loaded for them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ...errors import HierviewError
+from ...model.checks import check_weight
+from .asked import Asked, Taken
+from .found import Found
+from .json_data import read_value
+from .rows import EMPTY
+from .trails import Trails
+
+_LABELS = ("label", "name", "title")
+_KINDS = (
+    ("networkx", "Graph", "graph"),
+    ("pandas", "DataFrame", "frame"),
+    ("pyarrow", "Table", "arrow"),
+    ("polars", "DataFrame", "arrow"),
+    ("numpy", "ndarray", "array"),
+)
+
+
+def kind_of(given: object) -> str | None:
+    """The kind of data, such as "frame"; None where it is none that can be read."""
+    for module, name, kind in _KINDS:
+        loaded = sys.modules.get(module)
+        if loaded is not None and isinstance(given, getattr(loaded, name, ())):
+            return kind
+    sparse = sys.modules.get("scipy.sparse")
+    if sparse is not None and sparse.issparse(given):
+        return "matrix"
+    return "values" if isinstance(given, Mapping | Iterable) and not isinstance(given, str | bytes) else None
+
+
+def table_text(frame: Any) -> str:
+    """A frame as the table that it would be written as, with a header and tabs: there is one way to read a table."""
+    text: str = frame.to_csv(sep="\t", index=False)
+    return text
+
+
+def read_data(given: Any, kind: str, asked: Asked, found: Found, classes: Sequence[Any] | None) -> tuple[str, Taken]:
+    """Add what data hold that are no frame, and say what they were taken for. Raises HierviewError."""
+    if kind == "graph":
+        return "a networkx graph", _graph(given, asked, found)
+    if kind == "array" and given.dtype.kind in "OUS" and given.ndim in (1, 2):
+        return "an array of levels", _levels(given, found)
+    if kind in ("array", "matrix"):
+        return "a matrix of parents and children", _matrix(given, asked, found, classes)
+    read_value(_plain(given), found, asked)
+    return "lists and dicts", Taken()
+
+
+def _plain(given: Any) -> Any:
+    """Data as JSON would hold them."""
+    if isinstance(given, Mapping):
+        return {str(key): _plain(value) for key, value in given.items()}
+    if isinstance(given, set | frozenset):
+        return sorted(map(str, given))
+    if isinstance(given, str | int) or given is None:
+        return given
+    if isinstance(given, Iterable):
+        return [_plain(value) for value in given]
+    return str(given)
+
+
+def _graph(graph: Any, asked: Asked, found: Found) -> Taken:
+    turned = asked.direction == "child first"
+    for node, data in graph.nodes(data=True):
+        number = found.number(str(node))
+        found.label(number, next((str(data[key]) for key in _LABELS if data.get(key)), ""))
+    if not graph.is_directed():
+        found.note("Edges without a direction lead from the first of their nodes to the second.")
+    for tail, head, data in graph.edges(data=True):
+        ends = found.number(str(tail)), found.number(str(head))
+        found.link(*(ends[::-1] if turned else ends))
+        if data.get("weight") is not None:
+            found.weigh(check_weight(data["weight"]))
+    return Taken(direction="child first" if turned else "parent first")
+
+
+def _levels(array: Any, found: Found) -> Taken:
+    """Rows of levels, padded with empty texts as hiclass has them."""
+    trails = Trails(found, " > ")
+    for row in array.reshape(len(array), -1).tolist():
+        path = row[0] if len(row) == 1 and isinstance(row[0], list | tuple) else row
+        names = [name for value in path if (name := "" if value is None else str(value).strip()) not in EMPTY]
+        if names:
+            trails.add(names)
+    trails.finish()
+    return Taken()
+
+
+def _matrix(matrix: Any, asked: Asked, found: Found, classes: Sequence[Any] | None) -> Taken:
+    """A square matrix that has something at [i, j] where class i is a parent of class j."""
+    rows, columns = matrix.shape if len(matrix.shape) == 2 else (0, 1)
+    if rows != columns:
+        raise HierviewError(
+            f"a matrix of the shape {matrix.shape} is not accepted; a square one, parents by children, is"
+        )
+    names = [str(i) for i in range(rows)] if classes is None else [str(c) for c in classes]
+    if len(names) != rows or len(set(names)) != rows:
+        raise HierviewError(
+            f"{len(set(names)):,} names are not accepted for a matrix of {rows:,} rows; one for each is"
+        )
+    numbers = [found.number(name) for name in names]
+    turned = asked.direction == "child first"
+    for i, j in zip(*(side.tolist() for side in matrix.nonzero()), strict=True):
+        found.link(*((numbers[j], numbers[i]) if turned else (numbers[i], numbers[j])))
+    return Taken(direction="child first" if turned else "parent first")

@@ -1,0 +1,223 @@
+"""DOT, the language of Graphviz: nodes, edges, chains, subgraphs and labels; layout and style are passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ...errors import CaseError, quoted
+from ...model.checks import check_weight
+from .asked import Asked, Taken
+from .base import Shape
+from .found import Found
+from .source import Source
+
+_LARGEST = 50_000_000
+_DEEPEST = 100
+_TOKEN = re.compile(
+    r"""\s+|//[^\n]*|\#[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|(?P<arrow>->|--)|(?P<sign>[{}\[\];,=:+])"""
+    r"""|(?P<text>"(?:[^"\\]|\\.)*")|(?P<word>-?(?:\.\d+|\d+(?:\.\d*)?)|[^\W\d][\w]*|[\w\u0080-\uffff]+)|(?P<html><)""",
+    re.VERBOSE | re.DOTALL,
+)
+_START = re.compile(
+    r"(\s|//[^\n]*\n|#[^\n]*\n|/\*.{0,2000}?\*/)*(strict\s+)?(di)?graph\b[^{;]{0,300}\{", re.DOTALL | re.I
+)
+
+
+def detects(source: Source) -> float:
+    """Surely where a graph is opened at the beginning."""
+    return 1.0 if _START.match(source.head[:10_000]) else 0.0
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+    line: int
+
+
+@dataclass
+class _Level:
+    """A graph or subgraph: the nodes in it, and the ends of the edge statement that it stands in."""
+
+    nodes: dict[int, None] = field(default_factory=dict)
+    tails: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+
+
+def _tokens(text: str, origin: str) -> Iterator[_Token]:
+    at, line = 0, 1
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise _wrong(
+                origin, line, f"{quoted(text[at : at + 20])} is not accepted in DOT; put names in quotation marks"
+            )
+        kind, found, end = match.lastgroup, match[0], match.end()
+        if kind == "html":
+            end = _html_end(text, at, origin, line)
+            found = re.sub(r"<[^<>]*>", " ", text[at + 1 : end - 1])
+        if kind is not None:
+            yield _Token(kind, found, line)
+        line += text.count("\n", at, end)
+        at = end
+
+
+def _html_end(text: str, at: int, origin: str, line: int) -> int:
+    depth = 0
+    for match in re.finditer("[<>]", text[at : at + 100_000]):
+        depth += 1 if match[0] == "<" else -1
+        if not depth:
+            return at + match.end()
+    raise _wrong(origin, line, "a label in angle brackets does not end")
+
+
+def _wrong(origin: str, line: int, trouble: str) -> CaseError:
+    error = CaseError(f"{origin}: line {line}: {trouble}")
+    error.line = line
+    return error
+
+
+class _Parser:
+    """A reader of statements with a stack in the place of recursion."""
+
+    def __init__(self, source: Source, asked: Asked, found: Found):
+        self.found = found
+        self.turned = asked.direction == "child first"
+        self.tokens = _tokens(source.text, found.origin)
+        self.here: _Token | None = next(self.tokens, None)
+        self.undirected = False
+
+    def step(self) -> _Token:
+        token = self.here
+        if token is None:
+            raise CaseError(f"{self.found.origin}: the graph does not end; a }} is missing")
+        self.here = next(self.tokens, None)
+        return token
+
+    def is_(self, *texts: str) -> bool:
+        return self.here is not None and self.here.kind != "text" and self.here.text.lower() in texts
+
+    def graph(self) -> None:
+        while not self.is_("{"):
+            self.undirected |= self.is_("graph")
+            self.step()
+        self.step()
+        levels = [_Level()]
+        while levels:
+            if self.is_("}"):
+                self.step()
+                done = levels.pop()
+                if levels:
+                    levels[-1].nodes |= done.nodes
+                    self._ends(levels[-1], list(done.nodes))
+            elif self.is_("{", "subgraph"):
+                self._open(levels)
+            else:
+                self._statement(levels[-1])
+
+    def _open(self, levels: list[_Level]) -> None:
+        if self.is_("subgraph"):
+            self.step()
+            if not self.is_("{"):
+                self.step()
+        if not self.is_("{"):
+            raise self._unexpected()
+        self.step()
+        levels.append(_Level())
+        if len(levels) > _DEEPEST:
+            raise CaseError(f"{self.found.origin}: subgraphs stand in more than {_DEEPEST} others")
+
+    def _unexpected(self) -> CaseError:
+        token = self.step()
+        return _wrong(self.found.origin, token.line, f"{quoted(token.text)} is not accepted here in DOT")
+
+    def _statement(self, level: _Level) -> None:
+        if self.is_(";", ","):
+            self.step()
+            level.tails, level.ends = [], []
+        elif self.is_("graph", "node", "edge"):
+            self.step()
+            self._attributes()
+        elif self.here is not None and self.here.kind in ("word", "text", "html"):
+            self._node(level)
+        elif self.is_("->", "--"):
+            if not level.ends:
+                raise self._unexpected()
+            self.step()
+            level.tails, level.ends = level.ends, []
+        elif self.is_("[") and level.ends:
+            self._attributes()
+        else:
+            raise self._unexpected()
+
+    def _name(self) -> str:
+        token = self.step()
+        text = token.text
+        if token.kind != "text":
+            return text.strip()
+        text = text[1:-1]
+        while self.is_("+"):
+            self.step()
+            text += self.step().text[1:-1]
+        return text.replace("\\\n", "").replace('\\"', '"')
+
+    def _node(self, level: _Level) -> None:
+        name = self._name()
+        if self.is_("="):
+            self.step()
+            self._name()
+            return
+        while self.is_(":"):
+            self.step()
+            self._name()
+        number = self.found.number(name)
+        level.nodes[number] = None
+        if not level.tails:
+            level.ends = []
+        first = len(self.found.tails)
+        self._ends(level, [number])
+        if self.is_("["):
+            edges = range(first, len(self.found.tails))
+            given = self._attributes()
+            if not edges and "label" in given:
+                self.found.label(number, given["label"].replace("\\n", " ").replace("\\N", name))
+            if edges and "weight" in given and len(edges) == 1:
+                self.found.weigh(check_weight(given["weight"]))
+
+    def _ends(self, level: _Level, numbers: list[int]) -> None:
+        """The nodes are the end of an edge, where one leads to them, and may be the beginning of the next."""
+        for tail in level.tails:
+            for head in numbers:
+                self.found.link(*((head, tail) if self.turned else (tail, head)))
+                self.found.enough()
+        level.tails, level.ends = [], numbers
+
+    def _attributes(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        while self.is_("["):
+            self.step()
+            while not self.is_("]"):
+                if self.is_(",", ";"):
+                    self.step()
+                    continue
+                key = self._name()
+                if self.is_("="):
+                    self.step()
+                    found[key.lower()] = self._name()
+            self.step()
+        return found
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add all nodes and edges of the first graph."""
+    parser = _Parser(source, asked, found)
+    parser.graph()
+    if parser.undirected:
+        found.note("Edges without a direction lead from the first of their nodes to the second.")
+    direction: object = "child first" if parser.turned else "parent first"
+    return Taken(direction=direction, rows=tuple((line,) for line in source.sample[:5]))  # type: ignore[arg-type]
+
+
+SHAPE = Shape("dot", "DOT", detects, read, _LARGEST, endings=(".dot", ".gv"))

@@ -1,0 +1,233 @@
+"""Gathering: classes as numbers, edges as arrays, labels; and the hierarchy that they make."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+import numpy as np
+
+from ...errors import CaseError, HierarchyError, HierviewError, quoted
+from ...model.arrays import Ints, closing_edges
+from ...model.checks import LONGEST_NAME, check_name, common_denominator
+from ...model.hierarchy import Edge, Hierarchy
+from ...model.labels import ANY, Labels
+from ..casefile import OPENED, one_too_many
+from ..losses import count, named
+from .asked import MOST_LISTED, Asked
+
+MOST_CLASSES = 2_000_000
+MOST_EDGES = 5_000_000
+MOST_SHOWN = 12  # classes of a cycle that a sentence names
+
+
+class Found:
+    """Classes, edges and labels in the order in which a source names them.
+
+    Edges are numbers in arrays from the start, for a hierarchy may have a million of them. Repeated edges are dropped
+    and counted, and so are refused lines where that was asked for.
+    """
+
+    def __init__(self, origin: str, asked: Asked):
+        self.origin, self.asked = origin, asked
+        self.most = min(MOST_CLASSES, asked.most or MOST_CLASSES)
+        self.index: dict[str, int] = {}
+        self.tails, self.heads = array("i"), array("i")
+        self.heavy: dict[int, Fraction] = {}
+        self.scale = 1
+        self.labels: dict[str, dict[int, str]] = {}
+        self.refused: list[tuple[int, str]] = []
+        self.refusals = 0
+        self.notes: list[str] = []
+        self.relations: dict[str, int] = {}
+        self.cut: tuple[Edge, ...] = ()
+
+    def number(self, name: str) -> int:
+        """The number of a class, a new one where it is met for the first time. Blanks around a name do not count."""
+        name = name.strip()
+        known = self.index.get(name)
+        if known is None:
+            if len(self.index) >= self.most:
+                raise CaseError(f"{self.origin}: {one_too_many(name, self.most, OPENED)}")
+            known = self.index[check_name(name)] = len(self.index)
+        return known
+
+    def link(self, parent: int, child: int) -> None:
+        """An edge between two classes."""
+        self.tails.append(parent)
+        self.heads.append(child)
+
+    def weigh(self, weight: Fraction) -> None:
+        """The weight of the edge that came last; a HierviewError where it has too many digits beside the others."""
+        if weight != 1:
+            self.scale = common_denominator(self.scale, weight)
+            self.heavy[len(self.tails) - 1] = weight
+
+    def label(self, number: int, text: str, language: str = ANY) -> None:
+        """The label of a class in a language, unless it has one already or the text is empty.
+
+        What is longer than a name may be is shortened; what may not be shown is left out.
+        """
+        text = " ".join(text.split())
+        if not text or len(language) > 35:
+            return
+        if not text.isprintable():
+            text = "".join(c for c in text if c.isprintable())
+        if len(text) > LONGEST_NAME:
+            text = text[: LONGEST_NAME - 1] + "…"
+        if text.strip():
+            self.labels.setdefault(language, {}).setdefault(number, text)
+
+    def refuse(self, line: int, trouble: object) -> None:
+        """A line that is not accepted, and why."""
+        self.refusals += 1
+        if len(self.refused) < MOST_LISTED:
+            self.refused.append((line, str(trouble)))
+
+    def note(self, text: str) -> None:
+        """A sentence on what was left out or made."""
+        self.notes.append(text)
+
+    def enough(self) -> None:
+        """Raise CaseError where there are too many edges; for readers whose edges are no lines."""
+        if len(self.tails) > MOST_EDGES:
+            raise CaseError(f"{self.origin}: there are too many edges; at most {MOST_EDGES:,} are accepted")
+
+    def leave_out(self, numbers: set[int]) -> None:
+        """Forget classes and their edges."""
+        if not numbers:
+            return
+        kept = [name for name, i in self.index.items() if i not in numbers]
+        place = {self.index[name]: i for i, name in enumerate(kept)}
+        edges = [i for i, ends in enumerate(zip(self.tails, self.heads, strict=True)) if not numbers & {*ends}]
+        self.heavy = {i: self.heavy[e] for i, e in enumerate(edges) if e in self.heavy}
+        self.tails, self.heads = (array("i", [place[side[e]] for e in edges]) for side in (self.tails, self.heads))
+        self.labels = {
+            key: {place[i]: text for i, text in labels.items() if i in place} for key, labels in self.labels.items()
+        }
+        self.index = {name: i for i, name in enumerate(kept)}
+
+    # What they make
+
+    def hierarchy(self) -> Hierarchy:
+        """The hierarchy. Raises CaseError: the refused lines, an empty source, the cycles in full."""
+        self.enough()
+        self._said()
+        if not self.index:
+            raise CaseError(f"{self.origin}: no class stands in it; at least one edge or class is expected")
+        self._whole_numbers()
+        names = tuple(self.index)
+        tails, heads, kept = self._once()
+        heavy = {int(i): self.heavy[e] for i, e in enumerate(kept.tolist()) if e in self.heavy} if self.heavy else {}
+        labels = {key: {names[i]: text for i, text in found.items()} for key, found in self.labels.items()}
+        if self.asked.language:
+            labels = {self.asked.language: labels.pop(self.asked.language, {})} | labels
+        try:
+            found = Hierarchy.from_numbers(names, tails, heads, heavy, Labels(labels))
+        except HierarchyError:
+            found = Hierarchy.from_numbers(names, *self._acyclic(names, tails, heads, heavy), Labels(labels))
+        return self._wanted(found)
+
+    def _said(self) -> None:
+        """The refused lines: an error, or a note where they are to be left out."""
+        if not self.refusals:
+            return
+        shown = [f"line {line}: {trouble}" for line, trouble in self.refused]
+        more = f"; and {self.refusals - len(shown):,} more" * (self.refusals > len(shown))
+        if self.asked.skip:
+            self.note(f"{count(self.refusals, 'line is', 'lines are')} left out: {'; '.join(shown)}{more}.")
+            return
+        head = f"{self.refusals:,} lines are not accepted: " * (self.refusals > 1)
+        error = CaseError(f"{self.origin}: {head}{'; '.join(shown)}{more}")
+        error.line = self.refused[0][0]
+        raise error
+
+    def _whole_numbers(self) -> None:
+        """1.0 is 1 where all names are whole numbers: a table that was a frame writes a column with gaps so."""
+        names = list(self.index)
+        if not any(name.endswith(".0") for name in names):
+            return
+        bare = [name.removesuffix(".0") for name in names]
+        if not all(name.isdecimal() for name in bare):
+            return
+        self.index = {}
+        places = np.array([self.index.setdefault(name, len(self.index)) for name in bare], np.int32)
+        self.tails = array("i", places[np.array(self.tails, np.int32)].tolist())
+        self.heads = array("i", places[np.array(self.heads, np.int32)].tolist())
+        for key, labels in self.labels.items():
+            self.labels[key] = {int(places[i]): text for i, text in labels.items()}
+        self.note("Names such as 1.0 are read as whole numbers.")
+
+    def _once(self) -> tuple[Ints, Ints, Ints]:
+        """Each edge once, in the order of the source, and which of its edges they are."""
+        tails, heads = np.array(self.tails, np.int32), np.array(self.heads, np.int32)
+        _, first = np.unique(tails.astype(np.int64) << 32 | heads, return_index=True)
+        if len(first) < len(tails):
+            extra = len(tails) - len(first)
+            self.note(f"{count(extra, 'edge is', 'edges are')} repeated and counted once.")
+        first.sort()
+        return tails[first], heads[first], first.astype(np.int32)
+
+    def _acyclic(
+        self, names: tuple[str, ...], tails: Ints, heads: Ints, heavy: dict[int, Fraction]
+    ) -> tuple[Ints, Ints, dict[int, Fraction]]:
+        """The edges without those that close one of the cycles. Raises CaseError where they are not to be left out."""
+        cycles = closing_edges(tails, heads, len(names))
+        told = [_circle(names, cycle) for _, cycle in cycles[:MOST_LISTED]]
+        more = f"; and {len(cycles) - len(told):,} more" * (len(cycles) > len(told))
+        if not self.asked.cut_cycles:
+            what = "a cycle" if len(cycles) == 1 else f"{len(cycles):,} cycles"
+            error = CaseError(
+                f"{self.origin}: the edges make {what}: {'; '.join(told)}{more}; no class may be its own ancestor. "
+                "The edge that closes each is left out where cycles are cut"
+            )
+            error.cycles = tuple(tuple(names[i] for i in cycle) for _, cycle in cycles)
+            raise error
+        closing = np.array([e for e, _ in cycles], np.int32)
+        self.cut = tuple((names[tails[e]], names[heads[e]]) for e in closing.tolist())
+        shown = ", ".join(f"{quoted(a)} > {quoted(b)}" for a, b in self.cut[:MOST_LISTED])
+        more = f" and {len(cycles) - MOST_LISTED:,} more" * (len(cycles) > MOST_LISTED)
+        self.note(
+            f"{count(len(cycles), 'edge that closes a cycle is', 'edges that close cycles are')} left out: "
+            f"{shown}{more}."
+        )
+        kept = np.setdiff1d(np.arange(len(tails), dtype=np.int32), closing)
+        weights = {i: heavy[e] for i, e in enumerate(kept.tolist()) if e in heavy} if heavy else {}
+        return tails[kept], heads[kept], weights
+
+    def _wanted(self, h: Hierarchy) -> Hierarchy:
+        """The part of a hierarchy that was asked for."""
+        for root in self.asked.roots:
+            try:
+                h.require(root)
+            except HierarchyError as error:
+                raise CaseError(f"{self.origin}: {error}") from None
+        if self.asked.roots:
+            h = h.restricted(h.downward_closure(self.asked.roots))
+        if not self.asked.isolated and (alone := h.isolated):
+            self.note(
+                f"{count(len(alone), 'class without an edge is', 'classes without an edge are')} left out: "
+                f"{named(list(alone))}."
+            )
+            h = h.restricted(set(h.classes).difference(alone))
+        return h
+
+
+def _circle(names: tuple[str, ...], cycle: list[int]) -> str:
+    shown = [quoted(names[i]) for i in cycle[:MOST_SHOWN]]
+    rest = [f"… {len(cycle) - MOST_SHOWN:,} more …"] if len(cycle) > MOST_SHOWN else []
+    return " > ".join([*shown, *rest, quoted(names[cycle[0]])])
+
+
+def each_line(found: Found, rows: Iterable[tuple[int, list[str]]], read: Callable[[int, list[str]], None]) -> None:
+    """Read every row; what is wrong with one is kept with its line."""
+    for line, cells in rows:
+        try:
+            read(line, cells)
+        except CaseError:
+            raise
+        except HierviewError as error:
+            found.refuse(line, error)
+        if found.refusals > MOST_EDGES:
+            break

@@ -1,0 +1,163 @@
+"""Newick: a tree in parentheses, `((Pop,Rock)Music,Theater)Arts;`, read without recursion, however deep."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from ...errors import CaseError, HierviewError, quoted
+from ...model.checks import check_weight
+from ..losses import count
+from .asked import Asked, Taken
+from .base import Shape
+from .found import Found
+from .source import Source
+
+_TOKEN = re.compile(r"\s+|\[[^\]]*\]|'(?:[^']|'')*'|[(),;:]|[^\s()\[\],;:']+")
+_PLAIN = frozenset("(),;:")
+_UNNAMED = "node"
+_LARGEST = 100_000_000
+
+
+def detects(source: Source) -> float:
+    """Surely where a text begins with a parenthesis, or a comment and one, and ends in a semicolon."""
+    start = re.sub(r"^(\s|\[[^\]]{0,1000}\])*", "", source.head[:5000])
+    if not start.startswith("("):
+        return 0.0
+    return 0.95 if source.text.rstrip().endswith(";") else 0.6
+
+
+class _Tree:
+    """The nodes in the order in which they end, with what stands behind them."""
+
+    def __init__(self) -> None:
+        self.parents: list[int] = []
+        self.names: list[str] = []
+        self.lengths: list[str] = []
+        self.lines: list[int] = []
+
+    def add(self, parent: int, line: int) -> int:
+        self.parents.append(parent)
+        self.names.append("")
+        self.lengths.append("")
+        self.lines.append(line)
+        return len(self.parents) - 1
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add the nodes of all trees; those without a name get one, and lengths are weights where all are above 0."""
+    tree = _tree(source.text, found)
+    names = _named(tree, found)
+    numbers = [found.number(name) for name in names]
+    weights = _weights(tree, found)
+    for i, parent in enumerate(tree.parents):
+        if tree.names[i] != names[i]:
+            found.label(numbers[i], tree.names[i])
+        if parent >= 0:
+            found.link(numbers[parent], numbers[i])
+            if weights:
+                found.weigh(weights[i])
+    return Taken(rows=((source.head[:60],),))
+
+
+def _tree(text: str, found: Found) -> _Tree:
+    tree = _Tree()
+    above: list[int] = []
+    here, line, at, length, done = -1, 1, 0, False, False
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise _wrong(
+                found, line, f"{quoted(text[at : at + 20])} is not accepted; close the quotation mark or comment"
+            )
+        token, at = match[0], match.end()
+        line += token.count("\n")
+        if token[0].isspace() or token[0] == "[":
+            continue
+        if len(tree.parents) > found.most:
+            raise _wrong(found, line, f"there are too many nodes; at most {found.most:,} classes are accepted")
+        if done or here < 0:
+            here, done = tree.add(-1, line), False
+        if token == "(":
+            if tree.names[here]:
+                raise _wrong(found, line, "a parenthesis opens behind a name; a comma or ; is missing")
+            above.append(here)
+            here = tree.add(here, line)
+        elif token in (",", ")"):
+            if not above:
+                raise _wrong(found, line, f"{token} stands outside all parentheses")
+            here = tree.add(above[-1], line) if token == "," else above.pop()
+        elif token == ";":
+            if above:
+                raise _wrong(found, line, f"; stands within {count(len(above), 'parenthesis', 'parentheses')}")
+            done = True
+        elif token == ":":
+            length = True
+            continue
+        else:
+            _word(tree, here, token, length)
+        length = False
+    if above:
+        raise _wrong(found, line, f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
+    return tree
+
+
+def _word(tree: _Tree, here: int, token: str, length: bool) -> None:
+    """A length, a name, or what stands behind a name."""
+    if length:
+        tree.lengths[here] = token
+    else:
+        tree.names[here] = f"{tree.names[here]} {_name(token)}".strip()
+
+
+def _wrong(found: Found, line: int, trouble: str) -> CaseError:
+    error = CaseError(f"{found.origin}: line {line}: {trouble}")
+    error.line = line
+    return error
+
+
+def _name(token: str) -> str:
+    """A name as it is written in quotation marks, or with _ for blanks."""
+    return token[1:-1].replace("''", "'") if token.startswith("'") else token
+
+
+def _named(tree: _Tree, found: Found) -> list[str]:
+    """A name for every node: its own where no node before has it."""
+    taken = set(tree.names)
+    seen: set[str] = set()
+    names, unnamed, repeated = [], 0, 0
+    for own in tree.names:
+        name = own.strip()
+        if not name:
+            unnamed += 1
+            name = f"{_UNNAMED} {unnamed}"
+            while name in taken:
+                name += "'"
+        elif name in seen:
+            repeated += 1
+            i = 2
+            while f"{name} ({i})" in taken:
+                i += 1
+            name = f"{name} ({i})"
+        seen.add(name)
+        taken.add(name)
+        names.append(name)
+    if unnamed:
+        found.note(f"{count(unnamed, 'node has', 'nodes have')} no name and got one, such as {_UNNAMED} 1.")
+    if repeated:
+        found.note(f"{count(repeated, 'node has', 'nodes have')} the name of another and got a number.")
+    return names
+
+
+def _weights(tree: _Tree, found: Found) -> list[Fraction] | None:
+    """The lengths as weights; None, and a note, where one cannot be."""
+    if not any(tree.lengths):
+        return None
+    try:
+        return [check_weight(length or 1) for length in tree.lengths]
+    except HierviewError:
+        found.note("Lengths of branches are left out, for not all of them can be weights: a number above 0 can.")
+        return None
+
+
+SHAPE = Shape("newick", "Newick", detects, read, _LARGEST, endings=(".nwk", ".newick", ".tree", ".tre"))

@@ -1,0 +1,186 @@
+"""Pair lines: a parent and a child a line, in either order, with or without header, weight and label."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import numpy as np
+
+from ...errors import HierviewError, quoted
+from ...model.checks import check_name, check_weight
+from .asked import Asked, Direction, Taken
+from .base import Shape
+from .found import Found, each_line
+from .rows import ARROWS, EMPTY, OF_PATHS, OF_TABLES, Layout, is_number, layout, numbered_rows, shown
+from .source import Source
+
+_SPOKEN = re.compile(r"parent:\s*(\S+)\s+child:\s*(\S+)(?:\s+child-description:\s*(.*))?\s*")
+_ACCEPTED = "a parent and a child, perhaps with a weight, are"
+
+
+def detects(source: Source) -> float:
+    """Surely where columns say so, else where first cells stand further back elsewhere, or two cells are all."""
+    if _spoken(source):
+        return 1.0
+    return pairs_share(layout(source, Asked()))
+
+
+def pairs_share(found: Layout) -> float:
+    """How surely rows are pairs, from 0 to 1."""
+    roles = found.roles()
+    if {"parent", "child"} <= roles.keys() or {"parent", "label"} <= roles.keys():
+        return 0.95
+    if not found.rows or found.widest < 2 or (any(len(row) > 3 for row in found.rows) and not _chains(found)):
+        return 0.0
+    if found.widest == 2:
+        edges = 0.8 if found.connected >= 0.5 else 0.3
+        return edges if found.separator in (*ARROWS, "|") else 0.3 if found.separator in OF_PATHS else 0.8
+    if found.separator in OF_TABLES and all(is_number(cell) for cell in found.column(2)):
+        return 0.85
+    return 0.8 if _chains(found) else 0.0
+
+
+def _chains(found: Layout) -> bool:
+    """Whether rows are chains of edges, such as A > B > C."""
+    return found.separator in ARROWS and found.connected >= 0.5
+
+
+def _spoken(source: Source) -> bool:
+    return bool(source.sample) and all(_SPOKEN.fullmatch(line) for line in source.sample[:20])
+
+
+def _direction(found: Layout, parent: int, child: int) -> Direction:
+    """Which of two columns holds the parents: the one with fewer classes, for a class has few parents."""
+    left, right = set(found.column(parent)) - EMPTY, set(found.column(child)) - EMPTY
+    return "child first" if len(left) > len(right) else "parent first"
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add the edges of all lines."""
+    if _spoken(source):
+        return _read_spoken(source, found)
+    look = layout(source, asked)
+    roles = look.roles()
+    header = look.header is not None
+    parent, child = roles.get("parent"), roles.get("child", roles.get("label"))
+    if parent is None or child is None or parent == child:
+        direction = asked.direction or _direction(look, 0, 1)
+        parent, child = (0, 1) if direction == "parent first" else (1, 0)
+        roles = {key: i for key, i in roles.items() if i > 1}
+    else:
+        direction = "parent first" if parent < child else "child first"
+        if asked.direction not in (None, direction):
+            direction, parent, child = ("child first" if direction == "parent first" else "parent first"), child, parent
+    label = roles.get("label") if roles.get("label") != child else None
+    weight = roles.get("weight", 2 if not header and look.widest == 3 and not _chains(look) else None)
+    if weight is None and label is None and not header and _plain(source, look, parent, found):
+        return Taken(look.separator, header, direction, shown(look))
+    rows = numbered_rows(source, look.separator, header, found)
+    if (look.widest > 3 and _chains(look)) or (look.widest == 3 and weight is None and not header):
+        each_line(found, rows, lambda i, cells: _chain(found, cells, direction))
+    else:
+        _pairs(found, rows, parent, child, weight, label)
+    return Taken(look.separator, header, direction, shown(look))
+
+
+def _plain(source: Source, look: Layout, parent: int, found: Found) -> bool:
+    """Add the edges where every line is two plain cells, all at once; nothing is added where one is something else.
+
+    Large files are so, and a loop over their lines would take twice as long.
+    """
+    lines = source.text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    if '"' in source.text or "#" in source.text or len(look.separator.split()) > 1 or not lines:
+        return False
+    if look.separator == " ":
+        cells = source.text.split()
+        even = all(len(line.split()) == 2 for line in lines)
+    else:
+        even = all(line.count(look.separator) == 1 for line in lines)
+        cells = "\n".join(lines).replace(look.separator, "\n").split("\n")
+    names = dict.fromkeys(cells)
+    if not even or len(names) > found.most or any(name != name.strip() or name in EMPTY for name in names):
+        return False
+    try:
+        found.index = {check_name(name): i for i, name in enumerate(names)}
+    except HierviewError:
+        found.index = {}
+        return False
+    numbers = np.fromiter(map(found.index.__getitem__, cells), np.int32, len(cells))
+    found.tails.frombytes(numbers[parent::2].tobytes())
+    found.heads.frombytes(numbers[1 - parent :: 2].tobytes())
+    return True
+
+
+def _chain(found: Found, cells: list[str], direction: Direction) -> None:
+    """A > B > C stands for two edges."""
+    numbers = [found.number(cell) for cell in (cells if direction == "parent first" else reversed(cells))]
+    for above, below in itertools.pairwise(numbers):
+        found.link(above, below)
+
+
+def _pairs(found: Found, rows: object, parent: int, child: int, weight: int | None, label: int | None) -> None:
+    """The loop over nearly all lines of large files: two cells, both classes that are known by now."""
+    known, tails, heads = found.index.get, found.tails.append, found.heads.append
+
+    def one(i: int, cells: list[str]) -> None:
+        if len(cells) == 2 and weight is None and label is None:
+            above, below = known(cells[parent]), known(cells[child])
+            if above is not None and below is not None:
+                tails(above)
+                heads(below)
+                return
+        _pair(found, cells, parent, child, weight, label)
+
+    each_line(found, rows, one)  # type: ignore[arg-type]
+
+
+def _pair(found: Found, cells: list[str], parent: int, child: int, weight: int | None, label: int | None) -> None:
+    while len(cells) > 1 and not cells[-1].strip():
+        cells.pop()
+    allowed = 1 + max(i for i in (parent, child, weight, label) if i is not None)
+    if len(cells) > allowed and label is None and weight is None:
+        raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; {_ACCEPTED}")
+    above, below = (cells[i].strip() if i < len(cells) else "" for i in (parent, child))
+    if len(cells) == 1 and not below:
+        above, below = "", above
+    heavy = check_weight(cells[weight].strip()) if weight is not None and _there(cells, weight) else None
+    if below in EMPTY:
+        if above not in EMPTY:
+            found.number(above)
+        return
+    top = None if above in EMPTY else found.number(above)
+    number = found.number(below)
+    if label is not None and _there(cells, label):
+        found.label(number, cells[label])
+    if top is None:
+        return
+    found.link(top, number)
+    if heavy is not None:
+        found.weigh(heavy)
+
+
+def _there(cells: list[str], i: int) -> bool:
+    return i < len(cells) and cells[i].strip() not in EMPTY
+
+
+def _read_spoken(source: Source, found: Found) -> Taken:
+    """Lines such as `parent: CCAT child: C15 child-description: PERFORMANCE`; the parent of the root is None."""
+
+    def one(i: int, cells: list[str]) -> None:
+        match = _SPOKEN.fullmatch(cells[0].strip())
+        if match is None:
+            raise HierviewError(f"{quoted(cells[0])} is not accepted; parent: A child: B is")
+        parent, child, description = match.groups()
+        number = found.number(child)
+        if parent not in EMPTY:
+            found.link(found.number(parent), number)
+        found.label(number, description or "")
+
+    each_line(found, numbered_rows(source, "", False, found), one)
+    return Taken(direction="parent first", rows=tuple((line,) for line in source.sample[:5]))
+
+
+SHAPE = Shape("pairs", "pair lines", detects, read, endings=(".tsv", ".csv", ".txt", ".cat", ".hier"))

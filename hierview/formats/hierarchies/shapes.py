@@ -1,0 +1,43 @@
+"""The table of shapes: one file declares each; a new one is a file beside these and a line here."""
+
+from __future__ import annotations
+
+from ...errors import CaseError, quoted, suggestion
+from . import adjacency, codes, dot, graphml, json_data, newick, obo, pair_lines, paths, skos, typed
+from .base import Shape
+from .source import Source
+
+# Where several are equally sure that a source is theirs, the first reads it.
+SHAPES: tuple[Shape, ...] = (
+    pair_lines.SHAPE,
+    paths.SHAPE,
+    adjacency.SHAPE,
+    codes.SHAPE,
+    obo.SHAPE,
+    skos.SHAPE,
+    graphml.SHAPE,
+    dot.SHAPE,
+    newick.SHAPE,
+    typed.CASE,
+    json_data.SHAPE,
+    typed.OUTLINE,
+    typed.EDGES,
+)
+BY_KEY = {shape.key: shape for shape in SHAPES}
+
+
+def shape_of(source: Source, asked: str | None) -> Shape:
+    """The shape that was asked for, else the one that a source looks most like. Raises CaseError where it is none."""
+    if asked is not None:
+        if asked not in BY_KEY:
+            near = suggestion(asked, BY_KEY)
+            raise CaseError(f"{source.origin}: there is no shape {quoted(asked)}{near}; there are {', '.join(BY_KEY)}")
+        return BY_KEY[asked]
+    sure = {shape.key: shape.detects(source) for shape in SHAPES}
+    best = max(SHAPES, key=lambda shape: (sure[shape.key], source.origin.lower().endswith(shape.endings or ("\0",))))
+    if not sure[best.key]:
+        raise CaseError(
+            f"{source.origin}: this looks like no hierarchy; pair lines such as parent TAB child are accepted, paths, "
+            f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes"
+        )
+    return best

@@ -1,0 +1,167 @@
+"""SKOS and classes of RDF in Turtle, N-Triples and RDF/XML, by pyoxigraph; no address in them is ever opened."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import Any
+from urllib.parse import unquote
+from xml.parsers import expat
+
+from ...errors import CaseError, HierviewError
+from ..losses import count
+from .asked import Asked, Taken
+from .base import Shape
+from .found import Found
+from .graphml import guard
+from .source import Source, with_bytes
+
+SKOS, _RDFS = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/2000/01/rdf-schema#"
+_OWL, TYPE = "http://www.w3.org/2002/07/owl#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+# Relations by predicate: their name, and whether the subject is the child.
+_RELATIONS = {
+    SKOS + "broader": ("broader", True),
+    SKOS + "narrower": ("narrower", False),
+    SKOS + "broaderTransitive": ("broaderTransitive", True),
+    SKOS + "narrowerTransitive": ("narrowerTransitive", False),
+    SKOS + "broaderGeneric": ("broaderGeneric", True),
+    SKOS + "broadMatch": ("broadMatch", True),
+    SKOS + "narrowMatch": ("narrowMatch", False),
+    _RDFS + "subClassOf": ("subClassOf", True),
+}
+READ = ("broader", "narrower", "subClassOf")
+_KINDS = (SKOS + "Concept", _OWL + "Class", _RDFS + "Class")
+_PREFERRED, _ALSO = SKOS + "prefLabel", _RDFS + "label"
+_TURTLE = re.compile(r"^\s*(@prefix|@base|prefix\s+\S*:\s*<|base\s+<)", re.IGNORECASE | re.MULTILINE)
+_TRIPLE = re.compile(r"\s*(<[^<>\s]*>|_:\S+)\s+<[^<>\s]*>\s+(<[^<>\s]*>|_:\S+|\".*)\s*\.\s*(#.*)?")
+_NO_LIBRARY = 'RDF is read by pyoxigraph, which is not installed; pip install "hierview[rdf]" brings it'
+_BASE = "urn:hierview:base/"
+OWN = "urn:hierview:class/"  # before names that are no addresses, where hierview writes them
+
+
+def _format(source: Source) -> str | None:
+    """The name of pyoxigraph's format; None where it is none of RDF's."""
+    head = source.head
+    if head.startswith("<") and "<rdf:RDF" in head[:20_000]:
+        return "RDF_XML"
+    lines = [line for line in source.sample[:20] if not line.startswith("#")]
+    if lines and all(_TRIPLE.fullmatch(line) for line in lines):
+        return "N_TRIPLES"
+    return "TURTLE" if _TURTLE.search(head[:20_000]) else None
+
+
+def detects(source: Source) -> float:
+    """Surely where prefixes, triples or the root of RDF/XML stand at the beginning."""
+    return 1.0 if _format(source) else 0.0
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add all concepts and their broader and narrower ones, or classes and those that they are subclasses of."""
+    try:
+        library = import_module("pyoxigraph")  # an extra, which takes a while to load
+    except ImportError:
+        raise HierviewError(_NO_LIBRARY) from None
+    kind = _format(source) or "TURTLE"
+    if kind == "RDF_XML":
+        _no_entities(source, found.origin)
+    concepts = _Concepts(library, found, asked)
+    data = source.text.encode("utf-8") if kind != "RDF_XML" else with_bytes(source).data
+    try:
+        triples = library.parse(input=data, format=getattr(library.RdfFormat, kind), base_iri=_BASE)
+        for triple in triples:
+            concepts.add(triple)
+    except HierviewError:
+        raise
+    except (SyntaxError, ValueError, OSError) as error:
+        line = getattr(error, "lineno", None)
+        message = " ".join(str(getattr(error, "msg", None) or error).split())[:200]
+        shown = "".join(c for c in message if c.isprintable())
+        raise CaseError(f"{found.origin}: {f'line {line}: ' if line else ''}this is not RDF ({shown})") from None
+    concepts.finish()
+    return Taken(rows=tuple((line[:100],) for line in source.sample[:5]))
+
+
+def _no_entities(source: Source, origin: str) -> None:
+    """Raise CaseError where a DTD stands before the root."""
+
+    class Root(Exception):
+        """The root is met, and with it the end of what may hold a DTD."""
+
+    def met(*_: object) -> None:
+        raise Root
+
+    parser = expat.ParserCreate()
+    guard(parser, origin)
+    parser.StartElementHandler = met
+    try:
+        parser.Parse(with_bytes(source).data, True)
+    except Root:
+        pass
+    except expat.ExpatError as error:
+        raise CaseError(f"{origin}: line {error.lineno}: this is not XML") from None
+    except CaseError:
+        raise
+    except (ValueError, LookupError):
+        raise CaseError(f"{origin}: the encoding that the XML names is not known") from None
+
+
+class _Concepts:
+    """What the triples say, before it is known which concepts are obsolete."""
+
+    def __init__(self, library: Any, found: Found, asked: Asked):
+        self.named, self.literal, self.blank = library.NamedNode, library.Literal, library.BlankNode
+        self.found, self.asked = found, asked
+        self.wanted = asked.relations or READ
+        self.obsolete: set[int] = set()
+        self.second: list[tuple[int, str, str]] = []
+        self.counts: dict[str, int] = {}
+        self.typed: set[int] = set()
+
+    def add(self, triple: Any) -> None:
+        """What one triple says."""
+        predicate = triple.predicate.value
+        relation = _RELATIONS.get(predicate)
+        subject, thing = triple.subject, triple.object
+        if relation is not None:
+            if isinstance(thing, self.named) and isinstance(subject, self.named):
+                name, below = relation
+                self.counts[name] = self.counts.get(name, 0) + 1
+                if name in self.wanted:
+                    known = self.found.index.get
+                    a, b = known(subject.value), known(thing.value)
+                    a = self.found.number(subject.value) if a is None else a
+                    b = self.found.number(thing.value) if b is None else b
+                    self.found.link(*((b, a) if below else (a, b)))
+        elif not isinstance(subject, self.named):
+            return
+        elif predicate in (_PREFERRED, _ALSO):
+            if isinstance(thing, self.literal):
+                number = self.found.number(subject.value)
+                if predicate == _PREFERRED:
+                    self.found.label(number, thing.value, thing.language or "")
+                else:
+                    self.second.append((number, thing.value, thing.language or ""))
+        elif predicate == TYPE and getattr(thing, "value", "") in _KINDS:
+            self.typed.add(self.found.number(subject.value))
+        elif predicate == _OWL + "deprecated" and getattr(thing, "value", "") in ("true", "1"):
+            self.obsolete.add(self.found.number(subject.value))
+
+    def finish(self) -> None:
+        """Take over the second choice of labels, and leave out what is obsolete and what is no concept."""
+        for number, text, language in self.second:
+            self.found.label(number, text, language)
+        self.found.relations = self.counts
+        gone = set() if self.asked.obsolete else set(self.obsolete)
+        if self.obsolete:
+            kept = "kept" if self.asked.obsolete else "left out"
+            self.found.note(f"{count(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {kept}.")
+        if any(name.startswith(OWN) for name in self.found.index):
+            self.found.index = {unquote(name.removeprefix(OWN)): i for name, i in self.found.index.items()}
+        # Properties and the scheme itself have labels too.
+        joined = {*self.found.tails, *self.found.heads}
+        if joined or self.typed:
+            gone |= set(self.found.index.values()) - joined - self.typed
+        self.found.leave_out(gone)
+
+
+SHAPE = Shape("skos", "SKOS or RDF", detects, read, endings=(".ttl", ".nt", ".rdf", ".owl", ".skos"))

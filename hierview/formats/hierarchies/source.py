@@ -1,0 +1,207 @@
+"""Bytes of a file as text: unpacked within bounds, decoded as what they look like; nothing is fetched."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import zlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from ...errors import CaseError, quoted
+from ..archive import unzipped
+from ..source import read_file
+from .found import MOST_EDGES
+
+LARGEST = 200_000_000  # bytes, unpacked
+_SAMPLE = 256 * 1024  # characters that a shape is guessed from
+_SAMPLE_LINES = 400
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),
+    (codecs.BOM_UTF32_LE, "utf-32", "UTF-32"),
+    (codecs.BOM_UTF32_BE, "utf-32", "UTF-32"),
+    (codecs.BOM_UTF16_LE, "utf-16", "UTF-16"),
+    (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
+)
+# What begins so is no text, and what may be done about it.
+_NO_TEXT = (
+    (b"\x80\x02", "a pickle, which is never loaded; save it as a table"),
+    (b"\x80\x03", "a pickle, which is never loaded; save it as a table"),
+    (b"\x80\x04", "a pickle, which is never loaded; save it as a table"),
+    (b"\x80\x05", "a pickle, which is never loaded; save it as a table"),
+    (b"\x93NUMPY", "an array of numpy; open it in Python and hand it over"),
+    (b"\x89PNG", "a picture; a text is accepted"),
+    (b"%PDF", "a PDF; a text is accepted"),
+    (b"\xd0\xcf\x11\xe0", "an old spreadsheet; save it as CSV"),
+    (b"BZh", "packed by bzip2; gzip and ZIP are accepted"),
+    (b"\xfd7zXZ", "packed by xz; gzip and ZIP are accepted"),
+    (b"(\xb5/\xfd", "packed by Zstandard; gzip and ZIP are accepted"),
+    (b"7z\xbc\xaf", "packed by 7-Zip; gzip and ZIP are accepted"),
+    (b"\x7fELF", "a program; a text is accepted"),
+)
+_HIDDEN = ("__MACOSX/", ".")
+_OF_A_TRIPLE = "hierarchy.txt"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Content of a file: its bytes unpacked, and its text.
+
+    origin: how errors name it.  packing: "gzip", "ZIP" or "".  asked_encoding: None is what it looks like.
+    """
+
+    origin: str
+    data: bytes
+    packing: str = ""
+    asked_encoding: str | None = None
+    given_text: str | None = None
+
+    @cached_property
+    def _decoded(self) -> tuple[str, str]:
+        """The text, its lines ended as on Unix, and what it was encoded in."""
+        if self.given_text is not None:
+            text, encoding = self.given_text.removeprefix("\ufeff"), ""
+        else:
+            text, encoding = _text(self.data, self.asked_encoding, self.origin)
+        if "\r" in text:
+            text = text.replace("\r\n", "\n")
+            text = text.replace("\r", "\n") if "\n" not in text else text
+        if "\0" in text:
+            line = text.count("\n", 0, text.index("\0")) + 1
+            raise CaseError(f"{self.origin}: line {line}: the character NUL stands in it; this is no text")
+        if (lines := text.count("\n")) > MOST_EDGES:
+            raise CaseError(f"{self.origin}: {lines:,} lines are too many; at most {MOST_EDGES:,} are accepted")
+        return text, encoding
+
+    @property
+    def text(self) -> str:
+        """The text. Raises CaseError where it is none."""
+        return self._decoded[0]
+
+    @property
+    def encoding(self) -> str | None:
+        """Encoding of the text; None where it came as text."""
+        return self._decoded[1] or None
+
+    @cached_property
+    def sample(self) -> tuple[str, ...]:
+        """The first lines that hold something, whole ones where there are several."""
+        lines = self.text[:_SAMPLE].split("\n", 4 * _SAMPLE_LINES)
+        if len(lines) > 1 and len(self.text) > _SAMPLE:
+            lines.pop()
+        return tuple(line for line in lines[: 4 * _SAMPLE_LINES] if line.strip())[:_SAMPLE_LINES]
+
+    @cached_property
+    def head(self) -> str:
+        """The first characters, without blanks before them."""
+        return self.text[:_SAMPLE].lstrip()
+
+
+def source_of_file(path: str | os.PathLike[str], encoding: str | None) -> Source:
+    """The content of a file. Raises CaseError where it cannot be read, unpacked, or is too large."""
+    shown = quoted(path, 200)[1:-1]
+    if "://" in str(path):
+        raise CaseError(f"{shown}: nothing is fetched; save the file and open it")
+    return source_of_bytes(read_file(Path(path), LARGEST), shown, encoding)
+
+
+def source_of_bytes(data: bytes, origin: str, encoding: str | None) -> Source:
+    """The content of a file's bytes. Raises CaseError as `source_of_file` does."""
+    packing = ""
+    if data[:2] == b"\x1f\x8b":
+        data, packing = _gunzipped(data, origin), "gzip"
+    elif data[:4] == b"PK\x03\x04" or data[:4] == b"PK\x05\x06":
+        data, packing = _of_archive(data, origin), "ZIP"
+    if len(data) > LARGEST:
+        raise _too_large(origin)
+    for start, what in _NO_TEXT:
+        if data.startswith(start):
+            raise CaseError(f"{origin}: this is {what}")
+    return Source(origin, data, packing, encoding)
+
+
+def source_of_text(text: str, origin: str) -> Source:
+    """A text that was typed. Raises CaseError where it is too large."""
+    if len(text) > LARGEST:
+        raise _too_large(origin)
+    return Source(origin, b"", given_text=text)
+
+
+def with_bytes(source: Source) -> Source:
+    """The source with bytes, for readers that need some."""
+    return source if source.given_text is None else replace(source, data=source.text.encode("utf-8", "replace"))
+
+
+def _too_large(origin: str) -> CaseError:
+    return CaseError(f"{origin}: there are too many bytes; at most {LARGEST:,} are accepted, unpacked")
+
+
+def _gunzipped(data: bytes, origin: str) -> bytes:
+    """Everything in a gzip file, which may be several streams one after the other."""
+    parts: list[bytes] = []
+    total = 0
+    try:
+        while data:
+            stream = zlib.decompressobj(wbits=31)
+            parts.append(stream.decompress(data, LARGEST - total + 1))
+            total += len(parts[-1])
+            if total > LARGEST:
+                raise _too_large(origin)
+            if not stream.eof:
+                raise CaseError(f"{origin}: the gzip file is damaged or ends too soon")
+            data = stream.unused_data.lstrip(b"\0")
+    except zlib.error:
+        raise CaseError(f"{origin}: the gzip file is damaged or ends too soon") from None
+    return b"".join(parts)
+
+
+def _of_archive(data: bytes, origin: str) -> bytes:
+    """The one file of an archive, or the hierarchy among the three of HEMKit."""
+
+    def shown(name: str) -> bool:
+        return not name.startswith(_HIDDEN) and "/." not in name
+
+    files = dict(unzipped(data, origin, shown, each=LARGEST, total=LARGEST))
+    if "[Content_Types].xml" in files:
+        raise CaseError(f"{origin}: this is a spreadsheet or a text of an office program; save it as CSV")
+    if len(files) == 1:
+        return next(iter(files.values()))
+    if _OF_A_TRIPLE in files:
+        return files[_OF_A_TRIPLE]
+    held = ", ".join(quoted(name) for name in list(files)[:5]) + ", …" * (len(files) > 5)
+    raise CaseError(f"{origin}: the archive holds {len(files)} files{': ' * bool(files)}{held}; one is accepted")
+
+
+def _text(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
+    """The text and its encoding: as asked, else as its first bytes say, else UTF-8, else that of Windows."""
+    if asked is not None:
+        try:
+            return codecs.lookup(asked).decode(data, "strict")[0].removeprefix("\ufeff"), asked
+        except (LookupError, UnicodeError, ValueError, AttributeError, TypeError):
+            raise CaseError(f"{origin}: this is not a text in {quoted(asked)}") from None
+    for mark, codec, name in _BOMS:
+        if data.startswith(mark):
+            return _strict(data, codec, name, origin), name
+    start = data[:1000]
+    if start.count(0) > len(start) // 4:  # text in Latin letters of two bytes, without its mark
+        codec = "utf-16-le" if start[1::2].count(0) >= start[::2].count(0) else "utf-16-be"
+        return _strict(data, codec, "UTF-16", origin), "UTF-16"
+    try:
+        return data.decode("utf-8"), "UTF-8"
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+    if not data.translate(None, bytes(range(9, 14)) + bytes(range(32, 256))):
+        try:
+            return data.decode("cp1252"), "Windows-1252"
+        except UnicodeDecodeError:
+            pass
+    raise CaseError(f"{origin}: line {line}: the text is not UTF-8; save the file as UTF-8, or name its encoding")
+
+
+def _strict(data: bytes, codec: str, name: str, origin: str) -> str:
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError:
+        raise CaseError(f"{origin}: this is not the {name} that it seems to be; save the file as UTF-8") from None

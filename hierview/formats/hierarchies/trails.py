@@ -1,0 +1,104 @@
+"""Paths as classes: the identity of a class is its path, its name the shortest tail of it that no other has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...errors import HierviewError
+from ...model.checks import LONGEST_NAME, check_name
+from ..losses import count
+from .found import Found
+
+DEEPEST = 100  # levels of a path
+
+
+class Trails:
+    """Classes by their paths, as a tree of numbers: entry i is the class with the last name `last[i]` below `above[i]`.
+
+    join: what stands between the names of a tail.
+    """
+
+    def __init__(self, found: Found, join: str):
+        self.found, self.join = found, join
+        self.index: dict[tuple[int, str], int] = {}
+        self.last: list[str] = []
+        self.above: list[int] = []
+        self.ids: dict[int, str] = {}  # entries that the source gives an id
+        self.levels: list[int] = []
+
+    def add(self, names: Sequence[str]) -> int:
+        """The entry at the end of a path, with all above it. Raises HierviewError for a path too deep or a bad name."""
+        here = -1
+        for name in names:
+            here = self.below(here, name)
+        return here
+
+    def below(self, above: int, name: str) -> int:
+        """The entry of this name below another, -1 for a root."""
+        key = above, name
+        known = self.index.get(key)
+        if known is None:
+            level = self.levels[above] + 1 if above >= 0 else 1
+            if level > DEEPEST:
+                raise HierviewError(f"the path has more than {DEEPEST} levels, which is the most that is accepted")
+            check_name(name)
+            if len(self.last) >= self.found.most:
+                raise HierviewError(f"there are too many paths; at most {self.found.most:,} classes are accepted")
+            known = self.index[key] = len(self.last)
+            self.last.append(name)
+            self.above.append(above)
+            self.levels.append(level)
+        return known
+
+    def finish(self) -> None:
+        """Name all entries and add them with their edges and labels to what was found."""
+        self.index.clear()
+        names = self._names()
+        number = [self.found.number(name) for name in names]
+        for i, name in enumerate(names):
+            if name != self.last[i]:
+                self.found.label(number[i], self.last[i])
+            if self.above[i] >= 0:
+                self.found.link(number[self.above[i]], number[i])
+
+    def _names(self) -> list[str]:
+        """A name for each entry: its id, its last name where no other has that, else the shortest tail of its own."""
+        names = [self.ids.get(i, "") for i in range(len(self.last))]
+        taken = {name for name in names if name}
+        tail = list(self.last)
+        up = list(self.above)
+        open_ = [i for i, name in enumerate(names) if not name]
+        lengthened = 0
+        while open_:
+            groups: dict[str, list[int]] = {}
+            for i in open_:
+                groups.setdefault(tail[i], []).append(i)
+            longer: list[int] = []
+            for text, group in groups.items():
+                ready = group if len(group) == 1 else [i for i in group if up[i] < 0]
+                for i in ready:
+                    names[i] = _free(text, taken)
+                    taken.add(names[i])
+                longer += [i for i in group if not names[i]]
+            for i in longer:
+                tail[i] = f"{self.last[up[i]]}{self.join}{tail[i]}"
+                up[i] = self.above[up[i]]
+                if len(tail[i]) > LONGEST_NAME:
+                    names[i] = _free(self.last[i], taken)
+                    taken.add(names[i])
+            lengthened = lengthened or len(longer)
+            open_ = [i for i in longer if not names[i]]
+        if lengthened:
+            told = count(lengthened, "class stands", "classes stand")
+            self.found.note(f"{told} under the name of another: the end of the path tells them apart.")
+        return names
+
+
+def _free(text: str, taken: set[str]) -> str:
+    """The text, numbered where it is taken."""
+    if text not in taken:
+        return text
+    i = 2
+    while f"{text[: LONGEST_NAME - 12]} ({i})" in taken:
+        i += 1
+    return f"{text[: LONGEST_NAME - 12]} ({i})"

@@ -1,0 +1,844 @@
+"""Hierarchies of every shape that the field has: told by content, and what they are taken for."""
+
+import gzip
+import io
+import json
+import pickle
+import re
+import sys
+import zipfile
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+
+from hierview import (
+    Case,
+    CaseError,
+    Hierarchy,
+    HierviewError,
+    Labels,
+    evaluate,
+    figure,
+    load_hierarchy,
+    long_distance,
+    open_hierarchy,
+    parse_measure,
+    write_case,
+    write_hierarchy,
+)
+from hierview.cli import main
+from hierview.draw.drawable import drawn_for, scene_of
+from hierview.formats import read_case
+from hierview.formats.hierarchies import SHAPES, WRITERS
+from hierview.formats.link import pack_draft, unpack_draft
+
+RCV1 = """parent: None child: Root child-description: Root
+parent: Root child: CCAT child-description: CORPORATE/INDUSTRIAL
+parent: CCAT child: C15 child-description: PERFORMANCE
+"""
+PRODUCTS = """# Product_Taxonomy_Version: 2021-09-21
+1 - Animals & Pet Supplies
+3237 - Animals & Pet Supplies > Live Animals
+2 - Animals & Pet Supplies > Pet Supplies
+8 - Arts & Entertainment
+"""
+ACCESSORIES = "Pets\nPets > Dogs\nPets > Dogs > Accessories\nCars\nCars > Accessories\nPets > Cats\n"
+MESH = """Neoplasms;C04
+Kidney Neoplasms;C04.588
+WAGR Syndrome;C04.588.950
+Genetic Diseases;C16
+WAGR Syndrome;C16.950
+"""
+ICD = """00001 A00     0 Cholera                                                      Cholera
+00002 A000    1 Cholera due to Vibrio cholerae 01, biovar cholerae           Cholera due to Vibrio cholerae 01
+00003 A001    1 Cholera due to Vibrio cholerae 01, biovar eltor              Cholera due to eltor
+00004 A01     0 Typhoid and paratyphoid fevers                               Typhoid and paratyphoid fevers
+00005 A010    0 Typhoid fever                                                Typhoid fever
+00006 A0100   1 Typhoid fever, unspecified                                   Typhoid fever, unspecified
+"""
+OBO = """format-version: 1.2
+ontology: go
+
+[Term]
+id: GO:0008150
+name: biological process
+alt_id: GO:0000004
+
+[Term]
+id: GO:0009987
+name: cellular process
+is_a: GO:0000004 {source="x"} ! biological process
+
+[Term]
+id: GO:0005623
+name: cell\\, any ! said
+
+[Term]
+id: GO:0044464
+name: part
+is_a: GO:0009987 ! cellular process
+relationship: part_of GO:0005623 ! cell
+
+[Term]
+id: GO:0000001
+name: obsolete thing
+is_obsolete: true
+
+[Typedef]
+id: part_of
+name: part of
+"""
+GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d0" for="node" attr.name="label" attr.type="string"/><key id="d1" for="edge" attr.name="weight"/>
+<graph edgedefault="directed"><node id="a"><data key="d0">Arts</data></node><node id="m"/>
+<edge source="a" target="m"><data key="d1">0.5</data></edge></graph></graphml>
+"""
+DOT = """/* c */ strict digraph "G" { graph [rankdir=TB]; node [shape=box]
+  Arts [label="The arts"]; Arts -> Music -> {Pop; Rock} [color=red]
+  subgraph cluster_0 { label=x; "Play \\"it\\""; } // end
+  Arts -> "Play \\"it\\"" [weight=2];
+}
+"""
+
+# (name, text, the shape, the edges in order, the labels)
+EXAMPLES = {
+    "LSHTC": ("897 67\n897 68\n67 12\n", "pairs", "897>67 897>68 67>12", {}),
+    "ImageNet": ("n00001740 n00001930\nn00001740 n00002137\n", "pairs", "n00001740>n00001930 n00001740>n00002137", {}),
+    "CSV without header": ("Arts,Music\nArts,Theater\nMusic,Pop\n", "pairs", "Arts>Music Arts>Theater Music>Pop", {}),
+    "child, parent": ("child,parent\nMusic,Arts\nPop,Music\n", "pairs", "Arts>Music Music>Pop", {}),
+    "child first, no header": ("Pop;Music\nRock;Music\nMusic;Arts\n", "pairs", "Music>Pop Music>Rock Arts>Music", {}),
+    "RCV1": (
+        RCV1,
+        "pairs",
+        "Root>CCAT CCAT>C15",
+        {"C15": "PERFORMANCE", "CCAT": "CORPORATE/INDUSTRIAL", "Root": "Root"},
+    ),
+    "a table with labels": (
+        "id\tparent_id\tname\n1\t\tArts\n2\t1.0\tMusic\n3\t2.0\tPop\n",
+        "pairs",
+        "1>2 2>3",
+        {"1": "Arts", "2": "Music", "3": "Pop"},
+    ),
+    "arrows": ("Arts > Music\nMusic > Pop\nMusic > Rock\n", "pairs", "Arts>Music Music>Pop Music>Rock", {}),
+    "chains": ("Arts > Music > Pop\nMusic > Rock\n", "pairs", "Arts>Music Music>Pop Music>Rock", {}),
+    "products": (
+        PRODUCTS,
+        "paths",
+        "1>3237 1>2",
+        {"1": "Animals & Pet Supplies", "3237": "Live Animals", "2": "Pet Supplies", "8": "Arts & Entertainment"},
+    ),
+    "the same last name": (
+        ACCESSORIES,
+        "paths",
+        "Pets>Dogs Dogs>Dogs > Accessories Cars>Cars > Accessories Pets>Cats",
+        {"Dogs > Accessories": "Accessories", "Cars > Accessories": "Accessories"},
+    ),
+    "slashes": ("Top/News/Sports\nTop/Arts\n", "paths", "Top>News News>Sports Top>Arts", {}),
+    "bars": (
+        "Arts|Music|Pop\nArts|Music|Rock\nArts|Theater\n",
+        "paths",
+        "Arts>Music Music>Pop Music>Rock Arts>Theater",
+        {},
+    ),
+    "levels": ("l1,l2,l3\nArts,Music,Pop\nArts,Theater,\n", "paths", "Arts>Music Music>Pop Arts>Theater", {}),
+    "ranks": (
+        "kingdom,family,genus,name\nAnimalia,Canidae,Canis,wolf\nAnimalia,Felidae,Felis,cat\n",
+        "paths",
+        "Animalia>Canidae Canidae>Canis Canis>wolf Animalia>Felidae Felidae>Felis Felis>cat",
+        {},
+    ),
+    "ids and paths": (
+        "id,path\n3,Arts > Music\n4,Arts > Theater\n",
+        "paths",
+        "Arts>3 Arts>4",
+        {"3": "Music", "4": "Theater"},
+    ),
+    "JSON lines": (
+        '{"token": ["a"], "doc_label": ["CS", "Computer vision"]}\n{"token": ["b"], "doc_label": ["CS", "NLP"]}\n',
+        "json",
+        "CS>Computer vision CS>NLP",
+        {},
+    ),
+    "categories": ('{"categories": [["A","B"],["A","C"]]}', "json", "A>B A>C", {}),
+    "HiAGM": (
+        "Root\tCCAT\tECAT\nCCAT\tC11\tC12\tC13\nECAT\tE11\n",
+        "adjacency",
+        "Root>CCAT Root>ECAT CCAT>C11 CCAT>C12 CCAT>C13 ECAT>E11",
+        {},
+    ),
+    "MeSH": (
+        MESH,
+        "codes",
+        "C04>C04.588 C04.588>C04.588.950 C16>C16.950",
+        {
+            "C04": "Neoplasms",
+            "C04.588": "Kidney Neoplasms",
+            "C04.588.950": "WAGR Syndrome",
+            "C16": "Genetic Diseases",
+            "C16.950": "WAGR Syndrome",
+        },
+    ),
+    "dotted numbers": ("1\n1.2\n1.2.3\n1.4.1\n", "codes", "1>1.2 1.2>1.2.3 1.4>1.4.1 1>1.4", {}),
+    "slashed numbers": ("1\n1/2\n1/2/3\n", "codes", "1>1/2 1/2>1/2/3", {}),
+    "numbered titles": (
+        "1 Arts\n1.1 Music\n1.2 Theater\n",
+        "codes",
+        "1>1.1 1>1.2",
+        {"1": "Arts", "1.1": "Music", "1.2": "Theater"},
+    ),
+    "ICD-10-CM": (
+        ICD,
+        "codes",
+        "A00>A000 A00>A001 A01>A010 A010>A0100",
+        {
+            "A00": "Cholera",
+            "A000": "Cholera due to Vibrio cholerae 01",
+            "A001": "Cholera due to eltor",
+            "A01": "Typhoid and paratyphoid fevers",
+            "A010": "Typhoid fever",
+            "A0100": "Typhoid fever, unspecified",
+        },
+    ),
+    "OBO": (
+        OBO,
+        "obo",
+        "GO:0008150>GO:0009987 GO:0009987>GO:0044464",
+        {
+            "GO:0008150": "biological process",
+            "GO:0009987": "cellular process",
+            "GO:0005623": "cell, any",
+            "GO:0044464": "part",
+        },
+    ),
+    "GraphML": (GRAPHML, "graphml", "a>m", {"a": "Arts"}),
+    "DOT": (DOT, "dot", 'Arts>Music Music>Pop Music>Rock Arts>Play "it"', {"Arts": "The arts"}),
+    "Newick": (
+        "((Pop,Rock)Music,'The ''play''')Arts;\n",
+        "newick",
+        "Arts>Music Music>Pop Music>Rock Arts>The 'play'",
+        {},
+    ),
+    "d3": (
+        '{"name":"Arts","children":[{"name":"Music","children":[{"name":"Pop"}]},{"name":"Play"}]}',
+        "json",
+        "Arts>Music Music>Pop Arts>Play",
+        {},
+    ),
+    "JSON adjacency": ('{"Arts": ["Music", "Play"], "Music": ["Pop"]}', "json", "Arts>Music Arts>Play Music>Pop", {}),
+    "nested objects": ('{"Arts": {"Music": {"Pop": {}}, "Play": {}}}', "json", "Arts>Music Arts>Play Music>Pop", {}),
+    "node-link": (
+        '{"nodes":[{"id":"a","name":"Arts"},{"id":"m"}],"links":[{"source":"a","target":"m"}]}',
+        "json",
+        "a>m",
+        {"a": "Arts"},
+    ),
+    "links alone": ('[{"source":"a","target":"b"},{"source":"b","target":"c"}]', "json", "a>b b>c", {}),
+    "lineages": (
+        "OTU1\tk__B; p__F; c__C\nOTU2\tk__B; p__F; c__D\nOTU3\tk__B; p__P\n",
+        "paths",
+        "k__B>p__F p__F>OTU1 p__F>OTU2 k__B>OTU3",
+        {"OTU1": "c__C", "OTU2": "c__D", "OTU3": "p__P"},
+    ),
+    "rows": (
+        '[{"id": 1, "name": "Arts", "parent": null}, {"id": 2, "name": "Music", "parent": 1}]',
+        "json",
+        "1>2",
+        {"1": "Arts", "2": "Music"},
+    ),
+    "case file": (
+        '{"hierview": 1, "edges": [["Arts", "Music"]], "true": ["Music"], "predicted": []}',
+        "case",
+        "Arts>Music",
+        {},
+    ),
+    "outline": ("Arts\n  Music\n    Pop\n  Play\n", "outline", "Arts>Music Music>Pop Arts>Play", {}),
+    "edges with marks": ("Arts > Music [t]\nArts > Play : 0.5\n", "edges", "Arts>Music Arts>Play", {}),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples(name: str):
+    text, shape, wanted, labels = EXAMPLES[name]
+    opened = open_hierarchy(text)
+    h = opened.hierarchy
+    assert opened.guess.shape == shape
+    assert " ".join(f"{a}>{b}" for a, b in h.edges) == wanted
+    assert {c: h.labels.of(c) for c in h.classes if h.labels.of(c)} == labels
+    assert (opened.guess.classes, opened.guess.edges) == (len(h), len(h.edges))
+    assert set(opened.guess.roots) == set(h.roots)
+    assert opened.guess.sentence().startswith("read as ")
+    assert opened.guess.rows
+    for data in (text.encode(), b"\xef\xbb\xbf" + text.encode(), text.replace("\n", "\r\n").encode()):
+        assert load_hierarchy(data) == h
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("folder/h.txt", text)
+    assert load_hierarchy(packed.getvalue()) == load_hierarchy(gzip.compress(text.encode())) == h
+
+
+# Data of Python
+
+EDGES = {("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop")}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop")],
+        [["Arts", "Music", 1], ["Arts", "Play", 2], ["Music", "Pop", 1]],
+        {"Arts": ["Music", "Play"], "Music": {"Pop"}},
+        {"Arts": {"Music": {"Pop": {}}, "Play": {}}},
+        [["Arts", "Music", "Pop"], ["Arts", "Play"]],
+        pd.DataFrame({"parent": ["Arts", "Arts", "Music"], "child": ["Music", "Play", "Pop"]}),
+        pd.DataFrame({"child": ["Music", "Play", "Pop", "Arts"], "parent": ["Arts", "Arts", "Music", None]}),
+        pd.DataFrame({"l1": ["Arts", "Arts"], "l2": ["Music", "Play"], "l3": ["Pop", None]}),
+        np.array([["Arts", "Music", "Pop"], ["Arts", "Play", ""]], dtype=object),
+        np.array([["Arts", "Music", "Pop"], ["Arts", "Play", ""]]),
+        nx.DiGraph([("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop")]),
+    ],
+    ids=["pairs", "weights", "lists", "dicts", "paths", "frame", "turned frame", "levels", "hiclass", "texts", "graph"],
+)
+def test_data_of_python(data: object):
+    assert set(load_hierarchy(data).edges) == EDGES
+
+
+def test_matrices_and_graphs():
+    dense = np.array([[0, 1, 1], [0, 0, 0], [0, 0, 0]])
+    names = ["Arts", "Music", "Play"]
+    for matrix in (dense, sparse.csr_matrix(dense), sparse.coo_array(dense)):
+        assert load_hierarchy(matrix, classes=names).edges == (("Arts", "Music"), ("Arts", "Play"))
+    assert load_hierarchy(dense).edges == (("0", "1"), ("0", "2"))
+    assert load_hierarchy(dense, direction="child first").edges == (("1", "0"), ("2", "0"))
+    with pytest.raises(CaseError, match="a square one"):
+        load_hierarchy(dense[:2])
+    with pytest.raises(CaseError, match="one for each"):
+        load_hierarchy(dense, classes=["A", "B"])
+    graph = nx.DiGraph()
+    graph.add_node("GO:1", name="process")
+    graph.add_edge("GO:1", 2, weight=0.5)
+    h = load_hierarchy(graph)
+    assert (h.edges, h.labels.of("GO:1"), str(h.weights["GO:1", "2"])) == ((("GO:1", "2"),), "process", "1/2")
+    assert open_hierarchy(h).hierarchy is h
+    with pytest.raises(CaseError, match="'int' is no hierarchy"):
+        load_hierarchy(3)
+
+
+def test_a_frame_with_gaps_has_whole_numbers():
+    frame = pd.DataFrame({"id": [1, 2, 3], "parent": [np.nan, 1, 1], "name": ["Arts", "Music", None]})
+    opened = open_hierarchy(frame)
+    assert opened.hierarchy.edges == (("1", "2"), ("1", "3"))
+    assert opened.hierarchy.labels.of("2") == "Music"
+
+
+# What is guessed, and what is asked for
+
+
+def test_the_direction_is_guessed_and_can_be_turned():
+    text = "Music\tArts\nPlay\tArts\n"
+    opened = open_hierarchy(text)
+    assert (opened.guess.direction, opened.guess.separator, opened.guess.header) == ("child first", "\t", False)
+    assert opened.guess.given == frozenset()
+    assert opened.guess.rows == (("Music", "Arts"), ("Play", "Arts"))
+    turned = open_hierarchy(text, direction="parent first")
+    assert turned.guess.given == {"direction"}
+    assert set(turned.hierarchy.edges) == {(c, p) for p, c in opened.hierarchy.edges}
+    headed = open_hierarchy(text, header=True)
+    assert headed.hierarchy.edges == (("Play", "Arts"),)
+
+
+def test_the_separator_and_the_shape_can_be_asked_for():
+    text = "a/b,c\nc,d/e\n"
+    assert load_hierarchy(text, separator="comma").edges == (("a/b", "c"), ("c", "d/e"))
+    assert load_hierarchy(text, shape="paths", separator="/").edges == (("a", "b,c"), ("c,d", "e"))
+    with pytest.raises(CaseError, match="no shape 'pears'; did you mean 'pairs'"):
+        load_hierarchy(text, shape="pears")
+    with pytest.raises(HierviewError, match="no option 'seperator'; did you mean 'separator'"):
+        load_hierarchy(text, seperator=",")
+    with pytest.raises(HierviewError, match="the direction 'up' is not accepted; parent first or child first is"):
+        load_hierarchy(text, direction="up")
+
+
+@pytest.mark.parametrize(
+    ("codec", "named"),
+    [("utf-16", "UTF-16"), ("utf-16-le", "UTF-16"), ("utf-32", "UTF-32"), ("cp1252", "Windows-1252")],
+)
+def test_encodings(codec: str, named: str):
+    opened = open_hierarchy("Künste\tMusik\nKünste\tBühne\n".encode(codec))
+    assert opened.guess.encoding == named
+    assert opened.hierarchy.edges == (("Künste", "Musik"), ("Künste", "Bühne"))
+    assert load_hierarchy("Ë\tB\n".encode("cp850"), encoding="cp850").classes == ("Ë", "B")
+
+
+def test_relations_obsolete_terms_and_parts_are_choices_with_a_count():
+    opened = open_hierarchy(OBO)
+    assert opened.guess.relations == (("is_a", 2, True), ("part_of", 1, False))
+    assert "1 edge part_of left out." in opened.guess.notes
+    assert "1 obsolete term is left out." in opened.guess.notes
+    assert opened.guess.isolated == 1
+    assert load_hierarchy(OBO, isolated=False).classes == ("GO:0008150", "GO:0009987", "GO:0044464")
+    parts = open_hierarchy(OBO, relations=("is_a", "part_of"), obsolete=True)
+    assert ("GO:0005623", "GO:0044464") in parts.hierarchy.edges
+    assert "GO:0000001" in parts.hierarchy
+    assert load_hierarchy(OBO, roots="GO:0009987").classes == ("GO:0009987", "GO:0044464")
+    with pytest.raises(CaseError, match="class 'GO:9' is not in the hierarchy"):
+        load_hierarchy(OBO, roots=["GO:9"])
+
+
+def test_codes_may_be_merged_by_name():
+    h = load_hierarchy(MESH, identity="name")
+    assert set(h.parents("WAGR Syndrome")) == {"Kidney Neoplasms", "Genetic Diseases"}
+
+
+def test_labels_from_a_file_of_names(tmp_path):
+    path = tmp_path / "names.txt"
+    for text in ("897=Arts\n67=Music\n5=Nothing\n", "# c\n897\tArts\n67\tMusic\n\n5\tNothing\n"):
+        path.write_text(text, encoding="utf-8")
+        opened = open_hierarchy("897 67\n", labels=path)
+        assert [opened.hierarchy.labels.of(c) for c in opened.hierarchy.classes] == ["Arts", "Music"]
+        assert opened.guess.notes == ("1 label is of no class of the hierarchy.",)
+    assert load_hierarchy("897 67\n", labels={"897": "same", "67": "same"}).labels.named("same") == ("897", "67")
+    path.write_text("1=a\n1=b\n", encoding="utf-8")
+    with pytest.raises(CaseError, match="line 2: the id '1' has the label 'a' already"):
+        load_hierarchy("897 67\n", labels=path)
+
+
+# Cycles
+
+RING = "A,B\nB,C\nC,A\nC,D\nD,C\nR,A\nX,X\n"
+
+
+def test_cycles_are_named_in_full_and_cut_on_request():
+    with pytest.raises(CaseError) as error:
+        load_hierarchy(RING, direction="parent first")
+    assert error.value.cycles == (("A", "B", "C"), ("C", "D"), ("X",))
+    assert str(error.value).startswith(
+        "text: the edges make 3 cycles: 'A' > 'B' > 'C' > 'A'; 'C' > 'D' > 'C'; 'X' > 'X'"
+    )
+    opened = open_hierarchy(RING, cut_cycles=True, direction="parent first")
+    assert opened.cut == (("C", "A"), ("D", "C"), ("X", "X"))
+    assert opened.guess.notes[0].startswith("3 edges that close cycles are left out: 'C' > 'A', 'D' > 'C', 'X' > 'X'")
+    assert set(opened.hierarchy.edges) == {("A", "B"), ("B", "C"), ("C", "D"), ("R", "A")}
+
+
+def test_cutting_leaves_no_cycle_and_cuts_no_more_than_there_are():
+    for seed in range(40):
+        graph = nx.gnp_random_graph(12, 0.15, seed=seed, directed=True)
+        if not graph.edges:
+            continue
+        text = "".join(f"c{a}\tc{b}\n" for a, b in graph.edges)
+        opened = open_hierarchy(text, cut_cycles=True, direction="parent first")
+        cut = {(int(a[1:]), int(b[1:])) for a, b in opened.cut}
+        graph.remove_edges_from(cut)
+        assert nx.is_directed_acyclic_graph(graph)
+        for edge in cut:
+            assert nx.has_path(graph, edge[1], edge[0]) or len(cut) > 1
+
+
+# What is refused
+
+
+def test_refused_lines_are_listed_and_counted():
+    text = "A\tB\n" + "x\ty\tz\tw\n" * 30 + "C\tD\n" * 300
+    with pytest.raises(CaseError) as error:
+        load_hierarchy(text, shape="pairs")
+    assert error.value.line == 2
+    assert str(error.value).startswith("text: 30 lines are not accepted: line 2: ")
+    assert "line 21: " in str(error.value)
+    assert "line 22: " not in str(error.value)
+    assert str(error.value).endswith("; and 10 more")
+    opened = open_hierarchy(text, shape="pairs", skip=True)
+    assert opened.hierarchy.edges == (("A", "B"), ("C", "D"))
+    assert opened.guess.notes[0].startswith("30 lines are left out: line 2: ")
+
+
+BOMB = (
+    '<?xml version="1.0"?><!DOCTYPE g [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
+    '<graphml><graph><node id="&b;"/></graph></graphml>'
+)
+HOSTILE = {
+    "entities": (BOMB, "a DTD is not accepted"),
+    "external entity": (BOMB.replace('"aaaa"', 'SYSTEM "file:///etc/passwd"'), "a DTD is not accepted"),
+    "external DTD": ('<!DOCTYPE g SYSTEM "http://x.example/x.dtd"><graphml></graphml>', "a DTD is not accepted"),
+    "undefined entity": ('<graphml><graph><node id="&b;"/></graph></graphml>', "this is not XML"),
+    "deep XML": ("<graphml>" + "<graph>" * 100_000, "stand in more than 100 others"),
+    "deep JSON": ("[" * 200_000 + "]" * 200_000, "too deeply"),
+    "deep JSON lines": ('{"a":' * 200_000, "."),
+    "deep Newick": ("(" * 100_000 + ";", "not closed|stands within"),
+    "deep DOT": ("digraph {" + "{" * 10_000, "in more than 100 others"),
+    "deep path": ("a/" * 100_000 + "b\nc/d\n", "more than 100 levels|at most 200"),
+    "an endless line": ("x" * 3_000_000, "."),
+    "an endless pair": ("A\tB\nA\t" + "x" * 3_000_000 + "\n", "at most 200 are accepted"),
+    "NUL": ("A\tB\nA\0\tC\n", "line 2: the character NUL"),
+    "controls": ("A\tB\nA\tC\x1b[31m\n", "line 2: .*control character"),
+    "bidi": ("A\tB\nA\tC\u202e\n", "line 2: .*control character"),
+    "a pickle": (b"\x80\x04\x95\x10\x00\x00\x00\x00\x00\x00\x00", "a pickle, which is never loaded"),
+    "a picture": (b"\x89PNG\r\n\x1a\n", "a picture"),
+    "junk": (bytes(range(256)) * 1000, "."),
+    "zeros": (bytes(100_000), "NUL"),
+    "half a gzip": (gzip.compress(b"A\tB\n" * 1000)[:-20], "damaged or ends too soon"),
+    "nothing": ("", "looks like no hierarchy|no class"),
+    "blanks": (" \n\n", "looks like no hierarchy|no class"),
+    "half a quotation": ('A,"B\nC,D\n', "this is not CSV"),
+    "half a DOT": ("digraph { a -> b", "does not end"),
+    "an open comment": ("/* " + "digraph { a -> b }" * 1000, "."),
+    "an id twice": ("[Term]\nid: A\n\n[Term]\nid: A\n", "line 5: the id 'A' stands at line 2 already"),
+    "a hyperedge": ("<graphml><graph><hyperedge/></graph></graphml>", "a hyperedge is not accepted"),
+    "@context": ('{"@context": "http://x.example/c.json", "@id": 3.5, "a": {"b": 1.5, "c": [[1]]}}', "."),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_sources_end_in_a_sentence(name: str, within):
+    given, pattern = HOSTILE[name]
+    with within(60):
+        try:
+            load_hierarchy(given if isinstance(given, bytes) else given.encode("utf-8", "surrogatepass"))
+        except CaseError as error:
+            assert re.search(pattern, str(error)), str(error)
+            assert str(error).isprintable()
+            assert len(str(error)) < 5_000
+        else:
+            assert pattern == ".", name
+
+
+def test_bombs_are_not_unpacked():
+    bomb = gzip.compress(bytes(300_000_000), 9)
+    with pytest.raises(CaseError, match="too many bytes; at most 200,000,000 are accepted, unpacked"):
+        load_hierarchy(bomb)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("h.tsv", bytes(300_000_000))
+    with pytest.raises(CaseError, match="unpacks to more than|too many bytes"):
+        load_hierarchy(packed.getvalue())
+    two = io.BytesIO()
+    with zipfile.ZipFile(two, "w") as archive:
+        archive.writestr("a.tsv", "A\tB\n")
+        archive.writestr("b.tsv", "A\tB\n")
+    with pytest.raises(CaseError, match=r"holds 2 files: 'a.tsv', 'b.tsv'; one is accepted"):
+        load_hierarchy(two.getvalue())
+
+
+def test_paths_are_files_and_nothing_is_fetched(tmp_path):
+    with pytest.raises(CaseError, match="nothing is fetched"):
+        load_hierarchy("http://x.example/h.tsv")
+    with pytest.raises(CaseError, match="cannot be read: No such file"):
+        load_hierarchy(tmp_path / "none.tsv")
+    path = tmp_path / "h.tsv"
+    path.write_bytes(b"A\tB\n")
+    assert load_hierarchy(path) == load_hierarchy(str(path)) == Hierarchy.from_edges([("A", "B")])
+
+
+def test_every_shape_says_its_bounds():
+    assert len({shape.key for shape in SHAPES}) == len(SHAPES)
+    assert all(0 < shape.largest <= 200_000_000 for shape in SHAPES)
+    with pytest.raises(CaseError, match="at most 2 classes can be opened"):
+        load_hierarchy("A,B\nA,C\n", most=2)
+
+
+def test_deep_trees_are_read():
+    n = 50_000
+    h = load_hierarchy("(" * n + "a" + ")" * n + ";")
+    assert len(h) == n + 1
+    assert len(h.roots) == 1
+
+
+# Oracles: other libraries on random hierarchies
+
+
+@st.composite
+def graphs(draw) -> nx.DiGraph:
+    """Small acyclic graphs with awkward enough names."""
+    n = draw(st.integers(2, 9))
+    words = st.text("abcXYZ019 äß_-.&<>'", min_size=1, max_size=8).map(str.strip).filter(bool)
+    names = draw(st.lists(words, min_size=n, max_size=n, unique=True))
+    graph = nx.DiGraph()
+    graph.add_nodes_from(names)
+    for i in range(1, n):
+        for j in draw(st.sets(st.integers(0, i - 1), max_size=3)):
+            graph.add_edge(names[j], names[i])
+    return graph
+
+
+def same(h: Hierarchy, graph: nx.DiGraph) -> bool:
+    return set(h.classes) == set(graph) and set(h.edges) == set(graph.edges)
+
+
+@given(graphs())
+def test_graphml_and_json_as_networkx_writes_them(graph: nx.DiGraph):
+    text = io.BytesIO()
+    nx.write_graphml(graph, text)
+    assert same(load_hierarchy(text.getvalue()), graph)
+    for key in ("links", "edges"):
+        assert same(load_hierarchy(json.dumps(nx.node_link_data(graph, edges=key))), graph)
+    assert same(load_hierarchy(graph), graph)
+
+
+@given(graphs())
+def test_pairs_as_pandas_writes_them(graph: nx.DiGraph):
+    if not graph.edges:
+        return
+    frame = pd.DataFrame(list(graph.edges), columns=["parent", "child"])
+    graph = nx.DiGraph(list(graph.edges))
+    for separator in ",;\t":
+        assert same(load_hierarchy(frame.to_csv(index=False, sep=separator)), graph)
+    assert same(load_hierarchy(frame), graph)
+
+
+def obo_text(graph: nx.DiGraph) -> tuple[str, dict]:
+    ids = {c: f"X:{i}" for i, c in enumerate(graph)}
+    terms = (
+        f"[Term]\nid: {ids[c]}\nname: {c}\n" + "".join(f"is_a: {ids[p]} ! {p}\n" for p in graph.predecessors(c))
+        for c in graph
+    )
+    return "format-version: 1.2\n\n" + "\n".join(terms), ids
+
+
+@given(graphs())
+def test_obo_as_obonet_reads_it(graph: nx.DiGraph):
+    obonet = pytest.importorskip("obonet")
+    text, ids = obo_text(nx.relabel_nodes(graph, {c: re.sub(r"[^\w ]", "", c) + str(i) for i, c in enumerate(graph)}))
+    read = obonet.read_obo(io.StringIO(text))
+    h = load_hierarchy(text)
+    assert set(h.edges) == {(parent, child) for child, parent, _ in read.edges(keys=True)}
+    assert {c: h.labels.of(c) for c in h.classes} == {
+        c: " ".join(data["name"].split()) for c, data in read.nodes(data=True)
+    }
+    assert len(ids) == len(h)
+
+
+@st.composite
+def trees(draw) -> list[int]:
+    """The parent of each node of a tree after the first."""
+    n = draw(st.integers(2, 12))
+    return [draw(st.integers(0, i - 1)) for i in range(1, n)]
+
+
+@given(trees())
+def test_newick_as_the_library_reads_it(parents: list[int]):
+    newick = pytest.importorskip("newick")
+    nodes = [newick.Node.create(name=f"n{i}", length="0.5") for i in range(len(parents) + 1)]
+    for i, parent in enumerate(parents, 1):
+        nodes[parent].add_descendant(nodes[i])
+    text = newick.dumps(nodes[0])
+    h = load_hierarchy(text)
+    assert set(h.edges) == {(f"n{parent}", f"n{i}") for i, parent in enumerate(parents, 1)}
+    assert {str(w) for w in h.weights.values()} == {"1/2"}
+
+
+SKOS = """@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix : <http://example.org/> .
+:scheme a skos:ConceptScheme ; skos:prefLabel "all"@en .
+:arts a skos:Concept ; skos:prefLabel "arts"@en, "Künste"@de ; skos:narrower :music .
+:music a skos:Concept ; skos:prefLabel "music"@en ; skos:broader :arts .
+:alone a skos:Concept ; skos:altLabel "no"@en .
+:pop skos:broader :music ; skos:prefLabel "Pop"@de ; skos:related :arts .
+"""
+
+
+def test_skos_in_three_notations():
+    pyoxigraph = pytest.importorskip("pyoxigraph")
+    formats = pyoxigraph.RdfFormat
+    triples = list(pyoxigraph.parse(input=SKOS, format=formats.TURTLE))
+    for kind in (formats.TURTLE, formats.N_TRIPLES, formats.RDF_XML):
+        opened = open_hierarchy(
+            pyoxigraph.serialize(triples, format=kind, prefixes={"skos": "http://www.w3.org/2004/02/skos/core#"})
+        )
+        h = opened.hierarchy
+        base = "http://example.org/"
+        assert set(h.edges) == {(base + "arts", base + "music"), (base + "music", base + "pop")}
+        assert set(h.classes) == {base + c for c in ("arts", "music", "alone", "pop")}
+        assert h.labels.all_of(base + "arts") == {"en": "arts", "de": "Künste"}
+        assert h.labels.of(base + "arts", "de") == "Künste"
+        assert opened.guess.relations == (("broader", 2, True), ("narrower", 1, True))
+    assert load_hierarchy(SKOS, language="de").labels.of("http://example.org/arts") == "Künste"
+    entity = '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "b">]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>'
+    with pytest.raises(CaseError, match="a DTD is not accepted"):
+        load_hierarchy(entity)
+    with pytest.raises(CaseError, match=r"text: line 3: this is not RDF"):
+        load_hierarchy(SKOS.replace(":scheme a", ":scheme ["))
+
+
+def test_without_the_library_a_sentence_says_what_brings_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyoxigraph", None)
+    with pytest.raises(CaseError, match=r'pip install "hierview\[rdf\]" brings it'):
+        load_hierarchy(SKOS)
+
+
+@given(graphs())
+def test_skos_as_rdflib_writes_it(graph: nx.DiGraph):
+    pytest.importorskip("pyoxigraph")
+    rdflib = pytest.importorskip("rdflib")
+    skos, rdf = rdflib.SKOS, rdflib.RDF
+    store = rdflib.Graph()
+    of = {c: rdflib.URIRef(f"http://example.org/{i}") for i, c in enumerate(graph)}
+    for c in graph:
+        store.add((of[c], rdf.type, skos.Concept))
+        store.add((of[c], skos.prefLabel, rdflib.Literal(c, lang="en")))
+    for parent, child in graph.edges:
+        store.add((of[child], skos.broader, of[parent]))
+    for form in ("turtle", "nt", "xml"):
+        h = load_hierarchy(store.serialize(format=form))
+        assert set(h.edges) == {(str(of[a]), str(of[b])) for a, b in graph.edges}
+        assert {h.labels.of(c) for c in h.classes} == {" ".join(c.split()) for c in graph}
+
+
+# Writing
+
+NEEDS = {"skos": "pyoxigraph"}
+
+
+@pytest.mark.parametrize("key", WRITERS)
+@given(data=st.data())
+def test_what_is_written_is_read_again(key: str, data):
+    if key in NEEDS:
+        pytest.importorskip(NEEDS[key])
+    words = st.text("abcXYZ019äß-.&<'", min_size=1, max_size=8)
+    n = data.draw(st.integers(2, 8))
+    names = data.draw(st.lists(words, min_size=n, max_size=n, unique=True))
+    names = [f"c{i}{name}" for i, name in enumerate(names)]
+    tree = key in ("newick", "outline")
+    edges = []
+    for i in range(1, n):
+        above = data.draw(st.sets(st.integers(0, i - 1), min_size=1, max_size=1 if tree else 3))
+        weight = data.draw(st.sampled_from([1, "0.5", "3"]))
+        edges += [(names[j], names[i], weight if "weights" in WRITERS[key].holds else 1) for j in sorted(above)]
+    h = Hierarchy.from_edges(edges, names)
+    if "labels" in WRITERS[key].holds:
+        h = h.labelled(Labels({"en" if "languages" in WRITERS[key].holds else "": {names[0]: 'a "label" & <b> ! {c}'}}))
+    assert WRITERS[key].losses(h) == ()
+    text = write_hierarchy(h, key)
+    asked = {"shape": "pairs", "direction": "parent first"} if key in ("csv", "tsv") else {}
+    asked |= {"shape": key} if key in ("adjacency", "outline") else {}
+    back = load_hierarchy(text, **asked)
+    assert dict(back.weights) == dict(h.weights)
+    assert set(back.classes) == set(h.classes)
+    assert back.labels == h.labels
+
+
+def test_losses_are_said_first():
+    h = Hierarchy.from_edges([("A", "B", 2)]).labelled(Labels({"en": {"A": "a"}, "de": {"A": "ä"}}))
+    assert WRITERS["obo"].losses(h) == (
+        "OBO holds no weights.",
+        "OBO holds labels of one language; those of others are left out.",
+    )
+    assert WRITERS["newick"].losses(h) == ("Newick holds no labels: 1 class has one.",)
+    assert WRITERS["json"].losses(h) == ()
+    with pytest.raises(CaseError, match="Newick holds trees; 'C' has several parents"):
+        write_hierarchy(Hierarchy.from_edges([("A", "C"), ("B", "C")]), "newick")
+    with pytest.raises(CaseError, match="OBO holds no ids with blanks"):
+        write_hierarchy(Hierarchy.from_edges([("A b", "C")]), "obo")
+    with pytest.raises(CaseError, match="no format 'grapml'; did you mean 'graphml'"):
+        write_hierarchy(h, "grapml")
+
+
+# Labels
+
+NAMED = Hierarchy.from_edges([("GO:1", "GO:2"), ("GO:1", "GO:3")]).labelled(
+    Labels({"en": {"GO:1": "process", "GO:2": "growth"}, "de": {"GO:2": "Wachstum"}})
+)
+
+
+def test_labels_go_with_the_classes():
+    assert NAMED.labels.of("GO:2") == "growth"
+    assert NAMED.labels.of("GO:2", "de") == "Wachstum"
+    assert NAMED.labels.shown("GO:3") == "GO:3"
+    assert NAMED.restricted(["GO:1"]).labels == Labels({"en": {"GO:1": "process"}})
+    assert NAMED.under_new_root().labels == NAMED.weighted_by_depth().labels == NAMED.labels
+    assert pickle.loads(pickle.dumps(NAMED)) == NAMED
+    plain = Hierarchy.from_edges(NAMED.edges)
+    assert plain != NAMED
+    assert plain.labelled(NAMED.labels) == NAMED
+    case = Case(NAMED, {"GO:2"}, {"GO:3"})
+    assert read_case(write_case(case)) == case.unfinished()
+    assert '"GO:2": {"en": "growth", "de": "Wachstum"}' in write_case(case)
+    assert unpack_draft(pack_draft(case)).hierarchy == NAMED
+    assert long_distance(case, 2).hierarchy.labels.of("GO:2") == "growth"
+    assert NAMED.labels.search("GROW", NAMED.classes) == ("GO:2",)
+    assert NAMED.labels.search("go:", NAMED.classes) == NAMED.classes
+    assert NAMED.labels.preferring("de").of("GO:2") == "Wachstum"
+
+
+@pytest.mark.parametrize("kind", ["svg", "dot", "tikz", "html"])
+@pytest.mark.parametrize("panel", ["hierarchy", "pairs"])
+def test_drawings_show_labels_and_say_ids(kind: str, panel: str):
+    if panel == "pairs" and kind in ("dot", "html"):
+        return
+    case = Case(NAMED, {"GO:2"}, {"GO:3"})
+    text = figure(case, panel, measure="GIE", format=kind)
+    text = text.decode() if isinstance(text, bytes) else text
+    drawn = text.replace(write_case(case), "")
+    assert "growth" in drawn
+    assert "GO:3" in drawn
+    assert "GO:2" in drawn
+
+
+def test_every_picture_names_classes_by_label():
+    case = Case(NAMED, {"GO:2"}, {"GO:3"})
+    for measure in ("GIE", "hF", "LCaF"):
+        steps = parse_measure(measure).explain(case, evaluate(case, measure))
+        for picture in [picture for step in steps for picture in step.pictures]:
+            drawn = drawn_for(picture, case)
+            assert drawn is not None
+            scene = scene_of(drawn, picture)
+            texts = {label.text for item in scene.items for label in item.labels}
+            classes = {c for item in scene.items for c in item.classes if len(item.classes) == 1}
+            assert "GO:2" not in texts
+            assert classes <= set(NAMED.classes)
+            assert ("growth" in texts) == ("GO:2" in classes)
+
+
+@pytest.mark.parametrize(
+    ("labels", "sentence"),
+    [
+        ({"x": "y"}, "labels: class 'x' is not in the hierarchy"),
+        ({"A": 3}, "is not accepted; a text is, or an object such as"),
+        ({"A": ""}, "labels.A: the label '' is not accepted"),
+        ({"A": {"en\n": "x"}}, "labels.A: 'x' is not accepted"),
+        (["A"], "labels: "),
+    ],
+)
+def test_labels_of_a_case_file_are_checked(labels: object, sentence: str):
+    with pytest.raises(CaseError) as error:
+        read_case(json.dumps({"hierview": 1, "edges": [["A", "B"]], "true": [], "predicted": [], "labels": labels}))
+    assert sentence in str(error.value)
+
+
+# In the shell
+
+
+def test_the_shell_scores_a_file_of_any_shape(capsys, tmp_path):
+    path = tmp_path / "go.obo"
+    path.write_text(OBO, encoding="utf-8")
+    assert main(["score", "--edges", str(path), "--true", "part", "--predicted", "GO:0009987", "--measure", "hF"]) == 0
+    told = capsys.readouterr()
+    assert "True: part (GO:0044464).  Predicted: cellular process (GO:0009987)." in told.out
+    assert f"{path}: read as OBO, UTF-8: 4 classes, 2 edges, 2 roots ('GO:0008150', 'GO:0005623'), 4 labels" in told.err
+    assert f"{path}: 1 edge part_of left out." in told.err
+    assert main(["score", "--edges", str(path), "--true", "growth"]) == 2
+    assert "true class 'growth' is not in the hierarchy" in capsys.readouterr().err
+
+
+def test_the_shell_opens_and_writes(capsys, tmp_path):
+    path, out = tmp_path / "list.csv", tmp_path / "list.graphml"
+    path.write_text("Music,Arts\nPlay,Arts\n", encoding="utf-8")
+    assert main(["open", str(path)]) == 0
+    told = capsys.readouterr()
+    assert "2 roots: Music, Play" in told.out
+    assert "--direction child-first reads them so" in told.err
+    assert main(["open", str(path), "--direction", "child-first", "-o", str(out)]) == 0
+    assert "child first, UTF-8: 3 classes, 2 edges, 1 root ('Arts')" in capsys.readouterr().err
+    assert main(["open", str(out), "--as", "graphml", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["roots"] == ["Arts"]
+    assert main(["open", str(out), "--find", "mus"]) == 0
+    assert capsys.readouterr().out == "Music\n"
+    assert main(["open", str(out), "-o", str(tmp_path / "x.zzz")]) == 2
+    assert "names no format; end it in " in capsys.readouterr().err
+    path.write_text("Arts,Music,1\nMusic,Arts,1\n", encoding="utf-8")
+    assert main(["open", str(path), "--cut-cycles", "--as", "pairs"]) == 0
+    assert "1 edge that closes a cycle is left out: " in capsys.readouterr().err
