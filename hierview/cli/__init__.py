@@ -26,6 +26,7 @@ COMMANDS = {
     "behaviour": "what holds of a measure, with the smallest counterexamples",
     "disagree": "the smallest cases where two measures part",
     "benchmark": "measures on many cases, and how alike they order them",
+    "lesson": "write lessons, and be told what is wrong with them by line",
     "app": "start the explorer in the browser",
 }
 

@@ -1,4 +1,4 @@
-"""What is right, and what an answer is worth: both computed from the expressions of a question."""
+"""The right answer to a question, and the worth of one that was given: both computed from its expressions."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _LETTERS = [letter for letter in ascii_lowercase if letter not in "cdemp"]
 
 @dataclass(frozen=True)
 class Solution:
-    """What is right. answer: in the form of the kind; of "predict" one that is right; None of "text" and "edit"."""
+    """The right answer. answer: in the form of the kind; of "predict" one that is right; None of "text" and "edit"."""
 
     answer: Answer | None
     shown: str
@@ -78,7 +78,7 @@ class Solution:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is worth. right: None where nothing is graded.  idea: the one behind a wrong answer, if known."""
+    """The worth of an answer. right: None where nothing is graded.  idea: the one behind a wrong answer, if known."""
 
     right: bool | None
     idea: Text = ()
@@ -90,21 +90,24 @@ def problem(lesson: Lesson, ask: Ask) -> Problem:
 
 
 def solution(of: Problem) -> Solution:
-    """What is right for a question; a LessonError says why nothing is."""
+    """The right answer to a question; a LessonError says why nothing is."""
     ask = of.ask
     match ask.kind:
         case "which" | "one":
             right = frozenset(choice for choice in ask.choices if _holds(of.value(ask.answer, choice)))
             if ask.kind == "one" and len(right) != 1:
-                told = f"{len(right)} of the choices are right ({_listed(right)})" if right else "no choice is right"
-                raise LessonError(f"{told}; `one` has exactly one, `which` any number")
-            return Solution(right, _listed(c for c in ask.choices if c in right) if right else "none of them")
+                many = f"{len(right)} of the choices are right ({_listed(_as_chosen(ask, right))})"
+                raise LessonError(
+                    f"{many if right else 'no choice is right'}; `one` has exactly one, `which` any number"
+                )
+            return Solution(right, _listed(_as_chosen(ask, right)) or "none of them")
         case "number":
             value = _a_number(of.value(ask.answer))
             return Solution(number(value, 4), number(value))
         case "order":
             groups = ordered(of, ask.answer)
-            return Solution(groups, " < ".join(" = ".join(_as_chosen(ask, group)) for group in groups))
+            sign = " > " if ask.largest_first else " < "
+            return Solution(groups, sign.join(" = ".join(_as_chosen(ask, group)) for group in groups))
         case "click":
             classes = classes_of_answer(of, of.value(ask.answer))
             return Solution(classes, _listed(sorted(classes)) or "no class")
@@ -205,7 +208,7 @@ def typed_number(text: str) -> Fraction | None:
 
 
 def judged(of: Problem, given: Answer) -> Verdict:
-    """What an answer is worth; a LessonError says what would be accepted as one."""
+    """The worth of an answer; a LessonError says what would be accepted as one."""
     ask = of.ask
     if ask.kind == "text":
         return Verdict(None)

@@ -213,6 +213,9 @@ def _plain(text: str, cases: Iterable[str]) -> _Source:
     while at < len(text):
         found = short.match(text, at)
         if found and (at == 0 or not re.match(r"[\w.]", text[at - 1])):
+            if found["other"]:
+                why = f"{quoted(found['other'])} is no measure{suggestion(found['other'], (*measures(), *FLAT))}"
+                raise LessonError(f"expression {quoted(text, 80)}, character {at + 1}: {why}")
             meant, end = _written_out(found), found.end()
         elif text[at] in "\"'" and (string := re.compile(r"(['\"])[^'\"\\]*\1").match(text, at)):
             meant, end = string[0], string.end()
@@ -228,11 +231,12 @@ def _plain(text: str, cases: Iterable[str]) -> _Source:
 def _short(cases: tuple[str, ...]) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(cases, key=len, reverse=True)) or "(?!)"
     known = "|".join(re.escape(name) for name in sorted((*measures(), *FLAT), key=len, reverse=True))
-    return re.compile(rf"(printed\s+)?({names})\.((?:{known})(?![\w])(?:\([^()]*\))?)(?:\.([A-Za-z_]\w*))?(?![\w(])")
+    measure = rf"(?P<measure>(?:{known})(?!\w)(?:\([^()]*\))?)(?:\.(?P<part>[A-Za-z_]\w*))?(?![\w(])"
+    return re.compile(rf"(?P<printed>printed\s+)?(?P<case>{names})\.(?:{measure}|(?P<other>[A-Za-z]\w*))")
 
 
 def _written_out(found: re.Match[str]) -> str:
-    printed, case, measure, part = found.groups()
+    printed, case, measure, part = found.group("printed", "case", "measure", "part")
     case, measure = json.dumps(case), json.dumps(f"{measure}.{part}" if printed and part else measure)
     if printed:
         return f"printed({measure}, {case})"

@@ -1,4 +1,4 @@
-"""What a lesson is: steps that show a case, ask about it and say why. No answer stands in it, only expressions."""
+"""A lesson: steps that show a case, ask about it and say why. No answer stands in it, only expressions."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class Ask:
     label: what is asked for, in a word or two, such as "hP".  choices: of the kinds "which", "one" and "order";
     `choice_kind` says what they are.  answer: the expression that is right: for "which", "one", "predict" and "edit" a
     condition, for "order" the value by which the choices stand, the smallest first unless `largest_first`, else the
-    value or the set; "" for "text".  within: how far a number may be off.  measure: the one whose values a, b, … are, where
-    the choices are no measures.  lines: where each key stands.
+    value or the set; "" for "text".  within: how far a number may be off.  measure: the one whose values a, b, … are,
+    where the choices are no measures.  lines: where each key stands.
     """
 
     kind: AskKind
@@ -113,7 +113,7 @@ class Lesson:
 
 @dataclass(frozen=True, order=True)
 class Fault:
-    """What is wrong at a line of a lesson's file; a warning does not keep it from being taken."""
+    """A fault at a line of a lesson's file; a warning does not keep it from being taken."""
 
     line: int
     text: str

@@ -78,7 +78,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Quotation:
-    """What somebody else says."""
+    """Words of somebody else."""
 
     blocks: Prose
 

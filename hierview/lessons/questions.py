@@ -1,4 +1,4 @@
-"""What an expression of a lesson may ask of a case: values, parts, printed cells, classes, distances, graphs, cells."""
+"""Questions that an expression may ask of a case: of values and parts, printed cells, classes, distances, graphs."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -380,7 +381,7 @@ def _stages(reader: _Reader, body: str, first: int) -> Iterable[Stage]:
     if len(starts) > MOST_STAGES:
         reader.tell(first + starts[MOST_STAGES], f"a lesson has at most {MOST_STAGES} steps")
         starts = starts[:MOST_STAGES]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         title = reader.line_of_words(_Entry("the title of a step", lines[start][3:].strip(), first + start))
         yield _stage(reader, title, "\n".join(lines[start + 1 : end]), first + start)
 
