@@ -58,7 +58,9 @@ def class_item(
     wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
     shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
     parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, name, centre))
-    return Item("class", (name,), parts, box, _says(look, mark, name), name if look.value else "", wears, mark)
+    return Item(
+        "class", (name,), parts, box, _says(look, mark, name), name if look.value or look.pick else "", wears, mark
+    )
 
 
 def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
