@@ -37,6 +37,12 @@ class StudyError(HierviewError):
     line: int | None = None  # the line at fault, where a text of lines was read
 
 
+class LessonError(HierviewError):
+    """A lesson, or an expression in it, cannot be used; `line` is the line at fault where a file was read."""
+
+    line: int | None = None
+
+
 class MeasureError(HierviewError):
     """A measure's text cannot be read, or a parameter is out of its range."""
 

@@ -200,7 +200,7 @@ class Look:
     """Look of a class in a picture: orthogonal facts, each with a channel of its own.
 
     mark: None means as the case marks it. value: a score, printed in the class. tint: 0 to 1, how bad
-    that score is, from light to dark; None for no tint.
+    that score is, from light to dark; None for no tint. pick: whether a click reports it, as where a score stands.
     """
 
     mark: Mark | None = None
@@ -210,6 +210,7 @@ class Look:
     lca: bool = False
     value: str = ""
     tint: float | None = None
+    pick: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ..errors import HierviewError, quoted
+from ..lessons.library import FOLDER
 from ..resources import place
 from ..ui.gate import LOCAL, WILDCARDS, framers, names
 
@@ -20,6 +21,9 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--port", help="1 to 65535; default: 8501 or the next free one")
     parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
     parser.add_argument("--measures", type=Path, metavar="my.py", help="a Python file with measures of your own")
+    parser.add_argument(
+        "--lessons", type=Path, metavar="FOLDER", help="a folder with lessons of your own, as .md files"
+    )
     parser.add_argument(
         "--embed",
         action="append",
@@ -46,7 +50,7 @@ def run(args: Namespace) -> int:
     environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
     if args.address not in WILDCARDS:
         environment["STREAMLIT_BROWSER_SERVER_ADDRESS"] = args.address  # the address that it shows
-    environment |= os.environ | _own_measures(args)
+    environment |= os.environ | _own_measures(args) | _own_lessons(args)
     if args.embed:
         environment["HIERVIEW_EMBED"] = " ".join(framers(args.embed))
     if args.served_as:
@@ -62,6 +66,17 @@ def _port(text: str) -> int:
     if not 1 <= port <= 65535:
         raise HierviewError(f"--port {quoted(text)} is not accepted; a whole number from 1 to 65535 is")
     return port
+
+
+def _own_lessons(args: Namespace) -> dict[str, str]:
+    """The environment that tells the explorer of a folder with lessons."""
+    if args.lessons is None:
+        return {}
+    if not args.lessons.is_dir():
+        raise HierviewError(
+            f"{quoted(args.lessons, 200)} is no folder; --lessons takes a folder with lessons, as .md files"
+        )
+    return {FOLDER: str(args.lessons.resolve())}
 
 
 def _own_measures(args: Namespace) -> dict[str, str]:

@@ -67,7 +67,7 @@ def class_item(
         parts,
         box,
         _says(look, mark, name if shown == name else f"{shown} ({name})"),
-        name if look.value else "",
+        name if look.value or look.pick else "",
         wears,
         mark,
     )

@@ -10,9 +10,10 @@ import streamlit as st
 
 from .card_state import MEASURES
 from .compare_state import COMPARE
+from .lesson_state import LESSONS
 from .links import page
 from .page_state import PageState, arrive
-from .pages import compare, explore, measures, workbench
+from .pages import compare, explore, lessons, measures, workbench
 from .state import EXPLORE
 from .workbench_state import WORKBENCH
 
@@ -20,6 +21,7 @@ from .workbench_state import WORKBENCH
 _PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
     "Explore": (explore.show, EXPLORE),
     "Compare": (compare.show, COMPARE),
+    "Lessons": (lessons.show, LESSONS),
     "Workbench": (workbench.show, WORKBENCH),
     "Measures": (measures.show, MEASURES),
 }

@@ -12,9 +12,10 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
+from reportlab.platypus import Flowable
 
 from ...errors import HierviewError, quoted
-from ..figure import UNNAMED, Figure, Meta
+from ..figure import UNNAMED, Figure, FigureStyle, Meta
 from ..fonts import FACES, SCRIPT_SHIFT, SLANT, Face, Way, missing, outlines, runs, width
 from ..scene import Label, Shape
 from ..words import labels
@@ -30,9 +31,7 @@ def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
         raise HierviewError("a PDF needs at least one figure")
     for figure in given:
         _check(figure)
-    for face in FACES.values():
-        if face.name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(face.name, str(face.path)))
+    registered(given[0].style)
     target = io.BytesIO()
     first = given[0]
     size = (first.width * first.unit, first.height * first.unit)
@@ -49,6 +48,35 @@ def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
         canvas.showPage()
     canvas.save()
     return target.getvalue()
+
+
+def registered(style: FigureStyle) -> str:
+    """The name under which reportlab knows a style's typeface, which is embedded."""
+    for face in FACES.values():
+        if face.name not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(face.name, str(face.path)))
+    return style.face.name
+
+
+class Drawing(Flowable):  # type: ignore[misc]
+    """A figure in running text, at its true size or as small as its room asks for."""
+
+    def __init__(self, figure: Figure, room: float) -> None:
+        super().__init__()
+        _check(figure)
+        self.figure = figure
+        self.scale = min(1.0, room / (figure.width * figure.unit))
+        self.width = figure.width * figure.unit * self.scale
+        self.height = figure.height * figure.unit * self.scale
+
+    def wrap(self, *_: float) -> tuple[float, float]:
+        """The place that it takes."""
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw it, its lower left corner at the origin."""
+        self.canv.scale(self.scale, self.scale)
+        _page(self.canv, self.figure)
 
 
 def png(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:

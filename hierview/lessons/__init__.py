@@ -1,0 +1,37 @@
+"""Lessons: what a lesson is, how its file is read, and what an answer is worth.
+
+A lesson is a Markdown file (`cases/lessons/` has ours): steps that show a case, ask, and say why. Answers are
+expressions over the cases, computed when the lesson is taken, so that a lesson cannot contradict the numbers.
+"""
+
+from .answering import Answer, Problem, Solution, Verdict, judged, problem, shown_value, solution, typed_number
+from .checking import check_lesson, stage_cases
+from .lesson import Ask, Fault, Lesson, Show, Stage, Vary, Wrong
+from .reading import open_lesson, read_lesson
+from .varying import Variant, variant, variants
+
+__all__ = [
+    "Answer",
+    "Ask",
+    "Fault",
+    "Lesson",
+    "Problem",
+    "Show",
+    "Solution",
+    "Stage",
+    "Variant",
+    "Vary",
+    "Verdict",
+    "Wrong",
+    "check_lesson",
+    "judged",
+    "open_lesson",
+    "problem",
+    "read_lesson",
+    "shown_value",
+    "solution",
+    "stage_cases",
+    "typed_number",
+    "variant",
+    "variants",
+]

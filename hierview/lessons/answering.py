@@ -1,0 +1,286 @@
+"""The right answer to a question, and the worth of one that was given: both computed from its expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from string import ascii_lowercase
+
+from ..errors import HierviewError, LessonError, quoted
+from ..explain import number
+from ..model.case import Case
+from .expressions import read_expression, same
+from .lesson import Ask, Lesson
+from .prose import Text
+from .questions import FLAT, Cases, Undefined, Worth, classes_of, result_of
+
+# An answer: the chosen choices, the classes clicked or marked as predicted; a number as it was typed; the choices in
+# groups from the first to the last; an edited case.
+Answer = frozenset[str] | str | tuple[frozenset[str], ...] | Case
+
+MOST_TRIED = 400  # predictions, in search for one that is right
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A question on its cases. here: the names of the cases in question; the first of them is `c`."""
+
+    ask: Ask
+    cases: Cases
+    here: tuple[str, ...]
+
+    @property
+    def case(self) -> Case:
+        """The case in question."""
+        if not self.here:
+            raise LessonError("the question has no case; name one in the front matter or by `cases:`")
+        return self.cases[self.here[0]]
+
+    def value(self, text: str, choice: str = "", **more: Worth) -> Worth:
+        """The value of an expression, tried on a choice or with further names."""
+        names = self._names(choice) | more
+        # Names of letters that this question has no case for are known, so that a refusal can say so.
+        found = read_expression(text, tuple(names), tuple(self.cases)).value(names, self.cases)
+        return found
+
+    def _names(self, choice: str) -> dict[str, Worth]:
+        ask, names = self.ask, dict[str, Worth]()
+        if self.here:
+            names["c"] = self.cases[self.here[0]]
+        if ask.choice_kind == "cases" and choice:
+            names["c"] = self.cases[choice]
+        if ask.choices:
+            names["choice"] = choice
+        measure = choice if ask.choice_kind == "measures" else ask.measure
+        if measure or (ask.choice_kind == "measures" and ask.choices):
+            names["m"] = measure
+            of = [self.cases[choice]] if ask.choice_kind == "cases" and choice else [self.cases[n] for n in self.here]
+            for letter, case in zip(_LETTERS, of, strict=False):
+                names[letter] = result_of(measure, case).value if measure else None
+        return names
+
+
+# The letters of measures' values: c, d, e, m and p have a meaning of their own.
+_LETTERS = [letter for letter in ascii_lowercase if letter not in "cdemp"]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The right answer. answer: in the form of the kind; of "predict" one that is right; None of "text" and "edit"."""
+
+    answer: Answer | None
+    shown: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The worth of an answer. right: None where nothing is graded.  idea: the one behind a wrong answer, if known."""
+
+    right: bool | None
+    idea: Text = ()
+
+
+def problem(lesson: Lesson, ask: Ask) -> Problem:
+    """The question on the lesson's own cases."""
+    return Problem(ask, lesson.cases, ask.cases)
+
+
+def solution(of: Problem) -> Solution:
+    """The right answer to a question; a LessonError says why nothing is."""
+    ask = of.ask
+    match ask.kind:
+        case "which" | "one":
+            right = frozenset(choice for choice in ask.choices if _holds(of.value(ask.answer, choice)))
+            if ask.kind == "one" and len(right) != 1:
+                many = f"{len(right)} of the choices are right ({_listed(_as_chosen(ask, right))})"
+                raise LessonError(
+                    f"{many if right else 'no choice is right'}; `one` has exactly one, `which` any number"
+                )
+            return Solution(right, _listed(_as_chosen(ask, right)) or "none of them")
+        case "number":
+            value = _a_number(of.value(ask.answer))
+            return Solution(number(value, 4), number(value))
+        case "order":
+            groups = ordered(of, ask.answer)
+            sign = " > " if ask.largest_first else " < "
+            return Solution(groups, sign.join(" = ".join(_as_chosen(ask, group)) for group in groups))
+        case "click":
+            classes = classes_of_answer(of, of.value(ask.answer))
+            return Solution(classes, _listed(sorted(classes)) or "no class")
+        case "predict":
+            found = next((p for p in _predictions(of.case) if _holds(of.value(ask.answer, p=p))), None)
+            if found is None:
+                raise LessonError("no prediction of one or two classes is right here")
+            return Solution(found, f"for example {_listed(sorted(found))}")
+        case "edit":
+            if _holds(of.value(ask.answer, e=of.case)):
+                raise LessonError("the condition holds before anything is changed")
+            return Solution(None, "")
+    return Solution(None, "")
+
+
+def _as_chosen(ask: Ask, group: frozenset[str]) -> list[str]:
+    return [choice for choice in ask.choices if choice in group]
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return ", ".join(texts)
+
+
+def _holds(value: Worth) -> bool:
+    if isinstance(value, bool):
+        return value
+    if value is None:
+        return False
+    raise LessonError("a condition is needed here, such as a != b or 13a.hF > 0.5")
+
+
+def _a_number(value: Worth) -> Fraction | float | int | None:
+    if value is None or (isinstance(value, int | float | Fraction) and not isinstance(value, bool)):
+        return value
+    raise LessonError("a number is needed here, not a condition, a text or a set of classes")
+
+
+def classes_of_answer(of: Problem, value: Worth) -> frozenset[str]:
+    """The classes that an expression gives, all of them in the case in question."""
+    if isinstance(value, bool | int | float | Fraction):
+        raise LessonError("a set of classes is needed here, not a number or a condition")
+    try:
+        found = classes_of(value)
+    except Undefined:
+        raise LessonError("a set of classes is needed here; the value is undefined") from None
+    for c in sorted(found):
+        of.case.hierarchy.require(c)
+    return found
+
+
+def wrong_classes(of: Problem, text: str) -> frozenset[str]:
+    """The classes of a wrong answer: a class by its bare name, or what an expression gives."""
+    return frozenset([text]) if text in of.case.hierarchy else classes_of_answer(of, of.value(text))
+
+
+def ordered(of: Problem, text: str) -> tuple[frozenset[str], ...]:
+    """The choices by the value of an expression, equal ones in one group."""
+    found: list[tuple[float, set[str]]] = []
+    for choice in of.ask.choices:
+        value = _a_number(of.value(text, choice))
+        if value is None:
+            raise LessonError(f"the value of {quoted(choice)} is undefined; it cannot be ordered")
+        group = next((names for other, names in found if same(other, float(value))), None)
+        if group is None:
+            found.append((float(value), {choice}))
+        else:
+            group.add(choice)
+    found.sort(key=lambda pair: pair[0], reverse=of.ask.largest_first)
+    return tuple(frozenset(names) for _, names in found)
+
+
+def _predictions(case: Case) -> Iterator[frozenset[str]]:
+    """Predictions of one class and of two, the first few hundred."""
+    classes = case.hierarchy.classes
+    for i, found in enumerate(c for size in (1, 2) for c in combinations(classes, size)):
+        if i == MOST_TRIED:
+            return
+        yield frozenset(found)
+
+
+# Answers
+
+
+def typed_number(text: str) -> Fraction | None:
+    """A number as somebody types it: 0.6, 0,6, 3/5, 60 %; None where it says that the value is undefined.
+
+    >>> typed_number("0,6") == typed_number("3/5") == typed_number("60 %")
+    True
+    """
+    plain = text.strip().replace(",", ".").replace("−", "-").replace(" ", "")
+    if plain.casefold() in ("-", "–", "undefined", "none"):
+        return None
+    if len(plain) <= 30 and (found := re.fullmatch(r"(-?\d+(?:\.\d*)?|-?\.\d+)(?:/(\d+(?:\.\d+)?))?(%?)", plain)):
+        top, bottom, percent = found.groups()
+        if Fraction(bottom or 1):
+            return Fraction(top) / Fraction(bottom or 1) / (100 if percent else 1)
+    raise LessonError(f"{quoted(text)} is no number; write one such as 0.67 or 2/3, or – where it is undefined")
+
+
+def judged(of: Problem, given: Answer) -> Verdict:
+    """The worth of an answer; a LessonError says what would be accepted as one."""
+    ask = of.ask
+    if ask.kind == "text":
+        return Verdict(None)
+    right = _right(of, given)
+    return Verdict(right, () if right else _idea(of, given))
+
+
+def _right(of: Problem, given: Answer) -> bool:
+    ask = of.ask
+    if ask.kind in ("predict", "edit"):
+        more = {"p": given} if ask.kind == "predict" else {"e": given}
+        return _holds(of.value(ask.answer, **more))  # type: ignore[arg-type]
+    found = solution(of).answer
+    if ask.kind == "number":
+        return _near(ask, _a_number(of.value(ask.answer)), str(given))
+    return found == given
+
+
+def _near(ask: Ask, value: Fraction | float | int | None, given: str) -> bool:
+    """Whether a number that was typed is the value: within what is allowed, or rounded as numbers are shown."""
+    typed = typed_number(given)
+    if typed is None or value is None:
+        return typed is value
+    return abs(float(typed) - float(value)) <= ask.within + 1e-9
+
+
+def _idea(of: Problem, given: Answer) -> Text:
+    """The idea behind the first wrong answer of the question that is the given one."""
+    for wrong in of.ask.wrongs:
+        try:
+            if _is_wrong(of, wrong.answer, given):
+                return wrong.idea
+        except HierviewError:  # on another case than the lesson's it may have no meaning
+            continue
+    return ()
+
+
+def _is_wrong(of: Problem, text: str, given: Answer) -> bool:
+    ask = of.ask
+    match ask.kind:
+        case "which" | "one":
+            right = solution(of).answer
+            return isinstance(given, frozenset) and text in given ^ right  # type: ignore[operator]
+        case "number":
+            value = _a_number(of.value(text))
+            # A wrong answer that is the right one here stands for nothing.
+            return not same(value, of.value(ask.answer)) and _near(replace(ask, within=0.005), value, str(given))
+        case "order":
+            return ordered(of, text) == given
+        case "click" | "predict":
+            return wrong_classes(of, text) == given
+    return False
+
+
+@lru_cache(maxsize=1)
+def _no_ask() -> Ask:
+    return Ask("text", (), ())
+
+
+def shown_value(cases: Mapping[str, Case], here: Sequence[str], expression: str) -> str:
+    """The value of an expression in a text, as numbers, classes and printed cells are shown."""
+    of = Problem(_no_ask(), cases, tuple(here))
+    value = of.value(expression)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, frozenset):
+        return _listed(sorted(value)) or "none"
+    if isinstance(value, Case):
+        raise LessonError("a case cannot be shown within a text; use a block `show`")
+    return value if isinstance(value, str) else number(value)
+
+
+def measure_text(choice: str) -> str:
+    """The measure's text behind a choice: that of hF without augmentation for flatF."""
+    return FLAT.get(choice, choice)

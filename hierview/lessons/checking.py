@@ -1,0 +1,127 @@
+"""Everything that is wrong with a lesson, by line: found by taking it as a learner would."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from ..errors import HierviewError
+from .answering import Problem, problem, shown_value, solution, wrong_classes
+from .lesson import Ask, Fault, Lesson, Show, Stage
+from .prose import Block, Text, plain, values
+from .varying import hardly_varies, variants
+
+PicturesOf = Callable[[Lesson, Show], object]  # raises a HierviewError where a picture is none
+
+_DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.]*\d)")
+
+
+def check_lesson(lesson: Lesson, pictures: PicturesOf | None = None) -> list[Fault]:
+    """The faults of a lesson that was read: of its pictures, expressions and questions, in order of lines.
+
+    pictures: tries a block `show`; drawing is another room's matter.
+    """
+    found: list[Fault] = []
+    for stage in lesson.stages:
+        found += _of_stage(lesson, stage, pictures)
+    return sorted(set(found))
+
+
+def _of_stage(lesson: Lesson, stage: Stage, pictures: PicturesOf | None) -> Iterator[Fault]:
+    here = stage_cases(lesson, stage)
+    computed: set[str] = set()
+    for part in (*stage.look, *stage.why):
+        if isinstance(part, Show):
+            if pictures is not None:
+                yield from _tried(part.line, lambda part=part: pictures(lesson, part))  # type: ignore[misc]
+            continue
+        for value in values((part,)):
+            try:
+                computed.add(shown_value(lesson.cases, here, value.expression))
+            except HierviewError as error:
+                yield Fault(value.line, str(error))
+    yield from _typed_numbers(stage, computed)
+    if stage.ask is not None:
+        yield from _of_ask(lesson, stage.ask)
+
+
+def stage_cases(lesson: Lesson, stage: Stage) -> tuple[str, ...]:
+    """The cases of a step: those of its question, else of its last picture, else the lesson's first."""
+    if stage.ask is not None and stage.ask.cases:
+        return stage.ask.cases
+    shown = [part.cases for part in (*stage.look, *stage.why) if isinstance(part, Show) and part.cases]
+    return shown[-1] if shown else tuple(lesson.cases)[:1]
+
+
+def _typed_numbers(stage: Stage, computed: set[str]) -> Iterator[Fault]:
+    """Decimals in the words of a step that its expressions give, too: they would go stale."""
+    for part in (*stage.look, *stage.why):
+        if isinstance(part, Show):
+            continue
+        for typed in _DECIMAL.findall(plain((part,), lambda value: "")):
+            if typed in computed:
+                yield Fault(_line_of(part, stage), f"{typed} is typed; an expression gives it, too", warning=True)
+
+
+def _line_of(part: Block, stage: Stage) -> int:
+    return next((value.line for value in values((part,))), stage.line)
+
+
+def _tried(line: int, attempt: Callable[[], object]) -> Iterator[Fault]:
+    try:
+        attempt()
+    except HierviewError as error:
+        yield Fault(line, str(error))
+
+
+def _of_ask(lesson: Lesson, ask: Ask) -> Iterator[Fault]:
+    line = ask.lines.get("answer", ask.line)
+    of = problem(lesson, ask)
+    for text in (ask.text, ask.hint, *(wrong.idea for wrong in ask.wrongs)):
+        yield from _of_words(lesson, ask, text)
+    if ask.kind == "text" or not ask.answer:
+        return
+    if ask.vary is not None:
+        yield from _of_variants(lesson, ask)
+        return
+    try:
+        right = solution(of)
+    except HierviewError as error:
+        yield Fault(line, str(error))
+        return
+    if ask.kind == "which" and right.answer == frozenset(ask.choices):
+        yield Fault(line, "all choices are right; a question that everything answers asks nothing")
+    if ask.kind == "order" and isinstance(right.answer, tuple) and len(right.answer) == 1:
+        yield Fault(line, "all choices stand in one place; there is nothing to order")
+    yield from _of_wrongs(of)
+
+
+def _of_words(lesson: Lesson, ask: Ask, text: Text) -> Iterator[Fault]:
+    for value in values(text):
+        yield from _tried(value.line, lambda value=value: shown_value(lesson.cases, ask.cases, value.expression))  # type: ignore[misc]
+
+
+def _of_variants(lesson: Lesson, ask: Ask) -> Iterator[Fault]:
+    line = ask.lines.get("vary", ask.line)
+    try:
+        found = list(variants(lesson, ask))
+        alike = hardly_varies(found)
+    except HierviewError as error:
+        yield Fault(line, str(error))
+        return
+    if alike:
+        yield Fault(line, f"the answer hardly varies: most of the {len(found)} cases have {alike}", warning=True)
+
+
+def _of_wrongs(of: Problem) -> Iterator[Fault]:
+    ask = of.ask
+    for wrong in ask.wrongs:
+        if ask.kind in ("which", "one"):
+            if wrong.answer not in ask.choices:
+                yield Fault(wrong.line, f"{wrong.answer!r} is none of the choices {', '.join(ask.choices)}")
+        elif ask.kind == "order":
+            yield from _tried(wrong.line, lambda wrong=wrong: [of.value(wrong.answer, c) for c in ask.choices])  # type: ignore[misc]
+        elif ask.kind in ("click", "predict"):
+            yield from _tried(wrong.line, lambda wrong=wrong: wrong_classes(of, wrong.answer))  # type: ignore[misc]
+        elif ask.kind == "number":
+            yield from _tried(wrong.line, lambda wrong=wrong: of.value(wrong.answer))  # type: ignore[misc]

@@ -1,0 +1,292 @@
+"""The language of answers: the workbench's formulas, widened by sets of classes, texts and what a case can be asked.
+
+An expression is read once, checked to be made of nothing but what stands here, and then evaluated by simpleeval.
+It has no loops, no attributes and no subscripts, so that its cost is bounded by its length.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from simpleeval import SimpleEval
+
+from ..errors import LessonError, quoted, suggestion
+from ..measures import measures
+from .questions import FLAT, FUNCTIONS, Undefined, Worth, classes_of
+
+LONGEST = 500
+MOST_NODES = 120
+DEEPEST = 30
+NEAR = 1e-9  # values are correctly rounded quotients: a billionth is far more than they are off
+
+
+def same(a: Worth, b: Worth) -> bool:
+    """Whether two values are equal; numbers as far as their computation is exact."""
+    if isinstance(a, int | float | Fraction) and isinstance(b, int | float | Fraction):
+        return abs(float(a) - float(b)) <= NEAR
+    if isinstance(a, frozenset | str) and isinstance(b, frozenset | str) and type(a) is not type(b):
+        return classes_of(a) == classes_of(b)
+    return a == b
+
+
+def _number(value: Worth) -> Any:
+    if value is None:
+        raise Undefined("a value in it is undefined")
+    if not isinstance(value, int | float | Fraction):
+        raise LessonError(f"{_told(value)} is no number")
+    return value
+
+
+def _told(value: Worth) -> str:
+    if isinstance(value, str):
+        return f"the text {quoted(value)}"
+    return "a set of classes" if isinstance(value, frozenset) else "a case"
+
+
+def _on_numbers(apply: Callable[..., Any]) -> Callable[..., Worth]:
+    def applied(*values: Worth) -> Worth:
+        try:
+            return Fraction(found) if isinstance(found := apply(*map(_number, values)), int) else found
+        except ZeroDivisionError:
+            raise Undefined("it divides by 0") from None
+
+    return applied
+
+
+def _on_sets(apply: Callable[..., Any], or_numbers: Callable[..., Any] | None = None) -> Callable[..., Worth]:
+    """An operator on sets of classes, a class standing for the set of itself; on numbers where it has a meaning."""
+
+    def applied(a: Worth, b: Worth) -> Worth:
+        if or_numbers is not None and not isinstance(a, frozenset | str) and not isinstance(b, frozenset | str):
+            return _on_numbers(or_numbers)(a, b)
+        found: frozenset[str] = apply(classes_of(a), classes_of(b))
+        return found
+
+    return applied
+
+
+def _ordered(apply: Callable[[Any, Any], bool]) -> Callable[[Worth, Worth], bool]:
+    return lambda a, b: apply(0.0 if same(_number(a), _number(b)) else float(a) - float(b), 0.0)  # type: ignore[arg-type]
+
+
+def _has(classes: Worth, c: Worth) -> bool:
+    return classes_of(c) <= classes_of(classes)
+
+
+_OPERATORS: dict[type, Callable[..., Any]] = {
+    ast.Add: _on_numbers(operator.add),
+    ast.Sub: _on_sets(operator.sub, operator.sub),
+    ast.Mult: _on_numbers(operator.mul),
+    ast.Div: _on_numbers(lambda a, b: Fraction(a) / Fraction(b)),
+    ast.USub: _on_numbers(operator.neg),
+    ast.BitAnd: _on_sets(operator.and_),
+    ast.BitOr: _on_sets(operator.or_),
+    ast.Not: operator.not_,
+    ast.Eq: same,
+    ast.NotEq: lambda a, b: not same(a, b),
+    ast.Lt: _ordered(operator.lt),
+    ast.LtE: _ordered(operator.le),
+    ast.Gt: _ordered(operator.gt),
+    ast.GtE: _ordered(operator.ge),
+    ast.In: lambda c, classes: _has(classes, c),
+    ast.NotIn: lambda c, classes: not _has(classes, c),
+}
+_EVALUATED = (ast.Name, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call)
+_PLAIN = (ast.Expression, *_EVALUATED, ast.Load, ast.And, ast.Or, *_OPERATORS)
+_ACCEPTED = "numbers, texts in quotation marks, known names, + - * /, & | - of sets, comparisons, and, or, not, if else"
+_TYPED = {"·": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": '"', "”": '"'}
+
+
+def rounded(value: Worth, digits: Worth = 0) -> Worth:
+    """A number rounded half up, as numbers are shown.
+
+    >>> rounded(0.125, 2), rounded(Fraction(1, 2))
+    (Fraction(13, 100), Fraction(1, 1))
+    """
+    places = int(_number(digits))
+    if not 0 <= places <= 10:
+        raise LessonError("round takes 0 to 10 digits")
+    exact = round(Decimal(repr(float(_number(value)))), 12)
+    return Fraction(exact.quantize(Decimal(1).scaleb(-places), rounding="ROUND_HALF_UP"))
+
+
+_OF_VALUES: dict[str, tuple[Callable[..., Worth], int, int]] = {
+    "round": (rounded, 1, 2),
+    "abs": (_on_numbers(abs), 1, 1),
+    "min": (_on_numbers(min), 2, 9),
+    "max": (_on_numbers(max), 2, 9),
+    "len": (lambda classes: Fraction(len(classes_of(classes))), 1, 1),
+    "undefined": (lambda value: value is None, 1, 1),
+    "set": (lambda *classes: frozenset().union(*map(classes_of, classes)), 0, 12),
+}
+KNOWN_FUNCTIONS = (*_OF_VALUES, *FUNCTIONS)
+
+
+@dataclass(frozen=True)
+class Expression:
+    """An expression. Make one with `read_expression`. names: those that it needs beside its functions."""
+
+    text: str
+    plain: str
+    names: tuple[str, ...]
+    tree: ast.expr
+
+    def value(self, names: Mapping[str, Worth], cases: Mapping[str, Any]) -> Worth:
+        """The value for these values of the names, on these cases by name.
+
+        Raises LessonError where the expression asks for what is not there. A value that is undefined is None.
+        """
+        functions = {name: function for name, (function, _, _) in _OF_VALUES.items()}
+        functions |= {name: _bound(ask.apply, names.get("c"), cases) for name, ask in FUNCTIONS.items()}
+        evaluator = SimpleEval(operators=_OPERATORS, functions=functions, names=dict(names))
+        evaluator.nodes = {kind: evaluator.nodes[kind] for kind in _EVALUATED}
+        evaluator.nodes[ast.Constant] = lambda node: _constant(node.value)
+        try:
+            found: Worth = evaluator.eval(self.plain, previously_parsed=self.tree)
+        except Undefined:
+            return None
+        return found
+
+
+def _bound(apply: Callable[..., Worth], here: Worth, cases: Mapping[str, Any]) -> Callable[..., Worth]:
+    return lambda *given: apply(here, cases, *given)
+
+
+def _constant(value: Any) -> Worth:
+    return value if isinstance(value, str) else Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
+
+
+# Reading
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Text that was typed, in plain signs, with the place where each was typed."""
+
+    text: str
+    plain: str
+    places: tuple[int, ...]
+
+    def wrong(self, node: ast.AST | int, why: str) -> LessonError:
+        column = node if isinstance(node, int) else getattr(node, "col_offset", 0)
+        at = len(self.plain.encode()[:column].decode(errors="ignore"))
+        place = self.places[min(at, len(self.places) - 1)]
+        return LessonError(f"expression {quoted(self.text, 80)}, character {place + 1}: {why}")
+
+
+@lru_cache(maxsize=2048)
+def read_expression(text: str, known: tuple[str, ...], cases: tuple[str, ...]) -> Expression:
+    """The expression in a text. known: names that it may use.  cases: those that `13a.hF` may name.
+
+    A LessonError names the place and what is accepted.
+    """
+    if not text.strip():
+        raise LessonError('an expression is empty; write one such as 13a.hF or value("hF", c)')
+    if len(text) > LONGEST:
+        raise LessonError(f"an expression has {len(text):,} characters; at most {LONGEST} are accepted")
+    source = _plain(text.strip(), cases)
+    try:
+        tree = ast.parse(source.plain, mode="eval")
+    except SyntaxError as error:
+        raise source.wrong(
+            max((error.offset or 1) - 1, 0), f"it cannot be read here; accepted are {_ACCEPTED}"
+        ) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise source.wrong(0, "it cannot be read") from None
+    names = _checked(source, tree, known)
+    return Expression(source.text, source.plain, names, tree.body)
+
+
+def _plain(text: str, cases: Iterable[str]) -> _Source:
+    """The text in plain signs, `13a.MGIA.f_error` and `printed 13a.MGIA` written out; texts stay as they are."""
+    plain, places, at = "", [], 0
+    short = _short(tuple(cases))
+    while at < len(text):
+        found = short.match(text, at)
+        if found and (at == 0 or not re.match(r"[\w.]", text[at - 1])):
+            if found["other"]:
+                why = f"{quoted(found['other'])} is no measure{suggestion(found['other'], (*measures(), *FLAT))}"
+                raise LessonError(f"expression {quoted(text, 80)}, character {at + 1}: {why}")
+            meant, end = _written_out(found), found.end()
+        elif text[at] in "\"'" and (string := re.compile(r"(['\"])[^'\"\\]*\1").match(text, at)):
+            meant, end = string[0], string.end()
+        else:
+            meant, end = _TYPED.get(text[at], text[at]), at + 1
+        plain += meant
+        places += [at] * len(meant)
+        at = end
+    return _Source(text, plain, (*places, len(text)))
+
+
+@lru_cache(maxsize=64)
+def _short(cases: tuple[str, ...]) -> re.Pattern[str]:
+    names = "|".join(re.escape(name) for name in sorted(cases, key=len, reverse=True)) or "(?!)"
+    known = "|".join(re.escape(name) for name in sorted((*measures(), *FLAT), key=len, reverse=True))
+    measure = rf"(?P<measure>(?:{known})(?!\w)(?:\([^()]*\))?)(?:\.(?P<part>[A-Za-z_]\w*))?(?![\w(])"
+    return re.compile(rf"(?P<printed>printed\s+)?(?P<case>{names})\.(?:{measure}|(?P<other>[A-Za-z]\w*))")
+
+
+def _written_out(found: re.Match[str]) -> str:
+    printed, case, measure, part = found.group("printed", "case", "measure", "part")
+    case, measure = json.dumps(case), json.dumps(f"{measure}.{part}" if printed and part else measure)
+    if printed:
+        return f"printed({measure}, {case})"
+    return f"part({json.dumps(part)}, {measure}, {case})" if part else f"value({measure}, {case})"
+
+
+def _checked(source: _Source, tree: ast.Expression, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in an expression; a LessonError where anything in it is not accepted."""
+    names: list[str] = []
+    todo: list[tuple[ast.AST, int]] = [(tree, 0)]
+    for count, (node, depth) in enumerate(todo):
+        if count > MOST_NODES or depth > DEEPEST:
+            raise source.wrong(node, f"it is too {'long' if count > MOST_NODES else 'deeply nested'}")
+        if isinstance(node, ast.Call):
+            _check_call(source, node)
+            todo += [(argument, depth + 1) for argument in node.args]
+            continue
+        if isinstance(node, ast.Name):
+            if node.id not in known:
+                why = f"{quoted(node.id)} is not known{suggestion(node.id, known)}; known are {', '.join(known)}"
+                raise source.wrong(node, why)
+            names.append(node.id)
+        elif isinstance(node, ast.Constant):
+            _check_constant(source, node)
+        elif not isinstance(node, _PLAIN):
+            raise source.wrong(node, f"this ({type(node).__name__}) cannot be used; accepted are {_ACCEPTED}")
+        todo += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
+    return tuple(dict.fromkeys(names))
+
+
+def _check_constant(source: _Source, node: ast.Constant) -> None:
+    value = node.value
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise source.wrong(node, f"{quoted(value)} cannot be used; accepted are {_ACCEPTED}")
+    if not isinstance(value, str) and not (value == 0 or 1e-12 <= abs(value) <= 10**12):
+        raise source.wrong(node, "numbers up to 10^12 are accepted, with at most 12 places")
+
+
+def _check_call(source: _Source, node: ast.Call) -> None:
+    called = node.func.id if isinstance(node.func, ast.Name) else ""
+    if called in _OF_VALUES:
+        _, least, most = _OF_VALUES[called]
+    elif called in FUNCTIONS:
+        least, most = FUNCTIONS[called].least, FUNCTIONS[called].most
+    else:
+        name = quoted(called) if called else "what is called here"
+        why = (
+            f"{name} is no known function{suggestion(called, KNOWN_FUNCTIONS)}; known are {', '.join(KNOWN_FUNCTIONS)}"
+        )
+        raise source.wrong(node, why)
+    if node.keywords or any(isinstance(a, ast.Starred) for a in node.args) or not least <= len(node.args) <= most:
+        takes = FUNCTIONS[called].usage if called in FUNCTIONS else f"{called} takes {least} to {most} values"
+        raise source.wrong(node, takes if called not in FUNCTIONS else f"it is written {takes}")

@@ -1,0 +1,258 @@
+"""The text of a lesson as data: blocks of words, read from Markdown without HTML.
+
+Neither Markdown nor markup leaves this room: a page, a sheet and a quiz each escape and set the words in their own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from ..errors import quoted
+
+# Words
+
+
+@dataclass(frozen=True)
+class Value:
+    """An expression in braces, computed where the text is shown. line: where it stands in the file."""
+
+    expression: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Code:
+    """Words in the typeface of code, such as the name of a measure."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Styled:
+    """Words that are emphasised: `em` or `strong`."""
+
+    style: str
+    words: Text
+
+
+@dataclass(frozen=True)
+class Link:
+    """Words that lead elsewhere; `href` begins with http://, https:// or mailto:."""
+
+    href: str
+    words: Text
+
+
+Text = tuple["str | Value | Code | Styled | Link", ...]
+
+# Blocks
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Words on their own."""
+
+    words: Text
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading within a step: `###` and below."""
+
+    words: Text
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Points one below the other, numbered or not."""
+
+    numbered: bool
+    points: tuple[Prose, ...]
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """Words of somebody else."""
+
+    blocks: Prose
+
+
+@dataclass(frozen=True)
+class Verbatim:
+    """Lines as they are."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fenced block of a lesson: `show`, `ask`, `case NAME`. line: of its first line of content."""
+
+    kind: str
+    text: str
+    line: int
+
+
+Block = Paragraph | Heading | Listing | Quotation | Verbatim | Fence
+Prose = tuple[Block, ...]
+
+FENCES = ("show", "ask", "case")
+DEEPEST = 20  # blocks within blocks
+_SCHEMES = ("http://", "https://", "mailto:")
+
+Tell = Callable[[int, str], None]  # a line of the file, and what is wrong there
+
+
+def _braces(state: StateInline, silent: bool) -> bool:
+    """The rule for `{…}`: it comes before emphasis, so that a product may be written with a star."""
+    if state.src[state.pos] != "{":
+        return False
+    end = state.src.find("}", state.pos)
+    # A set in an expression has braces of its own neither here nor there.
+    if end < 0 or "\n" in state.src[state.pos : end]:
+        return False
+    if not silent:
+        token = state.push("value", "", 0)
+        token.content = state.src[state.pos + 1 : end].strip()
+        token.meta = {"offset": state.src.count("\n", 0, state.pos)}
+    state.pos = end + 1
+    return True
+
+
+def _parser() -> MarkdownIt:
+    md = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST}).disable(
+        ["image", "html_inline", "html_block"]
+    )
+    md.inline.ruler.after("escape", "value", _braces)
+    return md
+
+
+def read_prose(text: str, first: int, tell: Tell) -> Prose:
+    """Blocks of a Markdown text whose first line is line `first` of its file; what cannot be used is told."""
+    if not text.strip():
+        return ()
+    return tuple(_blocks(iter(_parser().parse(text)), first, tell, ""))
+
+
+def _blocks(tokens: Iterator[Token], first: int, tell: Tell, until: str) -> Iterator[Block]:
+    line = first
+    for token in tokens:
+        if token.type == until:
+            return
+        line = first + token.map[0] if token.map else line
+        if token.type in ("paragraph_open", "heading_open"):
+            kind = Paragraph if token.type == "paragraph_open" else Heading
+            yield kind(_words(next(tokens).children or (), line, tell))
+            next(tokens)  # the end of it
+        elif token.type in ("bullet_list_open", "ordered_list_open"):
+            yield Listing(token.type.startswith("o"), tuple(_points(tokens, first, tell, token.type)))
+        elif token.type == "blockquote_open":
+            yield Quotation(tuple(_blocks(tokens, first, tell, "blockquote_close")))
+        elif token.type in ("fence", "code_block"):
+            yield _fenced(token, line, tell)
+        elif token.type != "hr":
+            tell(line, f"{quoted(token.type)} cannot be used in a lesson")
+
+
+def _points(tokens: Iterator[Token], first: int, tell: Tell, opened: str) -> Iterator[Prose]:
+    for token in tokens:
+        if token.type == opened.replace("_open", "_close"):
+            return
+        yield tuple(_blocks(tokens, first, tell, "list_item_close"))  # after its list_item_open
+
+
+def _fenced(token: Token, line: int, tell: Tell) -> Block:
+    kind = token.info.split()[0] if token.info.split() else ""
+    if token.type == "fence" and kind in FENCES:
+        return Fence(token.info.strip(), token.content, line + 1)
+    if token.info.strip() and token.type == "fence":
+        tell(line, f"a block {quoted(kind)} is not known; blocks are {', '.join(FENCES)}, and blocks without a word")
+    return Verbatim(token.content)
+
+
+def _words(tokens: Sequence[Token], line: int, tell: Tell) -> Text:
+    stack: list[tuple[Any, list[Any]]] = [(None, [])]
+    for token in tokens:
+        here = stack[-1][1]
+        match token.type:
+            case "text" | "text_special":
+                here.append(token.content)
+            case "softbreak" | "hardbreak":
+                here.append("\n" if token.type == "hardbreak" else " ")
+            case "code_inline":
+                here.append(Code(token.content))
+            case "value":
+                here.append(Value(token.content, line + int(token.meta["offset"])))
+            case "em_open" | "strong_open" | "link_open":
+                stack.append((token, []))
+            case "em_close" | "strong_close" | "link_close":
+                opened, words = stack.pop()
+                stack[-1][1].append(_wrapped(opened, _joined(words), line, tell))
+            case other:
+                tell(line, f"{quoted(other)} cannot be used in a lesson")
+    return _joined(stack[0][1])
+
+
+def _wrapped(opened: Token, words: Text, line: int, tell: Tell) -> Styled | Link:
+    if opened.type != "link_open":
+        return Styled(opened.tag, words)
+    href = str(opened.attrs.get("href", ""))
+    if not href.startswith(_SCHEMES):
+        tell(line, f"the link {quoted(href)} is not accepted; links begin with {', '.join(_SCHEMES)}")
+    return Link(href if href.startswith(_SCHEMES) else "", words)
+
+
+def _joined(words: list[Any]) -> Text:
+    """The words, texts beside each other as one."""
+    found: list[Any] = []
+    for word in words:
+        if isinstance(word, str) and found and isinstance(found[-1], str):
+            found[-1] += word
+        elif word != "":
+            found.append(word)
+    return tuple(found)
+
+
+def values(prose: Prose | Text) -> Iterator[Value]:
+    """Every expression in a text, in order."""
+    for part in prose:
+        if isinstance(part, Value):
+            yield part
+        elif isinstance(part, Paragraph | Heading | Styled | Link):
+            yield from values(part.words)
+        elif isinstance(part, Listing):
+            for point in part.points:
+                yield from values(point)
+        elif isinstance(part, Quotation):
+            yield from values(part.blocks)
+
+
+def plain(prose: Prose | Text, value: Callable[[Value], str]) -> str:
+    """The text as plain words, its expressions as `value` shows them; blocks are parted by line ends.
+
+    >>> plain(read_prose("One *and* {1 + 1}.", 1, print), lambda v: f"<{v.expression}>")
+    'One and <1 + 1>.'
+    """
+    found = []
+    for part in prose:
+        if isinstance(part, str):
+            found.append(part)
+        elif isinstance(part, Value):
+            found.append(value(part))
+        elif isinstance(part, Code | Verbatim):
+            found.append(part.text)
+        elif isinstance(part, Styled | Link):
+            found.append(plain(part.words, value))
+        elif isinstance(part, Paragraph | Heading):
+            found.append(plain(part.words, value) + "\n\n")
+        elif isinstance(part, Listing):
+            found += [plain(point, value) + "\n\n" for point in part.points]
+        elif isinstance(part, Quotation):
+            found.append(plain(part.blocks, value) + "\n\n")
+    return "".join(found).strip() if any(isinstance(p, Block) for p in prose) else "".join(found)

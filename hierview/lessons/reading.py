@@ -1,0 +1,420 @@
+"""A lesson's file: Markdown with a front matter, steps, and the blocks `show`, `ask` and `case NAME`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from ..errors import HierviewError, LessonError, quoted, suggestion
+from ..formats import preset, preset_names
+from ..formats.casefile import read_case
+from ..formats.outline import read_outline
+from ..formats.source import finished
+from ..formats.text import decoded
+from ..measures import parse_measure
+from ..model.case import Case
+from .lesson import ASK_KINDS, CHOSEN, Ask, AskKind, ChoiceKind, Fault, Lesson, Show, Stage, Vary, Wrong
+from .prose import Block, Fence, Paragraph, Text, read_prose
+from .questions import FLAT
+
+LARGEST = 300_000  # bytes
+MOST_STAGES = 100
+MOST_CASES = 40
+MOST_CLASSES = 100  # of a case of one's own
+MOST_CHOICES = 12
+MOST_VARIANTS = 200
+
+FRONT = ("title", "cases", "goal", "minutes", "language", "source")
+SHOW = ("cases", "picture", "measure")
+ASK = (*ASK_KINDS, "answer", "text", "cases", "measure", "within", "first", "wrong", "hint", "vary", "where")
+
+_KEY = re.compile(r"([a-z]+):(?:[ \t]+(.*))?$")
+_VARY = re.compile(r"(\d+) seed (\d+) (trees|DAGs) (\d+)(?:-(\d+))? true (\d+) predicted (\d+)")
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A value with its key and its line."""
+
+    key: str
+    value: str
+    line: int
+
+
+@dataclass
+class _Reader:
+    """One reading: what is known so far, and every fault."""
+
+    name: str
+    faults: list[Fault] = field(default_factory=list)
+    cases: dict[str, Case] = field(default_factory=dict)
+
+    def tell(self, line: int, text: object) -> None:
+        self.faults.append(Fault(line, str(text)))
+
+    def trying(self, line: int, make: Callable[[], Any], otherwise: Any = None) -> Any:
+        """What `make` gives; a mistake in it is a fault of this line."""
+        try:
+            return make()
+        except HierviewError as error:
+            self.tell(line, error)
+            return otherwise
+
+    # Lines of keys and values
+
+    def entries(self, text: str, first: int, known: tuple[str, ...], several: tuple[str, ...] = ()) -> list[_Entry]:
+        """The entries of a block; a line that begins with a blank goes on with the one above."""
+        found: list[_Entry] = []
+        for line, content in enumerate(text.split("\n"), first):
+            if not content.strip():
+                continue
+            if content[0] in " \t" and found:
+                found[-1] = _Entry(found[-1].key, f"{found[-1].value} {content.strip()}", found[-1].line)
+                continue
+            match = _KEY.match(content.rstrip())
+            if not match:
+                self.tell(line, f"{quoted(content)} is no line such as `{known[0]}: …`; keys are {', '.join(known)}")
+            elif match[1] not in known:
+                self.tell(
+                    line,
+                    f"the key {quoted(match[1])} is not known{suggestion(match[1], known)}; keys are "
+                    f"{', '.join(known)}",
+                )
+            elif match[1] not in several and any(entry.key == match[1] for entry in found):
+                self.tell(line, f"{match[1]} is given twice; give it once")
+            else:
+                found.append(_Entry(match[1], match[2] or "", line))
+        return found
+
+    def line_of_words(self, entry: _Entry) -> Text:
+        """The words of a value; it is one paragraph."""
+        prose = read_prose(entry.value, entry.line, self.tell)
+        if not prose:
+            return ()
+        if len(prose) == 1 and isinstance(prose[0], Paragraph):
+            return prose[0].words
+        self.tell(entry.line, f"{entry.key} is one line of words, without lists, headings or blocks")
+        return ()
+
+    # Cases
+
+    def add_case(self, name: str, line: int, make: Callable[[], Case]) -> None:
+        if len(self.cases) == MOST_CASES:
+            self.tell(line, f"case {quoted(name)} is one too many; a lesson has at most {MOST_CASES}")
+        elif name in self.cases:
+            self.tell(line, f"there are two cases {quoted(name)}; give each a name of its own")
+        elif (found := self.trying(line, make)) is not None:
+            self.cases[name] = found
+
+    def own_case(self, fence: Fence) -> None:
+        name = fence.kind.removeprefix("case").strip()
+        if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,40}", name):
+            self.tell(
+                fence.line - 1,
+                f"a case is named by letters, digits and hyphens, as in `case trees-2`, not {quoted(name)}",
+            )
+            return
+
+        def make() -> Case:
+            try:
+                case = read_outline(fence.text).case()
+            except HierviewError as error:
+                at = getattr(error, "line", None)
+                text = re.sub(r"^outline: (line \d+: )?", "", str(error))
+                self.tell(fence.line + (at - 1 if at else 0), f"case {name}: {text}")
+                raise _Told from None
+            if len(case.hierarchy) > MOST_CLASSES:
+                raise LessonError(f"case {name} has {len(case.hierarchy)} classes; at most {MOST_CLASSES} are accepted")
+            return case
+
+        try:
+            self.add_case(name, fence.line - 1, make)
+        except _Told:
+            return
+
+    def named_cases(self, entry: _Entry | None, otherwise: tuple[str, ...]) -> tuple[str, ...]:
+        """The cases that an entry names, as far as they are there."""
+        if entry is None:
+            return otherwise
+        found = []
+        for name in entry.value.split():
+            if name in self.cases:
+                found.append(name)
+            else:
+                known = ", ".join(self.cases) or "none"
+                self.tell(
+                    entry.line,
+                    f"{quoted(name)} is no case of this lesson{suggestion(name, self.cases)}; its "
+                    f"cases are {known}: presets named in the front matter and blocks `case NAME`",
+                )
+        return tuple(found)
+
+    # Blocks
+
+    def show(self, fence: Fence, otherwise: tuple[str, ...]) -> Show:
+        by_key = {entry.key: entry for entry in self.entries(fence.text, fence.line, SHOW)}
+        measure = by_key.get("measure")
+        if measure is not None:
+            self.trying(measure.line, lambda: parse_measure(FLAT.get(measure.value, measure.value)))
+        picture = by_key["picture"].value if "picture" in by_key else "hierarchy"
+        return Show(
+            self.named_cases(by_key.get("cases"), otherwise),
+            picture,
+            FLAT.get(measure.value, measure.value) if measure else "",
+            by_key["picture"].line if "picture" in by_key else fence.line,
+        )
+
+    def ask(self, fence: Fence, otherwise: tuple[str, ...]) -> Ask | None:
+        entries = self.entries(fence.text, fence.line, ASK, ("wrong",))
+        by_key = {entry.key: entry for entry in entries}
+        kinds: list[AskKind] = [kind for kind in ASK_KINDS if kind in by_key and (kind != "text" or not _kind(by_key))]
+        if len(kinds) != 1:
+            given = f"it has {' and '.join(kinds)}" if kinds else "it has none"
+            self.tell(fence.line, f"a question has one of {', '.join(ASK_KINDS)}; {given}")
+            return None
+        kind = kinds[0]
+        cases = self.named_cases(by_key.get("cases"), otherwise)
+        choices = tuple(split_choices(by_key[kind].value)) if kind in CHOSEN else ()
+        self._check_keys(kind, by_key, choices, fence.line)
+        return Ask(
+            kind,
+            self.line_of_words(by_key["text"]) if "text" in by_key else (),
+            cases,
+            "" if kind in (*CHOSEN, "text") else by_key[kind].value,
+            choices,
+            self._choice_kind(choices, cases),
+            by_key["answer"].value if "answer" in by_key else "",
+            self._within(by_key.get("within")),
+            by_key["first"].value == "largest" if "first" in by_key else False,
+            by_key["measure"].value if "measure" in by_key else "",
+            tuple(filter(None, (self._wrong(entry) for entry in entries if entry.key == "wrong"))),
+            self.line_of_words(by_key["hint"]) if "hint" in by_key else (),
+            self._vary(by_key.get("vary"), by_key.get("where")),
+            {entry.key: entry.line for entry in entries},
+        )
+
+    def _check_keys(self, kind: str, by_key: Mapping[str, _Entry], choices: tuple[str, ...], line: int) -> None:
+        if kind != "text" and not by_key.get("answer", _Entry("", "", 0)).value:
+            self.tell(line, "the question has no answer; write `answer:` and an expression, such as 13a.hF")
+        if kind in CHOSEN and not 2 <= len(choices) <= MOST_CHOICES:
+            self.tell(
+                by_key[kind].line,
+                f"{kind} takes 2 to {MOST_CHOICES} choices, parted by blanks; there are "
+                f"{len(choices)}; a choice of several words stands in quotation marks",
+            )
+        if len(set(choices)) < len(choices):
+            self.tell(by_key[kind].line, "two of the choices are the same")
+        if "first" in by_key and by_key["first"].value not in ("smallest", "largest"):
+            self.tell(by_key["first"].line, "first is `smallest` or `largest`")
+        if "measure" in by_key:
+            text = by_key["measure"].value
+            self.trying(by_key["measure"].line, lambda: parse_measure(FLAT.get(text, text)))
+
+    def _choice_kind(self, choices: tuple[str, ...], cases: tuple[str, ...]) -> ChoiceKind:
+        if choices and all(choice in self.cases for choice in choices):
+            return "cases"
+        if choices and all(map(_is_measure, choices)):
+            return "measures"
+        if choices and cases and all(choice in self.cases[cases[0]].hierarchy for choice in choices):
+            return "classes"
+        return "texts"
+
+    def _within(self, entry: _Entry | None) -> float:
+        if entry is None:
+            return 0.005
+        if re.fullmatch(r"\d{1,6}(\.\d{1,6})?", entry.value):
+            return float(entry.value)
+        self.tell(entry.line, f"within is a number such as 0.01, not {quoted(entry.value)}")
+        return 0.005
+
+    def _wrong(self, entry: _Entry) -> Wrong | None:
+        answer, parted, idea = entry.value.partition(": ")
+        if not parted or not answer.strip() or not idea.strip():
+            self.tell(entry.line, "a wrong answer is written `wrong: ANSWER: the idea behind it`")
+            return None
+        return Wrong(
+            _unquoted(answer.strip()), self.line_of_words(_Entry("wrong", idea.strip(), entry.line)), entry.line
+        )
+
+    def _vary(self, entry: _Entry | None, where: _Entry | None) -> Vary | None:
+        if entry is None:
+            if where is not None:
+                self.tell(where.line, "where belongs to `vary: 20 seed 7 trees 6-8 true 2 predicted 2`")
+            return None
+        match = _VARY.fullmatch(entry.value)
+        if not match:
+            self.tell(entry.line, f"{quoted(entry.value)} is not written as `20 seed 7 trees 6-8 true 2 predicted 2`")
+            return None
+        count, seed, kind, least, most, true, predicted = match.groups()
+        sizes = (int(least), int(most or least))
+        if not (1 <= int(count) <= MOST_VARIANTS and 2 <= sizes[0] <= sizes[1] <= 12 and int(seed) < 2**53):
+            self.tell(entry.line, f"vary takes 1 to {MOST_VARIANTS} cases of 2 to 12 classes")
+            return None
+        if not (1 <= int(true) <= sizes[0] and 1 <= int(predicted) <= sizes[0]):
+            self.tell(entry.line, f"a case of {sizes[0]} classes cannot have so many marked")
+            return None
+        return Vary(
+            int(count),
+            int(seed),
+            "trees" if kind == "trees" else "DAGs",
+            sizes,
+            int(true),
+            int(predicted),
+            where.value if where else "",
+            where.line if where else entry.line,
+        )
+
+
+class _Told(LessonError):
+    """A mistake that is among the faults already."""
+
+
+def _kind(by_key: Iterable[str]) -> bool:
+    """Whether keys name another kind than `text`, which then is the question's words."""
+    return any(key in ASK_KINDS and key != "text" for key in by_key)
+
+
+def _is_measure(text: str) -> bool:
+    try:
+        parse_measure(FLAT.get(text, text))
+    except HierviewError:
+        return False
+    return True
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def split_choices(text: str) -> list[str]:
+    """Choices parted by blanks; quotation marks and parentheses hold one together.
+
+    >>> split_choices('hF hP(augmentation="none", zero=None) "no way"')
+    ['hF', 'hP(augmentation="none", zero=None)', 'no way']
+    """
+    found = re.findall(r'"[^"]*"(?=\s|$)|(?:[^\s"(]|\((?:[^()"]|"[^"]*")*\)|")+', text)
+    return [_unquoted(choice) for choice in found]
+
+
+def read_lesson(
+    data: bytes | str, name: str, beside: Callable[[str], Case] | None = None
+) -> tuple[Lesson | None, list[Fault]]:
+    """The lesson in a file's content and its faults by line; no lesson where it cannot be taken at all.
+
+    name: of its file, without the ending.  beside: gives the case of a name that is no preset, or raises CaseError.
+    """
+    reader = _Reader(name)
+    if len(data) > LARGEST:
+        return None, [Fault(1, f"the file has {len(data):,} bytes; at most {LARGEST:,} are accepted")]
+    try:
+        text = decoded(data).replace("\r\n", "\n")
+    except HierviewError as error:
+        return None, [Fault(1, str(error))]
+    front, body, first = _parted(reader, text)
+    by_key = {entry.key: entry for entry in front}
+    for case in by_key["cases"].value.split() if "cases" in by_key else ():
+        reader.add_case(case, by_key["cases"].line, lambda case=case: _known(case, beside))  # type: ignore[misc]
+    blocks = read_prose(body, first, reader.tell)
+    for block in blocks:
+        if isinstance(block, Fence) and block.kind.split()[0] == "case":
+            reader.own_case(block)
+    title = by_key["title"].value if "title" in by_key else ""
+    if not title:
+        reader.tell(1, "the front matter has no title; write `title: …` between two lines `---`")
+    lesson = Lesson(
+        name,
+        title or name,
+        reader.cases,
+        tuple(_stages(reader, body, first)),
+        goal=by_key["goal"].value if "goal" in by_key else "",
+        minutes=_minutes(reader, by_key.get("minutes")),
+        language=by_key["language"].value if "language" in by_key else "en",
+        source=by_key["source"].value if "source" in by_key else "",
+    )
+    if not lesson.stages:
+        reader.tell(first, "the lesson has no step; a step begins with a line `## Its title`")
+    faults = sorted({(fault.line, fault.text): fault for fault in reader.faults}.values())
+    return lesson, faults
+
+
+def _known(name: str, beside: Callable[[str], Case] | None) -> Case:
+    return preset(name) if name in preset_names() or beside is None else beside(name)
+
+
+def _minutes(reader: _Reader, entry: _Entry | None) -> int:
+    if entry is None:
+        return 0
+    if re.fullmatch(r"[1-9]\d{0,2}", entry.value):
+        return int(entry.value)
+    reader.tell(entry.line, f"minutes is a whole number, not {quoted(entry.value)}")
+    return 0
+
+
+def _parted(reader: _Reader, text: str) -> tuple[list[_Entry], str, int]:
+    """The front matter, the rest, and the line on which the rest begins."""
+    lines = text.split("\n")
+    if lines[0].strip() != "---":
+        reader.tell(1, "a lesson begins with its front matter between two lines `---`")
+        return [], text, 1
+    for i, line in enumerate(lines[1:], 1):
+        if line.strip() == "---":
+            return reader.entries("\n".join(lines[1:i]), 2, FRONT), "\n".join(lines[i + 1 :]), i + 2
+    reader.tell(1, "the front matter does not end; it stands between two lines `---`")
+    return [], text, 1
+
+
+def _stages(reader: _Reader, body: str, first: int) -> Iterable[Stage]:
+    """The steps: what stands under each `## `, outside of fenced blocks."""
+    lines, starts, fence = body.split("\n"), [], ""
+    for i, line in enumerate(lines):
+        mark = re.match(r" {0,3}(`{3,}|~{3,})", line)
+        if mark and not fence:
+            fence = mark[1]
+        elif mark and mark[1].startswith(fence) and line.strip() == mark[1]:
+            fence = ""
+        elif not fence and line.startswith("## "):
+            starts.append(i)
+    if len(starts) > MOST_STAGES:
+        reader.tell(first + starts[MOST_STAGES], f"a lesson has at most {MOST_STAGES} steps")
+        starts = starts[:MOST_STAGES]
+    for start, end in pairwise([*starts, len(lines)]):
+        title = reader.line_of_words(_Entry("the title of a step", lines[start][3:].strip(), first + start))
+        yield _stage(reader, title, "\n".join(lines[start + 1 : end]), first + start)
+
+
+def _stage(reader: _Reader, title: Text, text: str, line: int) -> Stage:
+    cases = tuple(reader.cases)[:1]
+    parts: tuple[list[Block | Show], list[Block | Show]] = ([], [])
+    ask: Ask | None = None
+    for block in read_prose(text, line + 1, lambda *_: None):  # its faults were told when the whole was read
+        kind = block.kind.split()[0] if isinstance(block, Fence) else ""
+        if not isinstance(block, Fence):
+            parts[ask is not None].append(block)
+        elif kind == "show":
+            shown = reader.show(block, cases)
+            cases = shown.cases or cases
+            parts[ask is not None].append(shown)
+        elif kind == "ask":
+            if ask is not None:
+                reader.tell(block.line, "a step asks one question; begin another step with `## `")
+            ask = reader.ask(block, cases) or ask
+    return Stage(title, tuple(parts[0]), ask, tuple(parts[1]), line)
+
+
+def open_lesson(path: Path) -> tuple[Lesson | None, list[Fault]]:
+    """The lesson in a file, with cases from files beside it; and its faults. OSError where it cannot be read."""
+
+    def beside(name: str) -> Case:
+        file = path.with_name(f"{name}.json")
+        if "/" in name or "\\" in name or not file.is_file():
+            raise LessonError(
+                f"{quoted(name)} is neither a preset{suggestion(name, preset_names())} nor a case file {name}.json "
+                "beside the lesson"
+            )
+        return finished(read_case(file.read_bytes(), file.name), file.name)
+
+    return read_lesson(path.read_bytes(), path.stem, beside)

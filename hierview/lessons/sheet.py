@@ -1,0 +1,70 @@
+"""The exercises of a lesson as a sheet: every question once, and one that varies on so many cases of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import LessonError
+from ..model.case import Case
+from .answering import Problem, problem, shown_value, solution
+from .lesson import Ask, Lesson
+from .prose import Text, Value, plain
+from .varying import VARIED, variant
+
+
+@dataclass(frozen=True)
+class Task:
+    """A question on its cases. number: from 1 on the sheet.  variant: from 1, 0 where the question does not vary."""
+
+    number: int
+    variant: int
+    problem: Problem
+
+    @property
+    def ask(self) -> Ask:
+        """The question."""
+        return self.problem.ask
+
+    @property
+    def cases(self) -> tuple[tuple[str, Case], ...]:
+        """The cases that are shown, by name; one that was drawn has none."""
+        return tuple(("" if name == VARIED else name, self.problem.cases[name]) for name in self.problem.here)
+
+    @property
+    def question(self) -> str:
+        """The question in plain words."""
+        return self.words(self.ask.text) or (f"{self.ask.label}?" if self.ask.label else "")
+
+    @property
+    def right(self) -> str:
+        """The right answer in words; "" where nothing is graded or a condition decides."""
+        return solution(self.problem).shown
+
+    def words(self, text: Text) -> str:
+        """Words of the question with their values, plain."""
+
+        def shown(value: Value) -> str:
+            return shown_value(self.problem.cases, self.problem.here, value.expression)
+
+        return " ".join(plain(text, shown).split())
+
+
+def sheet(lesson: Lesson, seed: int | None = None, variants: int | None = None) -> tuple[Task, ...]:
+    """The tasks of a lesson; the same arguments give the same sheet everywhere.
+
+    seed: in place of the lesson's own.  variants: of a question that varies, in place of as many as it says.
+    Raises LessonError where a question has no answer, or the lesson asks nothing.
+    """
+    found: list[Task] = []
+    for ask in (stage.ask for stage in lesson.stages if stage.ask is not None):
+        if ask.vary is None:
+            found.append(Task(len(found) + 1, 0, problem(lesson, ask)))
+            continue
+        for number in range(1, (ask.vary.count if variants is None else variants) + 1):
+            of = variant(lesson, ask, ask.vary.seed if seed is None else seed, number).problem
+            found.append(Task(len(found) + 1, number, of))
+    if not found:
+        raise LessonError("the lesson asks nothing, so there is no sheet of it")
+    for task in found:
+        solution(task.problem)
+    return tuple(found)

@@ -1,0 +1,70 @@
+"""Random cases for a question: the same for everyone with the same seed, and each as its condition wants it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from ..errors import LessonError
+from ..model.case import Case
+from ..workbench.enumerate import random_case
+from .answering import Problem, solution
+from .lesson import Ask, Lesson
+
+MOST_DRAWS = 500  # for one case
+ALIKE = 0.7  # the share of variants with one answer from which on the answer hardly varies
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A question on a case of its own. number: from 1.  draws: how many cases were drawn until the condition held."""
+
+    number: int
+    problem: Problem
+    draws: int
+
+
+def variant(lesson: Lesson, ask: Ask, seed: int, number: int) -> Variant:
+    """The variant of that number; the same arguments give the same case everywhere.
+
+    A LessonError says that no case was found, or that the question has no answer on it.
+    """
+    vary = ask.vary
+    if vary is None:
+        raise LessonError("the question does not vary; it has no line `vary: 20 seed 7 trees 6-8 true 2 predicted 2`")
+    rng = Random(f"{seed} {number}")
+    for draw in range(1, MOST_DRAWS + 1):
+        case = random_case(rng, vary.kind, rng.randint(*vary.classes), vary.true, vary.predicted, exactly=True)
+        of = on_case(lesson, ask, case)
+        if not vary.where or of.value(vary.where) is True:
+            return Variant(number, of, draw)
+    raise LessonError(f"none of {MOST_DRAWS} random cases is as `where` wants it")
+
+
+def on_case(lesson: Lesson, ask: Ask, case: Case) -> Problem:
+    """The question on a case of its own, which is `c`; the lesson's cases can still be named."""
+    return Problem(ask, {**lesson.cases, VARIED: case}, (VARIED,))
+
+
+VARIED = "this case"  # no lesson can name a case so
+
+
+def variants(lesson: Lesson, ask: Ask, seed: int | None = None) -> Iterator[Variant]:
+    """All variants of a question that varies."""
+    if ask.vary is not None:
+        for number in range(1, ask.vary.count + 1):
+            yield variant(lesson, ask, ask.vary.seed if seed is None else seed, number)
+
+
+def hardly_varies(found: list[Variant]) -> str:
+    """The answer that most of the variants share, if one does and there are four or more; else nothing."""
+    answers = Counter(solution(v.problem).shown for v in found)
+    shown, times = answers.most_common(1)[0] if answers else ("", 0)
+    return shown if len(found) >= 4 and times >= ALIKE * len(found) else ""
+
+
+def case_of_variant(of: Variant) -> Case:
+    """The case of a variant."""
+    return of.problem.case

@@ -1,0 +1,178 @@
+"""A lesson as HTML: the list of all, the words of a step with their values, its pictures, the worth of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from html import escape
+from urllib.parse import quote
+
+from ..explain import Emphasis, HierarchyPicture, Look, Mark, Picture, Step
+from ..lessons import Lesson
+from ..lessons.prose import (
+    Block,
+    Code,
+    Fence,
+    Heading,
+    Link,
+    Listing,
+    Paragraph,
+    Quotation,
+    Styled,
+    Text,
+    Value,
+    Verbatim,
+)
+from ..model.case import Case
+from . import html
+from .html import Ids
+from .pictures import panels
+
+ShownValue = Callable[[Value], str]
+
+
+def class_ids(cases: Mapping[str, Case]) -> dict[str, int]:
+    """A number for every class of all these cases: one of the same name lights up in all of them."""
+    names = dict.fromkeys(c for case in cases.values() for c in case.hierarchy.classes)
+    ids = {c: i for i, c in enumerate(names)}
+    return ids | {case.hierarchy.free_name(): len(ids) for case in cases.values()}
+
+
+# Words
+
+
+def words(text: Text, shown: ShownValue, ids: Ids) -> str:
+    """Words of a lesson; a name of a class in italics can be pointed at."""
+    return "".join(_word(word, shown, ids) for word in text)
+
+
+def _word(word: object, shown: ShownValue, ids: Ids) -> str:
+    match word:
+        case str():
+            return html.sentence(word, ids).replace("\n", "<br>")
+        case Value():
+            return f'<span class="value">{escape(shown(word))}</span>'
+        case Code():
+            return f"<code>{escape(word.text)}</code>"
+        case Styled(style, inner):
+            if style == "em" and len(inner) == 1 and isinstance(inner[0], str) and inner[0] in ids:
+                return f'<bdi class="name" data-n="{ids[inner[0]]}" tabindex="0">{escape(inner[0])}</bdi>'
+            tag = "em" if style == "em" else "strong"
+            return f"<{tag}>{words(inner, shown, ids)}</{tag}>"
+        case Link(href, inner):
+            inside = words(inner, shown, ids)
+            return (
+                f'<a href="{escape(href)}" target="_blank" rel="noopener noreferrer">{inside}</a>' if href else inside
+            )
+    return ""
+
+
+def prose(blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
+    """Blocks of words."""
+    return "".join(_block(block, shown, ids) for block in blocks)
+
+
+def _block(block: Block, shown: ShownValue, ids: Ids) -> str:
+    match block:
+        case Paragraph(given):
+            return f"<p>{words(given, shown, ids)}</p>"
+        case Heading(given):
+            return f"<h3>{words(given, shown, ids)}</h3>"
+        case Listing(numbered, points):
+            tag = "ol" if numbered else "ul"
+            items = "".join(f"<li>{prose(point, shown, ids)}</li>" for point in points)
+            return f"<{tag}>{items}</{tag}>"
+        case Quotation(blocks):
+            return f"<blockquote>{prose(blocks, shown, ids)}</blockquote>"
+        case Verbatim(text):
+            return f"<pre>{escape(text)}</pre>"
+        case Fence():
+            return ""
+    return ""
+
+
+# Parts of a step
+
+
+def said(blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
+    """The words of a step, at a width that is read easily."""
+    return html.explained(f'<div class="lesson-words">{prose(blocks, shown, ids)}</div>')
+
+
+def pictures(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids) -> str:
+    """Pictures of one case, or of several side by side, each under its name."""
+    parts = []
+    for name, case, drawn in shown:
+        head = f"<h3>{escape(name)}</h3>" if len(shown) > 1 else ""
+        parts.append(f'<section class="lesson-case">{head}{panels(case, Step("", (), tuple(drawn)), ids)}</section>')
+    many = " several" if len(parts) > 1 else ""
+    return html.explained(f'<div class="lesson-show{many}">{"".join(parts)}</div>')
+
+
+def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> str:
+    """The hierarchy, whose classes are chosen by clicks: marked as predicted, or lit."""
+    looks = {}
+    for c in case.hierarchy.classes:
+        about: Emphasis = "about" if c in chosen and not as_predicted else "plain"
+        mark = _marked(c in case.true, c in chosen) if as_predicted else None
+        looks[c] = Look(mark=mark, emphasis=about, pick=True)
+    picture = HierarchyPicture((), looks)
+    drawing = panels(case, Step("", (), (picture,)), ids).partition('<p class="marks">')[0]
+    return f'<div class="lesson-show choosing">{drawing}</div>'
+
+
+def _marked(true: bool, predicted: bool) -> Mark:
+    return "both" if true and predicted else "true" if true else "predicted" if predicted else "none"
+
+
+def question(text: Text, shown: ShownValue, ids: Ids) -> str:
+    """The question of a step."""
+    return html.explained(f'<p class="lesson-ask">{words(text, shown, ids)}</p>') if text else ""
+
+
+def verdict(right: bool | None, idea: Text, answer: str, shown: ShownValue, ids: Ids) -> str:
+    """The worth of an answer: right, or the idea behind a wrong one. answer: what is right, once it is shown."""
+    if right is None:
+        return ""
+    head = "Right." if right else "Not yet." if not answer else f"Right is: {answer}."
+    told = f" {words(idea, shown, ids)}" if idea else ""
+    kind = "right" if right else "wrong"
+    return html.explained(f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{told}</p>')
+
+
+def hint(text: Text, shown: ShownValue, ids: Ids) -> str:
+    """A hint, on request."""
+    return html.explained(f'<p class="lesson-hint">{words(text, shown, ids)}</p>')
+
+
+# The list
+
+
+def index(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int]) -> str:
+    """All lessons with what was done of each: a list, and a choice for narrow pages."""
+    rows, options = [], []
+    for name, lesson in lessons.items():
+        count, taken = len(lesson.stages), done.get(name, 0)
+        current = ' aria-current="page"' if name == selected else ""
+        here = " here" if name == selected else ""
+        time = f"{lesson.minutes} min" if lesson.minutes else ""
+        state = "✓" if taken >= count else f"{taken} of {count}" if taken else time
+        aloud = "done" if taken >= count else f"{taken} of {count} steps done" if taken else time
+        rows.append(
+            f'<li class="entry{here}"><a href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}>'
+            f'{escape(lesson.title)}</a> <span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span></li>'
+        )
+        chosen = " selected" if name == selected else ""
+        options.append(f'<option value="{escape(name)}"{chosen}>{escape(lesson.title)} {escape(state)}</option>')
+    return (
+        f'<nav class="index lessons" aria-label="Lessons"><ol>{"".join(rows)}</ol></nav>'
+        f'<label class="chooser"><span>Lesson</span><select data-choose>{"".join(options)}</select></label>'
+    )
+
+
+def title(lesson: Lesson, at: int, heading: Text, shown: ShownValue, ids: Ids) -> str:
+    """The lesson's title and goal, which step this is, and its heading."""
+    goal = f'<p class="quiet">{escape(lesson.goal)}</p>' if lesson.goal and at == 0 else ""
+    return html.explained(
+        f'<div class="lesson-head"><p class="quiet">{escape(lesson.title)} · step {at + 1} of {len(lesson.stages)}</p>'
+        f"<h1>{words(heading, shown, ids)}</h1>{goal}</div>"
+    )

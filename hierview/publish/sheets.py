@@ -1,0 +1,300 @@
+"""Sheets of exercises and their keys: HTML, LaTeX and PDF, and questions for Moodle; the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+
+from ..draw import arrange
+from ..draw.arrange import Panel
+from ..draw.backends.svgfile import svg_file
+from ..draw.backends.tikz import LIBRARIES, tikz
+from ..draw.figure import Figure, FigureStyle
+from ..errors import HierviewError
+from ..explain import HierarchyPicture
+from ..lessons import Lesson, judged, solution
+from ..lessons.answering import wrong_classes
+from ..lessons.sheet import Task
+from ..model.case import Case, Draft
+from .latex import latex_text
+
+_STYLE = FigureStyle(width_mm=None, letters=False, titles=False, font_pt=9)
+_ASKED = {
+    "which": "Tick all that apply; none may.",
+    "one": "Tick one.",
+    "order": "Number them; equal ones share a number.",
+    "click": "Mark the classes in the drawing.",
+    "predict": "Draw a rectangle around each class that you predict.",
+    "edit": "Change the drawing.",
+}
+
+
+def _figure(task: Task, case: Case) -> Figure:
+    """The hierarchy of a task; where a prediction is asked for, without the one that the case has."""
+    shown: Draft = case.unfinished().edited(predicted=frozenset()) if task.ask.kind == "predict" else case
+    return arrange.figure((Panel(shown, HierarchyPicture(())),), _STYLE)  # type: ignore[arg-type]
+
+
+def _heading(lesson: Lesson, key: bool) -> str:
+    return f"{lesson.title}: key" if key else lesson.title
+
+
+def _empty(task: Task) -> str:
+    """The line for the answer, without its choices."""
+    label = task.ask.label
+    return f"{label} =" if task.ask.kind == "number" and label else "Answer:"
+
+
+# HTML
+
+_CSS = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 42em; margin: 2em auto; padding: 0 1em; color: #1c232b;
+  background: #fff; }
+section { break-inside: avoid; margin: 2em 0; }
+h2 { font-size: 1.1em; }
+figure { margin: 1em 0; }
+ul { list-style: none; padding: 0; }
+svg { max-width: 100%; height: auto; }
+.line { border-bottom: 1px solid #74808c; display: inline-block; min-width: 10em; }
+.right { font-weight: 600; }
+.quiet { color: #5b6672; }
+"""
+
+
+def sheet_html(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str:
+    """The sheet, or its key, as one page without requests, to be printed."""
+    body = "".join(_html_task(task, key) for task in tasks)
+    title = escape(_heading(lesson, key))
+    return (
+        f'<!doctype html>\n<html lang="{escape(lesson.language)}"><head><meta charset="utf-8"><title>{title}</title>'
+        '<meta name="viewport" content="width=device-width"><style>'
+        f"{_CSS}</style></head><body><h1>{title}</h1>{body}</body></html>\n"
+    )
+
+
+def _html_task(task: Task, key: bool) -> str:
+    named = "<figcaption>{}</figcaption>" if len(task.cases) > 1 else ""
+    pictures = "".join(
+        f"<figure>{named.format(escape(name))}{_inline(task, case)}</figure>" for name, case in task.cases
+    )
+    return (
+        f"<section><h2>{task.number}. {escape(task.question)}</h2>{pictures}"
+        f"{_html_answer(task) if not key else _html_right(task)}</section>"
+    )
+
+
+def _inline(task: Task, case: Case) -> str:
+    return svg_file(_figure(task, case)).partition("?>\n")[2]
+
+
+def _html_right(task: Task) -> str:
+    hint = f'<p class="quiet">{escape(task.words(task.ask.hint))}</p>' if task.ask.hint else ""
+    return f'<p class="right">{escape(task.right or "–")}</p>{hint}'
+
+
+def _html_answer(task: Task) -> str:
+    told = _ASKED.get(task.ask.kind, "")
+    said = f'<p class="quiet">{told}</p>' if told else ""
+    if task.ask.choices:
+        return f"{said}<ul>{''.join(f'<li>☐ {escape(choice)}</li>' for choice in task.ask.choices)}</ul>"
+    return f'{said}<p>{escape(_empty(task))} <span class="line">&nbsp;</span></p>'
+
+
+# LaTeX
+
+
+def sheet_latex(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str:
+    """The sheet, or its key, as a LaTeX document for pdflatex."""
+    lines = [
+        r"\documentclass[11pt]{article}",
+        r"\usepackage[T1]{fontenc}",
+        r"\usepackage{lmodern,textcomp,tikz,amssymb}",
+        rf"\usetikzlibrary{{{LIBRARIES}}}",
+        r"\usepackage[margin=25mm]{geometry}",
+        r"\setlength{\parindent}{0pt}\setlength{\parskip}{6pt}",
+        r"\begin{document}",
+        rf"\section*{{{latex_text(_heading(lesson, key))}}}",
+    ]
+    for task in tasks:
+        lines += _latex_task(task, key)
+    return "\n".join([*lines, r"\end{document}", ""])
+
+
+def _latex_task(task: Task, key: bool) -> Iterator[str]:
+    yield r"\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}"
+    yield rf"\textbf{{{task.number}.}} {latex_text(task.question)}\par"
+    for name, case in task.cases:
+        if len(task.cases) > 1:
+            yield rf"{latex_text(name)}\par"
+        yield from (line for line in tikz(_figure(task, case)).split("\n") if line and not line.startswith("%"))
+        yield r"\par"
+    if key:
+        yield rf"\textbf{{{latex_text(task.right or '–')}}}\par"
+    else:
+        yield from _latex_answer(task)
+    yield r"\end{minipage}\par\bigskip"
+
+
+def _latex_answer(task: Task) -> Iterator[str]:
+    if told := _ASKED.get(task.ask.kind, ""):
+        yield rf"\emph{{{latex_text(told)}}}\par"
+    if task.ask.choices:
+        yield from (rf"$\square$~{latex_text(choice)}\par" for choice in task.ask.choices)
+    else:
+        yield rf"{latex_text(_empty(task))}~\underline{{\hspace{{4cm}}}}\par"
+
+
+# PDF
+
+
+def sheet_pdf(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> bytes:
+    """The sheet, or its key, as a PDF of A4 pages."""
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.lib.units import mm
+    from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer
+
+    from ..draw.backends.pdf import Drawing, registered
+
+    face = registered(_STYLE)
+    plain = ParagraphStyle("plain", fontName=face, fontSize=11, leading=15, spaceAfter=4)
+    head = ParagraphStyle("head", parent=plain, fontSize=16, leading=22, spaceAfter=12)
+    room = A4[0] - 50 * mm
+    story: list[object] = [Paragraph(escape(_heading(lesson, key)), head)]
+    for task in tasks:
+        parts: list[object] = [Paragraph(f"<b>{task.number}.</b> {escape(task.question)}", plain)]
+        for name, case in task.cases:
+            parts += [Paragraph(escape(name), plain)] if len(task.cases) > 1 else []
+            parts.append(Drawing(_figure(task, case), room))
+        parts += [Paragraph(line, plain) for line in _pdf_lines(task, key)]
+        story += [KeepTogether(parts), Spacer(1, 14)]
+    target = io.BytesIO()
+    document = SimpleDocTemplate(
+        target,
+        pagesize=A4,
+        leftMargin=25 * mm,
+        rightMargin=25 * mm,
+        topMargin=20 * mm,
+        bottomMargin=20 * mm,
+        title=_heading(lesson, key),
+        author="",
+        creator="hierview",
+        producer="hierview",
+        invariant=1,
+    )
+    document.build(story)
+    return target.getvalue()
+
+
+def _pdf_lines(task: Task, key: bool) -> Iterator[str]:
+    if key:
+        yield f"<b>{escape(task.right or '–')}</b>"
+        return
+    if told := _ASKED.get(task.ask.kind, ""):
+        yield f"<i>{escape(told)}</i>"
+    if task.ask.choices:
+        yield from (f"[&nbsp;&nbsp;] {escape(choice)}" for choice in task.ask.choices)
+    else:
+        yield f"{escape(_empty(task))} {'_' * 24}"
+
+
+SHEETS: dict[str, Callable[[Lesson, Sequence[Task], bool], str | bytes]] = {
+    ".html": sheet_html,
+    ".tex": sheet_latex,
+    ".pdf": sheet_pdf,
+}
+
+
+# Moodle
+
+
+def moodle(lesson: Lesson, tasks: Sequence[Task]) -> str:
+    """The tasks as Moodle XML, pictures inside. Source: Moodle's documentation of its XML format.
+
+    Classes to be marked and changes to be made are chosen among answers; an order becomes a matching.
+    """
+    body = "".join(_moodle_question(task) for task in tasks)
+    title = escape(lesson.title).replace("/", "//")  # a single one would part categories
+    category = f'<question type="category"><category><text>$course$/{title}</text></category></question>'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n{category}\n{body}</quiz>\n'
+
+
+def _moodle_question(task: Task) -> str:
+    from ..draw.backends.pdf import png
+
+    files, pictures = [], []
+    for i, (name, case) in enumerate(task.cases):
+        figure = _figure(task, case)
+        file = f"task-{task.number}-{i + 1}.png"
+        data = b64encode(png(figure, 200)).decode("ascii")
+        files.append(f'<file name="{file}" path="/" encoding="base64">{data}</file>')
+        said = f"{escape(name)}<br>" if len(task.cases) > 1 else ""
+        pictures.append(f'<p>{said}<img src="@@PLUGINFILE@@/{file}" alt="{escape(figure.says)}"></p>')
+    kind, answers = _moodle_answers(task)
+    question = f"<p>{escape(task.question)}</p>{''.join(pictures)}"
+    return (
+        f'<question type="{kind}"><name><text>{task.number}. {escape(task.question[:80])}</text></name>'
+        f'<questiontext format="html"><text><![CDATA[{question.replace("]]>", "]]&gt;")}]]></text>{"".join(files)}'
+        f"</questiontext><defaultgrade>1</defaultgrade>{answers}</question>\n"
+    )
+
+
+def _moodle_answers(task: Task) -> tuple[str, str]:
+    """The type of a question, and its answers."""
+    ask, right = task.ask, solution(task.problem).answer
+    if ask.kind == "number":
+        value = task.problem.value(ask.answer)
+        tolerance = f"<tolerance>{ask.within}</tolerance>"
+        return "numerical", f'<answer fraction="100"><text>{float(value)}</text>{tolerance}</answer>'  # type: ignore[arg-type]
+    if ask.kind in ("which", "one") and isinstance(right, frozenset):
+        return "multichoice", _choices(list(ask.choices), right, single=ask.kind == "one")
+    if ask.kind == "order" and isinstance(right, tuple):
+        places = {choice: str(i + 1) for i, group in enumerate(right) for choice in group}
+        pairs = (
+            f'<subquestion format="html"><text>{escape(choice)}</text>'
+            f"<answer><text>{places[choice]}</text></answer></subquestion>"
+            for choice in ask.choices
+        )
+        return "matching", "<shuffleanswers>false</shuffleanswers>" + "".join(pairs)
+    if ask.kind in ("click", "predict") and isinstance(right, frozenset):
+        sets = dict.fromkeys([_named(right), *_other_sets(task, right)])
+        return "multichoice", _choices(list(sets), frozenset([_named(right)]), single=True)
+    return "essay", ""
+
+
+def _named(classes: frozenset[str]) -> str:
+    return ", ".join(sorted(classes)) or "no class"
+
+
+def _other_sets(task: Task, right: frozenset[str]) -> Iterator[str]:
+    """Sets of classes that are not right: the named mistakes, then the right set with one class more or less."""
+    found = 0
+    for wrong in task.ask.wrongs:
+        try:
+            classes = wrong_classes(task.problem, wrong.answer)
+        except HierviewError:
+            continue
+        if not judged(task.problem, classes).right:
+            found += 1
+            yield _named(classes)
+    for c in task.problem.case.hierarchy.classes:
+        if found >= 4:
+            return
+        if not judged(task.problem, right ^ {c}).right:
+            found += 1
+            yield _named(right ^ {c})
+
+
+def _choices(choices: list[str], right: frozenset[str], single: bool) -> str:
+    """Answers with their shares in percent: right ones share 100, wrong ones cost as much together."""
+    shown = choices if right else [*choices, "none of them"]
+    good = right or frozenset(["none of them"])
+    gain, loss = 100 / len(good), 0 if single else 100 / max(1, len(shown) - len(good))
+    answers = "".join(
+        f'<answer fraction="{gain if choice in good else -loss:.5f}" format="html">'
+        f"<text>{escape(choice)}</text></answer>"
+        for choice in shown
+    )
+    return f"<single>{str(single).lower()}</single><shuffleanswers>true</shuffleanswers>{answers}"

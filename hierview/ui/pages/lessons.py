@@ -1,0 +1,284 @@
+"""Lessons: one step at a time, look, guess, why; beside them the list of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from ...errors import HierviewError
+from ...explain import Picture
+from ...formats import preset_names
+from ...formats.outline import read_outline, write_outline
+from ...lessons import Ask, Lesson, Show, Stage, problem, shown_value, solution, stage_cases
+from ...lessons.library import lessons, opened
+from ...lessons.prose import Block, Value, plain
+from ...markup import html
+from ...markup import lesson as draw
+from ...model.case import Case
+from ...publish.lessons import pictures
+from ..address import packed
+from ..lesson_state import LESSONS, LessonState, Taken, check, choose, go, take
+from ..links import to_explore
+from ..markdown import inert
+from ..page_state import set_widget, widget
+from ..viewer import viewer
+
+
+def show() -> None:
+    """The page."""
+    state = LESSONS.current()
+    known = lessons()
+    with st.container(key="lessons"):
+        left, right = st.columns([232, 952], gap="large")
+    with left:
+        viewer(draw.index(known, state.name, state.done), "lesson-index", on_pick=choose)
+    with right, st.container(key="lesson"):
+        if state.trouble:
+            viewer(html.notice(state.trouble), "trouble")
+        if state.name in known:
+            _Step(known[state.name], state).show()
+        else:
+            viewer(html.notice("There are no lessons here.", "hint"), "none")
+
+
+class _Step:
+    """The open step: its parts and what stands below them."""
+
+    def __init__(self, lesson: Lesson, state: LessonState) -> None:
+        self.lesson, self.state = lesson, state
+        self.stage: Stage = lesson.stages[state.stage]
+        self.here: Taken = state.here
+        self.key = f"{lesson.name}-{state.stage}"
+        self.ids = draw.class_ids(lesson.cases)
+        self.cases = stage_cases(lesson, self.stage)
+
+    def show(self) -> None:
+        self._faults()
+        viewer(draw.title(self.lesson, self.state.stage, self.stage.title, self._value, self.ids), "lesson-title")
+        ask = self.stage.ask
+        look = self.stage.look
+        # Where classes are chosen on the drawing, one drawing is enough.
+        if ask is not None and ask.kind in ("click", "predict") and look and _is_plain(look[-1], ask.cases):
+            look = look[:-1]
+        self._parts(look, "look")
+        if ask is not None:
+            self._ask(ask)
+        if ask is None or self.here.shown:
+            self._parts(self.stage.why, "why")
+        self._onward()
+
+    def _faults(self) -> None:
+        """What is wrong with the lesson's file: whoever writes it looks at this page."""
+        for i, fault in enumerate(opened(self.lesson.name)[1][:5]):
+            viewer(html.notice(f"{self.lesson.name}.md, {fault}"), f"fault-{i}")
+
+    def _value(self, value: Value) -> str:
+        try:
+            return shown_value(self.lesson.cases, self.cases, value.expression)
+        except HierviewError:
+            return "?"  # the fault is told above
+
+    def _parts(self, parts: Sequence[Block | Show], which: str) -> None:
+        """Words and pictures, words that belong together in one viewer."""
+        words: list[Block] = []
+
+        def flush(i: int) -> None:
+            if words:
+                viewer(draw.said(words, self._value, self.ids), f"{which}-words-{i}")
+                words.clear()
+
+        for i, part in enumerate(parts):
+            if isinstance(part, Show):
+                flush(i)
+                self._show(part, f"{which}-show-{i}")
+            else:
+                words.append(part)
+        flush(len(parts))
+
+    def _show(self, part: Show, key: str) -> None:
+        try:
+            shown: list[tuple[str, Case, list[Picture]]] = []
+            for panel in pictures(self.lesson, part):
+                if not shown or shown[-1][1] is not panel.case:
+                    name = next((n for n in part.cases if self.lesson.cases[n] is panel.case), "")
+                    shown.append((name, panel.case, []))
+                shown[-1][2].append(panel.picture)
+            viewer(draw.pictures(shown, self.ids), key)
+        except HierviewError as error:
+            viewer(html.notice(str(error)), key)
+
+    # The guess
+
+    def _ask(self, ask: Ask) -> None:
+        with st.container(key="lesson-ask", border=True):
+            viewer(draw.question(ask.text, self._value, self.ids), "lesson-question")
+            given = _CONTROLS[ask.kind](self, ask)
+            with st.container(key="lesson-checks", horizontal=True, vertical_alignment="center"):
+                word = "Done" if ask.kind == "text" else "Check"
+                st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(ask, given))
+                if ask.hint and not self.here.hinted:
+                    st.button("A hint", key=f"hint-{self.key}", type="tertiary", on_click=take, kwargs={"hinted": True})
+                if not self.here.shown:
+                    st.button("Show me", key=f"show-{self.key}", type="tertiary", on_click=take, kwargs={"shown": True})
+            if self.here.hinted:
+                viewer(draw.hint(ask.hint, self._value, self.ids), "lesson-hint")
+            self._verdict(ask)
+
+    def _check(self, ask: Ask, given: Callable[[], object]) -> None:
+        try:
+            check(self.lesson, ask, given())  # type: ignore[arg-type]
+        except HierviewError as error:
+            take(trouble=str(error), verdict=None)
+
+    def _verdict(self, ask: Ask) -> None:
+        if self.here.trouble:
+            viewer(html.notice(self.here.trouble), "lesson-trouble")
+        verdict = self.here.verdict
+        right = verdict.right if verdict else None
+        answer = ""
+        if self.here.shown and not right and ask.kind != "text":
+            answer, right = self._right(ask), False
+        if right is not None:
+            idea = verdict.idea if verdict else ()
+            viewer(draw.verdict(right, idea, answer, self._value, self.ids), "lesson-verdict")
+
+    def _right(self, ask: Ask) -> str:
+        try:
+            return solution(problem(self.lesson, ask)).shown
+        except HierviewError:
+            return ""  # the fault is told above
+
+    def _again(self, key: str, shown: Callable[[Any], object]) -> None:
+        """Put the answer that was given into its control, where one comes back to the step."""
+        if widget(key) is None and self.here.given is not None:
+            set_widget(key, shown(self.here.given))
+
+    def choices(self, ask: Ask) -> Callable[[], object]:
+        """Several of the choices, or one of them."""
+        key = f"answer-{self.key}"
+        self._again(key, lambda given: next(iter(given), None) if ask.kind == "one" else [*given])
+        if ask.kind == "one":
+            st.radio(
+                "Answer",
+                ask.choices,
+                index=None,
+                format_func=inert,
+                key=key,
+                horizontal=True,
+                label_visibility="collapsed",
+            )
+            return lambda: frozenset([chosen] if (chosen := widget(key)) else [])
+        st.pills(
+            "Answers", ask.choices, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed"
+        )
+        st.caption("Choose all that apply; none may.")
+        return lambda: frozenset(widget(key) or ())
+
+    def number(self, ask: Ask) -> Callable[[], object]:
+        """A number, as it is typed."""
+        key = f"answer-{self.key}"
+        self._again(key, lambda given: given)
+        st.text_input(ask.label or "Number", key=key, max_chars=30, placeholder="0.67 or 2/3", width=220)
+        return lambda: widget(key) or ""
+
+    def order(self, ask: Ask) -> Callable[[], object]:
+        """A place for every choice; equal ones share one."""
+        places = [str(i + 1) for i in range(len(ask.choices))]
+        with st.container(key="lesson-order"):
+            for i, choice in enumerate(ask.choices):
+                st.segmented_control(inert(choice), places, key=f"answer-{self.key}-{i}")
+        st.caption("1 is the first place; equal ones share a place.")
+
+        def given() -> object:
+            found: dict[str, set[str]] = {}
+            for i, choice in enumerate(ask.choices):
+                place = widget(f"answer-{self.key}-{i}")
+                if not place:
+                    raise HierviewError(f"{choice} has no place yet; give every one a place")
+                found.setdefault(place, set()).add(choice)
+            return tuple(frozenset(found[place]) for place in places if place in found)
+
+        return given
+
+    def classes(self, ask: Ask) -> Callable[[], object]:
+        """Classes, clicked on the drawing or chosen by name."""
+        case = self.lesson.cases[ask.cases[0]]
+        numbers = {str(n): c for c, n in self.ids.items()}
+        key = f"answer-{self.key}"
+
+        def click(n: str) -> None:
+            c = numbers.get(n, "")
+            if c in case.hierarchy:
+                chosen = frozenset(widget(key) or ()) ^ {c}
+                set_widget(key, [other for other in case.hierarchy.classes if other in chosen])
+
+        self._again(key, lambda given: [c for c in case.hierarchy.classes if c in given])
+        chosen = frozenset(widget(key) or ())
+        viewer(draw.chooser(case, chosen, ask.kind == "predict", self.ids), f"choose-{self.key}", on_pick=click)
+        st.pills(
+            "Classes",
+            case.hierarchy.classes,
+            selection_mode="multi",
+            format_func=inert,
+            key=key,
+            label_visibility="collapsed",
+        )
+        return lambda: frozenset(widget(key) or ())
+
+    def edited(self, ask: Ask) -> Callable[[], object]:
+        """The case as an outline that can be changed."""
+        case = self.lesson.cases[ask.cases[0]]
+        key = f"answer-{self.key}"
+        st.text_area("The case as an outline", value=write_outline(case), key=key, height=240, max_chars=20_000)
+        return lambda: read_outline(widget(key) or "", "the outline").case()
+
+    def text(self, ask: Ask) -> Callable[[], object]:
+        """A text that nobody grades."""
+        key = f"answer-{self.key}"
+        st.text_area("Your answer", key=key, max_chars=5_000, label_visibility="collapsed")
+        return lambda: widget(key) or ""
+
+    def _onward(self) -> None:
+        at, count = self.state.stage, len(self.lesson.stages)
+        names = list(lessons())
+        after = names.index(self.lesson.name) + 1
+        with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
+            if at > 0:
+                st.button("← Back", key=f"back-{self.key}", on_click=go, args=(self.lesson.name, at - 1))
+            if at + 1 < count:
+                st.button("Next →", key=f"next-{self.key}", on_click=self._next, args=(self.lesson.name, at + 1))
+            elif after < len(names):
+                title = plain((lessons()[names[after]].title,), str)
+                st.button(
+                    f"Next lesson: {inert(title)} →",
+                    key=f"next-{self.key}",
+                    on_click=self._next,
+                    args=(names[after], 0),
+                )
+            for name in self.cases[:2]:
+                case = self.lesson.cases[name]
+                to_explore(f"Open {name} in Explore", {"c": name if name in preset_names() else packed(case)})
+
+    def _next(self, name: str, stage: int) -> None:
+        if self.stage.ask is None:
+            take(shown=True)
+        go(name, stage)
+
+
+def _is_plain(part: Block | Show, cases: tuple[str, ...]) -> bool:
+    """Whether a part of a step shows nothing but the hierarchy of the case in question."""
+    return isinstance(part, Show) and part.picture == "hierarchy" and part.cases == cases[:1]
+
+
+_CONTROLS: dict[str, Callable[[_Step, Ask], Callable[[], object]]] = {
+    "which": _Step.choices,
+    "one": _Step.choices,
+    "number": _Step.number,
+    "order": _Step.order,
+    "click": _Step.classes,
+    "predict": _Step.classes,
+    "edit": _Step.edited,
+    "text": _Step.text,
+}

@@ -1,0 +1,97 @@
+"""Lessons in a real browser: choosing on the drawing, keys, the list, narrow pages, contrast."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from .explorer import Explorer
+from .test_accessible import violations
+from .test_looks import sideways
+
+
+class Taking(Explorer):
+    """A page with a lesson on it."""
+
+    def open(self, query: str = "") -> Taking:
+        """Visit a step anew and wait until it stands there."""
+        self.page.goto(f"{self.server}/lessons{query}")
+        expect(self.heading).to_be_visible(timeout=30_000)
+        self.settle()
+        return self
+
+    @property
+    def heading(self) -> Locator:
+        return self.page.locator(".lesson-head h1")
+
+    @property
+    def verdict(self) -> Locator:
+        return self.page.locator(".lesson-verdict strong")
+
+    def drawn(self, name: str) -> Locator:
+        return self.page.locator(f".choosing g.class:has(title:text-is('{name}'))")
+
+    def press(self, label: str) -> Taking:
+        self.page.get_by_role("button", name=label, exact=True).click()
+        self.settle()
+        return self
+
+
+def _harmless(problem: str) -> bool:
+    """Streamlit asks below a deep link for its own addresses first, in vain, and the console repeats it."""
+    return "/lessons/_stcore/" in problem or "status of 404" in problem
+
+
+@pytest.fixture
+def taking(visits):
+    """Give the page of a look, with a lesson on it."""
+    yield lambda look="wide": Taking(visits.page(look).page, visits.server)
+    visits.problems[:] = [problem for problem in visits.problems if not _harmless(problem)]
+
+
+@pytest.mark.parametrize("look", ["wide", "phone", "wide dark", "phone dark"])
+def test_classes_are_chosen_on_the_drawing_and_everything_can_be_read(taking, look):
+    page = taking(look).open("?lesson=03-ancestors&stage=1")
+    page.drawn("Arts").click()
+    page.settle()
+    chosen = page.page.locator("[data-testid=stButtonGroup] button[data-selected]")
+    expect(chosen).to_have_text(["Arts"])
+    page.page.get_by_role("button", name="Pop", exact=True).click()
+    page.settle()
+    page.drawn("Music").click()
+    page.settle()
+    expect(chosen).to_have_text(["Arts", "Music", "Pop"])
+    page.press("Check")
+    expect(page.verdict).to_have_text("Right.")
+    expect(page.page.locator(".lesson-words").last).to_contain_text("The predicted side becomes Arts, Theater")
+    assert sideways(page) == page.page.viewport_size["width"]
+    assert not violations(page)
+
+
+def test_a_lesson_is_taken_with_the_keyboard_and_back_leads_back(taking):
+    page = taking().open("?lesson=01-flat&stage=1")
+    page.page.get_by_label("flat precision").fill("0,5")
+    page.page.keyboard.press("Tab")
+    page.page.keyboard.press("Enter")
+    expect(page.verdict).to_have_text("Right.")
+    page.press("Next →")
+    expect(page.heading).to_have_text("A near miss and a far one")
+    assert "stage=2" in page.page.url
+    page.page.go_back()
+    expect(page.heading).to_have_text("A hit, and one class too many")
+    expect(page.page.locator(".index .entry.here")).to_contain_text("1 of 3")
+
+
+def test_another_lesson_is_chosen_from_the_list_and_on_a_phone_from_a_choice(taking):
+    page = taking().open()
+    page.page.get_by_role("navigation", name="Lessons").get_by_text("Alone").click()
+    expect(page.heading).to_have_text("Each class once")
+    page = taking("phone").open()
+    page.page.get_by_role("combobox", name="Lesson").select_option("06-alone")
+    expect(page.heading).to_have_text("Each class once")
+
+
+def test_a_case_of_the_lessons_own_opens_in_explore(taking):
+    page = taking().open("?lesson=11-which-measure&stage=3")
+    page.page.get_by_role("link", name="Open 19b-moved in Explore").click()
+    expect(page.page.locator("h1.question")).to_contain_text("Europop")

@@ -1,0 +1,173 @@
+"""The page of lessons without a browser: its address, each step of every lesson, and what becomes of answers."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from hierview.lessons.library import FOLDER, lessons, opened
+from hierview.lessons.template import TEMPLATE
+from hierview.ui.lesson_state import LessonState, Taken, parameters, state_of
+
+ALONE = """
+import streamlit as st
+from hierview.ui.pages import lessons
+st.navigation([st.Page(lambda: lessons.show(), title="Lessons", url_path="lessons")], position="hidden").run()
+"""
+
+
+class Page:
+    """The page after a visit to a step."""
+
+    def __init__(self, lesson: str = "", stage: int = 1):
+        self.at = AppTest.from_string(ALONE, default_timeout=60)
+        if lesson:
+            self.at.query_params["lesson"] = lesson
+            self.at.query_params["stage"] = str(stage)
+        self.run()
+
+    def run(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception
+        return self
+
+    def press(self, label: str):
+        next(button for button in self.at.button if button.label == label).click()
+        return self.run()
+
+    @property
+    def state(self) -> LessonState:
+        return self.at.session_state["hierview-lessons"]
+
+    @property
+    def shown(self) -> str:
+        return "".join(json.loads(e.proto.json)[0]["html"] for e in self.at.get("bidi_component"))
+
+
+def test_the_address_leads_to_a_step_and_back():
+    state = state_of({"lesson": "06-alone", "stage": "3"})
+    assert (state.name, state.stage) == ("06-alone", 2)
+    assert state_of(parameters(state)) == state
+    assert state_of({}, state) == state
+    assert state_of({}).name == next(iter(lessons()))
+
+
+@pytest.mark.parametrize(("stage", "meant"), [("99", 3), ("0", 0), ("-1", 0), ("x", 0), ("²", 0), ("9" * 9, 0)])
+def test_a_useless_step_is_one_that_is_there(stage, meant):
+    assert state_of({"lesson": "06-alone", "stage": stage}).stage == meant
+
+
+def test_a_useless_lesson_gets_a_sentence():
+    page = Page("<script>", 1)
+    assert "The link asks for a lesson that is not here" in page.shown
+    assert "<script>" not in page.shown
+
+
+def test_every_step_of_every_lesson_stands_there():
+    for name, lesson in lessons().items():
+        for i, stage in enumerate(lesson.stages, 1):
+            page = Page(name, i)
+            assert 'class="notice' not in page.shown, (name, i)
+            assert f"step {i} of {len(lesson.stages)}" in page.shown
+            assert "lesson-verdict" not in page.shown
+            assert ("Check" in [b.label for b in page.at.button]) == (stage.ask.kind != "text")
+
+
+def test_a_number_is_judged_and_the_why_opens_once_it_is_right():
+    page = Page("01-flat")
+    page.at.text_input[0].input("1")
+    page.press("Check")
+    assert "Not yet." in page.shown
+    assert "found." in page.shown  # the idea behind it
+    assert "Nothing true" not in page.shown
+    page.at.text_input[0].input("zero")
+    page.press("Check")
+    assert "is no number" in page.shown
+    page.at.text_input[0].input("1/2")
+    page.press("Check")
+    assert "Right." in page.shown
+    assert "Nothing true" in page.shown
+    assert page.state.done == {"01-flat": 1}
+    page.press("Next →")
+    assert page.state.stage == 1
+    page.press("← Back")
+    assert page.at.text_input[0].value == "1/2"
+    assert "Right." in page.shown
+
+
+def test_choices_hint_and_showing_what_is_right():
+    page = Page("05-who-belongs-to-whom", 3)
+    page.press("Check")
+    assert "Not yet." in page.shown
+    page.press("Show me")
+    assert "Right is: hP, hR." in page.shown
+    page = Page("01-flat", 2)
+    page.press("Check")  # none of them
+    assert "Right." in page.shown
+    page = Page("06-alone", 2)
+    page.press("A hint")
+    assert "Look for two pairs" in page.shown
+
+
+def test_an_order_needs_every_place():
+    page = Page("02-near-and-far", 1)
+    page.press("Check")
+    assert "has no place yet" in page.shown
+    for i, place in enumerate("1223"):
+        page.at.session_state[f"answer-02-near-and-far-0-{i}"] = place
+    page.press("Check")
+    assert "Right." in page.shown
+
+
+def test_classes_by_name():
+    page = Page("03-ancestors", 1)
+    page.at.get("button_group")[0].set_value(["Arts", "Music", "Pop"])
+    page.press("Check")
+    assert "Right." in page.shown
+
+
+def test_a_text_is_not_graded():
+    page = Page("11-which-measure", 4)
+    page.at.text_area[0].input("It depends.")
+    page.press("Done")
+    assert "lesson-verdict" not in page.shown
+    assert page.state.here.shown
+
+
+def test_an_edit_is_typed(monkeypatch, tmp_path):
+    text = (
+        TEMPLATE.format(title="Mine")
+        .replace("number: hF", "edit:")
+        .replace("answer: own.hF", 'answer: value("hF", e) == 1')
+    )
+    (tmp_path / "mine.md").write_text(text.replace("wrong: own.flatF: Ancestors count, too.\n", ""))
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    page = Page("mine", 2)
+    page.at.text_area[0].input("Animals\n  Owl [t]\n Bat")
+    page.press("Check")
+    assert "the outline: line 3: the indentation" in page.shown
+    page.at.text_area[0].input("Animals\n  Owl [tp]")
+    page.press("Check")
+    assert "Right." in page.shown
+
+
+def test_a_folder_of_ones_own_comes_first_and_is_read_again(monkeypatch, tmp_path):
+    path = tmp_path / "mine.md"
+    path.write_text(TEMPLATE.format(title="Mine"))
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    assert next(iter(lessons())) == "mine"
+    assert opened("mine")[1] == ()
+    path.write_text(TEMPLATE.format(title="Mine, changed").replace("{11b.hF}", "{11b.hX}"))
+    assert lessons()["mine"].title == "Mine, changed"
+    page = Page("mine")
+    assert "mine.md, line 20: expression &#x27;11b.hX&#x27;" in page.shown
+    path.unlink()
+    assert "mine" not in lessons()
+
+
+def test_ticks_count_steps_that_were_seen_to_their_end():
+    state = LessonState(
+        "01-flat", 0, {("01-flat", 0): Taken(shown=True), ("01-flat", 1): Taken(), ("x", 0): Taken(shown=True)}
+    )
+    assert replace(state, stage=1).done == {"01-flat": 1, "x": 1}

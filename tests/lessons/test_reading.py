@@ -1,0 +1,233 @@
+"""A lesson's file: what it may hold, every mistake with its line, and hostile content."""
+
+import random
+
+import pytest
+
+from hierview.errors import LessonError
+from hierview.lessons import check_lesson, judged, problem, read_lesson, solution, typed_number, variants
+from hierview.lessons.prose import Code, Link, plain, values
+from hierview.lessons.varying import hardly_varies
+
+LESSON = """---
+title: One edge farther
+cases: 13a 13b
+goal: See it.
+minutes: 5
+---
+## A hit, and a *miss* beside it
+The true class is *Europop*: {13a.hF * 1}.
+
+```show
+cases: 13a 13b
+picture: pairs
+measure: MGIA
+```
+```ask
+which: hF GIE MGIA LCaF
+answer: round(a, 2) != round(b, 2)
+text: Which measures tell
+  13a from 13b?
+wrong: hF: Ancestors are the same.
+hint: Look.
+```
+`hF` stays {13a.hF}.
+"""
+
+
+def faults(text: str) -> list[str]:
+    lesson, found = read_lesson(text, "mine")
+    return [str(f) for f in sorted([*found, *(check_lesson(lesson) if lesson else ())])]
+
+
+def changed(old: str, new: str) -> list[str]:
+    assert old in LESSON
+    return faults(LESSON.replace(old, new, 1))
+
+
+def test_a_lesson_says_what_it_holds():
+    assert faults(LESSON) == []
+    lesson, _ = read_lesson(LESSON.encode(), "mine")
+    assert (lesson.name, lesson.title, lesson.goal, lesson.minutes, lesson.language) == (
+        "mine",
+        "One edge farther",
+        "See it.",
+        5,
+        "en",
+    )
+    (stage,) = lesson.stages
+    assert plain(stage.title, str) == "A hit, and a miss beside it"
+    show = stage.look[1]
+    assert (show.cases, show.picture, show.measure, show.line) == (("13a", "13b"), "pairs", "MGIA", 12)
+    ask = stage.ask
+    assert (ask.kind, ask.choices, ask.choice_kind, ask.cases) == (
+        "which",
+        ("hF", "GIE", "MGIA", "LCaF"),
+        "measures",
+        ("13a", "13b"),
+    )
+    assert plain(ask.text, str) == "Which measures tell 13a from 13b?"
+    assert stage.why[0].words[0] == Code("hF")
+    assert [value.line for value in values((*stage.look[:1], *stage.why))] == [8, 23]
+    of = problem(lesson, ask)
+    assert solution(of).shown == "MGIA, LCaF"
+    assert judged(of, frozenset({"MGIA", "LCaF"})).right
+    assert plain(judged(of, frozenset({"MGIA", "LCaF", "hF"})).idea, str) == "Ancestors are the same."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("---\ntitle", "title", "line 1: a lesson begins with its front matter"),
+        ("minutes: 5\n---", "minutes: 5", "line 1: the front matter does not end"),
+        ("title: One edge farther\n", "", "line 1: the front matter has no title"),
+        ("cases: 13a 13b\ngoal", "cases: 13a 13x\ngoal", "line 3: '13x' is neither a file nor a preset"),
+        ("goal: See it.", "gaol: See it.", "line 4: the key 'gaol' is not known; did you mean 'goal'?"),
+        ("goal: See it.", "goal: See it.\ngoal: Again.", "line 5: goal is given twice"),
+        ("goal: See it.", "See it.", "line 4: 'See it.' is no line such as `title: …`"),
+        ("minutes: 5", "minutes: five", "line 5: minutes is a whole number, not 'five'"),
+        ("## A hit, and a *miss* beside it", "A hit", "the lesson has no step"),
+        ("{13a.hF * 1}", "{13a.hQ}", "line 8: expression '13a.hQ', character 1: 'hQ' is no measure"),
+        ("picture: pairs", "pictures: pairs", "line 12: the key 'pictures' is not known"),
+        ("cases: 13a 13b\npicture", "cases: 13c\npicture", "line 11: '13c' is no case of this lesson; did you mean"),
+        ("measure: MGIA", "measure: MGIB", "line 13: measure 'MGIB' is not known"),
+        ("which: hF GIE MGIA LCaF", "witch: hF", "line 16: the key 'witch' is not known; did you mean 'which'?"),
+        ("which: hF GIE MGIA LCaF", "which: hF", "line 16: which takes 2 to 12 choices"),
+        ("which: hF GIE MGIA LCaF", "which: hF hF GIE", "line 16: two of the choices are the same"),
+        ("which: hF GIE MGIA LCaF", "one: hF GIE MGIA LCaF", "line 17: 2 of the choices are right (MGIA, LCaF)"),
+        ("which: hF GIE MGIA LCaF", "which: hF GIE\nnumber: 3", "line 16: a question has one of"),
+        ("answer: round(a, 2) != round(b, 2)", "answer: round(a, 2) ! = b", "line 17: expression"),
+        ("answer: round(a, 2) != round(b, 2)", "answer:", "line 16: the question has no answer"),
+        ("answer: round(a, 2) != round(b, 2)", "answer: a", "line 17: a condition is needed here"),
+        ("answer: round(a, 2) != round(b, 2)", "answer: a <= 9", "line 17: all choices are right"),
+        ("answer: round(a, 2) != round(b, 2)", "answer: q != b", "line 17: expression 'q != b', character 1: 'q'"),
+        ("wrong: hF: Ancestors", "wrong: TIE: Ancestors", "line 20: 'TIE' is none of the choices"),
+        ("wrong: hF: Ancestors", "wrong: hF Ancestors", "line 20: a wrong answer is written"),
+        ("hint: Look.", "within: much", "line 21: within is a number"),
+        ("hint: Look.", "first: biggest", "line 21: first is `smallest` or `largest`"),
+        ("hint: Look.", "where: 1 == 1", "line 21: where belongs to `vary"),
+        ("hint: Look.", "vary: 20 trees", "line 21: '20 trees' is not written as"),
+        ("hint: Look.", "vary: 999 seed 7 trees 6-8 true 2 predicted 2", "line 21: vary takes 1 to 200 cases"),
+        ("hint: Look.", "hint: - a list", "line 21: hint is one line of words"),
+        ("`hF` stays {13a.hF}.", "It stays 0.89, {13a.hF}.", "line 23: warning: 0.89 is typed"),
+        ("`hF` stays {13a.hF}.", "```shew\n```", "line 23: a block 'shew' is not known"),
+        ("`hF` stays {13a.hF}.", "```case x y\n```", "line 23: a case is named by"),
+        ("`hF` stays {13a.hF}.", "```case own\nA\n  B [t]\n C\n```", "line 26: case own: the indentation"),
+        ("`hF` stays {13a.hF}.", "```case own\nA\n  B\n```", "case own: no class is marked"),
+        ("`hF` stays {13a.hF}.", "```case 13a\nA [t]\n```", "line 23: there are two cases '13a'"),
+        ("`hF` stays {13a.hF}.", "[x](../etc/passwd)", "line 23: the link '../etc/passwd' is not accepted"),
+        ("`hF` stays {13a.hF}.", "```ask\nnumber: x\nanswer: 1\n```", "line 24: a step asks one question"),
+    ],
+)
+def test_every_mistake_is_told_with_its_line(old, new, said):
+    assert any(told.startswith(said) or said in told for told in changed(old, new)), changed(old, new)
+
+
+def test_a_case_of_ones_own_and_classes_to_click():
+    text = (
+        LESSON.replace("```show", "```case mine\nA\n  B [t]\n  C [p]\n```\n```show", 1)
+        .replace(
+            "which: hF GIE MGIA LCaF\nanswer: round(a, 2) != round(b, 2)",
+            'click: ancestors\nanswer: up(c, "B")\ncases: mine',
+        )
+        .replace("wrong: hF:", "wrong: B:")
+    )
+    assert faults(text) == []
+    lesson, _ = read_lesson(text, "x")
+    of = problem(lesson, lesson.stages[0].ask)
+    assert solution(of).answer == {"A", "B"}
+    assert plain(judged(of, frozenset("B")).idea, str) == "Ancestors are the same."
+
+
+def test_an_edit_is_judged_by_its_condition():
+    text = LESSON.replace(
+        "which: hF GIE MGIA LCaF\nanswer: round(a, 2) != round(b, 2)", 'edit:\nanswer: value("hF", e) != value("hF", c)'
+    ).replace("wrong: hF: Ancestors are the same.\n", "")
+    lesson, found = read_lesson(text, "x")
+    assert not found
+    of = problem(lesson, lesson.stages[0].ask)
+    assert judged(of, lesson.cases["13a"]).right is False
+    assert judged(
+        of, lesson.cases["11a"] if "11a" in lesson.cases else lesson.cases["13a"].edited(predicted={"Pop"})
+    ).right
+
+
+VARIED = LESSON.replace(
+    "which: hF GIE MGIA LCaF\nanswer: round(a, 2) != round(b, 2)",
+    'number: hP\nanswer: value("hP", c)\nvary: 20 seed 7 trees 6-8 true 2 predicted 2\n'
+    'where: 0 < value("hP", c) and value("hP", c) != value("hR", c)',
+).replace("wrong: hF: Ancestors are the same.", 'wrong: value("hR", c): That is recall.')
+
+
+def test_variants_are_the_same_everywhere_and_as_their_condition_wants_them():
+    assert faults(VARIED) == []
+    lesson, _ = read_lesson(VARIED, "x")
+    ask = lesson.stages[0].ask
+    first, again = list(variants(lesson, ask)), list(variants(lesson, ask))
+    assert [v.problem.case for v in first] == [v.problem.case for v in again]
+    assert len({v.problem.case for v in first}) > 15
+    assert [v.problem.case for v in variants(lesson, ask, seed=8)] != [v.problem.case for v in first]
+    for v in first:
+        case = v.problem.case
+        common = case.hierarchy.closure(case.true) & case.hierarchy.closure(case.predicted)
+        own = case.hierarchy.closure(case.predicted)
+        other = case.hierarchy.closure(case.true)
+        assert len(own) != len(other) or not common
+        assert float(typed_number(solution(v.problem).answer)) == pytest.approx(len(common) / len(own), abs=1e-4)
+        assert plain(judged(v.problem, f"{len(common)}/{len(other)}").idea, str) == "That is recall."
+
+
+def test_a_task_whose_answer_hardly_varies_is_reported():
+    flat = VARIED.replace('answer: value("hP", c)', "answer: len(true(c))")
+    assert any("the answer hardly varies: most of the 20 cases have 2" in told for told in faults(flat))
+    never = VARIED.replace('where: 0 < value("hP", c)', "where: 1 > 2")
+    assert any("none of 500 random cases" in told for told in faults(never))
+    assert hardly_varies([]) == ""
+
+
+@pytest.mark.parametrize("typed", ["0.6", "0,6", "3/5", "60%", "60 %", "6/10", ".6", "0.60"])
+def test_numbers_as_people_type_them(typed):
+    assert typed_number(typed) * 5 == 3
+
+
+@pytest.mark.parametrize("typed", ["", "x", "1/0", "1e9", "--1", "1" * 40, "0.6x"])
+def test_what_is_no_number_gets_a_sentence(typed):
+    with pytest.raises(LessonError, match="is no number"):
+        typed_number(typed)
+
+
+def test_hostile_words_are_nothing_but_words():
+    text = LESSON.replace(
+        "`hF` stays {13a.hF}.", "<script>alert(1)</script> <img src=x onerror=y> [a](https://b.c) \\{x}"
+    )
+    lesson, found = read_lesson(text, "x")
+    assert not found
+    words = lesson.stages[0].why[0].words
+    assert words[0] == "<script>alert(1)</script> <img src=x onerror=y> "
+    assert words[1] == Link("https://b.c", ("a",))
+    assert words[2] == " {x}"
+
+
+def test_anything_is_a_lesson_or_a_list_of_faults():
+    rng = random.Random(3)
+    pieces = [
+        *LESSON.split("\n"),
+        "```",
+        "---",
+        "## ",
+        "{",
+        "}",
+        "\x00",
+        "﻿",
+        "> " * 50,
+        "- " * 80,
+        "wrong: : :",
+        "case",
+    ]
+    for _ in range(200):
+        lines = rng.choices(pieces, k=rng.randint(0, 30))
+        rng.shuffle(lines)
+        lesson, found = read_lesson("\n".join(lines), "x")
+        assert lesson is None or found or not check_lesson(lesson) or lesson.stages
+    assert faults("x" * 400_000) == ["line 1: the file has 400,000 bytes; at most 300,000 are accepted"]
+    assert read_lesson(b"\xff\xfe\x00", "x")[0] is None or read_lesson(b"\xff\xfe\x00", "x")[1]

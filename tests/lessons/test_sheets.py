@@ -1,0 +1,228 @@
+"""Sheets and quizzes: all can be solved, keys are right by another computation, hostile names are nothing but text."""
+
+import subprocess
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pypdfium2
+import pytest
+
+from hierview.cli import main
+from hierview.lessons import judged, read_lesson
+from hierview.lessons.sheet import sheet
+from hierview.lessons.template import TEMPLATE
+from hierview.publish.sheets import SHEETS, moodle, sheet_html, sheet_latex, sheet_pdf
+
+ASKS = """---
+title: Sheet
+cases: 11a 12a
+---
+## Number
+```ask
+number: hP
+text: What is hP?
+answer: value("hP", c)
+vary: 20 seed 7 trees 6-8 true 2 predicted 2
+where: 0 < value("hP", c) and value("hP", c) != value("hR", c)
+```
+## Classes
+```ask
+click: ancestors
+text: Which classes belong to the true side with ancestors?
+answer: up(c, true(c))
+wrong: true(c): Ancestors are missing.
+vary: 5 seed 3 DAGs 6-7 true 1 predicted 1
+where: len(parents(c, true(c))) == 2
+```
+## Which
+```ask
+which: hP hR hF
+text: Which are below 0.7?
+answer: a < 0.7
+cases: 11a
+```
+## One
+```ask
+one: 11a 12a
+text: In which are two classes predicted?
+answer: len(predicted(c)) == 2
+```
+## Order
+```ask
+order: Music Rock Theater
+text: By TIE.
+answer: value("TIE", c, choice)
+cases: 11a
+```
+## Predict
+```ask
+predict:
+text: Predict so that hF is 1.
+answer: value("hF", c, p) == 1
+cases: 11a
+```
+## Text
+```ask
+text: Say why.
+```
+"""
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    found, faults = read_lesson(ASKS, "sheet")
+    assert not faults, [str(fault) for fault in faults]
+    return found
+
+
+@pytest.fixture(scope="module")
+def tasks(lesson):
+    return sheet(lesson)
+
+
+def test_every_task_can_be_solved_and_its_key_is_right_by_another_computation(lesson, tasks):
+    assert len(tasks) == 20 + 5 + 5
+    for task in tasks[:20]:
+        (case,) = [case for _, case in task.cases]
+        parent = {child: above for above, child in case.hierarchy.edges}  # trees
+
+        def up(classes, parent=parent):
+            found = set()
+            for c in classes:
+                while c not in found:
+                    found.add(c)
+                    c = parent.get(c, c)
+            return found
+
+        predicted, true = up(case.predicted), up(case.true)
+        share = len(predicted & true) / len(predicted)
+        assert 0 < share != len(predicted & true) / len(true)
+        assert abs(float(task.right) - share) <= 0.005
+        assert judged(task.problem, str(share)).right
+    for task in tasks[20:25]:
+        (case,) = [case for _, case in task.cases]
+        (c,) = case.true
+        above, todo = {c}, [c]
+        for c in todo:
+            new = {p for p, child in case.hierarchy.edges if child == c} - above
+            above |= new
+            todo += new
+        assert task.right == ", ".join(sorted(above))
+    assert [task.right for task in tasks[25:]] == ["hP, hR, hF", "12a", "Music < Rock < Theater", "for example Pop", ""]
+
+
+def test_another_seed_draws_other_cases_and_the_same_seed_the_same(lesson, tasks):
+    assert [t.problem.case for t in sheet(lesson)[:25]] == [t.problem.case for t in tasks[:25]]
+    other = sheet(lesson, seed=8, variants=3)
+    assert len(other) == 3 + 3 + 5
+    assert [t.problem.case for t in other[:3]] != [t.problem.case for t in tasks[:3]]
+
+
+@pytest.mark.parametrize("write", SHEETS.values(), ids=SHEETS)
+def test_the_same_bytes_and_a_key_of_its_own(lesson, tasks, write):
+    assert write(lesson, tasks, False) == write(lesson, tasks, False)
+    assert write(lesson, tasks, False) != write(lesson, tasks, True)
+
+
+class _Texts(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags, self.text = set(), ""
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        assert not [name for name, value in attrs if name in ("src", "href", "onerror", "onload")]
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_html_asks_and_the_key_answers(lesson, tasks):
+    page, key = _Texts(), _Texts()
+    page.feed(sheet_html(lesson, tasks))
+    key.feed(sheet_html(lesson, tasks, key=True))
+    assert "1. What is hP?" in page.text
+    assert page.text.count("hP =") == 20
+    assert "script" not in page.tags
+    for task in tasks[20:]:
+        assert task.right in key.text
+    assert "Music < Rock < Theater" not in page.text
+
+
+def test_pdf_holds_every_question_and_picture(lesson, tasks):
+    document = pypdfium2.PdfDocument(sheet_pdf(lesson, tasks))
+    text = "".join(page.get_textpage().get_text_range() for page in document)
+    for task in tasks:
+        assert f"{task.number}. {task.question}" in " ".join(text.split())
+    assert "Theater" in text
+    key = pypdfium2.PdfDocument(sheet_pdf(lesson, tasks, key=True))
+    assert "Music < Rock < Theater" in "".join(page.get_textpage().get_text_range() for page in key)
+
+
+HOSTILE = (
+    TEMPLATE.format(title="T")
+    .replace("Owl", r"R&B 50% a_b \input{x} <script> #1 ~^")
+    .replace(
+        "number: hF\ntext: What is hF here?",
+        r"number: a_b & <b> \x" + "\ntext: What is 5 & 6_7 \\% <script>alert(1)</script> ]]> {own.hF}?",
+    )
+)
+
+
+def test_hostile_names_are_nothing_but_text(tmp_path):
+    lesson, faults = read_lesson(HOSTILE, "x")
+    assert not faults, [str(fault) for fault in faults]
+    tasks = sheet(lesson)
+    page = _Texts()
+    page.feed(sheet_html(lesson, tasks))
+    assert "script" not in page.tags
+    assert "<script>alert(1)</script>" in page.text
+    ElementTree.fromstring(moodle(lesson, tasks))
+    (tmp_path / "sheet.tex").write_text(sheet_latex(lesson, tasks), encoding="utf-8")
+    command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "sheet.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout[-2000:]
+    text = pypdfium2.PdfDocument(tmp_path / "sheet.pdf")[0].get_textpage().get_text_range()
+    assert "<script>alert(1)</script>" in " ".join(text.split())
+
+
+def test_moodle_has_every_question_with_its_picture_and_shares_that_add_up(lesson, tasks):
+    quiz = ElementTree.fromstring(moodle(lesson, tasks))
+    questions = [q for q in quiz if q.get("type") != "category"]
+    assert len(questions) == len(tasks)
+    kinds = {
+        "number": "numerical",
+        "click": "multichoice",
+        "which": "multichoice",
+        "one": "multichoice",
+        "order": "matching",
+        "predict": "multichoice",
+        "text": "essay",
+    }
+    for task, question in zip(tasks, questions, strict=True):
+        assert question.get("type") == kinds[task.ask.kind]
+        assert len(question.findall("questiontext/file")) == len(task.cases)
+        shares = [float(answer.get("fraction")) for answer in question.findall("answer")]
+        if question.get("type") in ("numerical", "multichoice"):
+            assert sum(share for share in shares if share > 0) == pytest.approx(100, abs=0.01)
+        if task.ask.kind == "click":
+            assert len(shares) > 2
+            answers = [answer.findtext("text") for answer in question.findall("answer")]
+            assert answers[0] == task.right
+            assert len(set(answers)) == len(answers)
+
+
+def test_from_the_shell(tmp_path, capsys):
+    path = tmp_path / "first.md"
+    path.write_text(ASKS)
+    out, key, quiz = tmp_path / "s.html", tmp_path / "k.tex", tmp_path / "q.xml"
+    assert main(["lesson", "sheet", str(path), "-o", str(out), "--key", str(key), "--variants", "2"]) == 0
+    assert "What is hP?" in out.read_text()
+    assert "begin{document}" in key.read_text()
+    assert main(["lesson", "export", str(path), "--moodle", str(quiz), "--seed", "3", "--variants", "1"]) == 0
+    assert ElementTree.parse(quiz)
+    assert main(["lesson", "sheet", str(path), "-o", str(tmp_path / "s.doc")]) == 2
+    assert "names no format of a sheet" in capsys.readouterr().err
+    path.write_text(ASKS.replace("number: hP", "nummer: hP"))
+    assert main(["lesson", "sheet", str(path), "-o", str(out)]) == 2
+    assert "line 7: the key 'nummer' is not known" in capsys.readouterr().err
