@@ -67,6 +67,7 @@ def test_every_key():
         "artificial": ["alone"],
         "similarity": [["Pop", "Music", 0.5]],
         "neighbours": [["Pop", "Play"], []],
+        "order": ["Pop"],
     }
     assert set(content) == set(KEYS)
     draft = draft_from(content)
@@ -87,6 +88,7 @@ def test_every_key():
         (("Pop", Fraction(1, 2)),),
         ((("Music", "Pop"), Fraction(1, 2)),),
         (frozenset({"Pop", "Play"}), frozenset()),
+        order=("Pop",),
     )
     assert read_case(json.dumps(content)) == draft
 
@@ -229,6 +231,10 @@ REFUSED = {
     "a score in words": (changed(scores={"Pop": "much"}), "scores.Pop: 'much' is not accepted; an ordinary decimal"),
     "a score too large": (changed(scores={"Pop": 1e16}), "scores.Pop: '\"1E+16\"' is not accepted; an ordinary dec"),
     "neighbours in a word": (changed(neighbours="Pop"), "neighbours: 'Pop' is not accepted; a list with the classes"),
+    "an order with a class twice": (
+        changed(order=["Pop", "Pop"]),
+        "order[1]: class 'Pop' is named twice; name it once",
+    ),
     "a neighbour in a word": (changed(neighbours=["Pop"]), "neighbours[0]: 'Pop' is not accepted; a list with the"),
     "an unknown neighbour": (changed(neighbours=[["Popp"]]), "neighbours[0]: class 'Popp' is not in the hierarchy"),
     "too many neighbours": (changed(neighbours=[[]] * 1001), "neighbours: 1,001 are too many; at most 1,000 are acc"),

@@ -55,6 +55,7 @@ KEYS = (
     "artificial",
     "similarity",
     "neighbours",
+    "order",
 )
 DECIDING = ("probabilities", "scores", "neighbours")  # a rule predicts from each of these
 

@@ -144,7 +144,7 @@ def aligned(
             kept &= place >= 0
     which = np.flatnonzero(kept)
     return Data(
-        tuple(truth.ids[i] for i in which.tolist()),
+        truth.ids if kept.all() else tuple(truth.ids[i] for i in which.tolist()),
         _run(truth, which, numbers),
         {name: _run(run, places[name][which], numbers) for name, run in runs.items()},
         tuple(reads),
@@ -178,6 +178,8 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Mapping[str, int]) -
                 f"{name}: {len(run):,} lines, and the truth has {len(truth):,}; without ids the lines must correspond"
             )
         return np.arange(len(truth)), read
+    if truth.ids == run.ids:
+        return np.arange(len(truth)), read
     known = {instance: i for i, instance in enumerate(run.ids)}
     place = np.fromiter((known.get(instance, -1) for instance in truth.ids), np.int64, len(truth))
     own = set(truth.ids)
@@ -192,11 +194,13 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Mapping[str, int]) -
 
 def _run(labels: Labels, which: Longs, numbers: Mapping[str, int]) -> Run:
     """The classes of these instances by number, without those that are none; -1 is an instance without any."""
+    of_code = np.fromiter((numbers.get(c, -1) for c in labels.names), np.int32, len(labels.names))
+    if len(which) == len(labels) and (of_code >= 0).all() and np.array_equal(which, np.arange(len(which))):
+        return Run(labels.starts, of_code[labels.codes])
     there = np.where(which < 0, 0, which) if len(labels) else np.zeros(0, np.int64)
     starts, codes = (
         picked_side(labels.starts, labels.codes, there) if len(labels) else (np.zeros(1, np.int64), labels.codes)
     )
-    of_code = np.fromiter((numbers.get(c, -1) for c in labels.names), np.int32, len(labels.names))
     classes: npt.NDArray[np.int32] = of_code[codes]
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     kept = (classes >= 0) & (which[rows] >= 0) if len(labels) else classes >= 0

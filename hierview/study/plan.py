@@ -232,7 +232,9 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
     return Plan(
         ("pairs", what, prices),
         3,
-        lambda first, last, rows, at, out: pairs.pair_prices(first, last, rows, h.edges, at.climbs, what, prices, out),
+        lambda first, last, rows, at, out: pairs.pair_prices(
+            first, last, rows, h.edges, at.climbs, h.by_name, what, prices, out
+        ),
         values,
     )
 
@@ -245,7 +247,7 @@ _CELLS = ("TP", "TN", "FP", "FN")
 def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
     if len(h.edges.parents) != len(h) - 1:
         return None
-    at, empty_root = confusion.levels(h.edges), measure.empty == "root"
+    at, rest = confusion.levels(h.edges), (measure.empty == "root", measure.reduce)
 
     def values(counts: Longs, rows: Rows) -> Values:
         cells, places = np.unique(counts[:, :4], axis=0, return_inverse=True)
@@ -255,11 +257,9 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
         return Values(value, parts, counts[:, 4] != FINE)
 
     return Plan(
-        ("confusion", empty_root),
+        ("confusion", *rest),
         5,
-        lambda first, last, rows, thread, out: confusion.confusion_counts(
-            first, last, rows, h.edges, at, empty_root, out
-        ),
+        lambda first, last, rows, thread, out: confusion.confusion_counts(first, last, rows, h.by_name, at, *rest, out),
         values,
     )
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import HierarchyError, StudyError, quoted, suggestion
+from ..errors import CaseError, HierarchyError, StudyError, quoted, suggestion
 from ..measures import Measure, parse_measure
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
@@ -69,12 +69,11 @@ class Study:
         if hierarchy.rooted() is not hierarchy:
             del numbers[job.names[0]]
         named = runs if isinstance(runs, Mapping) else _named(runs)
-        known = frozenset(numbers)
         data = aligned(
             hierarchy,
             numbers,
-            _labels(true, known),
-            {name: _labels(run, known) for name, run in named.items()},
+            _labels(true, numbers),
+            {name: _labels(run, numbers) for name, run in named.items()},
             missing,
             unknown,
         )
@@ -178,7 +177,12 @@ class Study:
             raise StudyError(f"{quoted(instance)} is no instance of this study{suggestion(instance, self._places)}")
         if system not in self.data.runs:
             raise StudyError(f"{quoted(system)} is no system of this study{suggestion(system, self.data.runs)}")
-        case = self._job.case(self.data.rows(system), self._places[instance])
+        try:
+            case = self._job.case(self.data.rows(system), self._places[instance])
+        except CaseError:
+            raise StudyError(
+                f"{quoted(instance)} has no true class, and {system} predicts none; every measure is undefined there"
+            ) from None
         return replace(case, name=f"{instance}, {system}")
 
     @cached_property
@@ -249,7 +253,7 @@ def _part(job: Job, which: Sequence[int]) -> Job:
     return Job(job.hierarchy, tuple(job.measures[k] for k in which))
 
 
-def _labels(source: str | os.PathLike[str] | Labels, known: frozenset[str]) -> Labels:
+def _labels(source: str | os.PathLike[str] | Labels, known: Mapping[str, int]) -> Labels:
     return source if isinstance(source, Labels) else read_labels(source, known)
 
 

@@ -205,11 +205,19 @@ def _in_one_only(t: Ints, p: Ints) -> int:
 
 @compiled
 def pair_prices(
-    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, what: int, prices: Prices, out: Longs
+    first: int,
+    last: int,
+    rows: Rows,
+    edges: Edges,
+    climbs: Climbs,
+    by_name: Ints,
+    what: int,
+    prices: Prices,
+    out: Longs,
 ) -> int:
     """f_error in the units of `prices`, |Ŷ △ Y| and a flag of the instances from `first` to before `last`.
 
-    what: one of ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST.
+    by_name: the place of each class in the order of names.  what: one of ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST.
     Returns `last`, or the instance whose climbs do not fit any more.
     """
     found = np.empty((MOST_LABELS, MOST_LABELS), np.int64)
@@ -229,6 +237,6 @@ def pair_prices(
             continue
         if not distances(t, p, edges, climbs, prices, found):
             return i
-        out[i, 0] = _price(what, t, p, edges.by_name, prices, found, gains, work)
+        out[i, 0] = _price(what, t, p, by_name, prices, found, gains, work)
         out[i, 1] = _in_one_only(t, p)
     return last
