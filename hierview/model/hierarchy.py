@@ -124,6 +124,16 @@ class Hierarchy:
                 index.setdefault(name, len(index))
         return cls.__new__(cls)._fill(tuple(index), index, tails, heads, heavy)
 
+    @classmethod
+    def from_numbers(cls, classes: Sequence[str], tails: Ints, heads: Ints) -> Hierarchy:
+        """The hierarchy of classes whose names are checked, each there once, with an edge from each tail to its head.
+
+        tails, heads: m places of classes (int32), no edge twice and none from a class to itself; all edges weigh 1.
+        Raises HierarchyError naming a cycle.
+        """
+        names = tuple(classes)
+        return cls.__new__(cls)._fill(names, dict(zip(names, range(len(names)), strict=True)), tails, heads, {})
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.classes, self._tails, self._heads, self._heavy, self.artificial_root)
 

@@ -252,7 +252,7 @@ def joined(pieces: Sequence[Values]) -> Values:
         np.concatenate([piece.value for piece in pieces] or [np.empty(0)]),
         {
             name: np.concatenate(
-                [piece.parts.get(name, np.where(np.isnan(piece.value), 0, np.nan)) for piece in pieces]
+                [p.parts[name] if name in p.parts else np.where(np.isnan(p.value), 0, np.nan) for p in pieces]
             )
             for name in names
         },

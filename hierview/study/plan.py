@@ -22,6 +22,7 @@ from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .kernels import confusion, graphs, pairs, sets
 from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
 from .kernels.rows import FINE, LEFT, UNDEFINED, Rows
+from .kernels.search import Search, search_room
 from .numbered import Longs, Numbered
 from .ratios import SIZES, Floats, divided, share
 
@@ -39,12 +40,14 @@ class Thread:
     def __init__(self, h: Numbered, most: int = 4_000_000):
         self.h, self.most = h, most
         self.climbs: Climbs = no_climbs(len(h))
-        self._search: graphs.Search | None = None
+        self._search: Search | None = None
+        self.pairs, self.paths = pairs.scratch(), confusion.scratch()
+        self.pairs, self.paths = pairs.scratch(), confusion.scratch()
 
     @property
-    def search(self) -> graphs.Search:
+    def search(self) -> Search:
         """The scratch of the exact search."""
-        self._search = self._search or graphs.search_room(len(self.h))
+        self._search = self._search or search_room(len(self.h))
         return self._search
 
     def run(self, kernel: Kernel, rows: Rows, out: Longs) -> None:
@@ -233,7 +236,7 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
         ("pairs", what, prices),
         3,
         lambda first, last, rows, at, out: pairs.pair_prices(
-            first, last, rows, h.edges, at.climbs, h.by_name, what, prices, out
+            first, last, rows, h.edges, at.climbs, h.by_name, what, prices, at.pairs, out
         ),
         values,
     )
@@ -259,7 +262,9 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
     return Plan(
         ("confusion", *rest),
         5,
-        lambda first, last, rows, thread, out: confusion.confusion_counts(first, last, rows, h.by_name, at, *rest, out),
+        lambda first, last, rows, thread, out: confusion.confusion_counts(
+            first, last, rows, h.by_name, at, thread.paths, *rest, out
+        ),
         values,
     )
 

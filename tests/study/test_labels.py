@@ -9,7 +9,9 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.errors import StudyError
+from hierview.formats.edgelist import read_edges
 from hierview.study.data import aligned
+from hierview.study.hierarchies import edges_at_once
 from hierview.study.labels import Labels, _at_once, from_indicator, from_lists, read_labels
 from tests.effort import times
 
@@ -238,3 +240,29 @@ def test_ids_on_one_side_only_and_lines_that_do_not_correspond():
 
 def test_json_ids_may_be_numbers():
     assert read_labels((json.dumps({"id": 7, "classes": ["Pop"]}) + "\n").encode()).ids == ("7",)
+
+
+# Hierarchies
+
+
+def test_a_hierarchy_read_at_once_is_the_one_that_care_reads():
+    rng = random.Random(5)
+    names = [f"class {i}" for i in range(300)]
+    edges = list(dict.fromkeys((names[rng.randrange(i)], names[i]) for i in range(1, 300) for _ in range(2)))
+    data = "".join(f"{p}\t{c}\r\n" for p, c in edges).encode()
+    for ended in (data, data[:-2]):
+        found = edges_at_once(ended)
+        assert found == read_edges(ended)
+        assert found.arrays.order.tolist() == read_edges(ended).arrays.order.tolist()
+    assert edges_at_once(b"0 7\n7 007\n") == Hierarchy.from_edges([("0", "7"), ("7", "007")])
+
+
+ODD_EDGES = (b"", b"a\tb\ta\n", b"a\tb\n\nb\tc\n", b"a\ta\n", b"a\tb\nb\ta\n", b"a\tb\na\tb\n", b"a\t b\n", b"a\tb \n")
+
+
+@pytest.mark.parametrize(
+    "data", [*ODD_EDGES, b"a b\n", "é\tb\n".encode(), b"a\t\n", b"\tb\n", b"a\tb\x7f\n", b"a\tb\x01\n"]
+)
+def test_unusual_edges_are_left_to_care(data: bytes):
+    assert edges_at_once(data) is None
+    assert edges_at_once(b"a\t" + b"b" * 201) is None

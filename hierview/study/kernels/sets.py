@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs
 from .climbs import NO_ROOM, Climbs, climb
-from .rows import Rows, predicted_of, true_of
+from .rows import Rows
 
 
 @compiled
@@ -17,10 +17,10 @@ def plain_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs,
     mark = climbs.by_t
     for i in range(first, last):
         n, m, common = 0, 0, 0
-        for c in true_of(rows, i):
+        for c in rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]:
             mark[c] = i
             n += c != skipped
-        for c in predicted_of(rows, i):
+        for c in rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]:
             m += c != skipped
             common += c != skipped and mark[c] == i
         out[i, 0], out[i, 1], out[i, 2] = common, n, m
@@ -54,8 +54,8 @@ def downward_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
     """The sizes of the sets with all their descendants, without the class `skipped`; returns `last`."""
     by_t, by_p, queue = climbs.by_t, climbs.by_p, climbs.length
     for i in range(first, last):
-        t = true_of(rows, i)
-        p = predicted_of(rows, i)
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
         n = _spread_down(t, edges, by_t, i, queue)
         m = _spread_down(p, edges, by_p, i, queue)
         common = 0
@@ -106,8 +106,8 @@ def closed_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs
     Returns `last`, or the instance whose climbs do not fit any more.
     """
     for i in range(first, last):
-        t = true_of(rows, i)
-        p = predicted_of(rows, i)
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
         out[i, 1] = _spread(t, edges, climbs, climbs.by_t, i)
         out[i, 2] = _spread(p, edges, climbs, climbs.by_p, i)
         if out[i, 1] == NO_ROOM or out[i, 2] == NO_ROOM:
@@ -152,8 +152,8 @@ def tolerant_sizes(
     """
     by_t, by_p = climbs.by_t, climbs.by_p
     for i in range(first, last):
-        t = true_of(rows, i)
-        p = predicted_of(rows, i)
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
         n = _spread(t, edges, climbs, by_t, i)
         m = _spread(p, edges, climbs, by_p, i)
         if n == NO_ROOM or m == NO_ROOM:

@@ -172,6 +172,66 @@ def split_columns(
     return rows, known, doubled
 
 
+@compiled
+def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Ints) -> tuple[int, int]:
+    """Lines of two words with the byte `between` between them, and no blank at the ends of either.
+
+    Returns how many lines and different words there are, or ODD or FULL.
+    """
+    rows, known = 0, 0
+    i, size = 0, len(data)
+    while i < size:
+        for side in range(2):
+            begin = i
+            while i < size and data[i] >= BLANK and data[i] != between:
+                i += 1
+            if i == begin or data[begin] == BLANK or data[i - 1] == BLANK:
+                return ODD, 0
+            if side == 0 and (i == size or data[i] != between):
+                return ODD, 0
+            code = code_of(data, begin, i, words, known)
+            if code < 0:
+                return code, 0
+            known = max(known, code + 1)
+            if side == 0:
+                tails[rows] = code
+                i += 1
+            else:
+                heads[rows] = code
+        if i < size and data[i] == RETURN:
+            i += 1
+        if i < size and data[i] != NEWLINE:
+            return ODD, 0
+        i += 1
+        rows += 1
+    return rows, known
+
+
+class Linked(NamedTuple):
+    """Edges taken apart: edge i leads from the class of code `tails[i]` to that of `heads[i]`."""
+
+    names: tuple[str, ...]
+    tails: Ints
+    heads: Ints
+    longest: int
+
+
+def linked(data: bytes, between: int) -> Linked | None:
+    """The lines of two words in ASCII text, parted by one tab or one blank; None where anything is odd."""
+    content = np.frombuffer(data, np.uint8)
+    most = int(np.count_nonzero(content == NEWLINE)) + 1
+    tails, heads = np.empty(most, np.int32), np.empty(most, np.int32)
+    room, rows, known = most + 1, FULL, 0
+    while rows == FULL:
+        words = room_for(room)
+        rows, known = split_edges(content, between, words, tails, heads)
+        room *= 4
+    if rows == ODD or not rows:
+        return None
+    longest = int((words.ends[:known] - words.begins[:known]).max())
+    return Linked(_texts(data, words, known), tails[:rows].copy(), heads[:rows].copy(), longest)
+
+
 class Scanned(NamedTuple):
     """Text taken apart: row i has the words with `codes[starts[i]:starts[i + 1]]`, none twice.
 
