@@ -58,6 +58,7 @@ def random_texts(rng: random.Random) -> list[str]:
         "augmentation": rng.choice(('"ancestors"', '"none"', '"descendants"', '"tolerant"')),
         "root": rng.choice(('"counted"', '"omitted"', '"virtual"')),
     }
+    ic = rng.choice(('"Seco"', '"Sanchez"'))
     zero, beta = rng.choice(("0", "None")), rng.choice(("2", "0.5", "0", "1/3"))
     pair = {"default_cost": rng.choice(("1", "2.5", "0.3")), "max_distance": rng.choice(("None", "0", "1", "2.5"))}
     reports = ("TP", "TN", "FP", "FN", "ACC", "PPV", "TPR", "FNR", "FPR", "TNR", "PT", "F1", "MCC")
@@ -69,6 +70,8 @@ def random_texts(rng: random.Random) -> list[str]:
         text("LCaF", zero=zero, beta=beta, reduce="False"),
         rng.choice(("TIE", "AllPairs", text("GIE", **pair))),
         text("MGIA", **pair, pairing=rng.choice(('"exact"', '"nearest"'))),
+        rng.choice((text("wP", ic=ic, zero=zero), text("wR", ic=ic, zero=zero), text("ru", ic=ic), text("mi", ic=ic))),
+        rng.choice((text("wF", ic=ic, zero=zero, beta=beta), "Excess", "Deficient", "DepthDist")),
         text("HCM", report=f'"{rng.choice(reports)}"', empty='"none"', reduce="True"),
     ]
 

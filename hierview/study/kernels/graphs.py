@@ -61,7 +61,8 @@ def _chosen(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs, s: Sear
         return True
     graphs_t = solutions(0, 0, split, base_t, s)
     graphs_p = solutions(1, split, count, base_p, s)
-    if graphs_t < 0 or graphs_p < 0 or graphs_t * graphs_p > MOST_PAIRS:
+    s.spent[2] += graphs_t * graphs_p
+    if graphs_t < 0 or graphs_p < 0 or s.spent[2] > MOST_PAIRS:
         return False
     for i in range(graphs_t):
         t = s.graphs[0, i]
@@ -120,6 +121,8 @@ def _graph_sizes(t: Ints, p: Ints, reduce_sets: bool, edges: Edges, climbs: Clim
     choices = smallest_choices(wanted_sets(n, m, s), s)
     if choices < 0:
         return False
+    for i in range(3):
+        s.spent[i] = 0
     out[0] = -1
     out[3] = bits_set(s.choices[0])
     for i in range(choices):  # noqa: SIM110

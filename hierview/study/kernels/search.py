@@ -8,13 +8,14 @@ import numpy as np
 
 from ..numbered import Ints, Longs
 
-# Beyond these an instance is left to `evaluate`; each is stricter than the bound there.
+# Beyond these an instance is left to `evaluate`. Each is far stricter than the bound there, where the same classes are
+# settled first: what a kernel finds, `evaluate` finds too.
 MOST_LABELS = 62  # of both sides; also LCAs and free classes: the bits of a mask
 MOST_CHOICES = 1_024
 MOST_CLIMBS = 2_048
 MOST_CLASSES = 32_768  # on all climbs of a choice, each as often as it stands on one
-MOST_GRAPHS = 4_096
-MOST_PAIRS = 100_000
+MOST_GRAPHS = 4_096  # of a side, over all needs and choices
+MOST_PAIRS = 100_000  # of graphs, over all choices; also graphs times climbs
 
 
 class Search(NamedTuple):
@@ -27,7 +28,8 @@ class Search(NamedTuple):
     the other.  need: which need each climb meets, -1 once that is settled.  known: the classes on climbs.  times:
     how many climbs of a need each is on.  base: by side, whether a class stands in every solution.  bit: that of
     a free class.  bits: a climb's free classes.  graphs: the solutions of both sides.  slots, filled: a hash table of
-    graphs, and in which round (its number is `round`) a slot was filled.
+    graphs, and in which round (its number is `round`) a slot was filled.  spent: how many partial graphs of
+    each side one instance has had, and pairs of graphs.
     """
 
     now: Longs
@@ -55,6 +57,7 @@ class Search(NamedTuple):
     slots: Longs
     filled: Longs
     round: Longs
+    spent: Longs
 
 
 def search_room(classes: int) -> Search:
@@ -86,4 +89,5 @@ def search_room(classes: int) -> Search:
         slots=np.zeros(4 * MOST_GRAPHS, np.int64),
         filled=np.zeros(4 * MOST_GRAPHS, np.int64),
         round=np.zeros(1, np.int64),
+        spent=np.zeros(3, np.int64),
     )

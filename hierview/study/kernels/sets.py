@@ -117,6 +117,38 @@ def closed_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs
 
 
 @compiled
+def closed_weights(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, weights: Longs, out: Longs) -> int:
+    """What the classes of the sets with all their ancestors weigh together, on both sides and on each.
+
+    Returns `last`, or the instance whose climbs do not fit any more.
+    """
+    by_t, by_p = climbs.by_t, climbs.by_p
+    for i in range(first, last):
+        for k in range(3):
+            out[i, k] = 0
+        for v in rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]:
+            start = climb(v, edges, climbs)
+            if start == NO_ROOM:
+                return i
+            for a in range(start, climbs.ends[v]):
+                c = climbs.above[a]
+                if by_t[c] != i:
+                    by_t[c] = i
+                    out[i, 1] += weights[c]
+        for v in rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]:
+            start = climb(v, edges, climbs)
+            if start == NO_ROOM:
+                return i
+            for a in range(start, climbs.ends[v]):
+                c = climbs.above[a]
+                if by_p[c] != i:
+                    by_p[c] = i
+                    out[i, 2] += weights[c]
+                    out[i, 0] += weights[c] if by_t[c] == i else 0
+    return last
+
+
+@compiled
 def _stays(c: int, other: Longs, i: int, edges: Edges, root_stays: bool, tops_stay: bool) -> bool:
     """Whether the tolerant augmentation keeps a class: the other side holds it or a parent of it (K15 Eq. 4, 5)."""
     if other[c] == i:

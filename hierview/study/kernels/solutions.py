@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..compiled import compiled
 from .needs import need_end
-from .search import MOST_GRAPHS, Search
+from .search import MOST_GRAPHS, MOST_PAIRS, Search
 
 
 @compiled
@@ -69,6 +69,8 @@ def solutions(side: int, first: int, last: int, base: int, s: Search) -> int:
             if count < 0:
                 return -1
         x = y
+    if count * (last - first) > MOST_PAIRS:
+        return -1
     kept = 0
     for g in range(count):
         graph = s.graphs[side, g]
@@ -91,8 +93,9 @@ def _grown(side: int, count: int, x: int, y: int, s: Search) -> int:
         for i in range(x, x + 1 if met else y):
             larger = graph if met else graph | s.bits[i]
             if _fresh(larger, s):
-                if grown == MOST_GRAPHS:
+                if s.spent[side] == MOST_GRAPHS:
                     return -1
+                s.spent[side] += 1
                 s.spare[grown] = larger
                 grown += 1
     for g in range(grown):
