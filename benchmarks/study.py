@@ -39,7 +39,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 
-from hierview.answers.answers import table
 from hierview.model.hierarchy import Hierarchy
 from hierview.study.hierarchies import edges_at_once
 from hierview.study.study import Study
@@ -157,6 +156,8 @@ def best(folder: Path, name: str, measures: tuple[str, ...] = SHARES, threads: i
 
 def measured(folder: Path) -> int:
     """Prints the tables; how much is not as wanted."""
+    from hierview.answers.answers import table  # not where a whole process is measured, which prints none
+
     warm_up()
     missed = 0
     rows = [("", "instances", "touched", "/s", "clock /s", "2 threads", "whole /s", "left", "MB", "× split", "wanted")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Literal
 
 import numpy as np
@@ -154,9 +155,9 @@ def aligned(
 
 def _read(name: str, labels: Labels, numbers: Mapping[str, int]) -> Read:
     """What was read, with the classes that are none."""
-    strange = np.array([c not in numbers for c in labels.names], bool)
     unknown: tuple[tuple[str, int, int], ...] = ()
-    if strange.any():
+    if not all(map(numbers.__contains__, labels.names)):
+        strange = np.array([c not in numbers for c in labels.names], bool)
         rows = np.repeat(np.arange(len(labels)), np.diff(labels.starts))
         counts = np.bincount(labels.codes, minlength=len(labels.names))
         first = np.full(len(labels.names), -1, np.int64)
@@ -194,7 +195,7 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Mapping[str, int]) -
 
 def _run(labels: Labels, which: Longs, numbers: Mapping[str, int]) -> Run:
     """The classes of these instances by number, without those that are none; -1 is an instance without any."""
-    of_code = np.fromiter((numbers.get(c, -1) for c in labels.names), np.int32, len(labels.names))
+    of_code = np.fromiter(map(numbers.get, labels.names, repeat(-1)), np.int32, len(labels.names))
     if len(which) == len(labels) and (of_code >= 0).all() and np.array_equal(which, np.arange(len(which))):
         return Run(labels.starts, of_code[labels.codes])
     there = np.where(which < 0, 0, which) if len(labels) else np.zeros(0, np.int64)

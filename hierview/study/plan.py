@@ -44,7 +44,8 @@ class Thread:
 
     def __init__(self, h: Numbered, most: int = MOST_CLIMBS):
         self.h, self.most = h, most
-        self.climbs: Climbs = no_climbs(len(h))
+        # Room that is not used costs no memory, and no climb is ever copied.
+        self.climbs: Climbs = no_climbs(len(h), most)
         self._search: Search | None = None
         self.pairs, self.paths = pairs.scratch(), confusion.scratch()
         self.pairs, self.paths = pairs.scratch(), confusion.scratch()

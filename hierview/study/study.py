@@ -65,7 +65,7 @@ class Study:
             if value not in accepted:
                 raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
         job = Job(hierarchy, ())
-        numbers = {name: i for i, name in enumerate(job.names)}
+        numbers = dict(zip(job.names, range(len(job.names)), strict=True))
         if hierarchy.rooted() is not hierarchy:
             del numbers[job.names[0]]
         named = runs if isinstance(runs, Mapping) else _named(runs)

@@ -1,4 +1,4 @@
-"""What is counted around each class: classes and leaves below it, and from these how much it tells."""
+"""Counts of classes around each class, below and above it, and from these how much it tells."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _gain(edges: Edges, contents: Longs, gains: Longs) -> None:
 
 
 def gains(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
-    """What each class tells beyond its most telling parent, as `Information.gain` says, in its parts.
+    """Information that each class adds to its most telling parent, as `Information.gain` says, in its parts.
 
     climbs: room for the climbs of some classes at a time; at most `most` are kept.
     """

@@ -118,7 +118,7 @@ def closed_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs
 
 @compiled
 def closed_weights(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, weights: Longs, out: Longs) -> int:
-    """What the classes of the sets with all their ancestors weigh together, on both sides and on each.
+    """Weights of the sets with all their ancestors: of what is on both sides, of the true and of the predicted one.
 
     Returns `last`, or the instance whose climbs do not fit any more.
     """
