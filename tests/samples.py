@@ -205,6 +205,7 @@ def extras(draw, h: Hierarchy) -> Extra:
         "paths": {c: [a_root_path(h, c)] for c in draw(some)},
         "similarity": [[*pair, draw(numbers)] for pair in combinations(draw(some), 2)],
         "neighbours": draw(st.lists(some, max_size=3)),
+        "order": draw(some),
     }
     return Extra.of(h, **{key: value for key, value in content.items() if draw(st.booleans())})
 

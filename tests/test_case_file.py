@@ -68,6 +68,7 @@ def test_every_key():
         "similarity": [["Pop", "Music", 0.5]],
         "neighbours": [["Pop", "Play"], []],
         "labels": {"Pop": "popular music", "Play": {"de": "Spiel"}},
+        "order": ["Pop"],
     }
     assert set(content) == set(KEYS)
     draft = draft_from(content)
@@ -88,6 +89,7 @@ def test_every_key():
         (("Pop", Fraction(1, 2)),),
         ((("Music", "Pop"), Fraction(1, 2)),),
         (frozenset({"Pop", "Play"}), frozenset()),
+        order=("Pop",),
     )
     assert draft.hierarchy.labels.all_of("Pop") == {"": "popular music"}
     assert draft.hierarchy.labels.all_of("Play") == {"de": "Spiel"}
@@ -232,6 +234,10 @@ REFUSED = {
     "a score in words": (changed(scores={"Pop": "much"}), "scores.Pop: 'much' is not accepted; an ordinary decimal"),
     "a score too large": (changed(scores={"Pop": 1e16}), "scores.Pop: '\"1E+16\"' is not accepted; an ordinary dec"),
     "neighbours in a word": (changed(neighbours="Pop"), "neighbours: 'Pop' is not accepted; a list with the classes"),
+    "an order with a class twice": (
+        changed(order=["Pop", "Pop"]),
+        "order[1]: class 'Pop' is named twice; name it once",
+    ),
     "a neighbour in a word": (changed(neighbours=["Pop"]), "neighbours[0]: 'Pop' is not accepted; a list with the"),
     "an unknown neighbour": (changed(neighbours=[["Popp"]]), "neighbours[0]: class 'Popp' is not in the hierarchy"),
     "too many neighbours": (changed(neighbours=[[]] * 1001), "neighbours: 1,001 are too many; at most 1,000 are acc"),

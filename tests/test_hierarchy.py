@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, Hierarchy, HierarchyError, evaluate
+from hierview.model.arrays import _depths_one_by_one, _one_by_one
 from hierview.model.checks import LONGEST_NAME, check_name, check_weight
 from hierview.model.hierarchy import MOST_RESULTS, kept_by_hierarchy
 from tests.samples import HOSTILE_NAMES, hierarchies
@@ -408,3 +409,13 @@ def test_the_first_fault_in_the_order_of_edges_is_told():
     ):
         with pytest.raises(HierarchyError, match=said):
             Hierarchy.from_edges(edges)
+
+
+def test_deep_and_wide_hierarchies_stand_in_the_same_order():
+    rng = Random(3)
+    for n, near in ((400, 1), (400, 3), (300, 300)):
+        edges = {(f"c{rng.randrange(max(0, i - near), i)}", f"c{i}") for i in range(1, n) for _ in range(2)}
+        found = Hierarchy.from_edges(sorted(edges)).arrays
+        above = (found.parent_starts, found.child_starts, found.children)
+        assert found.order.tolist() == _one_by_one(*above).tolist()
+        assert found.depths.tolist() == _depths_one_by_one(*above, found.order).tolist()

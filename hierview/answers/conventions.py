@@ -20,6 +20,7 @@ from typing import Any
 from ..errors import MeasureError, quoted, suggestion
 from ..explain import Symbol, Words, names, number
 from ..measures import Measure, Result, parse_measure
+from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.lca.graphs import Graphs
 from ..measures.pairs.flow import Pairing
 from ..measures.pairs.graph_induced import Mgia
@@ -84,6 +85,8 @@ def as_in(case: Case, measure: Measure, convention: str) -> Measure:
     >>> str(as_in(case, parse_measure("MGIA"), "HEMKit"))
     'MGIA(max_distance=4)'
     """
+    if isinstance(measure, HierarchicalConfusion):  # none of these tools has it, and `reduce` is what R23's scripts do
+        return measure
     chosen = measure
     for name, value in parameters(case, convention).items():
         declared = measure.params().get(name)

@@ -57,6 +57,7 @@ KEYS = (
     "similarity",
     "neighbours",
     "labels",
+    "order",
 )
 DECIDING = ("probabilities", "scores", "neighbours")  # a rule predicts from each of these
 

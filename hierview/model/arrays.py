@@ -15,6 +15,7 @@ from ..errors import HierarchyError, quoted
 from .checks import check_name, check_weight, common_denominator
 
 Ints = npt.NDArray[np.int32]
+MOST_LEVELS = 200  # that are worked through as arrays; a deeper hierarchy is narrow, and goes class by class
 
 MOST_TOLD = 1_000_000  # classes of cycles that are told in full, all together
 
@@ -97,6 +98,37 @@ def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> In
 
     Classes on a cycle and below one are left out.
     """
+    found = _level_by_level(parent_starts, child_starts, children)
+    return _one_by_one(parent_starts, child_starts, children) if found is None else found
+
+
+def below(level: Ints, child_starts: Ints, children: Ints) -> Ints:
+    """The children of the classes of a level, one class after the other."""
+    counts = child_starts[level + 1] - child_starts[level]
+    ends = np.cumsum(counts)
+    shifts = np.repeat(child_starts[level] - (ends - counts), counts)
+    found: Ints = children[np.arange(ends[-1] if len(ends) else 0) + shifts]
+    return found
+
+
+def _level_by_level(parent_starts: Ints, child_starts: Ints, children: Ints) -> Ints | None:
+    """The same order, for all classes at once that become free together; None where there are too many levels."""
+    waiting = np.diff(parent_starts)
+    place = np.zeros(len(waiting), np.int64)
+    levels = [np.flatnonzero(waiting == 0).astype(np.int32)]
+    while len(levels[-1]):
+        if len(levels) > MOST_LEVELS:
+            return None
+        met = below(levels[-1], child_starts, children)
+        np.subtract.at(waiting, met, 1)
+        free = met[waiting[met] == 0]
+        # A class is free when it is met for the last time.
+        place[free] = np.arange(len(free))
+        levels.append(free[place[free] == np.arange(len(free))])
+    return np.concatenate(levels)
+
+
+def _one_by_one(parent_starts: Ints, child_starts: Ints, children: Ints) -> Ints:
     starts, below = child_starts.tolist(), children.tolist()
     waiting = np.diff(parent_starts).tolist()
     order = [i for i, parents in enumerate(waiting) if not parents]
@@ -154,6 +186,18 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
 
 def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
     """The fewest edges from a root to each class; `order` holds parents before children."""
+    found = np.where(np.diff(parent_starts) == 0, 0, len(order)).astype(np.int32)
+    level = np.flatnonzero(found == 0).astype(np.int32)
+    for depth in range(1, MOST_LEVELS):
+        met = below(level, child_starts, children)
+        level = np.unique(met[found[met] == len(order)])
+        if not len(level):
+            return found
+        found[level] = depth
+    return _depths_one_by_one(parent_starts, child_starts, children, order)
+
+
+def _depths_one_by_one(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
     starts, below = child_starts.tolist(), children.tolist()
     found = [0 if root else len(order) for root in (np.diff(parent_starts) == 0).tolist()]
     for i in order.tolist():

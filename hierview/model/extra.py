@@ -1,4 +1,4 @@
-"""The rest that a case may carry: root paths, numbers that rules decide from, similarities of classes."""
+"""The rest that a case may carry: root paths, numbers that rules decide from, similarities, an order of classes."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class Extra:
     probabilities: P(child | parent) of edges, from 0 to 1.  scores: of classes.  similarity: of two classes in
     order of name, from -1 to 1; every two of the classes in it have one.  neighbours: the classes of each
     neighbour, the nearest first.  average: the average similarity, where it is that of more classes than these.
+    order: the true classes in the order in which they are given, where a measure may look at it.
     Numbers are decimals as a double prints: up to 15 digits they are kept exactly.
     """
 
@@ -42,6 +43,7 @@ class Extra:
     similarity: tuple[tuple[Edge, Fraction], ...] = ()
     neighbours: tuple[frozenset[str], ...] = ()
     average: Fraction | None = None
+    order: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, **content: Any) -> Extra:
@@ -58,6 +60,11 @@ class Extra:
             average, rows = _averaged(content["similarity"])
             content = content | {"similarity": rows}
         return cls(**{key: _READ[key](hierarchy, value) for key, value in content.items()}, average=average)
+
+    def ordered(self, classes: Iterable[str]) -> list[str]:
+        """The classes in the order in which they are given; those without a place in it after the others, by name."""
+        places = {c: i for i, c in enumerate(self.order)}
+        return sorted(classes, key=lambda c: (places.get(c, len(places)), c))
 
     @cached_property
     def _hash(self) -> int:
@@ -83,6 +90,7 @@ class Extra:
             "scores": {c: _plain(score) for c, score in self.scores},
             "similarity": [[*pair, _plain(value)] for pair, value in self.similarity],
             "neighbours": [sorted(classes) for classes in self.neighbours],
+            "order": list(self.order),
         }
         if self.average is not None:
             content["similarity"] = {"average": _plain(self.average), "rows": content["similarity"]}
@@ -128,6 +136,7 @@ class Extra:
             similarity,
             tuple(classes for old, classes in neighbours if classes or not old),
             self.average if similarity else None,
+            tuple(c for c in map(now, self.order) if c in hierarchy),
         )
 
     def under(self, chain: Sequence[str], roots: Iterable[str]) -> Extra:
@@ -157,7 +166,7 @@ class Extra:
         return " and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]]))
 
 
-KINDS = ("paths", "probabilities", "scores", "similarity", "neighbours")
+KINDS = ("paths", "probabilities", "scores", "similarity", "neighbours", "order")
 
 _WORDS = {
     "paths": ("the root paths of {} class", "the root paths of {} classes"),
@@ -165,6 +174,10 @@ _WORDS = {
     "scores": ("{} score", "{} scores"),
     "similarity": ("{} similarity", "{} similarities"),
     "neighbours": ("{} neighbour", "{} neighbours"),
+    "order": (
+        "the place of {} class in the order of the true ones",
+        "the places of {} classes in the order of the true ones",
+    ),
 }
 
 
@@ -300,6 +313,14 @@ def _neighbours(hierarchy: Hierarchy, value: Any) -> tuple[frozenset[str], ...]:
     return tuple(found)
 
 
+def _order(hierarchy: Hierarchy, value: Any) -> tuple[str, ...]:
+    found = [_class(f"order[{i}]", hierarchy, c) for i, c in enumerate(_listed("order", value, "classes"))]
+    for i, c in enumerate(found):
+        if c in found[:i]:
+            raise CaseError(f"order[{i}]: class {quoted(c)} is named twice; name it once")
+    return tuple(found)
+
+
 def _paths(hierarchy: Hierarchy, value: Any) -> tuple[tuple[str, tuple[Path, ...]], ...]:
     # The artificial root above several roots may be written, or not.
     top = hierarchy.free_name() if len(hierarchy.roots) > 1 else None
@@ -344,4 +365,5 @@ _READ: Mapping[str, Callable[[Hierarchy, Any], Any]] = {
     "scores": _scores,
     "similarity": _similarity,
     "neighbours": _neighbours,
+    "order": _order,
 }

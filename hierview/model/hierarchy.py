@@ -242,7 +242,7 @@ class Hierarchy:
     @cached_property
     def top_down(self) -> tuple[str, ...]:
         """All classes, parents before their children."""
-        return tuple(self.classes[i] for i in self._top_down.tolist())
+        return tuple(map(self.classes.__getitem__, self._top_down.tolist()))
 
     @cached_property
     def _order(self) -> dict[str, int]:

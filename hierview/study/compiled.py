@@ -1,5 +1,8 @@
 """Functions over integer arrays: compiled where numba is installed, else the same source as plain Python.
 
+A function here allocates nothing and returns no array but one it was given: scratch is handed in. So numba need not
+count references to the many arrays that go from function to function, which took most of the time.
+
 Never `parallel=True`: numba's thread layer ends the whole process when two threads enter it. Threads are ours.
 """
 
@@ -26,17 +29,23 @@ else:
     COMPILED = True
     _FOLDER = cache_folder()
     _settings: Any = _config
+    _machine: Callable[..., Any] = njit
+    _OPTIONS = {"nogil": True, "_nrt": False}
+    try:
+        _machine(**_OPTIONS)(lambda: 0)
+    except (KeyError, TypeError):  # an option that numba calls its own: faster with it, right without
+        del _OPTIONS["_nrt"]
 
     def compiled(function: F) -> F:
         """`function` as machine code that lets other threads run, kept on disk where some folder can be written."""
         if _FOLDER is None:
-            return cast(F, njit(nogil=True)(function))
+            return cast(F, _machine(**_OPTIONS)(function))
         # numba reads the folder here and at no other time; that of other packages stays as it is.
         before, _settings.CACHE_DIR = _settings.CACHE_DIR, str(_FOLDER)
         try:
-            made: Any = njit(nogil=True, cache=True)(function)
+            made: Any = _machine(cache=True, **_OPTIONS)(function)
         except RuntimeError:  # the source is no file
-            return cast(F, njit(nogil=True)(function))
+            return cast(F, _machine(**_OPTIONS)(function))
         finally:
             _settings.CACHE_DIR = before
         made._cache = SafeCache(made._cache)

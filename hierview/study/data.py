@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Literal
 
 import numpy as np
@@ -147,7 +148,7 @@ def aligned(
             kept &= place >= 0
     which = np.flatnonzero(kept)
     return Data(
-        tuple(truth.ids[i] for i in which.tolist()),
+        truth.ids if kept.all() else tuple(truth.ids[i] for i in which.tolist()),
         _run(truth, which, numbers),
         {name: _run(run, places[name][which], numbers) for name, run in runs.items()},
         tuple(reads),
@@ -157,9 +158,9 @@ def aligned(
 
 def _read(name: str, labels: Labels, numbers: Mapping[str, int]) -> Read:
     """What was read, with the classes that are none."""
-    strange = np.array([c not in numbers for c in labels.names], bool)
     unknown: tuple[tuple[str, int, int], ...] = ()
-    if strange.any():
+    if not all(map(numbers.__contains__, labels.names)):
+        strange = np.array([c not in numbers for c in labels.names], bool)
         rows = np.repeat(np.arange(len(labels)), np.diff(labels.starts))
         counts = np.bincount(labels.codes, minlength=len(labels.names))
         first = np.full(len(labels.names), -1, np.int64)
@@ -181,6 +182,8 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Mapping[str, int]) -
                 f"{name}: {len(run):,} lines, and the truth has {len(truth):,}; without ids the lines must correspond"
             )
         return np.arange(len(truth)), read
+    if truth.ids == run.ids:
+        return np.arange(len(truth)), read
     known = {instance: i for i, instance in enumerate(run.ids)}
     place = np.fromiter((known.get(instance, -1) for instance in truth.ids), np.int64, len(truth))
     own = set(truth.ids)
@@ -195,11 +198,13 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Mapping[str, int]) -
 
 def _run(labels: Labels, which: Longs, numbers: Mapping[str, int]) -> Run:
     """The classes of these instances by number, without those that are none; -1 is an instance without any."""
+    of_code = np.fromiter(map(numbers.get, labels.names, repeat(-1)), np.int32, len(labels.names))
+    if len(which) == len(labels) and (of_code >= 0).all() and np.array_equal(which, np.arange(len(which))):
+        return Run(labels.starts, of_code[labels.codes])
     there = np.where(which < 0, 0, which) if len(labels) else np.zeros(0, np.int64)
     starts, codes = (
         picked_side(labels.starts, labels.codes, there) if len(labels) else (np.zeros(1, np.int64), labels.codes)
     )
-    of_code = np.fromiter((numbers.get(c, -1) for c in labels.names), np.int32, len(labels.names))
     classes: npt.NDArray[np.int32] = of_code[codes]
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     kept = (classes >= 0) & (which[rows] >= 0) if len(labels) else classes >= 0

@@ -15,10 +15,11 @@ import numpy as np
 
 from ..measures import Measure, Result
 from ..model.case import Case
+from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from .kernels.rows import Rows
 from .numbered import Ints, Longs, Numbered, numbered
-from .plan import Plan, Thread, Values, plan
+from .plan import Flags, Plan, Thread, Values, plan
 
 CHUNK = 4_096  # instances that a kernel takes at once
 FEW = 128  # instances that `evaluate` takes at once
@@ -61,13 +62,17 @@ class Job:
         return self._own.thread  # type: ignore[no-any-return]
 
     def case(self, rows: Rows, i: int) -> Case:
-        """Instance i as a case on the whole hierarchy, its true classes in the order in which they are given."""
+        """Instance i as a case on the whole hierarchy, its true classes in the order in which they are given.
+
+        Raises CaseError where no class is marked.
+        """
         names = self.names
         true, predicted = (
             [names[c] for c in classes[starts[i] : starts[i + 1]].tolist()]
             for starts, classes in ((rows.true_starts, rows.true), (rows.predicted_starts, rows.predicted))
         )
-        return Case(self.hierarchy, frozenset(true), frozenset(predicted))
+        order = () if true == sorted(true) else tuple(true)
+        return Case(self.hierarchy, frozenset(true), frozenset(predicted), extra=Extra(order=order))
 
     def kernel_values(self, which: Sequence[int], rows: Rows) -> list[Values]:
         """The values of some measures that have kernels; what a kernel leaves comes from `evaluate`."""
@@ -80,7 +85,9 @@ class Job:
                 counted[made.key] = np.zeros((len(rows.true_starts) - 1, made.columns), np.int64)
                 self.thread().run(made.kernel, rows, counted[made.key])
             values = made.values(counted[made.key], rows)
-            for i in np.flatnonzero(values.left).tolist():
+            nothing = _unmarked(rows)
+            undefine(values, nothing)
+            for i in np.flatnonzero(values.left & ~nothing).tolist():
                 put(values, i, self.measures[k].evaluate(self.case(rows, i)))
             found.append(values)
         return found
@@ -88,17 +95,32 @@ class Job:
     def evaluated(self, k: int, rows: Rows) -> Values:
         """The values of one measure on every instance, by its `evaluate`."""
         n = len(rows.true_starts) - 1
-        results = [self.measures[k].evaluate(self.case(rows, i)) for i in range(n)]
-        names = list(dict.fromkeys(name for result in results for name in result.parts))
+        nothing = _unmarked(rows)
+        results = {i: self.measures[k].evaluate(self.case(rows, i)) for i in np.flatnonzero(~nothing).tolist()}
+        names = list(dict.fromkeys(name for result in results.values() for name in result.parts))
         values = Values(np.full(n, np.nan), {name: np.full(n, np.nan) for name in names}, np.ones(n, bool))
-        for i, result in enumerate(results):
+        for i, result in results.items():
             put(values, i, result)
+        undefine(values, nothing)
         return values
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the classes by the numbers that stand in rows."""
         return self.hierarchy.rooted().top_down
+
+
+def _unmarked(rows: Rows) -> Flags:
+    """Instances without any class, true or predicted: every measure is undefined there."""
+    found: Flags = (np.diff(rows.true_starts) == 0) & (np.diff(rows.predicted_starts) == 0)
+    return found
+
+
+def undefine(values: Values, which: Flags) -> None:
+    """These instances have no value, and nothing is counted for them."""
+    values.value[which] = np.nan
+    for column in values.parts.values():
+        column[which] = 0
 
 
 def put(values: Values, i: int, result: Result) -> None:
@@ -224,12 +246,14 @@ def _run(executor: Executor, job: Job, work: Sequence[Work]) -> Iterator[tuple[i
 
 
 def joined(pieces: Sequence[Values]) -> Values:
-    """Pieces one after the other; a part that only some of them have is NaN in the others."""
+    """Pieces one after the other; a part that only some have is NaN in the others, 0 where there is no value either."""
     names = list(dict.fromkeys(name for piece in pieces for name in piece.parts))
     return Values(
         np.concatenate([piece.value for piece in pieces] or [np.empty(0)]),
         {
-            name: np.concatenate([piece.parts.get(name, np.full(len(piece.value), np.nan)) for piece in pieces])
+            name: np.concatenate(
+                [p.parts[name] if name in p.parts else np.where(np.isnan(p.value), 0, np.nan) for p in pieces]
+            )
             for name in names
         },
         np.concatenate([piece.left for piece in pieces] or [np.empty(0, bool)]),

@@ -11,14 +11,18 @@ import csv
 import io
 import json
 import os
+import re
 from array import array
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from ..errors import StudyError, quoted
+from .compiled import COMPILED
+from .kernels.words import Scanned, scanned
 from .numbered import Ints, Longs
 from .ratios import Floats
 
@@ -28,6 +32,10 @@ JOINERS = ("|", ";", ",")
 SHAPES = ("columns", "long", "lines", "json")
 _IDS = ("id", "ids", "instance", "document", "doc", "name", "item", "key", "isbn")
 _CLASSES = ("classes", "class", "labels", "label", "true", "predicted", "categories", "category", "doc_label", "y")
+_AS_LINES = "a line of classes for each instance"
+_HEAD = 20_000  # characters by which a shape is guessed
+_JUDGED = 2_000  # rows by which it is judged what joins classes
+_STRANGE_BLANK = re.compile(r"[^\S \t\r\n]")
 _SCORES = ("score", "scores", "probability", "p")
 
 
@@ -111,9 +119,6 @@ class _Builder:
             raise _wrong(self.origin, self.wrong)
         starts = np.zeros(len(self.rows) + 1, np.int64)
         np.cumsum([len(row) for row in self.rows], out=starts[1:])
-        notes: tuple[str, ...] = ()
-        if self.doubled:
-            notes = (f"{self.doubled:,} times a class stood twice in one instance; it counts once.",)
         return Labels(
             tuple(self.places),
             tuple(self.names),
@@ -123,7 +128,7 @@ class _Builder:
             np.fromiter((s for row in self.scores for s in row), np.float64),
             named,
             shape,
-            notes,
+            _doubled(self.doubled),
         )
 
 
@@ -159,6 +164,9 @@ def read_labels(
         data = _content(source, origin)
     if data[:4] == b"PAR1" or data[:6] == b"ARROW1" or data[:4] == b"FEA1":
         return _from_table(_arrow(data, origin), origin, known)
+    known = known if isinstance(known, set | frozenset | dict) else frozenset(known)
+    if COMPILED and (quick := _at_once(data, known, shape, joined)) is not None:
+        return quick
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -166,7 +174,6 @@ def read_labels(
         raise _wrong(origin, [(line, "this is not UTF-8; save the file as UTF-8")]) from None
     if "\x00" in text:
         raise _wrong(origin, [(text.count("\n", 0, text.index("\x00")) + 1, "a NUL character; text is accepted")])
-    known = known if isinstance(known, set | frozenset | dict) else frozenset(known)
     shape = shape or _guessed(text)
     if shape not in SHAPES:
         raise StudyError(f"the shape {quoted(shape)} is not known; {', '.join(SHAPES[:-1])} or {SHAPES[-1]} is")
@@ -175,6 +182,60 @@ def read_labels(
     if shape == "lines":
         return _from_lines(text, origin)
     return _from_columns(text, origin, known, shape, joined)
+
+
+def _at_once(data: bytes, known: Collection[str], shape: str, joined: str) -> Labels | None:
+    """The labels of plain lines, or of ids and classes parted by tabs, in one pass over the bytes.
+
+    None where the text is neither or anything in it is unusual: it is then read with care.
+    """
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    try:
+        # Of text that is ASCII its beginning says all that is asked of it.
+        text = data[:_HEAD].decode("ascii") if data.isascii() else data.decode()
+    except UnicodeDecodeError:
+        return None
+    if not data.isascii() and _STRANGE_BLANK.search(text):
+        return None
+    shape = shape or _guessed(text)
+    if shape == "lines":
+        return _labelled(scanned(data), _AS_LINES, None)
+    if shape != "columns" or _delimiter(text) != "\t":
+        return None
+    at = 0
+    for _ in range(_JUDGED + 1):
+        at = data.find(b"\n", at) + 1 or len(data)
+    rows, between = _rows(data[:at].decode(), "")
+    if not rows or rows[0][0] != 1 or any(len(row) != 2 for _, row in rows):
+        return None
+    heading = _is_heading(rows[0][1], known)
+    joined = joined or _joiner(rows[heading:], known)
+    if joined and (len(joined) > 1 or not "\x1f" < joined < "\x7f"):
+        return None
+    begin = data.find(b"\n") + 1 or len(data) if heading else 0
+    return _labelled(scanned(data, begin, ord(joined) if joined else -1), _as_columns(between, joined), int(heading))
+
+
+def _labelled(found: Scanned | None, shape: str, before: int | None) -> Labels | None:
+    """The labels of text that was taken apart; before: the lines before the first row, None where rows have no ids."""
+    if found is None:
+        return None
+    n, named = len(found.starts) - 1, before is not None
+    ids = found.ids if named else numerals(n)
+    lines = np.arange(1, n + 1, dtype=np.int64) + (before or 0)
+    return Labels(
+        ids, found.names, found.starts, found.codes, lines, named=named, shape=shape, notes=_doubled(found.doubled)
+    )
+
+
+@lru_cache(maxsize=1)
+def numerals(n: int) -> tuple[str, ...]:
+    """The numbers from 1 to n as texts: the ids of instances that have none."""
+    return tuple(map(str, range(1, n + 1)))
+
+
+def _doubled(times: int) -> tuple[str, ...]:
+    return (f"{times:,} times a class stood twice in one instance; it counts once.",) if times else ()
 
 
 def _content(path: str | os.PathLike[str], origin: str) -> bytes:
@@ -189,7 +250,7 @@ def _content(path: str | os.PathLike[str], origin: str) -> bytes:
 
 def _guessed(text: str) -> str:
     """What a text looks like by its first lines."""
-    first = [line for line in text[:20_000].split("\n")[:50] if line.strip()]
+    first = [line for line in text[:_HEAD].split("\n")[:50] if line.strip()]
     if first and first[0].lstrip().startswith("{"):
         return "json"
     if any("\t" in line for line in first) or any("," in line or ";" in line for line in first):
@@ -205,7 +266,7 @@ def _from_lines(text: str, origin: str) -> Labels:
         lines.pop()
     for number, line in enumerate(lines, 1):
         build.add(number, None, line.split())
-    return build.done("a line of classes for each instance", named=False)
+    return build.done(_AS_LINES, named=False)
 
 
 def _from_json(text: str, origin: str) -> Labels:
@@ -229,10 +290,14 @@ def _from_json(text: str, origin: str) -> Labels:
     return build.done("an object a line", named)
 
 
+def _delimiter(text: str) -> str:
+    head = text[:_HEAD].split("\n")[:50]
+    return "\t" if any("\t" in line for line in head) else "," if any("," in line for line in head) else ";"
+
+
 def _rows(text: str, origin: str) -> tuple[list[tuple[int, list[str]]], str]:
     """The rows of a table with their lines, and what stands between its columns."""
-    head = text[:20_000].split("\n")[:50]
-    delimiter = "\t" if any("\t" in line for line in head) else "," if any("," in line for line in head) else ";"
+    delimiter = _delimiter(text)
     if delimiter == "\t":
         found = [(n, line.rstrip("\r").split("\t")) for n, line in enumerate(text.split("\n"), 1) if line.strip("\r ")]
         return found, "tabs"
@@ -264,8 +329,12 @@ def _from_columns(text: str, origin: str, known: Collection[str], shape: str, jo
         cell = row[1] if len(row) > 1 else ""
         parts = cell.split(joined) if joined else [cell]
         build.add(number, row[0].strip(), [c for c in map(str.strip, parts) if c])
+    return build.done(_as_columns(between, joined))
+
+
+def _as_columns(between: str, joined: str) -> str:
     how = f"classes joined by {joined}" if joined else "one class each"
-    return build.done(f"id and classes, {between} between them, {how}")
+    return f"id and classes, {between} between them, {how}"
 
 
 def _is_heading(row: Sequence[str], known: Collection[str]) -> bool:
@@ -284,7 +353,7 @@ def _number(text: str) -> float | None:
 
 def _joiner(rows: Sequence[tuple[int, list[str]]], known: Collection[str]) -> str:
     """What joins the classes in the second column: where the classes are known, what parts most of them into these."""
-    cells = [row[1] for _, row in rows[:2_000] if len(row) > 1 and row[1].strip()]
+    cells = [row[1] for _, row in rows[:_JUDGED] if len(row) > 1 and row[1].strip()]
     if not known:
         return next((j for j in JOINERS if any(j in cell for cell in cells)), "")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ class Edges(NamedTuple):
 
     parent_starts, parents: the parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`; children
     likewise.  lengths: the weight of each entry of `parents` in units of 1 / scale, or empty where every edge
-    weighs 1.  by_name: the place of each class in the order of names.  All but `lengths` (int64) are int32.
+    weighs 1.  All but `lengths` (int64) are int32.
     """
 
     parent_starts: Ints
@@ -28,24 +29,29 @@ class Edges(NamedTuple):
     lengths: Longs
     child_starts: Ints
     children: Ints
-    by_name: Ints
 
 
 @dataclass(frozen=True)
 class Numbered:
     """A hierarchy of n classes as integers; class number 0 is the root, an artificial one where there are several.
 
-    names: n texts, by number.  numbers: the number of each name.  scale: what a length is counted in, 1 / scale.
+    names: n texts, by number.  scale: what a length is counted in, 1 / scale.
     """
 
     names: tuple[str, ...]
-    numbers: dict[str, int]
     edges: Edges
     artificial: bool
     scale: int
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @cached_property
+    def by_name(self) -> Ints:
+        """The place of each class in the order of names."""
+        found = np.empty(len(self), np.int32)
+        found[sorted(range(len(self)), key=self.names.__getitem__)] = np.arange(len(self), dtype=np.int32)
+        return found
 
 
 def numbered(hierarchy: Hierarchy) -> Numbered | None:
@@ -67,13 +73,9 @@ def numbered(hierarchy: Hierarchy) -> Numbered | None:
         if max(weighed) > LONGEST_EDGE:
             return None
         lengths = np.array(weighed, np.int64)[entries]
-    names = h.top_down
-    by_name = np.empty(len(names), np.int32)
-    by_name[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names), dtype=np.int32)
     return Numbered(
-        names,
-        {name: i for i, name in enumerate(names)},
-        Edges(parent_starts, parents, lengths, child_starts, children, by_name),
+        h.top_down,
+        Edges(parent_starts, parents, lengths, child_starts, children),
         h is not hierarchy,
         h.scale,
     )

@@ -13,21 +13,27 @@ import numpy.typing as npt
 from ..measures import Measure
 from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.confusion.reports import derived
+from ..measures.depth import DepthMeasure
+from ..measures.information.content import PARTS
+from ..measures.information.family import WeightedMeasure, WeightedShare
+from ..measures.information.measures import Misinformation, RemainingUncertainty
 from ..measures.lca.measures import LcaMeasure
 from ..measures.pairs.family import PairMeasure
 from ..measures.pairs.graph_induced import Gie, Mgia
 from ..measures.pairs.sums import AllPairs, TreeInducedError
 from ..measures.sets.family import SetMeasure, ShareMeasure
 from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
-from .kernels import confusion, graphs, pairs, sets
+from .kernels import confusion, contents, depths, graphs, pairs, sets
 from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
 from .kernels.rows import FINE, LEFT, UNDEFINED, Rows
+from .kernels.search import Search, search_room
 from .numbered import Longs, Numbered
 from .ratios import SIZES, Floats, divided, share
 
 Flags = npt.NDArray[np.bool_]
 EXACT = 2**53  # whole numbers up to here are exact as float64: one division rounds once, as in `evaluate`
 FAR = 2**60
+MOST_CLIMBS = 4_000_000  # that a thread remembers
 
 
 class Thread:
@@ -36,15 +42,18 @@ class Thread:
     most: how many climbs it remembers; 12 bytes each.
     """
 
-    def __init__(self, h: Numbered, most: int = 4_000_000):
+    def __init__(self, h: Numbered, most: int = MOST_CLIMBS):
         self.h, self.most = h, most
-        self.climbs: Climbs = no_climbs(len(h))
-        self._search: graphs.Search | None = None
+        # Room that is not used costs no memory, and no climb is ever copied.
+        self.climbs: Climbs = no_climbs(len(h), most)
+        self._search: Search | None = None
+        self.pairs, self.paths = pairs.scratch(), confusion.scratch()
+        self.pairs, self.paths = pairs.scratch(), confusion.scratch()
 
     @property
-    def search(self) -> graphs.Search:
+    def search(self) -> Search:
         """The scratch of the exact search."""
-        self._search = self._search or graphs.search_room(len(self.h))
+        self._search = self._search or search_room(len(self.h))
         return self._search
 
     def run(self, kernel: Kernel, rows: Rows, out: Longs) -> None:
@@ -108,7 +117,7 @@ class Counting(NamedTuple):
     added: int
 
 
-def _shared(measure: ShareMeasure | LcaMeasure, sizes: Longs) -> tuple[Floats, Flags]:
+def _shared(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Longs) -> tuple[Floats, Flags]:
     """P, R or F of sizes, and where the numbers are too large to be exact, so that they are left to `evaluate`."""
     weight = measure.beta.numerator**2 + measure.beta.denominator**2
     if weight * (int(sizes.max(initial=0)) + 1) * 2 > EXACT:
@@ -232,7 +241,9 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
     return Plan(
         ("pairs", what, prices),
         3,
-        lambda first, last, rows, at, out: pairs.pair_prices(first, last, rows, h.edges, at.climbs, what, prices, out),
+        lambda first, last, rows, at, out: pairs.pair_prices(
+            first, last, rows, h.edges, at.climbs, h.by_name, what, prices, at.pairs, out
+        ),
         values,
     )
 
@@ -245,7 +256,7 @@ _CELLS = ("TP", "TN", "FP", "FN")
 def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
     if len(h.edges.parents) != len(h) - 1:
         return None
-    at, empty_root = confusion.levels(h.edges), measure.empty == "root"
+    at, rest = confusion.levels(h.edges), (measure.empty == "root", measure.reduce)
 
     def values(counts: Longs, rows: Rows) -> Values:
         cells, places = np.unique(counts[:, :4], axis=0, return_inverse=True)
@@ -255,11 +266,66 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
         return Values(value, parts, counts[:, 4] != FINE)
 
     return Plan(
-        ("confusion", empty_root),
+        ("confusion", *rest),
         5,
         lambda first, last, rows, thread, out: confusion.confusion_counts(
-            first, last, rows, h.edges, at, empty_root, out
+            first, last, rows, h.by_name, at, thread.paths, *rest, out
         ),
+        values,
+    )
+
+
+# What classes tell
+
+
+def _information(measure: WeightedMeasure, h: Numbered) -> Plan | None:
+    if not isinstance(measure, WeightedShare | RemainingUncertainty | Misinformation):
+        return None
+    weights = contents.gains(h.edges, no_climbs(len(h)), MOST_CLIMBS, measure.ic)
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        common, true, predicted = counts.T
+        left = np.maximum(true, predicted) > EXACT
+        if isinstance(measure, WeightedShare):
+            value, large = _shared(measure, counts)
+            parts = dict(zip(SIZES, counts.T, strict=True))
+            left = left | large
+        else:
+            parts = {"ru": true - common, "mi": predicted - common}
+            value = parts[measure.spec.name] / PARTS
+        return Values(value, {name: part / PARTS for name, part in parts.items()}, left)
+
+    return Plan(
+        ("information", measure.ic),
+        3,
+        lambda first, last, rows, at, out: sets.closed_weights(first, last, rows, h.edges, at.climbs, weights, out),
+        values,
+    )
+
+
+# Depths
+
+
+def _depths(measure: DepthMeasure, h: Numbered) -> Plan | None:
+    if len(h.edges.lengths):  # these count edges, whatever they weigh; climbs are known by weight
+        return None
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        climbed = dict(zip(("excess", "deficient"), counts.T, strict=True))
+        sizes = {"excess": np.diff(rows.predicted_starts), "deficient": np.diff(rows.true_starts)}
+        sides = {"excess": "predicted", "deficient": "true"}
+        top, bottom = np.zeros(len(counts), np.int64), np.ones(len(counts), np.int64)
+        parts: dict[str, npt.NDArray[Any]] = {}
+        for name in measure.counts:
+            size = np.maximum(sizes[name], 1)
+            top, bottom = top * size + climbed[name] * bottom, bottom * size
+            parts |= {name: climbed[name], sides[name]: sizes[name]}
+        return Values(divided(top, bottom, 0), parts, np.zeros(len(counts), bool))
+
+    return Plan(
+        ("depths",),
+        2,
+        lambda first, last, rows, at, out: depths.depth_climbs(first, last, rows, h.edges, at.climbs, out),
         values,
     )
 
@@ -269,4 +335,6 @@ _PLANS: tuple[tuple[type[Measure], Callable[[Any, Numbered], Plan | None]], ...]
     (LcaMeasure, _graphs),
     (PairMeasure, _pairs),
     (HierarchicalConfusion, _confusion),
+    (WeightedMeasure, _information),
+    (DepthMeasure, _depths),
 )

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import HierarchyError, StudyError, quoted, suggestion
+from ..errors import CaseError, HierarchyError, StudyError, quoted, suggestion
 from ..measures import Measure, parse_measure
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
@@ -83,16 +83,15 @@ class Study:
         if not isinstance(hierarchy, Hierarchy):
             hierarchy = read_hierarchy(hierarchy)
         job = Job(hierarchy, ())
-        numbers = {name: i for i, name in enumerate(job.names)}
+        numbers = dict(zip(job.names, range(len(job.names)), strict=True))
         if hierarchy.rooted() is not hierarchy:
             del numbers[job.names[0]]
         named = runs if isinstance(runs, Mapping) else _named(runs)
-        known = frozenset(numbers)
         data = aligned(
             hierarchy,
             numbers,
-            _labels(true, known),
-            {name: _labels(run, known) for name, run in named.items()},
+            _labels(true, numbers),
+            {name: _labels(run, numbers) for name, run in named.items()},
             missing,
             unknown,
         )
@@ -235,7 +234,12 @@ class Study:
             raise StudyError(f"{quoted(instance)} is no instance of this study{suggestion(instance, self._places)}")
         if system not in self.data.runs:
             raise StudyError(f"{quoted(system)} is no system of this study{suggestion(system, self.data.runs)}")
-        case = self._job.case(self.data.rows(system), self._places[instance])
+        try:
+            case = self._job.case(self.data.rows(system), self._places[instance])
+        except CaseError:
+            raise StudyError(
+                f"{quoted(instance)} has no true class, and {system} predicts none; every measure is undefined there"
+            ) from None
         return replace(case, name=f"{instance}, {system}")
 
     @cached_property
@@ -335,7 +339,7 @@ def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -
         raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, known)}; {there}")
 
 
-def _labels(source: str | os.PathLike[str] | Labels, known: frozenset[str]) -> Labels:
+def _labels(source: str | os.PathLike[str] | Labels, known: Mapping[str, int]) -> Labels:
     return source if isinstance(source, Labels) else read_labels(source, known)
 
 

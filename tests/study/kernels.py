@@ -31,16 +31,12 @@ def random_hierarchy(rng: random.Random) -> Hierarchy:
 
 
 def random_rows(rng: random.Random, h: Numbered, n: int) -> Rows:
-    """Instances with up to five classes on a side, never none on both.
-
-    True classes stand by name, as a case has them, predicted ones in any order.
-    """
+    """Instances with up to five classes on a side, in any order, some with none on both."""
     sides: tuple[list[list[int]], list[list[int]]] = ([], [])
     every = range(int(h.artificial), len(h))
     for _ in range(n):
-        true = sorted(rng.sample(every, rng.randint(0, min(5, len(every)))), key=h.names.__getitem__)
-        sides[0].append(true)
-        sides[1].append(rng.sample(every, rng.randint(0 if true else 1, min(5, len(every)))))
+        for side in sides:
+            side.append(rng.sample(every, rng.randint(0, min(5, len(every)))))
     starts, flat = zip(
         *(
             (np.cumsum([0, *map(len, side)]).astype(np.int64), np.array([c for row in side for c in row], np.int32))
@@ -62,6 +58,7 @@ def random_texts(rng: random.Random) -> list[str]:
         "augmentation": rng.choice(('"ancestors"', '"none"', '"descendants"', '"tolerant"')),
         "root": rng.choice(('"counted"', '"omitted"', '"virtual"')),
     }
+    ic = rng.choice(('"Seco"', '"Sanchez"'))
     zero, beta = rng.choice(("0", "None")), rng.choice(("2", "0.5", "0", "1/3"))
     pair = {"default_cost": rng.choice(("1", "2.5", "0.3")), "max_distance": rng.choice(("None", "0", "1", "2.5"))}
     reports = ("TP", "TN", "FP", "FN", "ACC", "PPV", "TPR", "FNR", "FPR", "TNR", "PT", "F1", "MCC")
@@ -73,7 +70,9 @@ def random_texts(rng: random.Random) -> list[str]:
         text("LCaF", zero=zero, beta=beta, reduce="False"),
         rng.choice(("TIE", "AllPairs", text("GIE", **pair))),
         text("MGIA", **pair, pairing=rng.choice(('"exact"', '"nearest"'))),
-        text("HCM", report=f'"{rng.choice(reports)}"', empty='"none"'),
+        rng.choice((text("wP", ic=ic, zero=zero), text("wR", ic=ic, zero=zero), text("ru", ic=ic), text("mi", ic=ic))),
+        rng.choice((text("wF", ic=ic, zero=zero, beta=beta), "Excess", "Deficient", "DepthDist")),
+        text("HCM", report=f'"{rng.choice(reports)}"', empty='"none"', reduce="True"),
     ]
 
 
@@ -94,14 +93,9 @@ def compared(rng: random.Random, instances: int) -> Iterator[Checked]:
     job = Job(h, tuple(map(parse_measure, random_texts(rng))))
     assert job.numbers is not None
     rows = random_rows(rng, job.numbers, instances)
-    found = {}
-    thread = job.thread()
-    for k, made in enumerate(job.plans):
-        if made is not None:
-            counts = np.zeros((instances, made.columns), np.int64)
-            thread.run(made.kernel, rows, counts)
-            found[k] = made.values(counts, rows)
-    for i in range(instances):
+    which = [k for k, made in enumerate(job.plans) if made is not None]
+    found = dict(zip(which, job.kernel_values(which, rows), strict=True))
+    for i in np.flatnonzero(np.diff(rows.true_starts) + np.diff(rows.predicted_starts)).tolist():
         k = i % len(job.measures)
         measure, case = job.measures[k], job.case(rows, i)
         if k not in found or found[k].left[i]:

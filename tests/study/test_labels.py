@@ -1,6 +1,7 @@
 """Labels in every shape, and truth and runs over the same instances."""
 
 import json
+import random
 
 import numpy as np
 import pyarrow.parquet
@@ -8,8 +9,11 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.errors import StudyError
+from hierview.formats.edgelist import read_edges
 from hierview.study.data import aligned
-from hierview.study.labels import Labels, from_indicator, from_lists, read_labels
+from hierview.study.hierarchies import edges_at_once
+from hierview.study.labels import Labels, _at_once, from_indicator, from_lists, read_labels
+from tests.effort import times
 
 KNOWN = ("Pop", "Rock", "Rock, hard", "Jazz")
 ROWS = (("Pop", "Rock"), (), ("Jazz",))
@@ -100,6 +104,94 @@ def test_many_wrong_lines_are_counted():
         read_labels(data)
 
 
+# Read at once, and with care
+
+PIECES = (
+    *(
+        "\t",
+        "\t",
+        "\n",
+        "\n",
+        "\n",
+        " ",
+        "|",
+        "|",
+        ";",
+        ",",
+        "\r\n",
+        "\r",
+        "a",
+        "b",
+        "Pop",
+        "Rock",
+        "7",
+        "007",
+        "id\tclasses\n",
+    ),
+    *("\n\n", "\ufeff", "é", "\u00a0", "\u2003", "\x0b", "\x1f", "\x00", '"', "{", "x\ty\tz", "\t0.5", "音楽"),
+)
+
+
+def careful(data: bytes, known: tuple[str, ...], **told: str) -> Labels | str:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hierview.study.labels.COMPILED", False)
+        return answered(data, known, **told)
+
+
+def answered(data: bytes, known: tuple[str, ...], **told: str) -> Labels | str:
+    try:
+        return read_labels(data, known, **told)
+    except StudyError as error:
+        return str(error)
+
+
+def same(a: Labels | str, b: Labels | str) -> bool:
+    if isinstance(a, str) or isinstance(b, str):
+        return a == b
+    mine, others = vars(a), vars(b)
+    arrays = all(
+        np.array_equal(mine[k], others[k]) and mine[k].dtype == others[k].dtype
+        for k in ("starts", "codes", "lines", "scores")
+    )
+    return arrays and all(mine[k] == others[k] for k in ("ids", "names", "named", "shape", "notes"))
+
+
+def random_table(rng: random.Random) -> bytes:
+    """Rows as people write them, and now and then something else between."""
+    joiner, ended = rng.choice("|;, "), rng.choice(("\n", "\n", "\r\n"))
+    lines = [rng.choice(("id\tclasses", "doc\tlabels"))] * rng.choice((0, 0, 1))
+    for i in range(rng.randint(1, 12)):
+        classes = [rng.choice((*KNOWN, " Pop ", "Jazz", "Café", "12", "")) for _ in range(rng.randint(0, 4))]
+        lines.append(f"{rng.choice(('', ' '))}d{i if rng.random() < 0.98 else 0}\t{joiner.join(classes)}")
+    if rng.random() < 0.2:
+        lines.insert(rng.randrange(len(lines) + 1), "".join(rng.choices(PIECES, k=3)))
+    return (ended.join(lines) + rng.choice(("", ended))).encode()
+
+
+def random_lines(rng: random.Random) -> bytes:
+    rows = [" ".join(str(rng.randint(0, 30)) for _ in range(rng.randint(0, 4))) for _ in range(rng.randint(1, 12))]
+    return ("\n".join(rows) + rng.choice(("", "\n", " \n\n"))).encode()
+
+
+def test_what_is_read_at_once_is_what_care_reads():
+    rng, quick = random.Random(7), 0
+    for i in range(times(6_000, 60_000)):
+        make = (random_table, random_lines)[i % 3] if i % 3 < 2 else lambda r: "".join(r.choices(PIECES, k=30)).encode()
+        data = make(rng)
+        if rng.random() < 0.02:
+            data = data[: rng.randrange(len(data) + 1)] + b"\xff"
+        known = rng.choice(((), KNOWN))
+        told = rng.choice(({}, {}, {"joined": "|"}, {"shape": "columns"}, {"shape": "lines"}, {"joined": "||"}))
+        assert same(answered(data, known, **told), careful(data, known, **told)), (data, known, told)
+        quick += _at_once(data, known, told.get("shape", ""), told.get("joined", "")) is not None
+    assert quick > 1_000
+
+
+def test_more_names_than_are_expected_at_first():
+    data = b"".join(b"%d\t%d|n%d\n" % (i, i % 50_000, i % 70_001) for i in range(80_000))
+    assert same(answered(data, ()), careful(data, ()))
+
+
 # Alignment
 
 H = Hierarchy.from_edges([["Music", "Pop"], ["Music", "Rock"], ["Music", "Jazz"]])
@@ -148,3 +240,29 @@ def test_ids_on_one_side_only_and_lines_that_do_not_correspond():
 
 def test_json_ids_may_be_numbers():
     assert read_labels((json.dumps({"id": 7, "classes": ["Pop"]}) + "\n").encode()).ids == ("7",)
+
+
+# Hierarchies
+
+
+def test_a_hierarchy_read_at_once_is_the_one_that_care_reads():
+    rng = random.Random(5)
+    names = [f"class {i}" for i in range(300)]
+    edges = list(dict.fromkeys((names[rng.randrange(i)], names[i]) for i in range(1, 300) for _ in range(2)))
+    data = "".join(f"{p}\t{c}\r\n" for p, c in edges).encode()
+    for ended in (data, data[:-2]):
+        found = edges_at_once(ended)
+        assert found == read_edges(ended)
+        assert found.arrays.order.tolist() == read_edges(ended).arrays.order.tolist()
+    assert edges_at_once(b"0 7\n7 007\n") == Hierarchy.from_edges([("0", "7"), ("7", "007")])
+
+
+ODD_EDGES = (b"", b"a\tb\ta\n", b"a\tb\n\nb\tc\n", b"a\ta\n", b"a\tb\nb\ta\n", b"a\tb\na\tb\n", b"a\t b\n", b"a\tb \n")
+
+
+@pytest.mark.parametrize(
+    "data", [*ODD_EDGES, b"a b\n", "é\tb\n".encode(), b"a\t\n", b"\tb\n", b"a\tb\x7f\n", b"a\tb\x01\n"]
+)
+def test_unusual_edges_are_left_to_care(data: bytes):
+    assert edges_at_once(data) is None
+    assert edges_at_once(b"a\t" + b"b" * 201) is None

@@ -16,7 +16,7 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.errors import StudyError
-from hierview.study.data import Run
+from hierview.formats.casefile import read_case, write_case
 from hierview.study.engine import Job, joined, score, slow
 from hierview.study.kernels.rows import Rows
 from hierview.study.labels import from_lists
@@ -53,6 +53,37 @@ def test_every_value_is_that_of_its_case():
         for text, value in zip(scores.texts, row[2:], strict=True):
             result = scores.measures[scores.texts.index(text)].evaluate(case)
             assert value == result.value or (np.isnan(value) and result.value is None), (row, text)
+
+
+def test_an_instance_without_any_class_is_undefined_and_counted():
+    h = Hierarchy.from_edges([["r", "a"], ["r", "b"], ["a", "c"], ["b", "c"]])
+    texts = [*MEASURES, "hF(zero=0)", "MGIA", "Accuracy", "SDL", 'HCM(report="TN")']
+    study = Study.read(h, from_lists([["a"], [], ["c"]]), {"run": from_lists([["a"], [], ["b"]])})
+    scores = study.score(texts)
+    for text in scores.texts:
+        assert np.isnan(scores.column(text)[:, 0]).tolist()[1], text
+        assert not np.isnan(scores.column(text)[:, 0]).tolist()[0], text
+    table = scores.summary().set_index("measure")
+    assert set(table["n"]) == {2}
+    assert set(table["undefined"]) == {1}
+    assert table.loc["HCM", "pooled"] == pytest.approx(2 * 2 / (2 * 2 + 1))
+    with pytest.raises(StudyError, match="'2' has no true class, and run predicts none"):
+        study.case("2", "run")
+
+
+def test_the_confusion_matrix_follows_the_order_of_the_true_classes():
+    h = Hierarchy.from_edges([["r", "a"], ["r", "b"], ["a", "c"], ["a", "d"], ["b", "e"], ["e", "c"], ["e", "d"]])
+    truth = from_lists([["c", "d"], ["d", "c"], ["d", "c"]])
+    study = Study.read(h, truth, {"run": from_lists([["a", "c"], ["a", "c"], ["e"]])})
+    scores = study.score(["HCM", "HCM(reduce=True)"])
+    for i, instance in enumerate(study.data.ids):
+        case = study.case(instance, "run")
+        assert case.extra.order == (() if i == 0 else ("d", "c"))
+        for k, measure in enumerate(scores.measures):
+            result = measure.evaluate(case)
+            assert result.value == scores.values["run"][k].value[i]
+            assert result.parts == {name: part[i] for name, part in scores.values["run"][k].parts.items()}
+            assert measure.evaluate(read_case(write_case(case)).case()).parts == result.parts
 
 
 def test_the_executor_and_the_chunks_change_nothing(monkeypatch):
@@ -218,16 +249,6 @@ def test_slices_are_corrected_together():
 # Published tables
 
 
-def reduced(job: Job, run: Run) -> tuple[np.ndarray, np.ndarray]:
-    starts, classes = [0], list[int]()
-    for a, b in zip(run.starts, run.starts[1:], strict=False):
-        row = run.classes[a:b].tolist()
-        kept = job.hierarchy.most_specific(job.names[c] for c in row)
-        classes += [c for c in row if job.names[c] in kept]
-        starts.append(len(classes))
-    return np.array(starts, np.int64), np.array(classes, np.int32)
-
-
 @pytest.mark.skipif(not GERMEVAL.exists(), reason="the data of GermEval 2019 are not here")
 def test_germeval_table_5():
     """R23's Table V on cleaned data: both sides reduced to their most specific classes first, as its scripts do."""
@@ -236,10 +257,9 @@ def test_germeval_table_5():
     edges = [line.split("\t") for line in (GERMEVAL / "hierarchy.tsv").read_text(encoding="utf-8").splitlines()]
     runs = [GERMEVAL / "systems" / f"{name}.tsv" for name in expected]
     study = Study.read(Hierarchy.from_edges(edges), GERMEVAL / "gold.tsv", runs, missing="empty")
-    job = Job(study.hierarchy, study.score(["HCM"]).measures)
-    true = reduced(job, study.data.truth)
+    scores = study.score(["HCM(reduce=True)"])
     for name, row in expected.items():
-        (found,) = score(job, Rows(*true, *reduced(job, study.data.runs[name])))
+        (found,) = scores.values[name]
         assert [int(found.parts[cell].sum()) for cell in ("tp", "tn", "fp", "fn")] == [
             int(row[cell]) for cell in ("TP", "TN", "FP", "FN")
         ], name

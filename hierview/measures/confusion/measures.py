@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from ...explain import (
@@ -46,11 +46,13 @@ class HierarchicalConfusion(Measure):
     Matching: all root paths of all true classes are open. Predictions are served by the length of the longest
     prefix they share with any of them, each takes the path with the longest prefix among the classes that are
     left, and uses that class up. Equally good predictions come in descending order of their paths, equally
-    good true paths the longest first, then by name. An extra prediction makes its classes FP and nothing else;
+    good true paths the longest first, then in the order in which a case gives its true classes (`order`), else by
+    name. An extra prediction makes its classes FP and nothing else;
     a true class left over makes those on its shortest path FN. A class without a stated path is predicted by
     the one of its paths that shares most with a true path, then the shortest, then the first by name. With
     no prediction at all the root alone is predicted, which uses up a true class and earns TN; `empty="none"`
-    counts nothing for it. A class and its ancestor are two predictions.
+    counts nothing for it. A class and its ancestor are two predictions; `reduce=True` first leaves out, on both
+    sides, every class that has a descendant in its own set, as R23's scripts do on data sets.
 
     R23 words N as all classes with a common ancestor and D as all descendants. That gives other numbers: its
     Figure 4 and its Tables IV and V follow only from siblings and children, which is what is computed here. Its
@@ -146,15 +148,24 @@ class HierarchicalConfusion(Measure):
         choices=("root", "none"),
         named=True,
     )
+    reduce: bool = param(
+        False, "Leave out a class that has a descendant in its own set.", label="Drop ancestors within a set"
+    )
 
     def evaluate(self, case: Case) -> Result:
+        whole = case
+        if self.reduce:
+            kept = case.hierarchy.most_specific
+            case = replace(case, true=kept(case.true), predicted=kept(case.predicted))
         paths = predicted_paths(case)
         predicted = [p.path for p in paths]
         if not predicted and self.empty == "root":
             predicted = [(case.hierarchy.rooted().roots[0],)]
-        matrix = confusion(case.hierarchy, sorted(case.true), predicted)
+        matrix = confusion(case.hierarchy, case.extra.ordered(case.true), predicted)
         counts = matrix.counts
         notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
+        if dropped := sorted((whole.true - case.true) | (whole.predicted - case.predicted)):
+            notes.append(f"Left out, with a descendant in their own set: {', '.join(dropped)}.")
         chosen = [p.path[-1] for p in paths if not p.stated and p.ways > 1]
         if chosen:
             notes.append(
@@ -175,7 +186,8 @@ class HierarchicalConfusion(Measure):
         if any(p.contested for p in matrix.predictions):
             notes.append("Equally good predictions of one class are served in descending order of their paths.")
         if any(p.tied for p in matrix.predictions):
-            notes.append("Of equally good true paths the longest is taken, then the first by name.")
+            first = "as the true classes are given" if case.extra.order else "by name"
+            notes.append(f"Of equally good true paths the longest is taken, then the first {first}.")
         return notes
 
     def _value_notes(self, matrix: Confusion, value: Value) -> list[str]:

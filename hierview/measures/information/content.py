@@ -46,10 +46,7 @@ class Information:
     def content(self, c: str) -> int:
         """The information content of `c`, in PARTS."""
         if c not in self._contents:
-            above, below = self._counted(c)
-            most = self._most
-            share = (log(above + below) - log(above)) / log(most) if most > 1 else 1.0
-            self._contents[c] = min(PARTS, max(0, round(PARTS * (1 - share))))
+            self._contents[c] = content_of(*self._counted(c), self._most)
         return self._contents[c]
 
     def gain(self, c: str) -> int:
@@ -110,6 +107,12 @@ class Information:
         if self.kind == "Seco":
             return len(self.hierarchy)
         return 1 + sum(not self.hierarchy.children(c) for c in self.hierarchy.classes if self.hierarchy.parents(c))
+
+
+def content_of(above: int, below: int, most: int) -> int:
+    """1 − log((above + below) / above) / log(most), in PARTS: the content of a class, by what is counted around it."""
+    share = (log(above + below) - log(above)) / log(most) if most > 1 else 1.0
+    return min(PARTS, max(0, round(PARTS * (1 - share))))
 
 
 @kept_by_hierarchy

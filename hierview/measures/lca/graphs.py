@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import islice
-from operator import or_
+from operator import and_, or_
 
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
 
 MOST_PARTIAL_GRAPHS = 20_000
 MOST_COMPARED = 400_000
+MOST_THINNED = 2_048  # climbs of a need, up to which those that hold another are looked for
 
 
 @dataclass(frozen=True)
@@ -131,42 +132,59 @@ def _extended(g: LcaProblem) -> tuple[int, int]:
 def _smallest_choices(g: LcaProblem) -> list[frozenset[str]]:
     """All sets of as few LCAs as possible such that every class keeps an LCA of its own (Problem 2, ii and iii)."""
     wanted = sorted({lcas for own in g.own for lcas in own.values()}, key=lambda s: (len(s), sorted(s)))
-    tried = 0
-
-    def search(chosen: frozenset[str], room: int, found: set[frozenset[str]]) -> None:
-        nonlocal tried
-        tried += 1
-        if tried > MOST_PARTIAL_GRAPHS:
-            raise _TooMany
-        open_ = next((lcas for lcas in wanted if not lcas & chosen), None)
-        if open_ is None:
-            found.add(chosen)
-        elif room:
-            for a in sorted(open_):
-                search(chosen | {a}, room - 1, found)
-
-    for most in range(len(g.lcas) + 1):
-        found: set[frozenset[str]] = set()
-        search(frozenset(), most, found)
+    level = {frozenset[str]()}
+    while len(level) <= MOST_PARTIAL_GRAPHS:
+        found = [chosen for chosen in level if not any(map(chosen.isdisjoint, wanted))]
         if found:
             return sorted(found, key=sorted)
-    return [frozenset()]
+        # All of one size, each completed in the first set that it does not meet.
+        opened = ((chosen, next(filter(chosen.isdisjoint, wanted))) for chosen in level)
+        level = {chosen | {a} for chosen, lcas in opened for a in lcas}
+    raise _TooMany
+
+
+def _needs(g: LcaProblem, side: int, chosen: frozenset[str]) -> list[list[int]]:
+    """The climbs of one side of which one each is needed for the chosen LCAs (Problem 2, iv and v), each need once.
+
+    Every class needs a shortest climb to a chosen LCA of its own, every chosen LCA one from a class linked to it: which
+    it has where a class has no other in the choice.
+    """
+    needs: list[list[int]] = []
+    sure: set[str] = set()
+    for v, own in g.own[side].items():
+        needs.append([climb for a in sorted(own & chosen) for climb in g.climbs(v, a)])
+        sure |= own & chosen if len(own & chosen) == 1 else frozenset()
+    for a in sorted(chosen - sure):
+        needs.append([climb for v, lcas in sorted(g.linked[side].items()) if a in lcas for climb in g.climbs(v, a)])
+    return [list(need) for need in dict.fromkeys(map(tuple, needs))]
+
+
+def _settled(needs: list[list[int]]) -> tuple[int, list[list[int]]]:
+    """The classes that are in every graph, and the needs that these do not meet, without them.
+
+    A class on all climbs of a need is in every graph, and a climb that holds another one of its need is never better.
+    """
+    base, before = 0, -1
+    while base != before:
+        before, left = base, []
+        for need in needs:
+            bare = sorted({climb & ~base for climb in need}, key=int.bit_count)
+            if len(bare) <= MOST_THINNED:
+                bare = [c for i, c in enumerate(bare) if not any(other & c == other for other in bare[:i])]
+            base |= reduce(and_, bare)
+            if len(bare) > 1:
+                left.append(bare)
+        needs = left
+    return base, sorted(needs, key=len)
 
 
 def _minimal_side(g: LcaProblem, side: int, chosen: frozenset[str], budget: list[int]) -> list[int]:
-    """All inclusion-minimal graphs of one side for the chosen LCAs (Problem 2, iv and v).
+    """All inclusion-minimal graphs of one side for the chosen LCAs.
 
-    Every class needs a shortest climb to a chosen LCA of its own, every chosen LCA one from a class
-    linked to it. A minimal graph is a union of one climb for each need; where a union meets a need
-    already, nothing is added, for that would only make it larger.
+    A minimal graph is a union of one climb for each need; where a union meets a need already, nothing is added, for
+    that would only make it larger.
     """
-    needs: list[list[int]] = []
-    for v, own in g.own[side].items():
-        needs.append([climb for a in sorted(own & chosen) for climb in g.climbs(v, a)])
-    for a in sorted(chosen):
-        needs.append([climb for v, lcas in sorted(g.linked[side].items()) if a in lcas for climb in g.climbs(v, a)])
-    needs = [list(need) for need in dict.fromkeys(tuple(need) for need in needs)]
-    needs.sort(key=len)
+    base, needs = _settled(_needs(g, side, chosen))
     partial = {0}
     for need in needs:
         grown: set[int] = set()
@@ -199,7 +217,7 @@ def _minimal_side(g: LcaProblem, side: int, chosen: frozenset[str], budget: list
     larger = sum(graph.bit_count() > least for graph in partial)
     if larger * sum(map(len, needs)) > MOST_COMPARED:
         raise _TooMany
-    return [graph for graph in partial if graph.bit_count() == least or minimal(graph)]
+    return [graph | base for graph in partial if graph.bit_count() == least or minimal(graph)]
 
 
 @dataclass

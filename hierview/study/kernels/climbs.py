@@ -53,13 +53,15 @@ def forget_marks(climbs: Climbs) -> None:
 
 
 def roomier(climbs: Climbs, most: int) -> Climbs:
-    """Twice the room with what is known kept; where that is more than `most` entries, all is forgotten instead."""
-    if 2 * len(climbs.above) > most:
+    """Twice the room with what is known kept, but at most `most` entries; where there are as many, all is forgotten."""
+    room = len(climbs.above)
+    if room >= most:
         climbs.at.fill(-1)
         climbs.used[0] = 0
         return climbs
-    above = np.concatenate((climbs.above, np.empty_like(climbs.above)))
-    return climbs._replace(above=above, far=np.concatenate((climbs.far, np.empty_like(climbs.far))))
+    more = min(room, most - room)
+    above = np.concatenate((climbs.above, np.empty(more, np.int32)))
+    return climbs._replace(above=above, far=np.concatenate((climbs.far, np.empty(more, np.int64))))
 
 
 @compiled
@@ -112,25 +114,47 @@ def climb_all(labels: Ints, edges: Edges, climbs: Climbs) -> bool:
 
 
 @compiled
+def sort_by(keys: Longs, values: Ints, begin: int, end: int) -> None:
+    """Sorts the keys from `begin` to before `end` ascending, in place, and what belongs to them along: a heap sort."""
+    count = end - begin
+    first = count // 2
+    last = count
+    while last > 1:
+        if first > 0:
+            first -= 1
+        else:
+            last -= 1
+            keys[begin], keys[begin + last] = keys[begin + last], keys[begin]
+            values[begin], values[begin + last] = values[begin + last], values[begin]
+        at = first
+        while 2 * at + 1 < last:
+            child = 2 * at + 1
+            if child + 1 < last and keys[begin + child] < keys[begin + child + 1]:
+                child += 1
+            if keys[begin + at] >= keys[begin + child]:
+                break
+            keys[begin + at], keys[begin + child] = keys[begin + child], keys[begin + at]
+            values[begin + at], values[begin + child] = values[begin + child], values[begin + at]
+            at = child
+
+
+@compiled
 def _weigh(begin: int, end: int, edges: Edges, climbs: Climbs) -> None:
     """The lengths of weighted climbs: from the class of the greatest number upwards, each is final when reached."""
     above, length = climbs.above, climbs.length
     v = above[begin]
-    ranked = np.sort(above[begin:end])
-    for c in ranked:
-        length[c] = -1
+    for k in range(begin, end):
+        length[above[k]] = -1
+        climbs.far[k] = above[k]
+    sort_by(climbs.far, above, begin, end)
     length[v] = 0
-    for k in range(len(ranked) - 1, -1, -1):
-        c = ranked[k]
+    for k in range(end - 1, begin - 1, -1):
+        c = above[k]
         for e in range(edges.parent_starts[c], edges.parent_starts[c + 1]):
             p = edges.parents[e]
             so = length[c] + edges.lengths[e]
             if length[p] < 0 or so < length[p]:
                 length[p] = so
-    found = np.empty(len(ranked), np.int64)
-    for k in range(len(ranked)):
-        found[k] = length[ranked[k]]
-    order = np.argsort(found, kind="mergesort")
-    for k in range(len(ranked)):
-        above[begin + k] = ranked[order[k]]
-        climbs.far[begin + k] = found[order[k]]
+    for k in range(begin, end):
+        climbs.far[k] = length[above[k]]
+    sort_by(climbs.far, above, begin, end)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs
-from .rows import LEFT, Rows, predicted_of, true_of
+from .rows import LEFT, Rows
 
 MOST_LABELS = 64  # of both sides of an instance
 
@@ -23,6 +23,20 @@ class Levels(NamedTuple):
     depth: Ints
     children: Ints
     siblings: Longs
+
+
+class Scratch(NamedTuple):
+    """The classes of one instance that are left, and how much each predicted path shares with any true one."""
+
+    true: Ints
+    predicted: Ints
+    shared: Longs
+
+
+def scratch() -> Scratch:
+    """Scratch for the most labels that an instance may have."""
+    n = MOST_LABELS + 1
+    return Scratch(np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int64))
 
 
 def levels(edges: Edges) -> Levels:
@@ -105,27 +119,52 @@ def _serve(c: int, t: Ints, n: int, at: Levels, out: Longs) -> int:
 
 
 @compiled
-def confusion_counts(first: int, last: int, rows: Rows, edges: Edges, at: Levels, empty_root: bool, out: Longs) -> int:
+def _kept(labels: Ints, at: Levels, reduce_sets: bool, kept: Ints) -> int:
+    """Copies the labels, of a reduced set those without a descendant in it; returns how many they are."""
+    count = 0
+    for a in labels:
+        above = False
+        if reduce_sets:
+            for b in labels:
+                above = above or (a != b and _meeting(a, b, at) == a)
+        if not above:
+            kept[count] = a
+            count += 1
+    return count
+
+
+@compiled
+def confusion_counts(
+    first: int,
+    last: int,
+    rows: Rows,
+    by_name: Ints,
+    at: Levels,
+    scratch: Scratch,
+    empty_root: bool,
+    reduce_sets: bool,
+    out: Longs,
+) -> int:
     """TP, TN, FP, FN and a flag of the instances from `first` to before `last`; returns `last`.
 
     True classes stand in the order that decides between equally good, equally long paths.  empty_root: whether no
-    prediction is that of the root alone.
+    prediction is that of the root alone.  reduce_sets: whether classes with a descendant in their own set are left out.
     """
-    t = np.empty(MOST_LABELS, np.int32)
-    p = np.empty(MOST_LABELS + 1, np.int32)
-    shared = np.empty(MOST_LABELS + 1, np.int64)
+    t, p, shared = scratch
     for i in range(first, last):
-        n, m = len(true_of(rows, i)), len(predicted_of(rows, i))
-        out[i, :] = 0
-        if n + m > MOST_LABELS:
+        true = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        predicted = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+        for k in range(5):
+            out[i, k] = 0
+        if len(true) + len(predicted) > MOST_LABELS:
             out[i, 4] = LEFT
             continue
-        t[:n] = true_of(rows, i)
-        p[:m] = predicted_of(rows, i)
+        n = _kept(true, at, reduce_sets, t)
+        m = _kept(predicted, at, reduce_sets, p)
         if m == 0 and empty_root:
             p[0] = 0
             m = 1
-        _ranked(t[:n], p, m, at, edges.by_name, shared)
+        _ranked(t[:n], p, m, at, by_name, shared)
         for k in range(m):
             n = _serve(p[k], t, n, at, out[i])
         for j in range(n):

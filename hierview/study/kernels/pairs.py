@@ -14,10 +14,24 @@ import numpy as np
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs
 from .climbs import FAR, Climbs, climb_all
-from .rows import FINE, LEFT, UNDEFINED, Rows, predicted_of, true_of
+from .rows import FINE, LEFT, UNDEFINED, Rows
 
 MOST_LABELS = 64  # of an instance, both sides together; more are left to `evaluate`
 ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST = range(5)  # what is paired: AllPairs, TIE, GIE, MGIA exact and nearest
+
+
+class Scratch(NamedTuple):
+    """Tables of the prices and gains of all pairs of one instance, and some rows of numbers."""
+
+    found: Longs
+    gains: Longs
+    work: Longs
+
+
+def scratch() -> Scratch:
+    """Scratch for the most labels that an instance may have."""
+    n = MOST_LABELS
+    return Scratch(*(np.zeros(shape, np.int64) for shape in ((n, n), (n, n), (8, n + 2))))
 
 
 class Prices(NamedTuple):
@@ -62,52 +76,59 @@ def distances(t: Ints, p: Ints, edges: Edges, climbs: Climbs, prices: Prices, fo
 
 
 @compiled
+def _place_row(row: int, gains: Longs, columns: int, work: Longs) -> None:
+    """Finds the row a column, along the cheapest way through columns that are taken.
+
+    work: by row and by column their potentials, by column the row that takes it, from which column it was reached, at
+    what cost at least, and whether it was.
+    """
+    of_row, of_column, taken, way, least, reached = work[0], work[1], work[2], work[3], work[4], work[7]
+    taken[0] = row
+    for j in range(columns + 1):
+        least[j] = FAR
+        reached[j] = 0
+    at = 0
+    while True:
+        reached[at] = 1
+        here, delta, following = taken[at], FAR, 0
+        for j in range(1, columns + 1):
+            if reached[j]:
+                continue
+            cost = -max(gains[here - 1, j - 1], 0) - of_row[here] - of_column[j]
+            if cost < least[j]:
+                least[j] = cost
+                way[j] = at
+            if least[j] < delta:
+                delta = least[j]
+                following = j
+        for j in range(columns + 1):
+            if reached[j]:
+                of_row[taken[j]] += delta
+                of_column[j] -= delta
+            else:
+                least[j] -= delta
+        at = following
+        if taken[at] == 0:
+            break
+    while at:
+        taken[at] = taken[way[at]]
+        at = way[at]
+
+
+@compiled
 def _greatest_matching(gains: Longs, rows: int, columns: int, work: Longs) -> int:
     """The greatest sum of gains of pairs that share no row and no column; a gain of 0 or less is none.
 
     rows <= columns. The Hungarian method with potentials, on the costs -gain, in O(rows² · columns).
-    work: 5 rows of at least columns + 1 numbers.
     """
-    of_row, of_column, taken, way, least = work[0], work[1], work[2], work[3], work[4]
     for j in range(columns + 1):
-        of_row[j] = of_column[j] = taken[j] = 0
-    for i in range(1, rows + 1):
-        taken[0] = i
-        at = 0
-        for j in range(columns + 1):
-            least[j] = FAR
-            way[j] = -1
-        # way[j] < 0: column j is not reached yet; a reached one keeps where it was reached from, shifted by 1.
-        reached = np.zeros(columns + 1, np.bool_)
-        while True:
-            reached[at] = True
-            row, delta, following = taken[at], FAR, 0
-            for j in range(1, columns + 1):
-                if reached[j]:
-                    continue
-                cost = -max(gains[row - 1, j - 1], 0) - of_row[row] - of_column[j]
-                if cost < least[j]:
-                    least[j] = cost
-                    way[j] = at
-                if least[j] < delta:
-                    delta = least[j]
-                    following = j
-            for j in range(columns + 1):
-                if reached[j]:
-                    of_row[taken[j]] += delta
-                    of_column[j] -= delta
-                else:
-                    least[j] -= delta
-            at = following
-            if taken[at] == 0:
-                break
-        while at:
-            taken[at] = taken[way[at]]
-            at = way[at]
+        work[0, j] = work[1, j] = work[2, j] = 0
+    for row in range(1, rows + 1):
+        _place_row(row, gains, columns, work)
     total = 0
     for j in range(1, columns + 1):
-        if taken[j]:
-            total += max(gains[taken[j] - 1, j - 1], 0)
+        if work[2, j]:
+            total += max(gains[work[2, j] - 1, j - 1], 0)
     return total
 
 
@@ -148,7 +169,9 @@ def _nearest(found: Longs, t: Ints, p: Ints, by_name: Ints, alone: int, chosen: 
     """The price of every class's nearest partner, each pair once; without any it pays for being alone."""
     m, n = len(p), len(t)
     total = 0
-    chosen[:m, :n] = 0
+    for k in range(m):
+        for j in range(n):
+            chosen[k, j] = 0
     for k in range(m):
         j = _partner(found[k], t, by_name)
         if j < 0:
@@ -205,19 +228,26 @@ def _in_one_only(t: Ints, p: Ints) -> int:
 
 @compiled
 def pair_prices(
-    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, what: int, prices: Prices, out: Longs
+    first: int,
+    last: int,
+    rows: Rows,
+    edges: Edges,
+    climbs: Climbs,
+    by_name: Ints,
+    what: int,
+    prices: Prices,
+    scratch: Scratch,
+    out: Longs,
 ) -> int:
     """f_error in the units of `prices`, |Ŷ △ Y| and a flag of the instances from `first` to before `last`.
 
-    what: one of ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST.
+    by_name: the place of each class in the order of names.  what: one of ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST.
     Returns `last`, or the instance whose climbs do not fit any more.
     """
-    found = np.empty((MOST_LABELS, MOST_LABELS), np.int64)
-    gains = np.empty((MOST_LABELS, MOST_LABELS), np.int64)
-    work = np.empty((7, MOST_LABELS + 2), np.int64)
+    found, gains, work = scratch
     for i in range(first, last):
-        t = true_of(rows, i)
-        p = predicted_of(rows, i)
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
         out[i, 0] = 0
         out[i, 1] = 0
         out[i, 2] = FINE
@@ -229,6 +259,6 @@ def pair_prices(
             continue
         if not distances(t, p, edges, climbs, prices, found):
             return i
-        out[i, 0] = _price(what, t, p, edges.by_name, prices, found, gains, work)
+        out[i, 0] = _price(what, t, p, by_name, prices, found, gains, work)
         out[i, 1] = _in_one_only(t, p)
     return last

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..compiled import compiled
 from ..numbered import Ints, Longs
 
 FINE, UNDEFINED, LEFT = range(3)  # what becomes of an instance: a value; none; it is left to `evaluate`
@@ -20,15 +19,3 @@ class Rows(NamedTuple):
     true: Ints
     predicted_starts: Longs
     predicted: Ints
-
-
-@compiled
-def true_of(rows: Rows, i: int) -> Ints:
-    """The true classes of instance i."""
-    return rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
-
-
-@compiled
-def predicted_of(rows: Rows, i: int) -> Ints:
-    """The predicted classes of instance i."""
-    return rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs
 from .climbs import NO_ROOM, Climbs, climb
-from .rows import Rows, predicted_of, true_of
+from .rows import Rows
 
 
 @compiled
@@ -17,10 +17,10 @@ def plain_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs,
     mark = climbs.by_t
     for i in range(first, last):
         n, m, common = 0, 0, 0
-        for c in true_of(rows, i):
+        for c in rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]:
             mark[c] = i
             n += c != skipped
-        for c in predicted_of(rows, i):
+        for c in rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]:
             m += c != skipped
             common += c != skipped and mark[c] == i
         out[i, 0], out[i, 1], out[i, 2] = common, n, m
@@ -54,8 +54,8 @@ def downward_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
     """The sizes of the sets with all their descendants, without the class `skipped`; returns `last`."""
     by_t, by_p, queue = climbs.by_t, climbs.by_p, climbs.length
     for i in range(first, last):
-        t = true_of(rows, i)
-        p = predicted_of(rows, i)
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
         n = _spread_down(t, edges, by_t, i, queue)
         m = _spread_down(p, edges, by_p, i, queue)
         common = 0
@@ -106,13 +106,45 @@ def closed_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs
     Returns `last`, or the instance whose climbs do not fit any more.
     """
     for i in range(first, last):
-        t = true_of(rows, i)
-        p = predicted_of(rows, i)
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
         out[i, 1] = _spread(t, edges, climbs, climbs.by_t, i)
         out[i, 2] = _spread(p, edges, climbs, climbs.by_p, i)
         if out[i, 1] == NO_ROOM or out[i, 2] == NO_ROOM:
             return i
         out[i, 0] = _shared(p, climbs, i)
+    return last
+
+
+@compiled
+def closed_weights(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, weights: Longs, out: Longs) -> int:
+    """Weights of the sets with all their ancestors: of what is on both sides, of the true and of the predicted one.
+
+    Returns `last`, or the instance whose climbs do not fit any more.
+    """
+    by_t, by_p = climbs.by_t, climbs.by_p
+    for i in range(first, last):
+        for k in range(3):
+            out[i, k] = 0
+        for v in rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]:
+            start = climb(v, edges, climbs)
+            if start == NO_ROOM:
+                return i
+            for a in range(start, climbs.ends[v]):
+                c = climbs.above[a]
+                if by_t[c] != i:
+                    by_t[c] = i
+                    out[i, 1] += weights[c]
+        for v in rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]:
+            start = climb(v, edges, climbs)
+            if start == NO_ROOM:
+                return i
+            for a in range(start, climbs.ends[v]):
+                c = climbs.above[a]
+                if by_p[c] != i:
+                    by_p[c] = i
+                    out[i, 2] += weights[c]
+                    out[i, 0] += weights[c] if by_t[c] == i else 0
     return last
 
 
@@ -152,8 +184,8 @@ def tolerant_sizes(
     """
     by_t, by_p = climbs.by_t, climbs.by_p
     for i in range(first, last):
-        t = true_of(rows, i)
-        p = predicted_of(rows, i)
+        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
         n = _spread(t, edges, climbs, by_t, i)
         m = _spread(p, edges, climbs, by_p, i)
         if n == NO_ROOM or m == NO_ROOM:

@@ -1,0 +1,281 @@
+"""How many instances a second a study scores: whole data sets of the size of LSHTC's.
+
+    python benchmarks/study.py MAKER [folder]
+    python benchmarks/study.py --compare [comparisons]
+
+**Data.** MAKER is a Python program that is called as `MAKER NAME FOLDER` and writes `NAME.hier.txt` (lines of parent
+and child), `NAME.golden.txt` and `NAME.pred.txt` (a line of classes for each instance) for dmoz, dbsmall and dblarge.
+They are made in a temporary folder, or kept in the one that is named.
+
+**Rates.** Instances a second for hP, hR, hF and exact LCaP, LCaR, LCaF together, the hierarchy and both files read and
+parsed, in processor time and by the clock; warm, that is after one tiny call in the same process, with one thread and
+with two; and of a whole process from nothing. Beside them stand the classes touched for an instance (the ancestors of
+its labels and the labels, which the cost follows), the instances left to `evaluate`, the peak of memory, and as a
+reference what splitting the same two files into Python's lists takes, so that machines can be compared.
+
+**Growth.** The same on an eighth, a quarter and a half of the instances. **Pairs.** GIE and exact MGIA. **Peers**,
+where they are installed and compute the same: networkx, and scikit-learn on indicators that are closed upwards.
+
+`--compare` sets the kernels against `evaluate` on random hierarchies, instances and parameters, 200,000 times unless
+told otherwise, and prints what differs.
+
+Exits with 1 if a rate is below what is wanted, too many instances are left to `evaluate`, or a comparison fails.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import numpy as np
+
+from hierview.model.hierarchy import Hierarchy
+from hierview.study.hierarchies import edges_at_once
+from hierview.study.study import Study
+
+SHARES = ("hP", "hR", "hF", "LCaP", "LCaR", "LCaF")
+PAIRS = ("GIE", "MGIA")
+LEFT = 0.001  # the most of all instances that may be left to `evaluate`
+
+
+class Wanted(NamedTuple):
+    """Instances a second: warm with one thread, and of a whole process."""
+
+    warm: int
+    whole: int
+
+
+WANTED = {"dmoz": Wanted(500_000, 70_000), "dbsmall": Wanted(75_000, 40_000), "dblarge": Wanted(18_000, 9_000)}
+PAIRS_WANTED = 200_000  # on dmoz
+
+
+class Run(NamedTuple):
+    """What one run took, in seconds, and how many instances of how many were left to `evaluate`."""
+
+    processor: float
+    clock: float
+    reading: float
+    left: int
+    instances: int
+
+    @property
+    def rate(self) -> float:
+        return self.instances / self.processor
+
+
+def scored(folder: Path, name: str, measures: tuple[str, ...], threads: int) -> Run:
+    """Files to averages."""
+    clock, start = time.perf_counter(), time.process_time()
+    h = read_hierarchy(folder / f"{name}.hier.txt")
+    reading = time.process_time() - start
+    study = Study.read(h, folder / f"{name}.golden.txt", {"run": folder / f"{name}.pred.txt"})
+    with ThreadPoolExecutor(threads) as executor:
+        scores = study.score(measures, executor)
+    for measure in measures:
+        scores.averages(measure)
+    took, waited = time.process_time() - start, time.perf_counter() - clock
+    return Run(took, waited, reading, max(int(v.left.sum()) for v in scores.values["run"]), len(study.data))
+
+
+def read_hierarchy(path: Path) -> Hierarchy:
+    """The hierarchy in a file of lines of parent and child; slowly where the kernels are not compiled."""
+    data = path.read_bytes()
+    return edges_at_once(data) or Hierarchy.from_edges([line.split() for line in data.decode().splitlines()])
+
+
+def warm_up() -> None:
+    """One tiny call of every kernel that is measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        for ending, text in (("hier", "r a\nr b\na c\nb c\n"), ("golden", "a\nc\n"), ("pred", "b c\nc\n")):
+            (path / f"tiny.{ending}.txt").write_text(text)
+        scored(path, "tiny", (*SHARES, *PAIRS), 1)
+
+
+def split(folder: Path, name: str) -> float:
+    """Processor time for both files of labels as Python's lists of texts."""
+    start = time.process_time()
+    for ending in ("golden", "pred"):
+        with open(folder / f"{name}.{ending}.txt", encoding="utf-8") as file:
+            [line.split() for line in file]
+    return time.process_time() - start
+
+
+def touched(folder: Path, name: str) -> float:
+    """Classes on the climbs of all labels of an instance, each label's counted for itself; the mean."""
+    h = read_hierarchy(folder / f"{name}.hier.txt")
+    study = Study.read(h, folder / f"{name}.golden.txt", {"run": folder / f"{name}.pred.txt"})
+    rows, names = study.data.rows("run"), h.rooted().top_down
+    count = min(len(study.data), 2_000)
+    labels = [*rows.true[: rows.true_starts[count]].tolist(), *rows.predicted[: rows.predicted_starts[count]].tolist()]
+    sizes = {c: len(h.closure([names[c]])) for c in set(labels)}
+    return sum(sizes[c] for c in labels) / count
+
+
+def shortened(folder: Path, name: str, share: int) -> str:
+    """A data set of the first 1 / share of the instances, under a name of its own."""
+    short = f"{name}-{share}"
+    for ending in ("hier", "golden", "pred"):
+        text = (folder / f"{name}.{ending}.txt").read_text()
+        if ending != "hier":
+            lines = text.splitlines(keepends=True)
+            text = "".join(lines[: len(lines) // share])
+        (folder / f"{short}.{ending}.txt").write_text(text)
+    return short
+
+
+def from_nothing(folder: Path, name: str) -> tuple[float, float]:
+    """Processor time and peak memory (MB) of a process that does all of it."""
+    command = [sys.executable, __file__, "--one", str(folder), name]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return took, float(done.stdout)
+
+
+def peak() -> float:
+    """The most memory that this process held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def best(folder: Path, name: str, measures: tuple[str, ...] = SHARES, threads: int = 1) -> Run:
+    """The run of three that took least: others share the machine."""
+    return min((scored(folder, name, measures, threads) for _ in range(3)), key=lambda run: run.processor)
+
+
+def measured(folder: Path) -> int:
+    """Prints the tables; how much is not as wanted."""
+    from hierview.answers.answers import table  # not where a whole process is measured, which prints none
+
+    warm_up()
+    missed = 0
+    rows = [("", "instances", "touched", "/s", "clock /s", "2 threads", "whole /s", "left", "MB", "× split", "wanted")]
+    for name, wanted in WANTED.items():
+        one, two = best(folder, name), best(folder, name, threads=2)
+        whole, memory = from_nothing(folder, name)
+        missed += (one.rate < wanted.warm) + (one.instances / whole < wanted.whole)
+        missed += one.left > LEFT * one.instances
+        cells = (one.instances, touched(folder, name), one.rate, one.instances / one.clock, two.instances / two.clock)
+        more = (one.instances / whole, one.left, memory)
+        ratio = f"{one.processor / split(folder, name):.1f}"
+        goal = f"{wanted.warm:,}; {wanted.whole:,}"
+        rows.append((name, *(f"{x:,.0f}" for x in (*cells, *more)), ratio, goal))
+    print(table(rows, "<" + ">" * 10))
+    print()
+    rows = [("instances a second", "1/8", "1/4", "1/2", "all", "of which hierarchy, s")]
+    for name in WANTED:
+        runs = [best(folder, shortened(folder, name, share)) for share in (8, 4, 2)] + [best(folder, name)]
+        alone = (f"{run.instances / (run.processor - run.reading):,.0f}" for run in runs)
+        rows.append((f"{name}, without the hierarchy", *alone, f"{runs[-1].reading:.3f}"))
+    print(table(rows, "<" + ">" * 5))
+    pairs = best(folder, "dmoz", PAIRS)
+    missed += pairs.rate < PAIRS_WANTED
+    print(f"\nGIE and exact MGIA on dmoz: {pairs.rate:,.0f}/s; wanted {PAIRS_WANTED:,}")
+    peers(folder)
+    return missed
+
+
+# Others
+
+
+def peers(folder: Path) -> None:
+    """Rates of other packages for hP, hR, hF on dmoz, and whether their averages are the same."""
+    h = read_hierarchy(folder / "dmoz.hier.txt")
+    study = Study.read(h, folder / "dmoz.golden.txt", {"run": folder / "dmoz.pred.txt"})
+    count = 2_000
+    study = Study(h, study.data.restricted(np.arange(count)))
+    expected = study.score(["hF"]).averages("hF")[0]
+    rows = study.data.rows("run")
+    names = h.rooted().top_down
+
+    def sides() -> list[tuple[list[str], list[str]]]:
+        t, p = rows.true_starts, rows.predicted_starts
+        return [
+            (
+                [names[c] for c in rows.true[t[i] : t[i + 1]].tolist()],
+                [names[c] for c in rows.predicted[p[i] : p[i + 1]].tolist()],
+            )
+            for i in range(count)
+        ]
+
+    for peer, work in (("networkx", by_networkx), ("sklearn", by_sklearn)):
+        if importlib.util.find_spec(peer) is None:
+            print(f"{peer}: not installed")
+            continue
+        start = time.process_time()
+        found = work(h, sides())
+        took = time.process_time() - start
+        same = "the same" if abs(found - expected) < 1e-9 else f"{found:.6f}, ours {expected:.6f}"
+        print(f"{peer}, hF of {count:,} instances: {count / took:,.0f}/s; its mean is {same}")
+
+
+def by_networkx(h, sides) -> float:
+    """Mean hF by `networkx.ancestors`."""
+    import networkx
+
+    graph = networkx.DiGraph(h.edges)
+
+    def closed(side):
+        return set(side).union(*(networkx.ancestors(graph, c) for c in side))
+
+    def share(true, predicted) -> float:
+        return 2 * len(true & predicted) / (len(true) + len(predicted))
+
+    return sum(share(closed(t), closed(p)) for t, p in sides) / len(sides)
+
+
+def by_sklearn(h, sides) -> float:
+    """Mean hF by scikit-learn's F of samples on sparse indicators that are closed upwards."""
+    from sklearn.metrics import f1_score
+    from sklearn.preprocessing import MultiLabelBinarizer
+
+    binarizer = MultiLabelBinarizer(classes=h.classes, sparse_output=True)
+    true, predicted = (binarizer.fit_transform([h.closure(pair[side]) for pair in sides]) for side in (0, 1))
+    return float(f1_score(true, predicted, average="samples", zero_division=0))
+
+
+def compare(comparisons: int) -> int:
+    """Kernels against `evaluate`; how many differ."""
+    from tests.study.kernels import compared
+
+    rng, done, by_kernel, wrong = random.Random(comparisons), 0, 0, 0
+    while done < comparisons:
+        for found in compared(rng, 80):
+            done += 1
+            by_kernel += found.by_kernel
+            if not found.same:
+                wrong += 1
+                case = found.case
+                print(found.measure, case.hierarchy.edges, sorted(case.true), sorted(case.predicted), found.told)
+    print(f"{done:,} comparisons, {by_kernel:,} of them by kernels; {wrong:,} differ")
+    return wrong
+
+
+def main(arguments: list[str]) -> int:
+    if arguments[0] == "--compare":
+        return int(compare(int(arguments[1]) if len(arguments) > 1 else 200_000) > 0)
+    if arguments[0] == "--one":
+        scored(Path(arguments[1]), arguments[2], SHARES, 1)
+        print(peak())
+        return 0
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(arguments[1] if len(arguments) > 1 else made)
+        for name in WANTED:
+            if not (folder / f"{name}.pred.txt").exists():
+                subprocess.run([sys.executable, arguments[0], name, folder], check=True, capture_output=True)
+        return int(measured(folder) > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

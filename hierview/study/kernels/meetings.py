@@ -1,0 +1,184 @@
+"""Where true and predicted classes meet: their distances and LCAs (K15 Def. 4), and the smallest choices of LCAs."""
+
+from __future__ import annotations
+
+from ..compiled import compiled
+from ..numbered import Ints
+from .climbs import FAR, Climbs
+from .search import MOST_CHOICES, MOST_LABELS, Search
+
+
+@compiled
+def look_up(v: int, climbs: Climbs, s: Search) -> None:
+    """Stamps the ancestors-or-selves of v with v and the lengths of the climbs to them."""
+    if s.now[0] == v:
+        return
+    s.now[0] = v
+    for a in range(climbs.at[v], climbs.ends[v]):
+        s.stamp[climbs.above[a]] = v
+        s.far[climbs.above[a]] = climbs.far[a]
+
+
+@compiled
+def reduced(labels: Ints, climbs: Climbs, s: Search, side: int, reduce_sets: bool) -> int:
+    """Puts the labels without a descendant among them into s.labels[side]; returns how many they are."""
+    if reduce_sets and len(labels) > 1:
+        s.now[0] = -1
+        for v in labels:
+            for a in range(climbs.at[v] + 1, climbs.ends[v]):
+                s.stamp[climbs.above[a]] = -2
+    kept = 0
+    for v in labels:
+        if not (reduce_sets and len(labels) > 1 and s.stamp[v] == -2):
+            s.labels[side, kept] = v
+            kept += 1
+    if reduce_sets and len(labels) > 1:
+        for v in labels:
+            for a in range(climbs.at[v] + 1, climbs.ends[v]):
+                s.stamp[climbs.above[a]] = -1
+    return kept
+
+
+@compiled
+def _distances(n: int, m: int, climbs: Climbs, s: Search) -> None:
+    """The distance of every reduced true class to every predicted one, in s.between[true, predicted]."""
+    for k in range(m):
+        s.near[1, k] = FAR
+    for j in range(n):
+        s.near[0, j] = FAR
+        v = s.labels[0, j]
+        look_up(v, climbs, s)
+        for k in range(m):
+            u = s.labels[1, k]
+            least = FAR
+            for a in range(climbs.at[u], climbs.ends[u]):
+                if climbs.far[a] >= least:
+                    break
+                c = climbs.above[a]
+                if s.stamp[c] == v:
+                    least = min(least, climbs.far[a] + s.far[c])
+            s.between[j, k] = least
+            s.near[0, j] = min(s.near[0, j], least)
+            s.near[1, k] = min(s.near[1, k], least)
+
+
+@compiled
+def _lca_bits(j: int, k: int, lcas: int, climbs: Climbs, s: Search) -> tuple[int, int]:
+    """The LCAs of true class j, whose climbs are looked up, and predicted class k, as bits.
+
+    Beside them, how many LCAs have bits now; -1 where there are too many.
+    """
+    v, u, d = s.labels[0, j], s.labels[1, k], s.between[j, k]
+    bits = 0
+    for a in range(climbs.at[u], climbs.ends[u]):
+        if climbs.far[a] > d:
+            break
+        c = climbs.above[a]
+        if s.stamp[c] != v or climbs.far[a] + s.far[c] != d:
+            continue
+        i = 0
+        while i < lcas and s.lcas[i] != c:
+            i += 1
+        if i == lcas:
+            if lcas == MOST_LABELS:
+                return 0, -1
+            s.lcas[lcas] = c
+            lcas += 1
+        bits |= 1 << i
+    return bits, lcas
+
+
+@compiled
+def meetings(n: int, m: int, climbs: Climbs, s: Search) -> int:
+    """Fills s.own and s.linked (K15 Def. 4); returns how many LCAs there are, -1 where there are too many."""
+    _distances(n, m, climbs, s)
+    for side in range(2):
+        for v in range(n if side == 0 else m):
+            s.own[side, v] = s.linked[side, v] = 0
+    lcas = 0
+    for j in range(n):
+        for k in range(m):
+            d = s.between[j, k]
+            if d != s.near[0, j] and d != s.near[1, k]:
+                continue
+            look_up(s.labels[0, j], climbs, s)
+            bits, lcas = _lca_bits(j, k, lcas, climbs, s)
+            if lcas < 0:
+                return -1
+            s.linked[0, j] |= bits
+            s.linked[1, k] |= bits
+            if d == s.near[0, j]:
+                s.own[0, j] |= bits
+            if d == s.near[1, k]:
+                s.own[1, k] |= bits
+    return lcas
+
+
+@compiled
+def wanted_sets(n: int, m: int, s: Search) -> int:
+    """The sets of own LCAs that a choice must meet, without doubles and without those that hold another one."""
+    count = 0
+    for side in range(2):
+        for v in range(n if side == 0 else m):
+            own = s.own[side, v]
+            implied = False
+            for i in range(count):
+                if s.wanted[i] & own == s.wanted[i]:
+                    implied = True
+            if implied:
+                continue
+            kept = 0
+            for i in range(count):
+                if s.wanted[i] & own != own:
+                    s.wanted[kept] = s.wanted[i]
+                    kept += 1
+            s.wanted[kept] = own
+            count = kept + 1
+    return count
+
+
+@compiled
+def smallest_choices(wanted: int, s: Search) -> int:
+    """All smallest sets of LCAs that meet every wanted set, in s.choices; returns how many, -1 beyond the bound.
+
+    Level by level: the partial choices of one size, each completed in the first wanted set that it does not meet.
+    """
+    s.choices[0] = 0
+    count = 1
+    for _ in range(MOST_LABELS + 1):
+        done = 0
+        for i in range(count):
+            if _first_unmet(s.choices[i], wanted, s) < 0:
+                s.choices[done] = s.choices[i]
+                done += 1
+        if done:
+            return done
+        grown = 0
+        for i in range(count):
+            open_ = s.wanted[_first_unmet(s.choices[i], wanted, s)]
+            while open_:
+                low = open_ & -open_
+                open_ ^= low
+                larger = s.choices[i] | low
+                fresh = True
+                for g in range(grown):
+                    if s.spare[g] == larger:
+                        fresh = False
+                        break
+                if fresh:
+                    if grown == MOST_CHOICES:
+                        return -1
+                    s.spare[grown] = larger
+                    grown += 1
+        for g in range(grown):
+            s.choices[g] = s.spare[g]
+        count = grown
+    return -1
+
+
+@compiled
+def _first_unmet(choice: int, wanted: int, s: Search) -> int:
+    for i in range(wanted):
+        if not s.wanted[i] & choice:
+            return i
+    return -1

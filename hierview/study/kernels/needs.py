@@ -1,0 +1,193 @@
+"""Climbs that the graphs of a choice of LCAs need (Problem 2, iv and v), and which of their classes are free."""
+
+from __future__ import annotations
+
+from ..compiled import compiled
+from ..numbered import Edges
+from .climbs import Climbs
+from .meetings import look_up
+from .search import MOST_CLASSES, MOST_CLIMBS, MOST_LABELS, Search
+
+
+@compiled
+def _climbs_to(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climbs, s: Search) -> tuple[int, int]:
+    """Appends all shortest climbs from v, whose climbs are looked up, to a.
+
+    Returns how many climbs and classes there are then, -1 where they are too many.
+
+    A class is on one if a parent of it is that is farther from v by just their edge. From a downwards, `place` marks
+    these; then every climb is followed from v.
+    """
+    at = begin = climbs.at[v]
+    while climbs.above[at] != a:
+        at += 1
+    s.place[a] = 1
+    weighted = len(edges.lengths) > 0
+    for i in range(at - 1, begin - 1, -1):
+        c = climbs.above[i]
+        for e in range(edges.parent_starts[c], edges.parent_starts[c + 1]):
+            p = edges.parents[e]
+            if s.place[p] == 1 and s.far[p] == s.far[c] + (edges.lengths[e] if weighted else 1):
+                s.place[c] = 1
+                break
+    count, used = _followed(v, a, count, used, edges, s)
+    for i in range(begin, at + 1):
+        s.place[climbs.above[i]] = -1
+    return count, used
+
+
+@compiled
+def _followed(v: int, a: int, count: int, used: int, edges: Edges, s: Search) -> tuple[int, int]:
+    """The climbs from v to a along the classes that `place` marks, depth first.
+
+    `known` is the climb so far, `times` the next edge to try at each class of it.
+    """
+    weighted = len(edges.lengths) > 0
+    depth = 0
+    s.known[0] = v
+    s.times[0] = edges.parent_starts[v]
+    while depth >= 0:
+        c = s.known[depth]
+        if c == a:
+            if count == MOST_CLIMBS or used + depth + 1 > MOST_CLASSES:
+                return -1, used
+            for i in range(depth + 1):
+                s.steps[used + i] = s.known[i]
+            used += depth + 1
+            count += 1
+            s.starts[count] = used
+            depth -= 1
+            continue
+        e = s.times[depth]
+        if e == edges.parent_starts[c + 1]:
+            depth -= 1
+            continue
+        s.times[depth] = e + 1
+        p = edges.parents[e]
+        if s.place[p] == 1 and s.far[p] == s.far[c] + (edges.lengths[e] if weighted else 1):
+            depth += 1
+            s.known[depth] = p
+            s.times[depth] = edges.parent_starts[p]
+    return count, used
+
+
+@compiled
+def _climbs_of(
+    side: int, j: int, wanted: int, lcas: int, count: int, used: int, e: Edges, c: Climbs, s: Search
+) -> tuple[int, int]:
+    """Appends the climbs of class j of a side to the LCAs with these bits."""
+    v = s.labels[side, j]
+    look_up(v, c, s)
+    for i in range(lcas):
+        if wanted & (1 << i):
+            count, used = _climbs_to(v, s.lcas[i], count, used, e, c, s)
+            if count < 0:
+                return -1, used
+    return count, used
+
+
+@compiled
+def needs(
+    side: int, size: int, lcas: int, choice: int, count: int, used: int, e: Edges, c: Climbs, s: Search
+) -> tuple[int, int]:
+    """Appends the climbs of one side for the chosen LCAs (Problem 2, iv and v), those of a need one after the other.
+
+    A chosen LCA needs nothing of its own where some class has no other in the choice.
+    """
+    sure = 0
+    need = 0
+    for j in range(size):
+        mine = s.own[side, j] & choice
+        if mine & (mine - 1) == 0:
+            sure |= mine
+        before = count
+        count, used = _climbs_of(side, j, mine, lcas, count, used, e, c, s)
+        if count < 0:
+            return -1, used
+        s.need[before:count] = need
+        need += 1
+    for i in range(lcas):
+        if not choice & ~sure & (1 << i):
+            continue
+        before = count
+        for j in range(size):
+            if s.linked[side, j] & (1 << i):
+                count, used = _climbs_of(side, j, 1 << i, lcas, count, used, e, c, s)
+                if count < 0:
+                    return -1, used
+        s.need[before:count] = need
+        need += 1
+    return count, used
+
+
+@compiled
+def number_classes(count: int, s: Search) -> int:
+    """Numbers the classes on the first `count` climbs: `known` and `place`; returns how many there are."""
+    known = 0
+    for i in range(s.starts[count]):
+        c = s.steps[i]
+        if s.place[c] < 0:
+            s.place[c] = known
+            s.known[known] = c
+            s.times[known] = 0
+            s.bit[known] = 0
+            s.base[0, known] = s.base[1, known] = 0
+            known += 1
+    return known
+
+
+@compiled
+def need_end(x: int, last: int, s: Search) -> int:
+    """Where the climbs end that meet the same need as climb x."""
+    y = x + 1
+    while y < last and s.need[y] == s.need[x]:
+        y += 1
+    return y
+
+
+@compiled
+def find_base(side: int, first: int, last: int, s: Search) -> None:
+    """Marks in `base` the classes on all climbs of a need, with 1; other classes on climbs of this side with 2."""
+    x = first
+    while x < last:
+        y = need_end(x, last, s)
+        for i in range(s.starts[x], s.starts[y]):
+            s.times[s.place[s.steps[i]]] += 1
+        for i in range(s.starts[x], s.starts[y]):
+            at = s.place[s.steps[i]]
+            if s.times[at] == y - x:
+                s.base[side, at] = 1
+            elif s.base[side, at] == 0:
+                s.base[side, at] = 2
+        for i in range(s.starts[x], s.starts[y]):
+            s.times[s.place[s.steps[i]]] = 0
+        x = y
+
+
+@compiled
+def give_bits(known: int, s: Search) -> int:
+    """A bit to every class that is free on some side; returns how many, -1 where there are too many."""
+    free = 0
+    for at in range(known):
+        if s.base[0, at] == 2 or s.base[1, at] == 2:
+            if free == MOST_LABELS:
+                return -1
+            s.bit[at] = 1 << free
+            free += 1
+    return free
+
+
+@compiled
+def base_bits(side: int, first: int, last: int, known: int, s: Search) -> int:
+    """The bits of the side's base; fills `bits` with the free classes of its climbs."""
+    base = 0
+    for at in range(known):
+        if s.base[side, at] == 1:
+            base |= s.bit[at]
+    for y in range(first, last):
+        s.bits[y] = 0
+        for i in range(s.starts[y], s.starts[y + 1]):
+            at = s.place[s.steps[i]]
+            if s.base[side, at] != 1:
+                s.bits[y] |= s.bit[at]
+    return base

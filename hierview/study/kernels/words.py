@@ -1,0 +1,278 @@
+"""Words of plain text as whole numbers: text in bytes, lines of words, and no object for each of them.
+
+Only ordinary text is taken. Whatever is odd (a control character, a row of other columns, an id that comes twice) is
+left to whoever reads with care and says what is wrong, in which line.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..compiled import compiled
+from ..numbered import Ints, Longs
+
+Bytes = npt.NDArray[np.uint8]
+
+ODD, FULL = -1, -2
+ROOM = 1 << 15  # different words that are expected at first
+MOST_PROBES = 200  # looks at other words before the text counts as made to be slow
+TAB, NEWLINE, RETURN, BLANK = 9, 10, 13, 32
+_FACTOR, _MASK = 1_000_003, (1 << 48) - 1
+
+
+class Words(NamedTuple):
+    """Different words by code, from 0 on, as they come.
+
+    begins, ends: where a word stands first.  hashes: of its bytes.  slots: a hash table of code + 1, 0 where free,
+    at least twice as long as the others.  seen: the row in which a word came last.
+    """
+
+    begins: Longs
+    ends: Longs
+    hashes: Longs
+    slots: Ints
+    seen: Longs
+
+
+def room_for(words: int) -> Words:
+    """Room for so many different words."""
+    slots = 1 << (2 * words).bit_length()
+    begins, ends, hashes = (np.zeros(words, np.int64) for _ in range(3))
+    return Words(begins, ends, hashes, np.zeros(slots, np.int32), np.full(words, -1, np.int64))
+
+
+@compiled
+def code_of(data: Bytes, begin: int, end: int, words: Words, known: int) -> int:
+    """The code of the word there, `known` where it is a new one; FULL where there is no room, ODD after long search."""
+    found = 0
+    for i in range(begin, end):
+        found = ((found ^ data[i]) * _FACTOR) & _MASK
+    last = len(words.slots) - 1
+    slot = (found ^ (found >> 20)) & last
+    for _ in range(MOST_PROBES):
+        code = words.slots[slot] - 1
+        if code < 0:
+            if known == len(words.begins):
+                return FULL
+            words.begins[known], words.ends[known], words.hashes[known] = begin, end, found
+            words.slots[slot] = known + 1
+            return known
+        if words.hashes[code] == found and words.ends[code] - words.begins[code] == end - begin:
+            at = words.begins[code]
+            same = True
+            for i in range(end - begin):
+                if data[at + i] != data[begin + i]:
+                    same = False
+                    break
+            if same:
+                return code
+        slot = (slot + 1) & last
+    return ODD
+
+
+@compiled
+def split_lines(data: Bytes, words: Words, starts: Longs, codes: Ints) -> tuple[int, int, int]:
+    """Words parted by blanks, line by line: row i has `codes[starts[i]:starts[i + 1]]`, none twice.
+
+    Returns how many rows and different words there are (or ODD, or FULL), and how often one came again in its row.
+    """
+    rows, known, used, doubled = 0, 0, 0, 0
+    i, size = 0, len(data)
+    while i < size:
+        while i < size and data[i] != NEWLINE:
+            if data[i] in (BLANK, TAB, RETURN):
+                i += 1
+                continue
+            begin = i
+            while i < size and data[i] > BLANK:
+                i += 1
+            if i == begin:
+                return ODD, 0, 0
+            code = code_of(data, begin, i, words, known)
+            if code < 0:
+                return code, 0, 0
+            known = max(known, code + 1)
+            if words.seen[code] == rows:
+                doubled += 1
+                continue
+            words.seen[code] = rows
+            codes[used] = code
+            used += 1
+        i += 1
+        rows += 1
+        starts[rows] = used
+    return rows, known, doubled
+
+
+@compiled
+def _bare(data: Bytes, begin: int, end: int) -> tuple[int, int]:
+    """The same stretch without blanks around it."""
+    while begin < end and data[begin] == BLANK:
+        begin += 1
+    while end > begin and data[end - 1] == BLANK:
+        end -= 1
+    return begin, end
+
+
+@compiled
+def _id_end(data: Bytes, begin: int) -> int:
+    """Where the tab stands that ends the id; ODD where none does."""
+    i = begin
+    while i < len(data) and data[i] >= BLANK:
+        i += 1
+    return i if i < len(data) and data[i] == TAB else ODD
+
+
+@compiled
+def split_columns(
+    data: Bytes, at: int, joiner: int, ids: Words, words: Words, starts: Longs, codes: Ints
+) -> tuple[int, int, int]:
+    """Rows of an id, a tab, and words with `joiner` (a byte, or -1) between them, from byte `at` on.
+
+    Returns as `split_lines` does; the ids are those of `ids`, by row.
+    """
+    rows, known, used, doubled = 0, 0, 0, 0
+    i, size = at, len(data)
+    while i < size:
+        end = _id_end(data, i)
+        begin, bare = _bare(data, i, end)
+        if end == ODD or begin == bare or code_of(data, begin, bare, ids, rows) != rows:
+            return ODD, 0, 0
+        i = end
+        more = True
+        while more:
+            i += 1
+            begin = i
+            while i < size and data[i] >= BLANK and data[i] != joiner:
+                i += 1
+            more = i < size and data[i] == joiner
+            begin, bare = _bare(data, begin, i)
+            if begin == bare:
+                continue
+            code = code_of(data, begin, bare, words, known)
+            if code < 0:
+                return code, 0, 0
+            known = max(known, code + 1)
+            if words.seen[code] == rows:
+                doubled += 1
+                continue
+            words.seen[code] = rows
+            codes[used] = code
+            used += 1
+        if i < size and data[i] == RETURN:
+            i += 1
+        if i < size and data[i] != NEWLINE:
+            return ODD, 0, 0
+        i += 1
+        rows += 1
+        starts[rows] = used
+    return rows, known, doubled
+
+
+@compiled
+def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Ints) -> tuple[int, int]:
+    """Lines of two words with the byte `between` between them, and no blank at the ends of either.
+
+    Returns how many lines and different words there are, or ODD or FULL.
+    """
+    rows, known = 0, 0
+    i, size = 0, len(data)
+    while i < size:
+        for side in range(2):
+            begin = i
+            while i < size and data[i] >= BLANK and data[i] != between:
+                i += 1
+            if i == begin or data[begin] == BLANK or data[i - 1] == BLANK:
+                return ODD, 0
+            if side == 0 and (i == size or data[i] != between):
+                return ODD, 0
+            code = code_of(data, begin, i, words, known)
+            if code < 0:
+                return code, 0
+            known = max(known, code + 1)
+            if side == 0:
+                tails[rows] = code
+                i += 1
+            else:
+                heads[rows] = code
+        if i < size and data[i] == RETURN:
+            i += 1
+        if i < size and data[i] != NEWLINE:
+            return ODD, 0
+        i += 1
+        rows += 1
+    return rows, known
+
+
+class Linked(NamedTuple):
+    """Edges taken apart: edge i leads from the class of code `tails[i]` to that of `heads[i]`."""
+
+    names: tuple[str, ...]
+    tails: Ints
+    heads: Ints
+    longest: int
+
+
+def linked(data: bytes, between: int) -> Linked | None:
+    """The lines of two words in ASCII text, parted by one tab or one blank; None where anything is odd."""
+    content = np.frombuffer(data, np.uint8)
+    most = int(np.count_nonzero(content == NEWLINE)) + 1
+    tails, heads = np.empty(most, np.int32), np.empty(most, np.int32)
+    room, rows, known = most + 1, FULL, 0
+    while rows == FULL:
+        words = room_for(room)
+        rows, known = split_edges(content, between, words, tails, heads)
+        room *= 4
+    if rows == ODD or not rows:
+        return None
+    longest = int((words.ends[:known] - words.begins[:known]).max())
+    return Linked(_texts(data, words, known), tails[:rows].copy(), heads[:rows].copy(), longest)
+
+
+class Scanned(NamedTuple):
+    """Text taken apart: row i has the words with `codes[starts[i]:starts[i + 1]]`, none twice.
+
+    ids: of the rows, where they have some.  doubled: how often a word came again in its row.
+    """
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    starts: Longs
+    codes: Ints
+    doubled: int
+
+
+def scanned(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | None:
+    """The lines of words in UTF-8 text, or where a joiner is given (a byte, -1 for none) its rows of id and words.
+
+    None where anything is odd.
+    """
+    content = np.frombuffer(data, np.uint8)
+    most = int(np.count_nonzero(content == NEWLINE)) + 1
+    starts, codes = np.zeros(most + 1, np.int64), np.empty(len(data) // 2 + 1, np.int32)
+    ids = room_for(0 if joiner is None else most)
+    room, rows, known, doubled = ROOM, FULL, 0, 0
+    while rows == FULL:
+        words = room_for(room)
+        if joiner is None:
+            rows, known, doubled = split_lines(content, words, starts, codes)
+        else:
+            ids.slots.fill(0)
+            rows, known, doubled = split_columns(content, at, joiner, ids, words, starts, codes)
+        room *= 4
+    if rows == ODD:
+        return None
+    starts = starts[: rows + 1].copy()
+    own = () if joiner is None else _texts(data, ids, rows)
+    return Scanned(own, _texts(data, words, known), starts, codes[: starts[-1]].copy(), doubled)
+
+
+def _texts(data: bytes, words: Words, count: int) -> tuple[str, ...]:
+    spans = zip(words.begins[:count].tolist(), words.ends[:count].tolist(), strict=True)
+    if data.isascii():
+        text = data.decode("ascii")
+        return tuple([text[a:b] for a, b in spans])
+    return tuple([data[a:b].decode() for a, b in spans])
