@@ -15,6 +15,7 @@ import numpy as np
 
 from ..measures import Measure, Result
 from ..model.case import Case
+from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from .kernels.rows import Rows
 from .numbered import Ints, Longs, Numbered, numbered
@@ -33,10 +34,11 @@ def _quiet(more: int) -> None:
 
 @dataclass(frozen=True)
 class Job:
-    """A hierarchy and measures, as every worker knows them."""
+    """A hierarchy and measures, as every worker knows them. extra: what every case carries beside."""
 
     hierarchy: Hierarchy
     measures: tuple[Measure, ...]
+    extra: Extra = Extra()
 
     @cached_property
     def numbers(self) -> Numbered | None:
@@ -67,7 +69,7 @@ class Job:
             [names[c] for c in classes[starts[i] : starts[i + 1]].tolist()]
             for starts, classes in ((rows.true_starts, rows.true), (rows.predicted_starts, rows.predicted))
         )
-        return Case(self.hierarchy, frozenset(true), frozenset(predicted))
+        return Case(self.hierarchy, frozenset(true), frozenset(predicted), extra=self.extra)
 
     def kernel_values(self, which: Sequence[int], rows: Rows) -> list[Values]:
         """The values of some measures that have kernels; what a kernel leaves comes from `evaluate`."""
@@ -128,7 +130,7 @@ class _Packed:
 
     @classmethod
     def of(cls, job: Job) -> _Packed:
-        packed = pickle.dumps(Job(job.hierarchy, job.measures))
+        packed = pickle.dumps(Job(job.hierarchy, job.measures, job.extra))
         return cls(sha256(packed).hexdigest(), packed)
 
     def __hash__(self) -> int:

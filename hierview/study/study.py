@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -14,21 +15,28 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from ..errors import HierarchyError, StudyError, quoted, suggestion
 from ..measures import Measure, parse_measure
+from ..measures.contributions.contributions import Distances, Nearness, similarities_of
 from ..model.case import Case
+from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..version import __version__
+from .blocking import blocking_factors
+from .classes import By, PerClass, tallied
 from .data import Data, Missing, Read, Run, Unknown, aligned
 from .engine import Job, Progress, fast, joined, part, slow
 from .labels import Labels, read_labels
 from .plan import Values
 from .scores import Scores
 from .store import Store, digest, file_name
+from .triples import Triples, read_similarities
 
 MISSING = ("error", "empty", "drop")
 UNKNOWN = ("error", "drop")
+BY = ("flat", "similarity", "distance")
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
 
 
@@ -38,10 +46,16 @@ class Study:
     Make one with `Study.read` or `Study.of`, open one that was written with `Study.open`.
     """
 
-    def __init__(self, hierarchy: Hierarchy, data: Data, folder: str | os.PathLike[str] | None = None):
-        self.hierarchy, self.data = hierarchy, data
+    def __init__(
+        self,
+        hierarchy: Hierarchy,
+        data: Data,
+        folder: str | os.PathLike[str] | None = None,
+        extra: Extra = Extra(),
+    ):
+        self.hierarchy, self.data, self.extra = hierarchy, data, extra
         self.store = None if folder is None else Store(folder)
-        self._job = Job(hierarchy, ())
+        self._job = Job(hierarchy, (), extra)
         self._hashed: dict[str, str] = {}
 
     @classmethod
@@ -54,11 +68,13 @@ class Study:
         missing: Missing = "error",
         unknown: Unknown = "error",
         folder: str | os.PathLike[str] | None = None,
+        similarity: Triples | None = None,
     ) -> Study:
         """The study of files of labels (or of labels), each run under its file's name or the given one.
 
         missing: an instance without a row in a run is an "error", "empty" (no prediction) or "drop" (out for all).
         unknown: a label that is no class is an "error" or "drop".  folder: where all is kept, to be opened again.
+        similarity: a file of class, class, value from -1 to 1, or such rows; every two of its classes need one.
         Raises StudyError: the file, the line or id, what is accepted.
         """
         for value, accepted, what in ((missing, MISSING, "missing"), (unknown, UNKNOWN, "unknown")):
@@ -78,7 +94,8 @@ class Study:
             missing,
             unknown,
         )
-        study = cls(hierarchy, data, folder)
+        extra = Extra() if similarity is None else read_similarities(similarity, hierarchy)
+        study = cls(hierarchy, data, folder, extra)
         study.write()
         return study
 
@@ -96,7 +113,7 @@ class Study:
         progress: called with how many values more are done, of `values(measures)`.
         """
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
-        job = Job(self.hierarchy, asked)
+        job = Job(self.hierarchy, asked, self.extra)
         with ThreadPoolExecutor(os.cpu_count()) as own, self.store.alone() if self.store else nullcontext():
             values = {s: self._scored(job, s, executor or own, progress) for s in self.data.runs}
         return Scores(self.data, asked, values)
@@ -150,14 +167,14 @@ class Study:
             self.store.keep(system, measure, self.signature(system, measure), values, first, last, len(self.data))
 
     def signature(self, system: str, measure: Measure) -> str:
-        """Hash of what values depend on: version, measure, hierarchy, truth and run."""
+        """Hash of what values depend on: version, measure, hierarchy, similarities, truth and run."""
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
         return digest(__version__, str(measure), self._common, self._hashed[system])
 
     @cached_property
     def _common(self) -> str:
-        """A hash of the hierarchy and the truth."""
+        """A hash of the hierarchy, the similarities and the truth."""
         h, truth = self.hierarchy, self.data.truth
         weights = [f"{w}" for w in h.weights.values()] if h.weighted else []
         arrays = h.arrays
@@ -166,6 +183,7 @@ class Study:
             arrays.parent_starts.tobytes(),
             arrays.parents.tobytes(),
             *weights,
+            *(text for kind in self.extra.texts() for text in kind),
             truth.starts.tobytes(),
             truth.classes.tobytes(),
         )
@@ -184,6 +202,45 @@ class Study:
     @cached_property
     def _places(self) -> dict[str, int]:
         return {instance: i for i, instance in enumerate(self.data.ids)}
+
+    # Classes
+
+    def per_class(self, by: By = "flat", acceptable_distance: Fraction | int = 2) -> PerClass:
+        """Counts and shares of each class over all instances, for every system: `.frame`, and `.averages()` over classes.
+
+        by: "flat", or with what a near miss counts in part by: "similarity" (of the study, or where it has none of
+        the hierarchy, by Wu and Palmer) or "distance" against an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
+        Raises StudyError, and CaseError where similarities cannot be computed.
+        """
+        near = self._nearness(by, acceptable_distance)
+        told_apart = frozenset(self.hierarchy.classes if near is None else near.classes)
+        names = self._job.names
+        for system, run in (("truth", self.data.truth), *self.data.runs.items()):
+            for c in np.unique(run.classes).tolist():
+                if names[c] not in told_apart:
+                    why = "has no similarity; every class that is true or predicted needs one"
+                    raise StudyError(f"{system}: {quoted(names[c])} {why}")
+        counts = {system: tallied(self.data.rows(system), names, near) for system in self.data.runs}
+        return PerClass(len(self.data), by, counts, told_apart)
+
+    def _nearness(self, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
+        if by not in BY:
+            raise StudyError(f"by={quoted(by)} is not accepted; {', '.join(BY)} is")
+        if by == "distance":
+            if acceptable_distance <= 0:
+                raise StudyError(
+                    f"an acceptable distance of {acceptable_distance} is none; a number above 0 is accepted"
+                )
+            return Distances(self.hierarchy, Fraction(acceptable_distance))
+        return similarities_of(self.hierarchy, self.extra) if by == "similarity" else None
+
+    def blocking(self, rejected: Triples) -> pd.DataFrame:
+        """The blocking factor of each inner class, of one system's rejections (Sun et al. 2003, Eq. 21).
+
+        rejected: a file, or rows, of an instance's id, its true class, and the class at or above it whose classifier
+        rejected it. Raises StudyError: the line, what is wrong with it.
+        """
+        return blocking_factors(self.hierarchy, self.data, self._job.names, rejected)
 
     # In a folder
 
@@ -206,9 +263,14 @@ class Study:
             )
             for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
                 self.store.write(name, {"id": list(data.ids), "classes": _lists(run, names)}, {})
+            if self.extra.similarity:
+                first, second = zip(*(pair for pair, _ in self.extra.similarity), strict=True)
+                values = [float(value) for _, value in self.extra.similarity]
+                self.store.write("similarity", {"class": first, "other": second, "value": values}, {})
             self.store.describe(
                 {
                     "version": __version__,
+                    "similarity": bool(self.extra.similarity),
                     "systems": list(data.runs),
                     "reads": [asdict(read) for read in data.reads],
                     "dropped": [list(entry) for entry in data.dropped],
@@ -227,6 +289,10 @@ class Study:
             classes = store.columns("classes", "class")[0]
             edges = zip(*store.columns("hierarchy", "parent", "child", "weight"), strict=True)
             h = Hierarchy.from_edges(([p, c] if w == "1" else [p, c, w] for p, c, w in edges), classes)
+            extra = Extra()
+            if about.get("similarity"):
+                rows = zip(*store.columns("similarity", "class", "other", "value"), strict=True)
+                extra = Extra.of(h, similarity=list(rows))
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, StudyError):
                 raise
@@ -239,14 +305,14 @@ class Study:
             other, runs[system] = _run_of(store, f"runs/{file_name(system)}", numbers)
             if other != ids:
                 raise StudyError(f"{quoted(folder)}: {system} has other instances than the truth; make the study again")
-        return cls(h, Data(tuple(ids), truth, runs, reads, dropped), folder)
+        return cls(h, Data(tuple(ids), truth, runs, reads, dropped), folder, extra)
 
 
 def _part(job: Job, which: Sequence[int]) -> Job:
     """The job with some of its measures; the same one where these are all, for it knows the hierarchy's numbers."""
     if len(which) == len(job.measures):
         return job
-    return Job(job.hierarchy, tuple(job.measures[k] for k in which))
+    return Job(job.hierarchy, tuple(job.measures[k] for k in which), job.extra)
 
 
 def _labels(source: str | os.PathLike[str] | Labels, known: frozenset[str]) -> Labels:
