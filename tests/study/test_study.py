@@ -1,6 +1,5 @@
-"""Studies: scores of whole systems, kept in a folder, opened again, against the published tables."""
+"""Studies: scores of whole systems, kept in a folder, opened again."""
 
-import csv
 import os
 import random
 import signal
@@ -16,16 +15,14 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.errors import StudyError
-from hierview.study.data import Run
 from hierview.study.engine import Job, joined, score, slow
 from hierview.study.kernels.rows import Rows
 from hierview.study.labels import from_lists
 from hierview.study.plan import Values
 from hierview.study.study import Study
-from tests.samples import ROOT, SHARED
+from tests.samples import ROOT
 
 MEASURES = ("hF", "LCaF", "GIE", "HCM", "WP", 'LCaF(variant="extended")', "TIE")
-GERMEVAL = SHARED / "data" / "germeval2019"
 
 
 def small(n: int = 60, folder: Path | None = None, seed: int = 3) -> Study:
@@ -213,33 +210,3 @@ def test_slices_are_corrected_together():
     assert dict(zip(table["part"], table["n"], strict=True)) == {"short": 30, "long": 60}
     assert (table["corrected p"] >= table["p"]).all()
     assert set(table["family"]) == {2}
-
-
-# Published tables
-
-
-def reduced(job: Job, run: Run) -> tuple[np.ndarray, np.ndarray]:
-    starts, classes = [0], list[int]()
-    for a, b in zip(run.starts, run.starts[1:], strict=False):
-        row = run.classes[a:b].tolist()
-        kept = job.hierarchy.most_specific(job.names[c] for c in row)
-        classes += [c for c in row if job.names[c] in kept]
-        starts.append(len(classes))
-    return np.array(starts, np.int64), np.array(classes, np.int32)
-
-
-@pytest.mark.skipif(not GERMEVAL.exists(), reason="the data of GermEval 2019 are not here")
-def test_germeval_table_5():
-    """R23's Table V on cleaned data: both sides reduced to their most specific classes first, as its scripts do."""
-    with open(GERMEVAL / "recomputed_table5_clean.csv", encoding="utf-8") as file:
-        expected = {row["system_file"]: row for row in csv.DictReader(file)}
-    edges = [line.split("\t") for line in (GERMEVAL / "hierarchy.tsv").read_text(encoding="utf-8").splitlines()]
-    runs = [GERMEVAL / "systems" / f"{name}.tsv" for name in expected]
-    study = Study.read(Hierarchy.from_edges(edges), GERMEVAL / "gold.tsv", runs, missing="empty")
-    job = Job(study.hierarchy, study.score(["HCM"]).measures)
-    true = reduced(job, study.data.truth)
-    for name, row in expected.items():
-        (found,) = score(job, Rows(*true, *reduced(job, study.data.runs[name])))
-        assert [int(found.parts[cell].sum()) for cell in ("tp", "tn", "fp", "fn")] == [
-            int(row[cell]) for cell in ("TP", "TN", "FP", "FN")
-        ], name
