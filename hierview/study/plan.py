@@ -16,7 +16,7 @@ from ..measures.confusion.reports import derived
 from ..measures.lca.measures import LcaMeasure
 from ..measures.pairs.family import PairMeasure
 from ..measures.pairs.graph_induced import Gie, Mgia
-from ..measures.pairs.sums import AllPairs, TreeInducedError
+from ..measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from ..measures.sets.family import SetMeasure, ShareMeasure
 from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .kernels import confusion, graphs, pairs, sets
@@ -200,6 +200,11 @@ def _paired(measure: PairMeasure) -> int | None:
         return pairs.ONE_TO_ONE
     if isinstance(measure, Mgia):
         return pairs.AS_NEEDED if measure.pairing == "exact" else pairs.NEAREST
+    if isinstance(measure, Flow) and measure.default_cost is not None:
+        bounds = measure.alpha_p, measure.beta_p, measure.alpha_t, measure.beta_t
+        if bounds == (1, 1, 1, 1):
+            return pairs.ONE_TO_ONE
+        return pairs.AS_NEEDED if bounds == (1, "N", 1, "M") else None
     return None
 
 

@@ -27,7 +27,8 @@ from ..version import __version__
 from .blocking import blocking_factors
 from .classes import By, PerClass, tallied
 from .data import Data, Missing, Read, Run, Unknown, aligned
-from .engine import Job, Progress, fast, joined, part, slow
+from .engine import Job, Progress, Seen, fast, joined, part, slow
+from .kernels.rows import Rows
 from .labels import Labels, read_labels
 from .plan import Values
 from .scores import Scores
@@ -51,6 +52,7 @@ class Study:
         hierarchy: Hierarchy,
         data: Data,
         folder: str | os.PathLike[str] | None = None,
+        *,
         extra: Extra = Extra(),
     ):
         self.hierarchy, self.data, self.extra = hierarchy, data, extra
@@ -95,7 +97,7 @@ class Study:
             unknown,
         )
         extra = Extra() if similarity is None else read_similarities(similarity, hierarchy)
-        study = cls(hierarchy, data, folder, extra)
+        study = cls(hierarchy, data, folder, extra=extra)
         study.write()
         return study
 
@@ -115,51 +117,71 @@ class Study:
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
         job = Job(self.hierarchy, asked, self.extra)
         with ThreadPoolExecutor(os.cpu_count()) as own, self.store.alone() if self.store else nullcontext():
-            values = {s: self._scored(job, s, executor or own, progress) for s in self.data.runs}
+            seen: dict[tuple[int, ...], Seen] = {}
+            values = {s: self._scored(job, s, executor or own, progress, seen) for s in self.data.runs}
         return Scores(self.data, asked, values)
 
     def values(self, measures: Iterable[object]) -> int:
         """How many values so many measures have: instances × systems × measures."""
         return len(self.data) * len(self.data.runs) * len(tuple(measures))
 
-    def _scored(self, job: Job, system: str, executor: Executor, progress: Progress) -> list[Values]:
-        """All measures for one system: first those of the folder, then the fast ones, then the others one by one."""
+    def _scored(
+        self, job: Job, system: str, executor: Executor, progress: Progress, seen: dict[tuple[int, ...], Seen]
+    ) -> list[Values]:
+        """All measures for one system: first those of the folder, then the fast ones, then the others together."""
         n, rows = len(self.data), self.data.rows(system)
         found: dict[int, Values] = {}
         begun: dict[int, list[Values]] = {}
+        rest: dict[int, list[int]] = {}  # measures by how many instances are done
         for k, measure in enumerate(job.measures):
             pieces = self.store.kept(system, measure, self.signature(system, measure), n) if self.store else []
             begun[k] = _from_start(pieces)
             progress(done := sum(len(piece.value) for piece in begun[k]))
             if done == n:
                 found[k] = joined(begun[k])
-        rest = [k for k in range(len(job.measures)) if k not in found]
-        quick = [k for k in rest if job.plans[k]]
-        if quick:
+            else:
+                rest.setdefault(-1 if job.plans[k] else done, []).append(k)
+        if quick := rest.pop(-1, []):
             for at, values in fast(_part(job, quick), rows, executor, progress).items():
                 found[quick[at]] = values
                 self._keep(system, job.measures[quick[at]], values, 0, n)
-        for k in rest:
-            if k not in found:
-                found[k] = self._evaluated(job, k, system, begun[k], executor, progress)
+        for done, which in rest.items():
+            known = seen.setdefault(tuple(which), Seen())
+            pieces_of = {k: begun[k] for k in which}
+            found |= self._evaluated(job, system, pieces_of, part(rows, done, n), executor, progress, known)
         return [found[k] for k in range(len(job.measures))]
 
     def _evaluated(
-        self, job: Job, k: int, system: str, begun: list[Values], executor: Executor, progress: Progress
-    ) -> Values:
-        """A measure without a kernel; what is done is written now and then, so that nothing is done twice."""
-        n, measure = len(self.data), job.measures[k]
-        done = first = sum(len(piece.value) for piece in begun)
-        pieces, fresh = list(begun), list[Values]()
+        self,
+        job: Job,
+        system: str,
+        begun: Mapping[int, list[Values]],
+        rows: Rows,
+        executor: Executor,
+        progress: Progress,
+        seen: Seen,
+    ) -> dict[int, Values]:
+        """Measures without a kernel; what is done is written now and then, so that nothing is done twice.
+
+        begun: the pieces of each measure, which end where `rows` begin.
+        """
+        n, pieces = len(self.data), {k: list(known) for k, known in begun.items()}
+        fresh: dict[int, list[Values]] = {k: [] for k in begun}
+        done = first = n - (len(rows.true_starts) - 1)
         saved = monotonic()
-        for piece in slow(job, k, part(self.data.rows(system), first, n), executor, progress):
-            fresh.append(piece)
-            done += len(piece.value)
+        for found in slow(job, list(begun), rows, executor, progress, seen):
+            for k, piece in zip(begun, found, strict=True):
+                fresh[k].append(piece)
+            done += len(found[0].value)
             if monotonic() - saved > SAVED and done < n:
-                self._keep(system, measure, joined(fresh), first, done)
-                pieces, fresh, first, saved = [*pieces, *fresh], [], done, monotonic()
-        whole = joined([*pieces, *fresh])
-        self._keep(system, measure, whole, 0, n)
+                for k, listed in fresh.items():
+                    self._keep(system, job.measures[k], joined(listed), first, done)
+                    pieces[k] += listed
+                    listed.clear()
+                first, saved = done, monotonic()
+        whole = {k: joined([*pieces[k], *fresh[k]]) for k in begun}
+        for k, values in whole.items():
+            self._keep(system, job.measures[k], values, 0, n)
         return whole
 
     def _keep(self, system: str, measure: Measure, values: Values, first: int, last: int) -> None:
@@ -206,7 +228,7 @@ class Study:
     # Classes
 
     def per_class(self, by: By = "flat", acceptable_distance: Fraction | int = 2) -> PerClass:
-        """Counts and shares of each class over all instances, for every system: `.frame`, and `.averages()` over classes.
+        """Counts and shares of each class over all instances and for every system, with averages over classes.
 
         by: "flat", or with what a near miss counts in part by: "similarity" (of the study, or where it has none of
         the hierarchy, by Wu and Palmer) or "distance" against an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
@@ -305,7 +327,7 @@ class Study:
             other, runs[system] = _run_of(store, f"runs/{file_name(system)}", numbers)
             if other != ids:
                 raise StudyError(f"{quoted(folder)}: {system} has other instances than the truth; make the study again")
-        return cls(h, Data(tuple(ids), truth, runs, reads, dropped), folder, extra)
+        return cls(h, Data(tuple(ids), truth, runs, reads, dropped), folder, extra=extra)
 
 
 def _part(job: Job, which: Sequence[int]) -> Job:

@@ -72,8 +72,24 @@ def test_a_pair_of_sets_is_evaluated_once(monkeypatch):
     calls: list[int] = []
     known = Job.evaluated
     monkeypatch.setattr(Job, "evaluated", lambda self, k, rows: calls.append(len(rows.true)) or known(self, k, rows))
-    whole = joined(list(slow(job, 0, rows, ThreadPoolExecutor(1))))
+    whole = joined([values for (values,) in slow(job, [0], rows, ThreadPoolExecutor(1))])
     assert (len(whole.value), calls) == (3, [2])
+
+
+def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkeypatch):
+    h, truth = small(40).hierarchy, from_lists([f"c{i % 30:02}" for i in range(40)])
+    run = from_lists([f"c{i % 7:02}" for i in range(40)])
+    other = from_lists([f"c{(i if i % 2 else i + 3) % 7:02}" for i in range(40)])
+    texts = ["WP", "CSF", "hF(zero=None)", 'LCaF(variant="extended")']
+    expected = {s: Study.read(h, truth, {s: r}).score(texts).values[s] for s, r in (("a", run), ("b", other))}
+    asked: list[int] = []
+    known = Job.evaluated
+    monkeypatch.setattr(Job, "evaluated", lambda self, k, rows: asked.append(len(rows.true)) or known(self, k, rows))
+    monkeypatch.setattr("hierview.study.engine.FEW", 16)
+    found = Study.read(h, truth, {"a": run, "a again": run, "b": other}).score(texts)
+    assert sum(asked) == 3 * (40 + 20), "the second finds all that the first has, the third the half of it"
+    for system, values in found.values.items():
+        assert all(map(same, values, expected[system[0]]))
 
 
 def test_a_lost_worker_costs_nothing(monkeypatch):
