@@ -209,7 +209,7 @@ def _paired(measure: PairMeasure) -> int | None:
 
 
 def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
-    what = _paired(measure)
+    what = None if measure.by_similarity else _paired(measure)
     if what is None:
         return None
     alone, most = measure.default_cost, measure.max_distance
