@@ -166,7 +166,7 @@ def test_the_control_is_offered_where_similarities_are():
         assert "pair_cost" not in plain_one.offered(without)
         assert "pair_cost" in chosen.offered(without)
         assert str(chosen) == f'{name}(pair_cost="similarity")'
-        assert chosen.label() == f"{name} (cost of a pair similarity)"
+        assert chosen.label() == f"{name} (similarity)"
     others = [cls() for name, cls in measures().items() if name not in NAMES]
     assert all(other.offered(without) == tuple(other.params()) for other in others)
 
@@ -176,6 +176,10 @@ def test_conventions_and_sensitivity_keep_it():
     measure = parse_measure('MGIA(default_cost=1, pair_cost="similarity")')
     assert all(found.measure.pair_cost == "similarity" for found in conventions(case, measure))
     assert {"default_cost", "max_distance"} <= {q.name for q in quantities(case, measure)}
+    assert {x for x, _ in sensitivity(case, measure, "max_distance").points} >= {
+        Fraction(x) for x in ("0", "0.2", "0.4", "0.8", "1")
+    }
+    assert max(x for x, _ in sensitivity(case, measure, "default_cost").points) <= 3
     points = dict(sensitivity(case, measure, "max_distance", [0, 0.2, 0.4, 0.8, 1]).points)
     assert [points[Fraction(x)] for x in ("0", "0.2", "0.4", "0.8", "1")] == [
         evaluate(case, f'MGIA(default_cost=1, max_distance={x}, pair_cost="similarity")').value

@@ -29,7 +29,6 @@ PAIR_COST = param(
     "The distance of its classes, or 1 less their similarity (0 to 2), which the case brings, else by Wu and Palmer.",
     label="Cost of a pair",
     choices=(DISTANCE, SIMILARITY),
-    named=True,
 )
 _D = Symbol("d", says="the distance of two classes, by the shortest way up and down")
 _OF_A_PAIR: Row = ("(", A_PREDICTED, ",", A_TRUE, ")")
