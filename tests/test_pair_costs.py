@@ -174,7 +174,9 @@ def test_the_control_is_offered_where_similarities_are():
 def test_conventions_and_sensitivity_keep_it():
     case = case_of(["Pop", "Theater"], ["Rock", "Music"])
     measure = parse_measure('MGIA(default_cost=1, pair_cost="similarity")')
-    assert all(found.measure.pair_cost == "similarity" for found in conventions(case, measure))
+    paper, hemkit, _ = conventions(case, measure)
+    assert paper.measure == hemkit.measure == measure
+    assert (paper.caveat, hemkit.caveat) == ("", "HEMKit does not compute this measure.")
     assert {"default_cost", "max_distance"} <= {q.name for q in quantities(case, measure)}
     assert {x for x, _ in sensitivity(case, measure, "max_distance").points} >= {
         Fraction(x) for x in ("0", "0.2", "0.4", "0.8", "1")
