@@ -67,7 +67,7 @@ class PairMeasure(Measure):
         return self.pair_cost == SIMILARITY
 
     def pair_costs(self, case: Case) -> dict[tuple[str, str], Fraction]:
-        """What each pair of a predicted and a true class costs: d (K15 Eq. 1), or 1 − CS.
+        """Cost of each pair of a predicted and a true class: d (K15 Eq. 1), or 1 − CS.
 
         Raises CaseError where a marked class has none of the similarities that the case brings.
         """
@@ -188,7 +188,7 @@ class PairMeasure(Measure):
         return ("less alike", "how alike") if self.by_similarity else ("farther apart", "how far")
 
     def cost_symbol(self) -> Row:
-        """What one pair costs, in symbols."""
+        """Cost of one pair, in symbols."""
         return ("1", "−", CS, *_OF_A_PAIR) if self.by_similarity else (_D, *_OF_A_PAIR)
 
     def scaling(self, case: Case) -> tuple[Step, ...]:

@@ -42,7 +42,7 @@ class AskedPairs(Protocol):
         """Whether a pair costs 1 less the similarity of its classes; else it costs their distance."""
 
     def pair_costs(self, case: Case) -> dict[tuple[str, str], Fraction]:
-        """What each pair of a predicted and a true class costs."""
+        """Cost of each pair of a predicted and a true class."""
 
     def problem(self, case: Case) -> Problem:
         """Problem 1 on a case."""
