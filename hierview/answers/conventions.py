@@ -22,6 +22,7 @@ from ..explain import Symbol, Words, names, number
 from ..measures import Measure, Result, parse_measure
 from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.lca.graphs import Graphs
+from ..measures.pairs.family import PairMeasure
 from ..measures.pairs.flow import Pairing
 from ..measures.pairs.graph_induced import Mgia
 from ..model.case import Case, long_distance
@@ -93,7 +94,7 @@ def as_in(case: Case, measure: Measure, convention: str) -> Measure:
         if declared is not None and declared.kind in ("choice", "switch"):
             with suppress(MeasureError):  # a measure may mean something else by that name
                 chosen = replace(chosen, **{name: value})  # type: ignore[type-var]
-    if convention == "HEMKit" and isinstance(chosen, Mgia):
+    if convention == "HEMKit" and isinstance(chosen, Mgia) and not chosen.by_similarity:
         limit = _farthest_below(case, chosen.default_cost)
         if chosen.max_distance is None or chosen.max_distance > limit:
             chosen = replace(chosen, max_distance=limit)
@@ -146,7 +147,8 @@ def _caveat(measure: Measure, convention: str) -> str:
     if convention == "paper":
         return ""
     unaugmented = "augmentation" in params and getattr(measure, "augmentation", "") != "ancestors"
-    if name not in _COMPUTED[convention] or unaugmented:
+    by_similarity = isinstance(measure, PairMeasure) and measure.by_similarity
+    if name not in _COMPUTED[convention] or unaugmented or by_similarity:
         return f"{convention} does not compute this measure."
     if convention == "HEMKit" and "variant" in params:
         return (

@@ -318,6 +318,10 @@ class Measure(Declared):
         """The value on a case, with its parts, its witness and notes."""
         raise NotImplementedError
 
+    def offered(self, case: Case) -> tuple[str, ...]:
+        """Names of the parameters that are worth a control on this case."""
+        return tuple(self.params())
+
     def bounds(self, case: Case) -> tuple[Value, Value]:
         """The least and the greatest value possible on a case like this one; None where there is none."""
         return (0.0, 1.0)

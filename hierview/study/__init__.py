@@ -9,7 +9,17 @@ array([1.])
 """
 
 from .labels import from_indicator, from_lists, read_labels
+from .published import PublishedStudy, published, published_studies
 from .scores import Scores
 from .study import Study
 
-__all__ = ["Scores", "Study", "from_indicator", "from_lists", "read_labels"]
+__all__ = [
+    "PublishedStudy",
+    "Scores",
+    "Study",
+    "from_indicator",
+    "from_lists",
+    "published",
+    "published_studies",
+    "read_labels",
+]

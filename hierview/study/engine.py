@@ -6,7 +6,7 @@ import os
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from threading import local
@@ -23,6 +23,7 @@ from .plan import Flags, Plan, Thread, Values, plan
 
 CHUNK = 4_096  # instances that a kernel takes at once
 FEW = 128  # instances that `evaluate` takes at once
+MOST_SEEN = 200_000  # pairs of sets whose values are remembered from one system to the next
 AHEAD = 4  # chunks that wait for each worker
 
 Progress = Callable[[int], None]  # how many more values are done
@@ -34,10 +35,11 @@ def _quiet(more: int) -> None:
 
 @dataclass(frozen=True)
 class Job:
-    """A hierarchy and measures, as every worker knows them."""
+    """A hierarchy and measures, as every worker knows them. extra: what every case carries beside."""
 
     hierarchy: Hierarchy
     measures: tuple[Measure, ...]
+    extra: Extra = Extra()
 
     @cached_property
     def numbers(self) -> Numbered | None:
@@ -72,7 +74,7 @@ class Job:
             for starts, classes in ((rows.true_starts, rows.true), (rows.predicted_starts, rows.predicted))
         )
         order = () if true == sorted(true) else tuple(true)
-        return Case(self.hierarchy, frozenset(true), frozenset(predicted), extra=Extra(order=order))
+        return Case(self.hierarchy, frozenset(true), frozenset(predicted), extra=replace(self.extra, order=order))
 
     def kernel_values(self, which: Sequence[int], rows: Rows) -> list[Values]:
         """The values of some measures that have kernels; what a kernel leaves comes from `evaluate`."""
@@ -150,7 +152,7 @@ class _Packed:
 
     @classmethod
     def of(cls, job: Job) -> _Packed:
-        packed = pickle.dumps(Job(job.hierarchy, job.measures))
+        packed = pickle.dumps(Job(job.hierarchy, job.measures, job.extra))
         return cls(sha256(packed).hexdigest(), packed)
 
     def __hash__(self) -> int:
@@ -158,11 +160,11 @@ class _Packed:
 
 
 def _chunk(job: Job | _Packed, which: tuple[int, ...], rows: Rows) -> list[Values]:
-    """One piece of work: some measures with kernels, or a single one without, on some instances."""
+    """One piece of work: some measures with kernels, or some without, on some instances."""
     if isinstance(job, _Packed):
         job = _opened(job.key, job.packed)
     if job.plans[which[0]] is None:
-        return [job.evaluated(which[0], rows)]
+        return [job.evaluated(k, rows) for k in which]  # what they have in common is still remembered
     return job.kernel_values(which, rows)
 
 
@@ -177,17 +179,52 @@ def part(rows: Rows, first: int, last: int) -> Rows:
     )
 
 
-def distinct(rows: Rows) -> tuple[Rows, Longs]:
-    """Every pair of true and predicted classes once, and which of them each instance is."""
-    known: dict[tuple[bytes, bytes], int] = {}
+Pairs = dict[tuple[bytes, bytes], int]  # pairs of true and predicted classes, numbered
+
+
+class Seen:
+    """Pairs of true and predicted classes that were evaluated for other systems, and their values by each measure."""
+
+    def __init__(self) -> None:
+        self.pairs: Pairs = {}
+        self.values: list[Values] = []
+
+    def picked(self, fresh: Sequence[Values], numbers: Longs) -> list[Values]:
+        """The values of the pairs with these numbers, by each measure; `fresh` are those of the pairs after these."""
+        old = numbers < len(self.pairs)
+        order = np.argsort(np.concatenate([np.flatnonzero(old), np.flatnonzero(~old)]))
+        found = []
+        for k, values in enumerate(fresh):
+            parts = [values.picked(numbers[~old] - len(self.pairs))]
+            if self.values:
+                parts.insert(0, self.values[k].picked(numbers[old]))
+            both = joined(parts).picked(order)
+            empty = [name for name, part in both.parts.items() if part.dtype.kind == "f" and np.isnan(part).all()]
+            for name in empty if len(both.value) else ():
+                del both.parts[name]
+            found.append(both)
+        return found
+
+    def remember(self, pairs: Pairs, fresh: Sequence[Values]) -> None:
+        """Keeps more pairs with their values, as long as they are not too many."""
+        if len(pairs) <= MOST_SEEN:
+            self.values = (
+                [joined(both) for both in zip(self.values, fresh, strict=True)] if self.values else list(fresh)
+            )
+            self.pairs = pairs
+
+
+def distinct(rows: Rows, seen: Pairs) -> tuple[Rows, Longs, Pairs]:
+    """Every pair of true and predicted classes that is new once, which pair each instance is, and all pairs."""
+    known = dict(seen)
     places, first = np.empty(len(rows.true_starts) - 1, np.int64), list[int]()
     t, p = rows.true_starts.tolist(), rows.predicted_starts.tolist()
     for i in range(len(places)):
         key = rows.true[t[i] : t[i + 1]].tobytes(), rows.predicted[p[i] : p[i + 1]].tobytes()
         places[i] = known.setdefault(key, len(known))
-        if places[i] == len(first):
+        if places[i] == len(seen) + len(first):
             first.append(i)
-    return picked(rows, np.array(first, np.int64)), places
+    return picked(rows, np.array(first, np.int64)), places, known
 
 
 def picked(rows: Rows, which: Longs) -> Rows:
@@ -273,30 +310,49 @@ def fast(job: Job, rows: Rows, executor: Executor, progress: Progress = _quiet) 
     return {k: joined([values[at] for values in found]) for at, k in enumerate(which)}
 
 
-def slow(job: Job, k: int, rows: Rows, executor: Executor, progress: Progress = _quiet) -> Iterator[Values]:
-    """The values of one measure by `evaluate`, in the order of the instances, piece by piece.
+def slow(
+    job: Job,
+    which: Sequence[int],
+    rows: Rows,
+    executor: Executor,
+    progress: Progress = _quiet,
+    seen: Seen | None = None,
+) -> Iterator[list[Values]]:
+    """The values of some measures by `evaluate`, in the order of the instances, piece by piece.
 
-    Every pair of sets is evaluated once: pairs are numbered as they first come, so that the instances before the
-    first pair that is still open are done.
+    Every pair of sets is evaluated once, those in `seen` not again: pairs are numbered as they first come, so that the
+    instances before the first pair that is still open are done.
     """
-    once, places = distinct(rows)
-    u, n = len(once.true_starts) - 1, len(places)
-    work = [((k,), once, first, min(first + FEW, u)) for first in range(0, u, FEW)]
-    pieces: dict[int, Values] = {}
-    known: list[Values] = []
+    seen = seen or Seen()
+    once, places, pairs = distinct(rows, seen.pairs)
+    old, u = len(seen.pairs), len(once.true_starts) - 1
+    work = [(tuple(which), once, first, min(first + FEW, u)) for first in range(0, u, FEW)]
+    pieces: dict[int, list[Values]] = {}
+    known: list[list[Values]] = []
     sent = 0
-    highest = np.maximum.accumulate(places) if n else places
-    for i, (values,) in _run(executor, job, work):
+    highest = np.maximum.accumulate(places) if len(places) else places
+
+    def ready(until: int) -> Iterator[list[Values]]:
+        """What is done now that the pairs before this number are."""
+        nonlocal sent
+        done = int(np.searchsorted(highest, until))
+        if done > sent:
+            progress((done - sent) * len(which))
+            yield seen.picked(fresh(), places[sent:done])
+            sent = done
+
+    def fresh() -> list[Values]:
+        return [joined([piece[at] for piece in known]) for at in range(len(which))]
+
+    yield from ready(old)
+    for i, values in _run(executor, job, work):
         pieces[i] = values
         if len(known) not in pieces:
             continue
         while len(known) in pieces:
             known.append(pieces.pop(len(known)))
-        done = int(np.searchsorted(highest, work[len(known) - 1][3]))
-        if done > sent:
-            progress(done - sent)
-            yield joined(known).picked(places[sent:done])
-            sent = done
+        yield from ready(old + work[len(known) - 1][3])
+    seen.remember(pairs, fresh())
 
 
 def score(job: Job, rows: Rows, executor: Executor | None = None, progress: Progress = _quiet) -> list[Values]:
@@ -307,7 +363,7 @@ def score(job: Job, rows: Rows, executor: Executor | None = None, progress: Prog
     """
     with ThreadPoolExecutor(os.cpu_count()) as own:
         found = fast(job, rows, executor or own, progress)
-        for k, made in enumerate(job.plans):
-            if not made:
-                found[k] = joined(list(slow(job, k, rows, executor or own, progress)))
+        which = [k for k, made in enumerate(job.plans) if not made]
+        pieces = list(slow(job, which, rows, executor or own, progress)) if which else []
+        found |= {k: joined([piece[at] for piece in pieces]) for at, k in enumerate(which)}
     return [found[k] for k in range(len(job.measures))]

@@ -20,7 +20,7 @@ from ..measures.information.measures import Misinformation, RemainingUncertainty
 from ..measures.lca.measures import LcaMeasure
 from ..measures.pairs.family import PairMeasure
 from ..measures.pairs.graph_induced import Gie, Mgia
-from ..measures.pairs.sums import AllPairs, TreeInducedError
+from ..measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from ..measures.sets.family import SetMeasure, ShareMeasure
 from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .kernels import confusion, contents, depths, graphs, pairs, sets
@@ -209,11 +209,16 @@ def _paired(measure: PairMeasure) -> int | None:
         return pairs.ONE_TO_ONE
     if isinstance(measure, Mgia):
         return pairs.AS_NEEDED if measure.pairing == "exact" else pairs.NEAREST
+    if isinstance(measure, Flow) and measure.default_cost is not None:
+        bounds = measure.alpha_p, measure.beta_p, measure.alpha_t, measure.beta_t
+        if bounds == (1, 1, 1, 1):
+            return pairs.ONE_TO_ONE
+        return pairs.AS_NEEDED if bounds == (1, "N", 1, "M") else None
     return None
 
 
 def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
-    what = _paired(measure)
+    what = None if measure.by_similarity else _paired(measure)
     if what is None:
         return None
     alone, most = measure.default_cost, measure.max_distance

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -14,23 +15,31 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from ..errors import CaseError, HierarchyError, StudyError, quoted, suggestion
 from ..measures import Measure, parse_measure
+from ..measures.contributions.contributions import Distances, Nearness, similarities_of
 from ..model.case import Case
+from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..version import __version__
+from .blocking import blocking_factors
+from .classes import By, PerClass, tallied
 from .columns import OWN_PARTS, Columns, own_parts, read_columns, read_hierarchy
 from .data import Data, Missing, Read, Run, Unknown, aligned
-from .engine import Job, Progress, fast, joined, part, slow
+from .engine import Job, Progress, Seen, fast, joined, part, slow
+from .kernels.rows import Rows
 from .labels import Labels, read_labels
 from .numbered import Longs
 from .plan import Values
 from .scores import Scores
 from .store import Store, digest, file_name
+from .triples import Triples, read_similarities
 
 MISSING = ("error", "empty", "drop")
 UNKNOWN = ("error", "drop")
+BY = ("flat", "similarity", "distance")
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
 
 
@@ -47,11 +56,13 @@ class Study:
         folder: str | os.PathLike[str] | None = None,
         cluster: str = "",
         measures: Sequence[str] = (),
+        *,
+        extra: Extra = Extra(),
     ):
-        self.hierarchy, self.data, self.cluster = hierarchy, data, cluster
+        self.hierarchy, self.data, self.cluster, self.extra = hierarchy, data, cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
-        self._job = Job(hierarchy, ())
+        self._job = Job(hierarchy, (), extra)
         self._hashed: dict[str, str] = {}
 
     @classmethod
@@ -66,6 +77,7 @@ class Study:
         columns: str | os.PathLike[str] | Columns | None = None,
         cluster: str = "",
         folder: str | os.PathLike[str] | None = None,
+        similarity: Triples | None = None,
     ) -> Study:
         """The study of files of labels (or of labels), each run under its file's name or the given one.
 
@@ -74,7 +86,8 @@ class Study:
         missing: an instance without a row in a run is an "error", "empty" (no prediction) or "drop" (out for all).
         unknown: a label that is no class is an "error" or "drop".  columns: more about the instances, see
         `read_columns`.  cluster: the column whose instances are resampled together.  folder: where all is kept, to be
-        opened again.
+        opened again.  similarity: a file of class, class, value from -1 to 1, or such rows; every two of its classes
+        need one.
         Raises StudyError: the file, the line or id, what is accepted.
         """
         for value, accepted, what in ((missing, MISSING, "missing"), (unknown, UNKNOWN, "unknown")):
@@ -100,7 +113,8 @@ class Study:
             data = replace(data, columns=read.of(data.ids))
         if cluster:
             _known_column(cluster, data.columns)
-        study = cls(hierarchy, data, folder, cluster)
+        extra = Extra() if similarity is None else read_similarities(similarity, hierarchy)
+        study = cls(hierarchy, data, folder, cluster, extra=extra)
         study.write()
         return study
 
@@ -120,10 +134,11 @@ class Study:
         the folder holds.
         """
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
-        job = Job(self.hierarchy, asked)
+        job = Job(self.hierarchy, asked, self.extra)
         with ThreadPoolExecutor(os.cpu_count()) as own, self.store.alone() if self.store else nullcontext():
             self._remember(map(str, asked))
-            values = {s: self._scored(job, s, executor or own, progress, kept or progress) for s in self.data.runs}
+            told, seen = (progress, kept or progress), dict[tuple[int, ...], Seen]()
+            values = {s: self._scored(job, s, executor or own, told, seen) for s in self.data.runs}
         return Scores(self.data, asked, values, self._clusters)
 
     @property
@@ -155,44 +170,72 @@ class Study:
         """How many values so many measures have: instances × systems × measures."""
         return len(self.data) * len(self.data.runs) * len(tuple(measures))
 
-    def _scored(self, job: Job, system: str, executor: Executor, progress: Progress, kept: Progress) -> list[Values]:
-        """All measures for one system: first those of the folder, then the fast ones, then the others one by one."""
+    def _scored(
+        self,
+        job: Job,
+        system: str,
+        executor: Executor,
+        told: tuple[Progress, Progress],
+        seen: dict[tuple[int, ...], Seen],
+    ) -> list[Values]:
+        """All measures for one system: first those of the folder, then the fast ones, then the others together.
+
+        told: who is told of values that are computed, and of those that the folder holds.
+        """
+        progress, kept = told
         n, rows = len(self.data), self.data.rows(system)
         found: dict[int, Values] = {}
         begun: dict[int, list[Values]] = {}
+        rest: dict[int, list[int]] = {}  # measures by how many instances are done
         for k, measure in enumerate(job.measures):
             pieces = self.store.kept(system, measure, self.signature(system, measure), n) if self.store else []
             begun[k] = _from_start(pieces)
             kept(done := sum(len(piece.value) for piece in begun[k]))
             if done == n:
                 found[k] = joined(begun[k])
-        rest = [k for k in range(len(job.measures)) if k not in found]
-        quick = [k for k in rest if job.plans[k]]
-        if quick:
+            else:
+                rest.setdefault(-1 if job.plans[k] else done, []).append(k)
+        if quick := rest.pop(-1, []):
             for at, values in fast(_part(job, quick), rows, executor, progress).items():
                 found[quick[at]] = values
                 self._keep(system, job.measures[quick[at]], values, 0, n)
-        for k in rest:
-            if k not in found:
-                found[k] = self._evaluated(job, k, system, begun[k], executor, progress)
+        for done, which in rest.items():
+            known = seen.setdefault(tuple(which), Seen())
+            pieces_of = {k: begun[k] for k in which}
+            found |= self._evaluated(job, system, pieces_of, part(rows, done, n), executor, progress, known)
         return [found[k] for k in range(len(job.measures))]
 
     def _evaluated(
-        self, job: Job, k: int, system: str, begun: list[Values], executor: Executor, progress: Progress
-    ) -> Values:
-        """A measure without a kernel; what is done is written now and then, so that nothing is done twice."""
-        n, measure = len(self.data), job.measures[k]
-        done = first = sum(len(piece.value) for piece in begun)
-        pieces, fresh = list(begun), list[Values]()
+        self,
+        job: Job,
+        system: str,
+        begun: Mapping[int, list[Values]],
+        rows: Rows,
+        executor: Executor,
+        progress: Progress,
+        seen: Seen,
+    ) -> dict[int, Values]:
+        """Measures without a kernel; what is done is written now and then, so that nothing is done twice.
+
+        begun: the pieces of each measure, which end where `rows` begin.
+        """
+        n, pieces = len(self.data), {k: list(known) for k, known in begun.items()}
+        fresh: dict[int, list[Values]] = {k: [] for k in begun}
+        done = first = n - (len(rows.true_starts) - 1)
         saved = monotonic()
-        for piece in slow(job, k, part(self.data.rows(system), first, n), executor, progress):
-            fresh.append(piece)
-            done += len(piece.value)
+        for found in slow(job, list(begun), rows, executor, progress, seen):
+            for k, piece in zip(begun, found, strict=True):
+                fresh[k].append(piece)
+            done += len(found[0].value)
             if monotonic() - saved > SAVED and done < n:
-                self._keep(system, measure, joined(fresh), first, done)
-                pieces, fresh, first, saved = [*pieces, *fresh], [], done, monotonic()
-        whole = joined([*pieces, *fresh])
-        self._keep(system, measure, whole, 0, n)
+                for k, listed in fresh.items():
+                    self._keep(system, job.measures[k], joined(listed), first, done)
+                    pieces[k] += listed
+                    listed.clear()
+                first, saved = done, monotonic()
+        whole = {k: joined([*pieces[k], *fresh[k]]) for k in begun}
+        for k, values in whole.items():
+            self._keep(system, job.measures[k], values, 0, n)
         return whole
 
     def _keep(self, system: str, measure: Measure, values: Values, first: int, last: int) -> None:
@@ -200,7 +243,7 @@ class Study:
             self.store.keep(system, measure, self.signature(system, measure), values, first, last, len(self.data))
 
     def signature(self, system: str, measure: Measure | None = None) -> str:
-        """Hash of what values depend on: version, measure, hierarchy, truth and run."""
+        """Hash of what values depend on: version, measure, hierarchy, similarities, truth and run."""
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
         return digest(__version__, str(measure or ""), self._common, self._hashed[system])
@@ -213,7 +256,7 @@ class Study:
 
     @cached_property
     def _common(self) -> str:
-        """A hash of the hierarchy and the truth."""
+        """A hash of the hierarchy, the similarities and the truth."""
         h, truth = self.hierarchy, self.data.truth
         weights = [f"{w}" for w in h.weights.values()] if h.weighted else []
         arrays = h.arrays
@@ -222,6 +265,7 @@ class Study:
             arrays.parent_starts.tobytes(),
             arrays.parents.tobytes(),
             *weights,
+            *(text for kind in self.extra.texts() for text in kind),
             truth.starts.tobytes(),
             truth.classes.tobytes(),
         )
@@ -246,6 +290,45 @@ class Study:
     def _places(self) -> dict[str, int]:
         return {instance: i for i, instance in enumerate(self.data.ids)}
 
+    # Classes
+
+    def per_class(self, by: By = "flat", acceptable_distance: Fraction | int = 2) -> PerClass:
+        """Counts and shares of each class over all instances and for every system, with averages over classes.
+
+        by: "flat", or with what a near miss counts in part by: "similarity" (of the study, or where it has none of
+        the hierarchy, by Wu and Palmer) or "distance" against an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
+        Raises StudyError, and CaseError where similarities cannot be computed.
+        """
+        near = self._nearness(by, acceptable_distance)
+        told_apart = frozenset(self.hierarchy.classes if near is None else near.classes)
+        names = self._job.names
+        for system, run in (("truth", self.data.truth), *self.data.runs.items()):
+            for c in np.unique(run.classes).tolist():
+                if names[c] not in told_apart:
+                    why = "has no similarity; every class that is true or predicted needs one"
+                    raise StudyError(f"{system}: {quoted(names[c])} {why}")
+        counts = {system: tallied(self.data.rows(system), names, near) for system in self.data.runs}
+        return PerClass(len(self.data), by, counts, told_apart)
+
+    def _nearness(self, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
+        if by not in BY:
+            raise StudyError(f"by={quoted(by)} is not accepted; {', '.join(BY)} is")
+        if by == "distance":
+            if acceptable_distance <= 0:
+                raise StudyError(
+                    f"an acceptable distance of {acceptable_distance} is none; a number above 0 is accepted"
+                )
+            return Distances(self.hierarchy, Fraction(acceptable_distance))
+        return similarities_of(self.hierarchy, self.extra) if by == "similarity" else None
+
+    def blocking(self, rejected: Triples) -> pd.DataFrame:
+        """The blocking factor of each inner class, of one system's rejections (Sun et al. 2003, Eq. 21).
+
+        rejected: a file, or rows, of an instance's id, its true class, and the class at or above it whose classifier
+        rejected it. Raises StudyError: the line, what is wrong with it.
+        """
+        return blocking_factors(self.hierarchy, self.data, self._job.names, rejected)
+
     # In a folder
 
     def write(self) -> None:
@@ -269,12 +352,17 @@ class Study:
                 self.store.write(name, {"id": list(data.ids), "classes": _lists(run, names)}, {})
             if data.columns:
                 self.store.write("columns", {"id": list(data.ids), **_columns_as_kept(data.columns)}, {})
+            if self.extra.similarity:
+                first, second = zip(*(pair for pair, _ in self.extra.similarity), strict=True)
+                values = [float(value) for _, value in self.extra.similarity]
+                self.store.write("similarity", {"class": first, "other": second, "value": values}, {})
             self._describe(self.store)
 
     def _describe(self, store: Store) -> None:
         store.describe(
             {
                 "version": __version__,
+                "similarity": bool(self.extra.similarity),
                 "systems": list(self.data.runs),
                 "measures": list(self.measures),
                 "columns": list(self.data.columns),
@@ -298,6 +386,10 @@ class Study:
             classes = store.columns("classes", "class")[0]
             edges = zip(*store.columns("hierarchy", "parent", "child", "weight"), strict=True)
             h = Hierarchy.from_edges(([p, c] if w == "1" else [p, c, w] for p, c, w in edges), classes)
+            extra = Extra()
+            if about.get("similarity"):
+                rows = zip(*store.columns("similarity", "class", "other", "value"), strict=True)
+                extra = Extra.of(h, similarity=list(rows))
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, StudyError):
                 raise
@@ -313,14 +405,14 @@ class Study:
         columns = {name: tuple(store.columns("columns", kept)[0]) for name, kept in _kept_names(named)}
         if cluster:
             _known_column(cluster, columns)
-        return cls(h, Data(tuple(ids), truth, runs, reads, dropped, columns), folder, cluster, measures)
+        return cls(h, Data(tuple(ids), truth, runs, reads, dropped, columns), folder, cluster, measures, extra=extra)
 
 
 def _part(job: Job, which: Sequence[int]) -> Job:
     """The job with some of its measures; the same one where these are all, for it knows the hierarchy's numbers."""
     if len(which) == len(job.measures):
         return job
-    return Job(job.hierarchy, tuple(job.measures[k] for k in which))
+    return Job(job.hierarchy, tuple(job.measures[k] for k in which), job.extra)
 
 
 def _kept_names(columns: Iterable[str]) -> list[tuple[str, str]]:

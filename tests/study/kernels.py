@@ -61,6 +61,7 @@ def random_texts(rng: random.Random) -> list[str]:
     ic = rng.choice(('"Seco"', '"Sanchez"'))
     zero, beta = rng.choice(("0", "None")), rng.choice(("2", "0.5", "0", "1/3"))
     pair = {"default_cost": rng.choice(("1", "2.5", "0.3")), "max_distance": rng.choice(("None", "0", "1", "2.5"))}
+    free = rng.choice(({}, {"beta_p": '"N"', "beta_t": '"M"'})) | {"default_cost": rng.choice(("0", "1", "2.5"))}
     reports = ("TP", "TN", "FP", "FN", "ACC", "PPV", "TPR", "FNR", "FPR", "TNR", "PT", "F1", "MCC")
     return [
         rng.choice((text("hP", **sets, zero=zero), text("hR", **sets, zero=zero), text("SDL", **sets))),
@@ -68,7 +69,7 @@ def random_texts(rng: random.Random) -> list[str]:
         text("Accuracy", augmentation=sets["augmentation"]),
         rng.choice((text("LCaP", zero=zero, reduce="False"), text("LCaR", zero=zero, reduce="False"))),
         text("LCaF", zero=zero, beta=beta, reduce="False"),
-        rng.choice(("TIE", "AllPairs", text("GIE", **pair))),
+        rng.choice(("TIE", "AllPairs", text("GIE", **pair), text("Flow", **(pair | free)))),
         text("MGIA", **pair, pairing=rng.choice(('"exact"', '"nearest"'))),
         rng.choice((text("wP", ic=ic, zero=zero), text("wR", ic=ic, zero=zero), text("ru", ic=ic), text("mi", ic=ic))),
         rng.choice((text("wF", ic=ic, zero=zero, beta=beta), "Excess", "Deficient", "DepthDist")),

@@ -1,6 +1,5 @@
-"""Studies: scores of whole systems, kept in a folder, opened again, against the published tables."""
+"""Studies: scores of whole systems, kept in a folder, opened again."""
 
-import csv
 import os
 import random
 import signal
@@ -22,10 +21,9 @@ from hierview.study.kernels.rows import Rows
 from hierview.study.labels import from_lists
 from hierview.study.plan import Values
 from hierview.study.study import Study
-from tests.samples import ROOT, SHARED
+from tests.samples import ROOT
 
 MEASURES = ("hF", "LCaF", "GIE", "HCM", "WP", 'LCaF(variant="extended")', "TIE")
-GERMEVAL = SHARED / "data" / "germeval2019"
 
 
 def small(n: int = 60, folder: Path | None = None, seed: int = 3) -> Study:
@@ -106,8 +104,24 @@ def test_a_pair_of_sets_is_evaluated_once(monkeypatch):
     calls: list[int] = []
     known = Job.evaluated
     monkeypatch.setattr(Job, "evaluated", lambda self, k, rows: calls.append(len(rows.true)) or known(self, k, rows))
-    whole = joined(list(slow(job, 0, rows, ThreadPoolExecutor(1))))
+    whole = joined([values for (values,) in slow(job, [0], rows, ThreadPoolExecutor(1))])
     assert (len(whole.value), calls) == (3, [2])
+
+
+def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkeypatch):
+    h, truth = small(40).hierarchy, from_lists([f"c{i % 30:02}" for i in range(40)])
+    run = from_lists([f"c{i % 7:02}" for i in range(40)])
+    other = from_lists([f"c{(i if i % 2 else i + 3) % 7:02}" for i in range(40)])
+    texts = ["WP", "CSF", "hF(zero=None)", 'LCaF(variant="extended")']
+    expected = {s: Study.read(h, truth, {s: r}).score(texts).values[s] for s, r in (("a", run), ("b", other))}
+    asked: list[int] = []
+    known = Job.evaluated
+    monkeypatch.setattr(Job, "evaluated", lambda self, k, rows: asked.append(len(rows.true)) or known(self, k, rows))
+    monkeypatch.setattr("hierview.study.engine.FEW", 16)
+    found = Study.read(h, truth, {"a": run, "a again": run, "b": other}).score(texts)
+    assert sum(asked) == 3 * (40 + 20), "the second finds all that the first has, the third the half of it"
+    for system, values in found.values.items():
+        assert all(map(same, values, expected[system[0]]))
 
 
 def test_a_lost_worker_costs_nothing(monkeypatch):
@@ -244,22 +258,3 @@ def test_slices_are_corrected_together():
     assert dict(zip(table["part"], table["n"], strict=True)) == {"short": 30, "long": 60}
     assert (table["corrected p"] >= table["p"]).all()
     assert set(table["family"]) == {2}
-
-
-# Published tables
-
-
-@pytest.mark.skipif(not GERMEVAL.exists(), reason="the data of GermEval 2019 are not here")
-def test_germeval_table_5():
-    """R23's Table V on cleaned data: both sides reduced to their most specific classes first, as its scripts do."""
-    with open(GERMEVAL / "recomputed_table5_clean.csv", encoding="utf-8") as file:
-        expected = {row["system_file"]: row for row in csv.DictReader(file)}
-    edges = [line.split("\t") for line in (GERMEVAL / "hierarchy.tsv").read_text(encoding="utf-8").splitlines()]
-    runs = [GERMEVAL / "systems" / f"{name}.tsv" for name in expected]
-    study = Study.read(Hierarchy.from_edges(edges), GERMEVAL / "gold.tsv", runs, missing="empty")
-    scores = study.score(["HCM(reduce=True)"])
-    for name, row in expected.items():
-        (found,) = scores.values[name]
-        assert [int(found.parts[cell].sum()) for cell in ("tp", "tn", "fp", "fn")] == [
-            int(row[cell]) for cell in ("TP", "TN", "FP", "FN")
-        ], name

@@ -195,11 +195,12 @@ def _executor(args: Namespace) -> AbstractContextManager[Executor | None]:
 def _dask(address: str) -> AbstractContextManager[Executor]:
     """The workers of a Dask scheduler as an executor."""
     try:
-        from distributed import Client  # an extra of its own, and slow to load
+        import distributed  # an extra of its own, and slow to load
     except ImportError:
         raise HierviewError("--dask needs the package distributed; pip install distributed brings it") from None
     try:
-        client: Any = Client(address, timeout=10)
+        connect: Any = distributed.Client
+        client = connect(address, timeout=10)
     except (OSError, ValueError, TypeError) as error:
         raise HierviewError(f"no Dask scheduler answers at {quoted(address)}: {error}") from None
     executor: AbstractContextManager[Executor] = client.get_executor()

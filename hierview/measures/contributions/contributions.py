@@ -338,15 +338,20 @@ def given_similarities(hierarchy: Hierarchy, extra: Extra) -> Similarities:
     return Similarities(hierarchy, frozenset(c for pair in given for c in pair), extra.average_similarity, given)
 
 
+def similarities_of(hierarchy: Hierarchy, extra: Extra) -> Similarities:
+    """The similarities that are given, or those of the hierarchy where none are; a CaseError where these cannot be."""
+    return given_similarities(hierarchy, extra) if extra.similarity else computed_similarities(hierarchy)
+
+
 def similarities(case: Case, source: str = "given") -> Similarities:
     """The similarities that a case brings, or those of its hierarchy where it brings none.
 
     source: "given", or "hierarchy" for those of the hierarchy in any case. Raises CaseError where they
     cannot be used, or where a marked class has none.
     """
-    if source != "given" or not case.extra.similarity:
-        return computed_similarities(case.hierarchy)
-    found = given_similarities(case.hierarchy, case.extra)
+    found = similarities_of(case.hierarchy, case.extra if source == "given" else Extra())
+    if found.given is None:
+        return found
     for c in case.marked:
         if c not in found.classes:
             raise CaseError(

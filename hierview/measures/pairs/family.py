@@ -6,12 +6,15 @@ The measures differ in how often a class may be paired; `flow.py` solves them al
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
+from ...errors import CaseError
 from ...explain import Formula, HierarchyPicture, Num, Row, Step, Symbol, Words, names, number, plain
 from ...model.case import Case
-from ..base import Measure, Result, Value, begun, empty_side_notes, param, text_of
+from ..base import A_PREDICTED, A_TRUE, Measure, Result, Value, begun, empty_side_notes, param, text_of
+from ..contributions.contributions import similarities, wu_palmer
 from ..telling import MOST_TERMS, case_alone, part_number, plus, several_roots_note
-from .flow import Pair, Pairing, Problem, solve, unserved
+from .flow import Pair, Pairing, Problem, distances, solve, unserved
 from .network import VIEW, network_view
 from .steps import pair_steps, two_columns
 
@@ -20,6 +23,16 @@ PRICE = "The price of a class without a partner."
 MAX_DISTANCE = param(
     5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
 )
+DISTANCE, SIMILARITY = "distance", "similarity"
+PAIR_COST = param(
+    DISTANCE,
+    "The distance of its classes, or 1 less their similarity (0 to 2), which the case brings, else by Wu and Palmer.",
+    label="Cost of a pair",
+    choices=(DISTANCE, SIMILARITY),
+)
+_D = Symbol("d", says="the distance of two classes, by the shortest way up and down")
+_OF_A_PAIR: Row = ("(", A_PREDICTED, ",", A_TRUE, ")")
+CS = Symbol("CS", says="the similarity of two classes")
 
 
 def _root_note(case: Case, pairing: Pairing) -> tuple[str, ...]:
@@ -33,12 +46,43 @@ def _root_note(case: Case, pairing: Pairing) -> tuple[str, ...]:
     return ()
 
 
+def _similarity_note(case: Case) -> tuple[str, ...]:
+    """Says where the similarities come from."""
+    if case.extra.similarity:
+        return ("A pair costs 1 less the similarity that came with the case.",)
+    return ("The case brings no similarities; those of its hierarchy are taken, by Wu and Palmer.",)
+
+
 class PairMeasure(Measure):
     """Base of the pair-based measures: the problem, its solution as parts, pictures and words."""
 
     # Fields of the measures that have them.
     default_cost: Fraction | None = None
     max_distance: Fraction | None = None
+    pair_cost: str = DISTANCE
+
+    @property
+    def by_similarity(self) -> bool:
+        """Whether a pair costs 1 less the similarity of its classes (Sun & Lim 2001); else it costs their distance."""
+        return self.pair_cost == SIMILARITY
+
+    def pair_costs(self, case: Case) -> dict[tuple[str, str], Fraction]:
+        """Cost of each pair of a predicted and a true class: d (K15 Eq. 1), or 1 − CS.
+
+        Raises CaseError where a marked class has none of the similarities that the case brings.
+        """
+        if not self.by_similarity:
+            return distances(case.hierarchy, case.predicted, case.true)
+        alike = similarities(case).of if case.extra.similarity else partial(wu_palmer, case.hierarchy)
+        return {(p, t): 1 - alike(p, t) for p in case.predicted for t in case.true}
+
+    def unit(self) -> str:
+        return "" if self.by_similarity else super().unit()
+
+    def offered(self, case: Case) -> tuple[str, ...]:
+        """Names of the parameters; the cost of a pair where the case brings similarities, or where it was chosen."""
+        hidden = not case.extra.similarity and not self.by_similarity
+        return tuple(name for name in self.params() if not (hidden and name == "pair_cost"))
 
     def rule(self) -> str:
         """Beginning of a sentence on how classes are paired."""
@@ -55,7 +99,8 @@ class PairMeasure(Measure):
 
     def problem(self, case: Case) -> Problem:
         """The optimisation problem of a case (K15 §2.3, Problem 1), with this measure's bounds and costs."""
-        return Problem.of(case, self.pair_bounds(case), self.default_cost, self.max_distance)
+        bounds = self.pair_bounds(case)
+        return Problem.of(case, bounds, self.default_cost, self.max_distance, self.pair_costs(case))
 
     def solution(self, case: Case) -> Pairing | None:
         """The pairing of a case, the cheapest within the bounds; None where there is none."""
@@ -73,10 +118,14 @@ class PairMeasure(Measure):
         return pairing.total
 
     def evaluate(self, case: Case) -> Result:
-        pairing = self.solution(case)
+        try:
+            pairing = self.solution(case)
+        except CaseError as error:
+            return Result(str(self), None, notes=(f"Undefined: there are no similarities to go by ({error}).",))
         if pairing is None:
             return Result(str(self), None, notes=self.infeasible(case))
-        notes = [*empty_side_notes(case), *self.tie_notes(case, pairing), *_root_note(case, pairing)]
+        where = _similarity_note(case) if self.by_similarity else _root_note(case, pairing)
+        notes = [*empty_side_notes(case), *self.tie_notes(case, pairing), *where]
         return Result(str(self), float(self.score(case, pairing)), self.parts(case, pairing), pairing, tuple(notes))
 
     def tie_notes(self, case: Case, pairing: Pairing) -> tuple[str, ...]:
@@ -126,6 +175,22 @@ class PairMeasure(Measure):
         steps = (*pair_steps(self, case, result.witness), *self.scaling(case))
         return (*begun(self.aim(case), steps), *super().explain(case, result))
 
+    def lacks_similarities(self, case: Case) -> bool:
+        """Whether a marked class has none of the similarities that it goes by."""
+        try:
+            self.pair_costs(case)
+        except CaseError:
+            return True
+        return False
+
+    def nearness_words(self) -> tuple[str, str]:
+        """Words for pairs that cost more, and for the question what a pair costs."""
+        return ("less alike", "how alike") if self.by_similarity else ("farther apart", "how far")
+
+    def cost_symbol(self) -> Row:
+        """Cost of one pair, in symbols."""
+        return ("1", "−", CS, *_OF_A_PAIR) if self.by_similarity else (_D, *_OF_A_PAIR)
+
     def scaling(self, case: Case) -> tuple[Step, ...]:
         """The step between the cost of the pairs and the value, if there is one."""
         return ()
@@ -134,15 +199,15 @@ class PairMeasure(Measure):
         return ("pairs", VIEW)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
-        if name == VIEW:
+        if name == VIEW and not self.lacks_similarities(case):
             return network_view(self, case, result)
         if result.value is None:
             return Step(name, (result.notes[-1],), (case_alone(),))
         pairing: Pairing = result.witness
-        unit = "units of weight" if case.hierarchy.weighted else "edges"
+        unit = "in units of weight" if case.hierarchy.weighted else "in edges"
         pictures = (
             HierarchyPicture(
-                ("Pairs on the hierarchy", f" · cost in {unit}"),
+                ("Pairs on the hierarchy", f" · cost {'1 − similarity' if self.by_similarity else unit}"),
                 links=pairing.links,
                 short=("On the hierarchy",),
             ),

@@ -8,7 +8,7 @@ integers, so that nothing is rounded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -96,12 +96,13 @@ class Problem:
         bounds: tuple[int, int, int, int],
         default_cost: Fraction | None,
         max_distance: Fraction | None,
+        pair_costs: Mapping[tuple[str, str], Fraction] | None = None,
     ) -> Problem:
-        """The problem of a case under these bounds and costs."""
+        """The problem of a case under these bounds and costs. pair_costs: of each pair; None: their distances."""
         predicted, true = tuple(sorted(case.predicted)), tuple(sorted(case.true))
         costs: list[tuple[str | None, str | None, Fraction]] = [
             (p, t, d)
-            for (p, t), d in distances(case.hierarchy, predicted, true).items()
+            for (p, t), d in (pair_costs or distances(case.hierarchy, predicted, true)).items()
             if max_distance is None or d <= max_distance
         ]
         if default_cost is not None:

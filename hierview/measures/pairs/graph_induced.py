@@ -11,7 +11,7 @@ from ...model.case import Case
 from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, text_of
 from ..registry import register
 from ..telling import are, outlined, some
-from .family import F_ERROR, MAX_DISTANCE, PRICE, PairMeasure, cost_row
+from .family import F_ERROR, MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure, cost_row
 from .flow import Pairing, nearest_pairs
 from .network import D_MAX, VIEW
 from .steps import two_columns
@@ -55,11 +55,13 @@ class Gie(PairMeasure):
     )
     default_cost: Fraction = param(5, PRICE, label="Default cost", symbol="Dₘₐₓ", above=0)
     max_distance: Fraction | None = MAX_DISTANCE
+    pair_cost: str = PAIR_COST
 
     def aim(self, case: Case) -> Words:
+        more, asked = self.nearness_words()
         return (
             "GIE gives every true and every predicted class one partner on the other side, as cheaply as can be: the "
-            "farther apart partners are, the worse the prediction. First, how far?",
+            f"{more} partners are, the worse the prediction. First, {asked}?",
         )
 
     def rule(self) -> str:
@@ -128,12 +130,14 @@ class Mgia(PairMeasure):
     pairing: str = param(
         "exact", "The cheapest pairing, or each class with its nearest.", label="Pairing", choices=("exact", "nearest")
     )
+    pair_cost: str = PAIR_COST
 
     def aim(self, case: Case) -> Words:
+        more, asked = self.nearness_words()
         how = "its nearest partner" if self.pairing == "nearest" else "a near partner"
         return (
-            f"MGIA gives every class {how} on the other side, and one class may serve several: the farther apart "
-            "partners are, the worse the prediction. First, how far?",
+            f"MGIA gives every class {how} on the other side, and one class may serve several: the {more} "
+            f"partners are, the worse the prediction. First, {asked}?",
         )
 
     def rule(self) -> str:
@@ -242,12 +246,11 @@ class Mgia(PairMeasure):
 
 def _side_by_side(measure: Gie | Mgia, case: Case, step: Step) -> Step:
     """GIE and MGIA with the same costs: on the hierarchy, and below as two columns."""
-    gie = Gie(default_cost=measure.default_cost, max_distance=measure.max_distance)
-    mgia = (
-        measure
-        if isinstance(measure, Mgia)
-        else Mgia(default_cost=measure.default_cost, max_distance=measure.max_distance)
-    )
+    if measure.lacks_similarities(case):
+        return step
+    costs = measure.default_cost, measure.max_distance
+    gie = Gie(*costs, pair_cost=measure.pair_cost)
+    mgia = measure if isinstance(measure, Mgia) else Mgia(*costs, pair_cost=measure.pair_cost)
     once, often = gie.solution(case), mgia.solution(case)
     if once is None or often is None:
         return step

@@ -37,6 +37,13 @@ class AskedPairs(Protocol):
     def solves_flow(self) -> bool:
         """Whether the cheapest flow is found; else each class is paired by itself."""
 
+    @property
+    def by_similarity(self) -> bool:
+        """Whether a pair costs 1 less the similarity of its classes; else it costs their distance."""
+
+    def pair_costs(self, case: Case) -> dict[tuple[str, str], Fraction]:
+        """Cost of each pair of a predicted and a true class."""
+
     def problem(self, case: Case) -> Problem:
         """Problem 1 on a case."""
 

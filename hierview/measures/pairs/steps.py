@@ -27,8 +27,8 @@ from ...explain import (
 )
 from ...model.case import Case
 from ..base import text_of
-from ..telling import MOST_STEPS, Word, outlined
-from .flow import MOST_ORDERED_PAIRS, Pair, Pairing, Problem, distances, total_with, total_without
+from ..telling import MOST_STEPS, Word, outlined, the_rest
+from .flow import MOST_ORDERED_PAIRS, Pair, Pairing, Problem, total_with, total_without
 from .network import MOST_ARCS, AskedPairs, bounds_told, network_picture, network_told
 
 TO_COME = "…"
@@ -84,28 +84,40 @@ def _distance_steps(measure: AskedPairs, case: Case, problem: Problem) -> list[S
     """How far every predicted class is from every true one, and which pairs are too far to be allowed."""
     if not problem.predicted or not problem.true:
         return []
-    found = distances(case.hierarchy, problem.predicted, problem.true)
+    found = measure.pair_costs(case)
     allowed = {(p, t) for p, t, _ in problem.costs}
     steps = []
     for p in problem.predicted[:MOST_STEPS]:
         others = sorted(problem.true, key=lambda t: (found[p, t], t))
-        text = text_of(_how_far(case, p, others, found), ".")
+        told = _how_alike(p, others, found) if measure.by_similarity else _how_far(case, p, others, found)
+        text = text_of(told, ".")
         far = [t for t in others if (p, t) not in allowed]
         if far and measure.max_distance is not None:
             limit = number(measure.max_distance)
+            more = "that cost more" if measure.by_similarity else "farther apart"
             text = text_of(
                 text,
-                f" Pairs farther apart than {limit} are not allowed, so it cannot pair with ",
+                f" Pairs {more} than {limit} are not allowed, so it cannot pair with ",
                 names(far, "or"),
                 ".",
             )
         links = [Link(p, t, number(found[p, t]), chosen=False) for t in others if (p, t) in allowed]
-        near = text_of(_length(case, found[p, others[0]]), " from ", Name(others[0]))
+        if measure.by_similarity:
+            near = text_of(number(found[p, others[0]]), " with ", Name(others[0]))
+            picture = _picture(f"Costs of pairs of {p}", links, [p])
+        else:
+            near = text_of(_length(case, found[p, others[0]]), " from ", Name(others[0]))
+            picture = _way_picture(case, p, others[0], links)
         fact: tuple[Words, Words] = ((Name(p),), ("both true and predicted",) if p == others[0] else near)
-        picture = _way_picture(case, p, others[0], links)
-        steps.append(Step("Distances", text, (picture,), _pending(measure), fact=fact))
+        steps.append(
+            Step("Costs" if measure.by_similarity else "Distances", text, (picture,), _pending(measure), fact=fact)
+        )
     rest = problem.predicted[MOST_STEPS:]
-    if rest:
+    if rest and measure.by_similarity:
+        least = number(min(found[p, t] for p in rest for t in problem.true))
+        text = (f"{the_rest(len(rest), 'predicted class', 'predicted classes')}: a pair costs {least} or more.",)
+        steps.append(Step("Costs", text, (_picture("Costs of pairs", (), rest),), _pending(measure)))
+    elif rest:
         nearest = min(found[p, t] for p in rest for t in problem.true)
         them = (Name(rest[0]), " is") if len(rest) == 1 else (f"The other {len(rest)} predicted classes are",)
         what = "class" if len(problem.true) == 1 else "classes"
@@ -139,6 +151,22 @@ def _how_far(case: Case, p: str, others: Sequence[str], found: Mapping[tuple[str
             words += _told_way(case, p, t)
     if len(others) > MOST_STEPS:
         words.append(f" and at least {number(found[p, others[MOST_STEPS]])} from {len(others) - MOST_STEPS} more")
+    return tuple(words)
+
+
+def _how_alike(p: str, others: Sequence[str], found: Mapping[tuple[str, str], Fraction]) -> Words:
+    """How alike a predicted class is each true one, and what the pairs cost; no full stop."""
+    words: list[Word] = [Name(p)]
+    shown = list(others[:MOST_STEPS])
+    if p in shown:
+        words.append(" is both true and predicted; that pair costs " + number(found[p, p]))
+        shown.remove(p)
+    for i, t in enumerate(shown):
+        words.append(", with " if i else "; a pair with " if p in others else " with ")
+        costs = " costs" if not i else ""
+        words += [Name(t), f"{costs} 1 − {number(1 - found[p, t])} = {number(found[p, t])}"]
+    if len(others) > MOST_STEPS:
+        words.append(f", {len(others) - MOST_STEPS} more at least {number(found[p, others[MOST_STEPS]])}")
     return tuple(words)
 
 

@@ -8,12 +8,10 @@ from typing import Any, ClassVar
 
 from ...explain import Row, Symbol, Words
 from ...model.case import Case
-from ..base import A_PREDICTED, A_TRUE, MeasureSpec, param
+from ..base import MeasureSpec, param
 from ..registry import register
-from .family import MAX_DISTANCE, PRICE, PairMeasure
+from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
 from .flow import Pairing
-
-_D = Symbol("d", says="the distance of two classes, by the shortest way up and down")
 
 
 def _bound(text: str, label: str, symbol: str) -> Any:
@@ -54,7 +52,11 @@ class TreeInducedError(PairMeasure):
         see=("11b", "14a", "16"),
     )
 
+    pair_cost: str = PAIR_COST
+
     def aim(self, case: Case) -> Words:
+        if self.by_similarity:
+            return ("TIE asks how unlike the predicted class is the true one.",)
         return ("TIE asks how far the predicted class is from the true one.",)
 
     def solution(self, case: Case) -> Pairing | None:
@@ -67,7 +69,7 @@ class TreeInducedError(PairMeasure):
         )
 
     def sum_symbol(self) -> Row:
-        return (_D, "(", A_PREDICTED, ",", A_TRUE, ")")
+        return self.cost_symbol()
 
 
 @register
@@ -76,7 +78,9 @@ class AllPairs(PairMeasure):
     """All pairs: the sum of the distances between every predicted and every true class.
 
     Formula: Σ d(ŷ, y). Range: 0 and up; lower is better; in edges, or units of weight. Undefined with
-    an empty side. Source: Sun & Lim 2001, as K15 §2.3.2 models it: α_p = β_p = N, α_t = β_t = M.
+    an empty side. `pair_cost="similarity"` is the other variant of the source: a pair then costs 1 − CS of its
+    classes, for with CS itself, as K15 puts it, classes would be the cheaper the less alike they are.
+    Source: Sun & Lim 2001, as K15 §2.3.2 models it: α_p = β_p = N, α_t = β_t = M.
 
     >>> from hierview import Case, evaluate
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"])
@@ -100,10 +104,14 @@ class AllPairs(PairMeasure):
         see=("13a", "12a", "8b"),
     )
 
+    pair_cost: str = PAIR_COST
+
     def sum_symbol(self) -> Row:
-        return ("Σ", _D, "(", A_PREDICTED, ",", A_TRUE, ")")
+        return ("Σ", "(", *self.cost_symbol(), ")") if self.by_similarity else ("Σ", *self.cost_symbol())
 
     def aim(self, case: Case) -> Words:
+        if self.by_similarity:
+            return ("AllPairs adds up how unlike every predicted class is every true one.",)
         return ("AllPairs adds up how far every predicted class is from every true one.",)
 
     def rule(self) -> str:
@@ -191,11 +199,13 @@ class Flow(PairMeasure):
         at_least=0,
     )
     max_distance: Fraction | None = MAX_DISTANCE
+    pair_cost: str = PAIR_COST
 
     def aim(self, case: Case) -> Words:
+        more, asked = self.nearness_words()
         return (
-            "Flow pairs the true with the predicted classes as cheaply as can be, each as often as is set: the farther "
-            "apart two classes are, the more their pair costs. First, how far?",
+            "Flow pairs the true with the predicted classes as cheaply as can be, each as often as is set: the "
+            f"{more} two classes are, the more their pair costs. First, {asked}?",
         )
 
     def rule(self) -> str:

@@ -15,6 +15,7 @@ from ...explain import ChartPicture, Series, Words, number
 from ...model.case import Case, long_distance
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
 from ..base import Measure, Param, Value
+from ..pairs.family import PairMeasure
 
 # Parameters that are lengths, so that the distances in a case say how far it is worth to go.
 LENGTHS = ("default_cost", "max_distance")
@@ -211,14 +212,16 @@ def _values(case: Case, measure: Measure, name: str) -> list[Fraction]:
         return _whole_numbers(case, declared, getattr(measure, name))
     present, default = getattr(measure, name) or Fraction(0), declared.default or Fraction(0)
     least = next((limit for limit in (declared.at_least, declared.above) if limit is not None), Fraction(0))
-    lengths = _distances(case) if name in LENGTHS else set()
+    lengths = _lengths(case, measure) if name in LENGTHS else set()
+    alike = isinstance(measure, PairMeasure) and measure.by_similarity
     if name == "max_distance":
         # Between two distances nothing changes.
         most = max(*lengths, present) + 1
         step = max(_round_step((most - least) / ENOUGH), Fraction(1, case.hierarchy.scale))
     else:
         farthest = max(lengths) + 2 if lengths else Fraction(0)
-        most = max(2 * default if lengths else 4 * default, 2 * present, farthest, least + 1)
+        usual = Fraction(0) if alike else 2 * default if lengths else 4 * default  # defaults are in edges
+        most = max(usual, 2 * present, farthest, least + 1)
         step = _round_step((most - least) / ENOUGH)
         lengths = set()
     found = {least + i * step for i in range(ceil((most - least) / step) + 1)} | lengths
@@ -233,8 +236,10 @@ def _whole_numbers(case: Case, declared: Param, present: Any) -> list[Fraction]:
     return [Fraction(i) for i in range(least, most + step, step)]
 
 
-def _distances(case: Case) -> set[Fraction]:
-    """The distances between true and predicted classes."""
+def _lengths(case: Case, measure: Measure) -> set[Fraction]:
+    """What pairs of true and predicted classes cost: their distances, or by similarity."""
+    if isinstance(measure, PairMeasure) and measure.by_similarity and not measure.lacks_similarities(case):
+        return {*measure.pair_costs(case).values(), Fraction(0)}
     return {case.hierarchy.distance(p, t) for p, t in product(case.predicted, case.true)} | {Fraction(0)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -48,13 +48,22 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
     shown = (lambda m: "") if heavy(case) else lambda m: number(m.evaluate(case).value)
     if measure.presets:
         _presets(measure, f"{key}-presets", changed, shown)
-    parameters(measure, key, changed, shown)
+    parameters(measure, key, changed, shown, measure.offered(case))
 
 
-def parameters(measure: D, key: str, changed: Callable[[D], None], shown: Callable[[D], str]) -> None:
-    """One control for every parameter of whatever declares some; every choice has beside it what is `shown` of it."""
+def parameters(
+    measure: D,
+    key: str,
+    changed: Callable[[D], None],
+    shown: Callable[[D], str],
+    offered: Collection[str] | None = None,
+) -> None:
+    """One control for every parameter of whatever declares some; every choice has beside it what is `shown` of it.
+
+    offered: names of those that get one, if not all do.
+    """
     for name, declared in measure.params().items():
-        if str(declared.kind) == "text":
+        if str(declared.kind) == "text" or (offered is not None and name not in offered):
             continue  # a formula has a field of its own
         widget = f"{key}-{name}"
         now = getattr(measure, name)
@@ -169,10 +178,13 @@ def _word(value: Any) -> str:
     return "undefined" if value is None else str(value)
 
 
-def summary(measure: Measure) -> str:
+def summary(case: Case, measure: Measure) -> str:
     """The settings in a few words, for a folded panel."""
     words = []
+    offered = measure.offered(case)
     for name, declared in measure.params().items():
+        if name not in offered:
+            continue
         value = getattr(measure, name)
         if declared.kind == "choice":
             words.append("undefined" if value is None else str(value))

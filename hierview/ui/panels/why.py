@@ -70,7 +70,7 @@ def _live(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> Non
 
 def _settings(state: ViewState, measure: Measure, notes: str) -> None:
     """The side column: how to look at it, the measure's parameters, notes."""
-    viewer(html.fold("settings", "Settings", summary(measure)), "settingsfold", panel=True)
+    viewer(html.fold("settings", "Settings", summary(state.case, measure)), "settingsfold", panel=True)
     with st.container(key="settings"):
         key = f"{state.name}-{state.chosen}-{state.widget_epoch}"
         ways = measure.views(state.case) if state.view == "picture" else ()

@@ -1,0 +1,248 @@
+"""Published studies: what they hold is what is printed, and what does not follow has a reason that can be tried."""
+
+import csv
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from scipy.stats import kendalltau
+
+from hierview.errors import StudyError
+from hierview.measures.confusion.paths import CELLS
+from hierview.measures.confusion.reports import derived
+from hierview.study import PublishedStudy, published, published_studies
+from hierview.study import statistics as ours
+from hierview.study.published import NO_INSTANCES
+from tests.samples import ROOT, SHARED
+
+NAMES = tuple(published_studies())
+K15 = tuple(name for name in NAMES if name.startswith("k15"))
+SYMBOLS = {"Acc": "Accuracy", "F_H": "hF", "F_LCA": "LCaF"}
+SPEC = SHARED / "spec"
+with_spec = pytest.mark.skipif(not SPEC.exists(), reason="the tables of the papers, spec/, are not beside the checkout")
+
+
+def read(name: str) -> list[dict[str, str]]:
+    with (SPEC / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_they_are_listed_and_each_opens_by_its_name():
+    assert len(NAMES) == len(list((ROOT / "cases" / "studies").glob("*.json"))) == 11
+    assert published_studies()["k15/15"] == "DMOZ, LSHTC2 (Kosmopoulos et al. 2015, Tables 15 and 16)"
+    assert {published(name).name for name in NAMES} == set(NAMES)
+    assert published("R23/iv").name == "r23/IV"
+    with pytest.raises(StudyError, match="'k15/99' is no published study; did you mean 'k15/29'"):
+        published("k15/99")
+    with pytest.raises(StudyError, match="'LCAF' is not printed; did you mean 'LCaF'"):
+        published("k15/15").ranking("LCAF")
+    assert NO_INSTANCES.startswith("The instances are not published")
+
+
+@with_spec
+def test_k15_is_what_the_tables_hold():
+    rows, cells = read("empirical_systems.csv"), read("empirical_kendall.csv")
+    for row in rows:
+        study, measure = published(f"k15/{row['table']}"), SYMBOLS.get(row["measure"], row["measure"])
+        assert study.frame.loc[row["system"], measure] == float(row["value"])
+        ranking = study.ranking(measure).set_index("system")
+        assert ranking.loc[row["system"], "printed place"] == int(row["rank"])
+        assert study.title == row["dataset"]
+    assert sum(published(name).frame.size for name in K15) == len(rows)
+    for cell in cells:
+        pair = [SYMBOLS.get(cell[m], cell[m]) for m in ("measure_1", "measure_2")]
+        table = published(f"k15/{cell['from_table']}").cells
+        (found,) = table[(table["row"] == pair[0]) & (table["column"] == pair[1])].itertuples()
+        assert float(found.printed) == float(cell["tau_printed"])
+        assert found.ours == pytest.approx(float(cell["tau_b_of_printed_values"]), abs=0.0005001)
+        assert found.agrees == (cell["agrees"] == "yes")
+        assert bool(found.because) != found.agrees
+    assert sum(len(published(name).cells) for name in K15) == len(cells) == 90
+
+
+def test_57_of_the_90_printed_taus_follow_and_each_other_one_has_a_reason():
+    found = [row for name in K15 for row in published(name).cells.itertuples()]
+    assert Counter(row.agrees for row in found) == {True: 57, False: 33}
+    assert all(bool(row.because) != row.agrees for row in found)
+
+
+def changed(study: PublishedStudy, reason: dict) -> dict[str, np.ndarray]:
+    """The values, errors turned, after what a reason supposes."""
+    at = {system: i for i, system in enumerate(study.systems)}
+    columns = {m: (1 if study.higher(m) else -1) * study.frame[m].to_numpy(copy=True) for m in study.measures}
+    for measure, a, b in reason.get("exchange", ()):
+        columns[measure][[at[a], at[b]]] = columns[measure][[at[b], at[a]]]
+    for measure, a, b in reason.get("equal", ()):
+        columns[measure][at[a]] = columns[measure][at[b]]
+    return columns
+
+
+@pytest.mark.parametrize("name", [name for name in K15 if name != "k15/21"])
+def test_a_reason_makes_its_cells_follow(name: str):
+    study = published(name)
+    printed = {frozenset((a, b)): float(text) for a, b, text in study.content["kendall"]}
+    tried = 0
+    for reason in study.content["reasons"]:
+        columns = changed(study, reason)
+        for a, b in reason["cells"]:
+            tau = kendalltau(columns[a], columns[b]).statistic * (-1 if reason.get("negated") else 1)
+            assert tau == pytest.approx(printed[frozenset((a, b))], abs=0.0010001), (a, b)
+            tried += 1
+    assert tried == (~study.cells["agrees"]).sum()
+
+
+def test_shared_places_are_told_from_places_that_stand_against_values():
+    told = Counter[str]()
+    for name in K15:
+        study = published(name)
+        for measure in study.measures:
+            table = study.ranking(measure)
+            assert sorted(table["system"]) == sorted(study.systems)
+            best = table["value"].tolist()
+            assert best == sorted(best, reverse=study.higher(measure))
+            for row in table.itertuples():
+                assert bool(row.because) == (row[4] != row.place)
+                told[row.because.partition(" ")[0]] += 1
+    dmoz = published("k15/15").ranking("MGIA").set_index("system")["because"]
+    assert dmoz["C"] == "Shared with B: by the sign test, which needs the instances."
+    assert dmoz["A"] == "Places are counted on after a shared one."
+    small = published("k15/18").ranking("SDL").set_index("system")["because"]
+    assert small["F2"] == "The printed place stands against the values of B2."
+    large = published("k15/29").ranking("GIE").set_index("system")["because"]
+    assert large["I3"] == "As printed it is equal to H3; more digits than are printed part them."
+    assert told["The"] == 4, "two systems in Table 18 and two in Table 24"
+    assert told.keys() == {"", "Shared", "Places", "The", "As"}
+
+
+def test_places_that_follow_are_those_of_k15s_rule():
+    """Where no place is shared, the rule of shared places gives the printed ones from the values."""
+    study = published("k15/27")
+    for measure in study.measures:
+        column = study.frame[measure].to_numpy() * (1 if study.higher(measure) else -1)
+        order = np.argsort(-column, kind="stable").tolist()
+        apart = np.ones((len(order), len(order)), bool)
+        expected = dict(zip(study.systems, ours.shared_places(order, apart), strict=True))
+        table = study.ranking(measure)
+        assert dict(zip(table["system"], table["printed place"], strict=True)) == expected
+
+
+def test_agreement_of_measures_is_kendalls():
+    table = published("k15/21").kendall()
+    assert np.diag(table) == pytest.approx(1)
+    assert table.loc["GIE", "Accuracy"] == table.loc["Accuracy", "GIE"] == pytest.approx(0.662, abs=0.0005)
+
+
+# R23
+
+
+@pytest.mark.parametrize("name", ["r23/IV", "r23/V"])
+def test_the_rates_of_r23_follow_from_its_counts(name: str):
+    cells = published(name).cells
+    assert set(cells["what"]) == {"rate"}
+    assert len(cells) == 5 * len(published(name).systems)
+    assert cells["agrees"].all()
+    assert not cells["because"].any()
+
+
+def test_the_printed_places_of_r23_follow_from_mcc():
+    table = published("r23/V").ranking("MCC")
+    ranked = table[table["printed place"].notna()]
+    assert (ranked["place"] == ranked["printed place"]).all()
+    study = published("r23/IV")
+    table = study.ranking("MCC").set_index("system")
+    differing = table.index[table["printed place"].notna() & (table["place"] != table["printed place"])]
+    assert set(table.index[table["because"] != ""]) == set(differing)
+    assert len(differing) == 6
+    # Without the labels that have no name they do follow, Comtravo-DS just before HSHL.
+    rates = {}
+    for system, row in study.frame[list(CELLS)].iterrows():
+        counts = {cell: int(row[cell]) for cell in CELLS} | {
+            cell: int(text) for cell, text in study.content["stray"].get(system, {}).items()
+        }
+        rates[system] = derived("MCC", counts)
+    ranked = [s for s in sorted(rates, key=lambda s: -rates[s]) if table["printed place"].notna()[s]]
+    assert [table.loc[s, "printed place"] for s in ranked] == list(range(1, 10))
+    assert 0 < rates["Comtravo-DS"] - rates["HSHL"] < 0.0001
+
+
+GERMEVAL = SHARED / "data" / "germeval2019"
+
+
+@pytest.mark.skipif(not GERMEVAL.exists(), reason="the data of GermEval 2019 are not beside the checkout")
+def test_the_counts_without_stray_labels_are_the_recomputed_ones():
+    with (GERMEVAL / "recomputed_table4_clean.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["row"]: row for row in csv.DictReader(file)}
+    study = published("r23/IV")
+    for system, row in study.frame[list(CELLS)].iterrows():
+        for cell in CELLS:
+            stray = study.content["stray"].get(system, {}).get(cell)
+            assert rows[system][cell] == (stray or str(int(row[cell])))
+    for name, file_name in (("r23/IV", "expected_table4.csv"), ("r23/V", "expected_table5.csv")):
+        with (GERMEVAL / file_name).open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                printed = published(name).frame.loc[row["row"].replace("DKFI", "DFKI")]
+                for column in (*CELLS, "ACC", "PPV", "TPR", "F1", "MCC"):
+                    assert printed[column] == float(row[column])
+                for rate in ("ACC", "PPV", "TPR", "F1"):
+                    assert printed[f"GermEval {rate}"] == float(row[f"GE_{rate}"])
+
+
+# S03
+
+S03 = ("s03/a", "s03/b", "s03/c")
+
+
+def test_all_cells_of_s03_follow_but_eleven_and_44_have_a_reason():
+    tables = [published(name).cells for name in S03]
+    kinds = Counter(kind for table in tables for kind in table["what"])
+    assert kinds == {"share": 312, "blocking": 18, "similarity": 3, "tested": 40}
+    differing = [row for table in tables for row in table.itertuples() if not row.agrees]
+    assert Counter(row.what for row in differing) == {"share": 8, "blocking": 3}
+    explained = [row for table in tables for row in table.itertuples() if row.because]
+    assert len(explained) == 44
+    assert {(row.system, row.row, row.column) for row in differing} <= {(r.system, r.row, r.column) for r in explained}
+
+
+@with_spec
+@pytest.mark.parametrize("name", S03)
+def test_s03_is_what_the_tables_hold(name: str):
+    study, tree = published(name), name[-1]
+    content = study.content
+    for row in read("sunlim/results_all.csv"):
+        if row["tree"] == tree:
+            kind = row["category"].removesuffix("-ave")
+            for k, column in enumerate(content["columns"]):
+                if kind in ("micro", "macro"):
+                    assert study.frame.loc[row["classifier"], f"{column} {kind}"] == float(row[column])
+                else:
+                    assert content["results"][row["classifier"]][kind][k] == row[column]
+    for row in read("sunlim/contributions_all.csv"):
+        if row["tree"] == tree:
+            counts = content["counts"][row["classifier"]][row["category_as_printed"]]
+            assert counts == [row[column] for column in content["counted"]]
+    for row in read("sunlim/blocking_factors_all.csv"):
+        if row["tree"] == tree:
+            assert content["blocking"][row["classifier"]][row["subtree_classifier"]] == row["BF"]
+    pairs = [r for r in read("sunlim/tables3_5_category_similarity_long.csv") if r["tree"] == tree]
+    assert content["similarity"] == [[r["category_a"], r["category_b"], r["CS"]] for r in pairs]
+    assert content["edges"] == [[r["parent"], r["child"]] for r in read("sunlim/trees.csv") if r["tree"] == tree]
+
+
+def test_nothing_is_stored_that_nobody_reads():
+    known = {
+        "study",
+        "title",
+        "source",
+        "measures",
+        "systems",
+        "places",
+        "kendall",
+        "reasons",
+        "stray",
+        "edges",
+        "tested",
+    }
+    known |= {"average similarity", "similarity", "columns", "results", "counted", "counts", "blocking", "exchanged"}
+    for path in (ROOT / "cases" / "studies").glob("*.json"):
+        assert json.loads(path.read_text(encoding="utf-8")).keys() <= known | {"corrections"}
