@@ -33,6 +33,9 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--against", metavar="CASE", help="the second case of a comparison")
     parser.add_argument("--format", choices=list(FIGURE_FORMATS), help="default: as the file's name says, else svg")
     parser.add_argument("--width", type=_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)")
+    parser.add_argument(
+        "--direction", choices=("auto", "down", "right"), default="auto", help="where children stand (auto: as it fits)"
+    )
     parser.add_argument("--font", choices=("sans", "serif"), default="sans")
     parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help="the size of class names (default: 8)")
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
@@ -58,7 +61,8 @@ def _panels_told() -> str:
 
 def run(args: Namespace) -> int:
     """Write a picture of a case."""
-    style = {name: getattr(args, name) for name in ("font", "font_pt", "colour", "labels", "letters", "legend")}
+    names = ("font", "font_pt", "colour", "labels", "letters", "legend", "direction")
+    style = {name: getattr(args, name) for name in names}
     asked = format_for(args.output, args.format, FIGURE_ENDINGS)
     panels = args.panel or ["picture"]
     with own_processes():

@@ -11,9 +11,10 @@ from ..model.case import Case
 from .drawable import CHART, Room, drawn_for, scene_of
 from .figure import MM, Figure, FigureStyle, PanelDrawing
 from .fonts import Face, width
-from .hierarchy import MOST_DRAWN, narrow_layout
+from .hierarchy import MOST_DRAWN, Direction, narrow_layout
 from .layout import Layout
 from .legend import worn
+from .names import LINE, NARROW_LINE, label_lines
 from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from .words import Line, widest_unit, wrapped
 
@@ -40,16 +41,33 @@ class Panel:
 
 @dataclass(frozen=True)
 class _Setting:
-    """How much air there is. narrow: less than on a screen.  stretch: classes that many times as far apart."""
+    """How much air there is. narrow: less than on a screen.  stretch: classes that many times as far apart.
+
+    line: of how many characters the lines of labels should be at most.  direction: where children stand.
+    """
 
     narrow: bool = False
     stretch: float = 1.0
+    line: int = LINE
+    direction: Direction = "down"
 
 
 _SETTINGS = (
     *(_Setting(), _Setting(narrow=True), _Setting(True, 1.2), _Setting(True, 1.4)),
     *(_Setting(stretch=stretch) for stretch in (1.15, 1.35, 1.8, 2.4)),
 )
+_NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2, 1.4))
+
+
+def _settings(style: FigureStyle, panels: Sequence[Panel]) -> tuple[_Setting, ...]:
+    """The settings to try, the best first."""
+    if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
+        return _SETTINGS
+    names = {c for panel in panels for c in panel.case.hierarchy.classes}
+    breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
+    downwards = (*_SETTINGS, *(_NARROWEST if breakable else ()))
+    aside = tuple(replace(setting, direction="right") for setting in downwards)
+    return {"down": downwards, "right": aside, "auto": (*downwards, *aside)}[style.direction]
 
 
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
@@ -64,14 +82,16 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     panels = list(map(_drawn, panels))
     tried: list[Figure] = []
     for columns in _column_counts(len(panels)):
-        here = len(tried)
-        for setting in _SETTINGS:
-            if setting.stretch > 1 and all(found.too_wide for found in tried[here:]):
-                break
+        here: dict[tuple[int, Direction], list[Figure]] = {}
+        for setting in _settings(style, panels):
+            alike = here.setdefault((setting.line, setting.direction), [])
+            if setting.stretch > 1 and all(found.too_wide for found in alike):
+                continue
             between = NARROW if setting.narrow else BETWEEN
             scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
             given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
             tried.append(_arranged(given, style, columns, between))
+            alike.append(tried[-1])
             if tried[-1].fits:
                 return tried[-1]
     return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide))
@@ -122,20 +142,23 @@ def _drawn(panel: Panel) -> Panel:
 
 def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face) -> list[Scene]:
     """The pictures as scenes; those of one hierarchy share a layout."""
-    layouts = _narrow_layouts(panels) if setting.narrow else {}
+    layouts = _narrow_layouts(panels, setting) if setting.narrow else {}
     rooms = (
-        Room(width, face, (setting.stretch, 1.0), panel.place, layouts.get(panel.place or panel.case))
+        Room(
+            *(width, face, (setting.stretch, 1.0), panel.place, layouts.get(panel.place or panel.case)),
+            *(setting.direction, setting.line),
+        )
         for panel in panels
     )
     return [scene_of(panel.case, panel.picture, room) for panel, room in zip(panels, rooms, strict=True)]
 
 
-def _narrow_layouts(panels: Sequence[Panel]) -> dict[Case, Layout]:
+def _narrow_layouts(panels: Sequence[Panel], setting: _Setting) -> dict[Case, Layout]:
     shown: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
     for panel in panels:
         if isinstance(panel.picture, HierarchyPicture):
             shown.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
-    return {place: narrow_layout(place, given) for place, given in shown.items()}
+    return {place: narrow_layout(place, given, setting.direction, setting.line) for place, given in shown.items()}
 
 
 def _arranged(

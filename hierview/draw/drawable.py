@@ -11,9 +11,10 @@ from ..explain import ChartPicture, HierarchyPicture, NetworkPicture, PairsPictu
 from ..model.case import Case, Draft
 from .chart import chart_scene
 from .fonts import SANS, Face
-from .hierarchy import drawable, hierarchy_scene
+from .hierarchy import Direction, drawable, hierarchy_scene
 from .label_collisions import cleared, squeezed
 from .layout import Layout
+from .names import LINE
 from .network import network_scene
 from .pairs import pairs_scene
 from .scene import Point, Scene
@@ -28,7 +29,7 @@ P = TypeVar("P", bound=Picture)
 class Room:
     """Space and typeface that a picture is drawn for. width: of a figure's panel, in px; a screen scrolls.
 
-    stretch, place, layout: of a hierarchy, see `hierarchy_scene`.
+    stretch, place, layout, direction, line: of a hierarchy, see `hierarchy_scene`.
     """
 
     width: float = inf
@@ -36,6 +37,8 @@ class Room:
     stretch: Point = (1.0, 1.0)
     place: Draft | None = None
     layout: Layout | None = None
+    direction: Direction = "down"
+    line: int = LINE
 
 
 SCREEN_ROOM = Room()
@@ -56,7 +59,7 @@ class Kind(Generic[P]):
 
 
 def _hierarchy(case: Case, picture: HierarchyPicture, room: Room) -> Scene:
-    return hierarchy_scene(case, picture, room.stretch, room.place, room.layout)
+    return hierarchy_scene(case, picture, room.stretch, room.place, room.layout, room.direction, room.line)
 
 
 def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:

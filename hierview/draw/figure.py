@@ -30,6 +30,7 @@ class FigureStyle:
 
     width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.  font: "sans" or
     "serif".  font_pt: the size of class labels; what stands between them and below panels has 7/8 of it.
+    direction: where children stand: "down", "right", or as it fits, "auto".
     colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
     """
 
@@ -41,9 +42,15 @@ class FigureStyle:
     letters: bool = True
     legend: bool = False
     titles: bool = True
+    direction: Literal["auto", "down", "right"] = "auto"
 
     def __post_init__(self) -> None:
-        for name, accepted in (("font", tuple(FACES)), ("colour", tuple(PALETTES)), ("labels", ("text", "outlines"))):
+        for name, accepted in (
+            ("font", tuple(FACES)),
+            ("colour", tuple(PALETTES)),
+            ("labels", ("text", "outlines")),
+            ("direction", ("auto", "down", "right")),
+        ):
             given = getattr(self, name)
             if given not in accepted:
                 listed = ", ".join(map(repr, accepted))
@@ -213,5 +220,6 @@ class Figure:
             return f"A line passes through {', '.join(map(quoted, self.crossed[:3]))}; {text}."
         if self.too_wide:
             size = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
-            return f"Too wide: {size}, so that no label touches another; {text}."
+            turn = " From left to right it would be narrower." if self.style.direction == "down" else ""
+            return f"Too wide: {size}, so that no label touches another; {text}.{turn}"
         return f"Fits: no label touches another, {text}."

@@ -23,7 +23,8 @@ process.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from heapq import heappop, heappush
 from itertools import pairwise
 from math import dist, inf
@@ -60,14 +61,15 @@ def layered(
     pins: Mapping[str, Point] | None = None,
     gap: float = 40,
     layer_gap: float = 96,
+    air: float = 0,
 ) -> Layout:
     """The drawing of these classes and (parent, child) edges, its upper left corner at 0, 0.
 
     `gap` is the least free space between the boxes of a layer, `layer_gap` the distance between the centres of
-    two layers (more where boxes are too high for it). A line leaves a parent at the middle of its bottom and
-    enters a child at the middle of its top. A pinned class stands exactly at its pin, in the pins' own
-    coordinates. The others stay where they stand without pins, or step aside; once most classes are pinned,
-    the others follow their parents. Raises ValueError if the edges contain a cycle.
+    two layers; more where boxes are so high that less than `gap` or `air` would be free between them. A line leaves
+    a parent at the middle of its bottom and enters a child at the middle of its top. A pinned class stands exactly
+    at its pin, in the pins' own coordinates. The others stay where they stand without pins, or step aside; once most
+    classes are pinned, the others follow their parents. Raises ValueError if the edges contain a cycle.
 
     >>> sizes = dict.fromkeys(["Arts", "Music", "Theater"], (60, 34))
     >>> layered(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
@@ -81,7 +83,7 @@ def layered(
             heights[r] = max(heights[r], height)
     rows = [height / 2 for height in heights[:1]]
     for above, below in pairwise(heights):
-        rows.append(rows[-1] + max(layer_gap, (above + below) / 2 + gap))
+        rows.append(rows[-1] + max(layer_gap, (above + below) / 2 + max(gap, air)))
 
     positions: dict[str, Point] = dict.fromkeys(classes, (0.0, 0.0))
     routes: dict[Edge, tuple[Point, ...]] = {}
@@ -100,6 +102,45 @@ def layered(
     if pins:
         positions, routes = _pinned(positions, routes, pins, sizes, gap)
     return Layout(positions, {edge: routes[edge] for edge in edges}, *_corner(classes, positions, routes, sizes))
+
+
+def levelled(
+    classes: Sequence[str],
+    edges: Sequence[Edge],
+    sizes: Mapping[str, tuple[float, float]],
+    *,
+    pins: Mapping[str, Point] | None = None,
+    gap: float,
+    layer_gap: float,
+    air: float,
+) -> Layout:
+    """The same for boxes of many heights: no line runs across a layer beside a higher box.
+
+    Lines go straight down to the level of the highest box of their layer, and only then aside.
+    """
+    draw = partial(layered, classes, edges, gap=gap, layer_gap=layer_gap, air=air)
+    at = draw(sizes).positions
+    highest: dict[float, float] = {}
+    for c in classes:
+        highest[at[c][1]] = max(highest.get(at[c][1], 0.0), sizes[c][1])
+    level = {c: highest[at[c][1]] for c in classes}
+    drawing = draw({c: (sizes[c][0], level[c]) for c in classes}, pins=pins)
+    if pins:
+        return drawing
+    routes = {}
+    for (a, b), bends in drawing.routes.items():
+        (ax, ay), (bx, by) = drawing.positions[a], drawing.positions[b]
+        first = ((ax, ay + level[a] / 2),) if level[a] > sizes[a][1] else ()
+        last = ((bx, by - level[b] / 2),) if level[b] > sizes[b][1] else ()
+        routes[a, b] = (*first, *bends, *last)
+    return replace(drawing, routes=routes)
+
+
+def turned(layout: Layout) -> Layout:
+    """The drawing mirrored at its diagonal: what stood below stands to the right."""
+    positions = {c: (y, x) for c, (x, y) in layout.positions.items()}
+    routes = {edge: tuple((y, x) for x, y in bends) for edge, bends in layout.routes.items()}
+    return Layout(positions, routes, layout.height, layout.width)
 
 
 def _components(classes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:

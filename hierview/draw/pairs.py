@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..explain import Column, PairsPicture, plain
-from .bodies import column_width, side_class
+from .bodies import column_height, column_width, side_class
 from .pair_curves import cost_label
 from .scene import SMALL, Box, Item, Label, Point, Scene, fitted, line_as
 
@@ -15,8 +15,9 @@ _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 def pairs_scene(picture: PairsPicture) -> Scene:
     """Two columns of classes and the pairs between them, the default classes in the last row."""
     wide = _width(picture.left)
-    left, left_items = _column(picture.left, wide / 2)
-    right, right_items = _column(picture.right, wide + BETWEEN + _width(picture.right) / 2)
+    row = ROW + column_height(c for column in (picture.left, picture.right) for c in column.classes if c is not None)
+    left, left_items = _column(picture.left, wide / 2, row)
+    right, right_items = _column(picture.right, wide + BETWEEN + _width(picture.right) / 2, row)
     taken: list[Point] = []
     lines: list[Item] = []
     for link in sorted(picture.links, key=lambda link: not link.chosen):
@@ -41,11 +42,11 @@ def _width(column: Column) -> float:
     return column_width("true", [c if c is not None else "default" for c in column.classes] or [""])
 
 
-def _column(column: Column, x: float) -> tuple[dict[str | None, Box], list[Item]]:
+def _column(column: Column, x: float, row: float) -> tuple[dict[str | None, Box], list[Item]]:
     """Where each class is, and the column with its caption."""
     items = [Item("column", (), (Label(x, 8, plain(column.heading), "quiet", SMALL),))]
     places = {}
     for i, c in enumerate(column.classes):
-        items.append(side_class(c, "true" if column.side == "t" else "predicted", (x, 52 + i * ROW)))
+        items.append(side_class(c, "true" if column.side == "t" else "predicted", (x, 52 + (row - ROW) / 2 + i * row)))
         places[c] = items[-1].box
     return places, items

@@ -22,7 +22,8 @@ from ...model.hierarchy import Edge, Hierarchy
 from ..bodies import class_item
 from ..figure import UNNAMED, Meta
 from ..hierarchy import MOST_DRAWN, hierarchy_scene
-from ..scene import Box, shown_label
+from ..names import label_lines
+from ..scene import Box
 from ..style import DARK, LIGHT, Palette
 from .embedded_case import HTML_CASE
 
@@ -86,8 +87,8 @@ def _node(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
     """A class as the page reads it: its name, its mark, the centre and the size of its body."""
     x, y, w, h = _short((box[0] + box[2] / 2, box[1] + box[3] / 2, *box[2:]))
     node = {"id": number, "label": c, "mark": case.mark(c), "x": x, "y": y, "w": w, "h": h}
-    if shown_label(c) != c:
-        node["shown"] = shown_label(c)
+    if label_lines(c) != (c,):
+        node["shown"] = label_lines(c)
     if c in case.artificial:
         node["artificial"] = True
     return node
