@@ -10,6 +10,7 @@ from ..explain import HierarchyPicture, Picture, Words
 from ..model.case import Case
 from .drawable import CHART, Room, drawn_for, scene_of
 from .figure import MM, Figure, FigureStyle, PanelDrawing
+from .fold import folded
 from .fonts import Face, width
 from .hierarchy import MOST_DRAWN, Direction, narrow_layout
 from .layout import Layout
@@ -66,8 +67,11 @@ def _settings(style: FigureStyle, panels: Sequence[Panel]) -> tuple[_Setting, ..
     names = {c for panel in panels for c in panel.case.hierarchy.classes}
     breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
     downwards = (*_SETTINGS, *(_NARROWEST if breakable else ()))
-    aside = tuple(replace(setting, direction="right") for setting in downwards)
-    return {"down": downwards, "right": aside, "auto": (*downwards, *aside)}[style.direction]
+    if style.direction == "down":
+        return downwards
+    ways: tuple[Direction, ...] = ("right", "indented") if style.direction == "auto" else (style.direction,)
+    turned = (replace(setting, direction=way) for way in ways for setting in downwards)
+    return (*(downwards if style.direction == "auto" else ()), *turned)
 
 
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
@@ -79,7 +83,7 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     style = style or FigureStyle()
     if not panels:
         raise HierviewError("a figure needs at least one panel")
-    panels = list(map(_drawn, panels))
+    panels = [_drawn(panel, style.fold) for panel in panels]
     tried: list[Figure] = []
     for columns in _column_counts(len(panels)):
         here: dict[tuple[int, Direction], list[Figure]] = {}
@@ -128,8 +132,10 @@ def _room(style: FigureStyle, columns: int, between: float) -> float:
     return (style.width_mm * MM / style.unit - between * (columns - 1)) / columns
 
 
-def _drawn(panel: Panel) -> Panel:
+def _drawn(panel: Panel, fold: bool) -> Panel:
     """The panel with its cases as far as they are drawn."""
+    if fold and panel.place is None and isinstance(panel.picture, HierarchyPicture):
+        panel = replace(panel, case=folded(panel.case, panel.picture))
     case = drawn_for(panel.picture, panel.case)
     place = panel.place and drawn_for(panel.picture, panel.place)
     if case is None or (panel.place is not None and place is None):

@@ -30,7 +30,8 @@ class FigureStyle:
 
     width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.  font: "sans" or
     "serif".  font_pt: the size of class labels; what stands between them and below panels has 7/8 of it.
-    direction: where children stand: "down", "right", or as it fits, "auto".
+    direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
+    fold: whether branches without a mark become one class.
     colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
     """
 
@@ -42,14 +43,15 @@ class FigureStyle:
     letters: bool = True
     legend: bool = False
     titles: bool = True
-    direction: Literal["auto", "down", "right"] = "auto"
+    direction: Literal["auto", "down", "right", "indented"] = "auto"
+    fold: bool = False
 
     def __post_init__(self) -> None:
         for name, accepted in (
             ("font", tuple(FACES)),
             ("colour", tuple(PALETTES)),
             ("labels", ("text", "outlines")),
-            ("direction", ("auto", "down", "right")),
+            ("direction", ("auto", "down", "right", "indented")),
         ):
             given = getattr(self, name)
             if given not in accepted:
@@ -62,7 +64,7 @@ class FigureStyle:
             sound = isinstance(given, (int, float)) and not isinstance(given, bool) and isfinite(given)
             if not sound or not least <= given <= most:
                 raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(given)}")
-        for name in ("letters", "legend", "titles"):
+        for name in ("letters", "legend", "titles", "fold"):
             if not isinstance(getattr(self, name), bool):
                 raise HierviewError(f"a figure's {name} is True or False, not {quoted(getattr(self, name))}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, TypeVar
 
@@ -10,6 +11,7 @@ from ..explain import HierarchyPicture, Look, Side
 from ..model.case import Case, Draft
 from ..model.hierarchy import Edge, Hierarchy
 from .bodies import BAR, class_item, named_size
+from .indented import indented, ways
 from .layout import Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
@@ -18,7 +20,7 @@ from .scene import SMALL, Box, Item, Point, Scene, fitted, line_as, mirrored
 from .text import text_width
 
 D = TypeVar("D", bound=Draft)
-Direction = Literal["down", "right"]  # where children stand of their parents
+Direction = Literal["down", "right", "indented"]  # where children stand of their parents
 
 MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
@@ -107,6 +109,8 @@ def hierarchy_scene(
     direction: where children stand of their parents.  line: of how many characters lines should be at most.
     """
     h = case.hierarchy
+    if direction == "indented":
+        return _indented_scene(case, picture, stretch[0], narrow is not None, line)
     aside = direction == "right"
     layout = narrow or case_layout(case if place is None else place, direction)
     sx, sy = stretch[::-1] if aside else stretch
@@ -137,6 +141,32 @@ def hierarchy_scene(
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, title, room, aside)
 
 
+def _indented_scene(case: Draft, picture: HierarchyPicture, stretch: float, narrow: bool, line: int) -> Scene:
+    """The case as an indented tree, its pairs at the right."""
+    h = case.hierarchy
+    if picture.root is not None and picture.root not in h:
+        more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
+        h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
+
+    def drawn(c: str, centre: Point) -> Item:
+        look, own = picture.looks.get(c, Look()), c in case.hierarchy
+        mark = look.mark or (case.mark(c) if own else "none")
+        return class_item(c, look, mark, centre, c in case.artificial or not own, narrow=narrow, line=line)
+
+    sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}
+    nodes = [drawn(c, centre) for c, centre in indented(h, sizes, stretch).items()]
+    boxes = {node.classes[0]: node.box for node in nodes}
+    lines = []
+    for edge, points in ways(h.edges, boxes).items():
+        lines.append(_line(edge, picture.edges.get(edge, "none"), points))
+    lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
+    right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
+    ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
+    pairs = [mirrored(item) for item in pairs_below(picture.links, ends, right)]
+    title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
+    return fitted([*lines, *pairs, *nodes], boxes, title, (), aside=True)
+
+
 def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
     """The middle above the roots, or left of them."""
     xs, ys = ([point[i] for point in roots] for i in (0, 1))
@@ -146,9 +176,13 @@ def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
 
 
 def _edge(edge: Edge, side: Side, boxes: Mapping[str, Box], bends: Sequence[Point]) -> Item:
-    """From below the parent to above the child; of both sides, the two lines beside each other."""
+    """From below the parent to above the child."""
     (ax, ay, aw, ah), (bx, by, bw, _) = (boxes[c] for c in edge)
-    points = ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by))
+    return _line(edge, side, ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by)))
+
+
+def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
+    """An edge on its way; of both sides, the two lines beside each other."""
     roles = EDGES[side]
     asides = (-2, 2) if len(roles) > 1 else (0,)
     ways = (tuple(v for x, y in points for v in (x + aside, y)) for aside in asides)

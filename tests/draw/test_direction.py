@@ -17,7 +17,18 @@ from hierview.draw.label_collisions import touching
 from hierview.explain import HierarchyPicture, Link
 from tests.each import each
 
-WORDS = "acute chronic bacterial respiratory cardiovascular disease syndrome of tract heart neurodegenerative".split()
+WORDS = [
+    "acute",
+    "chronic",
+    "bacterial",
+    "respiratory",
+    "cardiovascular",
+    "disease",
+    "syndrome",
+    "of",
+    "tract",
+    "heart",
+]
 
 
 def real(count: int) -> Case:
@@ -47,7 +58,7 @@ def behind(scene):
     return found
 
 
-@each("direction", ["down", "right"])
+@each("direction", ["down", "right", "indented"])
 @pytest.mark.parametrize("count", [25, 40, 60])
 def test_no_line_passes_behind_a_class_and_no_label_touches_another(count, direction):
     scene = hierarchy_scene(real(count), HierarchyPicture(()), direction=direction)
@@ -61,6 +72,20 @@ def test_children_stand_to_the_right_and_siblings_below_each_other():
     for parent, child in case.hierarchy.edges:
         assert boxes[parent][0] + boxes[parent][2] < boxes[child][0]
     assert boxes["Music"][1] < boxes["Drama"][1]
+
+
+def test_an_indented_tree_has_a_row_for_each_class_below_its_parent():
+    case = Case.of([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop"), ("Drama", "Pop")], ["Pop"], ["Drama"])
+    boxes = hierarchy_scene(case, HierarchyPicture(()), direction="indented").boxes
+    assert sorted(boxes, key=lambda c: boxes[c][1]) == ["Arts", "Music", "Pop", "Drama"]
+    for parent, child in (("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop")):
+        assert boxes[parent][0] + 20 < boxes[child][0]
+
+
+@pytest.mark.parametrize("count", [25, 40, 60])
+def test_cases_with_real_names_fit_a_column_of_7_pt(count):
+    found = arranged([Panel(real(count), HierarchyPicture(()))], FigureStyle(width_mm=84, font_pt=7))
+    assert found.fits, found.verdict
 
 
 def test_pairs_stand_to_the_right_within_the_frame():
