@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..errors import HierviewError
@@ -60,45 +60,50 @@ _SETTINGS = (
 _NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2, 1.4))
 
 
-def _settings(style: FigureStyle, panels: Sequence[Panel]) -> tuple[_Setting, ...]:
-    """The settings to try, the best first."""
+def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Setting, ...]]:
+    """The settings to try, the best first, for each direction."""
     if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
-        return _SETTINGS
+        yield _SETTINGS
+        return
     names = {c for panel in panels for c in panel.case.hierarchy.classes}
     breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
-    downwards = (*_SETTINGS, *(_NARROWEST if breakable else ()))
-    if style.direction == "down":
-        return downwards
-    ways: tuple[Direction, ...] = ("right", "indented") if style.direction == "auto" else (style.direction,)
-    turned = (replace(setting, direction=way) for way in ways for setting in downwards)
-    return (*(downwards if style.direction == "auto" else ()), *turned)
+    ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
+    for way in ways:
+        yield tuple(replace(setting, direction=way) for setting in (*_SETTINGS, *(_NARROWEST if breakable else ())))
 
 
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     """The pictures as one figure: as many side by side as have room, else below each other.
 
     First they have all the air that a screen gives them, then less. Where lines would pass through texts, classes
-    stand farther apart.
+    stand farther apart; where a hierarchy has no room from the top, it is drawn in another direction.
     """
     style = style or FigureStyle()
     if not panels:
         raise HierviewError("a figure needs at least one panel")
     panels = [_drawn(panel, style.fold) for panel in panels]
     tried: list[Figure] = []
-    for columns in _column_counts(len(panels)):
-        here: dict[tuple[int, Direction], list[Figure]] = {}
-        for setting in _settings(style, panels):
-            alike = here.setdefault((setting.line, setting.direction), [])
-            if setting.stretch > 1 and all(found.too_wide for found in alike):
-                continue
-            between = NARROW if setting.narrow else BETWEEN
-            scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
-            given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
-            tried.append(_arranged(given, style, columns, between))
-            alike.append(tried[-1])
-            if tried[-1].fits:
-                return tried[-1]
+    for settings in _settings(style, panels):
+        for columns in _column_counts(len(panels)):
+            for found in _tries(panels, settings, style, columns):
+                tried.append(found)
+                if found.fits:
+                    return found
     return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide))
+
+
+def _tries(panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureStyle, columns: int) -> Iterator[Figure]:
+    """The figures in so many columns; classes stand farther apart only where there is room."""
+    alike: dict[int, list[Figure]] = {}
+    for setting in settings:
+        before = alike.setdefault(setting.line, [])
+        if setting.stretch > 1 and all(found.too_wide for found in before):
+            continue
+        between = NARROW if setting.narrow else BETWEEN
+        scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
+        given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
+        before.append(_arranged(given, style, columns, between))
+        yield before[-1]
 
 
 def compose(scenes: Sequence[tuple[Words | str, Scene]], style: FigureStyle | None = None) -> Figure:
