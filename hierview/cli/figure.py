@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from ..answers import everything
 from ..errors import quoted
 from ..formats import preset
+from ..publish.figures.export import Export
 from ..publish.figures.making import export_of, made
 from ..publish.registry import FIGURE_ENDINGS, FIGURE_FORMATS, figure_format
 from .named import A_CASE, WHERE, measure_of, own_processes
@@ -35,12 +37,15 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--width", type=figure_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)"
     )
+    parser.add_argument(
+        "--direction", choices=("auto", "down", "right", "indented"), default="auto", help="where children stand"
+    )
     parser.add_argument("--font", choices=("sans", "serif"), default="sans")
     parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help="the size of class names (default: 8)")
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
     parser.add_argument("--labels", choices=("text", "outlines"), default="text")
     parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
-    for flag, default in (("--letters", True), ("--titles", True), ("--legend", False)):
+    for flag, default in (("--letters", True), ("--titles", True), ("--legend", False), ("--fold", False)):
         parser.add_argument(flag, action=BooleanOptionalAction, default=default)
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
     parser.epilog = _panels_told()
@@ -60,7 +65,8 @@ def _panels_told() -> str:
 
 def run(args: Namespace) -> int:
     """Write a picture of a case."""
-    style = {name: getattr(args, name) for name in ("font", "font_pt", "colour", "labels", "letters", "legend")}
+    names = ("font", "font_pt", "colour", "labels", "letters", "legend", "direction", "fold")
+    style = {name: getattr(args, name) for name in names}
     asked = format_for(args.output, args.format, FIGURE_ENDINGS)
     panels = args.panel or ["picture"]
     with own_processes():
@@ -78,8 +84,23 @@ def run(args: Namespace) -> int:
         data = made(export)[2]
     write_out(args.output, data)
     if figure_format(export.format).sized and not export.figure.fits:
-        print(f"hierview: {export.figure.verdict}", file=sys.stderr)
+        print(f"hierview: {export.figure.verdict}{_advice(export)}", file=sys.stderr)
     return 0
+
+
+def _advice(export: Export) -> str:
+    """What would make it fit."""
+    for flags, changes in (
+        ("--direction right", {"direction": "right"}),
+        ("--fold", {"fold": True}),
+        ("--fold --direction right", {"fold": True, "direction": "right"}),
+        ("--font-pt 7", {"font_pt": 7}),
+        ("--fold --font-pt 7", {"fold": True, "font_pt": 7}),
+    ):
+        style = replace(export.style, **changes)
+        if style != export.style and replace(export, style=style).figure.fits:
+            return f" With {flags} it fits."
+    return ""
 
 
 def figure_width(text: str) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..errors import HierviewError
@@ -10,10 +10,12 @@ from ..explain import HierarchyPicture, Picture, Words
 from ..model.case import Case
 from .drawable import CHART, Room, drawn_for, scene_of
 from .figure import MM, Figure, FigureStyle, PanelDrawing
+from .fold import folded
 from .fonts import Face, width
-from .hierarchy import MOST_DRAWN, narrow_layout
+from .hierarchy import MOST_DRAWN, Direction, narrow_layout
 from .layout import Layout
 from .legend import worn
+from .names import LINE, NARROW_LINE, label_lines
 from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from .words import Line, widest_unit, wrapped
 
@@ -40,41 +42,68 @@ class Panel:
 
 @dataclass(frozen=True)
 class _Setting:
-    """How much air there is. narrow: less than on a screen.  stretch: classes that many times as far apart."""
+    """How much air there is. narrow: less than on a screen.  stretch: classes that many times as far apart.
+
+    line: of how many characters the lines of labels should be at most.  direction: where children stand.
+    """
 
     narrow: bool = False
     stretch: float = 1.0
+    line: int = LINE
+    direction: Direction = "down"
 
 
 _SETTINGS = (
     *(_Setting(), _Setting(narrow=True), _Setting(True, 1.2), _Setting(True, 1.4)),
     *(_Setting(stretch=stretch) for stretch in (1.15, 1.35, 1.8, 2.4)),
 )
+_NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2, 1.4))
+
+
+def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Setting, ...]]:
+    """The settings to try, the best first, for each direction."""
+    if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
+        yield _SETTINGS
+        return
+    names = {c for panel in panels for c in panel.case.hierarchy.classes}
+    breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
+    ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
+    for way in ways:
+        yield tuple(replace(setting, direction=way) for setting in (*_SETTINGS, *(_NARROWEST if breakable else ())))
 
 
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     """The pictures as one figure: as many side by side as have room, else below each other.
 
     First they have all the air that a screen gives them, then less. Where lines would pass through texts, classes
-    stand farther apart.
+    stand farther apart; where a hierarchy has no room from the top, it is drawn in another direction.
     """
     style = style or FigureStyle()
     if not panels:
         raise HierviewError("a figure needs at least one panel")
-    panels = list(map(_drawn, panels))
+    panels = [_drawn(panel, style.fold) for panel in panels]
     tried: list[Figure] = []
-    for columns in _column_counts(len(panels)):
-        here = len(tried)
-        for setting in _SETTINGS:
-            if setting.stretch > 1 and all(found.too_wide for found in tried[here:]):
-                break
-            between = NARROW if setting.narrow else BETWEEN
-            scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
-            given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
-            tried.append(_arranged(given, style, columns, between))
-            if tried[-1].fits:
-                return tried[-1]
+    for settings in _settings(style, panels):
+        for columns in _column_counts(len(panels)):
+            for found in _tries(panels, settings, style, columns):
+                tried.append(found)
+                if found.fits:
+                    return found
     return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide))
+
+
+def _tries(panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureStyle, columns: int) -> Iterator[Figure]:
+    """The figures in so many columns; classes stand farther apart only where there is room."""
+    alike: dict[int, list[Figure]] = {}
+    for setting in settings:
+        before = alike.setdefault(setting.line, [])
+        if setting.stretch > 1 and all(found.too_wide for found in before):
+            continue
+        between = NARROW if setting.narrow else BETWEEN
+        scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
+        given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
+        before.append(_arranged(given, style, columns, between))
+        yield before[-1]
 
 
 def compose(scenes: Sequence[tuple[Words | str, Scene]], style: FigureStyle | None = None) -> Figure:
@@ -108,8 +137,10 @@ def _room(style: FigureStyle, columns: int, between: float) -> float:
     return (style.width_mm * MM / style.unit - between * (columns - 1)) / columns
 
 
-def _drawn(panel: Panel) -> Panel:
+def _drawn(panel: Panel, fold: bool) -> Panel:
     """The panel with its cases as far as they are drawn."""
+    if fold and panel.place is None and isinstance(panel.picture, HierarchyPicture):
+        panel = replace(panel, case=folded(panel.case, panel.picture))
     case = drawn_for(panel.picture, panel.case)
     place = panel.place and drawn_for(panel.picture, panel.place)
     if case is None or (panel.place is not None and place is None):
@@ -122,20 +153,23 @@ def _drawn(panel: Panel) -> Panel:
 
 def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face) -> list[Scene]:
     """The pictures as scenes; those of one hierarchy share a layout."""
-    layouts = _narrow_layouts(panels) if setting.narrow else {}
+    layouts = _narrow_layouts(panels, setting) if setting.narrow else {}
     rooms = (
-        Room(width, face, (setting.stretch, 1.0), panel.place, layouts.get(panel.place or panel.case))
+        Room(
+            *(width, face, (setting.stretch, 1.0), panel.place, layouts.get(panel.place or panel.case)),
+            *(setting.direction, setting.line),
+        )
         for panel in panels
     )
     return [scene_of(panel.case, panel.picture, room) for panel, room in zip(panels, rooms, strict=True)]
 
 
-def _narrow_layouts(panels: Sequence[Panel]) -> dict[Case, Layout]:
+def _narrow_layouts(panels: Sequence[Panel], setting: _Setting) -> dict[Case, Layout]:
     shown: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
     for panel in panels:
         if isinstance(panel.picture, HierarchyPicture):
             shown.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
-    return {place: narrow_layout(place, given) for place, given in shown.items()}
+    return {place: narrow_layout(place, given, setting.direction, setting.line) for place, given in shown.items()}
 
 
 def _arranged(

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from ..explain import Look, Mark
+from .names import LINE, label_lines
 from .pens import DOTS, DROPPED, OUTLINE, THIN, TINTS
-from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape, shown_label
+from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
 from .text import text_width
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
+LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 
-def body_size(mark: str, text: float, score: float = 0, narrow: bool = False) -> Point:
-    """Width and height of a class's body around a label that is `text` wide, and a score under it.
+def named_size(mark: str, name: str, score: float = 0, narrow: bool = False, line: int = LINE) -> Point:
+    """Width and height of a class's body around its name on lines of about `line` characters; else as `body_size`."""
+    lines = label_lines(name, line)
+    return body_size(mark, max(text_width(text, FONT_SIZE) for text in lines), score, narrow, len(lines))
+
+
+def body_size(mark: str, text: float, score: float = 0, narrow: bool = False, lines: int = 1) -> Point:
+    """Width and height of a class's body around a label of so many `lines`, `text` wide, and a score under it.
 
     With a score it is as high as the layout leaves room for; a rectangle around an ellipse, 12 px higher.
     narrow: with no more air at the sides than it takes to be told from its outline.
@@ -24,17 +32,18 @@ def body_size(mark: str, text: float, score: float = 0, narrow: bool = False) ->
     if score:
         # Where the label and the score stand, an ellipse has 0.79 and 0.81 of its width.
         ellipse = max(46.0, text / 0.79 + 2, score / 0.81 + 8)
-        w, h = body_size(mark, text, narrow=narrow)
+        w, h = body_size(mark, text, narrow=narrow, lines=lines)
         least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
         return max(w, least), h + 12
+    height = NODE_HEIGHT + (lines - 1) * (ROUND_LINE_HEIGHT if mark in ("true", "both") else LINE_HEIGHT)
     if narrow:
         wide = {"true": 1.08 * text + 14, "both": 1.08 * text + 28}.get(mark, text + 14)
-        return max(30.0, wide), NODE_HEIGHT + (12 if mark == "both" else 0)
+        return max(30.0, wide), height + (12 if mark == "both" else 0)
     if mark == "true":
-        return 1.12 * text + 26, NODE_HEIGHT
+        return 1.12 * text + 26, height
     if mark == "both":
-        return 1.12 * text + 40, NODE_HEIGHT + 12
-    return text + (28 if mark == "predicted" else 24), NODE_HEIGHT
+        return 1.12 * text + 40, height + 12
+    return text + (28 if mark == "predicted" else 24), height
 
 
 def class_item(
@@ -45,22 +54,22 @@ def class_item(
     artificial: bool = False,
     least: float = 0,
     narrow: bool = False,
+    line: int = LINE,
     label: str | None = None,
 ) -> Item:
     """A class with what it wears.
 
     artificial: whether its case says so.  least: how wide its body is at least.  narrow: as `body_size`.
-    label: what is shown in the place of its name, which is then said behind it.
+    line: as `named_size`.  label: what is shown in the place of its name, which is then said behind it.
     """
     x, y = centre
     shown = name if label is None else label
-    text = text_width(shown_label(shown), FONT_SIZE)
-    w, h = body_size(mark, text, text_width(look.value, SMALL), narrow)
+    w, h = named_size(mark, shown, text_width(look.value, SMALL), narrow, line)
     w = max(w, least)
     box = (x - w / 2, y - h / 2, w, h)
     wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
     shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
-    parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, shown, centre))
+    parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, label_lines(shown, line), centre))
     return Item(
         "class",
         (name,),
@@ -116,14 +125,18 @@ def _around(look: Look, centre: Point, box: Box) -> list[Shape]:
     return parts
 
 
-def _labels(look: Look, name: str, centre: Point) -> list[Label]:
-    """The name and the score below it."""
+def _labels(look: Look, lines: Sequence[str], centre: Point) -> list[Label]:
+    """The lines of the name and the score below them."""
     x, y = centre
     special = look.kind != "class"
     colour = "quiet" if special or look.emphasis in ("quiet", "dropped") else "ink"
     up, down = (8.5, 9.5) if look.value else (0, 0)
-    label = Label(x, y - up, shown_label(name), colour, italic=special, struck=look.emphasis == "dropped")
-    return [label, Label(x, y + down, look.value, "ink", SMALL)] if look.value else [label]
+    half = (len(lines) - 1) * LINE_HEIGHT / 2
+    labels = [
+        Label(x, y - up - half + i * LINE_HEIGHT, text, colour, italic=special, struck=look.emphasis == "dropped")
+        for i, text in enumerate(lines)
+    ]
+    return [*labels, Label(x, y + down + half, look.value, "ink", SMALL)] if look.value else labels
 
 
 _SAYS_MARK = {"true": ", true", "predicted": ", predicted", "both": ", true and predicted", "none": ""}
@@ -144,7 +157,12 @@ def _says(look: Look, mark: Mark, name: str) -> str:
 
 def column_width(mark: Mark, labels: Iterable[str]) -> float:
     """The width of the widest of the classes with these labels."""
-    return max((body_size(mark, text_width(shown_label(text), FONT_SIZE))[0] for text in labels), default=0.0)
+    return max((named_size(mark, text)[0] for text in labels), default=0.0)
+
+
+def column_height(labels: Iterable[str]) -> float:
+    """How much higher than others the highest of the classes with these labels is."""
+    return max((named_size("true", text)[1] - NODE_HEIGHT for text in labels), default=0.0)
 
 
 def side_class(

@@ -8,16 +8,18 @@ from typing import Any
 from ..explain import number
 from ..model.case import Draft
 from .hierarchy import MOST_DRAWN, case_layout
+from .still import held
 
 
 def drawing(draft: Draft, ids: Mapping[str, int]) -> dict[str, Any]:
     """Classes and edges in the layout's own coordinates (px, centres).
 
-    Of a hierarchy too large to draw, the neighbourhood of the marked classes; `total` says how many there are in all.
+    Of a hierarchy too large to draw, the neighbourhood of the marked classes; `total` says how many there are in all,
+    `held` whether earlier edits hold classes in their order.
     """
     drawn = draft.neighbourhood(MOST_DRAWN)
     if len(drawn.hierarchy) > MOST_DRAWN:
-        return {"classes": [], "edges": [], "total": len(draft.hierarchy)}
+        return {"classes": [], "edges": [], "total": len(draft.hierarchy), "held": False}
     layout = case_layout(drawn)
     pinned = {c for c, _, _ in drawn.positions}
     classes = [
@@ -41,4 +43,4 @@ def drawing(draft: Draft, ids: Mapping[str, int]) -> dict[str, Any]:
         }
         for (p, c), w in drawn.hierarchy.weights.items()
     ]
-    return {"classes": classes, "edges": edges, "total": len(draft.hierarchy)}
+    return {"classes": classes, "edges": edges, "total": len(draft.hierarchy), "held": held(drawn)}

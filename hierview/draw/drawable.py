@@ -23,10 +23,11 @@ from ..model.case import Case, Draft
 from .chart import chart_scene
 from .estimates import estimates_scene
 from .fonts import SANS, Face
-from .hierarchy import drawable, hierarchy_scene
+from .hierarchy import Direction, drawable, hierarchy_scene
 from .histogram import histogram_scene
 from .label_collisions import cleared, squeezed
 from .layout import Layout
+from .names import LINE
 from .network import network_scene
 from .pairs import pairs_scene
 from .scene import Point, Scene
@@ -42,7 +43,7 @@ P = TypeVar("P", bound=Picture)
 class Room:
     """Space and typeface that a picture is drawn for. width: of a figure's panel, in px; a screen scrolls.
 
-    stretch, place, layout: of a hierarchy, see `hierarchy_scene`.
+    stretch, place, layout, direction, line: of a hierarchy, see `hierarchy_scene`.
     """
 
     width: float = inf
@@ -50,6 +51,8 @@ class Room:
     stretch: Point = (1.0, 1.0)
     place: Draft | None = None
     layout: Layout | None = None
+    direction: Direction = "down"
+    line: int = LINE
 
 
 SCREEN_ROOM = Room()
@@ -70,7 +73,7 @@ class Kind(Generic[P]):
 
 
 def _hierarchy(case: Case, picture: HierarchyPicture, room: Room) -> Scene:
-    return hierarchy_scene(case, picture, room.stretch, room.place, room.layout)
+    return hierarchy_scene(case, picture, room.stretch, room.place, room.layout, room.direction, room.line)
 
 
 def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:

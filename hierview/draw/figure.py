@@ -30,6 +30,8 @@ class FigureStyle:
 
     width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.  font: "sans" or
     "serif".  font_pt: the size of class labels; what stands between them and below panels has 7/8 of it.
+    direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
+    fold: whether branches without a mark become one class.
     colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
     """
 
@@ -41,9 +43,16 @@ class FigureStyle:
     letters: bool = True
     legend: bool = False
     titles: bool = True
+    direction: Literal["auto", "down", "right", "indented"] = "auto"
+    fold: bool = False
 
     def __post_init__(self) -> None:
-        for name, accepted in (("font", tuple(FACES)), ("colour", tuple(PALETTES)), ("labels", ("text", "outlines"))):
+        for name, accepted in (
+            ("font", tuple(FACES)),
+            ("colour", tuple(PALETTES)),
+            ("labels", ("text", "outlines")),
+            ("direction", ("auto", "down", "right", "indented")),
+        ):
             given = getattr(self, name)
             if given not in accepted:
                 listed = ", ".join(map(repr, accepted))
@@ -55,7 +64,7 @@ class FigureStyle:
             sound = isinstance(given, (int, float)) and not isinstance(given, bool) and isfinite(given)
             if not sound or not least <= given <= most:
                 raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(given)}")
-        for name in ("letters", "legend", "titles"):
+        for name in ("letters", "legend", "titles", "fold"):
             if not isinstance(getattr(self, name), bool):
                 raise HierviewError(f"a figure's {name} is True or False, not {quoted(getattr(self, name))}")
 
@@ -213,5 +222,6 @@ class Figure:
             return f"A line passes through {', '.join(map(quoted, self.crossed[:3]))}; {text}."
         if self.too_wide:
             size = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
-            return f"Too wide: {size}, so that no label touches another; {text}."
+            turn = " From left to right it would be narrower." if self.style.direction == "down" else ""
+            return f"Too wide: {size}, so that no label touches another; {text}.{turn}"
         return f"Fits: no label touches another, {text}."

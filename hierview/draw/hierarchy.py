@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from ..explain import HierarchyPicture, Look, Side
 from ..model.case import Case, Draft
 from ..model.hierarchy import Edge, Hierarchy
 from ..model.labels import Labels
-from .bodies import BAR, body_size, class_item
-from .layout import Layout, layered
+from .bodies import BAR, class_item, named_size
+from .indented import indented, ways
+from .layout import Layout, layered, levelled, turned
+from .names import LINE, label_lines
 from .pair_curves import pairs_below
 from .pens import EDGES
-from .scene import FONT_SIZE, SMALL, Box, Item, Point, Scene, fitted, line_as, shown_label
+from .scene import SMALL, Box, Item, Point, Scene, fitted, line_as, mirrored
 from .text import text_width
 
 D = TypeVar("D", bound=Draft)
+Direction = Literal["down", "right", "indented"]  # where children stand of their parents
 
 MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
+AIR = 26.0  # between layers where labels have several lines
+BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
 
 
 def drawable(case: D) -> D | None:
@@ -33,25 +39,26 @@ def drawable(case: D) -> D | None:
     return drawn if len(drawn.hierarchy) <= MOST_DRAWN else None
 
 
-def case_layout(case: Draft) -> Layout:
-    """The one layout that every picture of a case shares. A case's positions are pins.
+def case_layout(case: Draft, direction: Direction = "down") -> Layout:
+    """The one layout that every picture of a case shares. A case's positions are pins of the drawing from the top.
 
     Marks do not move classes: every box has room for any mark.
     """
-    return _layout(case.hierarchy, case.positions)
+    return _layout(case.hierarchy, case.positions, direction)
 
 
 @lru_cache(maxsize=256)
-def _layout(h: Hierarchy, positions: tuple[tuple[str, float, float], ...]) -> Layout:
-    sizes = {c: body_size("both", text_width(shown_label(h.labels.shown(c)), FONT_SIZE)) for c in h.classes}
-    pins = {c: (x, y) for c, x, y in positions}
-    return layered(h.classes, h.edges, sizes, pins=pins or None, gap=GAP, layer_gap=LAYER_GAP)
+def _layout(h: Hierarchy, positions: tuple[tuple[str, float, float], ...], direction: Direction) -> Layout:
+    sizes = {c: named_size("both", h.labels.shown(c)) for c in h.classes}
+    return _laid_out(h, sizes, positions, direction, GAP, LAYER_GAP)
 
 
-def narrow_layout(place: Case, shown: Iterable[tuple[Case, HierarchyPicture]]) -> Layout:
+def narrow_layout(
+    place: Case, shown: Iterable[tuple[Case, HierarchyPicture]], direction: Direction = "down", line: int = LINE
+) -> Layout:
     """The layout that these pictures share where room is scarce: every class has room for what it wears in them.
 
-    place: a case with all classes and edges of those shown.
+    place: a case with all classes and edges of those shown.  line: of how many characters lines should be at most.
     """
     h = place.hierarchy
     sizes = dict.fromkeys(h.classes, (0.0, 0.0))
@@ -59,16 +66,31 @@ def narrow_layout(place: Case, shown: Iterable[tuple[Case, HierarchyPicture]]) -
     for case, picture in shown:
         for c in h.classes:
             look = picture.looks.get(c, Look())
-            text, score = text_width(shown_label(h.labels.shown(c)), FONT_SIZE), text_width(look.value, SMALL)
-            body = body_size(look.mark or case.mark(c), text, score, narrow=True)
+            named = h.labels.shown(c)
+            body = named_size(look.mark or case.mark(c), named, text_width(look.value, SMALL), narrow=True, line=line)
             around = 2 * BAR if look.emphasis == "about" else 0
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
-    pins = {c: (x, y) for c, x, y in place.positions}
-    return layered(
-        h.classes, h.edges, sizes, pins=pins or None, gap=NARROW_GAP + left + right, layer_gap=NARROW_LAYER_GAP
-    )
+    return _laid_out(h, sizes, place.positions, direction, NARROW_GAP + left + right, NARROW_LAYER_GAP, line)
+
+
+def _laid_out(
+    h: Hierarchy,
+    sizes: Mapping[str, Point],
+    positions: tuple[tuple[str, float, float], ...],
+    direction: Direction,
+    gap: float,
+    layer_gap: float,
+    line: int = LINE,
+) -> Layout:
+    if direction == "right":
+        upright = {c: (h, w) for c, (w, h) in sizes.items()}
+        return turned(levelled(h.classes, h.edges, upright, gap=BESIDE, layer_gap=0.0, air=ASIDE))
+    pins = {c: (x, y) for c, x, y in positions} or None
+    if any(len(label_lines(h.labels.shown(c), line)) > 1 for c in h.classes):
+        return levelled(h.classes, h.edges, sizes, pins=pins, gap=gap, layer_gap=layer_gap, air=AIR)
+    return layered(h.classes, h.edges, sizes, pins=pins, gap=gap, layer_gap=layer_gap)
 
 
 def hierarchy_scene(
@@ -77,6 +99,8 @@ def hierarchy_scene(
     stretch: Point = (1.0, 1.0),
     place: Draft | None = None,
     narrow: Layout | None = None,
+    direction: Direction = "down",
+    line: int = LINE,
 ) -> Scene:
     """The case's hierarchy with the looks, edges and pairs of a picture.
 
@@ -84,46 +108,86 @@ def hierarchy_scene(
     place: a case with all classes and edges of this one and more; they are drawn where they stand there, in
     a frame with room for all of it, so that drawings of several cases in one place lie on each other.
     narrow: a layout for bodies without air, where room is scarce.
+    direction: where children stand of their parents.  line: of how many characters lines should be at most.
     """
     h = case.hierarchy
-    layout = narrow or case_layout(case if place is None else place)
-    sx, sy = stretch
+    if direction == "indented":
+        return _indented_scene(case, picture, stretch[0], narrow is not None, line)
+    aside = direction == "right"
+    layout = narrow or case_layout(case if place is None else place, direction)
+    sx, sy = stretch[::-1] if aside else stretch
     spots = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
     routes = {edge: tuple((x * sx, y * sy) for x, y in bends) for edge, bends in layout.routes.items()}
     centres = {c: spots[c] for c in h.classes}
     edges = list(h.edges)
     if picture.root is not None and picture.root not in h and h.roots:
-        centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy)
+        centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
         edges = [(picture.root, c) for c in h.roots] + edges
     nodes: list[Item] = []
     for c, centre in centres.items():
         look = picture.looks.get(c, Look())
         own = c in h
         mark = look.mark or (case.mark(c) if own else "none")
-        dotted = c in case.artificial or not own
-        nodes.append(class_item(c, look, mark, centre, dotted, narrow=narrow is not None, label=h.labels.of(c)))
+        artificial = c in case.artificial or not own
+        label = h.labels.of(c)
+        nodes.append(class_item(c, look, mark, centre, artificial, narrow=narrow is not None, line=line, label=label))
     boxes = {node.classes[0]: node.box for node in nodes}
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
-    lines = [_edge(edge, picture.edges.get(edge, "none"), centres, boxes, routes.get(edge, ())) for edge in edges]
+    # Lines from left to right are those from the top, mirrored.
+    ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
+    ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
+    lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
+    lines += pairs_below(picture.links, ends)
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
-    room = () if place is None else _room(spots, routes, narrow is not None, place.hierarchy.labels)
-    return fitted([*lines, *pairs_below(picture.links, boxes), *nodes], boxes, title, room)
+    room = () if place is None else _room(spots, routes, narrow is not None, line, place.hierarchy.labels)
+    return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, title, room, aside)
 
 
-def _above(roots: Sequence[Point], gap: float) -> Point:
-    """The middle above the roots."""
-    xs = [x for x, _ in roots]
-    return (min(xs) + max(xs)) / 2, min(y for _, y in roots) - gap
+def _indented_scene(case: Draft, picture: HierarchyPicture, stretch: float, narrow: bool, line: int) -> Scene:
+    """The case as an indented tree, its pairs at the right."""
+    h = case.hierarchy
+    if picture.root is not None and picture.root not in h:
+        more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
+        h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
+
+    def drawn(c: str, centre: Point) -> Item:
+        look, own = picture.looks.get(c, Look()), c in case.hierarchy
+        mark = look.mark or (case.mark(c) if own else "none")
+        artificial = c in case.artificial or not own
+        label = case.hierarchy.labels.of(c)
+        return class_item(c, look, mark, centre, artificial, narrow=narrow, line=line, label=label)
+
+    sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}
+    nodes = [drawn(c, centre) for c, centre in indented(h, sizes, stretch).items()]
+    boxes = {node.classes[0]: node.box for node in nodes}
+    lines = []
+    for edge, points in ways(h.edges, boxes).items():
+        lines.append(_line(edge, picture.edges.get(edge, "none"), points))
+    lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
+    right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
+    ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
+    pairs = [mirrored(item) for item in pairs_below(picture.links, ends, right)]
+    title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
+    return fitted([*lines, *pairs, *nodes], boxes, title, (), aside=True)
 
 
-def _edge(
-    edge: Edge, side: Side, centres: Mapping[str, Point], boxes: Mapping[str, Box], bends: Sequence[Point]
-) -> Item:
-    """From below the parent to above the child; of both sides, the two lines beside each other."""
-    parent, child = edge
-    start = (centres[parent][0], boxes[parent][1] + boxes[parent][3])
-    points = (start, *bends, (centres[child][0], boxes[child][1]))
+def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
+    """The middle above the roots, or left of them."""
+    xs, ys = ([point[i] for point in roots] for i in (0, 1))
+    if aside:
+        return min(xs) - 1.5 * gap, (min(ys) + max(ys)) / 2
+    return (min(xs) + max(xs)) / 2, min(ys) - gap
+
+
+def _edge(edge: Edge, side: Side, boxes: Mapping[str, Box], bends: Sequence[Point]) -> Item:
+    """From below the parent to above the child."""
+    (ax, ay, aw, ah), (bx, by, bw, _) = (boxes[c] for c in edge)
+    return _line(edge, side, ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by)))
+
+
+def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
+    """An edge on its way; of both sides, the two lines beside each other."""
     roles = EDGES[side]
     asides = (-2, 2) if len(roles) > 1 else (0,)
     ways = (tuple(v for x, y in points for v in (x + aside, y)) for aside in asides)
@@ -131,9 +195,9 @@ def _edge(
 
 
 def _room(
-    spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], narrow: bool, labels: Labels
+    spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], narrow: bool, line: int, labels: Labels
 ) -> list[Box]:
     """The boxes of classes that wear the widest mark, and of the bends between them."""
-    sizes = {c: body_size("both", text_width(shown_label(labels.shown(c)), FONT_SIZE), narrow=narrow) for c in spots}
+    sizes = {c: named_size("both", labels.shown(c), narrow=narrow, line=line) for c in spots}
     boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]

@@ -22,21 +22,18 @@ process.
 
 from __future__ import annotations
 
-import random
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from heapq import heappop, heappush
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import dist, inf
-from operator import or_
 from statistics import fmean, median
 
+from .ordering import Edge, Order, Part, index_of, ordered
+
 Point = tuple[float, float]
-Edge = tuple[str, str]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
-Order = list[list[int]]  # the vertices of each layer, from left to right
-Links = list[list[int]]  # the neighbours of each vertex in the layer above or below
 Gate = tuple[int, float, float, float]  # vertex, y, and between what an edge passes this level of its layer
 Form = list[tuple[int, float]]  # a linear form: vertices and their coefficients
 
@@ -64,34 +61,35 @@ def layered(
     pins: Mapping[str, Point] | None = None,
     gap: float = 40,
     layer_gap: float = 96,
+    air: float = 0,
 ) -> Layout:
     """The drawing of these classes and (parent, child) edges, its upper left corner at 0, 0.
 
     `gap` is the least free space between the boxes of a layer, `layer_gap` the distance between the centres of
-    two layers (more where boxes are too high for it). A line leaves a parent at the middle of its bottom and
-    enters a child at the middle of its top. A pinned class stands exactly at its pin, in the pins' own
-    coordinates. The others stay where they stand without pins, or step aside; once most classes are pinned,
-    the others follow their parents. Raises ValueError if the edges contain a cycle.
+    two layers; more where boxes are so high that less than `gap` or `air` would be free between them. A line leaves
+    a parent at the middle of its bottom and enters a child at the middle of its top. A pinned class stands exactly
+    at its pin, in the pins' own coordinates. The others stay where they stand without pins, or step aside; once most
+    classes are pinned, the others follow their parents. Raises ValueError if the edges contain a cycle.
 
     >>> sizes = dict.fromkeys(["Arts", "Music", "Theater"], (60, 34))
     >>> layered(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
     {'Arts': (80.0, 17.0), 'Music': (30.0, 113.0), 'Theater': (130.0, 113.0)}
     """
     gap = max(gap, 1.0)  # lines need some room
-    parts = [_Part(members, edges, sizes) for members in _components(classes, edges)]
+    parts = [Part(members, edges, sizes) for members in _components(classes, edges)]
     heights = [0.0] * max([len(part.layers) for part in parts], default=0)
     for part in parts:
         for r, height in zip(part.rank, part.heights, strict=True):
             heights[r] = max(heights[r], height)
     rows = [height / 2 for height in heights[:1]]
     for above, below in pairwise(heights):
-        rows.append(rows[-1] + max(layer_gap, (above + below) / 2 + gap))
+        rows.append(rows[-1] + max(layer_gap, (above + below) / 2 + max(gap, air)))
 
     positions: dict[str, Point] = dict.fromkeys(classes, (0.0, 0.0))
     routes: dict[Edge, tuple[Point, ...]] = {}
     start = 0.0
     for part in parts:
-        order = _ordered(part)
+        order = ordered(part)
         x = _placed(part, order, gap)
         bends = _routed(part, order, x, rows, heights, gap)
         leftmost = [x[v] - part.widths[v] / 2 for v in range(part.n)] + [at for b in bends.values() for at, _ in b]
@@ -104,6 +102,45 @@ def layered(
     if pins:
         positions, routes = _pinned(positions, routes, pins, sizes, gap)
     return Layout(positions, {edge: routes[edge] for edge in edges}, *_corner(classes, positions, routes, sizes))
+
+
+def levelled(
+    classes: Sequence[str],
+    edges: Sequence[Edge],
+    sizes: Mapping[str, tuple[float, float]],
+    *,
+    pins: Mapping[str, Point] | None = None,
+    gap: float,
+    layer_gap: float,
+    air: float,
+) -> Layout:
+    """The same for boxes of many heights: no line runs across a layer beside a higher box.
+
+    Lines go straight down to the level of the highest box of their layer, and only then aside.
+    """
+    draw = partial(layered, classes, edges, gap=gap, layer_gap=layer_gap, air=air)
+    at = draw(sizes).positions
+    highest: dict[float, float] = {}
+    for c in classes:
+        highest[at[c][1]] = max(highest.get(at[c][1], 0.0), sizes[c][1])
+    level = {c: highest[at[c][1]] for c in classes}
+    drawing = draw({c: (sizes[c][0], level[c]) for c in classes}, pins=pins)
+    if pins:
+        return drawing
+    routes = {}
+    for (a, b), bends in drawing.routes.items():
+        (ax, ay), (bx, by) = drawing.positions[a], drawing.positions[b]
+        first = ((ax, ay + level[a] / 2),) if level[a] > sizes[a][1] else ()
+        last = ((bx, by - level[b] / 2),) if level[b] > sizes[b][1] else ()
+        routes[a, b] = (*first, *bends, *last)
+    return replace(drawing, routes=routes)
+
+
+def turned(layout: Layout) -> Layout:
+    """The drawing mirrored at its diagonal: what stood below stands to the right."""
+    positions = {c: (y, x) for c, (x, y) in layout.positions.items()}
+    routes = {edge: tuple((y, x) for x, y in bends) for edge, bends in layout.routes.items()}
+    return Layout(positions, routes, layout.height, layout.width)
 
 
 def _components(classes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:
@@ -133,235 +170,10 @@ def _box(centre: Point, size: tuple[float, float]) -> Box:
     return x - w / 2, y - h / 2, x + w / 2, y + h / 2
 
 
-class _Part:
-    """A connected part in integers.
-
-    Its classes are 0 .. n-1 in input order; the vertices from n on are bends, one for each layer that a long edge
-    passes.
-    """
-
-    def __init__(self, names: list[str], edges: Sequence[Edge], sizes: Mapping[str, tuple[float, float]]):
-        self.names, self.n = names, len(names)
-        index = {c: i for i, c in enumerate(names)}
-        pairs = sorted({(index[a], index[b]) for a, b in edges if a in index})
-        self.up: Links = [[] for _ in names]
-        self.down: Links = [[] for _ in names]
-        for a, b in pairs:
-            self.up[b].append(a)
-            self.down[a].append(b)
-        self.hanging = _hanging(self.up, self.down)
-        self.rank = _ranks(self.up, self.down, self.hanging)
-        self.chains = {}  # each edge with its bends
-        for a, b in pairs:
-            passed = range(self.rank[a] + 1, self.rank[b])
-            self.chains[a, b] = [a, *range(len(self.rank), len(self.rank) + len(passed)), b]
-            self.rank += passed
-        self.up = [[] for _ in self.rank]
-        self.down = [[] for _ in self.rank]
-        for chain in self.chains.values():
-            for u, v in pairwise(chain):
-                self.down[u].append(v)
-                self.up[v].append(u)
-        self.layers: Order = [[] for _ in range(max(self.rank) + 1)]
-        for v, r in enumerate(self.rank):
-            self.layers[r].append(v)
-        bends = [0.0] * (len(self.rank) - self.n)
-        self.widths = [sizes[c][0] for c in names] + bends
-        self.heights = [sizes[c][1] for c in names] + bends
-
-
-def _hanging(parents: Links, children: Links) -> set[int]:
-    """The classes that have one parent and nothing but such classes below."""
-    left = [len(c) for c in children]
-    hanging: set[int] = set()
-    stack = [v for v, c in enumerate(children) if not c and len(parents[v]) == 1]
-    while stack:
-        hanging.add(stack[-1])
-        (parent,) = parents[stack.pop()]
-        left[parent] -= 1
-        if not left[parent] and len(parents[parent]) == 1:
-            stack.append(parent)
-    return hanging
-
-
-def _ranks(parents: Links, children: Links, hanging: set[int]) -> list[int]:
-    """The layer of each class."""
-    rank = [0] * len(parents)
-    waiting = [len(p) for p in parents]
-    topological = [v for v, p in enumerate(parents) if not p]
-    for v in topological:
-        for c in children[v]:
-            rank[c] = max(rank[c], rank[v] + 1)
-            waiting[c] -= 1
-            if not waiting[c]:
-                topological.append(c)
-    if len(topological) < len(parents):
-        raise ValueError("a layered drawing needs edges without a cycle")
-    for v in reversed(topological):
-        below = [rank[c] for c in children[v] if c not in hanging]
-        if len(below) > len(parents[v]):
-            rank[v] = min(below) - 1
-    for v in topological:
-        if v in hanging:
-            rank[v] = rank[parents[v][0]] + 1
-    return rank
-
-
-# Order
-
-
-def _ordered(part: _Part) -> Order:
-    """The vertices of each layer from left to right."""
-    target = {v: chain[-1] for chain in part.chains.values() for v in chain[1:]}
-    met: dict[int, int] = {}  # depth first from the roots, children in input order
-    stack = [v for v in reversed(range(part.n)) if not part.up[v]]
-    while stack:
-        v = stack.pop()
-        if v not in met:
-            met[v] = len(met)
-            stack += sorted(part.down[v], key=target.__getitem__, reverse=True)
-    order = [sorted((v for v in layer if v not in part.hanging), key=met.__getitem__) for layer in part.layers]
-    core_down = [[w for w in below if w not in part.hanging] for below in part.down]
-    shuffles = min(12, 240 // len(met))
-    order = _search(order, part.up, core_down, shuffles, lambda order: _length(order, core_down, part.n))
-    if part.hanging:
-        _hang(part, order)
-        order = _search(order, part.up, part.down, shuffles // 2, lambda order: 0)
-    return order
-
-
-def _search(order: Order, up: Links, down: Links, shuffles: int, length: Callable[[Order], int]) -> Order:
-    """The order, or where one is found an order with fewer crossings, or with as many but less length."""
-    best, cost = order, (_crossings(order, down, _index(order, len(up))), length(order))
-    chance = random.Random(0)
-    for attempt in range(2 + shuffles):
-        if cost <= (0, 0):
-            break
-        trial = [list(layer) for layer in best]
-        for layer in trial if attempt > 1 else ():
-            if chance.random() < 0.5:
-                chance.shuffle(layer)
-        found, crossings = _descend(trial, up, down, upwards=attempt % 2 == 1)
-        found_cost = crossings, length(found)
-        if found_cost < cost:
-            best, cost = found, found_cost
-    return best
-
-
-def _descend(order: Order, up: Links, down: Links, upwards: bool) -> tuple[Order, int]:
-    """The best order met while sweeping up and down from this one, and its crossings."""
-    pos = _index(order, len(up))
-    best, fewest, stale = order, -1, 0
-    while stale < 2 and fewest:
-        side = down if upwards else up
-        for layer in order[-2::-1] if upwards else order[1:]:
-            middle = {v: sum([pos[w] for w in side[v]]) / len(side[v]) if side[v] else pos[v] for v in layer}
-            layer.sort(key=middle.__getitem__)
-            for i, v in enumerate(layer):
-                pos[v] = i
-        _transpose(order, up, down, pos)
-        crossings = _crossings(order, down, pos)
-        stale += 1
-        if fewest < 0 or crossings < fewest:
-            best, fewest, stale = [list(layer) for layer in order], crossings, 0
-        upwards = not upwards
-    return best, fewest
-
-
-def _transpose(order: Order, up: Links, down: Links, pos: list[int]) -> None:
-    """Swap neighbours while that takes crossings away."""
-    improved = True
-    while improved:
-        improved = False
-        for layer in order:
-            for i in range(len(layer) - 1):
-                u, v = layer[i], layer[i + 1]
-                if _gain(up[u], up[v], pos) + _gain(down[u], down[v], pos) > 0:
-                    layer[i], layer[i + 1] = v, u
-                    pos[u], pos[v] = i + 1, i
-                    improved = True
-
-
-def _gain(left: list[int], right: list[int], pos: list[int]) -> int:
-    """How many crossings a swap of two vertices saves on one side, given their neighbours there."""
-    gain = 0
-    for a in left:
-        p = pos[a]
-        for b in right:
-            q = pos[b]
-            if p > q:
-                gain += 1
-            elif p < q:
-                gain -= 1
-    return gain
-
-
-def _crossings(order: Order, down: Links, pos: list[int]) -> int:
-    total = 0
-    for layer in order:
-        ends: list[int] = []
-        for p in [p for v in layer for p in sorted([pos[w] for w in down[v]])]:
-            i = bisect_right(ends, p)
-            total += len(ends) - i
-            ends.insert(i, p)
-    return total
-
-
-def _length(order: Order, down: Links, n: int) -> int:
-    """How far the edges go sideways, places counted from the middle of each layer; long edges weigh more."""
-    at = {v: 2 * i - len(layer) for layer in order for i, v in enumerate(layer)}
-    return sum(abs(at[v] - at[w]) * (3 if max(v, w) >= n else 2) for v in at for w in down[v])
-
-
-def _index(order: Order, size: int) -> list[int]:
-    """The place of each vertex in its layer."""
-    pos = [0] * size
-    for layer in order:
-        for i, v in enumerate(layer):
-            pos[v] = i
-    return pos
-
-
-def _hang(part: _Part, order: Order) -> None:
-    """Put the hanging trees into the ordered core, from the top, each class into the best slot of its layer."""
-    below = [1 << v for v in range(len(part.up))]  # what can be reached, as bits
-    for layer in reversed(part.layers):
-        for v in layer:
-            for w in part.down[v]:
-                below[v] |= below[w]
-    pos = _index(order, len(part.up))
-    for layer, members in zip(order, part.layers, strict=True):
-        hanging = [v for v in members if v in part.hanging]
-        for v in sorted(hanging, key=lambda v: (pos[part.up[v][0]], v)):
-            layer.insert(_slot(part, v, layer, pos, below), v)
-        for i, v in enumerate(layer):
-            pos[v] = i
-
-
-def _slot(part: _Part, v: int, layer: list[int], pos: list[int], below: list[int]) -> int:
-    """Where this class crosses least; then where siblings keep the input order; then outside their loops.
-
-    The loops of edges that siblings close further down would have to open wider to hold it.
-    """
-    (parent,) = part.up[v]
-    at, family = pos[parent], set(part.down[parent])
-    crossings = accumulate(
-        (sum([(pos[u] > at) - (pos[u] < at) for u in part.up[w]]) for w in layer),
-        initial=sum([pos[u] < at for w in layer for u in part.up[w]]),
-    )
-    ahead = [(w > v) - (w < v) if w in family and w < part.n else 0 for w in layer]
-    unordered = accumulate(ahead, initial=ahead.count(-1))
-    reached = [below[w] if w in family else 0 for w in layer]
-    left = accumulate(reached, or_, initial=0)
-    right = reversed(list(accumulate(reversed(reached), or_, initial=0)))
-    costs = [(*cost, a & b != 0) for *cost, a, b in zip(crossings, unordered, left, right, strict=True)]
-    return costs.index(min(costs))
-
-
 # Coordinates
 
 
-def _placed(part: _Part, order: Order, gap: float) -> list[float]:
+def _placed(part: Part, order: Order, gap: float) -> list[float]:
     """The x of each vertex's centre."""
     packed = _packed(part, order, gap)
     terms, families = _wishes(part)
@@ -395,7 +207,7 @@ def _placed(part: _Part, order: Order, gap: float) -> list[float]:
     return x
 
 
-def _packed(part: _Part, order: Order, gap: float) -> list[float]:
+def _packed(part: Part, order: Order, gap: float) -> list[float]:
     """The x of each vertex in a layer that is packed from 0: its differences are the least distances."""
 
     def related(u: int, v: int) -> bool:
@@ -420,7 +232,7 @@ def _packed(part: _Part, order: Order, gap: float) -> list[float]:
     return x
 
 
-def _wishes(part: _Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]]:
+def _wishes(part: Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]]:
     """Forms that should be near zero, with weights; and the children over which a parent must be centred."""
     terms: list[tuple[float, Form]] = []
     families: dict[int, list[int]] = {}
@@ -443,7 +255,7 @@ def _wishes(part: _Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]
     return terms, families
 
 
-def _own(part: _Part, v: int) -> bool:
+def _own(part: Part, v: int) -> bool:
     """Whether this vertex has one parent only, long edges aside."""
     return sum(u < part.n for u in part.up[v]) == 1
 
@@ -491,10 +303,10 @@ def _keep_apart(layer: list[int], packed: list[float], x: list[float], weights: 
 
 
 def _routed(
-    part: _Part, order: Order, x: list[float], rows: list[float], heights: list[float], gap: float
+    part: Part, order: Order, x: list[float], rows: list[float], heights: list[float], gap: float
 ) -> dict[tuple[int, int], list[Point]]:
     """The bends of each edge: as few as keep it clear of all boxes and in its place among the other edges."""
-    index = _index(order, len(x))
+    index = index_of(order, len(x))
     passes: dict[tuple[int, float], float] = {}  # where the edge of a bend passes the levels of its layer
 
     def limit(v: int, y: float, side: int) -> float:

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from ..explain import Arc, Mark, NetworkNode, NetworkPicture
 from ..model.labels import NO_LABELS, Labels
-from .bodies import NODE_HEIGHT, column_width, side_class
+from .bodies import NODE_HEIGHT, column_height, column_width, side_class
 from .pens import LineRole
 from .scene import COST, SMALL, Item, Label, Point, Scene, Shape, fitted, line_as
 from .text import text_width
@@ -75,13 +75,14 @@ class _Frame:
     """Where everything stands.
 
     centres: of the nodes.  half: half the width of the nodes of a kind.  turns: where the arcs at the source and the
-    sink have reached their row.  bottom: of the lowest node.
+    sink have reached their row.  bottom: of the lowest node.  high: the highest of them.
     """
 
     centres: Mapping[NetworkNode, Point]
     half: Mapping[str, float]
     turns: tuple[float, float]
     bottom: float
+    high: float
     labels: Labels = NO_LABELS
 
     @classmethod
@@ -89,11 +90,13 @@ class _Frame:
         columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
         named = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, named.values()))
+        higher = column_height(_label(n, labels) for nodes in columns.values() for n in nodes)
+        row = setting.row + higher
         heights: dict[NetworkNode, float] = {}
         for kind, nodes in columns.items():
             # Classes stand in the middle of their rows, the defaults below them in the last one.
             for i, node in enumerate(nodes):
-                heights[node] = (rows if node.name is None else (rows - len(named[kind])) / 2 + i) * setting.row
+                heights[node] = (rows if node.name is None else (rows - len(named[kind])) / 2 + i) * row
         middle = (min(heights.values()) + max(heights.values())) / 2
         half: dict[str, float] = {
             kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes])) / 2
@@ -112,7 +115,14 @@ class _Frame:
         x["sink"] = x["true"] + half["true"] + run("sink") + fan + DOT
         centres = {node: (x[node.kind], heights.get(node, middle)) for column in picture.columns for node in column}
         turns = (DOT + fan, x["sink"] - DOT - fan)
-        return cls(centres, half | {"source": DOT, "sink": DOT}, turns, max(heights.values()) + NODE_HEIGHT / 2, labels)
+        return cls(
+            centres,
+            half | {"source": DOT, "sink": DOT},
+            turns,
+            max(heights.values()) + (NODE_HEIGHT + higher) / 2,
+            NODE_HEIGHT + higher,
+            labels,
+        )
 
     @property
     def nodes(self) -> list[Item]:
@@ -140,7 +150,7 @@ class _Frame:
         for node, (x, y) in self.centres.items():
             if node.kind in ("predicted", "true"):
                 tops[node.kind] = (x, min(y, tops.get(node.kind, (x, y))[1]))
-        top = min((y for _, y in tops.values()), default=0.0) - NODE_HEIGHT / 2 - 20
+        top = min((y for _, y in tops.values()), default=0.0) - self.high / 2 - 20
         return [Item("column", (), (Label(x, top, kind, "quiet", SMALL),)) for kind, (x, _) in tops.items()]
 
     def way(self, arc: Arc) -> Segment:

@@ -13,11 +13,11 @@ Boxes = Mapping[str, Box]
 _LEVEL = 26.0  # from one curve down to the next
 
 
-def pairs_below(links: Sequence[Link], boxes: Boxes) -> list[Item]:
-    """The pairs below the bottom layer, the shortest nearest to it."""
+def pairs_below(links: Sequence[Link], boxes: Boxes, lowest: float = 0) -> list[Item]:
+    """The pairs below the bottom layer, or below `lowest`, the shortest nearest to it."""
     if not links:
         return []
-    ground = _Ground.of(links, boxes)
+    ground = _Ground.of(links, boxes, lowest)
     spans = sorted(enumerate(map(ground.span, range(len(links)))), key=lambda s: (s[1][1] - s[1][0], s[0]))
     items: list[Item] = []
     drawn: list[tuple[float, float, int]] = []
@@ -71,7 +71,7 @@ class _Ground:
     slots: Mapping[tuple[int, str], float]
 
     @classmethod
-    def of(cls, links: Sequence[Link], boxes: Boxes) -> _Ground:
+    def of(cls, links: Sequence[Link], boxes: Boxes, lowest: float) -> _Ground:
         uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
         uses = {c: own for c, own in uses.items() if own}
         widths = {c: sum(_lines(link) for _, link in own) for c, own in uses.items()}
@@ -84,7 +84,7 @@ class _Ground:
                 taken = _lines(link) * rooms[c]
                 slots[i, c] = start + taken / 2
                 start += taken
-        return cls(links, boxes, max(y + h for _, y, _, h in boxes.values()), slots)
+        return cls(links, boxes, max([lowest, *(y + h for _, y, _, h in boxes.values())]), slots)
 
     def span(self, i: int) -> tuple[float, float]:
         """From where to where a pair needs the room below."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..explain import Column, PairsPicture, plain
 from ..model.labels import NO_LABELS, Labels
-from .bodies import column_width, side_class
+from .bodies import column_height, column_width, side_class
 from .pair_curves import cost_label
 from .scene import SMALL, Box, Item, Label, Point, Scene, fitted, line_as
 
@@ -16,8 +16,10 @@ _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 def pairs_scene(picture: PairsPicture, named: Labels = NO_LABELS) -> Scene:
     """Two columns of classes and the pairs between them, the default classes in the last row."""
     wide = _width(picture.left, named)
-    left, left_items = _column(picture.left, wide / 2, named)
-    right, right_items = _column(picture.right, wide + BETWEEN + _width(picture.right, named) / 2, named)
+    shown = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
+    row = ROW + column_height(shown)
+    left, left_items = _column(picture.left, wide / 2, row, named)
+    right, right_items = _column(picture.right, wide + BETWEEN + _width(picture.right, named) / 2, row, named)
     taken: list[Point] = []
     lines: list[Item] = []
     for link in sorted(picture.links, key=lambda link: not link.chosen):
@@ -43,12 +45,13 @@ def _width(column: Column, named: Labels) -> float:
     return column_width("true", [named.shown(c) if c is not None else "default" for c in column.classes] or [""])
 
 
-def _column(column: Column, x: float, named: Labels) -> tuple[dict[str | None, Box], list[Item]]:
+def _column(column: Column, x: float, row: float, named: Labels) -> tuple[dict[str | None, Box], list[Item]]:
     """Where each class is, and the column with its caption."""
     items = [Item("column", (), (Label(x, 8, plain(column.heading), "quiet", SMALL),))]
     places = {}
     for i, c in enumerate(column.classes):
         label = None if c is None else named.of(c)
-        items.append(side_class(c, "true" if column.side == "t" else "predicted", (x, 52 + i * ROW), label=label))
+        at = (x, 52 + (row - ROW) / 2 + i * row)
+        items.append(side_class(c, "true" if column.side == "t" else "predicted", at, label=label))
         places[c] = items[-1].box
     return places, items

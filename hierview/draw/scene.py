@@ -145,7 +145,7 @@ class Scene:
 
 
 def shown_label(name: str) -> str:
-    """A class's label: its name, shortened in the middle of nowhere where it is very long."""
+    """A class's name in running text and in lists, shortened where it is very long."""
     return name if len(name) <= LONGEST_LABEL else name[: LONGEST_LABEL - 1].rstrip() + "…"
 
 
@@ -180,24 +180,44 @@ def moved(item: Item, dx: float, dy: float) -> Item:
     return replace(item, parts=tuple(shifted(part, dx, dy) for part in item.parts), box=(x + dx, y + dy, w, h))
 
 
+def mirrored(item: Item) -> Item:
+    """A line, with its label, mirrored at the diagonal; what is written stays upright."""
+    parts: list[Shape | Label] = []
+    for part in item.parts:
+        if isinstance(part, Shape):
+            parts.append(
+                replace(part, at=tuple(v for i in range(0, len(part.at), 2) for v in part.at[i : i + 2][::-1]))
+            )
+        elif part.italic:  # at the end of its line
+            parts.append(replace(part, x=part.y - part.size / 2, y=part.x, anchor="start"))
+        else:
+            parts.append(replace(part, x=part.y, y=part.x))
+    return replace(item, parts=tuple(parts))
+
+
 # The same margin whatever a class wears, so that panels of one case lie on one frame.
 _MARGIN = 9.0
 
 
-def fitted(items: Sequence[Item], boxes: Mapping[str, Box], says: str, room: Sequence[Box] = ()) -> Scene:
-    """The items moved so that the drawing starts at 0, 0, and its size; `room` has boxes to leave room for."""
+def fitted(
+    items: Sequence[Item], boxes: Mapping[str, Box], says: str, room: Sequence[Box] = (), aside: bool = False
+) -> Scene:
+    """The items moved so that the drawing starts at 0, 0, and its size.
+
+    room: boxes to leave room for.  aside: whether pairs are drawn at the right, and not below.
+    """
     parts = [part for item in items for part in item.parts]
     if not parts:
         return Scene((), 0, 0, says)
     extents = [extent(part) for part in parts]
     # Handles of curves reach farther than the curves: a pair's lowest point is its label.
-    low = max(
-        e[3] if not (isinstance(p, Shape) and p.kind == "curve") else e[1] for p, e in zip(parts, extents, strict=True)
-    )
+    curved = [isinstance(part, Shape) and part.kind == "curve" for part in parts]
+    far = [e[:2] if curve else e[2:] for e, curve in zip(extents, curved, strict=True)]
+    low = max(e[3] if aside else y for e, (_, y) in zip(extents, far, strict=True))
     frame = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in room or boxes.values()] or extents
     low = max([low, *(y + h for _, y, _, h in room)])
     left = min(min(f[0] for f in frame), min(e[0] for e in extents) - 1)
     top = min(min(f[1] for f in frame), min(e[1] for e in extents) - 1)
-    right = max(max(f[2] for f in frame), max(e[2] for e in extents) + 1)
+    right = max(max(f[2] for f in frame), max(x if aside else e[2] for e, (x, _) in zip(extents, far, strict=True)) + 1)
     placed = {c: (x - left, y - top, w, h) for c, (x, y, w, h) in boxes.items()}
     return Scene(tuple(moved(item, -left, -top) for item in items), right - left, low - top + 3, says, placed)

@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..draw.canvas import drawing
+from ..draw.still import still, tidied
 from ..errors import CaseError, HierviewError
 from ..explain import number
 from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
+from ..model.case import Draft
 from ..model.edits import apply, retyped
 from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import find, parameters, state_of
@@ -88,11 +90,17 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
     else:
         # Who marks a prediction by hand takes it out of the rule's.
-        after, rule = apply(state.draft, edit), "" if op == "mark" else state.rule
+        after, rule = _drawn(state, edit), "" if op == "mark" else state.rule
     after, rule = ruled(usable(after), rule)
     # A page that has not seen this yet tells, with its next edit, the rule that it still shows: by an old control.
     turn = state.widget_epoch + (rule != state.rule)
     return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, widget_epoch=turn))
+
+
+def _drawn(state: ViewState, edit: dict[str, Any]) -> Draft:
+    """The drawing after an edit: it keeps still, unless it is laid out anew."""
+    after = apply(state.draft, edit)
+    return tidied(after) if edit.get("op") == "tidy" else still(state.draft, after)
 
 
 def described(state: ViewState, edit: dict[str, Any]) -> ViewState:
@@ -108,7 +116,7 @@ def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
         raise CaseError(f"a text is read as one of {', '.join(_READ)}")
     try:
         read = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
-        after = told(state, usable(read))
+        after = told(state, usable(still(state.draft, read)))
     except HierviewError as error:
         # Half of a text is no reason to lose the drawing, or the text.
         return replace(state, typed=Typed(form, text, state.draft, str(error), getattr(error, "line", None)))

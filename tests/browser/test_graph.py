@@ -12,7 +12,8 @@ from playwright.sync_api import Page
 import hierview
 from hierview import Draft
 from hierview.draw.bodies import body_size
-from hierview.draw.scene import FONT_SIZE, shown_label
+from hierview.draw.names import label_lines
+from hierview.draw.scene import FONT_SIZE
 from hierview.draw.text import text_width
 from hierview.errors import EditError
 from hierview.model.edits import MARKS, apply
@@ -148,16 +149,32 @@ def test_edits_of_a_hand_that_tries_anything(blank: Page):
 
 # Geometry
 
+LONG_NAMES = [
+    "Streptococcus pneumoniae pneumonia",
+    "HTTPServerConnectionPoolManager",
+    "negative regulation of transcription",
+]
+
 
 def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
-    names = [*HOSTILE_NAMES, "Arts", "x" * 28, "x" * 29, "x" * 26 + "  y", "🎵" * 29]
-    widths = [[name, mark, text_width(shown_label(name), FONT_SIZE)] for name in names for mark in MARKS]
+    rng = random.Random(4)
+    names = [*HOSTILE_NAMES, "Arts", "x" * 27, "x" * 28, "x" * 200, "x" * 26 + "  y", "🎵" * 29, *LONG_NAMES]
+    names += [
+        "".join(rng.choices("aB É-/_ß", (9, 2, 2, 1, 1, 1, 1, 1), k=rng.randint(17, 90))).strip() for _ in range(300)
+    ]
+    widths = [
+        [name, mark, max(text_width(line, FONT_SIZE) for line in label_lines(name))] for name in names for mark in MARKS
+    ]
     told = blank.evaluate(
-        "(all) => all.map(([name, mark, w]) => [geometry.shownLabel(name), ...geometry.bodySize(mark, w)])", widths
+        """(all) => all.map(([name, mark, w]) => {
+          const lines = geometry.linesOf(name);
+          return [lines, ...geometry.bodySize(mark, w, lines.length)];
+        })""",
+        widths,
     )
-    for (name, mark, width), (label, *size) in zip(widths, told, strict=True):
-        assert label == shown_label(name)
-        assert size == pytest.approx(body_size(mark, width)), (name, mark)
+    for (name, mark, width), (lines, *size) in zip(widths, told, strict=True):
+        assert lines == list(label_lines(name))
+        assert size == pytest.approx(body_size(mark, width, lines=len(lines))), (name, mark)
 
 
 # Stages and drawings of many sizes; what must hold of where the drawing then lies.

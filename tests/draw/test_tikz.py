@@ -20,8 +20,9 @@ from hierview.draw.backends import tex
 from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.tikz import beamer, tikz
 from hierview.draw.figure import Figure, FigureStyle, Meta
+from hierview.draw.names import label_lines
 from hierview.draw.scene import Label
-from hierview.explain import HierarchyPicture, Look, Name, Symbol
+from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
 from tests.draw.test_figure import of, samples_of_views
 from tests.samples import HOSTILE_NAMES, PRESETS
 
@@ -207,7 +208,8 @@ def test_hostile_labels_are_set_as_they_are(tmp_path: Path):
     source = tikz(fig, meta, standalone=True)
     (page,) = compiled(source, tmp_path)
     there = looks_as(squashed(page))
-    assert [c for c in HOSTILE if squashed(looks_as(c)) not in there] == []
+    lines = (line for c in HOSTILE for line in label_lines(c))
+    assert [line for line in lines if squashed(looks_as(line)) not in there] == []
     # A dot below a letter is a dot of its own.
     assert re.search(r"H\W?\W?a\W?fiz", there)
     assert "passwd" not in (tmp_path / "fig.log").read_text(encoding="utf-8", errors="replace")
@@ -348,6 +350,16 @@ def test_a_picture_can_be_read_and_edited():
     assert "both/.style" in tikz(figure([Panel(load_case("13a"), HierarchyPicture(()))]))
     colours = set(re.findall(r"\\definecolor\{(\w+)\}", source))
     assert colours == set(re.findall(r"\b([a-z]+colour)\b", source.replace("definecolor", "")))
+
+
+def test_a_class_is_as_wide_as_its_text_and_lines_hang_on_it():
+    case = load_case("12a")
+    text = tikz(figure([Panel(case, HierarchyPicture((), links=(Link("Classical", "Pop", "2"),)))]))
+    assert r"\hbox to 0pt" not in text
+    assert "inner xsep" in text
+    (pair,) = (line for line in text.splitlines() if r"\draw[pair]" in line)
+    assert re.fullmatch(r" *\\draw\[pair\] \(n\d\.south\) .*controls.* \(n\d\.south\);", pair)
+    assert not re.search(r"(\([^()]*\)) \.\. controls \1 and (\([^()]*\)) \.\. \2", text)
 
 
 def test_a_case_with_several_roots_and_an_artificial_one():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...explain import HierarchyPicture, Look, plain
 from ...model.case import Case
 from ..figure import UNNAMED, Meta, one_line
+from ..names import label_lines
 from ..style import LIGHT
 
 # Graphviz knows no ellipse in a box: a box with two outlines is both.
@@ -85,7 +86,10 @@ def _looks(c: str, mark: str, look: Look, artificial: bool) -> str:
     styles = ["rounded"] if mark == "none" else []
     styles += ["filled"] if look.side in _TINTS else []
     styles += ["dashed"] if look.emphasis == "dropped" else ["dotted"] if artificial or look.kind != "class" else []
-    found = f'label={_quoted(c, *filter(None, [look.value]))}, shape={shape}, color="{colour}", penwidth={width:g}'
+    lines = label_lines(c)
+    # Graphviz has room for what no line has.
+    label = _quoted(*((c,) if lines[-1].endswith("…") else lines), *filter(None, [look.value]))
+    found = f'label={label}, shape={shape}, color="{colour}", penwidth={width:g}'
     found += f", peripheries={peripheries}" if peripheries > 1 else ""
     found += f', style="{",".join(styles)}"' if styles else ""
     found += f', fillcolor="{_TINTS[look.side]}"' if look.side in _TINTS else ""

@@ -95,7 +95,9 @@ const spotBeside = (length, size, from) => Math.max(4, from + 16 + size < length
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.fillStyle = colours[node.artificial ? "quiet" : "ink"];
-    ctx.fillText(node.shown || node.label, x, y + size, room[node.mark] + 10 * size);
+    const lines = node.shown || [node.label];
+    lines.forEach((line, i) =>
+      ctx.fillText(line, x, y + (1 + 18 * (i - (lines.length - 1) / 2)) * size, room[node.mark] + 10 * size));
   }
 
   const network = new vis.Network(place, { nodes: [], edges: [] }, options);

@@ -22,7 +22,8 @@ from ...model.hierarchy import Edge, Hierarchy
 from ..bodies import class_item
 from ..figure import UNNAMED, Meta
 from ..hierarchy import MOST_DRAWN, hierarchy_scene
-from ..scene import Box, shown_label
+from ..names import label_lines
+from ..scene import Box
 from ..style import DARK, LIGHT, Palette
 from .embedded_case import HTML_CASE
 
@@ -89,8 +90,8 @@ def _node(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
     # What is searched and told holds the name behind the label; the body shows the label alone.
     name, text = (c, c) if label in (None, c) else (f"{label} ({c})", label)
     node = {"id": number, "label": name, "mark": case.mark(c), "x": x, "y": y, "w": w, "h": h}
-    if shown_label(text) != name:
-        node["shown"] = shown_label(text)
+    if label_lines(text) != (name,):
+        node["shown"] = label_lines(text)
     if c in case.artificial:
         node["artificial"] = True
     return node

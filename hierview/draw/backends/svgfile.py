@@ -8,6 +8,7 @@ from html import escape
 
 from ..figure import UNNAMED, Figure, Meta
 from ..fonts import Way, outlines, width
+from ..names import label_lines
 from ..scene import Item, Label, Shape
 from ..words import Line, labels
 from .svg import label_markup, num, shape_markup
@@ -53,7 +54,10 @@ def _xml(text: str) -> str:
 def _file_item(item: Item, figure: Figure) -> str:
     palette = figure.style.palette
     parts = (shape_markup(p, palette) if isinstance(p, Shape) else _file_label(p, figure) for p in item.parts)
-    return f"<g>{''.join(parts)}</g>"
+    # A name that is cut is whole where it is pointed at.
+    cut = item.role == "class" and label_lines(item.classes[0])[-1].endswith("…")
+    title = f"<title>{_xml(item.classes[0])}</title>" if cut else ""
+    return f"<g>{title}{''.join(parts)}</g>"
 
 
 def _file_line(line: Line, figure: Figure) -> str:

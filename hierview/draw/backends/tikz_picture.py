@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...explain import plain
@@ -13,6 +13,11 @@ from ..scene import FONT_SIZE, Item, Label, Shape
 from . import tex
 from .svg import num
 from .tikz_styles import SIDES, Styles, colour_name
+
+Nodes = Sequence[tuple[str, Item]]  # names and what they name
+
+# Least room between text and outline, where both are marked too; what of an ellipse's text counts; what is at a side.
+_ASIDE, _BOTH_ASIDE, _ROUND, _AT = 4.0, 10.0, 0.76, 0.02
 
 # What lies behind the classes.
 _BELOW = ("edge", "arc", "bounds", "pair", "rejected", "cost", "column")
@@ -62,19 +67,43 @@ class TikzPicture(Styles):
             way = self.path(shape) + " -- cycle"
         return rf"\path[{', '.join(options)}] {way};"
 
-    def path(self, shape: Shape) -> str:
-        """The points of a shape in TikZ's words."""
-        points = [self.at(x, y) for x, y in zip(shape.at[::2], shape.at[1::2], strict=True)]
+    def path(self, shape: Shape, nodes: Nodes = ()) -> str:
+        """The points of a shape in TikZ's words; those at the sides of nodes are named by them."""
+        points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
+        places = [self.place(*point, nodes) for point in points]
         if shape.kind != "curve":
-            return " -- ".join(points)
-        bows = (points[i : i + 3] for i in range(1, len(points), 3))
-        return points[0] + "".join(f" .. controls {a} and {b} .. {end}" for a, b, end in bows)
+            return " -- ".join(places)
+        found, last = places[0], points[0]
+        for i in range(1, len(points), 3):
+            if points[i] == last and points[i + 1] == points[i + 2]:
+                found += "" if points[i + 2] == last else f" -- {places[i + 2]}"
+            else:
+                handles = f"{self.at(*points[i])} and {self.at(*points[i + 1])}"
+                found += f" .. controls {handles} .. {places[i + 2]}"
+            last = points[i + 2]
+        return found
+
+    def place(self, x: float, y: float, nodes: Nodes) -> str:
+        """A place: from the side of the node that it lies at, so that it moves along, or as coordinates."""
+        for name, item in nodes:
+            left, top, w, h = item.box
+            right, bottom = left + w, top + h
+            if left <= x <= right and min(abs(y - top), abs(y - bottom)) < _AT:
+                return self.off(name, "north" if abs(y - top) < _AT else "south", "xshift", x - (left + right) / 2)
+            if top <= y <= bottom and min(abs(x - left), abs(x - right)) < _AT:
+                return self.off(name, "west" if abs(x - left) < _AT else "east", "yshift", (top + bottom) / 2 - y)
+        return self.at(x, y)
+
+    def off(self, name: str, side: str, way: str, distance: float) -> str:
+        """A place so far aside of a node's anchor."""
+        shift = f"[{way}={self.pt(distance)}]" if abs(distance) > 0.01 else ""
+        return f"({shift}{name}.{side})"
 
     # Panels
 
     def panel(self, items: Sequence[Item]) -> None:
         """Nodes first, since edges name them; then what lies below them, on the layer below; then what lies on top."""
-        nodes: dict[str, tuple[str, Item]] = {}
+        nodes: list[tuple[str, Item]] = []
         above: list[str] = []
         below: list[Item] = []
         loose: list[Item] = []
@@ -82,8 +111,7 @@ class TikzPicture(Styles):
             if item.role in ("class", "default"):
                 name = f"n{self.count}"
                 self.count += 1
-                if item.classes:
-                    nodes[item.classes[0]] = name, item
+                nodes.append((name, item))
                 above += self.node(item, name)
             elif item.role in _BELOW:
                 below.append(item)
@@ -98,29 +126,17 @@ class TikzPicture(Styles):
         for item in loose:
             self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
 
-    def lines(self, item: Item, nodes: Mapping[str, tuple[str, Item]]) -> list[str]:
-        """Lines of code for an item below the nodes; its edges run from node to node."""
+    def lines(self, item: Item, nodes: Nodes) -> list[str]:
+        """Lines of code for an item below the nodes; they run from node to node."""
         found = []
         for part in item.parts:
             if isinstance(part, Label):
                 found.append(self.words(part))
-            elif item.role == "edge" and all(c in nodes for c in item.classes):
-                found.append(self.edge(part, *(nodes[c] for c in item.classes)))
+            elif part.kind in ("line", "curve") and part.fill is None:
+                found.append(rf"\draw[{self.line_style(part)}] {self.path(part, nodes)};")
             else:
                 found.append(self.shape(part))
         return found
-
-    def edge(self, shape: Shape, parent: tuple[str, Item], child: tuple[str, Item]) -> str:
-        """An edge from node to node."""
-        points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
-        ways = [self.at(x, y) for x, y in points]
-        for i, (name, item), side in ((0, parent, "south"), (-1, child, "north")):
-            x, y, w, h = item.box
-            aside = points[i][0] - (x + w / 2)
-            shift = f"[xshift={self.pt(aside)}]" if abs(aside) > 0.01 else ""
-            if abs(aside) < 3 and abs(points[i][1] - (y + h if side == "south" else y)) < 0.01:
-                ways[i] = f"({shift}{name}.{side})"
-        return rf"\draw[{self.line_style(shape)}] {' -- '.join(ways)};"
 
     def node(self, item: Item, name: str) -> list[str]:
         """A class and all that it wears; the node goes to the body at once, the rest is handed back."""
@@ -133,8 +149,12 @@ class TikzPicture(Styles):
         if abs(h - high) > 0.01:
             options.append(f"minimum height={self.pt(h)}")
         options.append(f"minimum width={self.mm(w)}mm")
-        alone = texts[0] if len(texts) == 1 else None
-        label = tex.text(alone.text) if alone else ""
+        named = not item.look.value
+        label = tex.text(texts[0].text) if named else ""
+        if named and len(texts) > 1:
+            options.append(self.style("lines", "text height=, text depth="))
+            rows = r"\\".join(tex.text(text.text) for text in texts)
+            label = rf"\begin{{tabular}}{{@{{}}c@{{}}}}{rows}\end{{tabular}}"
         self.body.append(rf"\node[{', '.join(options)}] ({name}) at {centre} {{{label}}};")
         found = []
         inner = shapes.get("inner outline")
@@ -145,7 +165,7 @@ class TikzPicture(Styles):
             found.append(rf"\node[{inside}, {size}] at ({name}) {{}};")
         for shape in item.shapes:
             found += self.around(shape, item, name)
-        found += [self.written(text, y + h / 2, name) for text in (texts if alone is None else ())]
+        found += [self.written(text, y + h / 2, name) for text in (() if named else texts)]
         return found + [self.struck(text, x + w / 2, name) for text in texts if text.struck]
 
     def written(self, text: Label, middle: float, name: str) -> str:
@@ -168,23 +188,29 @@ class TikzPicture(Styles):
 
     def true_style(self) -> str:
         """The style of a true class, which is an ellipse inside that of both, too."""
-        return self.style("true", "class", "ellipse", self.outlined("true"))
+        return self.style("true", "class", "round", "ellipse", self.outlined("true"))
 
     def mark(self, item: Item) -> tuple[str, float]:
         """The style of a class by its mark, and the height that it gives it."""
         size = FONT_SIZE * self.figure.unit
         self.style(
             "class",
-            f"fill={self.colour('ground')}, inner sep=0pt, outer sep=0pt, minimum height={self.pt(NODE_HEIGHT)}",
-            # The text is as high as a capital, so that all stand on one line, and as wide as nothing, so that it is
-            # the minimum width that counts.
+            f"fill={self.colour('ground')}, inner xsep={self.pt(_ASIDE)}, inner ysep=0pt, outer sep=0pt",
+            f"minimum height={self.pt(NODE_HEIGHT)}",
+            # The text is as high as a capital, so that all stand on one line.
             f"text height={num(0.68 * size)}pt, text depth=0pt",
-            r"execute at begin node={\hbox to 0pt\bgroup\hss}, execute at end node={\hss\egroup}",
+        )
+        # TikZ draws an ellipse around a box of text: a narrower box makes one that just holds the text.
+        self.style(
+            "round",
+            r"execute at begin node={\setbox0=\hbox\bgroup}",
+            rf"execute at end node={{\egroup\hbox to {_ROUND}\wd0{{\hss\unhbox0\hss}}}}",
         )
         if item.mark == "both":
             high = NODE_HEIGHT + 12
             stroke = self.outlined("predicted")
-            return self.style("both", "class", stroke, f"minimum height={self.pt(high)}"), high
+            aside = f"inner xsep={self.pt(_BOTH_ASIDE)}"
+            return self.style("both", "class", stroke, f"minimum height={self.pt(high)}", aside), high
         if item.mark == "true":
             return self.true_style(), NODE_HEIGHT
         if item.mark == "none":

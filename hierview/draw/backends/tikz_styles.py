@@ -124,7 +124,7 @@ class Styles:
         ]
 
 
-_FIRST = ("class", "true", "predicted", "both", "plain")
+_FIRST = ("class", "round", "true", "predicted", "both", "plain")
 
 
 def _rank(name: str) -> tuple[int, str]:

@@ -19,14 +19,14 @@ export class Bars {
   // Tools
 
   show() {
-    const { graph, camera, tool, drawing } = this.editor, none = !graph.classes.size;
+    const { graph, camera, tool, drawing, held } = this.editor, none = !graph.classes.size;
     this.tools.hidden = !drawing;
     for (const button of this.tools.querySelectorAll("[data-do^='tool ']")) {
       const own = button.dataset.do.slice(5);
       button.setAttribute("aria-pressed", String(tool === own));
       allow(button, !none || own === "add");
     }
-    allow(this.button("tidy"), [...graph.classes.values()].some((c) => c.pinned));
+    allow(this.button("tidy"), held || [...graph.classes.values()].some((c) => c.pinned));
     allow(this.button("out"), camera.place.scale > ZOOM[0] + 1e-6);
     allow(this.button("in"), camera.place.scale < ZOOM[1] - 1e-6);
     this.showLine();

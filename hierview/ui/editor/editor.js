@@ -38,6 +38,7 @@ class Editor {
     this.aloud = find("[aria-live]");
     this.graph = emptyGraph();  // what is drawn, with all edits so far
     this.total = 0;         // the classes there are in all
+    this.held = false;      // whether earlier edits hold classes in their order
     this.view = "draw";
     this.tool = "mark";
     this.pending = null;    // a started link, a started move to another parent, a question what to delete

@@ -1,11 +1,13 @@
 // Sizes and places, as numbers alone: what is drawn and measured is done elsewhere.
 // A place is where the drawing lies on the stage: { scale, x, y }. A size is [width, height].
 
-// What Python's drawings have, too: height and labels of classes, distances, the longest label.
+// What Python's drawings have, too: height and labels of classes, distances.
 export const HEIGHT = 36;
+export const LINE_HEIGHT = 18;
+const ROUND_LINE_HEIGHT = 26;  // in an ellipse
 export const FONT = 16;
 export const LAYER = 84;
-const LONGEST_LABEL = 28;
+const LINE = 18, MOST_LINES = 3;  // characters that a line of a label should have at most; lines
 export const NARROW = 500;  // the width under which there is little room
 export const ZOOM = [0.4, 2.5];
 const LEAST_SCALE = 14 / 16, MOST_STRETCH = [1.9, 1.38], MOST_STRETCH_NARROW = [1.2, 1.1];
@@ -16,16 +18,78 @@ export const tenth = (value) => Math.round(value * 10) / 10;
 
 // Classes
 
-export function shownLabel(name) {
-  const letters = Array.from(name);
-  return letters.length <= LONGEST_LABEL ? name : `${letters.slice(0, LONGEST_LABEL - 1).join("").trimEnd()}…`;
+const trimmed = (letters) => letters.join("").replace(/^ +| +$/g, "");
+const lengthOf = (text) => Array.from(text).length;
+const longestOf = (lines) => Math.max(...lines.map(lengthOf));
+
+// The letters of a name in pieces between which a line may end: at blanks, behind hyphens, before capitals in a word.
+function piecesOf(letters) {
+  const is = (kind, i) => i < letters.length && kind.test(letters[i]);
+  const pieces = [[letters[0]]];
+  for (let i = 1; i < letters.length; i += 1) {
+    const after = is(/^\p{Lu}$/u, i)
+      && (is(/^\p{Ll}$/u, i - 1) || (is(/^\p{Lu}$/u, i - 1) && is(/^\p{Ll}$/u, i + 1)));
+    const ends = letters[i - 1] === " " || ("-‐–/_".includes(letters[i - 1]) && i > 1) || after;
+    if (letters[i] !== " " && ends) pieces.push([letters[i]]);
+    else pieces.at(-1).push(letters[i]);
+  }
+  return pieces;
 }
 
-// The size of a class's body around a label that is `text` wide.
-export function bodySize(mark, text) {
-  if (mark === "true") return [1.12 * text + 26, HEIGHT];
-  if (mark === "both") return [1.12 * text + 40, HEIGHT + 12];
-  return [text + (mark === "predicted" ? 28 : 24), HEIGHT];
+// The pieces on so many lines, the longest as short as can be; null where there are too few pieces.
+function balanced(pieces, count) {
+  if (pieces.length < count) return null;
+  if (count === 1) return [trimmed(pieces.flat())];
+  let best = null;
+  for (let i = 1; i <= pieces.length - count + 1; i += 1) {
+    const lines = [trimmed(pieces.slice(0, i).flat()), ...balanced(pieces.slice(i), count - 1)];
+    if (!best || longestOf(lines) < longestOf(best)) best = lines;
+  }
+  return best;
+}
+
+// Line by line, pieces that are too long hyphenated; what comes after the last line is cut.
+function filled(pieces, wide) {
+  let lines = [[]];
+  for (let rest of pieces) {
+    if (lengthOf([...lines.at(-1), ...rest].join("").replace(/ +$/, "")) > wide) lines.push([]);
+    for (let long; (long = lengthOf(rest.join("").replace(/ +$/, ""))) > wide;) {
+      const part = Math.ceil(long / Math.ceil(long / (wide - 1)));  // all parts as long as each other
+      lines.splice(-1, 1, [...rest.slice(0, part), "-"], []);
+      rest = rest.slice(part);
+    }
+    lines.at(-1).push(...rest);
+    if (lines.length > MOST_LINES + 1) break;
+  }
+  lines = lines.map(trimmed).filter(Boolean);
+  if (lines.length <= MOST_LINES) return lines;
+  const last = Array.from(lines[MOST_LINES - 1]).slice(0, wide - 1).join("").replace(/[ -]+$/, "");
+  return [...lines.slice(0, MOST_LINES - 1), `${last}…`];
+}
+
+// The lines of a class's label, as in draw/names.py.
+export function linesOf(name) {
+  const letters = Array.from(name), wide = LINE + Math.floor(LINE / 2);
+  if (letters.length <= LINE) return [name];
+  const pieces = piecesOf(letters);
+  if (letters.length <= MOST_LINES * (wide + 1)) {
+    let best = null;
+    for (let count = 2; count <= MOST_LINES; count += 1) {
+      const lines = balanced(pieces, count);
+      if (lines && longestOf(lines) <= LINE) return lines;
+      if (lines && (!best || longestOf(lines) < longestOf(best))) best = lines;
+    }
+    best ??= [name];
+    if (longestOf(best) <= wide) return best;
+  }
+  return filled(pieces, wide);
+}
+
+// The size of a class's body around a label of so many lines, `text` wide.
+export function bodySize(mark, text, lines = 1) {
+  if (mark === "true") return [1.12 * text + 26, HEIGHT + (lines - 1) * ROUND_LINE_HEIGHT];
+  if (mark === "both") return [1.12 * text + 40, HEIGHT + (lines - 1) * ROUND_LINE_HEIGHT + 12];
+  return [text + (mark === "predicted" ? 28 : 24), HEIGHT + (lines - 1) * LINE_HEIGHT];
 }
 
 // What holds boxes, each { x, y, w, h } around its middle, and points.

@@ -49,6 +49,7 @@ export class Messages {
       this.lastTrouble = trouble;
     }
     editor.total = data.total;
+    editor.held = data.held;
     if (replaced || data.acked >= this.opens) this.opens = 0;
     if (taken) {
       this.rev = Math.max(this.rev, data.acked);

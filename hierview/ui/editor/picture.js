@@ -1,6 +1,6 @@
 // The drawing on the stage: the elements of classes (`nodes`) and edges (`lines`), kept as long as what they show.
 import { make } from "../scripts/dom.js";
-import { FONT, bodySize, middleOf, routeOf, shownLabel } from "./geometry.js";
+import { FONT, bodySize, linesOf, middleOf, routeOf } from "./geometry.js";
 import { edgeKey } from "./graph.js";
 import { WEIGHT_FONT, baseline, newLine, partsOf, saidOf } from "./shapes.js";
 
@@ -39,10 +39,14 @@ export class Picture {
     return `${FONT}px ${getComputedStyle(this.editor.box).fontFamily}`;
   }
 
+  sizeOf(mark, lines) {
+    return bodySize(mark, Math.max(...lines.map((line) => this.textWidth(line))), lines.length);
+  }
+
   // The room that a class takes whatever its mark: so marks do not move the drawing, and a link shows what its sender
   // saw.
   roomOf(name) {
-    return bodySize("both", this.textWidth(shownLabel(name)));
+    return this.sizeOf("both", linesOf(name));
   }
 
   // The boxes of all classes where they go to.
@@ -98,12 +102,12 @@ export class Picture {
   }
 
   dress(node, c) {
-    const label = shownLabel(c.name), size = bodySize(c.mark, this.textWidth(label)), [w, h] = size;
+    const lines = linesOf(c.name), size = this.sizeOf(c.mark, lines), [w, h] = size;
     const signature = JSON.stringify([c.name, c.mark, c.artificial, c.pinned, w, c.value, c.blocked, c.runnerUp]);
     if (node.signature === signature) return;
     Object.assign(node, { signature, name: c.name, w, h, valued: !!c.value });
     node.g.setAttribute("aria-label", saidOf(c));
-    node.g.replaceChildren(...partsOf(c, label, size));
+    node.g.replaceChildren(...partsOf(c, lines, size));
   }
 
   updateLine(key, e, [sx, sy]) {

@@ -1,6 +1,6 @@
 // The elements of a class and of an edge, as they are drawn.
 import { make } from "../scripts/dom.js";
-import { FONT } from "./geometry.js";
+import { FONT, LINE_HEIGHT } from "./geometry.js";
 
 const SAYS_MARK = { none: "", true: ", true", predicted: ", predicted", both: ", true and predicted" };
 const PIN = "M-2.5 -5.5h5l-.8 3.6 2 2.1h-7.4l2-2.1zM0 .2v4.3";
@@ -37,20 +37,21 @@ function bodyOf(c, [w, h]) {
   return [rect("none", 6)];
 }
 
-function labelOf(c, label) {
+function labelsOf(c, lines) {
   const quiet = (c.artificial || c.blocked ? " quiet" : "") + (c.blocked ? " struck" : "");
-  const text = { y: baseline(FONT), "font-size": FONT, "text-anchor": "middle", class: `label${quiet}` };
-  return make("svg:text", text, label);
+  const text = { "font-size": FONT, "text-anchor": "middle", class: `label${quiet}` };
+  const top = baseline(FONT) - ((lines.length - 1) * LINE_HEIGHT) / 2;
+  return lines.map((line, i) => make("svg:text", { y: top + i * LINE_HEIGHT, ...text }, line));
 }
 
 // All that is drawn of a class whose body has that size.
-export function partsOf(c, label, size) {
+export function partsOf(c, lines, size) {
   const [w, h] = size;
   const around = (name, rx = null) =>
     make("svg:rect", { class: name, x: -w / 2 - AIR, y: -h / 2 - AIR, width: w + 2 * AIR, height: h + 2 * AIR, rx });
   const parts = [make("svg:title", {}, c.name), around("hit"), around("halo", 7)];
   if (c.runnerUp) parts.push(around("next", 7));
-  parts.push(...bodyOf(c, size), labelOf(c, label));
+  parts.push(...bodyOf(c, size), ...labelsOf(c, lines));
   const value = { y: h / 2 + 15, "font-size": WEIGHT_FONT, "text-anchor": "middle", class: "weight" };
   if (c.value) parts.push(make("svg:text", value, c.value));
   const corner = `translate(${w / 2 - 2} ${-h / 2 - 3})`;

@@ -39,6 +39,7 @@ _FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.
 _BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
 _WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, "Free": None}
 _FONTS = {"sans": "Source Sans", "serif": "Liberation Serif"}
+_DIRECTIONS = {"auto": "As it fits", "down": "Down", "right": "Right", "indented": "Indented"}
 _COLOURS = {"colour": "Colour", "grey": "Grey", "line": "Line art"}
 _LABELS = {"text": "Text", "outlines": "Outlines"}
 _TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
@@ -133,8 +134,15 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     labels = _choice("Labels", _LABELS, "text", "export-labels")
     with st.container(key="exportpanels"):
         what, other = _panels(state, measure, case)
-    parts = _ticked(("letters", "Letters", True), ("titles", "Titles", True), ("legend", "Legend", False))
+    direction = _choice("Direction", _DIRECTIONS, "auto", "export-direction")
+    ticks = (
+        ("letters", "Letters", True),
+        ("titles", "Titles", True),
+        ("legend", "Legend", False),
+        ("fold", "Fold", False),
+    )
     style = {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
+    style |= {"direction": direction} | _ticked(*ticks)
     return {
         "case": case,
         "measure": measure,
@@ -142,7 +150,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         "format": kind,
         "dpi": dpi,
         "other": other,
-        "style": style | parts,
+        "style": style,
     }
 
 

@@ -1,0 +1,62 @@
+"""Folding: branches in which nothing is marked become one class that says how many there are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from ..explain import HierarchyPicture, Look
+from ..model.case import Case
+from ..model.hierarchy import Edge, Hierarchy
+
+LEAST_FOLDED = 2
+
+
+def folded(case: Case, picture: HierarchyPicture) -> Case:
+    """The case as it is drawn folded: what the picture shows or marks stays, with all above it.
+
+    Below each class that stays, all others become one artificial class, "12 more"; a single one stays as it
+    is. It is for drawing alone: every number is that of the case itself.
+    """
+    h = case.hierarchy
+    shown = {c for c, look in picture.looks.items() if look != Look()}
+    shown |= {c for link in picture.links for c in (link.predicted, link.true) if c is not None}
+    shown |= {c for edge, side in picture.edges.items() if side != "none" for c in edge}
+    kept = set(h.closure({*case.marked, *(c for c in shown if c in h)}))
+    weights: dict[Edge, Fraction] = {}
+    more: list[str] = []
+    gone: set[str] = set()
+    for above in (*(c for c in h.top_down if c in kept), None):
+        start = h.roots if above is None else h.children(above)
+        hidden = _below(h, [c for c in start if c not in kept and c not in gone], kept | gone)
+        if len(hidden) < LEAST_FOLDED:
+            kept.update(hidden)
+            continue
+        gone |= hidden
+        name = f"{len(hidden)} more"
+        while name in h or name in more:  # two classes need two names
+            name += "…" if name.endswith("…") else " …"
+        more.append(name)
+        if above is not None:
+            weights[above, name] = Fraction(1)
+    inside = {edge: w for edge, w in h.weights.items() if kept.issuperset(edge)}
+    drawn = Hierarchy((*(c for c in h.classes if c in kept), *more), inside | weights)
+    return replace(
+        case,
+        hierarchy=drawn,
+        positions=(),
+        artificial=(case.artificial & kept) | frozenset(more),
+        extra=case.extra.on(drawn),
+    )
+
+
+def _below(h: Hierarchy, start: list[str], out: set[str]) -> set[str]:
+    """These classes and all below them that are not `out`."""
+    found = set(start)
+    todo = list(start)
+    while todo:
+        for c in h.children(todo.pop()):
+            if c not in found and c not in out:
+                found.add(c)
+                todo.append(c)
+    return found

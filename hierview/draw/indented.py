@@ -1,0 +1,63 @@
+"""An indented tree: a class a row, below its parent and one step in, as files stand in their folders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..model.hierarchy import Edge, Hierarchy
+from .scene import Box, Point
+
+STEP, TRUNK, BETWEEN = 26.0, 12.0, 8.0  # how far in a child stands, how far in lines go down, and what is between rows
+FIRST_LANE, LANE = 12.0, 7.0  # right of all classes, of edges from further parents
+
+
+def indented(h: Hierarchy, sizes: Mapping[str, Point], stretch: float = 1.0) -> dict[str, Point]:
+    """The centre of each class. sizes: of their bodies.  stretch: of what is between rows."""
+    depth: dict[str, int] = {}
+    for c in h.top_down:
+        depth[c] = 1 + max((depth[p] for p in h.parents(c)), default=-1)
+    below = children_hung(h, depth)
+    centres: dict[str, Point] = {}
+    y = 0.0
+    waiting = [(c, 0) for c in reversed(h.roots)]
+    while waiting:
+        c, level = waiting.pop()
+        w, high = sizes[c]
+        centres[c] = (level * STEP + w / 2, y + high / 2)
+        y += high + BETWEEN * stretch
+        waiting += [(child, level + 1) for child in reversed(below[c])]
+    return centres
+
+
+def children_hung(h: Hierarchy, depth: Mapping[str, int]) -> dict[str, list[str]]:
+    """The children that stand below each class: each below the deepest of its parents."""
+    below: dict[str, list[str]] = {c: [] for c in h.classes}
+    for c in h.classes:
+        if h.parents(c):
+            below[max(h.parents(c), key=depth.__getitem__)].append(c)
+    return below
+
+
+def ways(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[Edge, tuple[Point, ...]]:
+    """The line of each edge: down from its parent and into the child, or around at the right to a further child."""
+    right = max(x + w for x, _, w, _ in boxes.values())
+    rows = sorted(boxes, key=lambda c: boxes[c][1])
+    place = {c: i for i, c in enumerate(rows)}
+    found: dict[Edge, tuple[Point, ...]] = {}
+    around: list[Edge] = []
+    for parent, child in edges:
+        (ax, ay, _, ah), (bx, by, _, bh) = boxes[parent], boxes[child]
+        passed = rows[place[parent] + 1 : place[child] + 1]
+        if passed and all(boxes[c][0] > ax + TRUNK for c in passed):
+            trunk, level = ax + TRUNK, by + bh / 2
+            found[parent, child] = ((trunk, ay + ah), (trunk, level), (bx, level))
+        else:
+            around.append((parent, child))
+    around.sort(key=lambda edge: abs(place[edge[0]] - place[edge[1]]))
+    for i, (parent, child) in enumerate(around):
+        lane = right + FIRST_LANE + i * LANE
+        (ax, ay, aw, ah), (bx, by, bw, bh) = boxes[parent], boxes[child]
+        # Not in the middle of a side, where pairs begin.
+        start, end = ay + ah / 3, by + bh / 3
+        found[parent, child] = ((ax + aw, start), (lane, start), (lane, end), (bx + bw, end))
+    return found

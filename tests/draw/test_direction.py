@@ -1,0 +1,113 @@
+"""Drawings from left to right, and lines that pass behind no class whatever the heights of boxes."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import pairwise
+
+import pytest
+
+from hierview import Case, figure
+from hierview.draw.arrange import Panel
+from hierview.draw.arrange import figure as arranged
+from hierview.draw.figure import FigureStyle
+from hierview.draw.hierarchy import hierarchy_scene
+from hierview.draw.label_collisions import touching
+from hierview.explain import HierarchyPicture, Link
+from tests.each import each
+
+WORDS = [
+    "acute",
+    "chronic",
+    "bacterial",
+    "respiratory",
+    "cardiovascular",
+    "disease",
+    "syndrome",
+    "of",
+    "tract",
+    "heart",
+]
+
+
+def real(count: int) -> Case:
+    """A case of so many classes with names as ontologies have them."""
+    rng = random.Random(count)
+    names = list(dict.fromkeys(" ".join(rng.choices(WORDS, k=rng.randint(1, 4))) for _ in range(2 * count)))[:count]
+    edges = [(names[rng.randrange(i // 3, i)], names[i]) for i in range(1, count)]
+    edges += [tuple(names[i] for i in sorted(rng.sample(range(count), 2))) for _ in range(count // 10)]
+    return Case.of(dict.fromkeys(edges), names[-3:-1], names[-1:])
+
+
+def behind(scene):
+    """Lines with the classes, not their ends, behind which they pass."""
+    found = set()
+    for item in scene.items:
+        if item.role != "edge":
+            continue
+        for shape in item.shapes:
+            points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
+            for (ax, ay), (bx, by) in pairwise(points):
+                steps = int(max(abs(bx - ax), abs(by - ay))) + 1
+                for i in range(steps + 1):
+                    px, py = ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps
+                    for c, (x, y, w, h) in scene.boxes.items():
+                        if c not in item.classes and x + 0.5 < px < x + w - 0.5 and y + 0.5 < py < y + h - 0.5:
+                            found.add((item.classes, c))
+    return found
+
+
+@each("direction", ["down", "right", "indented"])
+@pytest.mark.parametrize("count", [25, 40, 60])
+def test_no_line_passes_behind_a_class_and_no_label_touches_another(count, direction):
+    scene = hierarchy_scene(real(count), HierarchyPicture(()), direction=direction)
+    assert behind(scene) == set()
+    assert touching([label for item in scene.items for label in item.labels]) == []
+
+
+def test_children_stand_to_the_right_and_siblings_below_each_other():
+    case = Case.of([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop")], ["Pop"], ["Drama"])
+    boxes = hierarchy_scene(case, HierarchyPicture(()), direction="right").boxes
+    for parent, child in case.hierarchy.edges:
+        assert boxes[parent][0] + boxes[parent][2] < boxes[child][0]
+    assert boxes["Music"][1] < boxes["Drama"][1]
+
+
+def test_an_indented_tree_has_a_row_for_each_class_below_its_parent():
+    case = Case.of([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop"), ("Drama", "Pop")], ["Pop"], ["Drama"])
+    boxes = hierarchy_scene(case, HierarchyPicture(()), direction="indented").boxes
+    assert sorted(boxes, key=lambda c: boxes[c][1]) == ["Arts", "Music", "Pop", "Drama"]
+    for parent, child in (("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop")):
+        assert boxes[parent][0] + 20 < boxes[child][0]
+
+
+@pytest.mark.parametrize("count", [25, 40, 60])
+def test_cases_with_real_names_fit_a_column_of_7_pt(count):
+    found = arranged([Panel(real(count), HierarchyPicture(()))], FigureStyle(width_mm=84, font_pt=7))
+    assert found.fits, found.verdict
+
+
+def test_pairs_stand_to_the_right_within_the_frame():
+    case = Case.of([("Arts", "Music"), ("Arts", "Drama")], ["Music"], ["Drama"])
+    picture = HierarchyPicture((), links=(Link("Drama", "Music", "2"), Link("Drama", None, "5", False)))
+    scene = hierarchy_scene(case, picture, direction="right")
+    edge = max(x + w for x, _, w, _ in scene.boxes.values())
+    costs = [label for item in scene.items if item.role in ("pair", "rejected") for label in item.labels]
+    assert [label.text for label in costs] == ["2", "default 5"]
+    assert all(edge < label.x < scene.width for label in costs)
+
+
+def test_a_figure_turns_where_that_makes_it_fit():
+    case = real(25)
+    style = FigureStyle(width_mm=174, font_pt=7)
+    panels = [Panel(case, HierarchyPicture(()))]
+    assert not arranged(panels, FigureStyle(width_mm=174, font_pt=7, direction="down")).fits
+    assert arranged(panels, style).fits
+
+
+def test_the_direction_is_an_option_of_a_figure():
+    case = Case.of([("Arts", "Music"), ("Arts", "Drama")], ["Music"], ["Drama"])
+    drawn = {direction: figure(case, "hierarchy", direction=direction) for direction in ("auto", "down", "right")}
+    assert drawn["auto"] == drawn["down"] != drawn["right"]
+    assert json.dumps(drawn["right"]) == json.dumps(figure(case, "hierarchy", direction="right"))

@@ -1,0 +1,107 @@
+"""Names of classes on the lines of their labels."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hierview import Case
+from hierview.draw.backends.dot import dot
+from hierview.draw.bodies import class_item, named_size
+from hierview.draw.fonts import SANS, width
+from hierview.draw.hierarchy import hierarchy_scene
+from hierview.draw.label_collisions import ink, touching
+from hierview.draw.names import LINE, NARROW_LINE, label_lines
+from hierview.explain import HierarchyPicture, Look
+from tests.each import each
+
+LONG = [
+    "Streptococcus pneumoniae pneumonia",
+    "Lower respiratory tract disease",
+    "Congestive heart failure (NYHA III)",
+    "negative regulation of transcription by RNA polymerase II",
+    "HTTPServerConnectionPoolManager",
+    "Donaudampfschifffahrtsgesellschaftskapitän",
+]
+MARKS = ("none", "true", "predicted", "both")
+
+
+def test_short_names_stay_on_one_line():
+    assert label_lines("Arts") == ("Arts",)
+    assert label_lines("x" * LINE) == ("x" * LINE,)
+
+
+def test_lines_end_at_blanks_hyphens_and_capitals():
+    assert label_lines("Streptococcus pneumoniae pneumonia") == ("Streptococcus", "pneumoniae", "pneumonia")
+    assert label_lines("Gram-negative-bacterium infection") == ("Gram-negative-", "bacterium", "infection")
+    assert label_lines("HTTPServerConnectionPool") == ("HTTPServer", "ConnectionPool")
+
+
+def test_a_word_is_hyphenated_only_where_nothing_else_helps():
+    assert label_lines("Gastroenterologicaldisease") == ("Gastroenterologicaldisease",)
+    assert label_lines("Donaudampfschifffahrtsgesellschaftskapitän") == (
+        "Donaudampfschifffahrt-",
+        "sgesellschaftskapitän",
+    )
+
+
+def test_only_what_three_lines_cannot_hold_is_cut():
+    lines = label_lines("word " * 40)
+    assert len(lines) == 3
+    assert lines[-1].endswith("…")
+    assert not any("…" in line for name in LONG for most in (LINE, NARROW_LINE) for line in label_lines(name, most))
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc",)), min_size=1, max_size=300))
+def test_any_name_has_one_to_three_lines_and_loses_nothing_that_is_not_said(name):
+    for most in (LINE, NARROW_LINE):
+        lines = label_lines(name, most)
+        assert 1 <= len(lines) <= 3
+        if len(name) > most:
+            assert all(len(line) <= LINE + LINE // 2 for line in lines)
+        if not lines[-1].endswith("…"):
+            whole, shown = (re.sub("[ -]", "", text) for text in (name, "".join(lines)))
+            assert whole == shown
+
+
+@each("mark", MARKS)
+@each("name", LONG)
+def test_a_label_stands_within_its_body(name, mark):
+    for value in ("", "0.75"):
+        item = class_item(name, Look(value=value), mark, (0.0, 0.0))
+        boxes = [ink(label) for label in item.labels]
+        _, _, w, h = item.box
+        assert touching(list(item.labels)) == []
+        inset = 6 if mark == "both" else 0
+        for left, top, right, bottom in boxes:
+            assert -w / 2 < left
+            assert right < w / 2
+            assert -h / 2 < top
+            assert bottom < h / 2
+            if mark in ("true", "both"):
+                a, b = w / 2 - inset, h / 2 - inset
+                # Capitals and x-heights reach 0.35 em up and down; a corner of the box is seldom inked.
+                assert all((x / a) ** 2 + (y / b) ** 2 <= 1.02 for x in (left, right) for y in (top + 2, bottom - 4))
+
+
+def test_the_layout_has_room_for_every_line():
+    edges = [("Disease of anatomical entity", name) for name in LONG]
+    case = Case.of(edges, LONG[:1], LONG[1:2])
+    scene = hierarchy_scene(case, HierarchyPicture(()))
+    labels = [label for item in scene.items for label in item.labels]
+    assert touching(labels) == []
+    assert {label.text for label in labels} >= {"Lower respiratory", "tract disease"}
+    assert all(len(item.parts) >= 2 for item in scene.items if item.role == "class")
+
+
+def test_narrow_lines_make_narrow_bodies():
+    name = "Lower respiratory tract disease"
+    assert named_size("none", name, line=NARROW_LINE)[0] < named_size("none", name)[0]
+    assert max(width(line, 16, SANS) for line in label_lines(name, NARROW_LINE)) < 110
+
+
+def test_dot_has_the_lines():
+    case = Case.of([("Arts", "Lower respiratory tract disease")], ["Arts"], [])
+    assert 'label="Lower respiratory\\ntract disease"' in dot(case)

@@ -1,0 +1,118 @@
+"""A drawing keeps still while it is edited."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from hierview import Draft, Hierarchy, load_case
+from hierview.draw.hierarchy import case_layout
+from hierview.draw.ordering import listed_across
+from hierview.draw.still import held, still, tidied
+from hierview.errors import EditError
+from hierview.model.edits import apply
+from hierview.ui.editing import take
+from hierview.ui.view import opened
+
+
+def random_draft(seed):
+    """A connected DAG with a quarter more edges than a tree."""
+    rng = random.Random(seed)
+    names = [f"class {i}" for i in range(rng.randint(10, 40))]
+    edges = [(names[rng.randrange(i)], names[i]) for i in range(1, len(names))]
+    edges += [tuple(names[i] for i in sorted(rng.sample(range(len(names)), 2))) for _ in range(len(names) // 4)]
+    return Draft(Hierarchy.from_edges(dict.fromkeys(edges), names)), rng
+
+
+def edited(draft, rng):
+    """The draft after an edit of any kind that touches the hierarchy."""
+    while True:
+        a, b = rng.sample(draft.hierarchy.classes, 2)
+        parent, child = rng.choice(draft.hierarchy.edges)
+        change = rng.choice(
+            [
+                {"op": "add", "name": f"new {rng.random()}", "parent": a},
+                {"op": "link", "parent": a, "child": b},
+                {"op": "unlink", "parent": parent, "child": child},
+                {"op": "delete", "name": a, "below": False},
+                {"op": "rename", "name": a, "to": f"other {rng.random()}"},
+            ]
+        )
+        try:
+            return apply(draft, change)
+        except EditError:
+            continue
+
+
+def turned(before, after):
+    """Siblings, before as after, that have changed sides."""
+    old, new = case_layout(before).positions, case_layout(after).positions
+    found = []
+    for a, b in combinations([c for c in old if c in new], 2):
+        kin = (set(d.hierarchy.parents(a)) & set(d.hierarchy.parents(b)) for d in (before, after))
+        level = old[a][1] == old[b][1] and new[a][1] == new[b][1]
+        if level and all(kin) and (old[a][0] < old[b][0]) != (new[a][0] < new[b][0]):
+            found.append((a, b))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_siblings_keep_their_sides_through_ten_edits(seed):
+    draft, rng = random_draft(seed)
+    for _ in range(10):
+        after = still(draft, edited(draft, rng))
+        assert turned(draft, after) == []
+        draft = after
+
+
+def test_an_edit_that_turns_nothing_leaves_the_list_of_classes_alone():
+    draft = load_case("11a").unfinished()
+    after = apply(draft, {"op": "add", "name": "Jazz", "parent": "Music"})
+    assert still(draft, after) is after
+    assert not held(after)
+
+
+def test_what_is_added_to_a_held_drawing_stands_beside_its_siblings():
+    edges = [("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop"), ("Music", "Rock"), ("Drama", "Play")]
+    draft = Draft(Hierarchy.from_edges(edges, ("Pop", "Music", "Rock", "Arts", "Drama", "Play")))
+    assert held(draft)
+    after = still(draft, apply(draft, {"op": "add", "name": "Jazz", "parent": "Music"}))
+    at = case_layout(after).positions
+    assert sorted(("Pop", "Rock", "Jazz", "Play"), key=at.__getitem__) == ["Pop", "Rock", "Jazz", "Play"]
+
+
+def test_classes_listed_from_left_to_right_are_drawn_so_and_tidied_away():
+    edges = [("A", "B"), ("A", "C"), ("B", "D"), ("B", "E"), ("C", "F"), ("C", "G"), ("B", "F"), ("C", "D")]
+    draft = Draft(Hierarchy.from_edges(edges, ("F", "C", "G", "A", "E", "B", "D")))
+    at = case_layout(draft).positions
+    assert sorted("BC", key=at.__getitem__) == ["C", "B"]
+    assert sorted("DEFG", key=at.__getitem__) == ["F", "G", "E", "D"]
+    anew = tidied(draft)
+    assert anew.hierarchy.classes == draft.hierarchy.top_down
+    assert not held(anew)
+
+
+def test_a_list_that_begins_at_the_top_is_none_from_left_to_right():
+    edges = [("A", "B"), ("A", "C"), ("A", "D")]
+    assert not listed_across("ABCD", edges)
+    assert not listed_across("BCDA", edges)
+    assert not listed_across("AB", [("A", "B")])
+    assert listed_across("BCAD", edges)
+
+
+def test_the_page_keeps_still_and_tidy_lays_out_anew():
+    draft, _ = random_draft(5)
+    a, b = next(
+        (p, c)
+        for p, c in draft.hierarchy.edges
+        if not held(draft) and still(draft, after := apply(draft, {"op": "unlink", "parent": p, "child": c})) != after
+    )
+    state = opened(None, "", draft)
+    first = {"op": "unlink", "parent": a, "child": b, "rev": 1, "seed": state.revision}
+    after = take(state, {"log": [first]})
+    assert held(after.draft)
+    assert turned(draft, after.draft) == []
+    again = take(after, {"log": [first, {"op": "tidy", "rev": 2, "seed": state.revision}]})
+    assert not held(again.draft)
