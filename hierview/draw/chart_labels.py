@@ -34,17 +34,18 @@ def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
     present = picture.present
     here = plot.x(present) if isinstance(present, Fraction) and _value_at(series, present) is None else None
     gaps = [(a, b) for a, b in gaps if b - a >= room and not (here is not None and a <= here <= b)]
-    low = plot.bottom - 16
-    spots = [((a + b) / 2, low, "quiet") for a, b in gaps]
+    spots = [((a + b) / 2, "quiet") for a, b in gaps]
     if plot.beside is not None and series.apart is None:
+        spots.append((plot.beside, "accent" if picture.present == "apart" else "quiet"))
+    labels = []
+    for at, colour in spots:
         # Another line may end here: above its label then.
-        y = low
-        while y > LINE and any(_overlap(text_box(plot.beside, y, "undefined"), other) for other in texts):
-            y -= LINE
-        spots.append((plot.beside, y, "accent" if picture.present == "apart" else "quiet"))
-    texts += [text_box(x, y, "undefined") for x, y, _ in spots]
-    labels = tuple(Label(x, y, "undefined", colour, SMALL, italic=True) for x, y, colour in spots)
-    return [Item("series", (), labels)] if labels else []
+        height = plot.bottom - 16
+        while height > LINE and any(_overlap(text_box(at, height, "undefined"), other) for other in texts):
+            height -= LINE
+        texts.append(text_box(at, height, "undefined"))
+        labels.append(Label(at, height, "undefined", colour, SMALL, italic=True))
+    return [Item("series", (), tuple(labels))] if labels else []
 
 
 def end_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[Item]:

@@ -29,8 +29,8 @@ def bodies(scene: Scene) -> Iterator[tuple[Item, Label, Label]]:
     """Every class with its name and its value."""
     for item in scene.items:
         if item.role == "class":
-            name, value = [part for part in item.parts if isinstance(part, Label)]
-            yield item, name, value
+            *lines, value = [part for part in item.parts if isinstance(part, Label)]
+            yield from ((item, line, value) for line in lines)
 
 
 def outside(label: Label, item: Item) -> bool:
