@@ -12,7 +12,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import unicodedata
 from dataclasses import replace
 from fractions import Fraction
@@ -799,22 +798,10 @@ def test_the_origin_says_where_each_case_opens():
         assert "x: /?c=12a" in TABLE_FORMATS[name].write(table_of([("x", load_case("12a"))], HEADLINE))
 
 
-def test_every_process_writes_the_same_bytes():
-    code = (
-        "import sys; from hierview import load_case; from hierview.answers.answers import everything\n"
-        "from hierview.publish.k15 import paper_table; from hierview.publish.registry import TABLE_FORMATS\n"
-        "from hierview.publish.tables import table_of\n"
-        "ms = [m for _, main, under in everything() for m in (main, *under)]\n"
-        "t = table_of([(n, load_case(n)) for n in ('8b', '12a', '18a')], ms)\n"
-        "written = [f.data(x) for f in TABLE_FORMATS.values() for x in (t, paper_table(5))]\n"
-        "sys.stdout.buffer.write(b''.join(written))"
-    )
-    found = set()
-    for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
-        found.add(subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True).stdout)
-    assert len(found) == 1
-    assert len(found.pop()) > 10_000
+def tables_written() -> bytes:
+    """Every measure on three cases in every format, and a table of the paper; see tests/test_every_process.py."""
+    table = table_of(preset_cases("8b", "12a", "18a"), listed_measures())
+    return b"".join(form.data(t) for form in TABLE_FORMATS.values() for t in (table, paper_table(5)))
 
 
 # The command line
