@@ -121,7 +121,7 @@ def test_a_case_file_and_an_edge_list_say_the_same(capsys, tmp_path: Path):
     assert scored(capsys, str(path)) == scored(capsys, "--edges", str(edges), *marks) == scored(capsys, "15")
 
 
-@pytest.mark.parametrize("name", [n for n in HOSTILE_NAMES if n == n.strip() and "|" not in n])
+@each("name", [n for n in HOSTILE_NAMES if n == n.strip() and "|" not in n])
 def test_hostile_names_are_printed_as_they_are(capsys, tmp_path: Path, name: str):
     edges = tmp_path / "h.tsv"
     edges.write_text(f"A B\t{name}\n", encoding="utf-8")
@@ -150,8 +150,8 @@ def test_an_instance_of_a_real_data_set(capsys):
 # Mistakes
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@each(
+    "arguments, sentence",
     [
         (["score"], "name a case: a case file or a preset such as 11a, or --edges with --true and --predicted"),
         (["score", "11c"], "'11c' is neither a file nor a preset; did you mean '1"),
@@ -168,14 +168,13 @@ def test_an_instance_of_a_real_data_set(capsys):
         (["check", "nowhere.json"], "'nowhere.json' cannot be read: No such file or directory"),
         (["check", "nowhere.json", "--measure", "hF"], "give either case files or --measure, not both"),
     ],
-    ids=lambda value: "" if isinstance(value, str) else ascii(" ".join(value))[:40],
 )
 def test_mistakes_are_told_in_a_sentence(capsys, arguments: list[str], sentence: str):
     assert sentence in refused(capsys, *arguments)
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
+@each(
+    "content, sentence",
     [
         (b"{", "line 1, column 2: this is not JSON"),
         (b"\xff", "line 1: the text is not UTF-8"),
@@ -183,7 +182,7 @@ def test_mistakes_are_told_in_a_sentence(capsys, arguments: list[str], sentence:
         (b'{"hierview": 1, "edges": [["A", "B"]], "true": [], "predicted": []}', "no class is marked"),
     ],
 )
-@pytest.mark.parametrize("command", ["score", "check"])
+@each("command", ["score", "check"])
 def test_mistakes_in_a_case_file_name_the_file(capsys, tmp_path: Path, command: str, content: bytes, sentence: str):
     path = tmp_path / "pop.json"
     path.write_bytes(content)

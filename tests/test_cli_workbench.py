@@ -16,6 +16,7 @@ from hierview.cli import main
 from hierview.formats import read_case, write_case, zipped
 from hierview.publish.files import load_case
 from hierview.workbench.foreign import close_all
+from tests.each import each
 from tests.in_process import without_processes
 from tests.samples import ROOT
 
@@ -122,8 +123,8 @@ def test_the_sheet_of_a_formula_as_text(capsys):
     assert "my_F" in text
 
 
-@pytest.mark.parametrize(
-    ("args", "told"),
+@each(
+    "args, told",
     [
         (("behaviour", "Nothing"), "'Nothing'"),
         (("behaviour", "missing.py"), "cannot be read"),
@@ -261,7 +262,7 @@ EVERYWHERE = [
 ]
 
 
-@pytest.mark.parametrize(("args", "shown"), EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
+@each("args, shown", EVERYWHERE)
 def test_a_measure_of_a_file_in_every_command(capsys, more, args, shown):
     status, out, err = run(capsys, *(arg.format(f"{more}:overlap") for arg in args))
     assert status == (args[0] == "check")
@@ -270,7 +271,7 @@ def test_a_measure_of_a_file_in_every_command(capsys, more, args, shown):
     assert "raises" not in out
 
 
-@pytest.mark.parametrize(("args", "shown"), EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
+@each("args, shown", EVERYWHERE)
 def test_an_installed_measure_in_every_command(capsys, installed, args, shown):
     status, out, err = run(capsys, *(arg.format("overlap") for arg in args))
     assert status == (args[0] == "check")
@@ -286,7 +287,7 @@ def test_both_in_processes_of_their_own(capsys, installed, more, in_processes):
         assert not err
 
 
-@pytest.mark.parametrize("args", [args for args, _ in EVERYWHERE], ids=lambda args: args[0])
+@each("args", [args for args, _ in EVERYWHERE])
 def test_what_is_no_measure_is_a_sentence_in_every_command(capsys, installed, more, args):
     for name, told in (
         (f"{more}:overlaps", "'overlaps' is not among overlap, lost, raises; did you mean 'overlap'?"),

@@ -38,6 +38,7 @@ from hierview.publish.files import opened
 from hierview.publish.naming import name_of
 from hierview.publish.registry import FIGURE_FORMATS
 from hierview.ui.address import state_of
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, hierarchies
 
 MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
@@ -254,8 +255,8 @@ def test_alt_text_may_be_ones_own():
     assert document.get_metadata_value("Subject") == own
 
 
-@pytest.mark.parametrize(
-    ("what", "view", "way"),
+@each(
+    "what, view, way",
     [
         ("pairs", "picture", ""),
         ("flow network", "picture", "flow network"),
@@ -266,7 +267,7 @@ def test_alt_text_may_be_ones_own():
         ("hierarchy", "picture", ""),
     ],
 )
-@pytest.mark.parametrize("case", [load_case("12a"), R_AND_B], ids=["preset", "own"])
+@each("case", [load_case("12a"), R_AND_B])
 def test_the_link_shows_the_same(what: str, view: str, way: str, case: Case):
     measure = parse_measure("MGIA(max_distance=7)")
     link = Export(case, measure, (what,)).link
@@ -349,8 +350,8 @@ def test_panels_go_by_short_names_and_hyphens():
     ]
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
+@each(
+    "asked, told",
     [
         (
             {"panel": "pears", "measure": "MGIA"},
@@ -391,7 +392,7 @@ def hostile(kind: str) -> Case:
     return Case.of([("root", name) for name in letters], letters[:2], letters[1:4], ["root"])
 
 
-@pytest.mark.parametrize("kind", FIGURE_FORMATS)
+@each("kind", FIGURE_FORMATS)
 def test_hostile_names_in_every_format(kind: str):
     check(Export(hostile("ascii"), parse_measure("hF"), ("sets", "lists", "step 2"), kind, FigureStyle(174), 40))
 
@@ -421,8 +422,8 @@ def read_again(case: Case) -> Case:
 # Back
 
 
-@pytest.mark.parametrize("name", ["figure.svg", "figure.pdf", "figure.png", "figure.tex", "a.dot", "a.html", "a.zip"])
-@pytest.mark.parametrize("data", [b"", b"<svg/>", b"%PDF-1.4 no", b"\x89PNG no", b"PK no", b"% nothing\n"])
+@each("name", ["figure.svg", "figure.pdf", "figure.png", "figure.tex", "a.dot", "a.html", "a.zip"])
+@each("data", [b"", b"<svg/>", b"%PDF-1.4 no", b"\x89PNG no", b"PK no", b"% nothing\n"])
 def test_files_without_a_case_are_told_apart(name: str, data: bytes):
     carries = "carries no case; figures that hierview exported do"
     why = "is no ZIP archive that can be read" if name == "a.zip" else carries

@@ -13,6 +13,7 @@ from hierview.measures.lca.measures import lca_graphs
 from hierview.measures.pairs.graph_induced import Gie, Mgia
 from hierview.measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from hierview.measures.sets.augmented import AUGMENTATIONS, augment
+from tests.each import each
 from tests.effort import times
 from tests.oracle import brute
 from tests.samples import Sample, samples
@@ -173,8 +174,8 @@ def test_flows_with_any_bounds():
 # Set-based
 
 
-@pytest.mark.parametrize("root", ["counted", "omitted", "virtual"])
-@pytest.mark.parametrize("augmentation", AUGMENTATIONS)
+@each("root", ["counted", "omitted", "virtual"])
+@each("augmentation", AUGMENTATIONS)
 def test_set_based_measures(augmentation: str, root: str):
     def compared():
         for s in SAMPLES:

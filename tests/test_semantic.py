@@ -138,7 +138,7 @@ ON_PAPER = [
 ]
 
 
-@pytest.mark.parametrize(("true", "predicted", "text", "expected"), ON_PAPER)
+@each("true, predicted, text, expected", ON_PAPER)
 def test_values_on_paper(true: str, predicted: str, text: str, expected: float | None):
     name, bracket, rest = text.partition("(")
     if "ic" in measures()[name].params():
@@ -195,7 +195,7 @@ def test_several_roots_stand_under_an_artificial_one():
     assert not any("artificial" in note for note in evaluate(Case.of(TREE, ["C"], ["D"]), "Lin").notes)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_hierarchy_of_one_class(name: str):
     """It tells nothing; its measures are the best there is, or 0 where information is divided by information."""
     case = Case.of([], ["A"], ["A"], ["A"])
@@ -264,7 +264,7 @@ def test_the_oracle_agrees_on_every_preset(name: str):
     check(case, list(case.hierarchy.edges), sorted(case.true), sorted(case.predicted), case.hierarchy.classes)
 
 
-@pytest.mark.parametrize("i", range(8))
+@each("i", range(8))
 def test_the_oracle_agrees_on_random_hierarchies(i: int):
     """Trees and DAGs, weighted and not, one root or several, lone classes and empty sides."""
     for j, sample in enumerate(samples(times(240, 3000), seed=31)[i::8]):

@@ -38,6 +38,7 @@ from hierview.publish.tables.csv import csv
 from hierview.publish.tables.html import html
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.markdown import markdown
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED, listed_measures, samples
 
 GOLDEN = ROOT / "tests" / "golden" / "tables"
@@ -103,8 +104,8 @@ def one_line(text: str) -> str:
 # Numbers
 
 
-@pytest.mark.parametrize(
-    ("value", "digits", "rounded", "cut"),
+@each(
+    "value, digits, rounded, cut",
     [
         (2 / 3, 2, "0.67", "0.66"),
         (0.888888888888889, 2, "0.89", "0.88"),
@@ -376,8 +377,8 @@ def test_a_symbol_of_any_kind_is_set():
 # Options and mistakes
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "said"),
+@each(
+    "option, value, said",
     [
         ("measures_as", "diagonal", "'rows' or 'columns'"),
         ("rounding", "up", "'round' or 'truncate'"),
@@ -641,7 +642,7 @@ def test_a_letter_and_its_accent_are_one():
     assert latex_text("e\u0301") == "é"
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@each("text", HOSTILE)
 def test_hostile_names_in_latex(text: str):
     try:
         table = latex(titled(text, measures_as="columns", best=False))
@@ -661,8 +662,8 @@ def test_hostile_names_in_latex(text: str):
     assert not re.search(r"\\(input|end\{document|relax)", "\n".join(lines[start:]))
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
+@each(
+    "text, named",
     [
         ("音乐", "'音' (U+97F3, cjk unified ideograph-97f3)"),
         ("Μουσική", "'Μ' (U+039C, greek capital letter mu)"),
@@ -871,8 +872,8 @@ GOLDEN_TABLES = {
 }
 
 
-@pytest.mark.parametrize("name", GOLDEN_TABLES)
-@pytest.mark.parametrize("format", TABLE_FORMATS)
+@each("name", GOLDEN_TABLES)
+@each("format", TABLE_FORMATS)
 def test_golden(name: str, format: str):
     path = GOLDEN / f"{name}.{TABLE_FORMATS[format].extension}"
     text = TABLE_FORMATS[format].write(GOLDEN_TABLES[name]()).replace(f"hierview {__version__}", "hierview VERSION")

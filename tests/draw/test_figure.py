@@ -31,6 +31,7 @@ from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.explain import ChartPicture, HierarchyPicture, Picture, Series, Symbol, plain
 from tests.draw.test_scene import around, box_of, crosses, meet, points
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, listed_measures, views_of
 
 GOLDEN = ROOT / "tests" / "golden" / "figures"
@@ -303,8 +304,8 @@ def test_a_chart_takes_the_width_there_is():
     assert chart_scene(picture).width > 500
 
 
-@pytest.mark.parametrize(
-    ("wrong", "told"),
+@each(
+    "wrong, told",
     [
         ({"width_mm": 5}, "a figure's width_mm is between 20 and 1000 mm, not '5'"),
         ({"width_mm": float("nan")}, "not 'nan'"),
@@ -446,7 +447,7 @@ def test_outlines_stand_where_the_text_would():
     assert max(numbers[1::2]) == pytest.approx(bottom, abs=0.5)
 
 
-@pytest.mark.parametrize("name", HOSTILE_NAMES, ids=ascii)
+@each("name", HOSTILE_NAMES)
 def test_hostile_names_are_text_in_files(name: str):
     case = Case.of([("A B", name), ("A B", "C D")], [name], ["C D"], name=name)
     meta = Meta(name, name, name, json.dumps({"name": name}), name)
@@ -528,8 +529,8 @@ def golden_text(name: str, ending: str) -> str:
     return svg_file(fig, meta) if ending == "svg" else tikz(fig, meta, standalone=True)
 
 
-@pytest.mark.parametrize("ending", ["svg", "tex"])
-@pytest.mark.parametrize("name", GOLDEN_FIGURES)
+@each("ending", ["svg", "tex"])
+@each("name", GOLDEN_FIGURES)
 def test_golden(name: str, ending: str):
     path: Path = GOLDEN / f"{name}.{ending}"
     text = golden_text(name, ending)

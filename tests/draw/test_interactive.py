@@ -141,7 +141,7 @@ def test_only_an_address_becomes_a_link(link: str, shown: bool):
     assert links == ([{"href": link, "rel": "noreferrer"}] if shown else [])
 
 
-@pytest.mark.parametrize("name", NAMES, ids=ascii)
+@each("name", NAMES)
 def test_hostile_texts_are_data(name: str):
     case = Case.of([("A", name), ("A", f"{name}!"[-200:])], [name], ["A"], name=name if name.isprintable() else "")
     page = page_of(case, title=name, alt=name, signature=name)

@@ -185,7 +185,7 @@ def test_complete_binary_tree_is_its_own_mirror_image():
         assert drawing.positions[parent][0] == pytest.approx(middle, abs=0.1)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_random_trees_have_no_crossing_and_parents_over_their_children(seed):
     classes, edges, sizes = random_dag(25, seed, extra=0)
     drawing = layered(classes, edges, sizes)
@@ -287,8 +287,8 @@ def test_a_cycle_is_refused():
 # Random DAGs
 
 
-@pytest.mark.parametrize("n", [2, 5, 8, 12, 20, 30, 45])
-@pytest.mark.parametrize("seed", range(8))
+@each("n", [2, 5, 8, 12, 20, 30, 45])
+@each("seed", range(8))
 def test_random_dags_are_clean(n, seed):
     classes, edges, sizes = random_dag(n, seed, extra=0.1 * (seed % 5), roots=1 + seed % 3)
     check(layered(classes, edges, sizes), classes, edges, sizes)
@@ -342,7 +342,7 @@ def test_a_new_leaf_moves_few_classes(n, extra):
     assert sum(m > 1 for m in moved) / len(moved) < 0.4
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_a_new_leaf_of_a_tree_leaves_the_order_alone(seed):
     classes, edges, sizes = random_dag(20, seed, extra=0)
     parent = random.Random(seed).choice(classes)
@@ -355,7 +355,7 @@ def test_a_new_leaf_of_a_tree_leaves_the_order_alone(seed):
 # Pins
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(25))
 def test_pins_are_exact_and_the_others_keep_clear(seed):
     classes, edges, sizes = random_dag(12, seed)
     free = layered(classes, edges, sizes)

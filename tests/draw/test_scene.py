@@ -26,6 +26,7 @@ from hierview.draw.text import text_width
 from hierview.draw.thumbnail import thumbnail_scene
 from hierview.explain import HierarchyPicture, PairsPicture, Picture, plain
 from hierview.markup.html import class_ids
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, evaluated, listed_measures, samples, steps_of, views_of
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -153,14 +154,20 @@ def faults(scene: Scene, lines: bool = True) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_nothing_lies_on_anything_else(name: str):
+def test_nothing_lies_on_anything_else_and_all_is_shapes_and_text(name: str):
     """Every preset, every listed measure, every picture of its views and steps."""
-    drawn = 0
-    for picture, scene in scenes(load_case(name), *listed_measures()):
+    drawn, case, before = 0, load_case(name), None
+    for picture, scene in scenes(case, *listed_measures()):
         lines = isinstance(picture, HierarchyPicture)
         assert faults(scene, lines) == [], picture
         drawn += 1
+        if picture is not before:  # as it is, before it is stretched
+            check_svg(svg(scene), set())
+            check_svg(svg(scene, SCREEN, class_ids(case), "said"), set())
+        before = picture
     assert drawn > 200
+    check_svg(svg(thumbnail_scene(case), DARK), set())
+    check_svg(svg(hierarchy_scene(case, HierarchyPicture(("",)))), set(case.hierarchy.classes))
 
 
 def test_nothing_lies_on_anything_else_in_random_cases():
@@ -223,13 +230,6 @@ def test_a_pinned_class_stands_at_its_pin():
 # SVG
 
 
-def standalone(case: Case) -> Iterator[str]:
-    for _, scene in scenes(case, *listed_measures(), stretches=STRETCHES[:1]):
-        yield svg(scene)
-        yield svg(scene, SCREEN, class_ids(case), "said")
-    yield svg(thumbnail_scene(case), DARK)
-
-
 ALLOWED = {"svg", "g", "title", "rect", "ellipse", "line", "polyline", "polygon", "path", "text"}
 
 
@@ -248,15 +248,7 @@ def check_svg(text: str, labels: set[str]) -> None:
     assert labels <= written
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_svg_of_presets(name: str):
-    case = load_case(name)
-    for text in standalone(case):
-        check_svg(text, set())
-    check_svg(svg(hierarchy_scene(case, HierarchyPicture(("",)))), set(case.hierarchy.classes))
-
-
-@pytest.mark.parametrize("name", HOSTILE_NAMES, ids=ascii)
+@each("name", HOSTILE_NAMES)
 def test_hostile_names_are_text_in_svg(name: str):
     case = Case.of([("A B", name), ("A B", "C D")], [name], ["C D"], name=name, note=name)
     short = name if len(name) <= 28 else name[:27] + "…"

@@ -10,6 +10,7 @@ from hierview import Hierarchy
 from hierview.errors import StudyError
 from hierview.study.data import aligned
 from hierview.study.labels import Labels, from_indicator, from_lists, read_labels
+from tests.each import each
 
 KNOWN = ("Pop", "Rock", "Rock, hard", "Jazz")
 ROWS = (("Pop", "Rock"), (), ("Jazz",))
@@ -86,7 +87,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("data", WRONG, ids=[why[:30] for why in WRONG.values()])
+@each("data", WRONG)
 def test_what_is_wrong_is_told_with_its_line(data: bytes):
     with pytest.raises(StudyError) as error:
         read_labels(data, origin="run.tsv")
