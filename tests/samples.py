@@ -13,8 +13,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from hierview import Case, Draft, Hierarchy, HierviewError, Measure, measures
+from hierview import Case, Draft, Hierarchy, HierviewError, Measure, Result, measures
 from hierview.answers.answers import everything
+from hierview.explain import Step
 from hierview.formats import preset, preset_groups
 from hierview.measures.base import Param
 from hierview.model.case import Published
@@ -38,6 +39,25 @@ def listed_measures() -> tuple[Measure, ...]:
     """Every measure that has a row in a list, and every registered one with its defaults."""
     rows = [m for _, main, under in everything() for m in (main, *under)]
     return tuple(dict.fromkeys([*rows, *(cls() for cls in measures().values())]))
+
+
+@cache
+def evaluated(case: Case, measure: Measure) -> Result:
+    """What a measure says of a case; cases and measures are values, so that many tests can share it."""
+    return measure.evaluate(case)
+
+
+@cache
+def views_of(case: Case, measure: Measure) -> tuple[tuple[str, Step], ...]:
+    """Every view of a measure on a case, by name."""
+    result = evaluated(case, measure)
+    return tuple((name, measure.view(case, result, name)) for name in measure.views(case))
+
+
+@cache
+def steps_of(case: Case, measure: Measure) -> tuple[Step, ...]:
+    """The steps that lead to what a measure says of a case."""
+    return tuple(measure.explain(case, evaluated(case, measure)))
 
 
 # Seeded random cases, as plain data for the oracle and as cases for the real code

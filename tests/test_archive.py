@@ -11,6 +11,7 @@ import pytest
 from hierview import CaseError, HierviewError
 from hierview.formats import archive as module
 from hierview.formats import unzipped, zipped
+from tests.each import each
 
 TABLE_ENTRY = b"PK\x01\x02"  # with which an entry of the table of contents begins
 FILE_ENTRY = b"PK\x03\x04"
@@ -59,8 +60,8 @@ def test_of_a_file_comes_one_byte_more_than_it_may_have():
             assert "is damaged" in str(error)
 
 
-@pytest.mark.parametrize(
-    ("data", "why"),
+@each(
+    "data, why",
     [
         (b"", "'my.zip' is no ZIP archive that can be read"),
         (b"PK\x05\x06", "is no ZIP archive"),
@@ -77,7 +78,6 @@ def test_of_a_file_comes_one_byte_more_than_it_may_have():
         (packed({"aaaa": b"1", "bbbb": b"2"}).replace(b"bbbb", b"aaaa"), "holds 'aaaa' 2 times; each name"),
         (packed({"ää": b"1"}).replace("ää".encode(), b"\xff\xfe\xff\xfe"), "is no ZIP archive"),  # no UTF-8
     ],
-    ids=lambda value: value[:40] if isinstance(value, str) else "",  # the bytes hold the time
 )
 def test_what_is_not_accepted_is_told(data: bytes, why: str):
     with pytest.raises(CaseError) as error:

@@ -120,7 +120,7 @@ def test_what_editors_add_is_ignored(data: bytes | str):
     assert read_case(data) == read_case(json.dumps(LEAST))
 
 
-@pytest.mark.parametrize("name", HOSTILE_NAMES)
+@each("name", HOSTILE_NAMES)
 def test_hostile_names_are_inert(name: str):
     edges, pins = [["A B", name]], {name: [1, 2]}
     content = {"hierview": 1, "edges": edges, "true": [name], "predicted": ["A B"], "positions": pins}
@@ -261,7 +261,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("which", REFUSED)
+@each("which", REFUSED)
 def test_what_is_refused_and_how(which: str, within):
     data, sentence = REFUSED[which]
     with within(5):
@@ -337,8 +337,8 @@ def test_presets_are_found_by_name():
         load_case("11aa")
 
 
-@pytest.mark.parametrize(
-    ("source", "sentence"),
+@each(
+    "source, sentence",
     [
         ("nowhere.json", "'nowhere.json' cannot be read: No such file or directory"),
         (".", "'.' cannot be read: Is a directory"),
@@ -392,9 +392,7 @@ def test_presets_are_kept_as_hierview_writes_them(name: str):
         assert f"    {json.dumps(list(edge), ensure_ascii=False)}" in write_case(case).replace(",\n", "\n")
 
 
-@pytest.mark.parametrize(
-    "weight", ["0.1", "0.75", "3", "1/3", "1000000000000000", "0.000000000000001", "1/562949953421312", "123.456"]
-)
+@each("weight", ["0.1", "0.75", "3", "1/3", "1000000000000000", "0.000000000000001", "1/562949953421312", "123.456"])
 def test_weights_survive(weight: str):
     draft = Draft(Hierarchy.from_edges([("A", "B", weight)]), frozenset({"A"}))
     assert read_case(write_case(draft)).hierarchy.weights["A", "B"] == Fraction(weight)

@@ -1,6 +1,7 @@
 """The command line: `score`, and mistakes as sentences. (`check` is with the presets.)"""
 
 import ast
+import io
 import itertools
 import json
 import os
@@ -120,7 +121,7 @@ def test_a_case_file_and_an_edge_list_say_the_same(capsys, tmp_path: Path):
     assert scored(capsys, str(path)) == scored(capsys, "--edges", str(edges), *marks) == scored(capsys, "15")
 
 
-@pytest.mark.parametrize("name", [n for n in HOSTILE_NAMES if n == n.strip() and "|" not in n])
+@each("name", [n for n in HOSTILE_NAMES if n == n.strip() and "|" not in n])
 def test_hostile_names_are_printed_as_they_are(capsys, tmp_path: Path, name: str):
     edges = tmp_path / "h.tsv"
     edges.write_text(f"A B\t{name}\n", encoding="utf-8")
@@ -149,8 +150,8 @@ def test_an_instance_of_a_real_data_set(capsys):
 # Mistakes
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@each(
+    "arguments, sentence",
     [
         (["score"], "name a case: a case file or a preset such as 11a, or --edges with --true and --predicted"),
         (["score", "11c"], "'11c' is neither a file nor a preset; did you mean '1"),
@@ -167,14 +168,13 @@ def test_an_instance_of_a_real_data_set(capsys):
         (["check", "nowhere.json"], "'nowhere.json' cannot be read: No such file or directory"),
         (["check", "nowhere.json", "--measure", "hF"], "give either case files or --measure, not both"),
     ],
-    ids=lambda value: "" if isinstance(value, str) else ascii(" ".join(value))[:40],
 )
 def test_mistakes_are_told_in_a_sentence(capsys, arguments: list[str], sentence: str):
     assert sentence in refused(capsys, *arguments)
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
+@each(
+    "content, sentence",
     [
         (b"{", "line 1, column 2: this is not JSON"),
         (b"\xff", "line 1: the text is not UTF-8"),
@@ -182,7 +182,7 @@ def test_mistakes_are_told_in_a_sentence(capsys, arguments: list[str], sentence:
         (b'{"hierview": 1, "edges": [["A", "B"]], "true": [], "predicted": []}', "no class is marked"),
     ],
 )
-@pytest.mark.parametrize("command", ["score", "check"])
+@each("command", ["score", "check"])
 def test_mistakes_in_a_case_file_name_the_file(capsys, tmp_path: Path, command: str, content: bytes, sentence: str):
     path = tmp_path / "pop.json"
     path.write_bytes(content)
@@ -326,10 +326,27 @@ def test_the_program_ends_with_the_status_of_the_command():
     assert done.stderr.startswith(b"hierview: '11aa' is neither")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
-def test_a_terminal_that_lacks_characters_gets_no_traceback(encoding: str):
-    for arguments in (["score", "18a"], ["score", "7a"], ["check"], ["score", "日本.json"]):
-        done = run(*arguments, PYTHONIOENCODING=encoding)
+LACKING = (["score", "18a"], ["score", "7a"], ["check"], ["score", "日本.json"])
+
+
+@each("encoding, arguments", itertools.product(["ascii", "cp1252", "utf-8"], LACKING))
+def test_a_terminal_that_lacks_characters_is_shown_their_numbers(monkeypatch, encoding: str, arguments: list[str]):
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="strict") for _ in range(2))
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.stdout", out)
+        patch.setattr("sys.stderr", err)
+        status = main(arguments)
+        err.flush()
+    missing = ".json" in arguments[-1]
+    assert status == (2 if missing else 0)
+    assert bool(out.buffer.getvalue()) != missing  # type: ignore[attr-defined]
+    assert bool(err.buffer.getvalue()) == missing  # type: ignore[attr-defined]
+
+
+def test_a_terminal_that_lacks_characters_gets_no_traceback():
+    """As a program, which ends with what is written last."""
+    for arguments in LACKING[::3]:
+        done = run(*arguments, PYTHONIOENCODING="ascii")
         assert b"Traceback" not in done.stderr
         assert done.returncode == (2 if ".json" in arguments[-1] else 0)
 
@@ -338,25 +355,42 @@ FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /
 
 
 @FULL
-@pytest.mark.parametrize(
-    "command",
-    [
-        "score 15",
-        "score 15 --all --json",
-        "check --verbose",
-        "table 11a",
-        "figure 15 --format png",
-        "behaviour GIE --up-to 1",
-        "disagree GIE hF --up-to 2 --most 1",
-        "benchmark hF",
-        "score --help",
-        "--version",
-    ],
+@each(
+    "command, at_once",
+    itertools.product(
+        [
+            "score 15",
+            "score 15 --all --json",
+            "check --verbose",
+            "table 11a",
+            "figure 15 --format png",
+            "behaviour GIE --up-to 1",
+            "disagree GIE hF --up-to 2 --most 1",
+            "benchmark hF",
+            "score --help",
+            "--version",
+        ],
+        [True, False],
+    ),
 )
-@pytest.mark.parametrize("at_once", ["1", ""])
-def test_a_full_disk_behind_the_screen_is_a_sentence(command: str, at_once: str):
+def test_a_full_disk_behind_the_screen_is_a_sentence(monkeypatch, command: str, at_once: bool):
     """Whether Python notices at the first line or at the end."""
-    line = f"PYTHONUNBUFFERED={at_once} {sys.executable} -m hierview {command} > /dev/full"
+    told = io.StringIO()
+    told.reconfigure = lambda **given: None  # type: ignore[attr-defined]
+    with Path("/dev/full").open("wb", buffering=0 if at_once else -1) as full, monkeypatch.context() as patch:
+        patch.setattr("sys.stdout", io.TextIOWrapper(full, encoding="utf-8", write_through=at_once))
+        patch.setattr("sys.stderr", told)
+        status = main(command.split())
+        # What was left goes nowhere: it is no mistake any more.
+    assert told.getvalue() == "hierview: the output cannot be written: No space left on device\n"
+    assert status == 2
+
+
+@FULL
+@pytest.mark.parametrize("at_once", ["1", ""])
+def test_a_full_disk_behind_a_program(at_once: str):
+    """Python writes what is left as it ends."""
+    line = f"PYTHONUNBUFFERED={at_once} {sys.executable} -m hierview figure 15 --format png > /dev/full"
     done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=120)
     assert done.stderr == b"hierview: the output cannot be written: No space left on device\n"
     assert done.returncode == 2

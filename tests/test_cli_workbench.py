@@ -1,15 +1,23 @@
-"""`hierview behaviour`, `disagree`, `benchmark` and `app --measures` in a shell."""
+"""`hierview behaviour`, `disagree`, `benchmark` and `app --measures` in a shell.
+
+Measures of one's own are asked in this process, but where `in_processes` stands: what is special about their processes
+is in tests/workbench/test_foreign.py.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import sys
 
 import pytest
 
 from hierview.cli import main
 from hierview.formats import read_case, write_case, zipped
 from hierview.publish.files import load_case
+from hierview.workbench.foreign import close_all
+from tests.each import each
+from tests.in_process import without_processes
 from tests.samples import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -18,6 +26,19 @@ def overlap(hierarchy, true, predicted):
     t, p = hierarchy.downward_closure(true), hierarchy.downward_closure(predicted)
     return 2 * len(t & p) / (len(t) + len(p))
 """
+
+
+@pytest.fixture(autouse=True)
+def asked(request, monkeypatch):
+    if "in_processes" not in request.fixturenames:
+        without_processes(monkeypatch)
+    yield
+    close_all()
+
+
+@pytest.fixture
+def in_processes():
+    """Measures of one's own are asked as they are outside of tests."""
 
 
 @pytest.fixture
@@ -102,8 +123,8 @@ def test_the_sheet_of_a_formula_as_text(capsys):
     assert "my_F" in text
 
 
-@pytest.mark.parametrize(
-    ("args", "told"),
+@each(
+    "args, told",
     [
         (("behaviour", "Nothing"), "'Nothing'"),
         (("behaviour", "missing.py"), "cannot be read"),
@@ -225,6 +246,7 @@ def installed(tmp_path, monkeypatch):
     points = example.replace('"', "") + "lacking = my_package:nothing\nhF = my_package:lost\n"
     (info / "entry_points.txt").write_text(f"[hierview.measures]\n{points}")
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "my_package", raising=False)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path) + os.pathsep + os.environ.get("PYTHONPATH", ""))
 
 
@@ -240,7 +262,7 @@ EVERYWHERE = [
 ]
 
 
-@pytest.mark.parametrize(("args", "shown"), EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
+@each("args, shown", EVERYWHERE)
 def test_a_measure_of_a_file_in_every_command(capsys, more, args, shown):
     status, out, err = run(capsys, *(arg.format(f"{more}:overlap") for arg in args))
     assert status == (args[0] == "check")
@@ -249,7 +271,7 @@ def test_a_measure_of_a_file_in_every_command(capsys, more, args, shown):
     assert "raises" not in out
 
 
-@pytest.mark.parametrize(("args", "shown"), EVERYWHERE, ids=lambda value: value[0] if isinstance(value, tuple) else "")
+@each("args, shown", EVERYWHERE)
 def test_an_installed_measure_in_every_command(capsys, installed, args, shown):
     status, out, err = run(capsys, *(arg.format("overlap") for arg in args))
     assert status == (args[0] == "check")
@@ -257,7 +279,15 @@ def test_an_installed_measure_in_every_command(capsys, installed, args, shown):
     assert not err
 
 
-@pytest.mark.parametrize("args", [args for args, _ in EVERYWHERE], ids=lambda args: args[0])
+def test_both_in_processes_of_their_own(capsys, installed, more, in_processes):
+    for text in ("overlap", f"{more}:overlap"):
+        status, out, err = run(capsys, "score", "17a", "--measure", text, "--json")
+        assert status == 0
+        assert json.loads(out)[0]["value"] == 0.5
+        assert not err
+
+
+@each("args", [args for args, _ in EVERYWHERE])
 def test_what_is_no_measure_is_a_sentence_in_every_command(capsys, installed, more, args):
     for name, told in (
         (f"{more}:overlaps", "'overlaps' is not among overlap, lost, raises; did you mean 'overlap'?"),

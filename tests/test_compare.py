@@ -20,6 +20,7 @@ from hierview.markup import compare as draw
 from hierview.markup.answer_table import Row
 from hierview.ui.compare_state import CompareState, Settings
 from hierview.ui.pairs import short_table, signed
+from tests.each import each
 from tests.samples import PRESETS, listed_measures, presets
 
 GLYPHS = {"yes": "▲", "no": "–", "reverse": "▼"}
@@ -42,7 +43,7 @@ def test_the_first_pair_is_the_one_that_the_page_opens_with():
     assert (first.a, first.b, first.worse) == ("13a", "13b", "b")
 
 
-@pytest.mark.parametrize("pair", preset_pairs(), ids=lambda p: f"{p.a}-{p.b}")
+@each("pair", preset_pairs())
 def test_a_stored_pair_names_presets_a_direction_and_a_reason(pair: PresetPair):
     assert {pair.a, pair.b} <= set(PRESETS)
     assert pair.worse in ("a", "b", "neither")
@@ -53,7 +54,7 @@ def test_a_stored_pair_names_presets_a_direction_and_a_reason(pair: PresetPair):
     assert pair.because.count(". ") <= 2
 
 
-@pytest.mark.parametrize("pair", preset_pairs(), ids=lambda p: f"{p.a}-{p.b}")
+@each("pair", preset_pairs())
 def test_the_paper_s_own_measures_go_the_stored_way(pair: PresetPair):
     """K15 proposes MGIA and LCaF because they behave as they should on its cases; that LCaF, as every set-based one,
     does not see how 19c differs from 19b is what K15 says of them."""
@@ -107,8 +108,8 @@ def test_what_17_and_19_are_about_is_shown():
 GOOD = {"a": "13a", "b": "13b", "worse": "b", "because": "It is."}
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
+@each(
+    "content, said",
     [
         ("{", "line 1: this is not JSON"),
         ("[" + "9" * 5_000 + "]", "a list of pairs of presets is accepted, without numbers and lists in it"),
@@ -333,7 +334,7 @@ def test_what_is_drawn_in_one_place():
     assert not {("18a", "18b"), ("15", "8b")} & together
 
 
-@pytest.mark.parametrize("pair", [(p.a, p.b) for p in preset_pairs() if p.b != "19c"], ids="-".join)
+@each("pair", [(p.a, p.b) for p in preset_pairs() if p.b != "19c"])
 def test_shared_classes_stand_at_the_same_place(pair):
     a, b = map(load_case, pair)
     place = draw.one_place(a, b)

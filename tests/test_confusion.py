@@ -21,6 +21,7 @@ from hierview.measures.confusion.paths import CELLS, confusion, predicted_paths
 from hierview.measures.confusion.reports import REPORTS, derived
 from hierview.model.extra import Extra
 from tests import effort
+from tests.each import each
 from tests.oracle import brute_confusion as brute
 from tests.samples import SHARED, cases
 
@@ -446,8 +447,8 @@ def test_weights_play_no_part():
     assert counts(Case.of(edges, ["I"], ["J"])) == counts(Case.of([e[:2] for e in edges], ["I"], ["J"])) == (2, 0, 1, 1)
 
 
-@pytest.mark.parametrize(
-    ("paths", "said"),
+@each(
+    "paths, said",
     [
         ({"I": [["A", "D", "I"]]}, "paths of 'I'[0]: 'A > D > I' is not a path from the root to it: it begins at 'A'"),
         (
@@ -567,7 +568,7 @@ def steps_of(name: str, report: str = "F1") -> tuple[Step, ...]:
     return measure.explain(case, measure.evaluate(case))
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@each("name", DRAWN)
 def test_the_matrix_is_drawn_cell_by_cell(name: str):
     case = load_case(name)
     measure = HierarchicalConfusion()
@@ -588,7 +589,7 @@ def test_the_matrix_is_drawn_cell_by_cell(name: str):
     ]
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@each("name", DRAWN)
 def test_every_prediction_is_drawn_on_its_true_path(name: str):
     case = load_case(name)
     measure = HierarchicalConfusion()

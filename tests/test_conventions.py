@@ -158,7 +158,7 @@ SENTENCES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "tool", "sentence"), SENTENCES)
+@each("name, text, tool, sentence", SENTENCES)
 def test_what_a_choice_changed(name: str, text: str, tool: str, sentence: str):
     assert told(name, text, tool)[1] == sentence
 

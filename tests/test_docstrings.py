@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterator
 from types import ModuleType
 
-import pytest
-
 import hierview
+from tests.each import each
 
 LONGEST = 120
 # Openings that say nothing: the words after them are the docstring.
@@ -64,6 +63,6 @@ def faults(module: ModuleType) -> Iterator[str]:
             yield f"{where}: {first}"
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@each("name", PUBLIC)
 def test_every_public_thing_says_what_it_is(name: str):
     assert list(faults(importlib.import_module(name))) == []

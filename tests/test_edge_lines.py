@@ -38,7 +38,7 @@ def test_edge_lines_are_a_hierarchy_with_weights_and_marks():
     assert write_edge_lines(DRAFT) == LINES
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         LINES.encode(),
@@ -53,20 +53,6 @@ def test_edge_lines_are_a_hierarchy_with_weights_and_marks():
         LINES + "Arts > Music\nMusic > Rock : 1/3\n",
         "Arts > Music\n" + LINES,
         LINES.rstrip(),
-    ],
-    ids=[
-        "bytes",
-        "byte order mark",
-        "CRLF",
-        "empty lines",
-        "blanks",
-        "indented",
-        "other words",
-        "quoted",
-        "a mark elsewhere",
-        "edges named again",
-        "a weight given later",
-        "no last newline",
     ],
 )
 def test_what_people_type_otherwise_is_the_same(text: str | bytes):
@@ -149,7 +135,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("which", REFUSED)
+@each("which", REFUSED)
 def test_what_is_refused_and_where(which: str, within):
     text, line, sentence = REFUSED[which]
     with within(5), pytest.raises(CaseError) as error:

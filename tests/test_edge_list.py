@@ -12,6 +12,7 @@ from hierview.formats import case_from_edges, read_any, read_edge_lines, read_ed
 from hierview.formats.casefile import draft_from
 from hierview.formats.edgelist import read_csv
 from hierview.formats.link import pack, unpack_draft
+from tests.each import each
 from tests.samples import HOSTILE_NAMES
 
 EDGES = "Arts\tMusic\nMusic\tPop\t0.5\nalone\n"
@@ -50,7 +51,7 @@ def test_what_editors_add_is_ignored(data: bytes | str):
     assert read_edges(data) == read_edges(EDGES)
 
 
-@pytest.mark.parametrize("name", [n for n in HOSTILE_NAMES if n == n.strip()])
+@each("name", [n for n in HOSTILE_NAMES if n == n.strip()])
 def test_hostile_names_are_inert(name: str):
     assert read_edges(f"A B\t{name}\n").edges == (("A B", name),)
 
@@ -82,7 +83,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("which", REFUSED)
+@each("which", REFUSED)
 def test_what_is_refused_and_how(which: str, within):
     data, sentence = REFUSED[which]
     with within(5):

@@ -53,7 +53,7 @@ def test_a_drawing_from_nothing_is_the_preset():
     assert (state.case.true, state.case.predicted) == (theirs.true, theirs.predicted)
 
 
-@pytest.mark.parametrize("rev", [2**53 - 1, 10**30, 5_001, -1, 0, True, "2", 2.0, None, [], {}])
+@each("rev", [2**53 - 1, 10**30, 5_001, -1, 0, True, "2", 2.0, None, [], {}])
 def test_a_number_far_ahead_does_not_stand_in_the_way_of_later_edits(rev: object):
     mark = {"op": "mark", "name": "Arts", "mark": "true"}
     odd = {"seed": 0, "rev": rev, "log": [{"rev": rev, "seed": 0, **mark}]}
@@ -71,7 +71,7 @@ def test_a_long_log_is_taken_whole():
     assert take(page(), sent(*marks)).taken == 300
 
 
-@pytest.mark.parametrize("value", [[], {}, None, 0, -1, 2.5, True, "", "x", [[]], {"a": []}, float("nan"), 10**400])
+@each("value", [[], {}, None, 0, -1, 2.5, True, "", "x", [[]], {"a": []}, float("nan"), 10**400])
 def test_a_value_of_a_wrong_kind_is_a_sentence(value: object):
     """In every key of every edit."""
     edits = [
@@ -436,7 +436,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("asked", HOSTILE, ids=range(len(HOSTILE)))
+@each("asked", HOSTILE)
 def test_a_damaged_link_gives_a_sentence_and_a_page(asked: dict[str, str]):
     state = state_of(asked)
     assert state.trouble.startswith("The link asks for")
@@ -464,7 +464,7 @@ def test_work_is_kept_while_it_is_unsaved_and_comes_back():
     assert undone(fresh).draft == preset("15")
 
 
-@pytest.mark.parametrize("store", [None, 3, "", "{", "[]", '{"c": 1}', '{"c": "~A!"}', "[" * 100_000])
+@each("store", [None, 3, "", "{", "[]", '{"c": 1}', '{"c": "~A!"}', "[" * 100_000])
 def test_what_the_browser_kept_is_checked(store):
     state = take(page("15"), sent({"op": "restore", "store": store}))
     assert state.draft == preset("15")

@@ -20,6 +20,7 @@ from hierview.model.case import Published
 from hierview.model.edits import apply, exclusive_below, retyped
 from hierview.model.extra import Extra
 from hierview.model.hierarchy import MOST_EDITABLE
+from tests.each import each
 from tests.edit_table import Row, table
 from tests.samples import HOSTILE_NAMES, class_names, drafts, hierarchies
 
@@ -60,7 +61,7 @@ def carrying(draft: Draft, **values: Any) -> Draft:
 # One edit at a time
 
 
-@pytest.mark.parametrize("row", table(), ids=str)
+@each("row", table())
 def test_the_table_that_the_browser_is_held_to_as_well(row: Row):
     if row.refused is None:
         assert apply(row.before, row.edit) == row.after
@@ -118,8 +119,8 @@ def test_a_class_is_deleted_alone_or_with_what_hangs_below_it_alone():
     assert apply(draft, edit("delete", name="a", below=True)) == EMPTY
 
 
-@pytest.mark.parametrize("before", ["none", "true", "predicted", "both"])
-@pytest.mark.parametrize("after", ["none", "true", "predicted", "both"])
+@each("before", ["none", "true", "predicted", "both"])
+@each("after", ["none", "true", "predicted", "both"])
 def test_every_mark_after_every_other(before: str, after: str):
     draft = apply(replace(ARTS, true=frozenset(), predicted=frozenset()), edit("mark", name="Pop", mark=before))
     draft = apply(draft, edit("mark", name="Pop", mark=after))
@@ -182,7 +183,7 @@ def test_an_edit_that_changes_nothing_gives_the_draft_itself(nothing: dict):
     assert apply(EMPTY, edit("tidy")) is EMPTY
 
 
-@pytest.mark.parametrize("change", [*CHANGES, edit("tidy")], ids=lambda e: e["op"])
+@each("change", [*CHANGES, edit("tidy")])
 def test_an_edited_case_is_a_plain_draft(change: dict):
     assert type(apply(ARTS.case(), change)) is Draft
     assert apply(ARTS.case(), change) == apply(ARTS, change)
@@ -301,7 +302,7 @@ def test_a_case_is_named_asked_about_and_traced_to_a_source():
     assert read_case(write_case(draft)) == draft
 
 
-@pytest.mark.parametrize("hostile", HOSTILE_NAMES)
+@each("hostile", HOSTILE_NAMES)
 def test_what_is_said_is_kept_as_a_case_file_would_or_refused(hostile: str):
     try:
         draft = apply(ARTS, edit("describe", name=hostile[:200], note=hostile, source=hostile))
@@ -432,7 +433,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "sentence"), REFUSED, ids=range(len(REFUSED)))
+@each("wrong, sentence", REFUSED)
 def test_a_refusal_names_what_is_wrong_and_what_is_accepted(wrong: object, sentence: str):
     with pytest.raises(EditError) as error:
         apply(ARTS, wrong)

@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import random
 import re
 import shutil
@@ -39,6 +38,7 @@ from hierview.publish.files import opened
 from hierview.publish.naming import name_of
 from hierview.publish.registry import FIGURE_FORMATS
 from hierview.ui.address import state_of
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, hierarchies
 
 MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
@@ -115,34 +115,16 @@ def test_all_panels_of_one_case_in_one_file(kind: str):
     assert check(export)
 
 
-def test_the_same_bytes_in_every_process():
-    code = (
-        "import hashlib\n"
-        "from hierview import load_case, parse_measure\n"
-        "from hierview.publish.figures.export import Export\n"
-        "from hierview.publish.figures.making import made, python\n"
-        "from hierview.publish.registry import FIGURE_FORMATS\n"
-        "for name, measure in (('15', 'LCaF'), ('8b', 'MGIA'), ('r4-a1', 'HCM')):\n"
-        "    case = load_case(name)\n"
-        "    for what in ('picture', 'steps', 'landscape'):\n"
-        "        for kind in FIGURE_FORMATS:\n"
-        "            export = Export(case, parse_measure(measure), (what,), kind, dpi=50)\n"
-        "            print(name, what, kind, hashlib.sha256(made(export)[2]).hexdigest())\n"
-        "print(python(Export(case, parse_measure('HCM'))))\n"
-    )
-    runs = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "77")
-    ]
-    assert runs[0] == runs[1]
-    assert len(runs[0].splitlines()) > 27
+def everything_exported() -> bytes:
+    """Exports of three cases in every format; see tests/test_every_process.py."""
+    written = []
+    for name, measure in (("15", "LCaF"), ("8b", "MGIA"), ("r4-a1", "HCM")):
+        case = load_case(name)
+        for what in ("picture", "steps", "landscape"):
+            for kind in FIGURE_FORMATS:
+                written.append(made(Export(case, parse_measure(measure), (what,), kind, dpi=50))[2])
+    written.append(python(Export(case, parse_measure("HCM"))).encode())
+    return b"".join(written)
 
 
 # What is drawn
@@ -273,8 +255,8 @@ def test_alt_text_may_be_ones_own():
     assert document.get_metadata_value("Subject") == own
 
 
-@pytest.mark.parametrize(
-    ("what", "view", "way"),
+@each(
+    "what, view, way",
     [
         ("pairs", "picture", ""),
         ("flow network", "picture", "flow network"),
@@ -285,7 +267,7 @@ def test_alt_text_may_be_ones_own():
         ("hierarchy", "picture", ""),
     ],
 )
-@pytest.mark.parametrize("case", [load_case("12a"), R_AND_B], ids=["preset", "own"])
+@each("case", [load_case("12a"), R_AND_B])
 def test_the_link_shows_the_same(what: str, view: str, way: str, case: Case):
     measure = parse_measure("MGIA(max_distance=7)")
     link = Export(case, measure, (what,)).link
@@ -368,8 +350,8 @@ def test_panels_go_by_short_names_and_hyphens():
     ]
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
+@each(
+    "asked, told",
     [
         (
             {"panel": "pears", "measure": "MGIA"},
@@ -410,7 +392,7 @@ def hostile(kind: str) -> Case:
     return Case.of([("root", name) for name in letters], letters[:2], letters[1:4], ["root"])
 
 
-@pytest.mark.parametrize("kind", FIGURE_FORMATS)
+@each("kind", FIGURE_FORMATS)
 def test_hostile_names_in_every_format(kind: str):
     check(Export(hostile("ascii"), parse_measure("hF"), ("sets", "lists", "step 2"), kind, FigureStyle(174), 40))
 
@@ -440,8 +422,8 @@ def read_again(case: Case) -> Case:
 # Back
 
 
-@pytest.mark.parametrize("name", ["figure.svg", "figure.pdf", "figure.png", "figure.tex", "a.dot", "a.html", "a.zip"])
-@pytest.mark.parametrize("data", [b"", b"<svg/>", b"%PDF-1.4 no", b"\x89PNG no", b"PK no", b"% nothing\n"])
+@each("name", ["figure.svg", "figure.pdf", "figure.png", "figure.tex", "a.dot", "a.html", "a.zip"])
+@each("data", [b"", b"<svg/>", b"%PDF-1.4 no", b"\x89PNG no", b"PK no", b"% nothing\n"])
 def test_files_without_a_case_are_told_apart(name: str, data: bytes):
     carries = "carries no case; figures that hierview exported do"
     why = "is no ZIP archive that can be read" if name == "a.zip" else carries

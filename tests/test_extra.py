@@ -8,19 +8,19 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Hierarchy, HierviewError
 from hierview.model.extra import KINDS, MOST_NUMBER, Extra, decimal_number
+from tests.each import each
 from tests.samples import Draft, drafts
 
 H = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")])
 
 
-@pytest.mark.parametrize(
-    ("given", "read"),
+@each(
+    "given, read",
     [
         (0.1, Fraction(1, 10)),
         (Decimal("0.123456789012345"), Fraction("0.123456789012345")),
@@ -42,7 +42,6 @@ H = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop
         ("0.5", None),
         (None, None),
     ],
-    ids=lambda value: str(value)[:20],
 )
 def test_numbers_are_decimals_of_a_double(given: Any, read: Any):
     assert decimal_number(given) == read

@@ -16,11 +16,12 @@ from hierview.cli import main
 from hierview.formats.outline import write_outline
 from hierview.publish.files import LARGEST_FIGURE, opened, write_file
 from hierview.publish.registry import EXPORTED, FIGURE_FORMATS
+from tests.each import each
 
 # What opens
 
 
-@pytest.mark.parametrize("kind", [key for key, kind in FIGURE_FORMATS.items() if kind.carried])
+@each("kind", [key for key, kind in FIGURE_FORMATS.items() if kind.carried])
 def test_every_exported_figure_opens_in_the_shell_and_in_python(kind: str, tmp_path: Path, capsys):
     case = load_case("15")
     path = tmp_path / f"fig.{FIGURE_FORMATS[kind].extension}"

@@ -14,6 +14,7 @@ from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.graph_induced import Gie, Mgia
 from hierview.measures.pairs.network import MOST_ARCS, MOST_WITH_FLOW, VIEW, network_picture
 from hierview.measures.pairs.sums import AllPairs, Flow, TreeInducedError
+from tests.each import each
 from tests.effort import times
 from tests.samples import PRESETS, listed_measures, presets, samples
 
@@ -224,8 +225,8 @@ def test_the_shortcut_solves_no_flow_and_says_so():
 CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]
 
 
-@pytest.mark.parametrize(
-    ("true", "predicted", "measure", "reason"),
+@each(
+    "true, predicted, measure, reason",
     [
         (
             ["Pop"],
@@ -270,7 +271,6 @@ CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]
         (["Pop"], ["Rock"], "Flow(alpha_p=2, beta_p=1)", "the least is above the most."),
         (["Pop"], [], "AllPairs", "there is no predicted class, and no default class to pair with."),
     ],
-    ids=range(8),
 )
 def test_where_the_bounds_cannot_be_met_it_says_who_is_left_and_why(true, predicted, measure: str, reason: str):
     case = Case.of(CHAIN, true, predicted)

@@ -18,6 +18,7 @@ from hierview.formats.edgelist import read_csv, read_edges, write_csv, write_tsv
 from hierview.formats.hemkit import read_triple
 from hierview.model.case import Published
 from hierview.model.extra import Extra
+from tests.each import each
 from tests.samples import ROOT, drafts, presets, weights
 from tests.texts import AWKWARD_NAMES, awkward_names, tidy_names, typed_drafts
 
@@ -218,9 +219,7 @@ def test_an_indented_text_is_an_outline_whatever_its_names_hold():
     assert read_any("\n\n", "a.txt") == Draft(Hierarchy((), {}))
 
 
-@pytest.mark.parametrize(
-    "name", ["a.xlsx", "a", "", ".json", "a.json.zip", "a.png\u202e", "\x00", "x" * 300 + "\n.doc"]
-)
+@each("name", ["a.xlsx", "a", "", ".json", "a.json.zip", "a.png\u202e", "\x00", "x" * 300 + "\n.doc"])
 def test_other_files_are_refused_with_a_list(name: str):
     with pytest.raises(CaseError) as error:
         read_any(b"", name)
@@ -233,8 +232,8 @@ def test_other_files_are_refused_with_a_list(name: str):
     assert all(ending in listed for ending in ENDINGS)
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "sentence"),
+@each(
+    "name, data, sentence",
     [
         ("a.json", b"[", "a.json: line 1, column 2: this is not JSON"),
         ("a.json", b"[" * 100_000, "a.json: the objects are nested too deeply"),
@@ -311,7 +310,7 @@ def test_what_is_written_as_csv():
     assert write_tsv(DRAFT) == "Arts\tMusic\nArts\tPlay\n"
 
 
-@pytest.mark.parametrize("name", [name for name in AWKWARD_NAMES if name == name.strip()])
+@each("name", [name for name in AWKWARD_NAMES if name == name.strip()])
 def test_other_programs_read_the_same_names(name: str):
     """Python's own reader, told nothing."""
     draft = Draft(Hierarchy(("parent", name), {("parent", name): 1}) if name != "parent" else H)
@@ -355,7 +354,7 @@ REFUSED_CSV = {
 }
 
 
-@pytest.mark.parametrize("which", REFUSED_CSV)
+@each("which", REFUSED_CSV)
 def test_what_csv_is_refused_and_how(which: str, within):
     data, sentence = REFUSED_CSV[which]
     with within(5), pytest.raises(CaseError) as error:
@@ -397,7 +396,7 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each("name", HOSTILE)
 def test_hostile_names_are_names(name: str):
     draft = Draft(Hierarchy(("A", name), {("A", name): Fraction(1)}), frozenset({name}), frozenset({"A"}))
     for key in ("json", "outline", "edges"):
@@ -409,9 +408,7 @@ def test_hostile_names_are_names(name: str):
     assert name not in files["hierarchy.txt"]
 
 
-@pytest.mark.parametrize(
-    "name", ["A\u202eB", "A\u2066B", "\u200b", "A\x00", "A\x1b[31m", "A\u2028B", "A\u0085", "x" * 10_000, "\ufffe"]
-)
+@each("name", ["A\u202eB", "A\u2066B", "\u200b", "A\x00", "A\x1b[31m", "A\u2028B", "A\u0085", "x" * 10_000, "\ufffe"])
 def test_unfit_names_are_refused_everywhere(name: str):
     texts = {"json": json.dumps({"hierview": 1, "edges": [["A", name]], "true": [], "predicted": []})}
     texts |= {

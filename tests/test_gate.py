@@ -17,6 +17,7 @@ import pytest
 
 from hierview import HierviewError
 from hierview.ui.gate import CLOSED, Doors, Gate, framers, headers, names
+from tests.each import each
 from tests.samples import ROOT
 
 # What a server says to itself of every connection and every look-up beyond this computer.
@@ -46,8 +47,8 @@ _UPGRADE = {
 # Doors
 
 
-@pytest.mark.parametrize(
-    ("host", "origin"),
+@each(
+    "host, origin",
     [
         ("127.0.0.1:8501", None),
         ("127.0.0.1:8501", "http://127.0.0.1:8501"),
@@ -65,8 +66,8 @@ def test_these_are_let_in(host, origin):
     assert Doors(True, ("hv.example.edu", "*.example.org")).refusal(host, origin) == ""
 
 
-@pytest.mark.parametrize(
-    ("host", "origin"),
+@each(
+    "host, origin",
     [
         ("127.0.0.1:8501", "http://evil.example"),
         ("127.0.0.1:8501", "http://127.0.0.1:9999"),
@@ -128,7 +129,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere():
     assert policy["object-src"] == policy["frame-src"] == "'none'"
 
 
-@pytest.mark.parametrize(
+@each(
     "host",
     ["a b", "a;script-src *", "'self'", "*", "javascript:x", "ftp://a", "a/b", "", "a,b", "a\n", "-a", "ä.example"],
 )

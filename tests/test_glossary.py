@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from hierview import HierviewError, load_case
 from hierview.answers.answers import everything
 from hierview.draw.legend import _GLYPHS
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, known, pieces, term
 from hierview.markup import html, why
+from tests.each import each
 
 # What a reader who knows precision and recall alone has to be told.
 WANTED = (
@@ -61,8 +60,8 @@ def test_every_term_is_told_once_in_a_sentence():
         assert term(t.name) is t
 
 
-@pytest.mark.parametrize(
-    ("text", "terms"),
+@each(
+    "text, terms",
     [
         ("The climbs meet at", [("climbs", "climb")]),
         ("Every class climbs to its ancestors.", [("climbs", "climb"), ("ancestors", "ancestor")]),

@@ -17,6 +17,7 @@ from hierview import Case, Hierarchy, HierarchyError, evaluate
 from hierview.model.arrays import _depths_one_by_one, _one_by_one
 from hierview.model.checks import LONGEST_NAME, check_name, check_weight
 from hierview.model.hierarchy import MOST_RESULTS, kept_by_hierarchy
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, hierarchies
 
 # 8b of the presets: 2.1 and 3.2.2 have two parents each.
@@ -203,7 +204,7 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize("which", ERRORS)
+@each("which", ERRORS)
 def test_edges_that_make_no_hierarchy(which: str):
     edges, sentence = ERRORS[which]
     with pytest.raises(HierarchyError) as error:
@@ -257,7 +258,7 @@ BAD_NAMES = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_NAMES, ids=lambda name: ascii(name)[:20])
+@each("name", BAD_NAMES)
 def test_names_that_are_not_accepted(name: str):
     with pytest.raises(HierarchyError) as error:
         Hierarchy.from_edges([("A", name)])
@@ -268,7 +269,7 @@ def test_names_that_are_not_accepted(name: str):
     assert len(message) < 300
 
 
-@pytest.mark.parametrize("name", [*HOSTILE_NAMES, "x" * LONGEST_NAME, "n\u0303", "क्षत्रिय", "👩\u200d🔬"])
+@each("name", [*HOSTILE_NAMES, "x" * LONGEST_NAME, "n\u0303", "क्षत्रिय", "👩\u200d🔬"])
 def test_names_that_are_inert_text(name: str):
     assert check_name(name) == name
     assert Hierarchy.from_edges([("A", name)] if name != "A" else []).ancestors(name) == {"A"}
@@ -282,7 +283,7 @@ def test_weights_are_read_as_they_print(given, weight: str):
     assert check_weight(given) == Fraction(weight)
 
 
-@pytest.mark.parametrize(
+@each(
     "weight",
     [
         0,
@@ -310,7 +311,6 @@ def test_weights_are_read_as_they_print(given, weight: str):
         "0x10",
         "1" * 10_000,
     ],
-    ids=lambda w: ascii(w)[:20],
 )
 def test_weights_that_are_not_accepted(weight, within):
     with within(2), pytest.raises(HierarchyError) as error:

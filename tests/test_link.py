@@ -14,6 +14,7 @@ from hierview.errors import LinkError
 from hierview.formats.link import LONGEST_LINK, pack, pack_draft, unpack, unpack_draft
 from hierview.model.case import Published
 from hierview.model.extra import Extra
+from tests.each import each
 from tests.samples import drafts, presets, weights
 from tests.texts import typed_drafts
 
@@ -126,7 +127,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("which", REFUSED)
+@each("which", REFUSED)
 def test_what_is_refused_and_how(which: str, within):
     text, sentence = REFUSED[which]
     with within(5):
@@ -168,8 +169,8 @@ def test_what_no_link_can_hold_is_said_when_it_is_packed():
 LEAST = {"hierview": 1, "edges": [["A", "B"]], "true": ["A"], "predicted": ["B"]}
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
+@each(
+    "content, sentence",
     [
         ({}, "the case in the link: the key hierview is missing"),
         (LEAST | {"edges": [["A", "B"], ["B", "A"]]}, "the case in the link: edges[1]: the edges make a cycle"),

@@ -144,7 +144,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("text", REFUSED, ids=lambda t: ascii(t)[1:40])
+@each("text", REFUSED)
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_texts_that_name_no_measure(text: str, within):
     with within(2):
@@ -159,7 +159,7 @@ def test_texts_that_name_no_measure(text: str, within):
             assert parse(str(measure)) == measure
 
 
-@pytest.mark.parametrize(
+@each(
     "value",
     [
         float("nan"),
@@ -176,7 +176,6 @@ def test_texts_that_name_no_measure(text: str, within):
         None,
         object(),
     ],
-    ids=lambda value: type(value).__name__,
 )
 def test_parameters_from_python_are_checked_alike(value):
     with pytest.raises(MeasureError) as error:
@@ -369,7 +368,7 @@ def check_parts(measure: Measure, case: Case) -> None:
     assert result.value == (expected if expected is None else pytest.approx(expected, abs=1e-9))
 
 
-@pytest.mark.parametrize("measure", [m for m in LISTED if m.spec.name in PARTS], ids=str)
+@each("measure", [m for m in LISTED if m.spec.name in PARTS])
 def test_parts_hold_the_numbers_of_the_formula(measure: Measure):
     for case in CASES.values():
         check_parts(measure, case)
@@ -383,7 +382,7 @@ def test_parts_hold_the_numbers_of_the_formula_whatever_the_parameters(measure: 
 # Right predictions
 
 
-@pytest.mark.parametrize("where", CASES)
+@each("where", CASES)
 def test_right_predictions_of_measures_that_need_not_call_them_perfect(where: str):
     same = right(CASES[where])
     marked = same.true
@@ -455,7 +454,7 @@ EMPTY_VALUES: dict[str, tuple[float | None, float | None]] = {
 }
 
 
-@pytest.mark.parametrize("text", EMPTY_VALUES)
+@each("text", EMPTY_VALUES)
 def test_an_empty_side_has_a_value(text: str):
     found = [evaluate(case, text).value for case in EMPTY.values()]
     for value, expected in zip(found, EMPTY_VALUES[text], strict=True):
@@ -673,7 +672,7 @@ def test_below_20_000_graphs_the_search_is_exact(within):
 # What is shown
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_pictures_of_the_set_based_measures_tint_the_sets(name: str):
     case = load_case(name)
     for measure in LISTED:

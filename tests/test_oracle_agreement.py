@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 from typing import Any
 
@@ -13,6 +14,7 @@ from hierview.measures.lca.measures import lca_graphs
 from hierview.measures.pairs.graph_induced import Gie, Mgia
 from hierview.measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from hierview.measures.sets.augmented import AUGMENTATIONS, augment
+from tests.each import each
 from tests.effort import times
 from tests.oracle import brute
 from tests.samples import Sample, samples
@@ -173,8 +175,8 @@ def test_flows_with_any_bounds():
 # Set-based
 
 
-@pytest.mark.parametrize("root", ["counted", "omitted", "virtual"])
-@pytest.mark.parametrize("augmentation", AUGMENTATIONS)
+@each("root", ["counted", "omitted", "virtual"])
+@each("augmentation", AUGMENTATIONS)
 def test_set_based_measures(augmentation: str, root: str):
     def compared():
         for s in SAMPLES:
@@ -273,6 +275,11 @@ def test_long_distance(k: int):
 # Every hierarchy of at most three classes, every way to mark it
 
 
+@cache
+def every_tiny_one() -> tuple[Sample, ...]:
+    return tuple(tiny())
+
+
 def tiny() -> Iterator[Sample]:
     for size in (1, 2, 3):
         names = ("0", "10", "9")[:size]
@@ -319,6 +326,6 @@ TINY: dict[str, tuple[Callable, Callable]] = {
 @pytest.mark.parametrize("which", TINY)
 def test_all_tiny_hierarchies(which: str):
     ours, theirs = TINY[which]
-    every = list(tiny())
+    every = every_tiny_one()
     assert len(every) == 1 * 3 + 3 * 15 + 25 * 63  # labelled DAGs times the ways to mark them
     agree((s, ours(s), theirs((s.plain, {"classes": s.classes}))) for s in every)

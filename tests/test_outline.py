@@ -10,6 +10,7 @@ from hierview import CaseError, Draft, Hierarchy
 from hierview.formats.lines import LARGEST_TEXT
 from hierview.formats.outline import DEEPEST, losses, read_outline, write_outline
 from hierview.model.hierarchy import MOST_EDITABLE
+from tests.each import each
 from tests.samples import presets
 from tests.texts import names_and_edges, typed_drafts
 
@@ -46,7 +47,7 @@ def test_without_a_line_the_drawing_is_empty():
     assert write_outline(Draft(Hierarchy((), {}))) == ""
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         OUTLINE.encode(),
@@ -66,25 +67,6 @@ def test_without_a_line_the_drawing_is_empty():
         OUTLINE.replace("Rock [p]", '"Rock" [p]').replace("Pop", '"\\u0050op"'),
         re.sub(r"^( *)", r"\1- ", OUTLINE, flags=re.MULTILINE).replace("- Rock", "*\tRock"),
         OUTLINE.rstrip(),
-    ],
-    ids=[
-        "bytes",
-        "byte order mark",
-        "the same in text",
-        "CRLF",
-        "blanks at the end",
-        "empty lines",
-        "tabs",
-        "one blank",
-        "tabs and blanks",
-        "all indented",
-        "two blanks before marks",
-        "a tab before marks",
-        "capital marks",
-        "two marks",
-        "quoted names",
-        "a Markdown list",
-        "no last newline",
     ],
 )
 def test_what_people_type_otherwise_is_the_same(text: str | bytes):
@@ -206,7 +188,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("which", REFUSED)
+@each("which", REFUSED)
 def test_what_is_refused_and_where(which: str, within):
     text, line, sentence = REFUSED[which]
     with within(5):

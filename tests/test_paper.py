@@ -1,11 +1,8 @@
 """`hierview paper`: the figures and tables of K15, rebuilt, and a document that sets without an overfull box."""
 
-import hashlib
-import os
 import re
 import shutil
 import subprocess
-import sys
 from functools import cache
 
 import pypdfium2
@@ -18,7 +15,6 @@ from hierview.explain import NetworkPicture
 from hierview.formats import read_case
 from hierview.publish.k15 import FIGURES, PAPER_TABLES, paper_files, paper_table
 from hierview.publish.registry import TABLE_FORMATS
-from tests.samples import ROOT
 
 # What K15's figures show: each case by its letter, or the one whose network or graphs they are.
 CASES = {
@@ -118,25 +114,10 @@ def test_tables_are_those_of_the_paper():
             assert files()[f"tables/table-{number:02}.{ending}"] == TABLE_FORMATS[writer].write(table)
 
 
-def test_the_same_bytes_in_every_process():
-    code = (
-        "import hashlib\nfrom hierview.publish.k15 import paper_files\n"
-        "for name, data in paper_files():\n"
-        "    print(name, hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest())\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": "3"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    here = {
-        name: hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest()
-        for name, data in files().items()
-    }
-    assert dict(line.split() for line in done.stdout.splitlines()) == here
+def paper_written() -> bytes:
+    """All its files; see tests/test_every_process.py."""
+    parts = (part for file in files().items() for part in file)
+    return b"".join(part if isinstance(part, bytes) else part.encode() for part in parts)
 
 
 def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):

@@ -119,8 +119,8 @@ def test_check_names_the_case_whose_measure_cannot_be_read(capsys, tmp_path: Pat
     assert err.startswith(f"hierview: {path}: published: measure 'Popp' is not known")
 
 
-@pytest.mark.parametrize(
-    ("printed", "value", "same"),
+@each(
+    "printed, value, same",
     [
         ("0.66", 2 / 3, True),
         ("0.67", 2 / 3, True),

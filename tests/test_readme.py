@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from hierview.cli import main
+from hierview.workbench.foreign import close_all
+
+from .in_process import without_processes
 from .samples import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -38,7 +42,8 @@ def shell_examples() -> list[str]:
 
 
 def python(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    # Nothing is compiled for a few instances; tests/study compares what is.
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"}
     command = (sys.executable, *command)
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=600)
 
@@ -55,24 +60,45 @@ def test_the_shell_has_examples():
     assert all(line.startswith("hierview ") for line in shell_examples())
 
 
-@pytest.mark.parametrize(
-    "line", [pytest.param(x, marks=[pytest.mark.slow] if x.split()[1] in SLOW else []) for x in shell_examples()]
-)
-def test_the_shell_examples_run(line: str, tmp_path: Path):
-    _, *words = shlex.split(line)
+def given(words: list[str], folder: Path) -> list[str]:
+    """The files that a command writes; those that it reads are put there."""
     written = [word for option, word in itertools.pairwise(words) if option in ("-o", "--output")]
     for word in set(words) - set(written):
         file, _, name = word.partition(":")
         if own := OWN.get(Path(file).suffix):
-            (tmp_path / file).write_text(own.format(name=name or "mine"), encoding="utf-8")
+            (folder / file).write_text(own.format(name=name or "mine"), encoding="utf-8")
         elif Path(file).suffix in FIGURES:
-            python("-m", "hierview", "figure", "15", "-o", file, cwd=tmp_path)
-    done = python("-m", "hierview", *words, cwd=tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr, done.stdout + done.stderr
+            assert main(["figure", "15", "-o", str(folder / file)]) == 0
+    return written
+
+
+@pytest.mark.parametrize(
+    "line", [pytest.param(x, marks=[pytest.mark.slow] if x.split()[1] in SLOW else []) for x in shell_examples()]
+)
+def test_the_shell_examples_run(line: str, tmp_path: Path, monkeypatch, capsys):
+    _, *words = shlex.split(line)
+    written = given(words, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    without_processes(monkeypatch)
+    status = main(words)
+    out, err = capsys.readouterr()
+    close_all()
+    assert status == 0, out + err
+    assert "Traceback" not in err, out + err
     for name in written:
         path = tmp_path / name
         assert any(path.iterdir()) if path.is_dir() else path.stat().st_size > 0
-    assert written or re.search(r"\d", done.stdout)
+    assert written or re.search(r"\d", out)
     if "--json" in words:
-        json.loads(done.stdout)
+        json.loads(out)
+
+
+def test_an_example_as_a_program(tmp_path: Path):
+    """The one with a measure of one's own, which has a process too."""
+    line = next(line for line in shell_examples() if "--measure my.py" in line)
+    _, *words = shlex.split(line)
+    given(words, tmp_path)
+    done = python("-m", "hierview", *words, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not done.stderr
+    assert re.search(r"\d", done.stdout)

@@ -9,6 +9,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from tests.each import each
 from tests.samples import ROOT
 
 PACKAGE = "hierview"
@@ -80,7 +81,7 @@ def test_every_room_is_in_the_table():
         assert allowed(room)[0] > mates or cell == "nothing", cell
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+@each("path", FILES)
 def test_rooms_import_what_the_table_allows(path: Path):
     assert faults(path) == []
 

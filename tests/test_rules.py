@@ -27,6 +27,7 @@ from hierview.rules import (
     rules_for,
 )
 from hierview.rules.probabilities import Threshold
+from tests.each import each
 
 HEALTH = {
     "hierview": 1,
@@ -134,7 +135,7 @@ def along(numbers: Numbers, path: list[str]) -> Fraction:
     return product
 
 
-@pytest.mark.parametrize("seed", range(120))
+@each("seed", range(120))
 def test_rules_against_all_paths(seed: int):
     numbers = random_numbers(seed)
     h = numbers.hierarchy
@@ -183,7 +184,7 @@ def test_products_that_would_take_too_much_room_are_refused_at_once():
     assert rule_of(draft_from({**content, "probabilities": edges}))[1] == ""
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_leaves_are_ordered_exactly_however_near_they_are(seed: int):
     chance = random.Random(seed)
     near = [Fraction(1, 3**40) + Fraction(chance.randint(-2, 2), 10**k) for k in range(15, 45, 3)] + [Fraction(0)]

@@ -11,6 +11,7 @@ import pytest
 
 import hierview
 from hierview.ui.scripts import joined
+from tests.each import each
 from tests.samples import ROOT
 
 UI = Path(hierview.__file__).parent / "ui"
@@ -43,8 +44,8 @@ def test_modules_become_one_each_with_a_scope_of_its_own(tmp_path: Path):
     ]
 
 
-@pytest.mark.parametrize(
-    ("texts", "sentence"),
+@each(
+    "texts, sentence",
     [
         ({"entry": 'import { b } from "./one.js";\n', "one": "const b = 1;\n"}, "./one.js does not export b"),
         ({"entry": 'import { a, b } from "./one.js";\n', "one": "export const a = 1, b = 2;\n"}, "does not export b"),
@@ -69,7 +70,6 @@ def test_modules_become_one_each_with_a_scope_of_its_own(tmp_path: Path):
             "entry.js imports itself: entry.js > one.js > entry.js",
         ),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_is_not_understood_is_refused(tmp_path: Path, texts: dict[str, str], sentence: str):
     with pytest.raises(ValueError, match=re.escape(sentence)):
@@ -108,7 +108,7 @@ def test_every_module_and_every_export_is_used():
     assert {path for path, _ in exported} | set(ENTRIES) == set(FILES)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@each("path", FILES)
 def test_lines_are_as_short_as_pythons(path: Path):
     assert [line for line in path.read_text(encoding="utf-8").splitlines() if len(line) > 120] == []
 

@@ -1,10 +1,7 @@
 """Semantic, information-based and depth-based measures: facts worked out on paper, and a brute force that agrees."""
 
 import math
-import os
 import random
-import subprocess
-import sys
 from fractions import Fraction
 from itertools import combinations, permutations, product
 
@@ -21,7 +18,7 @@ from hierview.measures.semantic.family import AVERAGES
 from tests.each import each
 from tests.effort import times
 from tests.oracle import brute_semantic as brute
-from tests.samples import PRESETS, ROOT, cases, samples
+from tests.samples import PRESETS, cases, samples
 
 ALIKE = ("WP", "Lin", "Resnik")
 SEMANTIC = (*ALIKE, "JC", "AHD", "Severity")
@@ -141,7 +138,7 @@ ON_PAPER = [
 ]
 
 
-@pytest.mark.parametrize(("true", "predicted", "text", "expected"), ON_PAPER)
+@each("true, predicted, text, expected", ON_PAPER)
 def test_values_on_paper(true: str, predicted: str, text: str, expected: float | None):
     name, bracket, rest = text.partition("(")
     if "ic" in measures()[name].params():
@@ -198,7 +195,7 @@ def test_several_roots_stand_under_an_artificial_one():
     assert not any("artificial" in note for note in evaluate(Case.of(TREE, ["C"], ["D"]), "Lin").notes)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_hierarchy_of_one_class(name: str):
     """It tells nothing; its measures are the best there is, or 0 where information is divided by information."""
     case = Case.of([], ["A"], ["A"], ["A"])
@@ -267,7 +264,7 @@ def test_the_oracle_agrees_on_every_preset(name: str):
     check(case, list(case.hierarchy.edges), sorted(case.true), sorted(case.predicted), case.hierarchy.classes)
 
 
-@pytest.mark.parametrize("i", range(8))
+@each("i", range(8))
 def test_the_oracle_agrees_on_random_hierarchies(i: int):
     """Trees and DAGs, weighted and not, one root or several, lone classes and empty sides."""
     for j, sample in enumerate(samples(times(240, 3000), seed=31)[i::8]):
@@ -442,35 +439,17 @@ def test_deep_and_wide_hierarchies(within):
     assert evaluate(case, "AHD").value == pytest.approx((3001 + 1 + 1501) / 3)
 
 
-SAME = """
-from hierview import evaluate
-from hierview.explain import formula_text, plain
-from hierview.measures import measures
-from tests.samples import samples
-for s in samples(25, seed=8):
-    for name in {names!r}:
-        m = measures()[name]()
-        r = m.evaluate(s.case)
-        print(name, repr(r.value), dict(r.parts), r.notes)
-        for step in m.explain(s.case, r):
-            print(plain(step.text), step.formula and formula_text(step.formula), repr(step.pictures))
-"""
-
-
-def test_the_same_in_every_process():
-    told = set()
-    for seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-c", SAME.format(names=NAMES)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
-        )
-        assert done.returncode == 0, done.stderr
-        told.add(done.stdout)
-    assert len(told) == 1
+def everything_said() -> str:
+    """Values and steps of random cases; see tests/test_every_process.py."""
+    said = []
+    for s in samples(25, seed=8):
+        for name in NAMES:
+            m = measures()[name]()
+            r = m.evaluate(s.case)
+            said.append(f"{name} {r.value!r} {dict(r.parts)} {r.notes}")
+            for step in m.explain(s.case, r):
+                said.append(f"{plain(step.text)} {step.formula and formula_text(step.formula)} {step.pictures!r}")
+    return "\n".join(said)
 
 
 # What is shown

@@ -388,7 +388,7 @@ UNFIT = {
 }
 
 
-@pytest.mark.parametrize("which", UNFIT)
+@each("which", UNFIT)
 def test_similarities_that_cannot_be_read(which: str):
     rows, said = UNFIT[which]
     with pytest.raises(CaseError) as error:
@@ -685,7 +685,7 @@ def added_up(row: Row) -> float:
     return total
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "CSP",

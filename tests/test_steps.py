@@ -25,6 +25,7 @@ from hierview.explain import (
 )
 from hierview.markup import html
 from hierview.measures.pairs.flow import Pair, Problem, total_without
+from tests.each import each
 from tests.samples import PRESETS, ROOT, listed_measures, presets, samples
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -179,7 +180,7 @@ OFTEN_TOLD = (
 )
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_no_sentence_is_wrong_again(name: str):
     case = presets()[name]
     for measure in (m for m in listed_measures() if m.spec.name in OFTEN_TOLD):

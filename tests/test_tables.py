@@ -12,7 +12,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import unicodedata
 from dataclasses import replace
 from fractions import Fraction
@@ -39,6 +38,7 @@ from hierview.publish.tables.csv import csv
 from hierview.publish.tables.html import html
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.markdown import markdown
+from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED, listed_measures, samples
 
 GOLDEN = ROOT / "tests" / "golden" / "tables"
@@ -104,8 +104,8 @@ def one_line(text: str) -> str:
 # Numbers
 
 
-@pytest.mark.parametrize(
-    ("value", "digits", "rounded", "cut"),
+@each(
+    "value, digits, rounded, cut",
     [
         (2 / 3, 2, "0.67", "0.66"),
         (0.888888888888889, 2, "0.89", "0.88"),
@@ -377,8 +377,8 @@ def test_a_symbol_of_any_kind_is_set():
 # Options and mistakes
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "said"),
+@each(
+    "option, value, said",
     [
         ("measures_as", "diagonal", "'rows' or 'columns'"),
         ("rounding", "up", "'round' or 'truncate'"),
@@ -642,7 +642,7 @@ def test_a_letter_and_its_accent_are_one():
     assert latex_text("e\u0301") == "é"
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@each("text", HOSTILE)
 def test_hostile_names_in_latex(text: str):
     try:
         table = latex(titled(text, measures_as="columns", best=False))
@@ -662,8 +662,8 @@ def test_hostile_names_in_latex(text: str):
     assert not re.search(r"\\(input|end\{document|relax)", "\n".join(lines[start:]))
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
+@each(
+    "text, named",
     [
         ("音乐", "'音' (U+97F3, cjk unified ideograph-97f3)"),
         ("Μουσική", "'Μ' (U+039C, greek capital letter mu)"),
@@ -799,22 +799,10 @@ def test_the_origin_says_where_each_case_opens():
         assert "x: /?c=12a" in TABLE_FORMATS[name].write(table_of([("x", load_case("12a"))], HEADLINE))
 
 
-def test_every_process_writes_the_same_bytes():
-    code = (
-        "import sys; from hierview import load_case; from hierview.answers.answers import everything\n"
-        "from hierview.publish.k15 import paper_table; from hierview.publish.registry import TABLE_FORMATS\n"
-        "from hierview.publish.tables import table_of\n"
-        "ms = [m for _, main, under in everything() for m in (main, *under)]\n"
-        "t = table_of([(n, load_case(n)) for n in ('8b', '12a', '18a')], ms)\n"
-        "written = [f.data(x) for f in TABLE_FORMATS.values() for x in (t, paper_table(5))]\n"
-        "sys.stdout.buffer.write(b''.join(written))"
-    )
-    found = set()
-    for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
-        found.add(subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True).stdout)
-    assert len(found) == 1
-    assert len(found.pop()) > 10_000
+def tables_written() -> bytes:
+    """Every measure on three cases in every format, and a table of the paper; see tests/test_every_process.py."""
+    table = table_of(preset_cases("8b", "12a", "18a"), listed_measures())
+    return b"".join(form.data(t) for form in TABLE_FORMATS.values() for t in (table, paper_table(5)))
 
 
 # The command line
@@ -884,8 +872,8 @@ GOLDEN_TABLES = {
 }
 
 
-@pytest.mark.parametrize("name", GOLDEN_TABLES)
-@pytest.mark.parametrize("format", TABLE_FORMATS)
+@each("name", GOLDEN_TABLES)
+@each("format", TABLE_FORMATS)
 def test_golden(name: str, format: str):
     path = GOLDEN / f"{name}.{TABLE_FORMATS[format].extension}"
     text = TABLE_FORMATS[format].write(GOLDEN_TABLES[name]()).replace(f"hierview {__version__}", "hierview VERSION")

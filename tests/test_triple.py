@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy
 from hierview.formats.hemkit import FILES, NAMES, Triple, losses, read_triple, write_triple
+from tests.each import each
 from tests.samples import presets
 from tests.texts import typed_drafts
 
@@ -80,7 +81,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("which", REFUSED)
+@each("which", REFUSED)
 def test_what_is_refused_and_where(which: str, within):
     file, text, line, sentence = REFUSED[which]
     texts: list = [HIERARCHY, TRUE, PREDICTED]

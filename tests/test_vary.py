@@ -449,8 +449,8 @@ def test_many_changed_pairs_are_summed_up():
 # Numbers
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
+@each(
+    "value, text",
     [
         (None, "–"),
         (0.0, "0"),

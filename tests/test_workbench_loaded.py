@@ -11,6 +11,7 @@ import streamlit as st
 from hierview import load_case
 from hierview.ui.workbench import loaded as module
 from hierview.ui.workbench.loaded import FILE, SWITCH, Loaded, allowed, loaded, stamp
+from tests.each import each
 
 HALF = "def half(hierarchy, true, predicted):\n    return 0.5\n"
 
@@ -38,8 +39,8 @@ def my_file(monkeypatch, tmp_path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "::1"])
-@pytest.mark.parametrize("switch", [None, "0", "1"])
+@each("address", ["127.0.0.1", "localhost", "::1"])
+@each("switch", [None, "0", "1"])
 def test_code_may_run_where_nobody_else_comes_in(bound, address, switch):
     bound(address, switch)
     assert allowed()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from hierview import parse_measure
 from hierview.ui.workbench_state import MOST_SEED, VIEWS, WorkbenchState, parameters, state_of, with_own
 from hierview.workbench.formula import FormulaMeasure
 from hierview.workbench.own_flow import OwnFlow
+from tests.each import each
 
 GIE, HF, LCAF = (parse_measure(text) for text in ("GIE", "hF", "LCaF"))
 PRECISION = FormulaMeasure("both / P", name="precision")
@@ -23,8 +23,8 @@ def test_the_start_needs_no_parameters_but_the_view():
     assert state_of({}) == WorkbenchState()
 
 
-@pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("own", [PRECISION, SQUARED])
+@each("view", VIEWS)
+@each("own", [PRECISION, SQUARED])
 def test_the_address_leads_back(view: str, own):
     state = with_own(replace(WorkbenchState(), view=view, seed=7), own).with_list(view, (None, GIE))
     asked = parameters(state)
@@ -60,8 +60,8 @@ def test_a_measure_asked_for_in_behaviour_is_tried():
     assert state_of({"v": "behaviour", "measures": "GIE"}).tried is None
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
+@each(
+    "asked, told",
     [
         ({"v": "<b>"}, "the view '<b>'"),
         ({"seed": "-1"}, "seed"),

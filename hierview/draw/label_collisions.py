@@ -11,6 +11,7 @@ from .fonts import SANS, Face, width
 from .scene import Box, Extent, Item, Label, Point, Scene, Shape, fitted
 
 Segment = tuple[Point, Point]
+_Line = tuple[Item, Extent, list[Segment]]  # its room, and its segments
 
 _LINES = ("edge", "arc", "pair", "rejected")
 _NEXT = 0.01  # texts of one line stand next to each other
@@ -30,26 +31,29 @@ def ink(label: Label, face: Face = SANS) -> Extent:
 def touching(labels: Sequence[Label], face: Face = SANS) -> list[tuple[str, str]]:
     """The texts that touch another text."""
     boxes = sorted((ink(label, face), label.text) for label in labels)
-    return [
-        (s, t)
-        for (a, s), (b, t) in combinations(boxes, 2)
-        if b[0] < a[2] - _NEXT and a[1] < b[3] - _NEXT and b[1] < a[3] - _NEXT
-    ]
+    return [(s, t) for (a, s), (b, t) in combinations(boxes, 2) if _touch(a, b)]
+
+
+def _touch(a: Extent, b: Extent) -> bool:
+    """Whether two boxes touch, the first of which begins farther left."""
+    return b[0] < a[2] - _NEXT and a[1] < b[3] - _NEXT and b[1] < a[3] - _NEXT
 
 
 def crossed(items: Sequence[Item], face: Face = SANS) -> list[str]:
     """The texts that a line passes through which is not theirs."""
-    lines = [(item, _around(segments), segments) for item in items if (segments := list(_segments(item)))]
-    found = []
-    for item in items:
-        for label in item.parts:
-            if not isinstance(label, Label):
-                continue
-            box = ink(label, face)
-            near = ((other, ways) for other, around, ways in lines if other is not item and _meet(around, box))
-            if any(_passes(way, box) for other, ways in near if not _own(item, label, other, ways) for way in ways):
-                found.append(label.text)
-    return found
+    lines = _lines(items)
+    return [label.text for item in items for label in item.labels if _crosses(lines, item, label, ink(label, face))]
+
+
+def _lines(items: Sequence[Item]) -> list[_Line]:
+    """The items that are lines, with the room of each and its segments."""
+    return [(item, _around(segments), segments) for item in items if (segments := list(_segments(item)))]
+
+
+def _crosses(lines: Sequence[_Line], item: Item, label: Label, box: Extent) -> bool:
+    """Whether a line passes through the box of a text of an item that is not its own."""
+    near = ((other, ways) for other, around, ways in lines if other is not item and _meet(around, box))
+    return any(_passes(way, box) for other, ways in near if not _own(item, label, other, ways) for way in ways)
 
 
 def _around(segments: Sequence[Segment]) -> Extent:
@@ -115,31 +119,33 @@ def cleared(scene: Scene, face: Face = SANS) -> Scene:
     """The scene with the texts that lines pass through moved along their own lines to where they stand clear."""
     items = list(scene.items)
     bodies = [item.box for item in items if item.role in ("class", "default")]
+    lines = _lines(items)
+    boxes = [[ink(label, face) for label in item.labels] for item in items]
     for i, item in enumerate(items):
-        if item.role not in ("pair", "rejected") or not _in_the_way(items, i, face):
+        if item.role not in ("pair", "rejected"):
             continue
-        (label,) = (part for part in item.parts if isinstance(part, Label))
+        others = [box for j, held in enumerate(boxes) if j != i for box in held]
+        here = zip(item.labels, boxes[i], strict=True)
+        if not any(_in_the_way(item, label, box, lines, others) for label, box in here):
+            continue
+        (label,) = item.labels
         aside = width(label.text, label.size, face) / 2 + 5
         on = sorted(_spots(_segments(item)), key=lambda spot: (dist(spot, (label.x, label.y)), spot))
         beside = [(x + way * aside, y) for x, y in on for way in (1, -1)]
         for x, y in (*on, *beside):
             there = replace(label, x=x, y=y)
-            tried = replace(item, parts=tuple(there if part is label else part for part in item.parts))
-            left, top, right, bottom = ink(there, face)
+            box = left, top, right, bottom = ink(there, face)
             free = all(right < x or x + w < left or bottom < y or y + h < top for x, y, w, h in bodies)
-            if free and not _in_the_way([*items[:i], tried, *items[i + 1 :]], i, face):
-                items[i] = tried
+            if free and not _in_the_way(item, there, box, lines, others):
+                items[i] = replace(item, parts=tuple(there if part is label else part for part in item.parts))
+                boxes[i] = [box]
                 break
     return replace(scene, items=tuple(items))
 
 
-def _in_the_way(items: Sequence[Item], i: int, face: Face) -> bool:
-    """Whether the text of an item is crossed by a line or touches another text."""
-    texts = [part for part in items[i].parts if isinstance(part, Label)]
-    lines = [replace(item, parts=tuple(p for p in item.parts if isinstance(p, Shape))) for item in items]
-    lines[i] = items[i]
-    others = [part for item in items for part in item.parts if isinstance(part, Label) and item is not items[i]]
-    return bool(crossed(lines, face)) or any(touching([text, other], face) for text in texts for other in others)
+def _in_the_way(item: Item, label: Label, box: Extent, lines: Sequence[_Line], others: Sequence[Extent]) -> bool:
+    """Whether a text of an item, in its box, is crossed by a line or touches another text."""
+    return _crosses(lines, item, label, box) or any(_touch(*sorted((box, other))) for other in others)
 
 
 def _spots(segments: Iterable[Segment]) -> Iterator[Point]:

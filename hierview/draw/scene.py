@@ -12,8 +12,8 @@ What draws a scene says what each item and each shape is; backends and legends r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
 
 from ..explain import Look, Mark
 from .pens import PENS, LineRole
@@ -28,6 +28,7 @@ PLAIN = Look()
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # x, y, width, height
 Extent = tuple[float, float, float, float]  # left, top, right, bottom
+_T = TypeVar("_T")
 
 ItemRole = Literal[
     "class",
@@ -168,16 +169,23 @@ def extent(part: Shape | Label) -> Extent:
 def shifted(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
     """The part elsewhere."""
     if isinstance(part, Label):
-        return replace(part, x=part.x + dx, y=part.y + dy)
+        return _with(part, x=part.x + dx, y=part.y + dy)
     if part.kind in ("rect", "ellipse"):
-        return replace(part, at=(part.at[0] + dx, part.at[1] + dy, *part.at[2:]))
-    return replace(part, at=tuple(v + (dy if i % 2 else dx) for i, v in enumerate(part.at)))
+        return _with(part, at=(part.at[0] + dx, part.at[1] + dy, *part.at[2:]))
+    return _with(part, at=tuple(v + (dy if i % 2 else dx) for i, v in enumerate(part.at)))
 
 
 def moved(item: Item, dx: float, dy: float) -> Item:
     """The item elsewhere."""
     x, y, w, h = item.box
-    return replace(item, parts=tuple(shifted(part, dx, dy) for part in item.parts), box=(x + dx, y + dy, w, h))
+    return _with(item, parts=tuple(shifted(part, dx, dy) for part in item.parts), box=(x + dx, y + dy, w, h))
+
+
+def _with(thing: _T, **changed: object) -> _T:
+    """As `dataclasses.replace`, which takes five times as long: every figure moves all that it holds, twice."""
+    new: _T = object.__new__(type(thing))
+    new.__dict__.update(thing.__dict__, **changed)
+    return new
 
 
 def mirrored(item: Item) -> Item:

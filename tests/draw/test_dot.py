@@ -84,7 +84,7 @@ def test_whatever_the_names(case: Case):
     assert all(lined(c) in written or not c.isprintable() for c in case.hierarchy.classes)
 
 
-@pytest.mark.parametrize("name", HOSTILE_NAMES, ids=ascii)
+@each("name", HOSTILE_NAMES)
 def test_hostile_names_are_labels(name: str):
     case = Case.of([("A B", name)], [name], ["A B"])
     picture = HierarchyPicture((name,), {name: Look(value="0.5", side="t", lca=True)}, links=(Link("A B", name, name),))

@@ -142,7 +142,7 @@ def test_only_an_address_becomes_a_link(link: str, shown: bool):
     assert links == ([{"href": link, "rel": "noreferrer"}] if shown else [])
 
 
-@pytest.mark.parametrize("name", NAMES, ids=ascii)
+@each("name", NAMES)
 def test_hostile_texts_are_data(name: str):
     case = Case.of([("A", name), ("A", f"{name}!"[-200:])], [name], ["A"], name=name if name.isprintable() else "")
     page = page_of(case, title=name, alt=name, signature=name)
@@ -319,16 +319,11 @@ def test_long_names_are_shortened_as_everywhere():
     assert node["shown"][-1].endswith("…")
 
 
-_SAME = """
-import hashlib, sys
-from hierview import load_case
-from hierview.draw.figure import Meta
-from hierview.draw.backends.interactive import interactive
-from hierview.formats.casefile import write_case
-from tests.draw.test_interactive import large
-for case in (load_case("15"), large(400)):
-    print(hashlib.sha256(interactive(case, Meta(case=write_case(case))).encode()).hexdigest())
-"""
+def pages_written() -> str:
+    """A small case and a large one; see tests/test_every_process.py."""
+    return "".join(interactive(case, Meta(case=write_case(case))) for case in (load_case("15"), large(400)))
+
+
 _UNUSED = """
 import sys
 import hierview, hierview.cli, hierview.draw.backends.interactive
@@ -341,12 +336,6 @@ def run(program: str, seed: str) -> str:
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def test_the_same_bytes_in_every_process():
-    first = run(_SAME, "1")
-    assert len(set(first.split())) == 2
-    assert run(_SAME, "2") == first
 
 
 def test_pyvis_waits_until_it_is_needed():

@@ -7,8 +7,6 @@ from functools import cache
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
-import pytest
-
 from hierview import Case, load_case, parse_measure
 from hierview.draw.backends.svg import svg
 from hierview.draw.network import network_scene
@@ -194,10 +192,10 @@ def test_nor_on_large_ones(measure: PairMeasure, sides: tuple[int, int]):
         check_readable(scene)
 
 
-@pytest.mark.parametrize("default_cost", ["12345.67", "1/3"])
-@pytest.mark.parametrize("bounds", ["beta_p=1000, beta_t=1000", "alpha_p=2, beta_p=1000, alpha_t=0"])
-@pytest.mark.parametrize("max_distance", [None, 0])
-@pytest.mark.parametrize("name", ["11a", "12b", "16", "17a"])
+@each("default_cost", ["12345.67", "1/3"])
+@each("bounds", ["beta_p=1000, beta_t=1000", "alpha_p=2, beta_p=1000, alpha_t=0"])
+@each("max_distance", [None, 0])
+@each("name", ["11a", "12b", "16", "17a"])
 def test_nor_with_long_numbers(name: str, max_distance: int | None, bounds: str, default_cost: str):
     measure = parse_measure(f"Flow({bounds}, default_cost={default_cost}, max_distance={max_distance})")
     case = load_case(name)

@@ -26,6 +26,7 @@ from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import META, of, samples_of_views
 from tests.draw.test_tikz import labels, run, squashed
+from tests.each import each
 from tests.samples import PRESETS
 
 needs_poppler = pytest.mark.skipif(
@@ -210,7 +211,7 @@ def test_a_picture_saved_again_still_carries_its_case():
             assert embedded_case(again.getvalue()) == (case if text == "hierview-case" else None)
 
 
-@pytest.mark.parametrize(
+@each(
     "held",
     [
         chunk(b"zTXt", b"k\0\xffx"),

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from tests.each import each
+
 from . import brute
 from .random_cases import random_case
 
@@ -115,7 +117,7 @@ def test_the_tables_have_170_cells():
     assert VALUES.keys() == CASES.keys()
 
 
-@pytest.mark.parametrize(("name", "column", "value"), CELLS)
+@each("name, column, value", CELLS)
 def test_table_cell(name, column, value):
     text, true, predicted = CASES[name]
     case = edges(text), true, predicted
@@ -421,8 +423,8 @@ def test_flow_pairing_repeats_the_default_per_unit():
 _FORK = edges("R>A, A>B, B>C, R>D, D>E")
 
 
-@pytest.mark.parametrize(
-    ("augmentation", "root", "own", "expected"),
+@each(
+    "augmentation, root, own, expected",
     [
         ("none", "counted", ["C"], {"C"}),
         ("none", "virtual", ["C"], {"C"}),

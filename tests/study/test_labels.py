@@ -13,6 +13,7 @@ from hierview.formats.edgelist import read_edges
 from hierview.study.data import aligned
 from hierview.study.hierarchies import edges_at_once
 from hierview.study.labels import Labels, _at_once, from_indicator, from_lists, read_labels
+from tests.each import each
 from tests.effort import times
 
 KNOWN = ("Pop", "Rock", "Rock, hard", "Jazz")
@@ -90,7 +91,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("data", WRONG, ids=[why[:30] for why in WRONG.values()])
+@each("data", WRONG)
 def test_what_is_wrong_is_told_with_its_line(data: bytes):
     with pytest.raises(StudyError) as error:
         read_labels(data, origin="run.tsv")

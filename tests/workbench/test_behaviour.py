@@ -24,6 +24,7 @@ from hierview.workbench.properties import BY_KEY, PROPERTIES, chains, property_n
 from hierview.workbench.shrink import shrunk
 from hierview.workbench.signs import Sheet
 from hierview.workbench.stages import Budget, random_bases, stages
+from tests.each import each
 from tests.samples import SHARED
 
 SMALL = Budget(larger=-1, random=20)
@@ -145,7 +146,7 @@ def test_a_sound_measure_has_every_property():
     assert all(row.tried and row.evidence is None and row.hierarchies for row in found.rows)
 
 
-@pytest.mark.parametrize("what", BROKEN)
+@each("what", BROKEN)
 def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
     function, broken = BROKEN[what]
     found = sheet(Made(function), SMALL)

@@ -19,12 +19,14 @@ from hierview.workbench import asking, loading
 from hierview.workbench.asking import MeasureLimits
 from hierview.workbench.behaviour import sheet
 from hierview.workbench.evaluator import Evaluator
-from hierview.workbench.foreign import Failure, close_all
+from hierview.workbench.foreign import Failure, ForeignMeasure, close_all, close_where
 from hierview.workbench.loading import load_file, load_installed
 from hierview.workbench.own_flow import OwnFlow
 from hierview.workbench.own_measure import read_measure
 from hierview.workbench.properties import BY_KEY
 from hierview.workbench.stages import Budget
+from tests.each import each
+from tests.in_process import without_processes
 
 FILE = '''
 import os, random, subprocess, sys, time
@@ -188,7 +190,7 @@ def two(a, b):
     return 0
 '''
 
-QUICK = MeasureLimits(call=0.7, wait=3)
+QUICK = MeasureLimits(call=0.7, wait=2)
 
 
 @pytest.fixture(scope="module")
@@ -197,6 +199,20 @@ def mine(tmp_path_factory):
     path.write_text(FILE)
     yield {m.name: m for m in load_file(path, QUICK)}
     close_all()
+
+
+@pytest.fixture
+def here(mine, monkeypatch):
+    """The same measures, asked in this process: for what they answer, and not for how they end."""
+    without_processes(monkeypatch)
+    yield {m.name: m for m in load_file(mine["my_F"].where, replace(QUICK, total=900))}
+    close_all_but(mine)
+
+
+def close_all_but(kept) -> None:
+    """End what the tests started, but not what they share."""
+    shared = {m.limits for m in kept.values()}
+    close_where(lambda key: key[-1] not in shared)
 
 
 CASE = load_case("12b")
@@ -256,31 +272,43 @@ def test_what_they_answer(mine):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("nan", "the value is nan"),
-        ("text", "it returned str"),
-        ("raises", "ZeroDivisionError: division by zero (my.py, line "),
         ("dies", "its process ended (exit status 3)"),
-        ("leaves", "SystemExit: 1"),
         ("endless", "it took longer than 0.7 s of processor time and was stopped"),
-        ("waits", "it computed nothing for 3 s and was stopped"),
-        ("huge", "it returned a number beyond 1.8e+308"),
-        ("mute", "it raised Mute, which cannot be shown"),
+        ("waits", "it computed nothing for 2 s and was stopped"),
         ("forges", "its process wrote something that is no answer"),
     ],
 )
 def test_failures_are_told_with_their_case(mine, name: str, why: str):
-    measure = mine[name]
+    check_failure(mine[name], why, final=True)
+
+
+@each(
+    "name, why",
+    [
+        ("nan", "the value is nan"),
+        ("text", "it returned str"),
+        ("raises", "ZeroDivisionError: division by zero (my.py, line "),
+        ("leaves", "SystemExit: 1"),
+        ("huge", "it returned a number beyond 1.8e+308"),
+        ("mute", "it raised Mute, which cannot be shown"),
+    ],
+)
+def test_answers_that_are_none_are_told_with_their_case(here, name: str, why: str):
+    check_failure(here[name], why, final=False)
+
+
+def check_failure(measure: ForeignMeasure, why: str, final: bool) -> None:
     measure.renew()
     result = measure.evaluate(CASE)
     assert result.value is None
     assert isinstance(result.witness, Failure)
     assert result.witness.case == CASE
     assert why in result.witness.sentence
-    assert f"{name} failed on this case" in result.notes[0]
+    assert f"{measure.name} failed on this case" in result.notes[0]
     evaluator = Evaluator(measure)
     assert evaluator.value(CASE) is None
     assert len(evaluator.failures) == 1
-    assert bool(evaluator.stopped) == (name in ("dies", "endless", "waits", "forges"))
+    assert bool(evaluator.stopped) == final
 
 
 def test_what_never_ends_costs_its_time_once(mine):
@@ -409,7 +437,7 @@ def test_the_largest_is_ended_where_all_together_are_too_large(mine):
     one.close()
 
 
-def test_odd_bounds_get_a_sentence(mine, tmp_path):
+def test_odd_bounds_get_a_sentence(here, tmp_path):
     path = tmp_path / "odd.py"
     for given in ('("<img>", [1])', "(1, 2, 3)", "7", '(float("nan"), 1)', "(10**400, None)"):
         path.write_text(f"def f(h, t, p):\n    return 1\nf.bounds = {given}\n")
@@ -419,8 +447,8 @@ def test_odd_bounds_get_a_sentence(mine, tmp_path):
     assert load_file(path)[0].bounds(CASE) == (None, 3)
     # Of a class they are asked case by case.
     single = Case.of([], ["A"], ["A"], ["A"])
-    evaluator = Evaluator(mine["Depth"])
-    assert mine["Depth"].bounds(single) == (None, None) == evaluator.bounds(single)
+    evaluator = Evaluator(here["Depth"])
+    assert here["Depth"].bounds(single) == (None, None) == evaluator.bounds(single)
     assert "bounds is ('<img>', [1]); the least and the most are expected" in evaluator.failures[0].sentence
 
 
@@ -459,8 +487,8 @@ def test_what_it_started_ends_with_it(mine):
     assert not _alive(pid)
 
 
-def test_time_in_all_is_bounded(mine):
-    path = mine["my_F"].where
+def test_time_in_all_is_bounded(here):
+    path = here["my_F"].where
     (measure,) = [m for m in load_file(path, MeasureLimits(total=0.0)) if m.name == "my_F"]
     assert measure.evaluate(CASE).value == 0
     assert "has used up its 0 s" in measure.evaluate(load_case("11a")).notes[0]
@@ -468,13 +496,13 @@ def test_time_in_all_is_bounded(mine):
     assert measure.evaluate(CASE).value == 0
 
 
-def test_many_hierarchies_are_no_burden(mine, monkeypatch):
+def test_many_hierarchies_are_no_burden(here, monkeypatch):
     monkeypatch.setattr(asking, "MOST_HIERARCHIES", 3)
-    values = [mine["lost"].evaluate(Case.of([("A", f"B{i}")], ["A"], [f"B{i}"])).value for i in range(9)]
+    values = [here["lost"].evaluate(Case.of([("A", f"B{i}")], ["A"], [f"B{i}"])).value for i in range(9)]
     assert values == [1.0] * 9
 
 
-def test_a_saved_file_is_another_measure(tmp_path):
+def test_a_saved_file_is_another_measure(here, tmp_path):
     path = tmp_path / "one.py"
     path.write_text("def f(h, t, p):\n    return 0.25\n")
     (first,) = load_file(path)
@@ -493,29 +521,44 @@ def test_a_saved_file_is_another_measure(tmp_path):
     close_all()
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
+def check_refused(path: Path, content: str, why: str) -> None:
+    path.write_text(content)
+    with pytest.raises(MeasureError) as error:
+        load_file(path, MeasureLimits(start=2))
+    assert why in str(error.value)
+    assert path.name in str(error.value)
+
+
+@each(
+    "content, why",
     [
         ("x = 1", "holds no measure; a function f"),
         ("def f(:\n", "SyntaxError: invalid syntax (bad.py, line 1)"),
         ("import nowhere_to_be_found", "ModuleNotFoundError"),
-        ("while True:\n    pass", "took longer"),
         ("raise SystemExit(1)", "SystemExit"),
-        ("import os\nos._exit(1)", "its process ended"),
         ("def f(h, t, p):\n    return 1\nf.better = 'up'", 'better is \'up\'; "higher" or "lower" is accepted'),
-        ("import os\nos.close(0)\nos.write(1, b'x')\ndef g(h, t, p):\n    return 1", ""),
     ],
 )
-def test_files_that_hold_no_measure_get_a_sentence(tmp_path, content: str, why: str):
-    path = tmp_path / "bad.py"
-    path.write_text(content)
-    if why:
-        with pytest.raises(MeasureError) as error:
-            load_file(path, MeasureLimits(start=4))
-        assert why in str(error.value)
-        assert "bad.py" in str(error.value)
-    else:
-        assert [m.evaluate(CASE).value for m in load_file(path)] == [1.0]
+def test_files_that_hold_no_measure_get_a_sentence(here, tmp_path, content: str, why: str):
+    check_refused(tmp_path / "bad.py", content, why)
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("while True:\n    pass", "took longer"),
+        ("import os\nos._exit(1)", "its process ended"),
+        ("raise SystemExit(1)", "SystemExit"),
+    ],
+)
+def test_files_that_end_their_process_get_a_sentence(tmp_path, content: str, why: str):
+    check_refused(tmp_path / "bad.py", content, why)
+
+
+def test_a_file_that_takes_the_pipes_of_its_process_gets_none(tmp_path):
+    path = tmp_path / "odd.py"
+    path.write_text("import os\nos.close(0)\nos.write(1, b'x')\ndef g(h, t, p):\n    return 1")
+    assert [m.evaluate(CASE).value for m in load_file(path)] == [1.0]
     close_all()
 
 
@@ -528,7 +571,7 @@ def test_files_that_cannot_be_read(tmp_path):
         load_file(large)
 
 
-def test_installed_packages_offer_measures(tmp_path, monkeypatch):
+def test_installed_packages_offer_measures(here, tmp_path, monkeypatch):
     (tmp_path / "offered.py").write_text("def third(h, t, p):\n    'A third.'\n    return 1 / 3\n")
     info = tmp_path / "offered-1.0.dist-info"
     info.mkdir()

@@ -34,7 +34,7 @@ SAME = {
 }
 
 
-@pytest.mark.parametrize("text", SAME)
+@each("text", SAME)
 def test_known_measures_as_formulas(text: str):
     formula, measure = FormulaMeasure(text), parse_measure(SAME[text])
     for name, case in presets().items():
@@ -137,7 +137,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=[repr(t[:20]) for t in HOSTILE])
+@each("text", HOSTILE)
 def test_hostile_formulas_get_a_sentence(text: str):
     """At once, and without running anything; where it can be read, it has a value or says why not."""
     if HOSTILE[text]:
