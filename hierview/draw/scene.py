@@ -12,7 +12,7 @@ What draws a scene says what each item and each shape is; backends and legends r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from ..explain import Look, Mark
