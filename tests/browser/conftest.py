@@ -145,6 +145,7 @@ class Visits:
         self._pages: dict[str, Explorer] = {}
         self._desks: dict[str, Desk] = {}
         self._visitors: list[BrowserContext] = []
+        self._tabs: list[Page] = []
 
     def page(self, look: str = "wide") -> Explorer:
         """The page of a look, the same for all tests: opening an address starts it anew."""
@@ -157,6 +158,12 @@ class Visits:
         if look not in self._desks:
             self._desks[look] = Desk(self._watched(self.browser.new_context(**LOOKS[look])))
         return self._desks[look]
+
+    def tab(self, look: str = "wide") -> Explorer:
+        """Another tab of the same visitor, for one test; what the browser has loaded once it does not load again."""
+        tab = Explorer(_watched(self.page(look).page.context.new_page(), self.problems), self.server)
+        self._tabs.append(tab.page)
+        return tab
 
     def another(self, look: str = "wide") -> Explorer:
         """The page of somebody else, for one test."""
@@ -175,8 +182,9 @@ class Visits:
         for explorer in self._pages.values():
             self.problems += explorer.error_boxes()
             explorer.fresh = False
-        while self._visitors:
-            self._visitors.pop().close()
+        for opened in (self._visitors, self._tabs):
+            while opened:
+                opened.pop().close()
         found, self.problems[:] = list(self.problems), []
         return found
 
