@@ -405,7 +405,7 @@ def test_edits_during_a_slow_answer_are_not_lost(visits):
 
 
 def test_two_people_draw_at_once_and_do_not_see_each_others_work(visits):
-    one, two = visits.another(), visits.another()
+    one, two = visits.page(), visits.another()
     for page in (one, two):
         page.open()
     editors = [Editor(page.page) for page in (one, two)]

@@ -395,7 +395,7 @@ def test_a_hostile_note_source_and_reason_are_nothing_but_text(page: Explorer):
 
 
 def test_two_visitors_do_not_see_each_others_cases(visits):
-    one, two = visits.another(), visits.another()
+    one, two = visits.page(), visits.another()
     one.open()
     two.open()
     one.open_file(text(name="Secret of one"))
