@@ -16,14 +16,13 @@ from playwright.sync_api import Page, Route, expect
 
 import hierview
 from hierview.draw.style import screen_variables
-from hierview.formats import preset
 from hierview.markup import html
 from hierview.ui.address import state_of
 from hierview.ui.editing import editor_data, take
 from hierview.ui.instant import answer
 from hierview.ui.scripts import joined
 from hierview.ui.shown import shown
-from hierview.ui.view import EMPTY, NEW, ViewState, changed, opened, redone, undone
+from hierview.ui.view import EMPTY, NEW, ViewState, changed, opened, undone
 
 from .explorer import DONE, Explorer, drawn
 
@@ -138,9 +137,6 @@ class Desk(Explorer):
         self._turn(changed(self.state, opened(self.state, NEW, EMPTY)))
         expect(self.canvas.locator("g.class")).to_have_count(0)
 
-    def open_preset(self, name: str) -> None:
-        self._turn(changed(self.state, opened(self.state, name, preset(name))))
-
     def hierarchy_as(self, name: str) -> None:
         self._flush()
         self._turn(changed(self.state, replace(self.state, drawing=name.lower())))
@@ -150,11 +146,6 @@ class Desk(Explorer):
         """The page's own Undo."""
         self._flush()
         self._turn(replace(undone(self.state), revision=self.state.revision + 1))
-
-    def redo(self) -> None:
-        """The page's own Redo."""
-        self._flush()
-        self._turn(replace(redone(self.state), revision=self.state.revision + 1))
 
     def _flush(self) -> None:
         """As when something beside the editor is pressed: what waits there is said first."""
