@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from .desk import Desk
 from .explorer import LOOKS, Explorer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -142,7 +143,9 @@ class Visits:
         self.browser, self.server = browser, server
         self.problems: list[str] = []
         self._pages: dict[str, Explorer] = {}
+        self._desks: dict[str, Desk] = {}
         self._visitors: list[BrowserContext] = []
+        self._tabs: list[Page] = []
 
     def page(self, look: str = "wide") -> Explorer:
         """The page of a look, the same for all tests: opening an address starts it anew."""
@@ -150,22 +153,38 @@ class Visits:
             self._pages[look] = self._new(self.browser.new_context(**LOOKS[look]))
         return self._pages[look]
 
+    def desk(self, look: str = "wide") -> Desk:
+        """Editor and viewers without the page around them, the same for all tests."""
+        if look not in self._desks:
+            self._desks[look] = Desk(self._watched(self.browser.new_context(**LOOKS[look])))
+        return self._desks[look]
+
+    def tab(self, look: str = "wide") -> Explorer:
+        """Another tab of the same visitor, for one test; what the browser has loaded once it does not load again."""
+        tab = Explorer(_watched(self.page(look).page.context.new_page(), self.problems), self.server)
+        self._tabs.append(tab.page)
+        return tab
+
     def another(self, look: str = "wide") -> Explorer:
         """The page of somebody else, for one test."""
         self._visitors.append(self.browser.new_context(**LOOKS[look]))
         return self._new(self._visitors[-1])
 
-    def _new(self, context: BrowserContext) -> Explorer:
+    def _watched(self, context: BrowserContext) -> Page:
         context.set_default_timeout(PATIENCE)
-        return Explorer(_watched(context.new_page(), self.problems), self.server)
+        return _watched(context.new_page(), self.problems)
+
+    def _new(self, context: BrowserContext) -> Explorer:
+        return Explorer(self._watched(context), self.server)
 
     def end(self) -> list[str]:
         """What went wrong since the last time, error boxes included; every visit of the next test begins anew."""
         for explorer in self._pages.values():
             self.problems += explorer.error_boxes()
             explorer.fresh = False
-        while self._visitors:
-            self._visitors.pop().close()
+        for opened in (self._visitors, self._tabs):
+            while opened:
+                opened.pop().close()
         found, self.problems[:] = list(self.problems), []
         return found
 
@@ -194,3 +213,15 @@ def page(visits: Visits) -> Explorer:
 def phone(visits: Visits) -> Explorer:
     """The explorer at 390 x 844 with touch."""
     return visits.page("phone")
+
+
+@pytest.fixture
+def desk(visits: Visits) -> Desk:
+    """Editor and viewers without the page around them, at 1280 x 800."""
+    return visits.desk()
+
+
+@pytest.fixture
+def pocket(visits: Visits) -> Desk:
+    """Editor and viewers without the page around them, at 390 x 844 with touch."""
+    return visits.desk("phone")

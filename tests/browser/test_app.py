@@ -65,6 +65,15 @@ class App:
         control.set_value(value)
         return self.run()
 
+    def open_file(self, content: str | bytes, name: str = "case.json") -> App:
+        """Bring a file through Open."""
+        self.at.session_state["open"] = True
+        self.run()
+        data = content.encode() if isinstance(content, str) else content
+        box = next(box for box in self.at.get("file_uploader") if box.key == "case-file")
+        box.set_value((name, data, "application/octet-stream"))
+        return self.run()
+
 
 def said(measure: Measure, name: str) -> str:
     value = measure.evaluate(preset(name)).value

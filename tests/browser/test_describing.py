@@ -8,9 +8,12 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview.formats import preset, read_case
+from hierview.ui.view import case_title
 
+from .desk import Desk
 from .editing import Editor
 from .explorer import Explorer, as_read, expected_lines
+from .test_app import App
 from .test_editing import expect_drawn, link_of, open_link
 from .test_files import HOSTILE_NAMES, expect_inert, text
 
@@ -80,11 +83,17 @@ def test_the_question_stays_while_the_case_is_changed(page: Explorer):
 
 def test_what_is_said_of_a_case_is_nothing_but_text(page: Explorer):
     page.open("?c=15")
+    body = page.open_popover("describe")
     for name in HOSTILE_NAMES:
-        describe(page, name=name, note=name, source=name)
+        for label in ("Name", "Question or remark", "Source"):
+            field = body.get_by_label(label, exact=True)
+            field.fill(name)
+            field.press("Tab")
         shown = re.escape(" ".join(name.split())).replace(":", ":\u2060?").replace("@", "@\u2060?")
         expect(picker(page)).to_have_text(re.compile(f"^Case 15 {shown}$"))
         expect(page.page.locator(".note")).to_have_text(name)
+        page.settle()
+        expect(page.page.locator(".foot")).to_contain_text(name)
         expect(picker(page).locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
         expect_inert(page)
 
@@ -190,29 +199,28 @@ def test_the_tool_is_mark_wherever_another_case_starts(page: Explorer):
     expect(root).to_have_attribute("data-tool", "delete")
 
 
-def test_a_double_click_leaves_nothing_to_redo(page: Explorer):
-    page.open("?c=15")
-    editor = Editor(page.page)
-    editor.class_("Rock").dblclick()
+def test_a_double_click_leaves_nothing_to_redo(desk: Desk):
+    desk.open("?c=15")
+    editor = Editor(desk.page)
+    editor.double_click("Rock")
     expect(editor.name_box).to_be_focused()
     editor.press("Escape").acked()
-    expect_drawn(page, preset("15"))
-    for button in ("Undo", "Redo"):
-        expect(page.page.get_by_role("button", name=button)).to_be_disabled()
-    page.page.wait_for_timeout(400)  # the next one is a double click of its own
-    editor.class_("Rock").dblclick()
-    editor.type_name("Jazz").acked()
-    page.page.get_by_role("button", name="Undo").click()
+    expect_drawn(desk, preset("15"))
+    assert (desk.state.past, desk.state.future) == ((), ())
+    desk.page.wait_for_timeout(400)  # the next one is a double click of its own
+    editor.double_click("Rock").type_name("Jazz").acked()
+    assert editor.classes()["Jazz"] == "predicted"
+    desk.undo()
     editor.acked()
-    expect_drawn(page, preset("15"))
+    expect_drawn(desk, preset("15"))
 
 
-def test_siblings_are_added_by_a_key(page: Explorer):
-    page.open("?c=15")
-    editor = Editor(page.page)
+def test_siblings_are_added_by_a_key(desk: Desk):
+    desk.open("?c=15")
+    editor = Editor(desk.page)
     editor.focus("Rock").press("Shift+Enter")
     expect(editor.name_box).to_be_focused()
-    page.page.keyboard.type("Jazz")
+    desk.page.keyboard.type("Jazz")
     editor.press("Shift+Enter")  # the next one at once
     editor.type_name("Punk").acked()
     editor.focus("Arts").press("Shift+Enter")
@@ -260,18 +268,24 @@ def test_a_link_without_a_view_opens_at_the_top(page: Explorer):
 # Files
 
 
-def test_a_file_without_a_name_gives_its_own(page: Explorer):
-    page.open()
+def test_a_file_without_a_name_gives_its_own():
+    app = App()
     for name, content in {
         "My courses.tsv": "A\tB\nA\tC\n",
         "plan <b>2.md": "A\n  B [t]\n",
         "unnamed.json": text(name=""),
     }.items():
-        page.open_file(content, name)
-        expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
-        expect(picker(page)).to_have_text(f"Mine {name.rpartition('.')[0]}")
-    page.open_file(text(), "other.json")
-    expect(picker(page)).to_have_text("Mine Brought along")
+        app.open_file(content, name)
+        assert case_title(app.state) == ("Mine", name.rpartition(".")[0])
+    app.open_file(text(), "other.json")
+    assert case_title(app.state) == ("Mine", "Brought along")
+
+
+def test_the_name_of_a_file_is_shown(page: Explorer):
+    page.open()
+    page.open_file("A\n  B [t]\n", "plan <b>2.md")
+    expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
+    expect(picker(page)).to_have_text("Mine plan <b>2")
     page.open_edges("A\tB\nA\tC", "B", "C")
     expect(picker(page)).to_have_text("Mine Unnamed case")
     expect_inert(page)

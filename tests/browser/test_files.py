@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
+from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
 
-from hierview import Case, CaseError, load_case, parse_measure, write_case
+from hierview import Case, CaseError, Draft, load_case, parse_measure, write_case
 from hierview.answers.answers import headline
 from hierview.formats import case_from_edges, preset, read_case
+from hierview.formats.link import pack_draft
 from hierview.markup import html
+from hierview.ui.address import PACKED
+from hierview.ui.view import case_title
 
+from ..each import each
+from .desk import Desk
 from .explorer import Explorer, as_read, expected_lines
 from .test_app import App
 
@@ -102,15 +110,21 @@ def test_the_measures_and_printed_values_of_a_case_file_are_shown(page: Explorer
     expect(page.page.locator(".note")).to_have_text("See <i>this</i>.")
 
 
-@pytest.mark.parametrize(("true", "predicted"), [([], ["Rock"]), (["Opera"], [])], ids=["none true", "none predicted"])
-def test_one_side_may_be_empty(page: Explorer, true, predicted):
+def link_to(case: Draft) -> str:
+    """The part of an address that opens this case."""
+    return f"?c={quote(PACKED + pack_draft(case), safe='')}"
+
+
+@each("true, predicted", [([], ["Rock"]), (["Opera"], [])])
+def test_one_side_may_be_empty(desk: Desk, true: list[str], predicted: list[str]):
     case = load_case({**PLAIN, "true": true, "predicted": predicted})
-    page.open()
-    page.open_file(text(true=true, predicted=predicted))
-    expect_opened(page, case)
+    app = App().open_file(text(true=true, predicted=predicted))
+    assert app.state.case == case
+    desk.open(link_to(case))
+    expect_opened(desk, case)
     for measure in headline(case):
-        page.choose(str(measure))
-        page.expect_why(case, measure)
+        desk.choose(str(measure))
+        desk.expect_why(case, measure)
 
 
 def test_a_file_without_marks_opens_as_a_drawing_that_waits_for_them(page: Explorer):
@@ -139,17 +153,32 @@ BAD_FILES = {
 }
 
 
-def test_every_bad_file_gets_its_sentence_and_the_page_lives_on(page: Explorer):
-    page.open("?c=15")
-    said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
+def test_every_bad_file_gets_its_sentence():
+    app = App(c="15")
     for kind, data in BAD_FILES.items():
         name = kind.replace(" ", "-") + ".json"
-        page.open_file(data, name)
+        said = app.open_file(data, name).at.session_state["open-trouble"]
         if "measure" in kind:
-            expect(said).to_contain_text(f"{name}: {'published' if 'printed' in kind else 'measures'}: ")
+            assert f"{name}: {'published' if 'printed' in kind else 'measures'}: " in said
         else:
-            expect(said).to_have_text(sentence(data, name))
-        assert len(said.text_content()) < 700
+            assert said == sentence(data, name)
+        assert len(said) < 700
+        assert app.state.case == preset("15")
+        app.at.session_state["open"] = True
+        assert app.run().shown["notice"] == html.notice(said)
+    app.open_file(text(), "good.json")
+    assert app.state.case == load_case(PLAIN)
+    assert not app.at.session_state["open-trouble"]
+
+
+def test_after_bad_files_the_page_lives_on(page: Explorer):
+    page.open("?c=15")
+    said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
+    for kind in ("no text", "hostile key"):
+        name = kind.replace(" ", "-") + ".json"
+        page.open_file(BAD_FILES[kind], name)
+        expect(said).to_have_text(sentence(BAD_FILES[kind], name))
+    expect_inert(page)
     # A good file right after them opens, and the sentence is gone.
     page.open_file(text(), "good.json")
     expect_opened(page, load_case(PLAIN))
@@ -261,7 +290,8 @@ def test_what_is_saved_opens_again(page: Explorer, name: str):
     assert download.value.suggested_filename == f"{name}.json"
     saved = download.value.path().read_bytes()
     assert read_case(saved).case() == preset(name)
-    page.open("?c=16")
+    page.page.keyboard.press("Escape")
+    page.turn_to("?c=16")
     page.open_file(saved)
     expect_opened(page, preset(name))
     assert read_case(page.saved()).case() == preset(name)
@@ -297,7 +327,7 @@ def expect_inert(page: Explorer) -> None:
     assert made == []
 
 
-def test_hostile_class_names_are_nothing_but_text(page: Explorer):
+def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
     others = [f"{name} 2" for name in HOSTILE_NAMES]
     edges = [["Top", "Side"], *(["Top", name] for name in HOSTILE_NAMES), *(["Side", name] for name in others)]
     content = {**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": others}
@@ -308,11 +338,12 @@ def test_hostile_class_names_are_nothing_but_text(page: Explorer):
     expect(page.question.locator("bdi")).to_have_text(
         [html.shown_label(c) for side in (case.true, case.predicted) for c in sorted(side)]
     )
+    expect_inert(page)
     for measure in headline(case):
-        page.choose(str(measure))
-        for view in measure.views(case)[1:]:
-            page.set_choice("Show", view)
-            page.expect_why(case, measure, view)
+        for view in measure.views(case):
+            desk.visit(f"{link_to(case)}&m={quote(str(measure))}&v={view}")
+            desk.expect_why(case, measure, view)
+    expect_inert(desk)
     page.switch_table("All")
     page.choose("Flow")
     page.expect_why(case, parse_measure("Flow"))
@@ -320,20 +351,30 @@ def test_hostile_class_names_are_nothing_but_text(page: Explorer):
 
 
 def test_hostile_case_names_are_nothing_but_text(page: Explorer):
-    page.open()
     names = [*HOSTILE_NAMES, " ".join(HOSTILE_NAMES)[:199], "https://example.invalid :material/home:"]
     label = page.page.locator(".st-key-picker [data-testid=stPopoverButton] p")
+    app = App()
+    page.open()
     for name in names:
-        page.open_file(text(name=name))
-        expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
-        page.settle()
+        app.open_file(text(name=name))
+        assert case_title(app.state) == ("Mine", name)
+        page.turn_to(link_to(replace(load_case(PLAIN), name=name)))
         shown = re.escape(" ".join(name[:60].split()))
         # An invisible joiner stands after colons, so that they start nothing.
-        expect(label).to_have_text(re.compile("Mine " + shown.replace(":", ":\u2060?").replace("@", "@\u2060?") + "$"))
+        shown = shown.replace(":", ":\u2060?").replace("@", "@\u2060?")
+        expect(label).to_have_text(re.compile(f"From a link {shown}$"))
         expect(label.locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
+    for name in names[:2]:
+        page.open_file(text(name=name))
+        expect(label).to_contain_text("Mine")
+        expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
+        page.settle()
     page.open_popover("picker")
-    expect(page.page.locator(".group").last.locator(".card")).to_have_text([name[:60] for name in names])
+    expect(page.page.locator(".group").last.locator(".card")).to_have_text([name[:60] for name in names[:2]])
     expect_inert(page)
+    app.at.session_state["picker"] = True
+    gallery = app.run().shown["gallery"]
+    assert all(escape(name[:60]) in gallery for name in names)
 
 
 def test_a_hostile_note_source_and_reason_are_nothing_but_text(page: Explorer):
@@ -354,7 +395,7 @@ def test_a_hostile_note_source_and_reason_are_nothing_but_text(page: Explorer):
 
 
 def test_two_visitors_do_not_see_each_others_cases(visits):
-    one, two = visits.another(), visits.another()
+    one, two = visits.page(), visits.another()
     one.open()
     two.open()
     one.open_file(text(name="Secret of one"))

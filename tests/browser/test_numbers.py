@@ -25,12 +25,12 @@ def predicted(page: Explorer) -> Locator:
     return page.question.locator(".side").nth(1).locator(".mark")
 
 
-@pytest.fixture(params=["wide", "phone dark"])
-def page(request, visits) -> Explorer:
-    return visits.page(request.param).open(T4)
+LOOKS = pytest.mark.parametrize("look", ["wide", "phone dark"])
 
 
-def test_the_cascade_goes_wrong_and_the_path_does_not(page: Explorer):
+@LOOKS
+def test_the_cascade_goes_wrong_and_the_path_does_not(visits, look: str):
+    page = visits.page(look).open(T4)
     expect(predicted(page)).to_have_text("Medicine")
     expect(page.page.locator(".st-key-decision")).to_contain_text("Root > Health > Medicine. Next would have been Arts")
     canvas = page.canvas
@@ -46,7 +46,9 @@ def test_the_cascade_goes_wrong_and_the_path_does_not(page: Explorer):
     assert Editor(page.page).acked().classes()["Music"] == "both"
 
 
-def test_a_number_is_typed_dragged_and_moved_by_keys(page: Explorer):
+@LOOKS
+def test_a_number_is_typed_dragged_and_moved_by_keys(visits, look: str):
+    page = visits.desk(look).open(T4)
     editor = Editor(page.page)
     arts = pill(page, "Arts", "Root")
     expect(arts).to_have_attribute("aria-valuenow", "0.2")
@@ -79,7 +81,9 @@ def test_a_number_is_typed_dragged_and_moved_by_keys(page: Explorer):
     expect(predicted(page)).to_have_text("Medicine")
 
 
-def test_a_number_that_is_none_is_refused_with_a_sentence(page: Explorer):
+@LOOKS
+def test_a_number_that_is_none_is_refused_with_a_sentence(visits, look: str):
+    page = visits.desk(look).open(T4)
     music = pill(page, "Music", "Arts")
     music.focus()
     page.page.keyboard.press("9")

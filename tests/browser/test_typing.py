@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from hierview.markup.html import LAST_READ
 
+from .desk import Desk
 from .editing import Editor
 from .explorer import Explorer, as_read
 
@@ -47,7 +48,7 @@ def last_read(page: Explorer):
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_an_outline_is_typed_with_tab_enter_and_backspace(visits, look: str):
-    page = visits.page(look)
+    page = visits.desk(look)
     page.open()
     page.new_drawing()
     page.hierarchy_as("Outline")
@@ -126,8 +127,8 @@ SHIFTS = {
 }
 
 
-def test_every_key_moves_lines_by_a_level(page: Explorer):
-    editor = outline(page)
+def test_every_key_moves_lines_by_a_level(desk: Desk):
+    editor = outline(desk)
     for kind, (before, keys, after) in SHIFTS.items():
         bars = [i for i, c in enumerate(before) if c == "|"]
         put(editor, before.replace("|", ""), bars[0], bars[-1] - (len(bars) - 1))
@@ -139,7 +140,7 @@ def test_every_key_moves_lines_by_a_level(page: Explorer):
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_escape_gives_tab_back_to_the_page_and_says_so(visits, look: str):
-    page = visits.page(look)
+    page = visits.desk(look)
     editor = outline(page)
     hint = editor.root.locator(".line")
     expect(hint).to_contain_text("Esc, then Tab leaves")
@@ -163,16 +164,16 @@ def test_escape_gives_tab_back_to_the_page_and_says_so(visits, look: str):
     expect(editor.text).not_to_be_focused()
 
 
-def test_in_edges_tab_leaves_as_ever(page: Explorer):
-    editor = outline(page, "?c=15&p=as=edges")
+def test_in_edges_tab_leaves_as_ever(desk: Desk):
+    editor = outline(desk, "?c=15&p=as=edges")
     text = editor.text.input_value()
     editor.press("Tab")
     expect(editor.text).not_to_be_focused()
     assert editor.text.input_value() == text
 
 
-def test_a_phone_has_buttons_for_the_levels(phone: Explorer):
-    editor = outline(phone)
+def test_a_phone_has_buttons_for_the_levels(pocket: Desk):
+    editor = outline(pocket)
     put(editor, "A\nB", 3)
     editor.in_bar("⇥ Level down")
     assert (editor.text.input_value(), caret(editor)) == ("A\n  B", [5, 5])
@@ -205,7 +206,7 @@ def test_the_drawing_stands_beside_the_text_and_follows_it(page: Explorer):
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_is_typed_is_seen_in_a_drawing_that_is_larger_than_its_place(visits, look: str):
-    page = visits.page(look)
+    page = visits.desk(look)
     editor = outline(page)
     names = [f"A class with a name {i}" for i in range(12)]
     put(editor, "Top\n" + "".join(f"  {name}\n" for name in names), 0)
@@ -243,8 +244,8 @@ def test_on_a_phone_the_drawing_stands_under_the_text(phone: Explorer):
     editor.acked()
 
 
-def test_what_is_done_in_the_drawing_is_written_into_the_text(page: Explorer):
-    editor = outline(page)
+def test_what_is_done_in_the_drawing_is_written_into_the_text(desk: Desk):
+    editor = outline(desk)
     editor.text.fill("Arts\n   Theater\n   Music [p]")
     expect(editor.class_("Opera")).to_have_count(0)
     editor.click_class("Theater")
@@ -255,8 +256,8 @@ def test_what_is_done_in_the_drawing_is_written_into_the_text(page: Explorer):
     expect(editor.text).to_have_value("Arts\n  Theater [t]\n  Music [p]\n")
 
 
-def test_the_drawing_waits_while_the_text_cannot_be_read(page: Explorer):
-    editor = outline(page)
+def test_the_drawing_waits_while_the_text_cannot_be_read(desk: Desk):
+    editor = outline(desk)
     editor.text.fill(BROKEN)
     expect(editor.notice).to_contain_text("line 3")
     before = editor.acked().classes()
@@ -271,9 +272,9 @@ def test_the_drawing_waits_while_the_text_cannot_be_read(page: Explorer):
 # Answers of the last text that could be read
 
 
-@pytest.mark.parametrize("look", [*LOOKS, "wide dark", "phone dark"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_answers_say_that_they_are_older_than_the_text(visits, look: str):
-    page = visits.page(look)
+    page = visits.page(look) if look == "wide" else visits.desk(look)
     editor = outline(page)
     answers, why = last_read(page)
     expect(answers).to_have_text("")
@@ -286,7 +287,7 @@ def test_answers_say_that_they_are_older_than_the_text(visits, look: str):
     expect(why).to_be_visible()
     page.settle()
     assert as_read(page.lines()) == numbers
-    if look.startswith("wide"):
+    if look == "wide":
         assert page.table.bounding_box()["y"] == pytest.approx(top["y"], abs=4)
     # An edit elsewhere that leaves the text alone leaves the note, too.
     page.choose("hF")

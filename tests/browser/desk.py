@@ -1,0 +1,155 @@
+"""Explore's editor and viewers on a bare page, Python behind them in this process: no Streamlit, no server.
+
+What pointing, keys, focus and the editor's messages do is the same here as on the page, at a tenth of its cost. What
+belongs to Streamlit, buttons, popovers, addresses, and where everything stands, is not here.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from playwright.sync_api import Page, Route, expect
+
+import hierview
+from hierview.draw.style import screen_variables
+from hierview.markup import html
+from hierview.ui.address import state_of
+from hierview.ui.editing import editor_data, take
+from hierview.ui.instant import answer
+from hierview.ui.scripts import joined
+from hierview.ui.shown import shown
+from hierview.ui.view import EMPTY, NEW, ViewState, changed, opened, undone
+
+from .explorer import DONE, Explorer, drawn
+
+UI = Path(hierview.__file__).parent / "ui"
+ADDRESS = "http://127.0.0.1:9"  # where nothing is: all that is asked there is answered here
+PAGE = """<!doctype html><meta name="viewport" content="width=device-width"><style>
+body { margin: 16px; } main { max-width: 700px; }</style>
+<main data-testid="stApp" data-test-script-state="notRunning"></main>"""
+
+# The scripts as the page mounts them: a shadow root each, and data made by Python.
+_MOUNT = """async ({ scripts, css }) => {
+  const load = (text) => import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+  const { ed, hv } = Object.fromEntries(await Promise.all(
+    Object.entries(scripts).map(async ([kind, text]) => [kind, (await load(text)).default])));
+  const app = document.querySelector("main"), roots = new Map();
+  let running = 0;
+  const run = (more) => { app.dataset.testScriptState = (running += more) ? "running" : "notRunning"; };
+  const rootOf = (key, kind) => {
+    if (!roots.has(key)) {
+      const host = app.appendChild(document.createElement("div"));
+      host.className = `st-key-${key}`;
+      host.attachShadow({ mode: "open" }).innerHTML = `<style>${css[kind]}</style><div class="${kind}"></div>`;
+      roots.set(key, host.shadowRoot);
+    }
+    return roots.get(key);
+  };
+  const drop = (key) => { roots.get(key).host.remove(); roots.delete(key); };
+  const setStateValue = async (name, value) => {
+    run(1);
+    show(await hierviewTold(JSON.stringify(value)));
+    run(-1);
+  };
+  const show = (told) => {
+    const { editor, viewers } = JSON.parse(told);
+    for (const key of [...roots.keys()]) if (key !== "editor" && !viewers.some((data) => data.key === key)) drop(key);
+    for (const data of viewers) hv({ parentElement: rootOf(data.key, "hv"), data: [data], setTriggerValue() {} });
+    ed({ parentElement: rootOf("editor", "ed"), data: [editor], setStateValue });
+  };
+  const open = (told) => {
+    for (const key of [...roots.keys()]) drop(key);
+    sessionStorage.clear();
+    scrollTo(0, 0);
+    show(told);
+  };
+  window.desk = { show, open };
+}"""
+
+
+def _css(root: str, name: str) -> str:
+    return screen_variables(root) + (UI / name / f"{name}.css").read_text(encoding="utf-8")
+
+
+class Desk(Explorer):
+    """A bare page with the editor and the viewers, and the state that they show."""
+
+    def __init__(self, page: Page):
+        super().__init__(page, ADDRESS)
+        self.state: ViewState = state_of({})
+        self.visits = 0
+        page.route(f"{ADDRESS}/**", self._serve)
+        page.expose_function("hierviewTold", self._told)
+        page.goto(f"{ADDRESS}/")
+        scripts = {"ed": joined(UI / "editor" / "editor.js"), "hv": joined(UI / "viewer" / "viewer.js")}
+        page.evaluate(_MOUNT, {"scripts": scripts, "css": {"ed": _css(".ed", "editor"), "hv": _css(".hv", "viewer")}})
+
+    # Python's side
+
+    def _serve(self, route: Route) -> None:
+        if not route.request.url.endswith("/answer"):
+            return route.fulfill(content_type="text/html", body=PAGE)
+        found = answer(route.request.post_data_buffer or b"")
+        return route.fulfill(status=204) if found is None else route.fulfill(json=found)
+
+    def _told(self, said: str) -> str:
+        self.state = take(self.state, json.loads(said))
+        return self._data()
+
+    def _data(self) -> str:
+        state = self.state
+        ids = html.class_ids(state.draft)
+        viewers = [
+            {"html": markup, "key": key, "stamp": state.stamp, "edit": "choose" if key == "answers" else ""}
+            for key, markup in shown(state).markup.items()
+        ]
+        return json.dumps({"editor": editor_data(state, ids, f"visit {self.visits}"), "viewers": viewers})
+
+    def _turn(self, state: ViewState) -> None:
+        """Show what something else than the editor made of the page."""
+        self.state = state
+        self.page.evaluate("(told) => desk.show(told)", self._data())
+        self.settle()
+
+    # What a visitor does
+
+    def visit(self, query: str = "") -> Desk:
+        self.visits += 1
+        self.state = replace(state_of(dict(parse_qsl(query.removeprefix("?")))), revision=int(time.time()))
+        self.page.evaluate("(told) => desk.open(told)", self._data())
+        expect(self.question).to_be_visible()
+        self.settle()
+        self.fresh = True
+        return self
+
+    def turn_to(self, query: str) -> Desk:
+        return self.open(query)  # which costs nothing here
+
+    def settle(self) -> None:
+        drawn(self.page)
+        self.page.locator(DONE).wait_for(state="attached")
+
+    def new_drawing(self) -> None:
+        self._turn(changed(self.state, opened(self.state, NEW, EMPTY)))
+        expect(self.canvas.locator("g.class")).to_have_count(0)
+
+    def hierarchy_as(self, name: str) -> None:
+        self._flush()
+        self._turn(changed(self.state, replace(self.state, drawing=name.lower())))
+        expect(self.page.locator(".ed")).to_have_attribute("data-view", name.lower())
+
+    def undo(self) -> None:
+        """The page's own Undo."""
+        self._flush()
+        self._turn(replace(undone(self.state), revision=self.state.revision + 1))
+
+    def _flush(self) -> None:
+        """As when something beside the editor is pressed: what waits there is said first."""
+        self.page.evaluate(
+            "document.querySelector('main').dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))"
+        )
+        self.settle()
