@@ -43,17 +43,21 @@ def sideways(page: Explorer) -> int:
     return page.page.evaluate("document.scrollingElement.scrollWidth")
 
 
+def turn_dark(page: Explorer, dark: bool) -> None:
+    """Turn the page dark or light, as when the system changes its colours."""
+    page.page.emulate_media(color_scheme="dark" if dark else "light")
+    ground = "rgb(18, 22, 27)" if dark else "rgb(255, 255, 255)"
+    expect(page.page.locator(".stApp")).to_have_css("background-color", ground)
+
+
 @contextmanager
 def in_dark(page: Explorer) -> Iterator[None]:
-    """The page in dark, while this lasts, as when the system changes its colours."""
-    ground = page.page.locator(".stApp")
-    page.page.emulate_media(color_scheme="dark")
-    expect(ground).to_have_css("background-color", "rgb(18, 22, 27)")
+    """The page in dark, while this lasts."""
+    turn_dark(page, True)
     try:
         yield
     finally:
-        page.page.emulate_media(color_scheme="light")
-    expect(ground).to_have_css("background-color", "rgb(255, 255, 255)")
+        turn_dark(page, False)
 
 
 def markup_at(query: str) -> dict[str, str]:

@@ -83,7 +83,7 @@ def a_step_lights_its_classes(explorer):
 
 
 def on_the_whole_screen(explorer):
-    explorer.turn_to("?c=15&m=LCaF&v=steps")
+    explorer.turn_to("?c=15&m=LCaF&v=steps&step=1")
     page, steps = explorer.page, steps_of("15", "LCaF")
     page.locator("[data-move=first]").focus()
     page.keyboard.press("f")
