@@ -113,7 +113,7 @@ def test_whole_screen_works_as_a_link(visits):
 
 
 def every_view_of_a_picture_can_fill_the_screen(explorer):
-    explorer.turn_to("?c=15&m=hF")
+    explorer.turn_to("?c=15&m=hF&v=picture")
     explorer.why.get_by_role("button", name="whole screen").click()
     expect(explorer.page.locator("dialog.projector .frame svg")).to_have_count(3)
     explorer.page.keyboard.press("f")

@@ -297,8 +297,8 @@ def an_archive_of_cases_becomes_the_table(bench, folder):
 @each(
     "check",
     [
-        a_folder_of_cases_becomes_the_table,
         a_hostile_archive_gets_a_sentence,
+        a_folder_of_cases_becomes_the_table,
         an_archive_of_cases_becomes_the_table,
     ],
 )
