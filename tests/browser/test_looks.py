@@ -14,7 +14,7 @@ from hierview.formats import preset
 
 from ..each import each
 from . import given
-from .explorer import Explorer, all_measures, drawn, for_people
+from .explorer import Explorer, all_measures, drawn, for_people, until
 
 SHOTS = Path(__file__).parent / "shots"
 
@@ -29,6 +29,20 @@ _WORD_SIZES = """(boxes) => boxes.flatMap((box) => [...box.querySelectorAll("*")
   .filter((e) => !e.matches("sup, sub") && !e.closest("svg, math, template, .hidden"))
   .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
   .map((e) => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize)])"""
+
+
+# Whether every viewer has the page's ink: a component is told of its colours after the page has its own.
+_TURNED = """(ink) => {
+  const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot ? [e, ...all(e.shadowRoot)] : [e]);
+  const probe = document.createElement("i");
+  document.body.append(probe);
+  const seen = all(document).filter((e) => e.matches(".hv, .ed")).every((e) => {
+    probe.style.color = getComputedStyle(e).getPropertyValue("--hv-ink");
+    return getComputedStyle(probe).color === ink;
+  });
+  probe.remove();
+  return seen;
+}"""
 
 
 def text_sizes(drawings: Locator) -> list[tuple[str, float]]:
@@ -48,13 +62,15 @@ def turn_dark(page: Explorer, dark: bool) -> None:
     page.page.emulate_media(color_scheme="dark" if dark else "light")
     ground = "rgb(18, 22, 27)" if dark else "rgb(255, 255, 255)"
     expect(page.page.locator(".stApp")).to_have_css("background-color", ground)
+    ink = "rgb(232, 236, 240)" if dark else "rgb(28, 35, 43)"
+    assert until(page.page, lambda: page.page.evaluate(_TURNED, ink)), "a viewer keeps its colours"
 
 
 @contextmanager
 def in_dark(page: Explorer) -> Iterator[None]:
     """The page in dark, while this lasts."""
-    turn_dark(page, True)
     try:
+        turn_dark(page, True)
         yield
     finally:
         turn_dark(page, False)
