@@ -74,7 +74,7 @@ def all_panels_print_where_the_screen_shows_them_as_tabs(page: Explorer):
     size = page.page.viewport_size
     page.page.set_viewport_size({"width": 390, "height": 844})
     try:
-        page.turn_to("?c=12a&m=MGIA")
+        page.turn_to("?c=12a&m=MGIA&v=picture")
         expect(page.why.locator("[role=tab]:visible")).to_have_count(2)
         expect(page.why.locator(".panel:visible")).to_have_count(1)
         expect_handout(page, load_case("12a"), "MGIA")
@@ -87,7 +87,7 @@ def all_panels_print_where_the_screen_shows_them_as_tabs(page: Explorer):
 
 
 def a_part_of_the_drawing_in_view_prints_as_all_of_it(page: Explorer):
-    page.turn_to("?c=8b&m=LCaF")
+    page.turn_to("?c=8b&m=LCaF&v=picture")
     for _ in range(4):
         page.page.locator(".ed [data-do=in]").click()
     stage = page.page.locator(".ed .stage").bounding_box()
@@ -143,7 +143,7 @@ def every_view_prints_as_it_is_open(page: Explorer):
 
 
 def on_paper_it_is_dark_on_white_whatever_the_theme(page: Explorer):
-    page.turn_to("?c=15&m=LCaF")
+    page.turn_to("?c=15&m=LCaF&v=picture")
     with in_dark(page), on_paper(page.page):
         ground = page.page.evaluate(
             "[document.body, document.querySelector('.stApp')].map((e) => getComputedStyle(e).backgroundColor)"
@@ -160,7 +160,7 @@ def on_paper_it_is_dark_on_white_whatever_the_theme(page: Explorer):
 
 
 def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
-    page.turn_to("?c=8b&m=LCaF")
+    page.turn_to("?c=8b&m=LCaF&v=picture")
     with on_paper(page.page):
         shapes = page.canvas.locator(".class").evaluate_all(
             "(all) => all.map((g) => [g.getAttribute('aria-label').split(', ').slice(1).join(), "
@@ -181,13 +181,13 @@ def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
 @each(
     "check",
     [
-        every_view_prints_as_it_is_open,
         without_colour_every_mark_is_told_by_its_shape,
         a_part_of_the_drawing_in_view_prints_as_all_of_it,
         all_panels_print_where_the_screen_shows_them_as_tabs,
         on_paper_it_is_dark_on_white_whatever_the_theme,
         a_table_of_all_measures_and_what_follows_stand_below_each_other,
         a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across,
+        every_view_prints_as_it_is_open,
     ],
 )
 def test_on_paper(page: Explorer, check: Callable[[Explorer], None]):
