@@ -9,7 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from .editing import TOOLS, Editor
-from .explorer import LOOKS, Explorer
+from .explorer import LOOKS, Explorer, drawn
+from .test_looks import turn_dark
 
 # What is left out: rule, part of the element's place, why.
 LEFT_OUT = [
@@ -28,19 +29,33 @@ LEFT_OUT = [
 
 _RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 # Light and dark are the same elements in the same places: once these were looked at, colours are what is left.
-_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
-_AUDIT = """([context, options, colours]) => {
-  const rules = matchMedia("(prefers-color-scheme: dark)").matches ? colours : options;
-  return axe.run(context ?? document, { ...rules, resultTypes: ["violations"] }).then((found) => found.violations);
-}"""
+_COLOURS = ("color-contrast", "link-in-text-block")
+# A larger window shows the same elements in the same colours: what is left is what the places decide, and the editor
+# has the same tools in it as in a wide one.
+_PLACES = ("target-size", "scrollable-region-focusable")
+# Of the style sheets as they were sent, which take long to be read and are the same in every state.
+_SHEETS = ("css-orientation-lock",)
+_AUDIT = """([context, rules]) => axe.run(context ?? document, { ...rules, resultTypes: ["violations"] })
+  .then((found) => found.violations)"""
+EDITOR = ".st-key-editor"
+POPOVER = "[data-testid=stPopoverBody]"
 
 
-def violations(page: Explorer, context: Any = None) -> list[str]:
-    """What axe-core finds, a line for each element, without what is left out."""
+def _only(rules: tuple[str, ...]) -> dict[str, Any]:
+    return {"runOnly": {"type": "rule", "values": list(rules)}, "preload": any(rule in _SHEETS for rule in rules)}
+
+
+def violations(page: Explorer, part: str = "", rules: dict[str, Any] | None = None) -> list[str]:
+    """What axe-core finds, a line for each element, without what is left out.
+
+    part: the selector of what is looked at, the whole page where it is empty.  rules: all but those of style sheets,
+    unless given.
+    """
     if not page.page.evaluate("() => 'axe' in window"):
         page.page.evaluate(Axe().axe_script)
+    rules = rules or _RULES | {"preload": False, "rules": {rule: {"enabled": False} for rule in _SHEETS}}
     lines = []
-    for rule in page.page.evaluate(_AUDIT, [context, _RULES, _COLOURS]):
+    for rule in page.page.evaluate(_AUDIT, [{"include": [part]} if part else None, rules]):
         for node in rule["nodes"]:
             place = f"{node['target']} {node['html'].split(' ')[0]}"
             if not any(rule["id"] == r and part in place for r, part, _ in LEFT_OUT):
@@ -48,82 +63,111 @@ def violations(page: Explorer, context: Any = None) -> list[str]:
     return lines
 
 
-def expect_accessible(page: Explorer, where: str) -> None:
-    """The editor alone: fast enough for each of its states."""
-    found = violations(page, {"include": [".st-key-editor"]})
-    assert not found, (where, found)
+class Audit:
+    """Looks at a page in each of its states: all of it in light, its colours in dark; and on slides its places."""
+
+    def __init__(self, page: Explorer):
+        self.page, self.dark = page, False
+
+    def expect(self, where: str, part: str = "") -> None:
+        """Nothing is wrong, in the part alone where one is named: around it is what was looked at before."""
+        # The next state is looked at first in the colours that are left from this one.
+        self._expect(where, part, _only(_COLOURS) if self.dark else None)
+        self.turn(not self.dark)
+        self._expect(where, part, _only(_COLOURS) if self.dark else None)
+        size = self.page.page.viewport_size
+        if not part and size == LOOKS["wide"]["viewport"]:
+            self.page.page.set_viewport_size(LOOKS["slides"]["viewport"])
+            drawn(self.page.page)
+            self._expect(f"{where}, on slides", part, _only(_PLACES))
+            self.page.page.set_viewport_size(size)
+            drawn(self.page.page)
+
+    def _expect(self, where: str, part: str, rules: dict[str, Any] | None) -> None:
+        found = violations(self.page, part, rules)
+        assert not found, (where, "dark" if self.dark else "light", found)
+
+    def turn(self, dark: bool) -> None:
+        """Into the other colours, as when the system changes them."""
+        self.dark = dark
+        turn_dark(self.page, dark)
 
 
-def expect_page_accessible(page: Explorer, where: str) -> None:
-    found = violations(page)
-    assert not found, (where, found)
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_nothing_is_wrong_in_the_editor(visits, look: str):
-    page = visits.page(look)
-    page.open("?c=15&m=LCaF")
+def in_the_editor(page: Explorer, audit: Audit) -> None:
+    page.turn_to("?c=15&m=LCaF")
     editor = Editor(page.page)
     for tool in TOOLS:
         editor.tool(tool)
-        expect_accessible(page, f"tool {tool}")
-    editor.focus("Theater")
-    expect_accessible(page, "asked what to delete") if editor.press("Enter") else None
+        audit.expect(f"tool {tool}", EDITOR)
+    editor.focus("Theater").press("Enter")
+    audit.expect("asked what to delete", EDITOR)
     editor.press("Escape").tool("Mark")
     editor.focus("Rock")
     expect(editor.bar.get_by_role("button", name="Add child")).to_be_visible()
-    expect_accessible(page, "a class is selected")
+    audit.expect("a class is selected", EDITOR)
     editor.edge("Theater", "Opera").focus()
-    expect_accessible(page, "an edge is selected")
+    audit.expect("an edge is selected", EDITOR)
     editor.focus("Rock").press("l")
-    expect_accessible(page, "a link is started")
+    audit.expect("a link is started", EDITOR)
     editor.focus("Rock").press("Enter")
     expect(editor.notice).not_to_be_empty()
-    expect_accessible(page, "an edit was refused")
+    audit.expect("an edit was refused", EDITOR)
     editor.press("Escape", "r")
     expect(editor.name_box).to_be_focused()
-    expect_accessible(page, "a class is renamed")
+    audit.expect("a class is renamed", EDITOR)
     editor.press("Escape")
     editor.press_tool("Keys")
-    expect_accessible(page, "the keys are shown")
+    audit.expect("the keys are shown", EDITOR)
     editor.press("Escape")
     editor.drag("Rock", 12, -20).acked()
     editor.press_tool("Whole screen")
-    expect_accessible(page, "a class is pinned, on the whole screen")
+    audit.expect("a class is pinned, on the whole screen", EDITOR)
     editor.press_tool("Whole screen")
     for view in ("Outline", "Edges"):
         page.hierarchy_as(view)
-        expect_accessible(page, view)
+        audit.expect(view, EDITOR)
     editor.text.fill("Arts > Music\nMusic > Arts")
     expect(editor.root.locator(".gutter .bad")).to_have_text("2")
-    expect_accessible(page, "a text with a mistake")
+    audit.expect("a text with a mistake", EDITOR)
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_nothing_is_wrong_on_the_page(visits, look: str):
-    page = visits.page(look)
-    page.open("?c=13a&m=LCaF")
+def on_the_page(page: Explorer, audit: Audit) -> None:
+    page.turn_to("?c=13a&m=LCaF")
+    page.hierarchy_as("Draw")
     editor = Editor(page.page)
-    expect_page_accessible(page, "as opened")
+    found = violations(page, rules=_only(_SHEETS))
+    assert not found, found
+    audit.expect("as opened")
     editor.focus("Europop").press("Enter").acked()
     expect(page.page.locator(".st-key-edited")).to_be_visible()
-    expect_page_accessible(page, "edited, with a class selected")
+    audit.expect("edited, with a class selected")
+    # In the editor, Outline was looked at; the page around it is, with what cannot be read.
     page.hierarchy_as("Outline")
-    expect_page_accessible(page, "outline")
     editor.text.fill("Arts\n    Music\n  Theater")
     expect(page.page.locator(".st-key-lastread .last-read")).to_be_visible()
-    expect_page_accessible(page, "a text that cannot be read")
+    audit.expect("a text that cannot be read")
     for button in ("describe", "open", "save", "share"):
         page.open_popover(button)
         page.settle()
-        expect_page_accessible(page, button)
+        audit.expect(button, "" if button == "open" else POPOVER)
         page.page.keyboard.press("Escape")
     page.turn_to("?c=new")
     page.hierarchy_as("Draw")
-    expect_page_accessible(page, "a new drawing")
+    audit.expect("a new drawing")
     page.turn_to("?c=15&ask=1")
-    expect_page_accessible(page, "an exercise")
+    audit.expect("an exercise")
     page.turn_to("?c=nix")
-    expect_page_accessible(page, "a sentence about a link")
+    audit.expect("a sentence about a link")
     page.visit("?c=15&embed=true")
-    expect_page_accessible(page, "embedded")
+    audit.expect("embedded")
+
+
+@pytest.mark.parametrize("look", ["wide", "phone"])
+def test_nothing_is_wrong(visits, look: str):
+    page = visits.page(look)
+    audit = Audit(page)
+    try:
+        in_the_editor(page, audit)
+        on_the_page(page, audit)
+    finally:
+        audit.turn(False)

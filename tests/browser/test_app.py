@@ -152,6 +152,7 @@ def test_every_preset_runs(name: str):
     assert (app.state.name, app.state.case) == (name, case)
     assert app.shown["question"] == html.question(case, html.class_ids(case))
     assert app.shown["whytitle"] == title_of(headline(case)[0], name)
+    assert app.shown.items() >= shown(state_of({"c": name})).markup.items()
 
 
 @pytest.mark.parametrize("measure", [str(m) for m in all_measures()])

@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import parse_qs, quote, urlsplit
+from typing import Any
+from urllib.parse import parse_qs, parse_qsl, quote, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -16,11 +18,14 @@ from hierview.answers.answers import everything
 from hierview.answers.compare import compared, differences, prediction, with_settings
 from hierview.answers.conventions import parameters
 from hierview.explain import number, plain
-from hierview.formats import PresetPair, preset, preset_pair, preset_pairs
+from hierview.formats import preset, preset_pair, preset_pairs
+from hierview.markup import html
 from hierview.ui.pairs import signed
 
 from ..each import each
-from .explorer import Explorer, for_people
+from . import given
+from .alone import Alone
+from .explorer import Explorer, drawn, for_people
 from .paper import expect_nothing_cut, on_paper, printed
 
 SHOTS = Path(__file__).parent / "shots"
@@ -40,6 +45,10 @@ _ROWS = """(table) => [...table.querySelectorAll("tbody tr[data-compared]")].map
 
 class Compared(Explorer):
     """A page with Compare in it."""
+
+    def __init__(self, explorer: Explorer):
+        self.page, self.server, self.exchange = explorer.page, explorer.server, explorer.exchange
+        self.fresh = False
 
     def open(self, query: str = "") -> Compared:
         """Visit the address anew and wait until everything is there."""
@@ -118,17 +127,27 @@ class Compared(Explorer):
             self.page.wait_for_timeout(100)
         assert found == wanted
 
-    def expect_pair(self, a: str, b: str, worse: str | None) -> None:
-        """The page shows these two: pictures, captions, verdicts."""
+    def show(self, found: dict[str, str]) -> None:
+        """Show what the page hands to its viewers, in the page as it stands."""
+        given.show(self, {key: found[key] for key in ("picture-a", "picture-b", "compared")})
+
+    def expect_read(self, a: str, b: str, worse: str | None) -> None:
+        """Pictures, captions and table are those of these two."""
         for side, name in (("a", a), ("b", b)):
             case = preset(name)
             expect(self.caption(side)).to_have_text(f"Predicted: {plain(prediction(case))}")
-            expect(self.side(side).get_by_test_id("stPopoverButton")).to_contain_text(f"Case {name} {case.name}")
             classes = self.picture(side).locator("g.class")
             expect(classes).to_have_count(len(case.hierarchy))
             assert set(classes.locator("title").all_text_contents()) == set(case.hierarchy.classes)
         self.expect_rows(lines(a, b, worse))
         expect(self.table.locator("thead")).to_contain_text("as it should be?" if worse else "which is better?")
+
+    def expect_pair(self, a: str, b: str, worse: str | None) -> None:
+        """The page shows these two: pictures, captions, verdicts."""
+        for side, name in (("a", a), ("b", b)):
+            said = f"Case {name} {preset(name).name}"
+            expect(self.side(side).get_by_test_id("stPopoverButton")).to_contain_text(said)
+        self.expect_read(a, b, worse)
         assert self.should_be() == ([{"a": "A", "b": "B", "neither": "neither"}[worse]] if worse else [])
 
 
@@ -165,13 +184,13 @@ def visits(visits):
 @pytest.fixture
 def two(visits) -> Compared:
     """Compare at 1280 x 800 in light."""
-    return Compared(visits.page().page, visits.server)
+    return Compared(visits.page())
 
 
 @pytest.fixture
 def narrow(visits) -> Compared:
     """Compare at 390 x 844 with touch."""
-    return Compared(visits.page("phone").page, visits.server)
+    return Compared(visits.page("phone"))
 
 
 # What is on the page
@@ -202,18 +221,43 @@ def test_it_opens_with_13a_and_13b(two: Compared):
     expect(two.page.locator(".foot")).to_contain_text("Printed, A: Kosmopoulos et al. 2015, Table 5, row a")
 
 
-@each("pair", preset_pairs())
-def test_every_stored_pair_opens_from_its_address_in_either_order(two: Compared, pair: PresetPair):
-    for a, b in ((pair.a, pair.b), (pair.b, pair.a)):
-        two.turn_to(f"?c={a}&c2={b}")
-        two.expect_pair(a, b, preset_pair(a, b).worse)
-        expect(two.because).to_have_text(pair.because)
-        expect(two.notice).to_have_count(0)
+def control(page: Alone, kind: str, label: str) -> Any:
+    return next(c for c in page.at.get(kind) if c.label == label)
+
+
+def expect_asked(two: Compared, page: Alone, found: dict[str, str], a: str, b: str, worse: str | None) -> None:
+    """The page shows these two, asked without a browser; in a browser pictures and table read so."""
+    assert control(page, "button_group", "Worse is:").value == worse
+    labels = [f"Case {name} {preset(name).name}" for name in (a, b)]
+    shown = [popover.proto.popover.label for popover in page.at.get("popover")]
+    assert [label for label in labels if not any(label in plain_text(text) for text in shown)] == []
+    two.show(found)
+    two.expect_read(a, b, worse)
+
+
+def plain_text(label: str) -> str:
+    """A label without its marks of Markdown."""
+    return re.sub(r"\\(.)", r"\1", label.replace("*", ""))
+
+
+def test_every_stored_pair_opens_from_its_address_in_either_order(two: Compared):
+    two.open()
+    page = Alone("compare")
+    for pair in preset_pairs():
+        for a, b in ((pair.a, pair.b), (pair.b, pair.a)):
+            found = page.asked(c=a, c2=b)
+            assert found["because"] == html.plain_text(pair.because)
+            assert "trouble" not in found
+            expect_asked(two, page, found, a, b, preset_pair(a, b).worse)
 
 
 @each("a, b", [("13a", "13b"), ("14a", "14b"), ("19a", "19b"), ("11a", "15")])
 def test_shared_classes_stand_at_the_same_place_in_frames_of_one_size(two: Compared, a: str, b: str):
-    two.turn_to(f"?c={a}&c2={b}")
+    if not two.fresh:
+        two.open()
+    page = Alone("compare")
+    two.show(page.asked(c=a, c2=b))
+    drawn(two.page)
     frames = [two.side(side).locator(".frame:visible").bounding_box() for side in "ab"]
     assert frames[0]["y"] == frames[1]["y"]
     assert (frames[0]["width"], frames[0]["height"]) == pytest.approx((frames[1]["width"], frames[1]["height"]))
@@ -226,17 +270,16 @@ def test_shared_classes_stand_at_the_same_place_in_frames_of_one_size(two: Compa
     assert len(shared) > 2
     for c in shared:
         assert spots[0][c] == pytest.approx(spots[1][c], abs=0.6), c
-
-
-def test_frames_of_hierarchies_with_places_of_their_own_are_equally_high(two: Compared):
-    two.open("?c=18a&c2=18b")
+    # Hierarchies with places of their own stand in frames of one height, too.
+    two.show(page.asked(c="18a", c2="18b"))
+    drawn(two.page)
     canvases = [two.side(side).locator(".canvas").bounding_box() for side in "ab"]
     assert canvases[0]["y"] == canvases[1]["y"]
     assert canvases[0]["height"] == pytest.approx(canvases[1]["height"])
 
 
-def test_all_measures_stand_by_family(two: Compared):
-    two.open("?c=8b&c2=15")
+def all_measures_stand_by_family(two: Compared):
+    two.turn_to("?c=8b&c2=15")
     two.all_measures()
     expect(two.table.locator("tr[data-compared]")).to_have_count(sum(1 + len(under) for _, _, under in everything()))
     flat = [m for _, main, under in everything() for m in (main, *under)]
@@ -254,18 +297,20 @@ def test_all_measures_stand_by_family(two: Compared):
     assert by_name["SDL"]["under"] == ["of 13", "of 8"]
     assert by_name["TIE"]["tags"] == []
     assert by_name["TIE"]["verdict"] == "undefined for both"
+    two.page.get_by_role("radio", name="Headline").click()
+    two.settle()
 
 
-def test_only_the_signs_stand_before_the_verdicts(two: Compared):
-    two.open()
+def only_the_signs_stand_before_the_verdicts(two: Compared):
+    two.turn_to("?c=13a&c2=13b")
     cells = two.table.locator(".verdict")
     assert cells.count() == 6  # the heading's, and five measures'
     assert set(cells.evaluate_all("(all) => all.map((e) => getComputedStyle(e, '::before').content)")) == {"none"}
     expect(two.table.locator("thead .verdict")).to_have_text("as it should be?")
 
 
-def test_what_is_worse_reads_as_a_question_with_three_answers(two: Compared):
-    two.open("?c=13a&c2=13b&should=neither")
+def what_is_worse_reads_as_a_question_with_three_answers(two: Compared):
+    two.turn_to("?c=13a&c2=13b&should=neither")
     group = two.page.get_by_role("radiogroup", name="Worse is:")
     assert group.get_by_role("radio").all_text_contents() == ["A", "neither", "B"]
     assert two.should_be() == ["neither"]
@@ -276,8 +321,8 @@ def test_what_is_worse_reads_as_a_question_with_three_answers(two: Compared):
 # Pointing
 
 
-def test_a_class_lights_up_in_both_pictures_and_what_is_said_of_them(two: Compared):
-    two.open()
+def a_class_lights_up_in_both_pictures_and_what_is_said_of_them(two: Compared):
+    two.turn_to("?c=13a&c2=13b")
     for start, other in (("a", "b"), ("b", "a")):
         two.picture(start).locator(".class", has_text="Europop").hover()
         for side in (start, other):
@@ -290,8 +335,8 @@ def test_a_class_lights_up_in_both_pictures_and_what_is_said_of_them(two: Compar
     expect(two.picture("a").locator(".class.lit")).to_have_count(0)
 
 
-def test_arrow_keys_in_one_picture_light_the_other(two: Compared):
-    two.open("?c=14a&c2=14b")
+def arrow_keys_in_one_picture_light_the_other(two: Compared):
+    two.turn_to("?c=14a&c2=14b")
     two.picture("a").locator(".class").first.focus()
     for key, name in (("ArrowDown", "Music"), ("ArrowRight", "Theater"), ("ArrowUp", "Arts")):
         two.page.keyboard.press(key)
@@ -304,8 +349,8 @@ def test_arrow_keys_in_one_picture_light_the_other(two: Compared):
 # What should be
 
 
-def test_another_expectation_gives_other_verdicts_and_has_no_reason(two: Compared):
-    two.open()
+def another_expectation_gives_other_verdicts_and_has_no_reason(two: Compared):
+    two.turn_to("?c=13a&c2=13b")
     two.should("A").click()
     two.expect_pair("13a", "13b", "a")
     expect(two.because).to_have_count(0)
@@ -319,8 +364,8 @@ def test_another_expectation_gives_other_verdicts_and_has_no_reason(two: Compare
     expect(two.because).to_have_text(preset_pairs()[0].because)
 
 
-def test_each_side_has_its_own_picker(two: Compared):
-    two.open("?c=13a&c2=13b&should=a")
+def each_side_has_its_own_picker(two: Compared):
+    two.turn_to("?c=13a&c2=13b&should=a")
     two.pick("b", "11b")
     two.expect_pair("13a", "11b", None)
     expect(two.because).to_have_count(0)
@@ -342,8 +387,8 @@ def other_lines(name: str, convention: str = "paper", **settings) -> list[tuple]
     ]
 
 
-def test_the_same_case_under_other_settings(two: Compared):
-    two.open("?c=12a&c2=12b")
+def the_same_case_under_other_settings(two: Compared):
+    two.turn_to("?c=12a&c2=12b")
     two.switch()
     expect(two.head).to_have_text("What do other settings change?")
     expect(two.page.get_by_role("radiogroup", name="Worse is:")).to_have_count(0)
@@ -384,14 +429,16 @@ def test_the_same_case_under_other_settings(two: Compared):
     two.expect_pair("8b", "12b", None)
 
 
-def test_a_class_that_settings_bring_in_is_named(two: Compared):
-    two.open("?c=11a&c2=11b")
+def a_class_that_settings_bring_in_is_named(two: Compared):
+    two.turn_to("?c=11a&c2=11b")
     two.switch()
     two.side("b").locator("label").filter(has_text=re.compile("^hiclass$")).click()
     verdict = two.table.locator("tr[data-compared='hF'] td.verdict")
     expect(verdict).to_have_text("Arts leaves both sides, so 0.667 becomes 0.5.")
     verdict.locator(".name", has_text="Arts").hover()
     expect(two.picture("a").locator(".class.lit title")).to_have_text("Arts")
+    two.switch()
+    two.settle()
 
 
 # Links
@@ -422,8 +469,9 @@ def test_either_case_opens_in_explore_and_the_pair_is_kept(two: Compared):
     two.ready().expect_pair("11a", "15", "a")
 
 
-def test_explore_keeps_its_case_and_settings_while_another_page_is_visited(two: Compared):
-    page = Explorer(two.page, two.server).open("?c=12a&m=GIE")
+def test_explore_keeps_its_case_and_settings_while_another_page_is_visited(visits):
+    page = visits.page().open("?c=12a&m=GIE")
+    two = Compared(page)
     page.set_number("Default cost, Dₘₐₓ", "3")
     page.expect_why(preset("12a"), parse_measure("GIE(default_cost=3)"))
     page.choose("LCaF")
@@ -443,8 +491,8 @@ def test_explore_keeps_its_case_and_settings_while_another_page_is_visited(two: 
 
 
 def test_a_case_of_one_s_own_is_compared_and_opens_in_explore(visits):
-    two = Compared(visits.another().page, visits.server)
-    page = Explorer(two.page, two.server).open()
+    page = visits.page().open()
+    two = Compared(page)
     content = json.loads(write_case(load_case("11a"))) | {
         "name": "A case <b>of mine</b>",
         "predicted": ["Theater", "Pop"],
@@ -457,7 +505,6 @@ def test_a_case_of_one_s_own_is_compared_and_opens_in_explore(visits):
     expect(two.caption("b")).to_have_text("Predicted: Pop, which is right, and Theater, 3 edges off")
     expect(two.side("b").get_by_test_id("stPopoverButton")).to_contain_text("Mine A case <b>of mine</b>")
     two.settle()
-    page = Explorer(two.page, two.server)
     two.side("a").get_by_role("link", name="Open in Explore").click()
     page.expect_question(preset("13a"))
     bar(two, "Compare")
@@ -470,21 +517,25 @@ def test_a_case_of_one_s_own_is_compared_and_opens_in_explore(visits):
 # Addresses
 
 
-@each(
-    "query, a, b, worse",
-    [
-        ("?c=13a&c2=13b&should=neither", "13a", "13b", "neither"),
-        ("?c=16&c2=15&should=a", "16", "15", "a"),
-        ("?c=16&c2=15", "16", "15", None),
-        ("?c=17b", "17b", "17a", "neither"),
-        ("?c=15", "15", "16", None),
-        ("?c2=11b", "11a", "11b", "b"),
-    ],
-)
-def test_an_address_opens_its_pair(two: Compared, query: str, a: str, b: str, worse: str | None):
-    two.turn_to(query)
-    two.expect_pair(a, b, worse)
+ADDRESSES = [
+    ({"c": "13a", "c2": "13b", "should": "neither"}, "13a", "13b", "neither"),
+    ({"c": "16", "c2": "15", "should": "a"}, "16", "15", "a"),
+    ({"c": "16", "c2": "15"}, "16", "15", None),
+    ({"c": "17b"}, "17b", "17a", "neither"),
+    ({"c": "15"}, "15", "16", None),
+    ({"c2": "11b"}, "11a", "11b", "b"),
+]
+
+
+def test_an_address_opens_its_pair(two: Compared):
+    two.open("?c=15")
+    two.expect_pair("15", "16", None)
     expect(two.notice).to_have_count(0)
+    page = Alone("compare")
+    for asked, a, b, worse in ADDRESSES:
+        found = page.asked(**asked)
+        assert "trouble" not in found
+        expect_asked(two, page, found, a, b, worse)
 
 
 HOSTILE = [
@@ -503,9 +554,19 @@ HOSTILE = [
 ]
 
 
-@each("query", HOSTILE)
-def test_a_useless_address_gives_a_sentence_and_the_start_pair(two: Compared, query: str):
-    two.turn_to(quote(query, safe="?=&%"))
+SHOULD = ["", "C", "both", "A", "<script>alert(1)</script>", "x" * 8000]
+
+
+def test_a_useless_address_gives_a_sentence_and_the_start_pair(two: Compared):
+    page = Alone("compare")
+    start = page.asked(c="13a", c2="13b")
+    for query in HOSTILE:
+        found = page.asked(**dict(parse_qsl(query.lstrip("?"), keep_blank_values=True)))
+        assert "The link asks for a case that is not here: " in found["trouble"], query
+        assert len(found["trouble"]) < 700, query
+        assert "<img" not in found["trouble"], query
+        assert {key: markup for key, markup in found.items() if key != "trouble"} == start, query
+    two.turn_to(quote(HOSTILE[4], safe="?=&%"))
     two.expect_pair("13a", "13b", "b")
     expect(two.notice).to_have_count(1)
     expect(two.notice).to_contain_text("The link asks for a case that is not here: ")
@@ -515,12 +576,18 @@ def test_a_useless_address_gives_a_sentence_and_the_start_pair(two: Compared, qu
     two.expect_pair("13a", "13b", "a")
 
 
-@each("should", ["", "C", "both", "A", "<script>alert(1)</script>", "x" * 8000])
-def test_an_unknown_expectation_is_named_and_left_to_the_pair(two: Compared, should: str):
-    two.turn_to(f"?c=17a&c2=17b&should={quote(should)}")
-    two.expect_pair("17a", "17b", "neither")
-    expect(two.notice).to_contain_text("should be worse; a, neither or b is accepted.")
-    assert len(two.notice.text_content()) < 200
+def test_an_unknown_expectation_is_named_and_left_to_the_pair():
+    page = Alone("compare")
+    for should in SHOULD:
+        expect_named(page, should)
+
+
+def expect_named(page: Alone, should: str) -> None:
+    found = page.asked(c="17a", c2="17b", should=should)
+    assert control(page, "button_group", "Worse is:").value == "neither"
+    assert "should be worse; a, neither or b is accepted." in found["trouble"]
+    assert "<script" not in found["trouble"]
+    assert len(found["trouble"]) < 300
 
 
 # Keyboard
@@ -564,8 +631,8 @@ def test_everything_is_done_with_the_keyboard(two: Compared):
 # On paper
 
 
-def test_both_predictions_and_the_whole_table_print(two: Compared):
-    two.open()
+def both_predictions_and_the_whole_table_print(two: Compared):
+    two.turn_to("?c=13a&c2=13b")
     pages = printed(two.page)
     text = " ".join(pages)
     for c in {*preset("13a").hierarchy.classes, *preset("13b").hierarchy.classes}:
@@ -581,6 +648,25 @@ def test_both_predictions_and_the_whole_table_print(two: Compared):
         assert two.picture("a").bounding_box()["y"] == two.picture("b").bounding_box()["y"]
 
 
+@each(
+    "check",
+    [
+        all_measures_stand_by_family,
+        only_the_signs_stand_before_the_verdicts,
+        what_is_worse_reads_as_a_question_with_three_answers,
+        a_class_lights_up_in_both_pictures_and_what_is_said_of_them,
+        arrow_keys_in_one_picture_light_the_other,
+        another_expectation_gives_other_verdicts_and_has_no_reason,
+        each_side_has_its_own_picker,
+        a_class_that_settings_bring_in_is_named,
+        the_same_case_under_other_settings,
+        both_predictions_and_the_whole_table_print,
+    ],
+)
+def test_on_a_wide_screen(two: Compared, check: Callable[[Compared], None]):
+    check(two)
+
+
 # 390 px, light and dark
 
 
@@ -588,26 +674,46 @@ def sideways(two: Compared) -> int:
     return two.page.evaluate("document.scrollingElement.scrollWidth")
 
 
-@each("query", ["", "?c=8b&c2=15", "?c=18a&c2=18b", "?c=19a&c2=19b"])
-def test_a_phone_never_scrolls_sideways(narrow: Compared, query: str):
-    narrow.turn_to(query)
+PAIRS = [("8b", "15"), ("18a", "18b"), ("19a", "19b")]
+
+
+def expect_within(narrow: Compared, *parts: Locator) -> None:
     assert sideways(narrow) <= 390
-    for part in (narrow.table, narrow.side("a").locator(".canvas"), narrow.side("b").locator(".canvas")):
+    for part in (narrow.table, *parts):
         box = part.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
+
+
+def a_phone_never_scrolls_sideways(narrow: Compared):
+    narrow.turn_to("?c=13a&c2=13b")
+    canvases = [narrow.side(side).locator(".canvas") for side in "ab"]
+    expect_within(narrow, *canvases)
     narrow.all_measures()
     expect(narrow.table.locator("tr.folded").first).to_be_visible()
-    assert sideways(narrow) <= 390
-    assert narrow.table.bounding_box()["width"] <= 390
+    expect_within(narrow)
     narrow.switch()
     expect(narrow.head).to_have_text("What do other settings change?")
     narrow.settle()
-    assert sideways(narrow) <= 390
-    assert narrow.table.bounding_box()["width"] <= 390
+    expect_within(narrow)
+    narrow.switch()
+    expect(narrow.picture("b")).to_be_visible()
+    narrow.settle()
+    for a, b in PAIRS:
+        page = Alone("compare")
+        narrow.show(page.asked(c=a, c2=b))
+        drawn(narrow.page)
+        expect_within(narrow, *canvases)
+        control(page, "button_group", "Answers").set_value("all")
+        narrow.show(page.run())
+        expect(narrow.table.locator("tr.folded").first).to_be_visible()
+        expect_within(narrow)
+        control(page, "toggle", "Same case, other settings").set_value(True)
+        given.show(narrow, {key: page.run()[key] for key in ("picture-a", "compared")})
+        expect_within(narrow)
 
 
-def test_a_phone_shows_a_above_b_and_the_verdict_with_the_measure(narrow: Compared):
+def a_phone_shows_a_above_b_and_the_verdict_with_the_measure(narrow: Compared):
     narrow.open()
     parts = [
         narrow.page.locator(".st-key-topbar"),
@@ -633,17 +739,28 @@ def test_a_phone_shows_a_above_b_and_the_verdict_with_the_measure(narrow: Compar
         assert all(x["x"] + x["width"] <= y["x"] + 0.5 for x, y in itertools.pairwise(boxes))
 
 
-def test_a_tap_lights_both(narrow: Compared):
-    narrow.open()
+def a_tap_lights_both(narrow: Compared):
     narrow.picture("a").locator(".class", has_text="Pop").first.tap()
     expect(narrow.picture("b").locator(".class.lit title")).to_have_text("Pop")
+
+
+@each(
+    "check",
+    [
+        a_phone_shows_a_above_b_and_the_verdict_with_the_measure,
+        a_tap_lights_both,
+        a_phone_never_scrolls_sideways,
+    ],
+)
+def test_on_a_phone(narrow: Compared, check: Callable[[Compared], None]):
+    check(narrow)
 
 
 @for_people
 @pytest.mark.parametrize("look", ["wide", "phone", "wide dark", "phone dark"])
 def test_screenshots_for_people_to_look_at(visits, look: str):
     SHOTS.mkdir(exist_ok=True)
-    two = Compared(visits.page(look).page, visits.server)
+    two = Compared(visits.page(look))
     size = two.page.viewport_size
     for name, query in {"13": "", "17": "?c=17b&c2=17c", "14": "?c=14a&c2=14b", "settings": "?c=8b"}.items():
         two.turn_to(query)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import parse_qsl
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview import parse_measure
 from hierview.formats import preset
 
 from ..each import each
-from .explorer import Explorer, all_measures, for_people
+from . import given
+from .explorer import Explorer, all_measures, drawn, for_people, until
 
 SHOTS = Path(__file__).parent / "shots"
 
@@ -28,6 +31,20 @@ _WORD_SIZES = """(boxes) => boxes.flatMap((box) => [...box.querySelectorAll("*")
   .map((e) => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize)])"""
 
 
+# Whether every viewer has the page's ink: a component is told of its colours after the page has its own.
+_TURNED = """(ink) => {
+  const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot ? [e, ...all(e.shadowRoot)] : [e]);
+  const probe = document.createElement("i");
+  document.body.append(probe);
+  const seen = all(document).filter((e) => e.matches(".hv, .ed")).every((e) => {
+    probe.style.color = getComputedStyle(e).getPropertyValue("--hv-ink");
+    return getComputedStyle(probe).color === ink;
+  });
+  probe.remove();
+  return seen;
+}"""
+
+
 def text_sizes(drawings: Locator) -> list[tuple[str, float]]:
     return drawings.evaluate_all(_TEXT_SIZES)
 
@@ -40,25 +57,52 @@ def sideways(page: Explorer) -> int:
     return page.page.evaluate("document.scrollingElement.scrollWidth")
 
 
+def turn_dark(page: Explorer, dark: bool) -> None:
+    """Turn the page dark or light, as when the system changes its colours."""
+    page.page.emulate_media(color_scheme="dark" if dark else "light")
+    ground = "rgb(18, 22, 27)" if dark else "rgb(255, 255, 255)"
+    expect(page.page.locator(".stApp")).to_have_css("background-color", ground)
+    ink = "rgb(232, 236, 240)" if dark else "rgb(28, 35, 43)"
+    assert until(page.page, lambda: page.page.evaluate(_TURNED, ink)), "a viewer keeps its colours"
+
+
+@contextmanager
+def in_dark(page: Explorer) -> Iterator[None]:
+    """The page in dark, while this lasts."""
+    try:
+        turn_dark(page, True)
+        yield
+    finally:
+        turn_dark(page, False)
+
+
+def markup_at(query: str) -> dict[str, str]:
+    return given.markup(**dict(parse_qsl(query.lstrip("?"))))
+
+
 # 390 px
 
 
-@pytest.mark.parametrize(
-    "query", ["?c=11a", "?c=8b&m=hF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=18b&m=LCaF", "?c=8b&m=hF&v=lists"]
-)
+@each("query", ["?c=11a", "?c=8b&m=hF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=18b&m=LCaF", "?c=8b&m=hF&v=lists"])
 def test_a_phone_never_scrolls_sideways(phone: Explorer, query: str):
-    phone.open(query)
+    phone.turn_to(query)
     assert sideways(phone) <= 390
-    phone.page.locator("[data-fold=settings]").tap()
+    fold = phone.page.locator("[data-fold=settings]")
+    if fold.get_attribute("aria-expanded") == "false":
+        fold.tap()
     expect(phone.settings()).to_be_visible()
     assert sideways(phone) <= 390
-    phone.switch_table("All")
+    if query == "?c=11a":
+        phone.switch_table("All")
+        phone.settle()
+    given.show(phone, {"answers": markup_at(f"{query}&p=table%3Dall")["answers"]})
     expect(phone.page.locator("tr[data-row]")).to_have_count(len(all_measures()))
+    drawn(phone.page)
     assert sideways(phone) <= 390
 
 
-def test_a_phone_shows_the_sections_in_their_order(phone: Explorer):
-    phone.open("?c=15&m=LCaF")
+def a_phone_shows_the_sections_in_their_order(phone: Explorer):
+    phone.turn_to("?c=15&m=LCaF")
     parts = [
         phone.page.locator(".st-key-topbar"),
         phone.page.locator(".st-key-picker"),
@@ -83,8 +127,8 @@ def test_a_phone_shows_the_sections_in_their_order(phone: Explorer):
     assert all(box.within(**frame) for box in phone.boxes(phone.canvas))
 
 
-def test_on_a_phone_pictures_side_by_side_are_tabs(phone: Explorer):
-    phone.open("?c=15&m=LCaF")
+def pictures_side_by_side_are_tabs(phone: Explorer):
+    phone.turn_to("?c=15&m=LCaF")
     tabs = phone.page.get_by_role("tab")
     expect(tabs).to_have_text(["Gt, true side · 3", "Gp, predicted side · 5"])
     drawings = phone.why.locator(".frame svg")
@@ -103,8 +147,8 @@ def test_on_a_phone_pictures_side_by_side_are_tabs(phone: Explorer):
     expect(drawings.nth(0)).to_be_visible()
 
 
-def test_on_a_phone_settings_are_folded_under_a_summary(phone: Explorer):
-    phone.open("?c=15&m=LCaF")
+def settings_are_folded_under_a_summary(phone: Explorer):
+    phone.turn_to("?c=15&m=LCaF")
     fold = phone.page.locator("[data-fold=settings]")
     expect(fold).to_contain_text("Settings")
     expect(fold).to_contain_text("minimal")
@@ -121,8 +165,8 @@ def test_on_a_phone_settings_are_folded_under_a_summary(phone: Explorer):
     expect(phone.settings()).to_be_hidden()
 
 
-def test_on_a_phone_targets_are_large_enough(phone: Explorer):
-    phone.open("?c=13a&m=MGIA&v=GIE+and+MGIA")
+def targets_are_large_enough(phone: Explorer):
+    phone.turn_to("?c=13a&m=MGIA&v=GIE+and+MGIA")
     for target in [
         *phone.page.get_by_role("tab").all(),
         phone.page.locator("[data-fold=settings]"),
@@ -131,8 +175,8 @@ def test_on_a_phone_targets_are_large_enough(phone: Explorer):
         assert target.bounding_box()["height"] >= 44, target.text_content()
 
 
-def test_on_a_phone_the_printed_value_stands_under_the_meaning(phone: Explorer):
-    phone.open("?c=13a")
+def the_printed_value_stands_under_the_meaning(phone: Explorer):
+    phone.turn_to("?c=13a")
     expect(phone.table.locator("td.printed").first).to_be_hidden()
     expect(phone.table.locator(".inline")).to_have_text(
         ["≠ printed 21", "≠ printed 0.82", "printed 0.89", "printed 0.8"]
@@ -140,55 +184,106 @@ def test_on_a_phone_the_printed_value_stands_under_the_meaning(phone: Explorer):
     assert len(phone.footnotes()) == 2
 
 
+def the_question_takes_three_lines(phone: Explorer):
+    for name in ("13a", "8b", "hemkit-4"):
+        given.show(phone, {"question": markup_at(f"?c={name}")["question"]})
+        phone.expect_question(preset(name))
+        assert phone.question.bounding_box()["height"] <= 132, name
+
+
+@each(
+    "check",
+    [
+        a_phone_shows_the_sections_in_their_order,
+        pictures_side_by_side_are_tabs,
+        settings_are_folded_under_a_summary,
+        targets_are_large_enough,
+        the_printed_value_stands_under_the_meaning,
+        the_question_takes_three_lines,
+    ],
+)
+def test_on_a_phone(phone: Explorer, check: Callable[[Explorer], None]):
+    check(phone)
+
+
 # 1280 px
 
 
-@each("name", ["13a", "8b", "hemkit-4"])
-def test_the_question_takes_three_lines_on_a_phone(phone: Explorer, name: str):
-    phone.turn_to(f"?c={name}")
-    assert phone.question.bounding_box()["height"] <= 132
+def a_newcomer_needs_no_scrolling_to_see_question_drawing_and_answers(page: Explorer):
+    page.open()
+    for part in (page.question, page.canvas, page.table):
+        box = part.bounding_box()
+        assert box["y"] + box["height"] <= 800, part
 
 
-@each("query", ["?c=15&m=LCaF", "?c=15&m=MGIA", "?c=12a&m=hF", "?c=13a&m=MGIA&v=GIE+and+MGIA"])
-def test_pictures_stand_side_by_side_at_one_scale(page: Explorer, query: str):
-    page.turn_to(query)
-    drawings = page.why.locator(".panel svg")
-    tops = [round(top(d)) for d in drawings.all()]
-    assert tops[0] == tops[1]
-    scales = drawings.evaluate_all("(svgs) => svgs.map((s) => s.getScreenCTM().a.toFixed(3))")
-    assert len(set(scales)) == 1
-    names = {round(size, 1) for text, size in text_sizes(drawings) if text in preset(query[3:6].strip("&")).hierarchy}
-    assert len(names) == 1
-    # Side by side, one picture stands as high as the other: the same class at the same height.
-    heights: dict[str, set[int]] = {}
-    for drawing in drawings.all()[:2] if "MGIA" not in query or "GIE+" in query else []:
-        for box in page.boxes(drawing):
-            heights.setdefault(box.name, set()).add(round((box.top + box.bottom) / 2))
-    assert all(len(h) == 1 for h in heights.values()), heights
-
-
-@pytest.mark.parametrize("look", ["wide", "phone"])
-def test_no_text_of_the_hierarchy_is_smaller_than_14_px(visits, look: str):
-    page = visits.page(look)
-    for name in ("8b", "18b", "16"):
-        page.turn_to(f"?c={name}")
-        sizes = text_sizes(page.canvas)
-        assert len(sizes) == len(preset(name).hierarchy)
-        assert not [(text, size) for text, size in sizes if size < 13.99], name
-
-
-def test_all_words_outside_the_drawings_are_at_least_14_px(page: Explorer):
-    page.open("?c=13a&m=MGIA")
+def all_words_outside_the_drawings_are_at_least_14_px(page: Explorer):
+    page.turn_to("?c=13a&m=MGIA")
     sizes = page.page.locator(".hv").evaluate_all(_WORD_SIZES)
     assert len(sizes) > 50
     assert not [(text, size) for text, size in sizes if size < 14]
 
 
-def test_a_newcomer_needs_no_scrolling_to_see_question_drawing_and_answers(page: Explorer):
-    page.open()
-    for part in (page.question, page.canvas, page.table):
-        box = part.bounding_box()
-        assert box["y"] + box["height"] <= 800, part
+def what_has_the_focus_shows_it_in_both_schemes(page: Explorer):
+    page.turn_to("?c=15")
+    page.row("GIE").focus()
+    page.page.keyboard.press("ArrowDown")
+    ring = "(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]"
+    assert page.row("MGIA").evaluate(ring) == ["rgb(15, 110, 102)", "2px"]
+    with in_dark(page):
+        assert page.row("MGIA").evaluate(ring) == ["rgb(92, 199, 188)", "2px"]
+
+
+def pictures_stand_side_by_side_at_one_scale(page: Explorer):
+    page.turn_to("?c=15&m=LCaF")
+    for query in ("?c=15&m=LCaF", "?c=15&m=MGIA", "?c=12a&m=hF", "?c=13a&m=MGIA&v=GIE+and+MGIA"):
+        given.show(page, {"picture": markup_at(query)["picture"]})
+        drawn(page.page)
+        expect_one_scale(page, query)
+
+
+def expect_one_scale(page: Explorer, query: str) -> None:
+    drawings = page.why.locator(".panel svg")
+    tops = [round(top(d)) for d in drawings.all()]
+    assert tops[0] == tops[1], query
+    scales = drawings.evaluate_all("(svgs) => svgs.map((s) => s.getScreenCTM().a.toFixed(3))")
+    assert len(set(scales)) == 1, query
+    names = {round(size, 1) for text, size in text_sizes(drawings) if text in preset(query[3:6].strip("&")).hierarchy}
+    assert len(names) == 1, query
+    # Side by side, one picture stands as high as the other: the same class at the same height.
+    heights: dict[str, set[int]] = {}
+    for drawing in drawings.all()[:2] if "MGIA" not in query or "GIE+" in query else []:
+        for box in page.boxes(drawing):
+            heights.setdefault(box.name, set()).add(round((box.top + box.bottom) / 2))
+    assert all(len(h) == 1 for h in heights.values()), (query, heights)
+
+
+def no_text_of_the_hierarchy_is_smaller_than_14_px(page: Explorer):
+    size = page.page.viewport_size
+    try:
+        for width in (1280, 390):
+            page.page.set_viewport_size({"width": width, "height": 800})
+            drawn(page.page)
+            for name in ("8b", "18b", "16"):
+                given.draw(page, c=name)
+                sizes = text_sizes(page.canvas)
+                assert len(sizes) == len(preset(name).hierarchy)
+                assert not [(text, size) for text, size in sizes if size < 13.99], (name, width)
+    finally:
+        page.page.set_viewport_size(size)
+
+
+@each(
+    "check",
+    [
+        a_newcomer_needs_no_scrolling_to_see_question_drawing_and_answers,
+        all_words_outside_the_drawings_are_at_least_14_px,
+        what_has_the_focus_shows_it_in_both_schemes,
+        pictures_stand_side_by_side_at_one_scale,
+        no_text_of_the_hierarchy_is_smaller_than_14_px,
+    ],
+)
+def test_on_a_wide_screen(page: Explorer, check: Callable[[Explorer], None]):
+    check(page)
 
 
 # Colours
@@ -275,53 +370,54 @@ MARKS = {
 
 
 def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, scope: str = "") -> int:
+    """How many elements were looked at."""
     seen = 0
     for paint, selectors in wanted.items():
-        for selector in selectors:
-            found = page.page.locator(f"{scope} {selector}:visible".strip())
-            values = found.evaluate_all(_CONTRAST, paint)
-            low = [v for v in values if v[0] < least]
-            assert not low, (selector, low)
-            seen += len(values)
+        found = page.page.locator(", ".join(f"{scope} {selector}:visible".strip() for selector in selectors))
+        values = found.evaluate_all(_CONTRAST, paint)
+        assert not (low := [value for value in values if value[0] < least]), (paint, low)
+        seen += len(values)
     return seen
 
 
-@pytest.mark.parametrize("look", ["wide", "wide dark"])
-def test_contrast_in_light_and_dark(visits, look: str):
-    page = visits.page(look)
-    for query in ("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=8b&m=hF", "?c=12a&m=Flow"):
-        page.turn_to(query)
-        assert expect_contrast(page, TEXTS, 4.5) > 80
-        assert expect_contrast(page, MARKS, 3) > 20
-    ground = page.page.locator(".stApp").evaluate("(e) => getComputedStyle(e).backgroundColor")
-    assert ground == ("rgb(255, 255, 255)" if look == "wide" else "rgb(18, 22, 27)")
+def expect_contrast_of_all(page: Explorer) -> None:
+    assert expect_contrast(page, TEXTS, 4.5) > 80
+    assert expect_contrast(page, MARKS, 3) > 20
 
 
-@pytest.mark.parametrize("look", ["wide", "wide dark"])
-def test_contrast_in_the_popovers(visits, look: str):
-    page = visits.page(look)
-    page.open("?c=15")
-    body = page.open_popover("picker")
-    expect(body.locator(".card").first).to_be_visible()
+@each("query", ["?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=8b&m=hF", "?c=12a&m=Flow"])
+def test_contrast_in_light_and_dark(page: Explorer, query: str):
+    page.turn_to(query)
+    expect_contrast_of_all(page)
+    with in_dark(page):
+        expect_contrast_of_all(page)
+
+
+def expect_contrast_of_cards(page: Explorer) -> None:
     texts = {"color": [".card span", ".card .number", ".group h3", "input"]}
     assert expect_contrast(page, texts, 4.5, "[data-testid=stPopoverBody]") > 60
     marks = {"stroke": [".card rect", ".card ellipse", ".card polyline"], "borderTopColor": ["input", ".card.selected"]}
     assert expect_contrast(page, marks, 3, "[data-testid=stPopoverBody]") > 60
-    page.page.keyboard.press("Escape")
-    page.open_file("junk")
-    expect(page.notice).to_be_visible()
+
+
+def expect_contrast_of_a_notice(page: Explorer) -> None:
     texts = {"color": [".notice p", "label p", "[data-testid=stTab] p"]}
     assert expect_contrast(page, texts, 4.5, "[data-testid=stPopoverBody]") >= 4
 
 
-def test_what_has_the_focus_shows_it_in_both_schemes(visits):
-    for look in ("wide", "wide dark"):
-        page = visits.page(look)
-        page.open("?c=15")
-        page.row("GIE").focus()
-        page.page.keyboard.press("ArrowDown")
-        ring = page.row("MGIA").evaluate("(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]")
-        assert ring == [{"wide": "rgb(15, 110, 102)", "wide dark": "rgb(92, 199, 188)"}[look], "2px"]
+def test_contrast_in_the_popovers(page: Explorer):
+    page.open("?c=15")
+    body = page.open_popover("picker")
+    expect(body.locator(".card").first).to_be_visible()
+    expect_contrast_of_cards(page)
+    with in_dark(page):
+        expect_contrast_of_cards(page)
+    page.page.keyboard.press("Escape")
+    page.open_file("junk")
+    expect(page.notice).to_be_visible()
+    expect_contrast_of_a_notice(page)
+    with in_dark(page):
+        expect_contrast_of_a_notice(page)
 
 
 # For people to look at

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import expect
 
 from hierview import Case, evaluate, load_case
@@ -11,6 +13,7 @@ from hierview.explain import number
 from ..each import each
 from .explorer import Explorer
 from .paper import expect_nothing_cut, on_paper, printed
+from .test_looks import in_dark
 
 CONTROLS = (
     "Mark Add",
@@ -67,19 +70,24 @@ def test_a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, n
     assert page.canvas.get_attribute("viewBox") is None
 
 
-def test_all_panels_print_where_the_screen_shows_them_as_tabs(phone: Explorer):
-    phone.open("?c=12a&m=MGIA")
-    expect(phone.why.locator("[role=tab]")).to_have_count(2)
-    expect(phone.why.locator(".panel:visible")).to_have_count(1)
-    expect_handout(phone, load_case("12a"), "MGIA")
-    with on_paper(phone.page):
-        expect(phone.why.locator(".panel:visible")).to_have_count(2)
-        expect(phone.why.locator("[role=tab]:visible")).to_have_count(0)
-        expect_nothing_cut(phone.page, DRAWN)
+def all_panels_print_where_the_screen_shows_them_as_tabs(page: Explorer):
+    size = page.page.viewport_size
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    try:
+        page.turn_to("?c=12a&m=MGIA&v=picture")
+        expect(page.why.locator("[role=tab]:visible")).to_have_count(2)
+        expect(page.why.locator(".panel:visible")).to_have_count(1)
+        expect_handout(page, load_case("12a"), "MGIA")
+        with on_paper(page.page):
+            expect(page.why.locator(".panel:visible")).to_have_count(2)
+            expect(page.why.locator("[role=tab]:visible")).to_have_count(0)
+            expect_nothing_cut(page.page, DRAWN)
+    finally:
+        page.page.set_viewport_size(size)
 
 
-def test_a_part_of_the_drawing_in_view_prints_as_all_of_it(page: Explorer):
-    page.open("?c=8b&m=LCaF")
+def a_part_of_the_drawing_in_view_prints_as_all_of_it(page: Explorer):
+    page.turn_to("?c=8b&m=LCaF&v=picture")
     for _ in range(4):
         page.page.locator(".ed [data-do=in]").click()
     stage = page.page.locator(".ed .stage").bounding_box()
@@ -89,10 +97,10 @@ def test_a_part_of_the_drawing_in_view_prints_as_all_of_it(page: Explorer):
         expect_nothing_cut(page.page, DRAWN)
 
 
-def test_a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explorer):
+def a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explorer):
     classes = [f"Class number {i}" for i in range(24)]
     edges = "\n".join(f"Root of all\t{c}" for c in classes)
-    page.open()
+    page.turn_to("?c=11a")
     page.open_edges(edges, classes[0], classes[-1])
     expect(page.question).to_contain_text(classes[-1])
     page.settle()
@@ -104,8 +112,8 @@ def test_a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explor
         expect_nothing_cut(page.page, DRAWN)
 
 
-def test_a_table_of_all_measures_and_what_follows_stand_below_each_other(page: Explorer):
-    page.open("?c=18b&m=GIE&p=table%3Dall&v=flow+network")
+def a_table_of_all_measures_and_what_follows_stand_below_each_other(page: Explorer):
+    page.turn_to("?c=18b&m=GIE&p=table%3Dall&v=flow+network")
     pages = printed(page.page)
     last = pages[-1]
     assert last.startswith("Why is GIE 9?")
@@ -114,24 +122,29 @@ def test_a_table_of_all_measures_and_what_follows_stand_below_each_other(page: E
     assert all("Why is" not in sheet for sheet in pages[:-1])
 
 
-@each("query", ["v=steps&step=6", "v=landscape", "v=lists", "v=conventions", "v=distance"])
-def test_every_view_prints_as_it_is_open(page: Explorer, query: str):
-    measure = "hF" if "lists" in query else "LCaF"
-    page.turn_to(f"?c=8b&m={measure}&{query}")
-    text = " ".join(printed(page.page))
-    assert "Why is" in text
-    assert "step 6 of" not in text
-    with on_paper(page.page):
-        shown = ".why-text:visible, .panels .panel:visible, .plain, .lists:visible li"
-        expect_nothing_cut(page.page, f".ed {BODY}, {shown}")
-        for name in (".stepbar", ".enlarge", ".stButtonGroup", ".st-key-settings", ".st-key-variant"):
-            expect(page.page.locator(f"{name}:visible")).to_have_count(0)
+def every_view_prints_as_it_is_open(page: Explorer):
+    for query in ("v=steps&step=6", "v=landscape", "v=lists", "v=conventions", "v=distance"):
+        measure = "hF" if "lists" in query else "LCaF"
+        page.turn_to(f"?c=8b&m={measure}&{query}")
+        if "steps" in query:
+            text = " ".join(printed(page.page))
+            assert "Why is" in text
+            assert "step 6 of" not in text
+        with on_paper(page.page):
+            expect(page.why_title).to_be_visible()
+            expect(page.page.locator(".stepcount:visible")).to_have_count(0)
+            shown = ".why-text:visible, .panels .panel:visible, .plain, .lists:visible li"
+            expect_nothing_cut(page.page, f".ed {BODY}, {shown}")
+            left_out = ", ".join(
+                f"{name}:visible"
+                for name in (".stepbar", ".enlarge", ".stButtonGroup", ".st-key-settings", ".st-key-variant")
+            )
+            expect(page.page.locator(left_out)).to_have_count(0)
 
 
-def test_on_paper_it_is_dark_on_white_whatever_the_theme(visits):
-    page = visits.page("wide dark")
-    page.open("?c=15&m=LCaF")
-    with on_paper(page.page):
+def on_paper_it_is_dark_on_white_whatever_the_theme(page: Explorer):
+    page.turn_to("?c=15&m=LCaF&v=picture")
+    with in_dark(page), on_paper(page.page):
         ground = page.page.evaluate(
             "[document.body, document.querySelector('.stApp')].map((e) => getComputedStyle(e).backgroundColor)"
         )
@@ -146,8 +159,8 @@ def test_on_paper_it_is_dark_on_white_whatever_the_theme(visits):
         }
 
 
-def test_without_colour_every_mark_is_told_by_its_shape(page: Explorer):
-    page.open("?c=8b&m=LCaF")
+def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
+    page.turn_to("?c=8b&m=LCaF&v=picture")
     with on_paper(page.page):
         shapes = page.canvas.locator(".class").evaluate_all(
             "(all) => all.map((g) => [g.getAttribute('aria-label').split(', ').slice(1).join(), "
@@ -163,6 +176,22 @@ def test_without_colour_every_mark_is_told_by_its_shape(page: Explorer):
         dashed = page.why.locator("article:visible .marks .term", has_text="path of the predicted side")
         expect(dashed).to_be_visible()
         assert dashed.locator("polyline").get_attribute("stroke-dasharray") == "7 4"
+
+
+@each(
+    "check",
+    [
+        without_colour_every_mark_is_told_by_its_shape,
+        a_part_of_the_drawing_in_view_prints_as_all_of_it,
+        all_panels_print_where_the_screen_shows_them_as_tabs,
+        on_paper_it_is_dark_on_white_whatever_the_theme,
+        a_table_of_all_measures_and_what_follows_stand_below_each_other,
+        a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across,
+        every_view_prints_as_it_is_open,
+    ],
+)
+def test_on_paper(page: Explorer, check: Callable[[Explorer], None]):
+    check(page)
 
 
 def test_cards_and_the_workbench_print_without_what_is_pressed(visits):

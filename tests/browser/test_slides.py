@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -9,6 +11,8 @@ from hierview import load_case, parse_measure
 from hierview.explain import plain
 from hierview.glossary import pieces, term
 
+from ..each import each
+from . import given
 from .explorer import Explorer
 
 # What a slide shows, and where: what is seen of it has to lie within the window and within everything around it.
@@ -55,34 +59,50 @@ WALKS = [
 ]
 
 
+# The walk of a whole slide show: what is found on every slide, and what the page below it knows of that step.
+_WALK = f"""(dialog) => {{
+  const found = {_SLIDE}, {{ source }} = dialog, seen = [];
+  for (const step of source.querySelectorAll(":scope > .step")) {{
+    const known = {{ formulas: step.querySelectorAll(".formula").length, known: step.querySelectorAll(":scope > .fact").length }};
+    seen.push({{ header: dialog.querySelector("header").textContent, ...found(dialog), ...known }});
+    dialog.dispatchEvent(new KeyboardEvent("keydown", {{ key: "ArrowRight", bubbles: true }}));
+  }}
+  return seen;
+}}"""  # noqa: E501
+
+
 def on_screen(visits, name: str, measure: str, width: int, height: int) -> tuple[Explorer, Locator, int]:
     """The steps on a screen of that size, at the first one."""
     page = visits.page("slides")
     page.page.set_viewport_size({"width": width, "height": height})
-    page.open(f"?c={name}&m={measure}&v=steps")
+    if not page.fresh:
+        page.open("?c=15&m=LCaF&v=steps")
+    slide = page.page.locator("dialog.projector")
+    if slide.is_visible():  # that of the walk before
+        page.page.keyboard.press("Escape")
+        expect(slide).to_have_count(0)
+    given.show(page, {"steps": given.markup(c=name, m=measure, v="steps")["steps"]})
     section = page.page.locator("section.steps")
     page.page.locator("[data-move=first]").focus()
     page.page.keyboard.press("f")
-    slide = page.page.locator("dialog.projector")
     expect(slide).to_be_visible()
     return page, slide, int(section.get_attribute("data-count") or 0)
 
 
-@pytest.mark.parametrize(("name", "measure", "size"), WALKS)
+@each("name, measure, size", WALKS)
 def test_everything_of_every_step_is_on_the_screen(visits, name: str, measure: str, size: tuple[int, int]):
-    page, slide, count = on_screen(visits, name, measure, *size)
-    facts = 0
-    for i in range(1, count + 1):
-        expect(slide.locator("header")).to_contain_text(f"step {i} of {count}")
-        found = slide.evaluate(_SLIDE)
+    _, slide, count = on_screen(visits, name, measure, *size)
+    walk, facts = slide.evaluate(_WALK), 0
+    assert len(walk) == count > 1
+    for i, found in enumerate(walk, 1):
+        assert f"step {i} of {count}" in found["header"]
         assert not found["unseen"], (i, found)
-        assert found["formula"] == page.page.locator(f"section.steps > .step:nth-of-type({i}) .formula").count()
+        assert found["formula"] == found["formulas"]
         # The facts of earlier steps fold: none is lost, and six at most are open.
-        known = page.page.locator(f"section.steps > .step:nth-of-type({i}) > .fact").count()
-        facts += known
+        facts += found["known"]
         assert found["facts"] + found["folded"] == facts
         assert found["facts"] <= 6
-        assert found["now"] == known
+        assert found["now"] == found["known"]
         if size == LARGE:
             assert found["least"] >= 28, (i, found)
             if found["drawings"] == 1:
@@ -90,10 +110,13 @@ def test_everything_of_every_step_is_on_the_screen(visits, name: str, measure: s
                 assert not found["below"], (i, found)
                 assert found["facts"] == min(6, facts)
                 assert found["wide"] == pytest.approx(0.6, abs=0.03)
-        page.page.keyboard.press("ArrowRight")
 
 
-def test_two_pictures_take_the_whole_width_where_they_would_be_small_beside_what_is_known(visits):
+def told(page: Explorer) -> Locator:
+    return page.page.get_by_role("tooltip")
+
+
+def two_pictures_take_the_whole_width_where_they_would_be_small_beside_what_is_known(visits):
     page, slide, count = on_screen(visits, "8b", "LCaF", 1920, 1080)
     page.page.keyboard.press("End")
     expect(slide.locator("header")).to_contain_text(f"step {count} of {count}")
@@ -103,7 +126,7 @@ def test_two_pictures_take_the_whole_width_where_they_would_be_small_beside_what
     assert found["wide"] == pytest.approx(1)
 
 
-def test_folded_facts_unfold_and_keys_still_move_the_steps(visits):
+def folded_facts_unfold_and_keys_still_move_the_steps(visits):
     page, slide, count = on_screen(visits, "8b", "LCaF", 1920, 1080)
     page.page.keyboard.press("End")
     for _ in range(3):
@@ -121,14 +144,14 @@ def test_folded_facts_unfold_and_keys_still_move_the_steps(visits):
         expect(slide.locator("header")).to_contain_text(f"step {at} of")
 
 
-def test_a_slide_follows_the_size_of_its_window(visits):
+def a_slide_follows_the_size_of_its_window(visits):
     page, slide, _ = on_screen(visits, "15", "LCaF", 1920, 1080)
     page.page.set_viewport_size({"width": 1280, "height": 720})
     page.page.wait_for_timeout(200)
     assert not slide.evaluate(_SLIDE)["unseen"]
 
 
-def test_titles_beside_each_other_leave_their_pictures_on_one_line(visits):
+def titles_beside_each_other_leave_their_pictures_on_one_line(visits):
     page, slide, _ = on_screen(visits, "17a", "hF", 1366, 768)
     page.page.keyboard.press("End")
     tops = slide.locator(".panel .frame").evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().top)")
@@ -138,14 +161,38 @@ def test_titles_beside_each_other_leave_their_pictures_on_one_line(visits):
     assert min(titles) > 0
 
 
+def terms_on_a_slide(visits):
+    page, slide, _ = on_screen(visits, "15", "LCaF", 1920, 1080)
+    slide.locator(".marks .term", has_text="lowest common ancestor").hover()
+    expect(told(page)).to_have_text(term("lowest common ancestor").says)
+    assert told(page).evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)") > 20
+    page.page.mouse.move(2, 2)
+    slide.locator(".marks .term").first.focus()
+    page.page.keyboard.press("Escape")
+    expect(told(page)).to_have_count(0)
+    expect(slide).to_be_visible()
+    page.page.keyboard.press("Escape")
+    expect(slide).to_have_count(0)
+
+
+@each(
+    "check",
+    [
+        two_pictures_take_the_whole_width_where_they_would_be_small_beside_what_is_known,
+        folded_facts_unfold_and_keys_still_move_the_steps,
+        a_slide_follows_the_size_of_its_window,
+        titles_beside_each_other_leave_their_pictures_on_one_line,
+        terms_on_a_slide,
+    ],
+)
+def test_a_slide(visits, check: Callable[..., None]):
+    check(visits)
+
+
 # Terms and marks
 
 
-def told(page: Explorer) -> Locator:
-    return page.page.get_by_role("tooltip")
-
-
-def test_a_term_in_a_sentence_tells_what_it_means(page: Explorer):
+def a_term_in_a_sentence_tells_what_it_means(page: Explorer):
     case, measure = load_case("15"), parse_measure("LCaF")
     steps = measure.explain(case, measure.evaluate(case))
     at, meant = next(
@@ -156,7 +203,7 @@ def test_a_term_in_a_sentence_tells_what_it_means(page: Explorer):
         for _, meant in pieces(word)
         if meant
     )
-    page.open(f"?c=15&m=LCaF&v=steps&step={at}")
+    page.turn_to(f"?c=15&m=LCaF&v=steps&step={at}")
     sentence = page.page.locator("section.steps > .step:visible .why-text")
     expect(sentence).to_have_text(plain(steps[at - 1].text))
     word = sentence.locator(".term").first
@@ -176,8 +223,52 @@ def test_a_term_in_a_sentence_tells_what_it_means(page: Explorer):
     expect(told(page)).to_have_count(0)
 
 
-def test_a_mark_in_the_legend_tells_what_it_means(phone: Explorer):
-    phone.open("?c=15&m=LCaF")
+# What a click changes is seen
+
+
+def a_click_on_a_measure_brings_its_why_into_view(page: Explorer):
+    """And scrolls nothing where it is in view."""
+    size = page.page.viewport_size
+    page.turn_to("?c=15&m=GIE")
+    try:
+        for height, row in ((600, "LCaF"), (720, "MGIA"), (800, "LCaF"), (1300, "GIE")):
+            page.page.set_viewport_size({"width": 1280, "height": height})
+            page.page.get_by_test_id("stMain").evaluate("(e) => e.scrollTo(0, 0)")
+            before = page.row("GIE").bounding_box()["y"]
+            low = page.why_title.bounding_box()["y"] > height * 0.75
+            assert low == (height < 1000)
+            page.choose(row)
+            expect(page.why_title).to_be_in_viewport()
+            expect(page.row(row)).to_be_in_viewport()
+            if not low:
+                page.page.wait_for_timeout(600)
+                assert page.row("GIE").bounding_box()["y"] == before
+    finally:
+        page.page.set_viewport_size(size)
+
+
+@each("check", [a_term_in_a_sentence_tells_what_it_means, a_click_on_a_measure_brings_its_why_into_view])
+def test_on_the_page(page: Explorer, check: Callable[[Explorer], None]):
+    check(page)
+
+
+def test_an_embedded_case_opens_in_hierview(page: Explorer):
+    page.visit("?c=12a&m=MGIA&v=steps&embed=true")
+    link = page.page.get_by_role("link", name="Open in hierview")
+    assert link.get_attribute("target") == "_blank"
+    assert "noopener" in (link.get_attribute("rel") or "")
+    leads = link.get_attribute("href") or ""
+    page.turn_to("?c=12a&ask=1&embed=true")
+    assert "ask=1" in (link.get_attribute("href") or "")
+    page.page.goto(leads)
+    expect(page.why_title).to_have_text("Why is MGIA 0.73?")
+    expect(page.page.locator(".st-key-topbar")).to_be_visible()
+
+
+# On a phone
+
+
+def a_mark_in_the_legend_tells_what_it_means(phone: Explorer):
     for name in ("lowest common ancestor", "path of the predicted side"):
         mark = phone.why.locator(".marks .term").filter(has_text=name)
         mark.tap()
@@ -190,61 +281,7 @@ def test_a_mark_in_the_legend_tells_what_it_means(phone: Explorer):
     assert phone.page.evaluate("document.scrollingElement.scrollWidth") <= 390
 
 
-def test_terms_on_a_slide(visits):
-    page, slide, _ = on_screen(visits, "15", "LCaF", 1920, 1080)
-    slide.locator(".marks .term", has_text="lowest common ancestor").hover()
-    expect(told(page)).to_have_text(term("lowest common ancestor").says)
-    assert told(page).evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)") > 20
-    page.page.mouse.move(2, 2)
-    slide.locator(".marks .term").first.focus()
-    page.page.keyboard.press("Escape")
-    expect(told(page)).to_have_count(0)
-    expect(slide).to_be_visible()
-    page.page.keyboard.press("Escape")
-    expect(slide).to_have_count(0)
-
-
-# What a click changes is seen
-
-
-@pytest.mark.parametrize("height", [600, 720, 800])
-def test_a_click_on_a_measure_brings_its_why_into_view(page: Explorer, height: int):
-    size = page.page.viewport_size
-    page.page.set_viewport_size({"width": 1280, "height": height})
-    try:
-        page.open("?c=15&m=GIE")
-        assert page.why_title.bounding_box()["y"] > height * 0.75
-        page.choose("LCaF")
-        expect(page.why_title).to_be_in_viewport()
-        expect(page.row("LCaF")).to_be_in_viewport()
-    finally:
-        page.page.set_viewport_size(size)
-
-
-def test_a_click_scrolls_nothing_where_why_is_in_view(visits):
-    page = visits.page("slides")
-    page.page.set_viewport_size({"width": 1280, "height": 1300})
-    page.open("?c=15&m=GIE")
-    before = page.row("GIE").bounding_box()["y"]
-    page.choose("LCaF")
-    page.page.wait_for_timeout(600)
-    assert page.row("GIE").bounding_box()["y"] == before
-
-
-def test_an_embedded_case_opens_in_hierview(page: Explorer):
-    page.visit("?c=12a&m=MGIA&v=steps&embed=true")
-    link = page.page.get_by_role("link", name="Open in hierview")
-    assert link.get_attribute("target") == "_blank"
-    assert "noopener" in (link.get_attribute("rel") or "")
-    page.page.goto(link.get_attribute("href") or "")
-    expect(page.why_title).to_have_text("Why is MGIA 0.73?")
-    expect(page.page.locator(".st-key-topbar")).to_be_visible()
-    page.visit("?c=12a&ask=1&embed=true")
-    assert "ask=1" in (link.get_attribute("href") or "")
-
-
-def test_the_menu_covers_no_text_on_a_phone(phone: Explorer):
-    phone.open("?c=15&m=LCaF")
+def the_menu_covers_no_text(phone: Explorer):
     main = phone.page.get_by_test_id("stMain")
     for at in (0, 300, 700, 1100):
         main.evaluate("(e, at) => e.scrollTo(0, at)", at)
@@ -261,3 +298,9 @@ def test_the_menu_covers_no_text_on_a_phone(phone: Explorer):
             [menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2],
         )
         assert behind == ["bar"], (at, behind)
+
+
+@each("check", [a_mark_in_the_legend_tells_what_it_means, the_menu_covers_no_text])
+def test_on_a_phone(phone: Explorer, check: Callable[[Explorer], None]):
+    phone.turn_to("?c=15&m=LCaF")
+    check(phone)

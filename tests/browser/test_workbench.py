@@ -11,7 +11,8 @@ from playwright.sync_api import Locator, expect
 
 from hierview import load_case, parse_measure
 
-from .explorer import Explorer, until
+from ..each import each
+from .explorer import Explorer, drawn, until
 
 LONG = 120_000  # milliseconds that a sheet may take on a busy machine
 GOOD = b"A\n  B [t]\n  C [p]\n"
@@ -22,9 +23,21 @@ PRECISION = 'Formula("both / P", name="precision")'
 class Workbench(Explorer):
     """A page with the Workbench in it."""
 
+    def __init__(self, explorer: Explorer):
+        self.page, self.server, self.exchange = explorer.page, explorer.server, explorer.exchange
+        self.fresh = False
+
     def open(self, query: str = "") -> Workbench:
         self.page.goto(f"{self.server}/workbench{query}")
         expect(self.page.locator(".st-key-wbhead h1")).to_be_visible(timeout=30_000)
+        self.fresh = True
+        return self
+
+    def turn_to(self, query: str) -> Workbench:
+        """Visit the address; a visit of this test goes on as with Back: to load it all again takes longest."""
+        if not self.fresh:
+            return self.open(query)
+        super().turn_to(f"/workbench{query}")
         return self
 
     @property
@@ -97,22 +110,67 @@ def visits(visits):
     visits.problems[:] = [p for p in visits.problems if not _harmless(p)]
 
 
-def workbench(visits, look: str = "wide") -> Workbench:
-    page = visits.page(look)
-    return Workbench(page.page, page.server)
+@pytest.fixture
+def bench(visits) -> Workbench:
+    """The Workbench at 1280 x 800 in light."""
+    return Workbench(visits.page())
 
 
-@pytest.mark.parametrize("look", ["wide dark", "phone", "wide"])
-def test_every_view_opens_and_the_page_never_scrolls_sideways(visits, look):
-    bench = workbench(visits, look)
-    for view, sign in (("benchmark", ".bench"), ("scatter", ".scatter .dot"), ("disagreements", ".st-key-start")):
-        bench.open(f"?v={view}")
-        expect(bench.page.locator(sign).first).to_be_visible(timeout=30_000)
-        assert not bench.sideways()
+@each("view, sign", [("benchmark", ".bench"), ("scatter", ".scatter .dot"), ("disagreements", ".st-key-start")])
+def test_every_view_opens_and_the_page_never_scrolls_sideways(bench, view, sign):
+    """Light and dark are laid out alike."""
+    size = bench.page.viewport_size
+    bench.turn_to(f"?v={view}")
+    expect(bench.page.locator(sign).first).to_be_visible(timeout=30_000)
+    try:
+        for width in (390, 1280):
+            bench.page.set_viewport_size({"width": width, "height": 844})
+            drawn(bench.page)
+            until(bench.page, lambda: not bench.sideways(), seconds=5)  # it follows the window
+            assert not bench.sideways(), width
+            expect(bench.page.locator(sign).first).to_be_visible()
+    finally:
+        bench.page.set_viewport_size(size)
 
 
-def test_a_cell_shows_its_case_and_the_reason_and_opens_it(visits):
-    bench = workbench(visits).open()
+def back_leads_to_the_view_before(bench):
+    bench.turn_to("")
+    bench.page.get_by_role("radio", name="Scatter").click()
+    expect(bench.page.locator(".scatter")).to_be_visible()
+    assert "v=scatter" in bench.page.url
+    bench.page.go_back()
+    expect(bench.cells.first).to_be_visible()
+
+
+def a_hostile_address_gets_sentences(bench):
+    bench.turn_to("?v=%3Cb%3E&seed=x&measures=__import__(1)")
+    expect(bench.page.get_by_role("alert")).to_contain_text("the view")
+    expect(bench.page.get_by_role("alert")).to_contain_text("seed")
+    expect(bench.cells.first).to_be_visible()
+
+
+HOSTILE = ["__import__('os').system('id')", "9**9**9**9", "(" * 3000, "P" * 5000, "<img src=x onerror=alert(1)>"]
+
+
+def a_hostile_formula_gets_a_sentence(bench):
+    bench.turn_to("")
+    for hostile in HOSTILE:
+        bench.formula.fill(hostile)
+        bench.formula.press("Enter")
+        bench.settle()
+        alert = bench.page.get_by_role("alert").first
+        expect(alert).to_be_visible()
+        assert 10 < len(alert.inner_text()) < 900
+        expect(bench.page.get_by_role("button", name="my_F of 11a: 0.00")).to_be_visible()  # what was there stays
+
+
+def my_formula_is_in_the_table_at_once(bench):
+    bench.formula.fill("both / P")
+    bench.formula.press("Enter")
+    expect(bench.page.get_by_role("button", name="my_F of 13a: 0.50")).to_be_visible()
+
+
+def a_cell_shows_its_case_and_the_reason_and_opens_it(bench):
     cell = bench.page.get_by_role("button", name="MGIA of 12a: 0.73")
     cell.click()
     expect(bench.evidence.locator("h2")).to_have_text("12a under MGIA")
@@ -122,35 +180,32 @@ def test_a_cell_shows_its_case_and_the_reason_and_opens_it(visits):
     assert bench.explore(bench.page.get_by_role("link", name="Open in Explore")) == {"c": "12a", "m": "MGIA"}
 
 
-def test_my_formula_is_in_the_table_at_once(visits):
-    bench = workbench(visits).open()
-    bench.formula.fill("both / P")
-    bench.formula.press("Enter")
-    expect(bench.page.get_by_role("button", name="my_F of 13a: 0.50")).to_be_visible()
+def a_dot_opens_its_case(bench):
+    bench.turn_to("?v=scatter&measures=hF;MGIA;LCaF")
+    dot = bench.page.locator('.dot[aria-label*="16"]').first
+    dot.click()
+    expect(bench.evidence.locator("h2")).to_contain_text("16: hF 0.22, MGIA 0")
+    expect(bench.page.locator(".tau tbody tr")).to_have_count(2)
+    assert bench.explore(bench.page.get_by_role("link", name="Open in Explore"))["c"] == "16"
 
 
-@pytest.mark.parametrize(
-    "hostile", ["__import__('os').system('id')", "9**9**9**9", "(" * 3000, "P" * 5000, "<img src=x onerror=alert(1)>"]
+@each(
+    "check",
+    [
+        back_leads_to_the_view_before,
+        a_hostile_address_gets_sentences,
+        a_hostile_formula_gets_a_sentence,
+        my_formula_is_in_the_table_at_once,
+        a_cell_shows_its_case_and_the_reason_and_opens_it,
+        a_dot_opens_its_case,
+    ],
 )
-def test_a_hostile_formula_gets_a_sentence(visits, hostile):
-    bench = workbench(visits).open()
-    bench.formula.fill(hostile)
-    bench.formula.press("Enter")
-    alert = bench.page.get_by_role("alert").first
-    expect(alert).to_be_visible()
-    assert 10 < len(alert.inner_text()) < 900
-    expect(bench.page.get_by_role("button", name="my_F of 11a: 0.00")).to_be_visible()  # what was there stays
+def test_table_and_scatter(bench, check):
+    check(bench)
 
 
-def test_a_hostile_address_gets_sentences(visits):
-    bench = workbench(visits).open("?v=%3Cb%3E&seed=x&measures=__import__(1)")
-    expect(bench.page.get_by_role("alert")).to_contain_text("the view")
-    expect(bench.page.get_by_role("alert")).to_contain_text("seed")
-    expect(bench.cells.first).to_be_visible()
-
-
-def test_a_formula_gets_a_sheet_and_its_counterexample_opens(visits):
-    bench = workbench(visits).open(f"?v=behaviour&measures={quote(PRECISION)}")
+def test_a_formula_gets_a_sheet_and_its_counterexample_opens(bench):
+    bench.open(f"?v=behaviour&measures={quote(PRECISION)}")
     sign = bench.page.get_by_role("button", name="Of two wrong classes: fails 3")
     expect(sign).to_be_visible(timeout=LONG)
     expect(bench.page.get_by_role("button", name="Renaming: holds")).to_be_visible(timeout=LONG)
@@ -162,9 +217,18 @@ def test_a_formula_gets_a_sheet_and_its_counterexample_opens(visits):
     assert "m" not in asked
 
 
-def test_a_search_finds_the_star_with_three_leaves(visits):
+def stop_ends_a_search_and_keeps_what_it_found(bench):
+    bench.turn_to("?v=disagreements&measures=hF;LCaR&seed=3")
+    bench.button("Start").click()
+    bench.button("Stop").click()
+    expect(bench.page.get_by_text("Stopped.")).to_be_visible()
+    bench.button("Try again").click()
+    expect(bench.button("Start")).to_be_visible()
+
+
+def a_search_finds_the_star_with_three_leaves(bench):
     pair = quote('MGIA;MGIA(pairing="nearest")')
-    bench = workbench(visits).open(f"?v=disagreements&measures={pair}")
+    bench.turn_to(f"?v=disagreements&measures={pair}")
     bench.page.get_by_text("they give one prediction different values").click()
     bench.button("Start").click()
     first = bench.page.locator(".find").first
@@ -178,35 +242,43 @@ def test_a_search_finds_the_star_with_three_leaves(visits):
     expect(bench.page.locator("svg .class").first).to_be_visible()
 
 
-def test_stop_ends_a_search_and_keeps_what_it_found(visits):
-    bench = workbench(visits).open("?v=disagreements&measures=hF;LCaR&seed=3")
-    bench.button("Start").click()
-    bench.button("Stop").click()
-    expect(bench.page.get_by_text("Stopped.")).to_be_visible()
-    bench.button("Try again").click()
-    expect(bench.button("Start")).to_be_visible()
+@each("check", [stop_ends_a_search_and_keeps_what_it_found, a_search_finds_the_star_with_three_leaves])
+def test_searches(bench, check):
+    check(bench)
 
 
-def test_a_dot_opens_its_case(visits):
-    bench = workbench(visits).open("?v=scatter&measures=hF;MGIA;LCaF")
-    dot = bench.page.locator('.dot[aria-label*="16"]').first
-    dot.click()
-    expect(bench.evidence.locator("h2")).to_contain_text("16: hF 0.22, MGIA 0")
-    expect(bench.page.locator(".tau tbody tr")).to_have_count(2)
-    assert bench.explore(bench.page.get_by_role("link", name="Open in Explore"))["c"] == "16"
+FOLDER = {"a.txt": GOOD, "b.txt": BETTER, "c.txt": b"A\n  B\n"}
+UNUSABLE = [
+    (b"no archive", "is no ZIP archive"),
+    ({f"{i}.json": b"{}" for i in range(501)}, "holds 501 files; at most 500"),
+    ({"bomb.json": b" " * 50_000_000}, "bomb.json has more than 1,000,000 bytes"),
+    ({f"{i}.json": b" " * 999_000 for i in range(21)}, "unpacks to more than 20,000,000 bytes"),
+    ({"a.pdf": b""}, "holds no case"),
+    ({"a.json": b'{"hierview": 1, "edges": [["A", "A"]]}'}, "a.json"),
+]
 
 
-def test_back_leads_to_the_view_before(visits):
-    bench = workbench(visits).open()
-    bench.page.get_by_role("radio", name="Scatter").click()
-    expect(bench.page.locator(".scatter")).to_be_visible()
-    assert "v=scatter" in bench.page.url
-    bench.page.go_back()
-    expect(bench.cells.first).to_be_visible()
+def a_folder_of_cases_becomes_the_table(bench, folder):
+    for name, content in FOLDER.items():
+        (folder / name).write_bytes(content)
+    bench.page.locator(".st-key-wb-folder input[type=file]").set_input_files(folder)
+    expect(bench.page.locator(".bench tbody tr")).to_have_count(2, timeout=30_000)
+    expect(bench.page.get_by_role("alert")).to_contain_text("c.txt: no class is marked")
+    # What comes later is shown.
+    bench.bring({"later.txt": GOOD})
+    expect(bench.page.locator(".bench tbody th b")).to_have_text(["later"], timeout=30_000)
 
 
-def test_an_archive_of_cases_becomes_the_table(visits):
-    bench = workbench(visits).open().own_cases()
+def a_hostile_archive_gets_a_sentence(bench, folder):
+    for files, told in UNUSABLE:
+        bench.bring(files)
+        alert = bench.page.get_by_role("alert").first
+        expect(alert).to_contain_text(told)
+        assert len(alert.inner_text()) < 600
+        expect(bench.page.get_by_text("Bring cases")).to_be_visible()
+
+
+def an_archive_of_cases_becomes_the_table(bench, folder):
     bench.bring(
         {"good.txt": GOOD, "/etc/odd <b>.txt": GOOD, "../../out.txt": GOOD, "bad.json": b"{", "notes.pdf": b"%PDF"}
     )
@@ -222,33 +294,15 @@ def test_an_archive_of_cases_becomes_the_table(visits):
     assert asked["c"].startswith("~")
 
 
-def test_a_folder_of_cases_becomes_the_table(visits, tmp_path):
-    for name, content in (("a.txt", GOOD), ("b.txt", BETTER), ("c.txt", b"A\n  B\n")):
-        (tmp_path / name).write_bytes(content)
-    bench = workbench(visits).open().own_cases()
-    bench.page.locator(".st-key-wb-folder input[type=file]").set_input_files(tmp_path)
-    expect(bench.page.locator(".bench tbody tr")).to_have_count(2, timeout=30_000)
-    expect(bench.page.get_by_role("alert")).to_contain_text("c.txt: no class is marked")
-    # What comes later is shown.
-    bench.bring({"later.txt": GOOD})
-    expect(bench.page.locator(".bench tbody th b")).to_have_text(["later"], timeout=30_000)
-
-
-@pytest.mark.parametrize(
-    ("files", "told"),
+@each(
+    "check",
     [
-        (b"no archive", "is no ZIP archive"),
-        ({f"{i}.json": b"{}" for i in range(501)}, "holds 501 files; at most 500"),
-        ({"bomb.json": b" " * 50_000_000}, "bomb.json has more than 1,000,000 bytes"),
-        ({f"{i}.json": b" " * 999_000 for i in range(21)}, "unpacks to more than 20,000,000 bytes"),
-        ({"a.pdf": b""}, "holds no case"),
-        ({"a.json": b'{"hierview": 1, "edges": [["A", "A"]]}'}, "a.json"),
+        a_hostile_archive_gets_a_sentence,
+        a_folder_of_cases_becomes_the_table,
+        an_archive_of_cases_becomes_the_table,
     ],
 )
-def test_a_hostile_archive_gets_a_sentence(visits, files, told):
-    bench = workbench(visits).open().own_cases()
-    bench.bring(files)
-    alert = bench.page.get_by_role("alert").first
-    expect(alert).to_contain_text(told)
-    assert len(alert.inner_text()) < 600
-    expect(bench.page.get_by_text("Bring cases")).to_be_visible()
+def test_own_cases(bench, tmp_path, check):
+    if not bench.fresh:
+        bench.open().own_cases()
+    check(bench, tmp_path)

@@ -1,0 +1,70 @@
+"""Markup handed to the viewers, and a drawing to the editor, of a page as it stands: nothing is run or loaded anew.
+
+That the page itself shows this markup is asked without a browser. Here a browser lays it out, within the page's own
+frame, styles and fonts; what the page showed before comes back only when it is opened again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hierview.markup import html
+from hierview.ui.address import state_of
+from hierview.ui.editing import editor_data
+from hierview.ui.shown import shown
+
+from .explorer import Explorer
+
+_ROOTS = """const within = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot
+    ? [e.shadowRoot, ...within(e.shadowRoot)] : []);
+  const roots = within(document);"""
+
+_SHOW = f"""(shown) => {{
+  {_ROOTS}
+  for (const [key, html] of Object.entries(shown)) {{
+    const viewer = roots.map((root) => root.hierview).find((known) => known?.key === key);
+    if (!viewer) throw new Error(`the page has no viewer ${{key}}`);
+    viewer.take({{ html, key, stamp: null, edit: viewer.edit }}, viewer.send);
+  }}
+  window.given = true;
+}}"""
+
+_SHOWS = f"""(key) => {{ {_ROOTS} return roots.some((root) => root.hierview?.key === key); }}"""
+
+_DRAW = f"""(data) => {{
+  {_ROOTS}
+  const {{ messages }} = roots.map((root) => root.hierviewEditor).find(Boolean);
+  const {{ session, seed, rev, opening }} = messages;
+  messages.take({{ ...data, session, seed: seed + 1, acked: rev, opening: (opening ?? 0) + 1 }}, messages.send);
+}}"""
+
+
+def markup(**asked: str) -> dict[str, str]:
+    """What Explore's viewers show at an address, by the key of each."""
+    return shown(state_of(asked)).markup
+
+
+def untouched(page: Explorer) -> bool:
+    """Whether the page shows what the server sent: where it sends the same again, a viewer is told nothing."""
+    return not page.page.evaluate("() => window.given")
+
+
+def ready(page: Explorer) -> None:
+    """Explore, opened unless it stands there: for what is read from markup alone."""
+    if not page.page.evaluate(_SHOWS, "answers"):
+        page.open("?c=15")
+
+
+def show(page: Explorer, shown: Mapping[str, str]) -> None:
+    """Show markup in the viewers of these keys."""
+    page.page.evaluate(_SHOW, dict(shown))
+
+
+def draw(page: Explorer, **asked: str) -> None:
+    """Draw in the editor what is drawn at an address, at once in its place."""
+    state = state_of(asked)
+    data: dict[str, Any] = editor_data(state, html.class_ids(state.draft), "")
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.evaluate(_DRAW, data)
+    page.page.emulate_media(reduced_motion="null")
