@@ -96,8 +96,8 @@ const spotBeside = (length, size, from) => Math.max(4, from + 16 + size < length
     ctx.textBaseline = "middle";
     ctx.fillStyle = colours[node.artificial ? "quiet" : "ink"];
     const lines = node.shown || [node.label];
-    lines.forEach((line, i) =>
-      ctx.fillText(line, x, y + (1 + 18 * (i - (lines.length - 1) / 2)) * size, room[node.mark] + 10 * size));
+    lines.forEach((text, i) =>
+      ctx.fillText(text, x, y + (1 + 18 * (i - (lines.length - 1) / 2)) * size, room[node.mark] + 10 * size));
   }
 
   const network = new vis.Network(place, { nodes: [], edges: [] }, options);
