@@ -26,7 +26,7 @@ except ImportError:
         return function
 
 else:
-    COMPILED = True
+    COMPILED = not _config.DISABLE_JIT  # set by NUMBA_DISABLE_JIT=1, then a function stays as it is
     _FOLDER = cache_folder()
     _settings: Any = _config
     _machine: Callable[..., Any] = njit
@@ -48,5 +48,6 @@ else:
             return cast(F, _machine(**_OPTIONS)(function))
         finally:
             _settings.CACHE_DIR = before
-        made._cache = SafeCache(made._cache)
+        if COMPILED:
+            made._cache = SafeCache(made._cache)
         return cast(F, made)

@@ -286,8 +286,10 @@ def test_a_class_in_the_hierarchy_lights_it_in_question_words_pictures_and_back(
 def test_a_tap_keeps_the_light_on_until_the_next(phone: Explorer):
     phone.open("?c=15&m=LCaF")
     phone.canvas.locator(".class", has_text="Opera").tap()
-    expect(phone.question.locator(".mark.lit")).to_have_text("Opera")
+    # The answer to the edit is there: both true and predicted.
+    expect(phone.question.locator(".mark.both")).to_have_text(["Opera", "Opera"])
+    expect(phone.question.locator(".mark.lit")).to_have_text(["Opera", "Opera"])
     phone.canvas.locator(".class", has_text="Rock").tap()
-    expect(phone.question.locator(".mark.lit")).to_have_text("Rock")
+    expect(phone.question.locator(".mark.both.lit")).to_have_text(["Rock", "Rock"])
     phone.canvas.tap(position={"x": 8, "y": 8})  # the ground
     expect(phone.page.locator(".lit")).to_have_count(0)

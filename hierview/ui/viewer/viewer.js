@@ -71,7 +71,7 @@ class Viewer {
   }
 
   onLight({ detail }) {
-    const lit = new Set(detail);
+    const lit = this.lit = new Set(detail);
     for (const el of this.box.querySelectorAll("[data-n]")) el.classList.toggle("lit", lit.has(el.dataset.n));
     for (const el of this.box.querySelectorAll("[data-ns]")) {
       const own = numbersOf(el);
@@ -128,9 +128,7 @@ class Viewer {
 
   // What a click chooses: all of a row belongs to what can be chosen in it.
   pickOf(target) {
-    const row = target.closest("[data-row]");
-    const pick = target.closest("[data-pick]") || (row || this.box).querySelector("[data-pick]");
-    return pick?.contains(target) || pick?.closest("[data-row]") ? pick : null;
+    return target.closest("[data-pick]") || target.closest("[data-row]")?.querySelector("[data-pick]");
   }
 
   choose(pick) {
@@ -216,6 +214,7 @@ class Viewer {
     for (const svg of box.querySelectorAll("svg")) svg.querySelector(".class")?.setAttribute("tabindex", "0");
     for (const fold of box.querySelectorAll("[data-fold]")) showFold(fold, isUnfolded(fold));
     fit(box);
+    if (this.lit?.size) this.onLight({ detail: this.lit });  // the answer to an edit, while a finger is on its class
     const asked = box.querySelector("[data-big]");
     if (asked) enlarge(asked);
     if (kept) box.querySelector(kept)?.focus({ preventScroll: true });
