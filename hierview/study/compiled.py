@@ -26,9 +26,9 @@ except ImportError:
         return function
 
 else:
-    COMPILED = not _config.DISABLE_JIT  # set by NUMBA_DISABLE_JIT=1, then a function stays as it is
-    _FOLDER = cache_folder()
     _settings: Any = _config
+    COMPILED = not _settings.DISABLE_JIT  # set by NUMBA_DISABLE_JIT=1, then a function stays as it is
+    _FOLDER = cache_folder()
     _machine: Callable[..., Any] = njit
     _OPTIONS = {"nogil": True, "_nrt": False}
     try:
