@@ -129,16 +129,19 @@ class Study:
     ) -> Scores:
         """Every measure for every system and instance; what the folder holds already is not computed again.
 
-        executor: where the work runs, threads of its own where none is given; results do not depend on it.
+        executor: where the work runs; where none is given, in threads of its own what is compiled, in one of them what
+        is not, for Python runs one at a time. Results do not depend on it.
         progress: called with how many values more are done, of `values(measures)`.  kept: called in its place for what
         the folder holds.
         """
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
         job = Job(self.hierarchy, asked, self.extra)
-        with ThreadPoolExecutor(os.cpu_count()) as own, self.store.alone() if self.store else nullcontext():
+        store = self.store.alone() if self.store else nullcontext()
+        with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
             self._remember(map(str, asked))
             told, seen = (progress, kept or progress), dict[tuple[int, ...], Seen]()
-            values = {s: self._scored(job, s, executor or own, told, seen) for s in self.data.runs}
+            where = (executor or several, executor or one)
+            values = {s: self._scored(job, s, where, told, seen) for s in self.data.runs}
         return Scores(self.data, asked, values, self._clusters)
 
     @property
@@ -174,13 +177,14 @@ class Study:
         self,
         job: Job,
         system: str,
-        executor: Executor,
+        where: tuple[Executor, Executor],
         told: tuple[Progress, Progress],
         seen: dict[tuple[int, ...], Seen],
     ) -> list[Values]:
         """All measures for one system: first those of the folder, then the fast ones, then the others together.
 
-        told: who is told of values that are computed, and of those that the folder holds.
+        where: what has a kernel is computed, and what has none.  told: who is told of values that are computed, and of
+        those that the folder holds.
         """
         progress, kept = told
         n, rows = len(self.data), self.data.rows(system)
@@ -196,13 +200,13 @@ class Study:
             else:
                 rest.setdefault(-1 if job.plans[k] else done, []).append(k)
         if quick := rest.pop(-1, []):
-            for at, values in fast(_part(job, quick), rows, executor, progress).items():
+            for at, values in fast(_part(job, quick), rows, where[0], progress).items():
                 found[quick[at]] = values
                 self._keep(system, job.measures[quick[at]], values, 0, n)
         for done, which in rest.items():
             known = seen.setdefault(tuple(which), Seen())
             pieces_of = {k: begun[k] for k in which}
-            found |= self._evaluated(job, system, pieces_of, part(rows, done, n), executor, progress, known)
+            found |= self._evaluated(job, system, pieces_of, part(rows, done, n), where[1], progress, known)
         return [found[k] for k in range(len(job.measures))]
 
     def _evaluated(
