@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from ..errors import StudyError, quoted, suggestion
 from ..model.hierarchy import Hierarchy
 from .data import Data
+from .frames import framed
 from .triples import Triples, read_triples
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], rejected: Triples) -> pd.DataFrame:
@@ -49,7 +52,7 @@ def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], r
     instances: Counter[str] = Counter()
     for c, many in labelled.items():
         instances.update(dict.fromkeys(_inner(hierarchy, [c]), many))
-    return pd.DataFrame(
+    return framed(
         {
             "class": c,
             "instances": instances[c],

@@ -10,17 +10,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from ..errors import StudyError, quoted, suggestion
 from ..measures.contributions.contributions import Counts, Nearness, macro, micro
 from ..measures.shares import f_beta
+from .frames import framed
 from .kernels.rows import Rows
 from .numbered import Ints, Longs
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CHUNK = 4_096  # instances at once
 MICRO, PRINTED, MACRO = "micro", "micro as printed", "macro"
@@ -157,7 +160,7 @@ class PerClass:
         Precision and recall are Eq. 12 and 13 of Sun et al., accuracy and error Eq. 18 and 19; with "flat" the
         ordinary ones. 0/0 is 0.
         """
-        return pd.DataFrame(
+        return framed(
             {"system": system, "class": c} | self._row(counts)
             for system in self.counts
             for c, counts in self.of(system).items()
@@ -206,7 +209,7 @@ class PerClass:
                     }
                     | self._means(counts, kind)
                 )
-        return pd.DataFrame(found)
+        return framed(found)
 
     def _means(self, counts: Sequence[Counts], kind: str) -> dict[str, float]:
         """The means of what every class has by itself; NaN where there is no class or no instance."""

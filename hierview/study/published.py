@@ -15,19 +15,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from ..answers.answers import agrees
 from ..errors import StudyError, quoted, suggestion
 from ..measures.confusion.paths import CELLS
 from ..measures.confusion.reports import derived
 from ..resources import place
+from .frames import framed
 from .published_classes import class_cells
 from .ratios import Floats
 from .statistics import kendall
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NO_INSTANCES = (
     "The instances are not published, only the systems' values: differences have no intervals, and the sign test, by "
@@ -84,7 +87,7 @@ class PublishedStudy:
     def frame(self) -> pd.DataFrame:
         """The printed values: a row for each system, a column for each measure."""
         rows = [[float(value) for value in row] for row in self.content["systems"].values()]
-        return pd.DataFrame(rows, index=list(self.systems), columns=list(self.measures))
+        return framed(rows, index=list(self.systems), columns=list(self.measures))
 
     def higher(self, measure: str) -> bool:
         """Whether a higher value of a measure is better. Raises StudyError for one that is not printed."""
@@ -116,7 +119,7 @@ class PublishedStudy:
                     "because": stored.get(measure, told) if told else "",
                 }
             )
-        return pd.DataFrame(rows)
+        return framed(rows)
 
     def _remark(self, i: int, column: Floats, printed: Sequence[Any], ranked: Sequence[int]) -> str:
         """Why a printed place is not that of the value."""
@@ -136,7 +139,7 @@ class PublishedStudy:
     def kendall(self) -> pd.DataFrame:
         """Kendall's τ-b between every two measures, of the printed values, errors turned."""
         found = [[kendall(a, b) for b in self._turned.values()] for a in self._turned.values()]
-        return pd.DataFrame(found, index=list(self.measures), columns=list(self.measures))
+        return framed(found, index=list(self.measures), columns=list(self.measures))
 
     @cached_property
     def _turned(self) -> dict[str, Floats]:
@@ -154,7 +157,7 @@ class PublishedStudy:
         if "counts" in self.content:
             found += [Cell(*entry) for entry in class_cells(self.content)]
         rows = [(c.what, c.system, c.row, c.column, c.printed, c.ours, c.agrees, c.because) for c in found]
-        return pd.DataFrame(rows, columns=_COLUMNS)
+        return framed(rows, columns=_COLUMNS)
 
     @property
     def _reasons(self) -> list[dict[str, Any]]:

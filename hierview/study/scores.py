@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import pandas as pd
 
 from ..errors import StudyError, quoted, suggestion
 from ..measures import Measure
 from . import statistics
 from .data import Data
+from .frames import framed, stacked
 from .numbered import Longs
 from .plan import Values
 from .pooled import pool
 from .ratios import Floats, divided
 from .statistics import Interval
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Average = Literal["mean", "pooled"]
 
@@ -92,13 +95,13 @@ class Scores:
     def frame(self) -> pd.DataFrame:
         """A row for each instance and system, a column for each measure."""
         parts = [
-            pd.DataFrame(
+            framed(
                 {"instance": self.data.ids, "system": system}
                 | {text: self.values[system][k].value for k, text in enumerate(self.texts)}
             )
             for system in self.systems
         ]
-        return pd.concat(parts, ignore_index=True)
+        return stacked(parts)
 
     # Averages
 
@@ -172,7 +175,7 @@ class Scores:
                         f"{kind} high": known[kind][i].high,
                     }
                 rows.append(row | {"n": len(self.data) - int(undefined[i]), "undefined": int(undefined[i])})
-        return pd.DataFrame(rows)
+        return framed(rows)
 
     def intervals(self, measure: str, average: Average = "mean") -> list[Interval]:
         """The average of one measure for each system with its interval."""
@@ -200,7 +203,7 @@ class Scores:
             apart[i, j] = apart[j, i] = d.tests["sign"].p
         group = {i: g for g, many in enumerate(statistics.tie_groups(ordered, ps), 1) for i in many}
         shared = statistics.shared_places(ordered, apart < 0.05)
-        return pd.DataFrame(
+        return framed(
             {
                 "system": self.systems[i],
                 "value": values[i],
@@ -271,7 +274,7 @@ class Scores:
             kind: Average = average if pool(measure) else "mean"
             columns.append(sign * (self.averages(text, kind) if over == "systems" else self.column(text).ravel()))
         found = [[statistics.kendall(a, b) for b in columns] for a in columns]
-        return pd.DataFrame(found, index=list(self.texts), columns=list(self.texts))
+        return framed(found, index=list(self.texts), columns=list(self.texts))
 
     # Parts of the data
 
@@ -291,7 +294,7 @@ class Scores:
             rows += [(part, d) for d in inside.compare(a, b, measures)]
         tested = [d for _, d in rows if d.n]
         corrected = iter(statistics.benjamini_hochberg([d.tests["randomization"].p for d in tested]))
-        return pd.DataFrame(
+        return framed(
             {
                 "part": part,
                 "measure": d.measure,

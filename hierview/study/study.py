@@ -12,10 +12,9 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from ..errors import CaseError, HierarchyError, StudyError, quoted, suggestion
 from ..measures import Measure, parse_measure
@@ -36,6 +35,9 @@ from .plan import Values
 from .scores import Scores
 from .store import Store, digest, file_name
 from .triples import Triples, read_similarities
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MISSING = ("error", "empty", "drop")
 UNKNOWN = ("error", "drop")

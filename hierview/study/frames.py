@@ -1,0 +1,22 @@
+"""Frames of pandas, which takes long to load and is loaded for the first of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def framed(data: Any, **how: Any) -> pd.DataFrame:
+    """A frame, made as `pandas.DataFrame` makes it."""
+    import pandas as pd
+
+    return pd.DataFrame(data, **how)
+
+
+def stacked(frames: list[pd.DataFrame]) -> pd.DataFrame:
+    """Frames of the same columns one below the other, their rows numbered anew."""
+    import pandas as pd
+
+    return pd.concat(frames, ignore_index=True)
