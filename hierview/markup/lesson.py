@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 from urllib.parse import quote
@@ -29,6 +30,8 @@ from .pictures import panels
 
 ShownValue = Callable[[Value], str]
 
+_SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a lesson; not within a tag
+
 
 def class_ids(cases: Mapping[str, Case]) -> dict[str, int]:
     """A number for every class of all these cases: one of the same name lights up in all of them."""
@@ -48,7 +51,7 @@ def words(text: Text, shown: ShownValue, ids: Ids) -> str:
 def _word(word: object, shown: ShownValue, ids: Ids) -> str:
     match word:
         case str():
-            return html.sentence(word, ids).replace("\n", "<br>")
+            return _SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", html.sentence(word, ids)).replace("\n", "<br>")
         case Value():
             return f'<span class="value">{escape(shown(word))}</span>'
         case Code():
