@@ -4,7 +4,7 @@ import { ZOOM } from "./geometry.js";
 import { exclusiveBelow, exists } from "./graph.js";
 import { shorter } from "./sentences.js";
 import { HINTS, KEY_LIST, LEGEND, icon } from "./skeleton.js";
-import { readStore, writeStore } from "./store.js";
+import { readStore, writeStore } from "../scripts/storage.js";
 
 const LEGEND_KEY = "hierview-legend";
 

@@ -1,17 +1,5 @@
 // Work in progress outlives the server session, in this tab.
-
-export const readStore = (storage, key) => {
-  try { return window[storage].getItem(key); } catch { return null; }
-};
-
-// False where the browser keeps nothing.
-export const writeStore = (storage, key, value) => {
-  try {
-    if (value === null) window[storage].removeItem(key);
-    else window[storage].setItem(key, value);
-    return true;
-  } catch { return false; }
-};
+import { readStore, writeStore } from "../scripts/storage.js";
 
 const RELOADS = 2000;  // milliseconds after its key in which a page is loaded again
 

@@ -4,6 +4,7 @@ import { stillness } from "../scripts/dom.js";
 import { EDIT, LIGHT, SHOW } from "../scripts/events.js";
 import { nearest } from "../scripts/nearest.js";
 import { choosePanel, fit } from "./fit.js";
+import { remember } from "./progress.js";
 import { STEP_KEYS, enlarge, isOwn, move } from "./steps.js";
 import { hush, tell } from "./terms.js";
 
@@ -214,6 +215,7 @@ class Viewer {
     for (const svg of box.querySelectorAll("svg")) svg.querySelector(".class")?.setAttribute("tabindex", "0");
     for (const fold of box.querySelectorAll("[data-fold]")) showFold(fold, isUnfolded(fold));
     fit(box);
+    remember(box);
     if (this.lit?.size) this.onLight({ detail: this.lit });  // the answer to an edit, while a finger is on its class
     const asked = box.querySelector("[data-big]");
     if (asked) enlarge(asked);

@@ -1,0 +1,29 @@
+// How far lessons were taken: kept in this browser alone, so that a list shows it again at the next visit.
+import { readStore, writeStore } from "../scripts/storage.js";
+
+const KEY = "hierview-lessons";
+
+export function remember(box) {
+  const entries = [...box.querySelectorAll("[data-lesson]")], kept = known();
+  for (const entry of entries) {
+    const { lesson, done, of } = entry.dataset;
+    const most = Math.min(Number(of), Math.max(Number(done), Number(kept[lesson]) || 0));
+    if (most) kept[lesson] = most;
+    if (most > Number(done)) show(entry.querySelector(".quiet"), most, Number(of));
+  }
+  if (entries.length) writeStore("localStorage", KEY, JSON.stringify(kept));
+}
+
+function known() {
+  try {
+    const found = JSON.parse(readStore("localStorage", KEY));
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {};  // somebody else's entry
+  }
+}
+
+function show(place, done, of) {
+  place.textContent = done >= of ? "✓" : `${done} of ${of}`;
+  place.setAttribute("aria-label", done >= of ? "done" : `${done} of ${of} steps done`);
+}
