@@ -162,9 +162,8 @@ def index(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int])
         aloud = "done" if taken >= count else f"{taken} of {count} steps done" if taken else time
         told = f'data-lesson="{escape(name)}" data-done="{taken}" data-of="{count}"'
         link = f'<a href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}>{escape(lesson.title)}</a>'
-        rows.append(
-            f'<li class="entry{here}" {told}>{link} <span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span></li>'
-        )
+        far = f'<span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span>'
+        rows.append(f'<li class="entry{here}" {told}>{link} {far}</li>')
         chosen = " selected" if name == selected else ""
         options.append(f'<option value="{escape(name)}"{chosen}>{escape(lesson.title)} {escape(state)}</option>')
     return (
