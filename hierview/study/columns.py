@@ -11,11 +11,15 @@ from itertools import pairwise
 from pathlib import Path
 
 from ..errors import StudyError, quoted
-from ..formats import ENDINGS, read_any, read_case, read_file
+from ..formats import ENDINGS, read_any, read_file
+from ..formats.edgelist import TSV
+from ..formats.hierarchies import open_named
+from ..formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
 from ..formats.registry import LARGEST
 from ..formats.text import decoded
 from ..model.hierarchy import Hierarchy
 from .data import Run
+from .hierarchies import edges_at_once
 
 OWN_PARTS = ("depth", "top", "size")
 LARGEST_COLUMNS = 500_000_000  # bytes
@@ -24,11 +28,17 @@ SEVERAL, AT_ROOT, NO_CLASS = "several", "the root", "none"
 
 
 def read_hierarchy(path: str | os.PathLike[str]) -> Hierarchy:
-    """The hierarchy in a file of any format that opens. Raises CaseError: the file, the line, what is wrong."""
+    """The hierarchy in a file of any shape that opens. Raises CaseError: the file, the line, what is wrong.
+
+    Endings of hierview's own formats are believed; everything else is told by its content.
+    """
     name = os.fspath(path)
-    data = read_file(name, LARGEST)
-    if Path(name).suffix.lower() not in ENDINGS or data[:1] == b"{":
-        return read_case(data, name).hierarchy
+    data = read_file(name, LARGEST_HIERARCHY)
+    ending = Path(name).suffix.lower()
+    if (ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
+        return found
+    if ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
+        return open_named(data, name).hierarchy
     return read_any(data, name).hierarchy
 
 

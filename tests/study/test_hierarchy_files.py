@@ -1,0 +1,53 @@
+"""The file of a study's hierarchy: any shape that opens, and large ones at compiled speed."""
+
+import json
+
+import pytest
+
+from hierview import CaseError, Hierarchy, load_case, write_case
+from hierview.formats.outline import write_outline
+from hierview.study.columns import read_hierarchy
+
+EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock"), ("Theater", "Opera")]
+H = Hierarchy.from_edges(EDGES)
+
+SHAPES = {
+    "tabs.tsv": "".join(f"{a}\t{b}\n" for a, b in EDGES),
+    "commas.csv": "".join(f"{a},{b}\n" for a, b in EDGES),
+    "case.json": json.dumps({"hierview": 1, "edges": EDGES, "true": ["Pop"], "predicted": ["Rock"]}),
+    "children.json": json.dumps({"name": "Arts", "children": [{"name": "Music"}]}),
+    "terms.obo": "format-version: 1.2\n\n[Term]\nid: A\nname: arts\n\n[Term]\nid: B\nname: music\nis_a: A ! arts\n",
+    "levels.paths": "Arts/Music/Pop\nArts/Music/Rock\n",
+    "numbers.hier": "1 2\n1 3\n3 4\n",
+    "tree.nwk": "((Pop,Rock)Music,Theater)Arts;",
+}
+FOUND = {
+    "children.json": {("Arts", "Music")},
+    "terms.obo": {("A", "B")},
+    "levels.paths": {("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")},
+    "numbers.hier": {("1", "2"), ("1", "3"), ("3", "4")},
+    "tree.nwk": {("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")},
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_shape_is_a_hierarchy(tmp_path, name):
+    path = tmp_path / name
+    path.write_text(SHAPES[name], encoding="utf-8")
+    assert set(read_hierarchy(path).edges) == FOUND.get(name, set(EDGES))
+
+
+def test_our_own_files_are_what_their_endings_say(tmp_path):
+    case = load_case("15")
+    (tmp_path / "a.json").write_text(write_case(case), encoding="utf-8")
+    (tmp_path / "a.txt").write_text(write_outline(case), encoding="utf-8")
+    for name in ("a.json", "a.txt"):
+        assert set(read_hierarchy(tmp_path / name).edges) == set(case.hierarchy.edges)
+
+
+@pytest.mark.parametrize("text", ["a\ta\n", "a\tb\nb\ta\n", "a\tb\tx\n", "\x00\t\n"])
+def test_what_is_wrong_is_told_with_the_file(tmp_path, text):
+    path = tmp_path / "wrong.tsv"
+    path.write_text(text)
+    with pytest.raises(CaseError, match=r"wrong\.tsv"):
+        read_hierarchy(path)
