@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations
 from string import ascii_lowercase
 
@@ -16,7 +15,7 @@ from ..model.case import Case
 from .expressions import read_expression, same
 from .lesson import Ask, Lesson
 from .prose import Text
-from .questions import FLAT, Cases, Undefined, Worth, classes_of, result_of
+from .questions import Cases, Undefined, Worth, classes_of, result_of
 
 # An answer: the chosen choices, the classes clicked or marked as predicted; a number as it was typed; the choices in
 # groups from the first to the last; an edited case.
@@ -263,14 +262,12 @@ def _is_wrong(of: Problem, text: str, given: Answer) -> bool:
     return False
 
 
-@lru_cache(maxsize=1)
-def _no_ask() -> Ask:
-    return Ask("text", (), ())
+_NO_ASK = Ask("text", (), ())
 
 
 def shown_value(cases: Mapping[str, Case], here: Sequence[str], expression: str) -> str:
     """The value of an expression in a text, as numbers, classes and printed cells are shown."""
-    of = Problem(_no_ask(), cases, tuple(here))
+    of = Problem(_NO_ASK, cases, tuple(here))
     value = of.value(expression)
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -279,8 +276,3 @@ def shown_value(cases: Mapping[str, Case], here: Sequence[str], expression: str)
     if isinstance(value, Case):
         raise LessonError("a case cannot be shown within a text; use a block `show`")
     return value if isinstance(value, str) else number(value)
-
-
-def measure_text(choice: str) -> str:
-    """The measure's text behind a choice: that of hF without augmentation for flatF."""
-    return FLAT.get(choice, choice)

@@ -104,7 +104,6 @@ class Lesson:
     title: str
     cases: Mapping[str, Case]
     stages: tuple[Stage, ...]
-    intro: tuple[Block | Show, ...] = ()
     goal: str = ""
     minutes: int = 0
     language: str = "en"

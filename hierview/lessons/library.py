@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -27,24 +28,39 @@ def _files() -> dict[str, Path]:
 
 
 @lru_cache(maxsize=MOST_LESSONS)
-def _opened(path: Path, changed: int, size: int) -> tuple[Lesson | None, tuple[Fault, ...]]:
-    lesson, faults = open_lesson(path)
-    return lesson, (*faults, *(check_lesson(lesson) if lesson is not None else ()))
+def _read(path: Path, changed: int, size: int) -> tuple[Lesson | None, list[Fault]]:
+    return open_lesson(path)
 
 
-def opened(name: str) -> tuple[Lesson | None, tuple[Fault, ...]]:
-    """The lesson of that name with its faults, read again once its file has changed; a LessonError lists the names."""
+@lru_cache(maxsize=MOST_LESSONS)
+def _checked(path: Path, changed: int, size: int) -> list[Fault]:
+    lesson, faults = _read(path, changed, size)
+    return [*faults, *(check_lesson(lesson) if lesson is not None else ())]
+
+
+def _at(path: Path) -> tuple[Path, int, int]:
+    """A file as it is now."""
+    told = path.stat()
+    return path, told.st_mtime_ns, told.st_size
+
+
+def faults_of(name: str) -> list[Fault]:
+    """Faults of the lesson of that name, found again once its file has changed; a LessonError lists the names."""
     files = _files()
     if name not in files:
         raise LessonError(f"there is no lesson {quoted(name)}{suggestion(name, files)}; there are {', '.join(files)}")
     try:
-        told = files[name].stat()
-        return _opened(files[name], told.st_mtime_ns, told.st_size)
+        return _checked(*_at(files[name]))
     except OSError as error:
-        return None, (Fault(1, f"the file cannot be read: {error.strerror}"),)
+        return [Fault(1, f"the file cannot be read: {error.strerror}")]
 
 
 def lessons() -> dict[str, Lesson]:
-    """All lessons that can be taken, by name."""
-    found = ((name, opened(name)[0]) for name in _files())
-    return {name: lesson for name, lesson in found if lesson is not None and lesson.stages}
+    """All lessons that can be taken, by name; a file is read again once it has changed."""
+    found = {}
+    for name, path in _files().items():
+        with suppress(OSError):
+            lesson, _ = _read(*_at(path))
+            if lesson is not None and lesson.stages:
+                found[name] = lesson
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +18,7 @@ from ..formats.text import decoded
 from ..measures import parse_measure
 from ..model.case import Case
 from .lesson import ASK_KINDS, CHOSEN, Ask, AskKind, ChoiceKind, Fault, Lesson, Show, Stage, Vary, Wrong
-from .prose import Block, Fence, Paragraph, Text, read_prose
+from .prose import Block, Fence, Paragraph, Prose, Text, read_prose
 from .questions import FLAT
 
 LARGEST = 300_000  # bytes
@@ -318,10 +318,11 @@ def read_lesson(
     by_key = {entry.key: entry for entry in front}
     for case in by_key["cases"].value.split() if "cases" in by_key else ():
         reader.add_case(case, by_key["cases"].line, lambda case=case: _known(case, beside))  # type: ignore[misc]
-    blocks = read_prose(body, first, reader.tell)
-    for block in blocks:
-        if isinstance(block, Fence) and block.kind.split()[0] == "case":
-            reader.own_case(block)
+    before, *sections = _sections(reader, body, first)
+    for section in (before, *sections):
+        for block in section.blocks:
+            if isinstance(block, Fence) and block.kind.split()[0] == "case":
+                reader.own_case(block)
     title = by_key["title"].value if "title" in by_key else ""
     if not title:
         reader.tell(1, "the front matter has no title; write `title: …` between two lines `---`")
@@ -329,7 +330,7 @@ def read_lesson(
         name,
         title or name,
         reader.cases,
-        tuple(_stages(reader, body, first)),
+        tuple(_stage(reader, section) for section in sections),
         goal=by_key["goal"].value if "goal" in by_key else "",
         minutes=_minutes(reader, by_key.get("minutes")),
         language=by_key["language"].value if "language" in by_key else "en",
@@ -367,8 +368,17 @@ def _parted(reader: _Reader, text: str) -> tuple[list[_Entry], str, int]:
     return [], text, 1
 
 
-def _stages(reader: _Reader, body: str, first: int) -> Iterable[Stage]:
-    """The steps: what stands under each `## `, outside of fenced blocks."""
+@dataclass(frozen=True)
+class _Section:
+    """What stands under a `## ` up to the next, or before the first one. line: of its title."""
+
+    title: str
+    line: int
+    blocks: Prose
+
+
+def _sections(reader: _Reader, body: str, first: int) -> Iterator[_Section]:
+    """What stands before the first step, and each step; `## ` within a fenced block begins none."""
     lines, starts, fence = body.split("\n"), [], ""
     for i, line in enumerate(lines):
         mark = re.match(r" {0,3}(`{3,}|~{3,})", line)
@@ -381,16 +391,18 @@ def _stages(reader: _Reader, body: str, first: int) -> Iterable[Stage]:
     if len(starts) > MOST_STAGES:
         reader.tell(first + starts[MOST_STAGES], f"a lesson has at most {MOST_STAGES} steps")
         starts = starts[:MOST_STAGES]
-    for start, end in pairwise([*starts, len(lines)]):
-        title = reader.line_of_words(_Entry("the title of a step", lines[start][3:].strip(), first + start))
-        yield _stage(reader, title, "\n".join(lines[start + 1 : end]), first + start)
+    for start, end in pairwise([-1, *starts, len(lines)]):
+        title = lines[start][3:].strip() if start >= 0 else ""
+        blocks = read_prose("\n".join(lines[start + 1 : end]), first + start + 1, reader.tell)
+        yield _Section(title, first + start, blocks)
 
 
-def _stage(reader: _Reader, title: Text, text: str, line: int) -> Stage:
+def _stage(reader: _Reader, section: _Section) -> Stage:
+    title = reader.line_of_words(_Entry("the title of a step", section.title, section.line))
     cases = tuple(reader.cases)[:1]
     parts: tuple[list[Block | Show], list[Block | Show]] = ([], [])
     ask: Ask | None = None
-    for block in read_prose(text, line + 1, lambda *_: None):  # its faults were told when the whole was read
+    for block in section.blocks:
         kind = block.kind.split()[0] if isinstance(block, Fence) else ""
         if not isinstance(block, Fence):
             parts[ask is not None].append(block)
@@ -402,7 +414,7 @@ def _stage(reader: _Reader, title: Text, text: str, line: int) -> Stage:
             if ask is not None:
                 reader.tell(block.line, "a step asks one question; begin another step with `## `")
             ask = reader.ask(block, cases) or ask
-    return Stage(title, tuple(parts[0]), ask, tuple(parts[1]), line)
+    return Stage(title, tuple(parts[0]), ask, tuple(parts[1]), section.line)
 
 
 def open_lesson(path: Path) -> tuple[Lesson | None, list[Fault]]:

@@ -63,8 +63,3 @@ def hardly_varies(found: list[Variant]) -> str:
     answers = Counter(solution(v.problem).shown for v in found)
     shown, times = answers.most_common(1)[0] if answers else ("", 0)
     return shown if len(found) >= 4 and times >= ALIKE * len(found) else ""
-
-
-def case_of_variant(of: Variant) -> Case:
-    """The case of a variant."""
-    return of.problem.case

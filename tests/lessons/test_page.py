@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from hierview.lessons.library import FOLDER, lessons, opened
+from hierview.lessons.library import FOLDER, faults_of, lessons
 from hierview.lessons.template import TEMPLATE
 from hierview.ui.lesson_state import LessonState, Taken, parameters, state_of
 
@@ -157,7 +157,7 @@ def test_a_folder_of_ones_own_comes_first_and_is_read_again(monkeypatch, tmp_pat
     path.write_text(TEMPLATE.format(title="Mine"))
     monkeypatch.setenv(FOLDER, str(tmp_path))
     assert next(iter(lessons())) == "mine"
-    assert opened("mine")[1] == ()
+    assert faults_of("mine") == []
     path.write_text(TEMPLATE.format(title="Mine, changed").replace("{11b.hF}", "{11b.hX}"))
     assert lessons()["mine"].title == "Mine, changed"
     page = Page("mine")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -12,8 +12,8 @@ from ...explain import Picture
 from ...formats import preset_names
 from ...formats.outline import read_outline, write_outline
 from ...lessons import Ask, Lesson, Show, Stage, problem, shown_value, solution, stage_cases
-from ...lessons.library import lessons, opened
-from ...lessons.prose import Block, Value, plain
+from ...lessons.library import faults_of, lessons
+from ...lessons.prose import Block, Value
 from ...markup import html
 from ...markup import lesson as draw
 from ...model.case import Case
@@ -38,7 +38,7 @@ def show() -> None:
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
         if state.name in known:
-            _Step(known[state.name], state).show()
+            _Step(known, state).show()
         else:
             viewer(html.notice("There are no lessons here.", "hint"), "none")
 
@@ -46,8 +46,9 @@ def show() -> None:
 class _Step:
     """The open step: its parts and what stands below them."""
 
-    def __init__(self, lesson: Lesson, state: LessonState) -> None:
-        self.lesson, self.state = lesson, state
+    def __init__(self, known: Mapping[str, Lesson], state: LessonState) -> None:
+        self.known, self.state = known, state
+        self.lesson = lesson = known[state.name]
         self.stage: Stage = lesson.stages[state.stage]
         self.here: Taken = state.here
         self.key = f"{lesson.name}-{state.stage}"
@@ -71,7 +72,7 @@ class _Step:
 
     def _faults(self) -> None:
         """What is wrong with the lesson's file: whoever writes it looks at this page."""
-        for i, fault in enumerate(opened(self.lesson.name)[1][:5]):
+        for i, fault in enumerate(faults_of(self.lesson.name)[:5]):
             viewer(html.notice(f"{self.lesson.name}.md, {fault}"), f"fault-{i}")
 
     def _value(self, value: Value) -> str:
@@ -242,7 +243,7 @@ class _Step:
 
     def _onward(self) -> None:
         at, count = self.state.stage, len(self.lesson.stages)
-        names = list(lessons())
+        names = list(self.known)
         after = names.index(self.lesson.name) + 1
         with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
             if at > 0:
@@ -250,7 +251,7 @@ class _Step:
             if at + 1 < count:
                 st.button("Next →", key=f"next-{self.key}", on_click=self._next, args=(self.lesson.name, at + 1))
             elif after < len(names):
-                title = plain((lessons()[names[after]].title,), str)
+                title = self.known[names[after]].title
                 st.button(
                     f"Next lesson: {inert(title)} →",
                     key=f"next-{self.key}",

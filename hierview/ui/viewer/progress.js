@@ -4,14 +4,16 @@ import { readStore, writeStore } from "../scripts/storage.js";
 const KEY = "hierview-lessons";
 
 export function remember(box) {
-  const entries = [...box.querySelectorAll("[data-lesson]")], kept = known();
+  const entries = box.querySelectorAll("[data-lesson]");
+  if (!entries.length) return;  // nearly always: what is shown is something else
+  const kept = known();
   for (const entry of entries) {
     const { lesson, done, of } = entry.dataset;
     const most = Math.min(Number(of), Math.max(Number(done), Number(kept[lesson]) || 0));
     if (most) kept[lesson] = most;
     if (most > Number(done)) show(entry.querySelector(".quiet"), most, Number(of));
   }
-  if (entries.length) writeStore("localStorage", KEY, JSON.stringify(kept));
+  writeStore("localStorage", KEY, JSON.stringify(kept));
 }
 
 function known() {
