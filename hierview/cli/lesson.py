@@ -60,10 +60,7 @@ def run(args: Namespace) -> int:
 
 def _tasks(args: Namespace) -> tuple[Lesson, tuple[Task, ...]]:
     """The tasks of a lesson; a HierviewError with its first fault where it cannot be taken."""
-    try:
-        lesson, faults = open_lesson(args.file)
-    except OSError as error:
-        raise HierviewError(f"{args.file} cannot be read: {error.strerror}") from None
+    lesson, faults = _opened(args.file)
     wrong = [fault for fault in faults if not fault.warning]
     if lesson is None or wrong:
         raise HierviewError(f"{args.file}: {wrong[0]}; hierview lesson check {args.file} tells all")
@@ -88,11 +85,15 @@ def _moodle(args: Namespace) -> int:
     return 0
 
 
-def _check(path: Path) -> int:
+def _opened(path: Path) -> tuple[Lesson | None, list[Fault]]:
     try:
-        lesson, faults = open_lesson(path)
+        return open_lesson(path)
     except OSError as error:
         raise HierviewError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _check(path: Path) -> int:
+    lesson, faults = _opened(path)
     if lesson is not None:
         faults = sorted({*faults, *check_lesson(lesson, pictures)})
     for fault in faults:

@@ -74,6 +74,21 @@ def code_of(data: Bytes, begin: int, end: int, words: Words, known: int) -> int:
 
 
 @compiled
+def _taken(
+    data: Bytes, begin: int, end: int, words: Words, known: int, row: int, codes: Ints, used: int
+) -> tuple[int, int]:
+    """The word there, put behind the `used` codes unless its row has it: how many are known then, and how many used."""
+    code = code_of(data, begin, end, words, known)
+    if code < 0:
+        return code, used
+    if words.seen[code] != row:
+        words.seen[code] = row
+        codes[used] = code
+        used += 1
+    return max(known, code + 1), used
+
+
+@compiled
 def split_lines(data: Bytes, words: Words, starts: Longs, codes: Ints) -> tuple[int, int, int]:
     """Words parted by blanks, line by line: row i has `codes[starts[i]:starts[i + 1]]`, none twice.
 
@@ -91,16 +106,11 @@ def split_lines(data: Bytes, words: Words, starts: Longs, codes: Ints) -> tuple[
                 i += 1
             if i == begin:
                 return ODD, 0, 0
-            code = code_of(data, begin, i, words, known)
-            if code < 0:
-                return code, 0, 0
-            known = max(known, code + 1)
-            if words.seen[code] == rows:
-                doubled += 1
-                continue
-            words.seen[code] = rows
-            codes[used] = code
-            used += 1
+            known, now = _taken(data, begin, i, words, known, rows, codes, used)
+            if known < 0:
+                return known, 0, 0
+            doubled += now == used
+            used = now
         i += 1
         rows += 1
         starts[rows] = used
@@ -152,16 +162,11 @@ def split_columns(
             begin, bare = _bare(data, begin, i)
             if begin == bare:
                 continue
-            code = code_of(data, begin, bare, words, known)
-            if code < 0:
-                return code, 0, 0
-            known = max(known, code + 1)
-            if words.seen[code] == rows:
-                doubled += 1
-                continue
-            words.seen[code] = rows
-            codes[used] = code
-            used += 1
+            known, now = _taken(data, begin, bare, words, known, rows, codes, used)
+            if known < 0:
+                return known, 0, 0
+            doubled += now == used
+            used = now
         if i < size and data[i] == RETURN:
             i += 1
         if i < size and data[i] != NEWLINE:
