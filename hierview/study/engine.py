@@ -19,7 +19,8 @@ from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from .kernels.rows import Rows
 from .numbered import Ints, Longs, Numbered, numbered
-from .plan import Flags, Plan, Thread, Values, plan
+from .plan import Flags, Plan, Thread, Values
+from .plans import plan
 
 CHUNK = 4_096  # instances that a kernel takes at once
 FEW = 128  # instances that `evaluate` takes at once
@@ -84,8 +85,7 @@ class Job:
             made = self.plans[k]
             assert made is not None
             if made.key not in counted:
-                counted[made.key] = np.zeros((len(rows.true_starts) - 1, made.columns), np.int64)
-                self.thread().run(made.kernel, rows, counted[made.key])
+                counted[made.key] = self.thread().counts(made, rows)
             values = made.values(counted[made.key], rows)
             nothing = _unmarked(rows)
             undefine(values, nothing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -35,16 +35,23 @@ class Edges(NamedTuple):
 class Numbered:
     """A hierarchy of n classes as integers; class number 0 is the root, an artificial one where there are several.
 
-    names: n texts, by number.  scale: what a length is counted in, 1 / scale.
+    names: n texts, by number.  scale: what a length is counted in, 1 / scale.  contents: what the classes tell, by
+    kind, filled as it is asked for.
     """
 
     names: tuple[str, ...]
     edges: Edges
     artificial: bool
     scale: int
+    contents: dict[str, Longs] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @cached_property
+    def unweighted(self) -> Numbered:
+        """The same with edges that count 1 each."""
+        return replace(self, edges=self.edges._replace(lengths=np.empty(0, np.int64)), scale=1)
 
     @cached_property
     def by_name(self) -> Ints:

@@ -19,3 +19,8 @@ class Rows(NamedTuple):
     true: Ints
     predicted_starts: Longs
     predicted: Ints
+
+    @property
+    def instances(self) -> int:
+        """How many instances there are."""
+        return len(self.true_starts) - 1
