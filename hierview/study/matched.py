@@ -71,7 +71,7 @@ class Compared(NamedTuple):
 def told(h: Numbered, kind: str) -> Longs:
     """The information content of each class, found once."""
     if kind not in h.contents:
-        h.contents[kind] = contents.contents(h.edges, no_climbs(len(h)), MOST_CLIMBS, kind)
+        h.contents[kind] = contents.contents(h.both_ways, no_climbs(len(h)), MOST_CLIMBS, kind)
     return h.contents[kind]
 
 

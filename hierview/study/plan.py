@@ -19,13 +19,13 @@ from .ratios import Floats
 
 Flags = npt.NDArray[np.bool_]
 EXACT = 2**53  # whole numbers up to here are exact as float64: one division rounds once, as in `evaluate`
-MOST_CLIMBS = 4_000_000  # that a thread remembers
+MOST_CLIMBS = 1_000_000  # that a thread remembers; more are hardly faster
 
 
 class Thread:
     """Memory of one thread between chunks of a hierarchy; never shared with another one.
 
-    most: how many climbs it remembers; 12 bytes each.
+    most: how many climbs it remembers; 8 bytes each.
     """
 
     def __init__(self, h: Numbered, most: int = MOST_CLIMBS):
@@ -83,6 +83,7 @@ class Plan:
     key: what its kernel counts; measures of one key share one run.  columns: how many whole numbers it gives for
     each instance.  values(counts, rows): the values that they stand for.  weighted: whether climbs are as long as
     edges weigh; else every edge counts 1.  length(rows): for how many things it gives numbers, if not for instances.
+    above: whether the measure looks at nothing but the classes of an instance and their ancestors.
     """
 
     key: tuple[Any, ...]
@@ -91,3 +92,4 @@ class Plan:
     values: Callable[[Longs, Rows], Values]
     weighted: bool = True
     length: Callable[[Rows], int] = lambda rows: rows.instances
+    above: bool = False

@@ -91,8 +91,10 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
         run = sets.plain_sizes if measure.augmentation == "none" else sets.downward_sizes
         counting = Counting((measure.augmentation, skipped), run, (skipped,), 0)
 
+    edges = h.both_ways if measure.augmentation == "descendants" else h.edges
+
     def kernel(first: int, last: int, rows: Rows, at: Thread, out: Longs) -> int:
-        found: int = counting.run(first, last, rows, h.edges, at.climbs, *counting.rest, out)
+        found: int = counting.run(first, last, rows, edges, at.climbs, *counting.rest, out)
         return found
 
     def values(counts: Longs, rows: Rows) -> Values:
@@ -116,6 +118,7 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
 def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
     variants = {"minimal": graphs.MINIMAL, "extended": graphs.EXTENDED, "algorithm1": graphs.ALGORITHM1}
     how = graphs.Graphs(variants[measure.variant], measure.reduce)
+    by_name = h.by_name if measure.variant == "algorithm1" else np.empty(0, np.int32)
 
     def values(counts: Longs, rows: Rows) -> Values:
         value, left = _shared(measure, counts[:, :3])
@@ -127,9 +130,10 @@ def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
         ("graphs", how),
         5,
         lambda first, last, rows, at, out: graphs.graph_sizes(
-            first, last, rows, h.edges, at.climbs, at.search, h.by_name, how, out
+            first, last, rows, h.edges, at.climbs, at.search, by_name, how, out
         ),
         values,
+        above=True,
     )
 
 
@@ -197,7 +201,7 @@ _CELLS = ("TP", "TN", "FP", "FN")
 def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
     if len(h.edges.parents) != len(h) - 1:
         return None
-    at, rest = confusion.levels(h.edges), (measure.empty == "root", measure.reduce)
+    at, rest = confusion.levels(h.both_ways), (measure.empty == "root", measure.reduce)
 
     def values(counts: Longs, rows: Rows) -> Values:
         cells, places = np.unique(counts[:, :4], axis=0, return_inverse=True)

@@ -30,6 +30,7 @@ from .data import Data, Missing, Read, Run, Unknown, aligned
 from .engine import Job, Progress, Seen, fast, joined, part, slow
 from .kernels.rows import Rows
 from .labels import Labels, read_labels
+from .memory import give_back
 from .numbered import Longs
 from .plan import Values
 from .scores import Scores
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 MISSING = ("error", "empty", "drop")
 UNKNOWN = ("error", "drop")
 BY = ("flat", "similarity", "distance")
+LARGE = 10_000  # classes and instances together, from which on memory counts
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
 
 
@@ -97,16 +99,11 @@ class Study:
                 raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
         if not isinstance(hierarchy, Hierarchy):
             hierarchy = read_hierarchy(hierarchy)
-        job = Job(hierarchy, ())
-        numbers = dict(zip(job.names, range(len(job.names)), strict=True))
-        if hierarchy.rooted() is not hierarchy:
-            del numbers[job.names[0]]
         named = runs if isinstance(runs, Mapping) else _named(runs)
         data = aligned(
             hierarchy,
-            numbers,
-            _labels(true, numbers),
-            {name: _labels(run, numbers) for name, run in named.items()},
+            _labels(true, hierarchy),
+            {name: _labels(run, hierarchy) for name, run in named.items()},
             missing,
             unknown,
         )
@@ -118,6 +115,7 @@ class Study:
         extra = Extra() if similarity is None else read_similarities(similarity, hierarchy)
         study = cls(hierarchy, data, folder, cluster, extra=extra)
         study.write()
+        study._give_back()
         return study
 
     # Measures
@@ -138,6 +136,8 @@ class Study:
         """
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
         job = Job(self.hierarchy, asked, self.extra)
+        if any(job.plans):
+            self._give_back()
         store = self.store.alone() if self.store else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
             self._remember(map(str, asked))
@@ -145,6 +145,11 @@ class Study:
             where = (executor or several, executor or one)
             values = {s: self._scored(job, s, where, told, seen) for s in self.data.runs}
         return Scores(self.data, asked, values, self._clusters)
+
+    def _give_back(self) -> None:
+        """Gives back what making the study, or its numbers, left behind, where that is worth it."""
+        if len(self.hierarchy) + len(self.data) > LARGE:
+            give_back()
 
     @property
     def _clusters(self) -> Longs | None:
@@ -437,7 +442,7 @@ def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -
         raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, known)}; {there}")
 
 
-def _labels(source: str | os.PathLike[str] | Labels, known: Mapping[str, int]) -> Labels:
+def _labels(source: str | os.PathLike[str] | Labels, known: Hierarchy) -> Labels:
     return source if isinstance(source, Labels) else read_labels(source, known)
 
 

@@ -27,21 +27,21 @@ class Words(NamedTuple):
     """Different words by code, from 0 on, as they come.
 
     begins, ends: where a word stands first.  hashes: of its bytes.  slots: a hash table of code + 1, 0 where free,
-    at least twice as long as the others.  seen: the row in which a word came last.
+    at least twice as long as the others.  seen: the row in which a word came last, from 1 on.
     """
 
-    begins: Longs
-    ends: Longs
+    begins: Ints
+    ends: Ints
     hashes: Longs
     slots: Ints
-    seen: Longs
+    seen: Ints
 
 
 def room_for(words: int) -> Words:
     """Room for so many different words."""
     slots = 1 << (2 * words).bit_length()
-    begins, ends, hashes = (np.zeros(words, np.int64) for _ in range(3))
-    return Words(begins, ends, hashes, np.zeros(slots, np.int32), np.full(words, -1, np.int64))
+    begins, ends, seen = (np.zeros(words, np.int32) for _ in range(3))
+    return Words(begins, ends, np.zeros(words, np.int64), np.zeros(slots, np.int32), seen)
 
 
 @compiled
@@ -81,8 +81,8 @@ def _taken(
     code = code_of(data, begin, end, words, known)
     if code < 0:
         return code, used
-    if words.seen[code] != row:
-        words.seen[code] = row
+    if words.seen[code] != row + 1:
+        words.seen[code] = row + 1
         codes[used] = code
         used += 1
     return max(known, code + 1), used
@@ -224,7 +224,7 @@ class Linked(NamedTuple):
 def linked(data: bytes, between: int) -> Linked | None:
     """The lines of two words in ASCII text, parted by one tab or one blank; None where anything is odd."""
     content = np.frombuffer(data, np.uint8)
-    most = int(np.count_nonzero(content == NEWLINE)) + 1
+    most = data.count(b"\n") + 1
     tails, heads = np.empty(most, np.int32), np.empty(most, np.int32)
     room, rows, known = most + 1, FULL, 0
     while rows == FULL:
@@ -256,7 +256,7 @@ def scanned(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | No
     None where anything is odd.
     """
     content = np.frombuffer(data, np.uint8)
-    most = int(np.count_nonzero(content == NEWLINE)) + 1
+    most = data.count(b"\n") + 1
     starts, codes = np.zeros(most + 1, np.int64), np.empty(len(data) // 2 + 1, np.int32)
     ids = room_for(0 if joiner is None else most)
     room, rows, known, doubled = ROOM, FULL, 0, 0
@@ -276,8 +276,18 @@ def scanned(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | No
 
 
 def _texts(data: bytes, words: Words, count: int) -> tuple[str, ...]:
-    spans = zip(words.begins[:count].tolist(), words.ends[:count].tolist(), strict=True)
-    if data.isascii():
-        text = data.decode("ascii")
-        return tuple([text[a:b] for a, b in spans])
-    return tuple([data[a:b].decode() for a, b in spans])
+    """The words as texts, some at a time, so that neither the data nor all places stand in memory once more."""
+    found: list[str] = []
+    plain = data.isascii()
+    for at in range(0, count, ROOM):
+        begins, ends = words.begins[at : at + ROOM][: count - at], words.ends[at : at + ROOM][: count - at]
+        # Words come in the order in which they stand first.
+        first = int(begins[0])
+        piece = data[first : int(ends[-1])]
+        spans = zip((begins - first).tolist(), (ends - first).tolist(), strict=True)
+        if plain:
+            text = piece.decode("ascii")
+            found += [text[a:b] for a, b in spans]
+        else:
+            found += [piece[a:b].decode() for a, b in spans]
+    return tuple(found)
