@@ -11,6 +11,9 @@ from ..measures import param
 from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
 
 
+EXPANSIONS = ("no", "parents and children", "children")
+
+
 @rule
 @dataclass(frozen=True)
 class Neighbours(Rule):
@@ -33,7 +36,7 @@ class Neighbours(Rule):
         "no",
         "Which classes count as the class itself.",
         label="Expanded",
-        choices=("no", "parents and children", "children"),
+        choices=EXPANSIONS,
         named=True,
     )
 
