@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -86,8 +86,10 @@ def _values_above(values: npt.NDArray[Any], starts: Longs, ups: Longs, entries: 
     return np.where(at < 0, 0, values[at]), begins[:-1]
 
 
-def _firsts(scores: NodeScores, which: Longs, *keys: npt.NDArray[Any], many: int | str = 1) -> tuple[Longs, Longs]:
-    """The first entries of each document in the order of these keys (the first counts most), and the order's rest.
+def _firsts(
+    scores: NodeScores, which: Longs, *keys: npt.NDArray[Any], many: int | Literal["all"] = 1
+) -> tuple[Longs, Longs]:
+    """The first entries of each document in the order of these keys (the first counts most), and the one after them.
 
     Equals go by name.
     """
@@ -96,8 +98,8 @@ def _firsts(scores: NodeScores, which: Longs, *keys: npt.NDArray[Any], many: int
     rows = scores.rows[order]
     begins = np.searchsorted(rows, rows)  # where each entry's document begins
     place = np.arange(len(order)) - begins
-    taken = place < many if many != "all" else np.ones(len(order), bool)
-    return order[taken], order[~taken & (place == many)] if many != "all" else order[:0]
+    most = len(order) if many == "all" else many
+    return order[place < most], order[place == most]
 
 
 def _cascade(scores: NodeScores, rule: Rule) -> Bools:
@@ -130,9 +132,7 @@ def _paths(scores: NodeScores, rule: Any) -> Bools:
     np.minimum.at(last, scores.rows[taken], values[taken])
     for row in scores.rows[left[values[left] >= last[scores.rows[left]] * (1 - NEAR)]].tolist():
         mine = leaves[scores.rows[leaves] == row]
-        order = sorted(
-            mine.tolist(), key=lambda e: (-exact_product(scores, e), scores.layout.nodes[scores.columns[e]])
-        )
+        order = sorted(mine.tolist(), key=lambda e: (-exact_product(scores, e), scores.layout.nodes[scores.columns[e]]))
         found[mine] = False
         found[order[: rule.k]] = True
     return found
@@ -196,7 +196,11 @@ def _pareto(scores: NodeScores, rule: Any) -> Bools:
         near = other is not None and depth[scores.columns[e]] == depth[scores.columns[other]]
         if near and values[other] >= values[e] * (1 - NEAR):
             row = scores.rows[e]
-            mine = [m for m in which[scores.rows[which] == row].tolist() if depth[scores.columns[m]] == depth[scores.columns[e]]]
+            mine = [
+                m
+                for m in which[scores.rows[which] == row].tolist()
+                if depth[scores.columns[m]] == depth[scores.columns[e]]
+            ]
             best = min(mine, key=lambda m: (-exact_product(scores, m), scores.layout.nodes[scores.columns[m]]))
             found[e], found[best] = False, True
     found &= (scores.columns > 0) | (not scores.layout.artificial)

@@ -118,7 +118,7 @@ def _word_shares(
     draw: np.random.Generator,
 ) -> dict[str, Floats]:
     """How a class's words are spread over the vocabulary, with those of all levels above; the mean over parents."""
-    found = {}
+    found: dict[str, Floats] = {}
     for level, classes in enumerate(levels):
         for c in classes:
             own = np.zeros(vocabulary)
@@ -152,7 +152,9 @@ def _document(
     found = [int(draw.choice(len(prior), p=prior))]
     for _ in range(int(draw.poisson(labels - 1)) if labels > 1 else 0):
         close = siblings[found[0]]
-        other = int(draw.choice(close)) if len(close) and draw.random() < near else int(draw.choice(len(prior), p=prior))
+        other = (
+            int(draw.choice(close)) if len(close) and draw.random() < near else int(draw.choice(len(prior), p=prior))
+        )
         if other not in found:
             found.append(other)
     many = LEAST_WORDS + int(draw.poisson(length))
@@ -168,7 +170,7 @@ def _label(
     inner: float,
 ) -> frozenset[str]:
     if noise and draw.random() < noise:
-        return frozenset({leaves[draw.integers(len(leaves))]})
+        return frozenset({leaves[int(draw.integers(len(leaves)))]})
     return frozenset(parents[leaves[k]][0] if inner and draw.random() < inner else leaves[k] for k in found)
 
 
@@ -182,5 +184,6 @@ def _counts(texts: Sequence[Any], vocabulary: int) -> Any:
 
 def _posterior(x: Any, prior: Floats, mixture: Floats) -> Floats:
     logs = x @ np.log(np.maximum(mixture, 1e-300)).T + np.log(prior)
-    found: Floats = np.exp(logs - logs.max(axis=1, keepdims=True))
-    return found / found.sum(axis=1, keepdims=True)
+    found = np.exp(logs - logs.max(axis=1, keepdims=True))
+    shares: Floats = found / found.sum(axis=1, keepdims=True)
+    return shares

@@ -88,7 +88,7 @@ class Layout:
 
     @cached_property
     def above(self) -> Any:
-        """n × n of 0 and 1, in rows: row v has 1 for v and for all its ancestors."""
+        """N × n of 0 and 1, in rows: row v has 1 for v and for all its ancestors."""
         n = len(self)
         own = sparse.identity(n, np.int32, "csr")
         starts = np.zeros(n + 1, np.int64)

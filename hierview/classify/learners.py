@@ -69,7 +69,10 @@ def fitted(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.bool_]
     note = ""
     if calibrate is not None:
         if min(y.sum(), (~y).sum()) < FOLDS:
-            learner, note = learner_of("logistic", seed), f"fewer than {FOLDS} examples of a kind: logistic, not calibrated"
+            learner, note = (
+                learner_of("logistic", seed),
+                f"fewer than {FOLDS} examples of a kind: logistic, not calibrated",
+            )
         else:
             learner = CalibratedClassifierCV(learner, method=calibrate, cv=FOLDS, ensemble=False)
     learner.fit(x, y)
@@ -89,8 +92,14 @@ def _line(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
         if line is None:
             return None
         curve = inner.calibrators[0]
-        return line[0], line[1], (
-            (float(curve.a_), float(curve.b_)) if hasattr(curve, "a_") else (curve.X_thresholds_, curve.y_thresholds_)
+        return (
+            line[0],
+            line[1],
+            (
+                (float(curve.a_), float(curve.b_))
+                if hasattr(curve, "a_")
+                else (curve.X_thresholds_, curve.y_thresholds_)
+            ),
         )
     if isinstance(model, LogisticRegression | LinearSVC):
         return model.coef_[0], float(np.ravel(model.intercept_)[0]), ()

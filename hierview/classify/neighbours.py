@@ -109,10 +109,11 @@ class Neighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         x = documents_of(X)
         self.labelled_ = layout.labelled(Y, x.shape[0], classes)
         self.layout_, self.documents_, self.n_features_in_ = layout, x, x.shape[1]
-        self._index()
+        self.index()
         return self
 
-    def _index(self) -> None:
+    def index(self) -> None:
+        """Makes ready to look for neighbours among the documents that are kept."""
         dense = self.metric == "euclidean" and self.documents_.shape[1] <= 1000
         kept = self.documents_.toarray() if dense else self.documents_
         self.index_ = NearestNeighbors(algorithm="brute", metric=self.metric, n_jobs=self.n_jobs).fit(kept)
@@ -135,7 +136,7 @@ class Neighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             (np.ones(found.size, np.int32), (rows, found.ravel())), (len(found), self.labelled_.shape[0])
         )
         backed = who @ _backed(self.layout_, self.labelled_, self.expanded)
-        backed = sparse.diags((~empty).astype(np.int32)) @ backed
+        backed = sparse.diags((~empty).astype(np.int32), dtype=np.int32) @ backed
         backed.eliminate_zeros()
         return backed.tocsr()
 
@@ -168,9 +169,7 @@ def _backed(layout: Layout, labelled: Any, expanded: str) -> Any:
         return labelled
     n = len(layout)
     pairs = [(p, k) for k, parents in enumerate(layout.parents) for p in parents]
-    up = sparse.csr_matrix(
-        (np.ones(len(pairs), np.int32), ([k for _, k in pairs], [p for p, _ in pairs])), (n, n)
-    )
+    up = sparse.csr_matrix((np.ones(len(pairs), np.int32), ([k for _, k in pairs], [p for p, _ in pairs])), (n, n))
     found = labelled + labelled @ up
     if expanded == "parents and children":
         found = found + labelled @ up.T

@@ -90,12 +90,20 @@ class NodeScores:
         lengths = np.diff(self.starts)[chosen]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         at = np.arange(starts[-1]) + np.repeat(self.starts[chosen] - starts[:-1], lengths)
-        part = {name: None if (x := getattr(self, name)) is None else x[at] for name in ("conditional", "marginal", "local")}
-        rest = {name: x[chosen] if len(x := getattr(self, name)) else x for name in ("inside", "dropped")}
+        part: dict[str, Any] = {
+            name: None if (x := getattr(self, name)) is None else x[at] for name in ("conditional", "marginal", "local")
+        }
+        rest: dict[str, Any] = {
+            name: x[chosen] if len(x := getattr(self, name)) else x for name in ("inside", "dropped")
+        }
         return NodeScores(self.layout, starts, self.columns[at], **part, **rest)
 
     def case(
-        self, i: int, true: Sequence[str] | frozenset[str] = (), predicted: Sequence[str] | frozenset[str] = (), name: str = ""
+        self,
+        i: int,
+        true: Sequence[str] | frozenset[str] = (),
+        predicted: Sequence[str] | frozenset[str] = (),
+        name: str = "",
     ) -> Draft:
         """Document i as a case: the classes that have a score or are marked, with all above them.
 
@@ -108,7 +116,9 @@ class NodeScores:
         h = layout.hierarchy
         near = h.restricted(h.closure(kept | {layout.nodes[0]}))
         if self.conditional is None:
-            scores = {layout.nodes[k]: round(float(x), 6) for k, x in zip(columns, self.marginal[part].tolist(), strict=True)}
+            scores = {
+                layout.nodes[k]: round(float(x), 6) for k, x in zip(columns, self.marginal[part].tolist(), strict=True)
+            }
             extra = Extra.of(near, scores=scores)
         else:
             rows = [
@@ -145,9 +155,9 @@ def scored(layout: Layout, conditional: Floats, local: Floats | None, inside: Fl
     conditional[0] = 1
     marginal = np.ones_like(conditional)
     for level in layout.levels[1:]:
-        parents = [layout.parents[k] for k in level.tolist()]
-        begins = np.concatenate([[0], np.cumsum([len(p) for p in parents])[:-1]])
-        flat = np.array([p for ps in parents for p in ps])
+        above = [layout.parents[k] for k in level.tolist()]
+        begins = np.concatenate([[0], np.cumsum([len(parents) for parents in above])[:-1]])
+        flat = np.array([p for parents in above for p in parents])
         marginal[level] = conditional[level] * np.maximum.reduceat(marginal[flat], begins, axis=0)
     best = _best_children(layout, conditional)
     kept = marginal >= EPS

@@ -114,7 +114,7 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.layout_, self.n_features_in_ = layout, x.shape[1]
         tasks = list(self._tasks(layout, x, labelled))
         self.lines_, self.notes_ = self._learnt(tasks, x.shape[1], layout, progress)
-        outside = np.flatnonzero(np.diff(labelled.indptr) == 0)
+        outside = np.flatnonzero(np.diff(labelled.indptr) == 0).astype(np.int32)
         self.gate_ = self._gate(x, labelled, outside) if self.scheme == "local+subtree" else None
         return self
 

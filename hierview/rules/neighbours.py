@@ -10,7 +10,6 @@ from ..explain import Name, Words, number
 from ..measures import param
 from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
 
-
 EXPANSIONS = ("no", "parents and children", "children")
 
 

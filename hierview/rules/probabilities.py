@@ -235,9 +235,7 @@ class LocalAndSubtree(Rule):
         refused = [(-value, c) for c, value in asked.items() if c not in through]
         refused += [(-value, c) for c, value in own.items() if c not in predicted and value]
         after = min(refused, default=None)
-        return Decision(
-            predicted, asked, frozenset(edges), blocked, after and (after[1], -after[0]), text
-        )
+        return Decision(predicted, asked, frozenset(edges), blocked, after and (after[1], -after[0]), text)
 
 
 @rule
@@ -278,14 +276,14 @@ class Pareto(Rule):
         text: Words = (f"{len(enough)} classes have a probability of {number(float(self.t))} or more. ",)
         text += ("The most specific is ", *way(path), f" with {number(float(values[taken[0]]), 3)}.") if taken else ()
         edges = frozenset(pairwise(path))
-        return Decision(
-            frozenset(taken), values, edges, frozenset(), (left, values[left]) if left else None, text
-        )
+        return Decision(frozenset(taken), values, edges, frozenset(), (left, values[left]) if left else None, text)
 
 
 def specificity(h: Hierarchy, by: str) -> dict[str, float]:
-    """How specific each class is. by: "depth", the fewest edges from a root; or "information", log2 of all leaves by
-    the leaves at or below the class."""
+    """How specific each class is.
+
+    by: "depth", the fewest edges from a root; or "information", log2 of all leaves by those at or below the class.
+    """
     if by == "depth":
         return {c: float(h.depth(c)) for c in h.classes}
     below = Counter(c for leaf in h.classes if not h.children(leaf) for c in h.closure([leaf]))
