@@ -19,6 +19,7 @@ from .layout import Floats, Layout
 from .node_scores import Longs, NodeScores
 
 BINS = 15
+ROUNDING = 1e-5  # conditionals have six decimals, and several are added
 LEAST = 1e-15  # a probability's distance from 0 and 1 in a logarithm
 
 
@@ -97,7 +98,7 @@ def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Cur
 
 
 def measured(measure: Measure | str, layout: Layout, true: Sequence[Iterable[str]]) -> Valued:
-    """What a measure says of single answers, for `operating_curve`. true: the classes of each document.
+    """Values of a measure for single answers, for `operating_curve`. true: the classes of each document.
 
     Where the measure is undefined it counts 0. A class that is only an artificial root is no answer.
     """
@@ -312,6 +313,6 @@ def coherence(scores: NodeScores) -> Coherence:
     np.add.at(sums, ups[ups >= 0], own[ups >= 0])
     inner = ~scores.layout.leaves[scores.columns] & (marginal > 0)
     return Coherence(
-        float((own > above + 1e-6).mean()) if len(own) else 0.0,
-        float((sums[inner] > marginal[inner] + 1e-6).mean()) if inner.any() else 0.0,
+        float((own > above + ROUNDING).mean()) if len(own) else 0.0,
+        float((sums[inner] > marginal[inner] + ROUNDING).mean()) if inner.any() else 0.0,
     )

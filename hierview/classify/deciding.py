@@ -27,7 +27,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 def decided(scores: NodeScores, rule: str | Rule) -> Any:
-    """What a rule predicts: documents × classes of 0 and 1, sparse. Raises LearningError, MeasureError."""
+    """Predictions of a rule: documents × classes of 0 and 1, sparse. Raises LearningError, MeasureError."""
     asked = parse_rule(rule) if isinstance(rule, str) else rule
     known = _RULES.get(type(asked))
     if known is None or (asked.spec.needs == "probabilities") != (scores.conditional is not None):

@@ -52,7 +52,7 @@ class Material:
 
 @dataclass
 class Experiment:
-    """What systems predict, and their scores. folder: where they are kept, with a study of all of them."""
+    """Predictions of systems, and their scores. folder: where they are kept, with a study of all of them."""
 
     material: Material
     settings: Settings = field(default_factory=Settings)

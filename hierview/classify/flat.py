@@ -16,7 +16,7 @@ from .deciding import decided
 from .learners import CALIBRATIONS, documents_of, learner_of
 from .lines import Foreign, Piled
 from .node_scores import NodeScores, flat_scored, joined
-from .topdown import BATCH, CELLS, Progress, Task, fitted_task, layout_of
+from .topdown import BATCH, CELLS, Progress, Task, fitted_task, layout_of, names_of
 
 
 class Flat(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -62,7 +62,7 @@ class Flat(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if not len(kept):
             raise LearningError("no document has a class; at least one with a class is needed")
         own = labelled[kept].tocsc()
-        self.layout_, self.n_features_in_ = layout, x.shape[1]
+        self.layout_, self.n_features_in_, self.classes_ = layout, x.shape[1], names_of(layout)
         self.leaves_ = np.unique(labelled.indices).astype(np.int32)
         part, columns = x[kept], np.arange(x.shape[1], dtype=np.int32)
         piled = Piled(x.shape[1], len(self.leaves_))

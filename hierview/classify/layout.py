@@ -120,9 +120,9 @@ class Layout:
                 near = suggestion(name, self.given.classes)
                 raise LearningError(f"document {first:,} has {quoted(name)}, which is no class of the hierarchy{near}")
             codes[k] = code
-        found = sparse.csr_matrix((np.ones(len(read.codes), np.int32), codes[read.codes], read.starts))
-        found.resize((documents, len(self)))
-        found.sum_duplicates()
+        ones = np.ones(len(read.codes), np.int32)
+        found = sparse.csr_matrix((ones, codes[read.codes], read.starts), (documents, len(self)))
+        found.sort_indices()
         return found
 
     def sets(self, rows: Any) -> list[frozenset[str]]:

@@ -1,4 +1,4 @@
-"""What decides at one class: a binary learner of scikit-learn, kept as the straight line that it is where it is one."""
+"""The decision at one class: a binary learner of scikit-learn, kept as the straight line that it is where it is one."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from ..rules.neighbours import EXPANSIONS
 from .layout import Floats, Ints, Layout
 from .learners import Line, documents_of, fitted, learner_of
 from .lines import Lines, Piled
-from .topdown import layout_of
+from .topdown import layout_of, names_of
 
 METRICS = ("cosine", "euclidean")
 FEW = 50  # negative documents, below which more are looked for
@@ -109,6 +109,7 @@ class Neighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         x = documents_of(X)
         self.labelled_ = layout.labelled(Y, x.shape[0], classes)
         self.layout_, self.documents_, self.n_features_in_ = layout, x, x.shape[1]
+        self.classes_ = names_of(layout)
         self.index()
         return self
 
@@ -158,7 +159,10 @@ class Neighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         (found,), _ = self.nearest(x)
         voters = self.layout_.sets(self.labelled_[found])
         h = self.layout_.hierarchy
-        near = h.restricted(h.closure(set(true).union(*voters, [self.layout_.nodes[0]])))
+        kept = set(true).union(*voters, [self.layout_.nodes[0]])
+        if self.expanded == "parents and children":  # a vote reaches the children too
+            kept |= {child for voter in voters for c in voter for child in h.children(c)}
+        near = h.restricted(h.closure(kept))
         extra = Extra.of(near, neighbours=[sorted(voter) for voter in voters])
         return Draft(near, frozenset(true), name=name, extra=extra)
 
@@ -179,7 +183,7 @@ def _backed(layout: Layout, labelled: Any, expanded: str) -> Any:
 
 
 class Hybrid(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """What a base predicts, and those of the neighbours' classes that a classifier of each class lets pass.
+    """A base's answer, and those of the neighbours' classes that a classifier of each class lets pass.
 
     base: an estimator, or None where `predict` is given what it predicts.  neighbours: a `Neighbours`.  filtered:
     whether the neighbours' classes are filtered: by a logistic classifier for each, its documents against those of
@@ -214,7 +218,7 @@ class Hybrid(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         voters = Neighbours() if self.neighbours is None else self.neighbours
         self.neighbours_ = clone(voters).fit(x, Y, given, classes)
         self.base_ = None if self.base is None else clone(self.base).fit(x, Y, given, classes)
-        self.layout_, self.n_features_in_ = layout, x.shape[1]
+        self.layout_, self.n_features_in_, self.classes_ = layout, x.shape[1], names_of(layout)
         self.lines_ = self._filters(x, labelled, layout) if self.filtered else None
         return self
 

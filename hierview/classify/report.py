@@ -1,4 +1,4 @@
-"""What is looked at after systems were asked: one document, a curve, which classes reject their own."""
+"""Looks at what systems answered: one document, a curve, which classes reject their own."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from .layout import Layout
 from .lines import Lines
 from .neighbours import Centroids, Hybrid, Neighbours
 from .node_scores import NodeScores
-from .topdown import TopDown
+from .topdown import TopDown, names_of
 
 FORMAT = 1
 MOST_BYTES = 4_000_000_000  # of a saved classifier when it is unpacked
@@ -133,6 +133,7 @@ def _unpacked(head: Mapping[str, Any], at: str, arrays: Arrays) -> Any:
     if "hierarchy" in head:
         told = head["hierarchy"]
         found.layout_ = Layout(Hierarchy.from_edges([tuple(edge) for edge in told["edges"]], told["classes"]))
+        found.classes_ = names_of(found.layout_)
     _KINDS[head["kind"]][1](found, head, at, arrays)
     return found
 

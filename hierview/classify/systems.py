@@ -21,7 +21,7 @@ WEIGHTS = ("tfidf", "binary", "none")
 
 @dataclass(frozen=True)
 class Settings:
-    """What all systems of a run share. learner: None is each system's own."""
+    """Choices that all systems of a run share. learner: None is each system's own."""
 
     learner: str | None = None
     calibrate: str | None = None

@@ -111,7 +111,7 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         labelled = layout.labelled(Y, x.shape[0], classes)
         if not labelled.nnz:
             raise LearningError("no document has a class; at least one with a class is needed")
-        self.layout_, self.n_features_in_ = layout, x.shape[1]
+        self.layout_, self.n_features_in_, self.classes_ = layout, x.shape[1], names_of(layout)
         tasks = list(self._tasks(layout, x, labelled))
         self.lines_, self.notes_ = self._learnt(tasks, x.shape[1], layout, progress)
         outside = np.flatnonzero(np.diff(labelled.indptr) == 0).astype(np.int32)
@@ -256,6 +256,11 @@ def layout_of(hierarchy: Hierarchy | None) -> Layout:
     if not isinstance(hierarchy, Hierarchy):
         raise LearningError("a hierarchy is needed: fit(X, Y, hierarchy) or hierarchy=… when the classifier is made")
     return Layout(hierarchy)
+
+
+def names_of(layout: Layout) -> npt.NDArray[np.object_]:
+    """All classes, which scikit-learn asks a classifier for."""
+    return np.array(layout.given.classes, dtype=object)
 
 
 def layout_depth(layout: Layout) -> list[int]:

@@ -6,10 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ...errors import HierviewError
-
-USUAL = ("hP", "hR", "hF", "LCaF", "TIE")
-SYSTEMS = ("cascade", "p_path")
-DEMO = ("flat", "cascade", "p_path", "knn2")
+from .usual import DEMO, MEASURES, SYSTEMS
 
 EXAMPLES = (
     "classify --demo",
@@ -42,7 +39,9 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--neighbours", type=int, default=5, metavar="K", help="of knn and hybrid (default: 5)")
     parser.add_argument("--jobs", type=int, metavar="N", help="learn in so many processes")
     parser.add_argument("--seed", type=int, default=0, help="of what is drawn (default: 0)")
-    parser.add_argument("--measure", action="append", default=[], metavar="TEXT", help=f"default: {', '.join(USUAL)}")
+    parser.add_argument(
+        "--measure", action="append", default=[], metavar="TEXT", help=f"default: {', '.join(MEASURES)}"
+    )
     parser.add_argument("--blocking", action="store_true", help="which classes reject theirs")
     parser.add_argument("--document", metavar="ID", help="write this document as a case of the first system")
     parser.add_argument("--curve", metavar="MEASURE", help="the measure by threshold, of the first system")

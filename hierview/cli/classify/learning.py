@@ -1,4 +1,4 @@
-"""What `hierview classify` does once its arguments are read."""
+"""The work of `hierview classify`, once its arguments are read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...publish.studies.tables import DIGITS, rows_of_text
 from ...study import tables
 from ...study.columns import read_hierarchy
 from ..output import write_out
-from . import DEMO, SYSTEMS, USUAL
+from .usual import DEMO, MEASURES, SYSTEMS
 
 STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
 
@@ -26,7 +26,7 @@ STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
 def compared(args: Namespace) -> int:
     """Learn, ask, and show how the systems compare, or the one thing that was asked for."""
     # What is cheap to check comes before files are read.
-    measures = [parse_measure(text) for text in args.measure or USUAL]
+    measures = [parse_measure(text) for text in args.measure or MEASURES]
     names = args.system or list(DEMO if args.demo else SYSTEMS)
     first, *_ = [system_of(name) for name in names]
     curve = parse_measure(args.curve) if args.curve else None
