@@ -62,7 +62,7 @@ def make(
     Raises LearningError.
 
     >>> made = make(0, branching=(2, 2), train=3, test=1, mix=(0.5, 0.2, 0.3))
-    >>> made.train.shape, len(made.hierarchy), made.posterior.sum().round(6)
+    >>> made.train.shape, len(made.hierarchy), round(float(made.posterior.sum()), 6)
     ((3, 4000), 7, 1.0)
     """
     if len(mix) != len(branching) + 1 or abs(sum(mix) - 1) > 1e-9 or min(mix) < 0:

@@ -132,7 +132,7 @@ def expit(z: Floats) -> Floats:
 
 
 def asked(model: Any, x: Any) -> Floats:
-    """What a classifier that is no line says of documents: P(belongs to the class)."""
+    """Answers of a classifier that is no line: P(belongs to the class)."""
     if hasattr(model, "predict_proba"):
         found: Floats = model.predict_proba(x)[:, 1]
         return found
