@@ -1,7 +1,8 @@
 """Studies as papers printed them: values of systems without the instances, and what follows from them.
 
 Kosmopoulos et al. 2015, Tables 15–30; Kosmopoulos 2015 (thesis), Tables 4.3–5.9; Riehl et al. 2023, Tables IV and V;
-Sun, Lim & Ng 2003, Tables 2–11. A printed number is compared with what follows from the others, and where it does not follow, that has its reason.
+Sun, Lim & Ng 2003, Tables 2–11. A printed number is compared with what follows from the others, and where it does not
+follow, that has its reason.
 
 >>> found = published("k15/15")
 >>> found.ranking("LCaF")["system"].tolist()[:3]
