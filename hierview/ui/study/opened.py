@@ -1,0 +1,148 @@
+"""The study that is open: a published one, or a kept one once it is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import streamlit as st
+
+from ...answers.answers import HEADLINE, everything
+from ...errors import HierviewError
+from ...jobs import Busy, Job, Limits, start
+from ...markup import html
+from ...measures import Measure
+from ...study.published import PublishedStudy, published
+from ...study.scores import Average
+from ...study.standings import Standings, of_published
+from ...study.tasks import Scored, score_example, score_kept
+from ..jobs import show_progress, watch
+from ..study_state import EXAMPLE, StudyState, now_shown
+from ..viewer import viewer
+from .shelves import example_folder, shelf
+
+MEASURES = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])
+LIMITS = Limits(3600.0)
+MOST_KNOWN = 64  # studies whose standings the server remembers
+MOST_OF_ONE = 2  # studies that one visitor has scored at the same time
+
+
+@dataclass(frozen=True)
+class Open:
+    """What a view shows. title, source: of the data.  printed: where only values are there.  scored: where runs are.
+
+    folder: where a scored study is.
+    """
+
+    title: str
+    source: str = ""
+    printed: PublishedStudy | None = None
+    scored: Scored | None = None
+    folder: Path | None = None
+
+    def standings(self, average: str) -> Standings:
+        """The ranking; the means where nothing is pooled."""
+        if self.printed is not None:
+            return _of_published(self.printed.name)
+        assert self.scored is not None  # one of both is there
+        found: dict[Average, Standings] = dict(self.scored.standings)
+        return found.get("pooled", found["mean"]) if average == "pooled" else found["mean"]
+
+    @property
+    def pooled(self) -> bool:
+        """Whether any measure is pooled, too."""
+        return self.scored is not None and len(self.scored.standings) > 1
+
+
+@dataclass
+class _Known:
+    """What this server has under way, and what came of it, by the folder of the study."""
+
+    jobs: dict[Path, Job] = field(default_factory=dict)
+    scored: dict[Path, Scored] = field(default_factory=dict)
+
+
+@st.cache_resource(show_spinner=False)
+def _known() -> _Known:
+    return _Known()
+
+
+@st.cache_data(show_spinner=False, max_entries=32)
+def _of_published(name: str) -> Standings:
+    return of_published(published(name))
+
+
+@st.cache_data(show_spinner=False)
+def all_measures() -> list[Measure]:
+    """All measures that have a row somewhere."""
+    return [m for _, main, under in everything() for m in (main, *under)]
+
+
+def folder_of(state: StudyState) -> Path:
+    """The folder of the kept study that is open, or of the example. Raises StudyError where there is none."""
+    return example_folder() if state.study == EXAMPLE else shelf().folder(state.kept)
+
+
+def opened(state: StudyState) -> Open | None:
+    """The study; None while it is not there yet, which the page says. Raises StudyError where there is none."""
+    if not state.kept and state.study != EXAMPLE:
+        study = published(state.study)
+        return Open(study.title, study.source, printed=study)
+    shelf().sweep()
+    folder = folder_of(state)
+    scored = _known().scored.get(folder)
+    if scored is None or not folder.is_dir():
+        scored = _waited_for(state, folder)
+    if scored is None:
+        return None
+    title = "The example" if state.study == EXAMPLE else shelf().title(state.kept)
+    return Open(title, scored=scored, folder=folder)
+
+
+def begin(folder: Path, task: Callable[..., None], *given: object) -> Job:
+    """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
+    forget(folder)
+    job = start(task, str(folder), *given, limits=LIMITS)
+    _known().jobs[folder] = job
+    return job
+
+
+def check_room(state: StudyState) -> None:
+    """Raises Busy where this visitor has as much scored as one may at once."""
+    folders = set(map(shelf().root.joinpath, state.mine))
+    if sum(job.running for folder, job in _known().jobs.items() if folder in folders) >= MOST_OF_ONE:
+        raise Busy(f"{MOST_OF_ONE} studies of yours are being scored; wait for one of them, or stop it.")
+
+
+def forget(folder: Path) -> None:
+    """End what is under way for a study, and drop what came of it."""
+    job = _known().jobs.pop(folder, None)
+    if job is not None:
+        job.stop()
+    _known().scored.pop(folder, None)
+
+
+def _waited_for(state: StudyState, folder: Path) -> Scored | None:
+    known = _known()
+    job = known.jobs.get(folder)
+    if job is None:
+        made = (folder / "study.json").exists()
+        try:
+            task = score_kept if made else score_example
+            job = begin(folder, task, () if made and state.kept else MEASURES)
+        except Busy as error:
+            viewer(html.notice(str(error)), "busy-study")
+            return None
+    if job.state == "done":
+        (result,) = job.results[-1]
+        if isinstance(result, HierviewError):
+            del known.jobs[folder]
+            raise result
+        while len(known.scored) >= MOST_KNOWN:
+            del known.scored[next(iter(known.scored))]
+        known.scored[folder] = result
+        del known.jobs[folder]
+        return known.scored[folder]
+    watch(job, lambda job: show_progress(job, "study", lambda: forget(folder)), now_shown)
+    return None
