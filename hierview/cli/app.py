@@ -92,8 +92,8 @@ def _own_studies(args: Namespace) -> dict[str, str]:
         )
     if args.address not in LOCAL:
         raise HierviewError(
-            f"--studies shows a folder to everybody, and {quoted(args.address)} lets others in; leave --address out, or "
-            "leave out --studies: each visitor then keeps studies for a day"
+            f"--studies shows a folder to everybody, and {quoted(args.address)} lets others in; leave --address out, "
+            "or leave out --studies: each visitor then keeps studies for a day"
         )
     return {"HIERVIEW_STUDIES": str(args.studies.resolve())}
 

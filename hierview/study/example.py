@@ -44,7 +44,10 @@ def example(folder: str | os.PathLike[str] | None = None) -> Study:
     library = _Library(Random(SEED))
     true = [library.book() for _ in range(BOOKS)]
     ids = [f"book {k:03}" for k in range(1, BOOKS + 1)]
-    runs = {name: from_lists([habit(library, marks) for marks in true], ids) for name, habit in _HABITS.items()}
+    runs = {
+        name: from_lists([list(dict.fromkeys(habit(library, marks))) for marks in true], ids)
+        for name, habit in _HABITS.items()
+    }
     languages = [library.random.choice(_LANGUAGES) for _ in range(BOOKS)]
     columns = Columns(tuple(ids), {"language": tuple(languages)})
     truth: Labels = from_lists(true, ids)

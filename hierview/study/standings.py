@@ -111,31 +111,28 @@ class Standings:
 
 
 def of_scores(scores: Scores, average: Average = "mean") -> Standings:
-    """The standings of scored systems: K15's shared places, intervals of places over the resamples."""
+    """The standings of scored systems: shared places of those in one tie group, intervals over the resamples."""
     scores.compare_every()
     measures, columns = [], []
     for measure, text in zip(scores.measures, scores.texts, strict=True):
         kind: Average = average if average in scores.kinds(text) else "mean"
         measures.append(RankedMeasure(text, measure.label(), measure.better(), average=kind))
         ranking = scores.ranking(text, kind).set_index("system")
-        many = Counter(ranking["shared place"])
-        columns.append(
-            [
-                Standing(
-                    int(row["shared place"]),
-                    number_or_none(row["value"]),
-                    many[row["shared place"]] > 1,
-                    int(row["place low"]),
-                    int(row["place high"]),
-                )
-                for row in ranking.loc[list(scores.systems)].to_dict("records")
-            ]
-        )
+        # Groups are told apart by tests of means, so what is pooled keeps the place of its value.
+        groups = list(ranking["tie group" if kind == "mean" else "place"])
+        column = []
+        for system in scores.systems:
+            row = ranking.loc[system]
+            group = row["tie group" if kind == "mean" else "place"]
+            place, many = 1 + sum(other < group for other in groups), groups.count(group)
+            ends = int(row["place low"]), int(row["place high"])
+            column.append(Standing(place, number_or_none(row["value"]), many > 1, *ends))
+        columns.append(column)
     values = scores.kendall("systems", average).to_numpy()
     taus = tuple(tuple(Tau(number_or_none(values[i, j])) for j in range(i)) for i in range(len(measures)))
     shares = (
-        "shared: by the sign test (K15, Eq. 6), no difference from the first of those who share it; ranks count "
-        "systems: 1=, 1=, 3."
+        "shared: from one to the next the means do not differ significantly (randomization of signs, p ≥ 0.05 after "
+        "Holm). Ranks count systems: 1=, 1=, 3."
     )
     says = (*standing(scores, scores.texts), intervals_said(scores), _TAUS.format(len(scores.systems)))
     rows = tuple(zip(*columns, strict=True)) if columns else ()

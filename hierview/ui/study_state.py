@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ..errors import HierviewError, quoted
 from .page_state import PageState, show_address
@@ -112,7 +113,7 @@ def show_study(study: str) -> None:
     show_address(STUDY.address())
 
 
-def show_view(view: str) -> None:
-    """Open a view, one step of Back away from this one."""
-    change(view=view)
+def choose(**changes: Any) -> None:
+    """Show something else of the study, one step of Back away from this."""
+    change(**changes)
     show_address(STUDY.address())

@@ -46,13 +46,13 @@ def value_text(value: float | None, digits: int) -> str:
 def _cell(one: Standing, measure: RankedMeasure, away: int) -> str:
     place = "–" if one.place is None else f"<b>{one.place}</b>{'=' if one.shared else ''}"
     span = ""
-    if one.low is not None and one.high is not None:
-        told = f"{one.low}–{one.high}" if one.low != one.high else f"{one.low}"
-        span = f'<small title="in 95 % of the resamples">{told}</small>'
+    if one.low is not None and one.low != one.high:
+        span = f'<small title="in 95 % of the resamples">{one.low}–{one.high}</small>'
     tint = _TINTS[max(0, min(away, MANY) - FEW + 1)]
     style = f' style="--tint:{tint}%"' if tint else ""
     value = f'<span class="value">{value_text(one.value, measure.digits)}</span>'
-    return f'<td{style}><span class="place">{place}</span>{value}{span}{_corner(one.because)}</td>'
+    inside = f'<div class="standing"><span class="place">{place}</span>{value}{span}</div>'
+    return f"<td{style}>{inside}{_corner(one.because)}</td>"
 
 
 def _corner(said: str) -> str:
@@ -68,8 +68,8 @@ def _key(found: Standings, by: int) -> str:
         f"places away from the ranking by {escape(found.measures[by].label)}: fewer than {FEW}"
         f'<span class="swatches" aria-hidden="true">{swatches}</span>{MANY} or more'
     ]
-    if any(one.low is not None for row in found.rows for one in row):
-        lines.append("<b>1–3</b> below a rank: where it lies in 95 % of the resamples of the instances")
+    if any(one.low != one.high for row in found.rows for one in row):
+        lines.append("<b>1–3</b> below a rank: where it lies in 95 % of the resamples, if not always there")
     if found.shares:
         lines.append(f"<b>1=</b> {escape(found.shares)}")
     return "".join(f'<p class="key">{line}</p>' for line in lines)

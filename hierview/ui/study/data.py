@@ -11,12 +11,11 @@ from ...markup import html
 from ...markup.study import data as draw
 from ...measures import Measure
 from ...study.published import NO_INSTANCES
-from ...study.study import Study
 from ...study.tasks import score_kept
 from ..page_state import widget
 from ..study_state import EXAMPLE, NEW, StudyState, change, show_study
 from ..viewer import viewer
-from .opened import Open, all_measures, begin, check_room, forget
+from .opened import Open, all_measures, begin, check_room, forget, scores_of
 from .shelves import shelf, told
 
 MOST_MEASURES = 24
@@ -28,8 +27,7 @@ def show(state: StudyState, found: Open) -> None:
     if found.printed is not None:
         viewer(draw.printed(found.printed, NO_INSTANCES), "studydata")
         return
-    assert found.folder is not None  # a study is printed or kept
-    viewer(draw.read(_study(str(found.folder), found.scored.fingerprint if found.scored else "")), "studydata")
+    viewer(draw.read(scores_of(found)[0]), "studydata")
     if state.study == EXAMPLE:
         return
     viewer(html.plain_text(told()), "studykept")
@@ -44,11 +42,6 @@ def show(state: StudyState, found: Open) -> None:
         )
         st.button("Score them", key="study-score-more", on_click=_score_more, args=(state, found))
         st.button("Remove this study", key="study-remove", type="tertiary", on_click=_remove, args=(state, found))
-
-
-@st.cache_resource(show_spinner=False, max_entries=4)
-def _study(folder: str, fingerprint: str) -> Study:
-    return Study.open(folder)
 
 
 def _score_more(state: StudyState, found: Open) -> None:

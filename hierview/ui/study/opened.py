@@ -13,9 +13,11 @@ from ...errors import HierviewError
 from ...jobs import Busy, Job, Limits, start
 from ...markup import html
 from ...measures import Measure
+from ...study.example import TITLE
 from ...study.published import PublishedStudy, published
-from ...study.scores import Average
+from ...study.scores import Average, Scores
 from ...study.standings import Standings, of_published
+from ...study.study import Study
 from ...study.tasks import Scored, score_example, score_kept
 from ..jobs import show_progress, watch
 from ..study_state import EXAMPLE, StudyState, now_shown
@@ -96,7 +98,7 @@ def opened(state: StudyState) -> Open | None:
         scored = _waited_for(state, folder)
     if scored is None:
         return None
-    title = "The example" if state.study == EXAMPLE else shelf().title(state.kept)
+    title = TITLE if state.study == EXAMPLE else shelf().title(state.kept)
     return Open(title, scored=scored, folder=folder)
 
 
@@ -106,6 +108,19 @@ def begin(folder: Path, task: Callable[..., None], *given: object) -> Job:
     job = start(task, str(folder), *given, limits=LIMITS)
     _known().jobs[folder] = job
     return job
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _of_folder(folder: str, fingerprint: str, measures: tuple[str, ...]) -> tuple[Study, Scores]:
+    study = Study.open(folder)
+    return study, study.score(measures)
+
+
+def scores_of(found: Open) -> tuple[Study, Scores]:
+    """The study in its folder with all its scores, which are kept there. Raises StudyError where it is damaged."""
+    assert found.scored is not None  # of a printed study nothing else is there
+    texts = tuple(measure.text for measure in found.standings("mean").measures)
+    return _of_folder(str(found.folder), found.scored.fingerprint, texts)
 
 
 def check_room(state: StudyState) -> None:

@@ -8,13 +8,15 @@ import streamlit as st
 
 from ...errors import HierviewError
 from ...markup import html
+from ...study.example import TITLE
 from ...study.published import published_studies
 from ..page_state import on_change
 from ..panels.controls import segments
-from ..study_state import EXAMPLE, FIRST, KEPT, NEW, VIEWS, StudyState, current, show_study, show_view
+from ..study_state import EXAMPLE, KEPT, NEW, VIEWS, StudyState, choose, current, show_study
 from ..viewer import viewer
 from . import data, files, ranking
 from .opened import Open, opened
+from .shelf import HOURS
 from .shelves import shelf
 
 QUESTIONS = {
@@ -53,7 +55,7 @@ def show() -> None:
     if found is None:
         return
     with facts.container():
-        viewer(_facts(found), "studyfacts")
+        viewer(_facts(state, found), "studyfacts")
     _view(state, found)
 
 
@@ -78,8 +80,8 @@ def _published() -> dict[str, str]:
 
 def _picker(state: StudyState) -> None:
     """All studies that this visitor can open."""
-    kept = list(dict.fromkeys([*state.mine, *shelf().listed()]))
-    options = _published() | {EXAMPLE: "Example: 500 books, 4 systems"} | {f"{KEPT}{key}": _title(key) for key in kept}
+    kept = [key for key in dict.fromkeys([*state.mine, *shelf().listed()]) if key in shelf()]
+    options = _published() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": shelf().title(key) for key in kept}
     options[NEW] = "Your own data …"
     known = list(options)
     st.html('<span class="wb-quiet">Study</span>', width="content")
@@ -87,7 +89,7 @@ def _picker(state: StudyState) -> None:
     st.selectbox(
         "Study",
         known,
-        index=known.index(state.study) if state.study in options else known.index(FIRST),
+        index=known.index(state.study) if state.study in options else None,
         format_func=options.__getitem__,
         key=key,
         label_visibility="collapsed",
@@ -96,17 +98,17 @@ def _picker(state: StudyState) -> None:
     )
 
 
-def _title(key: str) -> str:
-    return shelf().title(key)
-
-
-def _facts(found: Open) -> str:
+def _facts(state: StudyState, found: Open) -> str:
     """What is in the study, and what cannot be shown of it."""
     standings = found.standings("mean")
     told = [_many(len(standings.systems), "system"), _many(len(standings.measures), "measure")]
     if found.scored is not None:
         told.insert(0, _many(found.scored.instances, "instance"))
-    more = "published values only: Differences and Instances need the runs" if found.printed is not None else ""
+    more = ""
+    if found.printed is not None:
+        more = "published values only: Differences and Instances need the runs"
+    elif state.kept and shelf().temporary:
+        more = f"kept for {HOURS} hours; only whoever has the address can open it"
     return draw_facts(", ".join(told), more)
 
 
@@ -134,4 +136,4 @@ def _head(state: StudyState) -> None:
         if state.study != NEW:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
-                segments("View", VIEWS, state.view, key, show_view)
+                segments("View", VIEWS, state.view, key, lambda view: choose(view=view))

@@ -7,9 +7,9 @@ import streamlit as st
 from ...markup.study import ranking as draw
 from ...study.standings import Standings
 from ..panels.controls import segments
-from ..study_state import AVERAGES, StudyState, change
+from ..study_state import AVERAGES, StudyState, choose
 from ..viewer import viewer
-from .export import export_buttons
+from .export import export_buttons, of_ranking
 from .opened import Open
 
 BESIDE = 7  # measures at most with which the triangle has room beside the table
@@ -29,12 +29,12 @@ def show(state: StudyState, found: Open) -> None:
         viewer(draw.ranking(standings, by), "ranking", on_pick=lambda text: _rank_by(standings, text))
     with right:
         viewer(draw.triangle(standings), "taus")
-        export_buttons(found, standings, by)
+        export_buttons(found, *of_ranking(found, standings, by))
 
 
 def _rank_by(standings: Standings, text: str) -> None:
     if any(measure.text == text for measure in standings.measures):
-        change(by=text)
+        choose(by=text)
 
 
 def _choices(state: StudyState, found: Open) -> None:
@@ -43,5 +43,5 @@ def _choices(state: StudyState, found: Open) -> None:
         return
     with st.container(key="studyaverage", horizontal=True, vertical_alignment="center"):
         key = f"study-average-{state.widget_epoch}"
-        segments("Average", AVERAGES, state.average, key, lambda average: change(average=average))
+        segments("Average", AVERAGES, state.average, key, lambda average: choose(average=average))
         st.caption("Pooled: the formula on sums over all instances, where a measure has one; the others stay means.")

@@ -6,8 +6,8 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
-from ...study.shelf import HOURS, MOST_BYTES, Shelf, temporary_root
 from ...version import __version__
+from .shelf import HOURS, MOST_BYTES, Shelf, temporary_root
 
 FOLDER = "HIERVIEW_STUDIES"  # the folder, as `hierview app --studies` tells it
 

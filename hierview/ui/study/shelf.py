@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from ..errors import StudyError, quoted
-from .store import file_name
+from ...errors import StudyError, quoted
 
 HOURS = 24
 MOST_BYTES = 2 * 10**9
@@ -46,14 +45,17 @@ class Shelf:
 
     def _free(self, title: str) -> str:
         """A name for a folder that tells what it holds and is not taken."""
-        name = file_name(title)
+        name = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-") or "study"
         there = set(os.listdir(self.root))
         return next(n for n in (name, *(f"{name}-{k}" for k in range(2, len(there) + 3))) if n not in there)
 
+    def __contains__(self, key: str) -> bool:
+        # Nothing of an id becomes a path but what was found in the folder.
+        return key in set(self._keys())
+
     def folder(self, key: str) -> Path:
         """The folder of a study. Raises StudyError where there is none of that id."""
-        # Nothing of an id becomes a path but what was found in the folder.
-        if key not in set(self._keys()):
+        if key not in self:
             raise StudyError(
                 f"{quoted(key)} is no study that is kept here"
                 + (f"; a study is gone after {HOURS} hours, or when too many are kept" if self.temporary else "")
@@ -61,9 +63,10 @@ class Shelf:
         return self.root / key
 
     def title(self, key: str) -> str:
-        """The title under which a study was made, else its folder's name."""
+        """The title under which a study was made, else its folder's name. Raises StudyError where there is none."""
+        folder = self.folder(key)
         with suppress(OSError, UnicodeDecodeError):
-            text = (self.folder(key) / _MADE).read_text(encoding="utf-8")[:LONGEST_TITLE]
+            text = (folder / _MADE).read_text(encoding="utf-8")[:LONGEST_TITLE]
             return "".join(c for c in text if c.isprintable()) or key
         return key
 
