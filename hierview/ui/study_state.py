@@ -97,7 +97,8 @@ def state_of(asked: Mapping[str, str], before: StudyState | None = None) -> Stud
     return replace(state, trouble=" ".join(troubles), widget_epoch=epoch)
 
 
-STUDY = PageState("study", state_of, parameters)
+# One step back from the first choice leads to an address that asks for nothing.
+STUDY = PageState("study", state_of, parameters, emptied=lambda state: state_of({}, state))
 current, change = STUDY.current, STUDY.change
 
 
