@@ -39,7 +39,9 @@ def read_hierarchy(path: str | os.PathLike[str]) -> Hierarchy:
 def hierarchy_in(data: bytes, name: str) -> tuple[Hierarchy, str]:
     """The same from a file's content, and what it was taken for, in words."""
     ending = Path(name).suffix.lower()
-    if (ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
+    # Of lines of two whole numbers, as HEMKit and LSHTC have them, no outline is made whatever their ending.
+    numbers = not data.translate(None, b"0123456789 \r\n")
+    if (numbers or ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
         return found, f"read as lines of parent and child: {len(found):,} classes, {found.edge_count:,} edges"
     if ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
         opened = open_named(data, name)

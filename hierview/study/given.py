@@ -29,7 +29,7 @@ MOST_GIVEN = 200_000_000  # bytes of all
 MOST_CLASSES = 400_000
 MOST_LABELS = 5_000_000  # of truth and runs together
 _HINTS: tuple[tuple[Role, tuple[str, ...]], ...] = (
-    ("hierarchy", ("hierarch", "taxonom", "ontolog", "tree", "edges", "dag", "cat_hier", "parent")),
+    ("hierarchy", ("taxonom", "ontolog", "tree", "edges", "dag", "hier", "parent")),
     ("truth", ("truth", "true", "gold", "reference", "expected", "labels")),
     ("columns", ("columns", "meta", "slices")),
 )
