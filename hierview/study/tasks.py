@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 
+from ..answers.answers import HEADLINE
 from ..errors import HierviewError
 from ..jobs.task import Progress, Tell
 from .example import example
@@ -15,6 +16,7 @@ from .scores import Average, Scores
 from .standings import Standings, of_scores
 from .study import Study
 
+USUAL = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])
 _LAST = 0.1  # of the work: places and tests, once all is scored
 
 
@@ -64,7 +66,7 @@ def score_given(tell: Tell, folder: str, files: Sequence[Given], policy: Policy,
     score_kept(tell, folder, measures)
 
 
-def score_example(tell: Tell, folder: str, measures: Sequence[str]) -> None:
+def score_example(tell: Tell, folder: str) -> None:
     """Make the example in a folder, and score it."""
     tell(Progress("Making the example", 0.0))
     try:
@@ -72,22 +74,22 @@ def score_example(tell: Tell, folder: str, measures: Sequence[str]) -> None:
     except HierviewError as error:
         tell((error,))
         return
-    score_kept(tell, folder, measures)
+    score_kept(tell, folder)
 
 
 def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
     """Score what is not yet scored of a study in a folder, and tell the standings.
 
-    measures: further ones beside those that were scored or begun before.
+    measures: further ones beside those that were scored or begun before; without either, the usual ones.
     """
     tell(Progress("Opening", 0.0))
     try:
         study = Study.open(folder)
-        asked = list(dict.fromkeys([*study.measures, *measures]))
+        asked = list(dict.fromkeys([*study.measures, *measures])) or list(USUAL)
         meter = _Telling(study.values(asked), tell)
         tell(Progress("Scoring; the first study of all waits until the measures are compiled", 0.0))
         scores = study.score(asked, None, meter.add, meter.keep)
-        tell(Progress("Ranking", 1 - _LAST, whole=True))
+        tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
         tell((scored(study, scores),))
     except HierviewError as error:
         tell((error,))

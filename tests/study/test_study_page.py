@@ -7,10 +7,11 @@ import re
 import pytest
 
 from hierview.jobs import job as job_module
-from hierview.study.given import Policy, made
+from hierview.study.given import Given, Policy, made
 from hierview.study.published import published_studies
+from hierview.study.tasks import score_given
 from hierview.ui import jobs as jobs_module
-from hierview.ui.study import files, shelves
+from hierview.ui.study import files, opened, shelves
 from hierview.ui.study.shelf import Shelf
 from tests.browser.alone import Alone
 from tests.study.test_given import FAR, FILES, GOLD, NEAR, H
@@ -127,6 +128,7 @@ def test_files_become_a_study_that_only_its_address_opens(temporary):
     assert first(shown) == "near"
     assert "3 instances, 2 systems, 6 measures" in shown["studyfacts"]
     study = visit.at.session_state["hierview-study"].study
+    assert "kept for 24 hours" in shown["studyfacts"]
     assert re.fullmatch("~[0-9a-f]{32}", study)
     assert "3 instances" in visit.offered
     other = Visit()
@@ -137,6 +139,26 @@ def test_files_become_a_study_that_only_its_address_opens(temporary):
     shown = visit.press("Remove this study")
     assert study[1:] not in temporary
     assert "nostudy" in other.asked(study=study, v="ranking")
+
+
+def test_what_was_stopped_is_taken_up_as_it_was_asked_for(temporary):
+    key = temporary.new("stopped")
+    opened._known().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
+    visit = Visit()
+    visit.asked(study=f"~{key}")
+    assert "1 measure" in visit.until("studyfacts")["studyfacts"]
+    bare = temporary.new("bare")
+    assert "bring its files again" in visit.asked(study=f"~{bare}")["nostudy"]
+
+
+def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
+    key = temporary.new("wrong")
+    strange = Given("odd.tsv", b"1\tNothing\n", "run", "odd")
+    opened._known().begun[temporary.folder(key)] = score_given, ((*FILES, strange), Policy(unknown="error"), ("GIE",))
+    visit = Visit()
+    visit.asked(study=f"~{key}")
+    assert "&#x27;Nothing&#x27; (line 1)" in visit.until("nostudy")["nostudy"]
+    assert key not in temporary
 
 
 def test_a_folder_of_ones_own_is_offered_by_name(tmp_path, monkeypatch):

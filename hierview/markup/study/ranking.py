@@ -9,7 +9,7 @@ from ...study.standings import RankedMeasure, Standing, Standings, Tau, alike
 ARROWS = {"higher": "↑", "lower": "↓"}
 FEW, MANY = 2, 5  # places away from which on a cell is tinted, and is tinted most
 _TINTS = (0, 10, 16, 23, 30)  # percent of ink: fewer than FEW, then place by place
-_LIGHTEST, _DARKEST = 5, 26  # percent of ink of a τ of 1, and of 0.5 and less
+_LIGHTEST, _DARKEST = 5, 26  # percent of ink of a τ of 1, and of the least one
 
 
 def ranking(found: Standings, by: int) -> str:
@@ -70,6 +70,8 @@ def _key(found: Standings, by: int) -> str:
     ]
     if any(one.low != one.high for row in found.rows for one in row):
         lines.append("<b>1–3</b> below a rank: where it lies in 95 % of the resamples, if not always there")
+    if against := sum(bool(one.because) for row in found.rows for one in row):
+        lines.append(f"<i></i>{against} printed places stand against the printed values; the mark says why")
     if found.shares:
         lines.append(f"<b>1=</b> {escape(found.shares)}")
     return "".join(f'<p class="key">{line}</p>' for line in lines)
@@ -80,9 +82,11 @@ def triangle(found: Standings) -> str:
     names = [measure.label for measure in found.measures]
     if len(names) < 2:
         return ""
+    # The shades part the τ that there are, or at least those from 0.75 on.
+    least = min([0.75, *(tau.value for row in found.taus for tau in row if tau.value is not None)])
     body, otherwise = [], 0
     for i in range(1, len(names)):
-        cells = "".join(_tau(found.tau(i, j), f"{names[i]}, {names[j]}") for j in range(i))
+        cells = "".join(_tau(found.tau(i, j), f"{names[i]}, {names[j]}", least) for j in range(i))
         otherwise += sum(bool(found.tau(i, j).printed) for j in range(i))
         rest = "<td></td>" * (len(names) - 1 - i)
         body.append(f'<tr><th scope="row"><bdi>{escape(names[i])}</bdi></th>{cells}{rest}</tr>')
@@ -102,10 +106,10 @@ def triangle(found: Standings) -> str:
     )
 
 
-def _tau(tau: Tau, what: str) -> str:
+def _tau(tau: Tau, what: str, least: float) -> str:
     if tau.value is None:
         return '<td class="tau">–</td>'
-    tint = _LIGHTEST + (_DARKEST - _LIGHTEST) * min(1.0, (1 - tau.value) / 0.25)
+    tint = _LIGHTEST + (_DARKEST - _LIGHTEST) * (1 - tau.value) / (1 - least)
     text = value_text(tau.value, 3)
     mark = _corner(f"{what}: printed {tau.printed}. {tau.because}" if tau.printed else "")
     return f'<td class="tau" style="--tint:{tint:.0f}%">{text}{mark}</td>'

@@ -18,13 +18,13 @@ from ...markup.study import data as draw
 from ...measures import Measure, parse_measure
 from ...study import given
 from ...study.given import Given, Looked, Policy, Role
-from ...study.tasks import look, score_given
+from ...study.tasks import USUAL, look, score_given
 from ..jobs import ensure, jobs, show_progress, watch
 from ..markdown import inert
 from ..page_state import on_change, set_widget, widget
 from ..study_state import KEPT, StudyState, change, current, now_shown, show_study
 from ..viewer import viewer
-from .opened import MEASURES, all_measures, begin, check_room
+from .opened import all_measures, begin, check_room
 from .shelves import shelf, told
 
 PLACE = "study-look"
@@ -177,7 +177,7 @@ def _looked(state: StudyState, job: Job) -> None:
         st.multiselect(
             "Measures",
             all_measures(),
-            default=[parse_measure(text) for text in MEASURES],
+            default=[parse_measure(text) for text in USUAL],
             format_func=Measure.label,
             key=_CHOSEN,
             max_selections=MOST_MEASURES,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
-from ...answers.answers import HEADLINE, everything
-from ...errors import HierviewError
+from ...answers.answers import everything
+from ...errors import HierviewError, StudyError
 from ...jobs import Busy, Job, Limits, start
 from ...markup import html
 from ...measures import Measure
@@ -24,7 +25,6 @@ from ..study_state import EXAMPLE, StudyState, now_shown
 from ..viewer import viewer
 from .shelves import example_folder, shelf
 
-MEASURES = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])
 LIMITS = Limits(3600.0)
 MOST_KNOWN = 64  # studies whose standings the server remembers
 MOST_OF_ONE = 2  # studies that one visitor has scored at the same time
@@ -59,9 +59,10 @@ class Open:
 
 @dataclass
 class _Known:
-    """What this server has under way, and what came of it, by the folder of the study."""
+    """What this server has under way, what it was asked for, and what came of it, by the folder of the study."""
 
     jobs: dict[Path, Job] = field(default_factory=dict)
+    begun: dict[Path, tuple[Callable[..., None], tuple[object, ...]]] = field(default_factory=dict)
     scored: dict[Path, Scored] = field(default_factory=dict)
 
 
@@ -102,11 +103,12 @@ def opened(state: StudyState) -> Open | None:
     return Open(title, scored=scored, folder=folder)
 
 
-def begin(folder: Path, task: Callable[..., None], *given: object) -> Job:
+def begin(folder: Path, task: Any, *given: object) -> Job:
     """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
+    known = _known()
     forget(folder)
-    job = start(task, str(folder), *given, limits=LIMITS)
-    _known().jobs[folder] = job
+    job = known.jobs[folder] = start(task, str(folder), *given, limits=LIMITS)
+    known.begun[folder] = task, given
     return job
 
 
@@ -142,22 +144,34 @@ def _waited_for(state: StudyState, folder: Path) -> Scored | None:
     known = _known()
     job = known.jobs.get(folder)
     if job is None:
-        made = (folder / "study.json").exists()
         try:
-            task = score_kept if made else score_example
-            job = begin(folder, task, () if made and state.kept else MEASURES)
+            job = begin(folder, *_to_do(state, folder))
         except Busy as error:
             viewer(html.notice(str(error)), "busy-study")
             return None
     if job.state == "done":
+        known.begun.pop(folder, None)
+        known.jobs.pop(folder, None)
         (result,) = job.results[-1]
         if isinstance(result, HierviewError):
-            del known.jobs[folder]
+            if state.kept and not (folder / "study.json").exists():
+                shelf().remove(state.kept)  # nothing came of it
             raise result
         while len(known.scored) >= MOST_KNOWN:
             del known.scored[next(iter(known.scored))]
         known.scored[folder] = result
-        del known.jobs[folder]
         return known.scored[folder]
     watch(job, lambda job: show_progress(job, "study", lambda: forget(folder)), now_shown)
     return None
+
+
+def _to_do(state: StudyState, folder: Path) -> tuple[Any, ...]:
+    """The task that a study waits for, with what it is given; one that was stopped is done from where it stood."""
+    task, given = _known().begun.get(folder, (None, ()))
+    if (folder / "study.json").exists():
+        return score_kept, given[-1] if given else ()
+    if task is not None:
+        return task, *given
+    if state.study == EXAMPLE:
+        return (score_example,)
+    raise StudyError("The reading of this study was not finished; bring its files again")

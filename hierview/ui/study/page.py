@@ -93,7 +93,7 @@ def _picker(state: StudyState) -> None:
         format_func=options.__getitem__,
         key=key,
         label_visibility="collapsed",
-        width=300,
+        width=390,
         on_change=on_change(key, show_study),
     )
 
