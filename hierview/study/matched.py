@@ -56,7 +56,7 @@ _NOTHING = Sum(0, 1, 0)
 
 
 class Compared(NamedTuple):
-    """What classes are compared by.
+    """Grounds on which classes are compared.
 
     what: which kernel.  worth: what each class counts.  unit: what a value is divided by.  edges: with weights, or
     without where edges are counted.

@@ -57,7 +57,7 @@ class Numbered:
 
     @property
     def scale(self) -> int:
-        """What a length is counted in, 1 / scale."""
+        """Parts of 1 that lengths are counted in, so that a length is a whole number of them."""
         return self.hierarchy.scale if len(self.edges.lengths) else 1
 
     def above(self, classes: Iterable[int]) -> Hierarchy:

@@ -45,7 +45,7 @@ class Thread:
         return Thread(self.h.unweighted, self.most) if len(self.h.edges.lengths) else self
 
     def counts(self, plan: Plan, rows: Rows) -> Longs:
-        """What the kernel of a plan counts on all instances."""
+        """Counts of a plan's kernel on all instances."""
         found = np.zeros((plan.length(rows), plan.columns), np.int64)
         (self if plan.weighted else self.unweighted)._run(plan.kernel, rows, found)
         return found
