@@ -75,7 +75,7 @@ def paired_histogram(
     """The same of known differences, all defined. between: the two systems.  mean: its ends may be NaN."""
     a, b = between
     n, values = len(values), values[values != 0]
-    step = _step(float(np.abs(values).max(initial=0.0)) or 1.0)
+    step = round_step(float(np.abs(values).max(initial=0.0)) or 1.0, BARS)
     reach = max(1, ceil(float(np.abs(values).max(initial=0.0)) / step - 1e-9))
     edges = np.arange(-reach, reach + 1) * step
     # What lies on an edge belongs to the bin farther from 0 on neither side: to the one nearer to it.
@@ -94,7 +94,7 @@ def paired_histogram(
     )
 
 
-def _step(largest: float) -> float:
-    """A round width of bars: 1, 2 or 5 times a power of ten."""
-    power = 10.0 ** np.floor(np.log10(largest / BARS))
-    return float(next(m * power for m in (1, 2, 5, 10) if largest / (m * power) <= BARS + 1e-9))
+def round_step(largest: float, most: int) -> float:
+    """A round width of at most so many bars up to the largest value: 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(largest / most))
+    return float(next(m * power for m in (1, 2, 5, 10) if largest / (m * power) <= most + 1e-9))
