@@ -43,11 +43,13 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
         for k in range(3)
     ]
     starts = [lefts[row.depth] + row.trunk + 8 for row in rows]
+    names = (min(LEAST_NAME, width(branch.name, SMALL, face) + 8) for branch in picture.branches)
+    least = max((start + name for start, name in zip(starts, names, strict=True)), default=0.0)
     # What comes wrongly is told, but not written where names would have too little room.
     counted = any(branch.wrong is not None for branch in picture.branches)
-    shown = 3 if counted and max(starts, default=0.0) + LEAST_NAME + sum(columns) <= room else 2
+    shown = 3 if counted and least + sum(columns) <= room else 2
     ends = sum(columns[:shown])
-    whole = max([room, *(start + LEAST_NAME + ends for start in starts)])
+    whole = max(room, least + ends)
     rights = [whole - sum(columns[k + 1 : shown]) for k in range(shown)]
     items = [_heads(picture, rights, face)]
     used = [0.0] * len(rows)  # of each trunk, by the branches above

@@ -11,7 +11,7 @@ from html import escape
 
 from ...draw.scene import shown_label
 from ...study.instances import Answered, InstanceRow, Instances, Marked, Wish
-from .values import Head, heads, sideways, value_text
+from .values import Head, heads, pages, sideways, value_text
 
 Address = Callable[[int, tuple[str, ...]], str]  # of an instance by its number, under one system or two; "" for none
 _SAID = {"true": "true", "predicted": "predicted", "both": "true and predicted", "none": ""}
@@ -124,20 +124,5 @@ def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
 
 
 def _pages(found: Instances) -> str:
-    """Buttons to the pages around."""
-    if found.pages == 1:
-        return ""
     first = (found.page - 1) * found.wish.rows + 1
-    last = first + len(found.rows) - 1
-    steps = (("First", 1), ("Previous", found.page - 1), ("Next", found.page + 1), ("Last", found.pages))
-    buttons = "".join(
-        f'<button type="button" data-pick="page {to}"{_disabled(to, found)}>{word}</button>' for word, to in steps
-    )
-    return (
-        f'<nav class="study-pages" aria-label="Pages of instances">{buttons}'
-        f'<span class="quiet">{first:,} to {last:,} of {found.count:,}</span></nav>'
-    )
-
-
-def _disabled(to: int, found: Instances) -> str:
-    return " disabled" if to == found.page or not 1 <= to <= found.pages else ""
+    return pages(found.page, found.pages, first, len(found.rows), found.count, "instances")

@@ -87,3 +87,19 @@ def heads(columns: Sequence[Head], by: str = "", descending: bool = True) -> str
 def sideways(table: str, label: str) -> str:
     """A table that scrolls inside itself where it is wider than its place, by keys too."""
     return f'<div class="sideways" role="region" aria-label="{escape(label)}" tabindex="0">{table}</div>'
+
+
+def pages(page: int, of: int, first: int, shown: int, count: int, what: str) -> str:
+    """Buttons to the pages around, and which rows are shown; nothing where there is one page. They report `page`."""
+    if of == 1:
+        return ""
+    back, on = page > 1, page < of
+    steps = (("First", 1, back), ("Previous", page - 1, back), ("Next", page + 1, on), ("Last", of, on))
+    buttons = "".join(
+        f'<button type="button" data-pick="page {to}"{"" if open_ else " disabled"}>{word}</button>'
+        for word, to, open_ in steps
+    )
+    return (
+        f'<nav class="study-pages" aria-label="Pages of {what}">{buttons}'
+        f'<span class="quiet">{first:,} to {first + shown - 1:,} of {count:,}</span></nav>'
+    )
