@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from ..explain import (
     ChartPicture,
     EstimatesPicture,
+    FlowTreePicture,
     HierarchyPicture,
     HistogramPicture,
     NetworkPicture,
@@ -22,6 +23,7 @@ from ..explain import (
 from ..model.case import Case, Draft
 from .chart import chart_scene
 from .estimates import estimates_scene
+from .flow_tree import flow_tree_scene
 from .fonts import SANS, Face
 from .hierarchy import Direction, drawable, hierarchy_scene
 from .histogram import histogram_scene
@@ -91,6 +93,7 @@ PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
     EstimatesPicture: estimates_scene,
     TrianglePicture: triangle_scene,
     HistogramPicture: histogram_scene,
+    FlowTreePicture: flow_tree_scene,
 }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from dataclasses import fields
-from math import isnan
 from pathlib import Path
 
 from ...answers import table as text_table
@@ -13,6 +12,7 @@ from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.studies.tables import DIGITS, published, rows_of_text, study_signature
 from ...publish.tables import TableOptions
 from ...study import tables
+from ...study.instances import ordered
 from ...study.scores import Scores
 from ...study.study import Study
 from ...study.tables import StudyTable
@@ -131,16 +131,15 @@ def _instances(study: Study, scores: Scores, args: Namespace) -> int:
     if args.most < 1:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 1 on is")
     named = {f"{system}.{text}": (system, text) for text in scores.texts for system in scores.systems}
-    columns = {name: scores.values[s][scores.texts.index(text)].value.tolist() for name, (s, text) in named.items()}
+    columns = {name: scores.values[s][scores.texts.index(text)].value for name, (s, text) in named.items()}
     if len(scores.systems) == 1:
         columns |= {text: columns[f"{scores.systems[0]}.{text}"] for text in scores.texts}
         named |= {text: (scores.systems[0], text) for text in scores.texts}
-    by, used = by_formula(args.by, columns)
-    sign = 1 if args.lowest else -1
-    order = sorted((i for i, value in enumerate(by) if not isnan(value)), key=lambda i: (sign * by[i], i))
-    wanted = dict.fromkeys([named[name] for name in used])
+    by = by_formula(args.by, columns)
+    order = ordered(by, args.lowest).tolist()
+    wanted = dict.fromkeys([named[name] for name in by.names])
     wanted |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(wanted))
-    found = tables.instance_table(scores, order[: args.most], by, args.by.strip(), list(wanted))
+    found = tables.instance_table(scores, order[: args.most], by.values.tolist(), args.by.strip(), list(wanted))
     return tell([found], study, scores, args)
 
 
