@@ -205,6 +205,10 @@ class Hierarchy:
             raise HierarchyError(f"class {quoted(name)} is not in the hierarchy{suggestion(str(name), self.classes)}")
         return name
 
+    def number_of(self, c: str) -> int:
+        """The place of `c` among the classes, which is its number in `arrays`."""
+        return self._index[self.require(c)]
+
     # The graph
 
     @cached_property
@@ -454,7 +458,7 @@ class Hierarchy:
         heavy = {i: self._heavy[e] for i, e in enumerate(edges.tolist()) if e in self._heavy} if self._heavy else {}
         names = tuple(self.classes[i] for i in np.flatnonzero(kept).tolist())
         tails, heads = place[self._tails[edges]], place[self._heads[edges]]
-        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.on(set(names)))
+        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.on(dict.fromkeys(names)))
 
 
 def _restored(
