@@ -121,6 +121,6 @@ def test_what_is_searched_is_found_in_names_and_labels_of_every_language():
     assert finder.find("go:1") == ("GO:1", "GO:12")
     assert finder.find("ZELL") == finder.find(" death  of ") == finder.find("cell of death a") == ("GO:3",)
     assert finder.find("death", most=1) == ("GO:3",)
-    assert finder.find("") == finder.find(" ") == finder.find("GO:3\nGO") == finder.find("x") == ()
+    assert finder.find("") == finder.find(" ") == finder.find("x") == ()
     names = [c for c in h.classes if "o:" in c.casefold()]
     assert set(finder.find("o:")) == set(names)
