@@ -458,7 +458,7 @@ class Hierarchy:
         heavy = {i: self._heavy[e] for i, e in enumerate(edges.tolist()) if e in self._heavy} if self._heavy else {}
         names = tuple(self.classes[i] for i in np.flatnonzero(kept).tolist())
         tails, heads = place[self._tails[edges]], place[self._heads[edges]]
-        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.on(dict.fromkeys(names)))
+        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.among(names))
 
 
 def _restored(

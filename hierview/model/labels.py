@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from ..errors import HierarchyError, quoted
@@ -77,26 +77,24 @@ class Labels:
         first = {key: labels for key, labels in self._by_language.items() if key == language}
         return Labels(first | {key: labels for key, labels in self._by_language.items() if key != language})
 
-    def on(self, classes: Collection[str], renamed: Mapping[str, str] = _NONE) -> Labels:
+    def on(self, classes: Container[str], renamed: Mapping[str, str] = _NONE) -> Labels:
         """The labels of those classes that are among `classes`, under their new names.
 
         A class that was renamed has the label that was given to it; its new name is no label.
         """
         if not self:
             return self
-        if not renamed and len(classes) < len(self._by_language[self.languages[0]]):  # a small part of many
-            return Labels(
-                {
-                    language: {c: labels[c] for c in classes if c in labels}
-                    for language, labels in self._by_language.items()
-                }
-            )
         return Labels(
             {
                 language: {now: label for c, label in labels.items() if (now := renamed.get(c, c)) in classes}
                 for language, labels in self._by_language.items()
             }
         )
+
+    def among(self, classes: Iterable[str]) -> Labels:
+        """The labels of these classes, which may be few of many."""
+        own = tuple(classes) if self else ()
+        return Labels({key: {c: labels[c] for c in own if c in labels} for key, labels in self})
 
     def named(self, text: str) -> tuple[str, ...]:
         """All classes with this very label in any language, in the order of the labels."""

@@ -12,12 +12,13 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import EditError
-from .arrays import Ints, below
+from .arrays import reached
 from .case import Draft
 from .hierarchy import Hierarchy
 
 MOST_SHOWN = 60  # classes up to which siblings join
 SIBLINGS = 2  # that join a marked class
+_FEW = 1_000  # classes up to which sets are as quick as arrays
 
 
 def part_of(whole: Hierarchy, classes: Iterable[str]) -> Hierarchy:
@@ -55,22 +56,26 @@ def marked(whole: Hierarchy, draft: Draft, c: str, mark: str) -> Draft:
         raise EditError(f"the mark {mark!r} is not accepted; true, predicted, both or none is")
     true |= {c} if mark in ("true", "both") else set()
     predicted |= {c} if mark in ("predicted", "both") else set()
-    return grown(whole, draft, [c, *_siblings(whole, draft, c)], true=frozenset(true), predicted=frozenset(predicted))
+    more = grown(whole, draft, [c, *_siblings(whole, draft, c)])
+    return replace(more, true=frozenset(true), predicted=frozenset(predicted))
 
 
-def grown(whole: Hierarchy, draft: Draft, more: Sequence[str], **marks: frozenset[str]) -> Draft:
-    """The draft with more classes of the whole, each with all above it. marks: those that it then has."""
-    hierarchy = draft.hierarchy
-    if any(c not in hierarchy for c in more):
-        hierarchy = part_of(whole, {*hierarchy.classes, *more})
-    return replace(draft, hierarchy=hierarchy, **marks)
+def grown(whole: Hierarchy, draft: Draft, more: Sequence[str]) -> Draft:
+    """The draft with more classes of the whole, each with all above it."""
+    if all(c in draft.hierarchy for c in more):
+        return draft
+    return replace(draft, hierarchy=part_of(whole, {*draft.hierarchy.classes, *more}))
 
 
 def shrunk(whole: Hierarchy, draft: Draft) -> Draft:
     """The draft with the marked classes and what lies above them alone; nothing marked leaves the top of the whole."""
     hierarchy = part_of(whole, draft.marked) if draft.marked else top_of(whole)
     return replace(
-        draft, hierarchy=hierarchy, positions=tuple(pin for pin in draft.positions if pin[0] in hierarchy)
+        draft,
+        hierarchy=hierarchy,
+        positions=tuple(pin for pin in draft.positions if pin[0] in hierarchy),
+        artificial=frozenset(c for c in draft.artificial if c in hierarchy),
+        extra=draft.extra.on(hierarchy),
     )
 
 
@@ -97,15 +102,19 @@ def reach(whole: Hierarchy, c: str) -> tuple[int, int]:
     (1, 2)
     """
     start, found = whole.number_of(c), whole.arrays
-    up = _count(start, found.parent_starts, found.parents, len(whole))
-    return up, _count(start, found.child_starts, found.children, len(whole))
+    up = reached(start, found.parent_starts, found.parents)
+    down = reached(start, found.child_starts, found.children)
+    return int(up.sum()), int(down.sum())
 
 
-def _count(start: int, starts: Ints, others: Ints, classes: int) -> int:
-    seen = np.zeros(classes, bool)
-    level = np.array([start], np.int32)
-    while len(level):
-        level = np.unique(below(level, starts, others))
-        level = level[~seen[level]]
-        seen[level] = True
-    return int(seen.sum())
+def counted_below(h: Hierarchy, c: str) -> tuple[int, int]:
+    """The numbers of all classes below a class, and of the leaves among them.
+
+    >>> counted_below(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]), "Arts")
+    (3, 2)
+    """
+    if len(h) <= _FEW:
+        found = h.descendants(c)
+        return len(found), sum(not h.children(d) for d in found)
+    met = reached(h.number_of(c), h.arrays.child_starts, h.arrays.children)
+    return int(met.sum()), int((met & (np.diff(h.arrays.child_starts) == 0)).sum())

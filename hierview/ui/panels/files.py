@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import PurePath
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import CaseError, HierviewError
-from ...formats import ENDINGS, FORMATS, Format, case_from_edges, kinds
+from ...formats import FORMATS, Format, case_from_edges, kinds
 from ...formats.hemkit import Triple, read_triple
 from ...markup import html
 from ...model.case import Draft
-from ...model.edits import LONGEST_TITLE
-from ...publish.files import opened
-from ...publish.registry import EXPORTED
+from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem
+from ..held import Source
 from ..page_state import on_change, set_widget, widget
 from ..state import add_opened
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
+from .reading import choices
 
-_OPEN = "open"
 _SAVE = "save"
+LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
+LARGEST_OTHER = 5
 _TRIPLE = {
     "hierarchy": "Hierarchy: a line “parent child” for each edge",
     "true": "True classes",
@@ -37,10 +37,11 @@ def _try(read: Callable[[], Draft]) -> None:
     try:
         add_opened(read())
     except HierviewError as error:
-        set_widget("open-trouble", str(error))
+        set_widget(TROUBLE, str(error))
+        desk().refused = None
     else:
-        set_widget("open-trouble", "")
-        set_widget(_OPEN, False)
+        set_widget(TROUBLE, "")
+        set_widget(OPEN, False)
 
 
 def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
@@ -50,21 +51,18 @@ def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
     """
     draft = read()
     try:
-        return usable(draft if draft.name else replace(draft, name=_stem(file)))
+        return usable(draft if draft.name else replace(draft, name=stem(file)))
     except HierviewError as error:
         raise CaseError(f"{name}: {error}") from None
 
 
-def _stem(name: str) -> str:
-    """The name of a file without its ending, as a name of its case."""
-    plain = "".join(c if c.isprintable() else " " for c in PurePath(name).stem)
-    return " ".join(plain.split())[:LONGEST_TITLE]
-
-
 def _file(uploaded: UploadedFile | None) -> None:
     if uploaded is not None:
-        data = uploaded.getvalue()
-        _try(lambda: _named(uploaded.name, lambda: opened(data, uploaded.name, MOST_CLASSES), uploaded.name))
+        bring(Source(uploaded.name, uploaded.getvalue()))
+
+
+def _paste() -> None:
+    bring(Source(PASTED, widget("open-paste", "").encode("utf-8", "replace")))
 
 
 def _instance() -> None:
@@ -96,7 +94,7 @@ def _open(number: int, triple: Triple) -> None:
 
 def open_and_save(state: ViewState) -> None:
     """The Open and the Save popover; their content is made only while they are open."""
-    popover = st.popover("Open", key=_OPEN, on_change="rerun")
+    popover = st.popover("Open", key=OPEN, on_change="rerun")
     if popover.open:
         with popover:
             _opening()
@@ -111,14 +109,25 @@ def _opening() -> None:
     with files:
         called = ", ".join(f"{one[0]} ({', '.join(endings)})" for one, _, endings in kinds())
         st.file_uploader(
-            f"{called[:1].upper()}{called[1:]}, or a figure exported here",
-            type=[ending[1:] for ending in (*ENDINGS, *EXPORTED)],
+            f"{called[:1].upper()}{called[1:]}, a figure exported here, or a hierarchy of any shape: OBO, SKOS, "
+            "GraphML, DOT, Newick, JSON, pairs, paths, levels, codes; also .gz and .zip",
             key="case-file",
+            max_upload_size=LARGEST_UPLOAD,
             on_change=on_change("case-file", _file),
         )
+        st.text_area("or its text", key="open-paste", height=96, placeholder="Arts > Music > Pop")
+        st.button("Open this text", key="open-pasted", on_click=_paste)
+        refused = desk().refused
+        if refused is not None and widget(TROUBLE):
+            viewer(html.notice(widget(TROUBLE)), "open-notice")
+            st.caption("Read it otherwise:")
+            choices(refused, None)
     with edges:
         st.file_uploader(
-            "A hierarchy, a line for each edge: parent TAB child", type=["tsv", "txt", "csv"], key="edges-file"
+            "A hierarchy, a line for each edge: parent TAB child",
+            type=["tsv", "txt", "csv"],
+            key="edges-file",
+            max_upload_size=LARGEST_OTHER,
         )
         st.text_area("or its lines", key="edges-text", height=96, placeholder="Arts\tMusic")
         st.text_input("True classes, joined by |", key="edges-true", placeholder="Music | Theater")
@@ -126,15 +135,15 @@ def _opening() -> None:
         st.button("Open this instance", key="edges-open", on_click=_instance)
     with hemkit:
         for key, said in _TRIPLE.items():
-            st.file_uploader(said, key=f"triple-{key}")
+            st.file_uploader(said, key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
         triple = _triple()
         if triple is not None:
             number = st.number_input(
                 f"Instance, 1 to {len(triple.instances):,}", 1, len(triple.instances), key="triple-number"
             )
             st.button("Open this instance", key="triple-open", on_click=lambda: _open(int(number), triple))
-    if widget("open-trouble"):
-        viewer(html.notice(widget("open-trouble")), "open-notice")
+    if widget(TROUBLE) and refused is None:
+        viewer(html.notice(widget(TROUBLE)), "open-notice")
 
 
 def _saving(state: ViewState) -> None:
