@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import CaseError, HierviewError
-from ...formats import FORMATS, Format, case_from_edges, kinds
+from ...formats import FORMATS, case_from_edges, kinds
 from ...formats.hemkit import Triple, read_triple
+from ...formats.hierarchies import WRITERS
+from ...formats.losses import losses
+from ...jobs import outcome
 from ...markup import html
 from ...model.case import Draft
-from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem
+from ...model.hierarchy import Hierarchy
+from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, whole_of
 from ..held import Source
 from ..page_state import on_change, set_widget, widget
 from ..state import add_opened
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
+from ..work import waited_for
 from .reading import choices
 
 _SAVE = "save"
 LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
 LARGEST_OTHER = 5
+# Formats that hold a hierarchy alone.
+_ALONE = {key: writer for key, writer in WRITERS.items() if key not in {f.key for f in FORMATS}}
 _TRIPLE = {
     "hierarchy": "Hierarchy: a line “parent child” for each edge",
     "true": "True classes",
@@ -150,15 +157,78 @@ def _saving(state: ViewState) -> None:
     # A preset's name is that of the preset alone.
     kept = is_preset(state.name) and not state.redrawn
     name = state.name if kept else re.sub(r"[^A-Za-z0-9]+", "-", state.draft.name)[:60].strip("-") or "case"
-    known = {f.key: f for f in FORMATS}
-    chosen: Format = known[
-        st.radio("Format", list(known), format_func=lambda key: known[key].title, key="save-format") or FORMATS[0].key
-    ]
+    whole = whole_of(state) if state.part is not None else None
+    if (
+        whole is not None
+        and st.radio(
+            "What",
+            ["part", "whole"],
+            format_func=lambda what: _told_size(what, state, whole),
+            key="save-what",
+        )
+        == "whole"
+    ):
+        _save_whole(whole.draft.hierarchy, name)
+        return
+    titles = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
+    key = st.radio("Format", list(titles), format_func=lambda key: _inner(titles[key]), key="save-format") or "json"
     try:
-        data = chosen.written(state.draft)
+        saved = _saved(state.draft, key)
     except HierviewError as error:
         viewer(html.notice(str(error)), "save-notice")
         return
-    for i, lost in enumerate(chosen.losses(state.draft)):
+    _hand_out(saved, name)
+
+
+def _told_size(what: str, state: ViewState, whole: ViewState) -> str:
+    n = len((state if what == "part" else whole).draft.hierarchy)
+    return f"{'This part' if what == 'part' else 'The whole hierarchy'}, {n:,} classes"
+
+
+def _inner(title: str) -> str:
+    """A title without its article."""
+    plain = title.removeprefix("A ").removeprefix("An ")
+    return plain[:1].upper() + plain[1:]
+
+
+@dataclass(frozen=True)
+class _Saved:
+    """A file to be handed out, and what it lacks."""
+
+    data: bytes
+    extension: str
+    mime: str
+    losses: tuple[str, ...]
+
+
+def _saved(draft: Draft, key: str) -> _Saved:
+    """The file of a draft in a format, or of its hierarchy alone."""
+    if key in _ALONE:
+        writer = _ALONE[key]
+        more = losses(draft, writer.title, writer.holds)
+        return _Saved(writer.write(draft.hierarchy).encode(), writer.ending[1:], "text/plain", more)
+    chosen = next(f for f in FORMATS if f.key == key)
+    return _Saved(chosen.written(draft), chosen.extension, chosen.mime, chosen.losses(draft))
+
+
+def _save_whole(h: Hierarchy, name: str) -> None:
+    """The whole of a large hierarchy, written in a process of its own."""
+    key = st.radio("Format", list(WRITERS), format_func=lambda key: _inner(WRITERS[key].title), key="save-whole")
+    found = waited_for("saving", (h, key), outcome, "writing", _written_whole, (h, key or "tsv"))
+    if isinstance(found, HierviewError):
+        viewer(html.notice(str(found)), "save-notice")
+    elif found is not None:
+        _hand_out(found, name)
+
+
+def _written_whole(h: Hierarchy, key: str) -> _Saved:
+    writer = WRITERS[key]
+    return _Saved(writer.write(h).encode(), writer.ending[1:], "text/plain", writer.losses(h))
+
+
+def _hand_out(saved: _Saved, name: str) -> None:
+    for i, lost in enumerate(saved.losses):
         viewer(html.notice(lost, "hint"), f"save-lost-{i}")
-    st.download_button("Download", data, f"{name}.{chosen.extension}", chosen.mime, key="download", on_click="ignore")
+    st.download_button(
+        "Download", saved.data, f"{name}.{saved.extension}", saved.mime, key="download", on_click="ignore"
+    )
