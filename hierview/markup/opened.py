@@ -1,4 +1,4 @@
-"""What a file was taken for, as HTML."""
+"""Sentences on what a file was taken for, as HTML."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Around:
 
 
 def found(whole: Hierarchy, draft: Draft, classes: Sequence[str], sought: str, more: bool) -> str:
-    """What a search found, each with buttons that mark it. more: whether there is more than is listed."""
+    """List of what a search found, each with buttons that mark it. more: whether there is more than is listed."""
     if not sought:
         return ""
     if not classes:

@@ -54,7 +54,7 @@ def desk() -> Desk:
 
 
 def held_for(state: ViewState) -> Held | None:
-    """What the server holds of what is open; None where it was not brought, or was dropped."""
+    """Hierarchy that the server holds of what is open, with its file; None where it was not brought, or was dropped."""
     return None if state.held is None else SHELF.get(desk().owner, state.held.key)
 
 

@@ -35,7 +35,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Ref:
-    """What a page knows of a hierarchy that is held. classes: those of the whole.  large: whether the page has a part.
+    """Name of a hierarchy that is held, for a page. classes: those of the whole.  large: whether the page has a part.
 
     title: how the file is called.
     """

@@ -103,7 +103,8 @@ export class Picture {
 
   dress(node, c) {
     const lines = linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w, h] = size;
-    const signature = JSON.stringify([c.name, c.label, c.more, c.mark, c.artificial, c.pinned, w, c.value, c.blocked, c.runnerUp]);
+    const { name, label, more, mark, artificial, pinned, value, blocked, runnerUp } = c;
+    const signature = JSON.stringify([name, label, more, mark, artificial, pinned, w, value, blocked, runnerUp]);
     if (node.signature === signature) return;
     Object.assign(node, { signature, name: c.name, w, h, valued: !!c.value });
     node.g.setAttribute("aria-label", saidOf(c));

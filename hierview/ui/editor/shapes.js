@@ -55,7 +55,10 @@ export function partsOf(c, lines, size) {
   parts.push(...bodyOf(c, size), ...labelsOf(c, lines));
   const value = { y: h / 2 + 15, "font-size": WEIGHT_FONT, "text-anchor": "middle", class: "weight" };
   if (c.value) parts.push(make("svg:text", value, c.value));
-  else if (c.more) parts.push(make("svg:text", { ...value, class: "weight more" }, `${c.more.toLocaleString("en")} more`));
+  else if (c.more) {
+    const said = `${c.more.toLocaleString("en")} more`;
+    parts.push(make("svg:text", { ...value, class: "weight more" }, said));
+  }
   const corner = `translate(${w / 2 - 2} ${-h / 2 - 3})`;
   if (c.pinned) parts.push(make("svg:path", { class: "pin", transform: corner, d: PIN }));
   return parts;

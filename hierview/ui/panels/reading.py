@@ -1,4 +1,4 @@
-"""What an opened file was taken for, and a control for each choice in the place of a guess."""
+"""Line on what an opened file was taken for, and a control for each choice in the place of a guess."""
 
 from __future__ import annotations
 
