@@ -35,7 +35,7 @@ _PLACE = "reading"
 
 
 class Desk:
-    """What lies on a visitor's desk. waiting: a file that is still read.  refused: the one that could not be."""
+    """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be."""
 
     def __init__(self) -> None:
         self.owner = secrets.token_hex(16)

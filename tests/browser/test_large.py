@@ -75,3 +75,19 @@ def test_an_ontology_of_50_000_terms_is_opened_searched_marked_answered_and_expo
     saved = load_case(json.loads(page.saved()))
     assert saved.source == "Part of made with 50,000 classes: the marked ones, all above, some beside"
     assert evaluate(saved, "MGIA") == evaluate(case, "MGIA")
+
+
+def test_a_file_dropped_anywhere_on_the_page_is_opened(page: Explorer):
+    page.open("?c=15")
+    page.page.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(["Arts > Music > Pop\\nArts > Theater\\n"], "arts.txt"));
+          const more = { bubbles: true, cancelable: true, composed: true, dataTransfer };
+          document.querySelector("h2, h1, main, .stMain").dispatchEvent(new DragEvent("drop", more));
+        }"""
+    )
+    expect(page.page.locator(".st-key-readas")).to_contain_text("Read as paths")
+    page.settle()
+    assert {box.name for box in page.boxes(page.canvas)} == {"Arts", "Music", "Pop", "Theater"}
+    expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
