@@ -54,7 +54,7 @@ class Held:
 
     @cached_property
     def finder(self) -> Finder:
-        """Index of its names and labels."""
+        """Index of its names and labels, which takes a moment to make."""
         return Finder(self.hierarchy)
 
 
