@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from ..answers.answers import Answer, everything, headline
 from ..explain import number
 from ..markup.answer_table import Row
+from ..measures import parse_measure
 from .view import ViewState, all_rows
 
 
-def row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
-    """An answer as a row; `key` is what a click on it reports."""
+def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
+    """An answer as a row; `key` is what a click on it reports. One that is not there yet has an ellipsis."""
+    if a is None:
+        measure = parse_measure(key)
+        return Row(key, measure.label(), measure.title(), "…", "", measure.better(), None, folded=folded)
     printed, note = None, ""
     if show_printed and a.printed is not None:
         printed = a.printed.printed
@@ -38,15 +42,15 @@ def keys_of(state: ViewState) -> list[str]:
 
 def short_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """The answers in the order of `keys_of`."""
-    return [("", [row(key, found[key], not state.edited) for key in keys_of(state)])]
+    return [("", [row(key, found.get(key), not state.edited) for key in keys_of(state)])]
 
 
 def long_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, list[Row]] = {}
     for family, main, under in everything():
-        folded = tuple(row(str(m), found[str(m)], not state.edited) for m in under)
-        groups.setdefault(family, []).append(row(str(main), found[str(main)], not state.edited, folded))
+        folded = tuple(row(str(m), found.get(str(m)), not state.edited) for m in under)
+        groups.setdefault(family, []).append(row(str(main), found.get(str(main)), not state.edited, folded))
     return list(groups.items())
 
 

@@ -11,8 +11,22 @@ from ..measures import Measure
 from ..model.case import Draft
 from .address import LONGEST_LINK, find, parameters, state_of
 from .editing import described, take
+from .held import Ref
 from .page_state import PageState, sent
-from .view import NEW, ViewState, adopting, changed, opened, redone, ruled, told, undone, with_row, with_setting
+from .view import (
+    NEW,
+    ViewState,
+    adopting,
+    changed,
+    opened,
+    redone,
+    ruled,
+    told,
+    undone,
+    usable,
+    with_row,
+    with_setting,
+)
 
 EDITOR = "editor"  # the key of the drawing's component
 
@@ -64,10 +78,26 @@ def show_case(name: str, case: Draft, **more: Any) -> None:
     EXPLORE.show(opened(current(), name, case, **more))
 
 
-def add_opened(case: Draft) -> None:
-    """Open a case that the visitor brought, and keep it in the picker."""
-    opened_cases = (*current().opened_cases, case)
-    show_case(f"mine-{len(opened_cases)}", case, opened_cases=opened_cases)
+def add_opened(case: Draft, ref: Ref | None = None, again: bool = False) -> None:
+    """Open a case that the visitor brought, and keep it in the picker.
+
+    ref: what the server holds of it.  again: whether it is what is open, read otherwise, which it takes the place of.
+    """
+    state = current()
+    known = state.opened_cases
+    if again and state.name == f"mine-{len(known)}":
+        known = known[:-1]
+    name = f"mine-{len(known) + 1}"
+    holds = dict(state.holds)
+    holds.pop(name, None)
+    holds |= {name: ref} if ref is not None else {}
+    show_case(name, case, opened_cases=(*known, case), holds=tuple(holds.items()))
+
+
+def work_on(draft: Draft) -> None:
+    """Show another part of the hierarchy that the case is of, or other marks in it."""
+    state = current()
+    EXPLORE.show(replace(state, draft=told(state, usable(draft)), step=0, widget_epoch=state.widget_epoch + 1))
 
 
 def opened_cases() -> tuple[Draft, ...]:

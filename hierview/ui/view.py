@@ -13,6 +13,7 @@ from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
 from ..rules import decided, parse_rule, rule_of
+from .held import Ref
 
 # The ways to edit the hierarchy, by their name in the address.
 DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges", "numbers": "Numbers"}
@@ -63,6 +64,8 @@ class ViewState:
     drawing: which of `DRAWINGS` is open.  typed: the text in it.  refused: why the last edit was not made.
     taken: the number of the browser's last edit that was taken.  revision: raised whenever the drawing became
     another one by something else than those edits.  asking: whether the numbers wait for a guess.
+    holds: what the server holds whole, or as it was brought, by the name of the case.  at: the class of it that is
+    looked at, "" for none.
     rule: the text of the decision rule that predicts, "" where the marks do.
     opening: raised whenever another case is opened.  seek: whether it was opened by a link to a view of Why.
     past, future: what undo and redo bring back, the nearest last.
@@ -93,6 +96,8 @@ class ViewState:
     revision: int = 0
     asking: bool = False
     rule: str = ""
+    holds: tuple[tuple[str, Ref], ...] = ()
+    at: str = ""
     opening: int = 0
     seek: bool = False
     past: tuple[Work, ...] = field(default=(), repr=False)
@@ -104,10 +109,24 @@ class ViewState:
         return Work(self.name, self.draft, self.start, self.settings, self.opened_cases, self.rule)
 
     @property
+    def held(self) -> Ref | None:
+        """The file that the case was opened from, where the server still may have it."""
+        return dict(self.holds).get(self.name)
+
+    @property
+    def part(self) -> Ref | None:
+        """The hierarchy that this is a part of, too large for the page."""
+        return self.held if self.held is not None and self.held.large else None
+
+    @property
     def case(self) -> Case:
         """The case that is shown, where `answerable`."""
         assert isinstance(self.draft, Case)
         return self.draft
+
+    def beyond(self, measure: Measure) -> bool:
+        """Whether a measure counts classes that the part which is worked with does not hold."""
+        return self.part is not None and not measure.upward()
 
     @property
     def answerable(self) -> bool:
@@ -294,6 +313,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             typed=None,
             refused="",
             asking=False,
+            at="",
             widget_epoch=before.widget_epoch + 1,
             opening=before.opening + 1,
             seek=False,
@@ -380,6 +400,7 @@ def _with(state: ViewState, work: Work) -> ViewState:
         chosen=chosen,
         display="" if chosen != state.chosen else state.display,
         step=0,
+        at=state.at if work.name == state.name else "",
         trouble="",
         typed=None,
         refused="",

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...explain import number
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.part import counted_below
 from ..base import param
 from ..levels import levels
 from ..telling import how_many
@@ -82,8 +83,7 @@ class Information:
         if self._below is not None:
             classes, leaves = self._below[c]
         else:
-            found = self.hierarchy.descendants(c)
-            classes, leaves = len(found), sum(not self.hierarchy.children(d) for d in found)
+            classes, leaves = counted_below(self.hierarchy, c)
         if self.kind == "Seco":
             return 1, classes
         return len(self.hierarchy.ancestors(c)) + 1, leaves

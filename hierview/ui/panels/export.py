@@ -58,8 +58,10 @@ _made = lru_cache(maxsize=16)(made)
 
 def export_button(state: ViewState, label: str = "Export", key: str = "export", quiet: bool = False) -> None:
     """A button that opens the dialog on the open picture, where there is something to export."""
-    usable = state.answerable and not state.asking
-    if st.button(label, key=key, type="tertiary" if quiet else "secondary", disabled=not usable):
+    far = state.answerable and state.beyond(state.measure(state.chosen))
+    usable = state.answerable and not state.asking and not far
+    told = "This measure counts classes that the drawing does not hold: a figure would not say the same"
+    if st.button(label, key=key, type="tertiary" if quiet else "secondary", disabled=not usable, help=told if far else None):
         measure = state.measure(state.chosen)
         called = next(filter(None, case_title(state)), "")
         title = f"Export: {measure.label()}, {called[:1].lower()}{called[1:]}"
@@ -235,10 +237,11 @@ def _table(state: ViewState, measure: Measure) -> None:
 
 
 def _table_measures(state: ViewState, measure: Measure) -> list[Measure]:
-    """The measures of the answers with their settings, or all."""
+    """The measures of the answers with their settings, or all; without those that count more than a part holds."""
+    shown = shown_measures(state)
     if widget("export-rows") == "All":
-        return [m for _, main, under in everything() for m in (main, *under)]
-    return list(shown_measures(state))
+        shown = tuple(m for _, main, under in everything() for m in (main, *under))
+    return [m for m in shown if not state.beyond(m)]
 
 
 def _table_fields(state: ViewState, measure: Measure) -> tuple[ExportFormat[Table], Callable[[], Table]]:
