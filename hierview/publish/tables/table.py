@@ -13,7 +13,10 @@ from ...measures import Measure, Result, parse_measure
 from ...model.case import Case
 from ..naming import case_link
 from ..signature import signature
+from .best import Best, Group, best_of, groups_of, said
 from .options import TableOptions
+
+UNDEFINED = "–"
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,8 @@ class Cell:
 class Table:
     """The table as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`.
 
-    origin: the signature, and where each case opens.  corner: what the cases and the headings are.
+    origin: the signature, and where each case opens.  corner: what the cases and the headings are.  says: sentences
+    below it.
     """
 
     cases: tuple[str, ...]
@@ -78,6 +82,7 @@ class Table:
     origin: tuple[str, ...]
     options: TableOptions = TableOptions()
     corner: tuple[str, str] = ("case", "measure")
+    says: tuple[str, ...] = ()
 
 
 def table_of(
@@ -92,13 +97,24 @@ def table_of(
             raise HierviewError(f"a table needs at least one {what}")
     named = [(line(name), case) for name, case in cases]
     printed = [{c.text: c for _, c in check([one])} for one in named]
-    columns = [_column(quantity, named, [p.get(str(quantity)) for p in printed], options) for quantity in quantities]
+    values = [_values(quantity, named) for quantity in quantities]
+    headings = _headings(quantities, options)
+    groups = groups_of([case for _, case in named]) if options.best else ()
+    best = [_best(*both, groups) for both in zip(quantities, values, strict=True)]
+    columns = [
+        _cells(one, decimals, places, [p.get(str(quantity)) for p in printed], options)
+        for quantity, one, decimals, places in zip(
+            quantities, values, _decimals(quantities, values, options), (b.places for b in best), strict=True
+        )
+    ]
+    names = tuple(name for name, _ in named)
     return Table(
-        tuple(name for name, _ in named),
-        _headings(quantities, options),
+        names,
+        headings,
         tuple(zip(*columns, strict=True)),
         (signature(named, quantities), *(f"{name}: {link}" for name, case in named if (link := case_link(case)))),
         options,
+        says=tuple(said(names, [heading.text for heading in headings], best, groups)),
     )
 
 
@@ -107,36 +123,56 @@ def line(text: str) -> str:
     return quoted(" ".join(text.split()), len(text))[1:-1]
 
 
-def _column(
-    quantity: Quantity,
-    cases: Sequence[tuple[str, Case]],
-    printed: Sequence[Comparison | None],
-    options: TableOptions,
-) -> list[Cell]:
-    """The cells of one quantity, from case to case."""
+def _values(quantity: Quantity, cases: Sequence[tuple[str, Case]]) -> list[float | None]:
+    """The values of one quantity, from case to case."""
     results = [_result(quantity.measure, name, case) for name, case in cases]
-    values = [r.parts.get(quantity.part) if quantity.part else r.value for r in results]
     if quantity.part and not any(quantity.part in r.parts for r in results):
         known = sorted({part for r in results for part in r.parts})
         raise HierviewError(
             f"{quantity.measure} has no part {quoted(quantity.part)} here{suggestion(quantity.part, known)}; "
             f"it has {', '.join(known) or 'none'}"
         )
+    return [r.parts.get(quantity.part) if quantity.part else r.value for r in results]
+
+
+def _best(quantity: Quantity, values: Sequence[float | None], groups: Sequence[Group]) -> Best:
     exact = [None if value is None else _decimal(value) for value in values]
-    defined = [value for value in exact if value is not None]
-    counts = bool(quantity.measure.unit() or quantity.part)
-    whole = counts and all(value == value.to_integral_value() for value in defined)
-    best: Decimal | None = None
-    if options.best and not quantity.part and len(defined) > 1:
-        best = max(defined) if quantity.measure.better() == "higher" else min(defined)
+    return best_of(exact, quantity.measure.better(), () if quantity.part else groups)
+
+
+def _decimals(
+    quantities: Sequence[Quantity], values: Sequence[Sequence[float | None]], options: TableOptions
+) -> list[int]:
+    """Decimals of each quantity: one precision a column, and none where it counts whole things."""
+    needed = []
+    for quantity, column in zip(quantities, values, strict=True):
+        defined = [value for value in column if value is not None]
+        counts = bool(quantity.measure.unit() or quantity.part)
+        whole = counts and all(_decimal(value) == _decimal(value).to_integral_value() for value in defined)
+        texts = (shown(value, options.rounding, options.digits) for value in defined)
+        most = max((len(text.partition(".")[2]) for text in texts), default=0)
+        needed.append(-1 if whole else options.digits if options.fixed else most)
+    # Cases as columns hold values of all quantities.
+    most = max(needed, default=0)
+    return [max(0, n if n < 0 or options.measures_as == "columns" else most) for n in needed]
+
+
+def _cells(
+    values: Sequence[float | None],
+    decimals: int,
+    best: frozenset[int],
+    printed: Sequence[Comparison | None],
+    options: TableOptions,
+) -> list[Cell]:
+    """The cells of one quantity, from case to case."""
     return [
         Cell(
             value,
-            shown(value, options.rounding, options.digits, options.fixed and not whole),
-            best is not None and decimal == best,
+            shown(value, options.rounding, decimals, True),
+            i in best,
             *((line(p.printed), p.verdict, line(p.because)) if p else ()),
         )
-        for value, decimal, p in zip(values, exact, printed, strict=True)
+        for i, (value, p) in enumerate(zip(values, printed, strict=True))
     ]
 
 
@@ -160,7 +196,7 @@ def shown(value: float | None, rounding: str = "round", digits: int = 2, fixed: 
     ('0.67', '0.66', '1', '1.00', '–')
     """
     if value is None:
-        return "–"
+        return UNDEFINED
     exact = _decimal(value)
     if exact.adjusted() < 15:
         exact = exact.quantize(Decimal(1).scaleb(-digits), "ROUND_HALF_UP" if rounding == "round" else "ROUND_DOWN")
