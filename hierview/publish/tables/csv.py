@@ -48,8 +48,8 @@ def _signed(rows: list[list[str]], origin: tuple[str, ...]) -> list[list[str]]:
 
 
 def _no_formula(text: str) -> str:
-    """The text, with an apostrophe in front where a spreadsheet would calculate it. Negative numbers stay."""
-    harmless = re.fullmatch(r"-?\d+(\.\d+)?", text) or normalize("NFKC", text[:1]) not in ("=", "+", "-", "@")
+    """The text, with an apostrophe in front where a spreadsheet would calculate it. Negative numbers and + stay."""
+    harmless = re.fullmatch(r"-?\d+(\.\d+)?|\+", text) or normalize("NFKC", text[:1]) not in ("=", "+", "-", "@")
     return text if harmless else f"'{text}"
 
 

@@ -17,7 +17,10 @@ def html(table: Table) -> str:
     notes = notes_of(table)
     made = grid(table, escape, _heading, _entry)
     rows = [_row([f'<th scope="col">{cell}</th>' for cell in made.head])]
-    rows += [_row([f'<th scope="row">{row[0]}</th>', *(f"<td>{cell}</td>" for cell in row[1:])]) for row in made.body]
+    cells = ["<td>" if column.numbers else '<td class="words">' for column in made.columns]
+    for first, *values in made.body:
+        marked = (f"{cell}{value}</td>" for cell, value in zip(cells, values, strict=True))
+        rows.append(_row([f'<th scope="row">{first}</th>', *marked]))
     caption = line(table.options.caption)
     below = [f"<sup>{mark})</sup> {escape(text)}" for text, mark in notes.items()]
     foot = "<br>\n".join([*map(escape, table.says), *below])
