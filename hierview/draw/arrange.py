@@ -44,19 +44,22 @@ class Panel:
 class _Setting:
     """How much air there is. narrow: less than on a screen.  stretch: classes that many times as far apart.
 
-    line: of how many characters the lines of labels should be at most.  direction: where children stand.
+    low: layers that many times as far apart.  line: of how many characters the lines of labels should be at most.
+    direction: where children stand.
     """
 
     narrow: bool = False
     stretch: float = 1.0
     line: int = LINE
     direction: Direction = "down"
+    low: float = 1.0
 
 
 _SETTINGS = (
     *(_Setting(), _Setting(narrow=True), _Setting(True, 1.2), _Setting(True, 1.4)),
     *(_Setting(stretch=stretch) for stretch in (1.15, 1.35, 1.8, 2.4)),
 )
+_LOW = tuple(_Setting(narrow, low=low) for low in (0.85, 0.72) for narrow in (False, True))  # where height is scarce
 _NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2, 1.4))
 
 
@@ -69,7 +72,9 @@ def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Se
     breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
     ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
     for way in ways:
-        yield tuple(replace(setting, direction=way) for setting in (*_SETTINGS, *(_NARROWEST if breakable else ())))
+        low = _LOW if style.height_mm is not None else ()
+        tried = (*_SETTINGS, *low, *(_NARROWEST if breakable else ()))
+        yield tuple(replace(setting, direction=way) for setting in tried)
 
 
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
@@ -89,7 +94,7 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
                 tried.append(found)
                 if found.fits:
                     return found
-    return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide))
+    return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide + found.too_high))
 
 
 def _tries(panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureStyle, columns: int) -> Iterator[Figure]:
@@ -156,7 +161,7 @@ def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face
     layouts = _narrow_layouts(panels, setting) if setting.narrow else {}
     rooms = (
         Room(
-            *(width, face, (setting.stretch, 1.0), panel.place, layouts.get(panel.place or panel.case)),
+            *(width, face, (setting.stretch, setting.low), panel.place, layouts.get(panel.place or panel.case)),
             *(setting.direction, setting.line),
         )
         for panel in panels

@@ -17,12 +17,14 @@ from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
 from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends import tex
+from hierview.draw.backends.beamer import beamer
 from hierview.draw.backends.embedded_case import embedded_case
-from hierview.draw.backends.tikz import beamer, tikz
+from hierview.draw.backends.tikz import tikz
 from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.draw.names import label_lines
-from hierview.draw.scene import Label
+from hierview.draw.scene import SMALL, Label
 from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
+from hierview.publish.figures.export import Export
 from tests.draw.test_figure import of, samples_of_views
 from tests.each import each
 from tests.effort import SEARCH
@@ -249,15 +251,15 @@ def of_case(case: Case) -> Figure:
 @needs_latex
 def test_beamer_has_an_overlay_for_each_step(tmp_path: Path):
     case, measure = load_case("15"), parse("LCaF")
-    steps = measure.explain(case, measure.evaluate(case))
-    drawn = [
-        (s.text, figure([Panel(case, p) for p in s.pictures], FigureStyle(150, font_pt=10)))
-        for s in steps
-        if s.pictures
-    ]
+    slides = Export(case, measure, ("steps", "graphs"), "beamer").slides
+    assert len(slides) == len(measure.explain(case, measure.evaluate(case))) + 1
+    drawn = [(slide.said, slide.figure) for slide in slides]
     pages = compiled(beamer(drawn, Meta(title="Case 15: R&B")), tmp_path)
-    assert len(pages) == len(drawn) > 2
+    assert len(pages) == len(drawn)
+    assert slides[-1].figure.columns == 2
     for (_, fig), page in zip(drawn, pages, strict=True):
+        assert fig.fits
+        assert min(label.size for label in fig.labels if label.size >= SMALL) * fig.unit >= 10
         assert "Case15:R&B" in squashed(page)
         assert [label for label in labels(fig) if squashed(label) not in squashed(page)] == []
 

@@ -164,16 +164,9 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
             ):
                 chosen.append(given)
     if "steps" in chosen:
-        step = st.number_input(
-            "Step",
-            1,
-            max(1, len(measure.explain(case, measure.evaluate(case)))),
-            value=None,
-            placeholder="all",
-            key="export-step",
-        )
-        if step is not None:
-            chosen[chosen.index("steps")] = f"step {step}"
+        steps = st.text_input("Steps", placeholder="all, or such as 1,3-5 beside each other", key="export-step").strip()
+        if steps:
+            chosen[chosen.index("steps")] = f"steps {steps}"
     others = _others(state)
     beside = st.selectbox(
         "Beside it",
@@ -213,7 +206,7 @@ def _preview(export: Export) -> None:
 
 def _verdict(export: Export) -> None:
     """Whether it fits, and what the format leaves out."""
-    figure = export.figure
+    figure = export.tightest
     size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
     looks = "fits" if figure.fits else "tight"
     told = f'{escape(figure.verdict)} <span class="quiet">{size}</span>'
