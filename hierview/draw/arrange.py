@@ -17,7 +17,7 @@ from .layout import Layout
 from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
 from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
-from .words import Line, widest_unit, wrapped
+from .words import Line, balanced, widest_unit
 
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
@@ -204,7 +204,8 @@ def _arranged(
             dx, dy = left + (cell - scene.width) / 2, top + strip
             items = tuple(moved(_printed(item, style), dx, dy) for item in scene.items if item.role != "point")
             letter = Label(left, top + 9, _letter(i), anchor="start") if lettered else None
-            lines = wrapped(titles[i], cell, SMALL, face)
+            # Between the titles of two panels is more air than between words.
+            lines = balanced(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), SMALL, face)
             # One row of titles stands on one line.
             y = top + strip + high + TITLE_AIR
             title = tuple(Line(left + cell / 2, y + TITLE_LINE * n, line, SMALL) for n, line in enumerate(lines))
@@ -250,15 +251,20 @@ def _printed(item: Item, style: FigureStyle) -> Item:
 
 
 def _legend(items: Sequence[Item], style: FigureStyle, whole: float, top: float) -> tuple[tuple[Item, ...], float]:
-    """The marks that are drawn, each with its word, in rows below; and where they end."""
-    found: list[Item] = []
+    """The marks that are drawn, each with its word, in rows in the middle below; and where they end."""
+    rows: list[list[Item]] = [[]]
     x, y = 0.0, top + BELOW + LEGEND_ROW / 2
+    ends = [0.0]
     for name, wide, glyph in worn(items):
         start = wide + 8 if wide else 0.0
         room = start + width(name, SMALL, style.face)
         if x and x + room > whole:
             x, y = 0.0, y + LEGEND_ROW
+            rows.append([])
+            ends.append(0.0)
         parts = (*(shifted(part, x, y) for part in glyph), Label(x + start, y, name, "ink", SMALL, anchor="start"))
-        found.append(Item("legend", (), parts))
+        rows[-1].append(Item("legend", (), parts))
+        ends[-1] = x + room
         x += room + BETWEEN
+    found = [moved(item, (whole - end) / 2, 0.0) for row, end in zip(rows, ends, strict=True) for item in row]
     return tuple(found), y + LEGEND_ROW / 2 if found else top

@@ -39,7 +39,7 @@ def about(meta: Meta) -> list[str]:
 
 def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
     """The figure as a tikzpicture, or as a document of one page that holds it and nothing else."""
-    picture = TikzPicture(figure).text()
+    picture = TikzPicture(figure).text(meta.alt)
     if not standalone:
         needs = [
             "% In the preamble (any font that has outlines in T1 will do in place of lmodern):",
@@ -47,7 +47,8 @@ def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
             r"%   \usepackage{lmodern,textcomp,tikz}",
             rf"%   \usetikzlibrary{{{LIBRARIES}}}",
         ]
-        return "\n".join([*about(meta), *needs, *picture, ""])
+        said = tex.filled(rf"\ifdefined\Description\Description{{{tex.spoken(meta.alt or figure.says)}}}\fi%")
+        return "\n".join([*about(meta), *needs, *said, *picture, ""])
     size = f"paperwidth={num(figure.width_mm)}mm,paperheight={num(figure.height_mm)}mm"
     return "\n".join(
         [
