@@ -1,4 +1,4 @@
-"""What the Workbench and Compare find, as tables for a paper."""
+"""Findings of the Workbench and of Compare as tables for a paper."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def _marked(case: Case) -> tuple[str, str, str]:
 def comparison_table(
     cases: Sequence[tuple[str, Case]], differences: Sequence[Difference], options: TableOptions
 ) -> Table:
-    """What each measure says of two predictions: both values, their difference, and which is better."""
+    """Answers to two predictions: both values, their difference, and which is better."""
     quantities = [Quantity(one.a.measure) for one in differences]
     values = [[one.a.result.value, one.b.result.value, one.difference] for one in differences]
     places = decimals_of(quantities, values, replace(options, measures_as="rows"))

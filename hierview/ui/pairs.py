@@ -39,7 +39,7 @@ def long_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
 
 
 def shown_differences(state: CompareState) -> tuple[Difference, ...]:
-    """What the measures of the open table say of both."""
+    """Differences of both under the measures of the open table."""
     if state.table == "all":
         return _compared(state, [m for _, main, under in everything() for m in (main, *under)])
     telling = [] if state.same or state.pair is None else [parse_measure(text) for text in state.pair.measures]

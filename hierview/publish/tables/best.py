@@ -50,7 +50,7 @@ def best_of(values: Sequence[Decimal | None], better: str, groups: Sequence[Grou
 
 
 def said(cases: Sequence[str], quantities: Sequence[str], found: Sequence[Best], groups: Sequence[Group]) -> list[str]:
-    """What bold means, and which quantities cannot tell a group apart."""
+    """Sentences on what bold means, and which quantities cannot tell a group apart."""
     sentences = []
     if any(one.places for one in found):
         among = "; ".join(_listed(cases[i] for i in group) for group in groups)

@@ -1,4 +1,4 @@
-"""What every export has: choices, buttons that show a text to be copied, and mistakes as sentences."""
+"""Parts of every export: choices, buttons that show a text to be copied, and mistakes as sentences."""
 
 from __future__ import annotations
 
