@@ -31,6 +31,9 @@ def add(parser: ArgumentParser) -> None:
         metavar="NAME",
         help="a picture, as listed below; may be repeated (default: the measure's own)",
     )
+    parser.add_argument(
+        "--steps", metavar="LIST", help="these steps beside each other, such as 1,3,5; in Beamer a slide each"
+    )
     parser.add_argument("--measure", metavar="MEASURE", help=f"{WHERE} (default: the first with such a panel)")
     parser.add_argument("--against", metavar="CASE", help="the second case of a comparison")
     parser.add_argument("--format", choices=list(FIGURE_FORMATS), help="default: as the file's name says, else svg")
@@ -59,7 +62,7 @@ def _panels_told() -> str:
         for measure in (main, *under):
             measures.setdefault(measure.views(example), {})[measure.spec.name] = None
     lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
-    every = "  picture, hierarchy, steps, step-1, step-2, …, landscape, sensitivity, comparison (with --against)"
+    every = "  picture, hierarchy, steps, step-1, …, steps-1,3-5, landscape, sensitivity, comparison (with --against)"
     return "\n".join(["panels of every measure:", every, "panels of some measures (lca: graphs):", *lines])
 
 
@@ -68,7 +71,7 @@ def run(args: Namespace) -> int:
     names = ("font", "font_pt", "colour", "labels", "letters", "legend", "direction", "fold")
     style = {name: getattr(args, name) for name in names}
     asked = format_for(args.output, args.format, FIGURE_ENDINGS)
-    panels = args.panel or ["picture"]
+    panels = [*(args.panel or ()), *([f"steps {args.steps}"] if args.steps else ())] or ["picture"]
     with own_processes():
         export = export_of(
             args.case,
@@ -83,8 +86,8 @@ def run(args: Namespace) -> int:
         )
         data = made(export)[2]
     write_out(args.output, data)
-    if figure_format(export.format).sized and not export.figure.fits:
-        print(f"hierview: {export.figure.verdict}{_advice(export)}", file=sys.stderr)
+    if figure_format(export.format).sized and not export.tightest.fits:
+        print(f"hierview: {export.tightest.verdict}{_advice(export)}", file=sys.stderr)
     return 0
 
 
@@ -98,7 +101,7 @@ def _advice(export: Export) -> str:
         ("--fold --font-pt 7", {"fold": True, "font_pt": 7}),
     ):
         style = replace(export.style, **changes)
-        if style != export.style and replace(export, style=style).figure.fits:
+        if style != export.style and replace(export, style=style).tightest.fits:
             return f" With {flags} it fits."
     return ""
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 
 import streamlit as st
 
-from ...answers.compare import parameter, prediction
+from ...answers.compare import compared, parameter, prediction
 from ...answers.conventions import CONVENTIONS
 from ...answers.cost import cost
 from ...errors import HierviewError
 from ...markup import compare as draw
 from ...markup import html
+from ...publish.findings import comparison_table
+from ...publish.naming import called as named
+from ...publish.tables import Table, TableOptions
 from ..compare_state import (
     SHOULD,
     CompareState,
@@ -25,8 +29,9 @@ from ..compare_state import (
 )
 from ..links import to_explore
 from ..page_state import on_change
-from ..pairs import long_table, short_table
+from ..pairs import long_table, short_table, shown_differences
 from ..panels.controls import number_field, segments
+from ..panels.export_table import table_button
 from ..panels.picker import picker
 from ..view import all_rows, called
 from ..viewer import viewer
@@ -130,12 +135,20 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
         tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
         segments("Answers", tables, state.table, f"compared-{state.widget_epoch}", lambda t: change(table=t))
         viewer(html.LEGEND, "legend")
+        table_button("comparison", partial(_table, state), [*compared(state.case_a, state.case_b)], "comparison")
     slow = max((state.case_a, state.case_b), key=cost)
     groups = worked(slow, "compared", "the table", long_table if state.table == "all" else short_table, state)
     if groups is None:
         return
     asks = "what changes?" if state.same else "as it should be?" if state.worse else "which is better?"
     viewer(draw.table(groups, ids, asks, *_sources(state, groups)), "compared")
+
+
+def _table(state: CompareState, options: TableOptions) -> Table:
+    """The open table for a paper."""
+    a = (named(state.case_a), state.case_a)
+    b = ("other settings", state.case_a) if state.same else (named(state.case_b), state.case_b)
+    return comparison_table((a, b), shown_differences(state), options)
 
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:
