@@ -49,7 +49,10 @@ class Given:
 
 @dataclass(frozen=True)
 class Looked:
-    """Report on files that were read. hierarchy: what it was taken for, in words.  reads: truth and runs.  instances: of the truth."""
+    """Report on files that were read.
+
+    hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.
+    """
 
     hierarchy: str
     reads: tuple[Read, ...]

@@ -32,9 +32,9 @@ MOST_OF_ONE = 2  # studies that one visitor has scored at the same time
 
 @dataclass(frozen=True)
 class Open:
-    """Study as its views show it. title, source: of the data.  printed: where only values are there.  scored: where runs are.
+    """Study as its views show it.
 
-    folder: where a scored study is.
+    title, source: of the data.  printed: where only values are there.  scored: where runs are.  folder: where these are.
     """
 
     title: str
