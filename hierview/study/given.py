@@ -49,7 +49,10 @@ class Given:
 
 @dataclass(frozen=True)
 class Looked:
-    """What was read. hierarchy: what it was taken for, in words.  reads: truth and runs.  instances: of the truth."""
+    """Report on files that were read.
+
+    hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.
+    """
 
     hierarchy: str
     reads: tuple[Read, ...]
@@ -68,14 +71,14 @@ class Looked:
 
 @dataclass(frozen=True)
 class Policy:
-    """What is decided where files do not fit: see `Study.read`."""
+    """Decisions where files do not fit: see `Study.read`."""
 
     missing: Missing = "empty"
     unknown: Unknown = "drop"
 
 
 def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
-    r"""What each file is most likely to be, by its name, else by which of them speak of the same instances.
+    r"""Most likely role of each file, by its name, else by which of them speak of the same instances.
 
     >>> roles([("h.tsv", b"Arts\tMusic"), ("gold.tsv", b"1\tMusic"), ("a.tsv", b"1\tArts")])
     ['hierarchy', 'truth', 'run']
@@ -119,7 +122,7 @@ def system_name(name: str, taken: Iterable[str]) -> str:
 
 
 def wanting(files: Sequence[Given]) -> str:
-    """What is not there yet, as a sentence; "" where a study can be read."""
+    """Sentence on what is not there yet; "" where a study can be read."""
     many: dict[str, int] = {role: sum(file.role == role for file in files) for role in ROLES}
     if len(files) > MOST_FILES:
         return f"These are {len(files)} files; at most {MOST_FILES} are read."
@@ -135,7 +138,7 @@ def wanting(files: Sequence[Given]) -> str:
 
 
 def looked(files: Sequence[Given]) -> Looked:
-    """What is read of these files. Raises HierviewError: the file, the line, what is accepted."""
+    """Report on these files. Raises HierviewError: the file, the line, what is accepted."""
     study, told = _study(files, Policy())
     return Looked(told, study.data.reads, len(study.data))
 

@@ -22,7 +22,7 @@ _LAST = 0.1  # of the work: places and tests, once all is scored
 
 @dataclass(frozen=True)
 class Scored:
-    """What a page keeps of a scored study. standings: by average; "pooled" is there where a measure has one.
+    """Summary of a scored study, as a page keeps it. standings: by average; "pooled" is there where a measure has one.
 
     instances: how many all stands on.  fingerprint: eight characters that change with the data.
     """
@@ -96,7 +96,7 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
 
 
 def scored(study: Study, scores: Scores) -> Scored:
-    """What a page keeps of scores."""
+    """Summary of scores."""
     found: list[tuple[Average, Standings]] = [("mean", of_scores(scores))]
     if any("pooled" in scores.kinds(text) for text in scores.texts):
         found.append(("pooled", of_scores(scores, "pooled")))

@@ -40,7 +40,7 @@ def _of(count: int) -> str:
 
 
 def read(study: Study) -> str:
-    """What a kept study was made of."""
+    """Account of what a kept study was made of."""
     h = study.hierarchy
     roots = ", ".join(f"<bdi>{escape(root)}</bdi>" for root in h.roots[:3]) + (", …" if len(h.roots) > 3 else "")
     columns = ", ".join(map(escape, study.data.columns))
@@ -52,7 +52,7 @@ def read(study: Study) -> str:
 
 
 def printed(study: PublishedStudy, why: str) -> str:
-    """What a paper printed, where numbers do not follow from others, and what cannot be shown."""
+    """Account of what a paper printed, where numbers do not follow from others, and what cannot be shown."""
     cells = study.cells
     wrong = [row for row in cells.to_dict("records") if not row["agrees"]]
     listed = "".join(

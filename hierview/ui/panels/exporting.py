@@ -102,7 +102,7 @@ def verdict(figure: Figure, losses: Iterable[str] = ()) -> None:
 
 
 def sentence(error: HierviewError) -> str:
-    """What a mistake says, as a sentence."""
+    """Text of a mistake, as a sentence."""
     text = str(error)
     return text[:1].upper() + text[1:]
 

@@ -23,7 +23,7 @@ _MORE = "study-more"
 
 
 def show(state: StudyState, found: Open) -> None:
-    """What was read, and of a kept study further measures, and the way to remove it."""
+    """Show what was read, and of a kept study further measures, and the way to remove it."""
     if found.printed is not None:
         viewer(draw.printed(found.printed, NO_INSTANCES), "studydata")
         return

@@ -57,7 +57,7 @@ def export_buttons(found: Open, pictures: Pictures, tables: Tables) -> None:
 
 
 def of_ranking(found: Open, standings: Standings, by: int) -> tuple[Pictures, Tables]:
-    """What can be exported of a ranking."""
+    """Pictures and tables of a ranking."""
     measure = standings.measures[by]
     pictures: dict[str, Callable[[], PlainPicture]] = {"Agreement": lambda: tau_picture(standings)}
     tables: dict[str, Callable[[], StudyTable]] = {"Ranking": lambda: standings_table(standings, by)}

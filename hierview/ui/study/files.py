@@ -36,7 +36,7 @@ MOST_MEASURES = 24
 
 
 def show_new(state: StudyState) -> None:
-    """What was brought, what is still wanting, and once all is there what was read and how to go on."""
+    """Show what was brought, what is still wanting, and once all is there what was read and how to go on."""
     files = _files()
     _bring(state)
     if not files:

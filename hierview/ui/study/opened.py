@@ -32,9 +32,9 @@ MOST_OF_ONE = 2  # studies that one visitor has scored at the same time
 
 @dataclass(frozen=True)
 class Open:
-    """What a view shows. title, source: of the data.  printed: where only values are there.  scored: where runs are.
+    """Study as its views show it.
 
-    folder: where a scored study is.
+    title, source: of the data.  printed: where only values are there.  scored: where runs are.  folder: where these are.
     """
 
     title: str
@@ -59,7 +59,7 @@ class Open:
 
 @dataclass
 class _Known:
-    """What this server has under way, what it was asked for, and what came of it, by the folder of the study."""
+    """Work of this server on studies, what it was asked for, and what came of it, by the folder of each."""
 
     jobs: dict[Path, Job] = field(default_factory=dict)
     begun: dict[Path, tuple[Callable[..., None], tuple[object, ...]]] = field(default_factory=dict)
