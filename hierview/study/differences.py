@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from ..errors import StudyError
-from ..explain import HistogramPicture
+from ..explain import Estimate, EstimatesPicture, HistogramPicture
 from . import statistics
 from .pictures import paired_histogram
 from .ratios import Floats
@@ -254,3 +254,13 @@ def part_differences(scores: Scores, labels: Sequence[str], column: str, a: str,
         order = (*(name for name in order if name != last), last)
     family = int(found[0]["family"]) if found else 0
     return Parts(column, measure, scores.better(measure), tuple(rows[name] for name in order), family, folded)
+
+
+def parts_picture(found: Parts, a: str, b: str) -> EstimatesPicture:
+    """The difference in each part with its interval, below each other."""
+    rows = tuple(
+        Estimate(part.name, part.difference.value, part.difference.low, part.difference.high, f"{part.n:,}", 1)
+        for part in found.rows
+    )
+    what = f"difference of {found.measure}, {a} − {b}"
+    return EstimatesPicture((f"{found.measure} by {found.column}: {a} − {b}",), what, rows, "n", 0.0)

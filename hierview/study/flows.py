@@ -21,6 +21,11 @@ CHUNK = 4_096  # instances at once
 MOST_KEPT = 3_000_000  # entries of closures that are remembered
 MOST_BRANCHES = 40
 ALL = "all classes"
+COUNTED = (
+    "An instance is true at each class with one of its true classes at or below it, kept there where a predicted class "
+    "is at or below it, too, and lost at the first class where it is not kept. It comes wrongly where a prediction "
+    "leaves its way."
+)
 
 
 @dataclass(frozen=True)
@@ -148,12 +153,22 @@ def _among(codes: Longs, others: Longs) -> Mask:
     return found
 
 
+def counted_so(found: Flows) -> tuple[str, ...]:
+    """Meaning of the counts, in sentences."""
+    return (
+        (COUNTED, "A class with several parents stands under the one with most instances.")
+        if found.several
+        else (COUNTED,)
+    )
+
+
 # The tree that is drawn
 
 
 def flow_tree(found: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowTreePicture:
     """The counts as a tree from one class down, the branches in which most is lost; the others are folded.
 
+    The numbers of folded classes are added up.
     A click on a class reports `class` and its number, on folded ones `under` and the number of the class above.
     Raises StudyError for an unknown class.
     """

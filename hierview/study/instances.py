@@ -27,6 +27,7 @@ EQUAL = 12  # decimals: values closer than that are ordered as they come
 
 Mask = npt.NDArray[np.bool_]
 Side = Literal["either", "true", "predicted"]
+Better = Literal["higher", "lower"]
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class Answered:
-    """What one system says of an instance. more: how many predicted classes are not listed.  values: by measure."""
+    """Answer of one system to an instance. more: how many predicted classes are not listed.  values: by measure."""
 
     system: str
     predicted: tuple[Marked, ...]
@@ -98,7 +99,7 @@ class Instances:
     whole: int
     undefined: int
     condition: bool
-    measures: tuple[tuple[str, str], ...]
+    measures: tuple[tuple[str, Better], ...]
     page: int
     pages: int
 
@@ -136,7 +137,7 @@ class Finder:
         return self._parts[column]
 
     def columns(self, a: str, b: str = "") -> dict[str, Floats]:
-        """What a formula may name: `system.measure`, A and B for two of them, and a measure alone for the first."""
+        """Values that a formula may name: `system.measure`, A and B for two of them, and a measure alone for the first."""
         values = self.scores.values
         for system in (a, b) if b else (a,):
             if system not in values:

@@ -34,7 +34,7 @@ def opened_case(
 def opened_pair(
     study: Study, instance: str, systems: tuple[str, str], measures: Sequence[Measure], fits: Fits = fits_a_file
 ) -> tuple[tuple[Case, Case], tuple[str, ...]]:
-    """What two systems say of an instance, as two cases on one hierarchy, cut where they do not fit.
+    """Answers of two systems to an instance, as two cases on one hierarchy, cut where they do not fit.
 
     Returns with them the measures whose numbers either does not keep. Raises StudyError where one of them is no case,
     for nothing is true and that system predicts nothing.

@@ -103,7 +103,7 @@ def values_of(tree: ast.expr, columns: Mapping[str, Floats], rows: int) -> Float
 
 
 def _undefined_where_too_large(found: Any) -> Floats:
-    """What is divided by 0, or too large for a number, is undefined."""
+    """The values, undefined where they were divided by 0 or are too large for a number."""
     values = np.asarray(found, np.float64)
     return np.where(np.isfinite(values), values, np.nan)
 

@@ -54,7 +54,7 @@ def _averages(found: ClassTable) -> list[str]:
 
 
 def _words(found: ClassTable) -> list[str]:
-    """What the columns count, in sentences."""
+    """Meaning of the columns, in sentences."""
     told = [
         f"Over {found.instances:,} instances: true, right, wrong and missed count how often a class is so; P is "
         "precision, R is recall.",

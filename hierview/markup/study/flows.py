@@ -37,7 +37,7 @@ def flow_tree(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
 
 
 def _key() -> str:
-    """What the colours of a branch mean."""
+    """Meaning of the colours of a branch."""
     shown = []
     for colour, opacity, text in _KEY:
         box = shape_markup(Shape("rect", (0.5, 0.5, 19, 13, 0), colour, "none", 0.75, opacity=opacity), SCREEN)

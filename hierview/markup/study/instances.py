@@ -105,7 +105,7 @@ def _answer(row: InstanceRow, answer: Answered, found: Instances, ids: dict[str,
 
 
 def _opening(text: str, pick: str, address: str, where: str) -> str:
-    """What opens an instance: a link where there is an address, else a button; a click reports `pick` either way."""
+    """Opening of an instance: a link where there is an address, else a button; a click reports `pick` either way."""
     shown = f'<bdi>{escape(text)}</bdi><span class="hidden">, open {escape(where)}</span>'
     if address:
         return f'<a href="{escape(address)}" data-pick="{escape(pick)}">{shown}</a>'
