@@ -98,8 +98,12 @@ def _source(given: Source) -> str:
     )
 
 
+CHOOSE = "?"  # what the first entry reports; no measure is called so
+_CHOOSE = "Choose a measure"
+
+
 def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str) -> str:
-    """All cards by family: a list with a search box, and a choice for narrow pages.
+    """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
 
     A row of a family may hold several cards: precision, recall and F.
     """
@@ -119,11 +123,16 @@ def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: s
             for e in row
         )
         options.append(f'<optgroup label="{escape(family)}">{choices}</optgroup>')
+    here, chosen = (" here", " selected") if selected == CHOOSE else ("", "")
+    current = ' aria-current="page"' if here else ""
     return (
         '<nav class="index" aria-label="Measures">'
+        f'<p class="entry{here}" data-find="{_CHOOSE}">'
+        f'<a href="?q=start" data-pick="{CHOOSE}"{current}>{_CHOOSE}</a></p>'
         '<input type="search" placeholder="Find a measure" aria-label="Find a measure">'
         f'{"".join(sections)}<p class="nothing" hidden>No measure has this in its name, meaning or source.</p></nav>'
-        f'<label class="chooser"><span>Measure</span><select data-choose>{"".join(options)}</select></label>'
+        f'<label class="chooser"><span>Measure</span><select data-choose>'
+        f'<option value="{CHOOSE}"{chosen}>{_CHOOSE}</option>{"".join(options)}</select></label>'
     )
 
 

@@ -63,6 +63,14 @@ def thumbnail(case: Draft, width: float = 132, height: float = 76) -> str:
     return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
 
 
+def small(case: Draft, width: float, large: float) -> str:
+    """A case at a glance, 100 px high, its marks that many times as large."""
+    height = 100 / large
+    drawing = thumbnail(case, width, height)
+    before, after = f'width="{num(width)}" height="{num(height)}"', f'width="{num(width * large)}" height="100"'
+    return drawing.replace(before, after, 1)
+
+
 def frame(scene: Scene, ids: Ids, says: str) -> str:
     """A drawing that scrolls where it is wider than its place."""
     return f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
