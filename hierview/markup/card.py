@@ -32,6 +32,23 @@ def card(given: Card) -> str:
     return f'<article class="measure-card">{"".join(parts)}</article>'
 
 
+def brief(given: Card) -> str:
+    """What one has to know to work a value out by hand: question, answer in words, formula, parameters."""
+    told = meanings(given.formula) if given.formula else ()
+    settings = ", ".join(
+        f"{_symbols(setting.symbol or setting.name)} = {escape(setting.given or setting.default)}"
+        for setting in given.settings
+    )
+    parts = [
+        f'<h3>{_symbols(given.name)} <span class="quiet">{escape(given.question)}</span></h3>',
+        f'<p class="how">{html.sentence(given.how, {})}</p>' if given.how else "",
+        f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
+        f'<p class="note">{html.meanings(told)}</p>' if told else "",
+        f'<p class="note">With {settings}.</p>' if settings else "",
+    ]
+    return html.explained(f'<div class="brief">{"".join(parts)}</div>')
+
+
 def _section(heading: str, rows: Iterable[str]) -> str:
     body = "".join(rows)
     return f'<h2>{heading}</h2><table class="facts"><tbody>{body}</tbody></table>' if body else ""

@@ -62,7 +62,8 @@ class ViewState:
 
     drawing: which of `DRAWINGS` is open.  typed: the text in it.  refused: why the last edit was not made.
     taken: the number of the browser's last edit that was taken.  revision: raised whenever the drawing became
-    another one by something else than those edits.  asking: whether the numbers wait for a guess.
+    another one by something else than those edits.  asking: whether the numbers wait for a guess.  guesses: the
+    rows whose numbers were revealed, each with what was guessed, as it was typed.
     rule: the text of the decision rule that predicts, "" where the marks do.
     opening: raised whenever another case is opened.  seek: whether it was opened by a link to a view of Why.
     past, future: what undo and redo bring back, the nearest last.
@@ -92,6 +93,7 @@ class ViewState:
     taken: int = 0
     revision: int = 0
     asking: bool = False
+    guesses: tuple[tuple[str, str], ...] = ()
     rule: str = ""
     opening: int = 0
     seek: bool = False
@@ -294,6 +296,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             typed=None,
             refused="",
             asking=False,
+            guesses=(),
             widget_epoch=before.widget_epoch + 1,
             opening=before.opening + 1,
             seek=False,
@@ -325,6 +328,11 @@ def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
     return replace(state, settings=tuple(settings.items()))
 
 
+def guessing(state: ViewState, row: str, guess: str) -> ViewState:
+    """The page with the number of a row revealed, beside what was guessed."""
+    return replace(state, guesses=(*(pair for pair in state.guesses if pair[0] != row), (row, guess)))
+
+
 def adopting(state: ViewState, case: Draft) -> ViewState:
     """The page with a case that was made from its own."""
     return replace(state, draft=told(state, case), step=0, widget_epoch=state.widget_epoch + 1)
@@ -334,7 +342,7 @@ def recorded(before: ViewState, after: ViewState) -> ViewState:
     """`after`, with a way back to what it changed."""
     if after.work == before.work:
         return after
-    return replace(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=())
+    return replace(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=(), guesses=())
 
 
 def changed(before: ViewState, after: ViewState) -> ViewState:
@@ -377,6 +385,7 @@ def _with(state: ViewState, work: Work) -> ViewState:
         settings=work.settings,
         opened_cases=work.opened_cases,
         rule=work.rule,
+        guesses=(),
         chosen=chosen,
         display="" if chosen != state.chosen else state.display,
         step=0,
