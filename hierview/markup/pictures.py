@@ -199,6 +199,11 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
     return html.explained(f'{said}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
 
 
+def shelf(collection: str, state: str) -> str:
+    """The visitor's own cases for the browser to keep, unseen. state: "ask" until it said what it kept, "forget"."""
+    return f'<i hidden data-collection="{escape(collection)}" data-state="{escape(state)}"></i>'
+
+
 def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> str:
     """The case picker: groups of (key, number, case), each as a small drawing with its name."""
     sections: list[str] = []

@@ -7,12 +7,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..errors import HierviewError
+from ..formats.collection import Collection, merged, read_collection, write_collection
 from ..measures import Measure
 from ..model.case import Draft
 from .address import LONGEST_LINK, find, parameters, state_of
 from .editing import described, take
 from .page_state import PageState, sent
-from .view import NEW, ViewState, adopting, changed, opened, redone, ruled, told, undone, with_row, with_setting
+from .view import (
+    LINKED,
+    MOST_CLASSES,
+    NEW,
+    ViewState,
+    adopting,
+    changed,
+    opened,
+    redone,
+    ruled,
+    told,
+    undone,
+    usable,
+    with_row,
+    with_setting,
+)
 
 EDITOR = "editor"  # the key of the drawing's component
 
@@ -67,7 +84,51 @@ def show_case(name: str, case: Draft, **more: Any) -> None:
 def add_opened(case: Draft) -> None:
     """Open a case that the visitor brought, and keep it in the picker."""
     opened_cases = (*current().opened_cases, case)
-    show_case(f"mine-{len(opened_cases)}", case, opened_cases=opened_cases)
+    show_case(f"mine-{len(opened_cases)}", case, opened_cases=opened_cases, shelf=_shelf())
+
+
+def keep_case() -> None:
+    """Put what is shown among the visitor's own cases; a CaseError where there is no more room."""
+    state = current()
+    _with_own(state.collection, (*state.opened_cases, state.draft))
+
+
+def add_collection(found: Collection) -> None:
+    """Put the cases of a collection beside the visitor's own ones; a CaseError where one cannot be used."""
+    state = current()
+    _with_own(state.collection or found.name, (*state.opened_cases, *map(usable, found.cases)))
+
+
+def _with_own(name: str, cases: tuple[Draft, ...]) -> None:
+    cases = tuple(dict.fromkeys(cases))
+    write_collection(Collection(name, cases))  # refuses what is too much
+    EXPLORE.keep(replace(current(), opened_cases=cases, collection=name, shelf=_shelf()))
+
+
+def _shelf() -> str:
+    """What the browser is to do with cases that are new: what it kept before is asked for first, and lost by nobody."""
+    return "ask" if current().shelf == "ask" else "keep"
+
+
+def recall(text: str) -> None:
+    """Put what the browser kept of earlier visits before the cases of this one; nothing where it is no collection."""
+    state = current()
+    try:
+        found = read_collection(text, MOST_CLASSES)
+        # Names of cases count from the first: those of this visit keep theirs.
+        cases = merged(state.opened_cases, tuple(map(usable, found.cases)))
+    except HierviewError:
+        EXPLORE.keep(replace(state, shelf="keep"))
+    else:
+        name = state.collection or found.name
+        EXPLORE.keep(replace(state, opened_cases=cases, collection=name, shelf="keep"))
+
+
+def forget_cases() -> None:
+    """Forget the visitor's own cases, here and in the browser; what is shown stays."""
+    state = current()
+    name = LINKED if state.name.startswith("mine-") else state.name
+    EXPLORE.keep(replace(state, opened_cases=(), collection="", shelf="forget", name=name))
 
 
 def opened_cases() -> tuple[Draft, ...]:

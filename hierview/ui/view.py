@@ -57,7 +57,8 @@ class ViewState:
     row.  view: which view of Why is open.  display: how its picture looks at the answer, "" for the first way.
     step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
     convention, limit: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
-    opened_cases: those that the visitor brought.  trouble: a sentence about something that could not be used.
+    opened_cases: those that the visitor brought.  collection: their name together.  shelf: "ask" until the browser said
+    what it keeps of them, "keep", or "forget".  trouble: a sentence about something that could not be used.
     widget_epoch: raised whenever controls must take their values anew.
 
     drawing: which of `DRAWINGS` is open.  typed: the text in it.  refused: why the last edit was not made.
@@ -85,6 +86,8 @@ class ViewState:
     table: str = "headline"
     start: Draft = EMPTY
     opened_cases: tuple[Draft, ...] = ()
+    collection: str = ""
+    shelf: str = "ask"
     trouble: str = ""
     widget_epoch: int = 0
     drawing: str = "draw"
@@ -383,7 +386,8 @@ def _with(state: ViewState, work: Work) -> ViewState:
         draft=work.draft,
         start=work.start,
         settings=work.settings,
-        opened_cases=work.opened_cases,
+        # What was brought stays at hand.
+        opened_cases=max(work.opened_cases, state.opened_cases, key=len),
         rule=work.rule,
         guesses=(),
         chosen=chosen,

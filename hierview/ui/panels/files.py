@@ -12,6 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import CaseError, HierviewError
 from ...formats import ENDINGS, FORMATS, Format, case_from_edges, kinds
+from ...formats.collection import is_collection, read_collection
 from ...formats.hemkit import Triple, read_triple
 from ...markup import html
 from ...model.case import Draft
@@ -19,7 +20,7 @@ from ...model.edits import LONGEST_TITLE
 from ...publish.files import opened
 from ...publish.registry import EXPORTED
 from ..page_state import on_change, set_widget, widget
-from ..state import add_opened
+from ..state import add_collection, add_opened
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
 
@@ -64,7 +65,22 @@ def _stem(name: str) -> str:
 def _file(uploaded: UploadedFile | None) -> None:
     if uploaded is not None:
         data = uploaded.getvalue()
+        if is_collection(data):
+            _try_collection(uploaded.name, data)
+            return
         _try(lambda: _named(uploaded.name, lambda: opened(data, uploaded.name, MOST_CLASSES), uploaded.name))
+
+
+def _try_collection(file: str, data: bytes) -> None:
+    """Put the cases of a collection into the picker, or say why that cannot be."""
+    try:
+        add_collection(read_collection(data, MOST_CLASSES))
+    except HierviewError as error:
+        set_widget("open-trouble", f"{file}: {error}")
+    else:
+        set_widget("open-trouble", "")
+        set_widget(_OPEN, False)
+        set_widget("picker", True)
 
 
 def _instance() -> None:
@@ -111,7 +127,7 @@ def _opening() -> None:
     with files:
         called = ", ".join(f"{one[0]} ({', '.join(endings)})" for one, _, endings in kinds())
         st.file_uploader(
-            f"{called[:1].upper()}{called[1:]}, or a figure exported here",
+            f"{called[:1].upper()}{called[1:]}, a figure exported here, or a collection of cases",
             type=[ending[1:] for ending in (*ENDINGS, *EXPORTED)],
             key="case-file",
             on_change=on_change("case-file", _file),
