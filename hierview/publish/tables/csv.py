@@ -31,11 +31,11 @@ def csv(table: Table) -> str:
     rows = [[table.origin[0], *(heading.key for heading in table.headings)], *([name, *row] for name, row in lines)]
     out = StringIO()
     turned = rows if options.measures_as == "columns" else zip(*rows, strict=True)
-    writer(out).writerows([_no_formula(cell) for cell in row] for row in turned)
+    writer(out).writerows([no_formula(cell) for cell in row] for row in turned)
     return out.getvalue()
 
 
-def _no_formula(text: str) -> str:
+def no_formula(text: str) -> str:
     """The text, with an apostrophe in front where a spreadsheet would calculate it. Negative numbers stay."""
     harmless = re.fullmatch(r"-?\d+(\.\d+)?", text) or normalize("NFKC", text[:1]) not in ("=", "+", "-", "@")
     return text if harmless else f"'{text}"
