@@ -251,6 +251,8 @@ def compare(comparisons: int) -> int:
 
     rng, done, by_kernel, wrong = random.Random(comparisons), 0, 0, 0
     while done < comparisons:
+        if done % 1_000 < 80:
+            print(f"\r{done:,} done, {wrong:,} differ", end="", file=sys.stderr, flush=True)
         for found in compared(rng, 80):
             done += 1
             by_kernel += found.by_kernel
@@ -258,7 +260,7 @@ def compare(comparisons: int) -> int:
                 wrong += 1
                 case = found.case
                 print(found.measure, case.hierarchy.edges, sorted(case.true), sorted(case.predicted), found.told)
-    print(f"{done:,} comparisons, {by_kernel:,} of them by kernels; {wrong:,} differ")
+    print(f"\r{done:,} comparisons, {by_kernel:,} of them by kernels; {wrong:,} differ")
     return wrong
 
 
