@@ -34,7 +34,7 @@ MOST_OF_ONE = 2  # studies that one visitor has scored at the same time
 class Open:
     """Study as its views show it.
 
-    title, source: of the data.  printed: where only values are there.  scored: where runs are.  folder: where these are.
+    title, source: of the data.  printed: where only values are there.  scored, folder: where runs are.
     """
 
     title: str
