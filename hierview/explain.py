@@ -422,8 +422,30 @@ class FlowTreePicture:
     short: Words = ()
 
 
+@dataclass(frozen=True)
+class Spot:
+    """A place of a scatter with so many things. label: written beside it, "" for nothing."""
+
+    x: float
+    y: float
+    count: int
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class PointsPicture:
+    """Things by two values: a larger spot is more of them. equal: whether a line shows where both are the same."""
+
+    title: Words
+    x: str
+    y: str
+    spots: tuple[Spot, ...]
+    equal: bool = False
+    short: Words = ()
+
+
 # Pictures that show no case.
-PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture | FlowTreePicture
+PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture | FlowTreePicture | PointsPicture
 Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture | PlainPicture
 
 

@@ -17,6 +17,7 @@ from ..explain import (
     PairsPicture,
     Picture,
     PlainPicture,
+    PointsPicture,
     SetsPicture,
     TrianglePicture,
 )
@@ -32,6 +33,7 @@ from .layout import Layout
 from .names import LINE
 from .network import network_scene
 from .pairs import pairs_scene
+from .points import points_scene
 from .scene import Point, Scene
 from .sets import sets_scene
 from .triangle import triangle_scene
@@ -94,6 +96,7 @@ PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
     TrianglePicture: triangle_scene,
     HistogramPicture: histogram_scene,
     FlowTreePicture: flow_tree_scene,
+    PointsPicture: points_scene,
 }
 
 

@@ -137,7 +137,7 @@ class Finder:
         return self._parts[column]
 
     def columns(self, a: str, b: str = "") -> dict[str, Floats]:
-        """Values that a formula may name: `system.measure`, A and B for two of them, and a measure alone for the first."""
+        """Values that a formula may name: `system.measure`, A and B for two of them, a measure alone for the first."""
         values = self.scores.values
         for system in (a, b) if b else (a,):
             if system not in values:

@@ -9,6 +9,7 @@ from math import floor
 
 import numpy as np
 
+from ..explain import PointsPicture, Spot
 from . import statistics
 from .instances import Finder, Wish
 from .numbered import Longs
@@ -19,6 +20,8 @@ MOST_PLACES = 400  # that are drawn as they are
 BINS = 24  # across and upwards, where there are more
 CLOSE = 6  # decimals: values closer than that share a place
 NAMES = 3  # instances that a point names
+LABELLED = 3  # of the fullest places
+APART = 0.08  # of an axis between places whose numbers are written beside them
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,26 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
         None if np.isnan(tau) else tau,
         x.partition(".")[2] == y.partition(".")[2] and {x[:2], y[:2]} == {"A.", "B."},
     )
+
+
+def fullest(found: Points) -> list[Place]:
+    """The fullest places whose numbers, written beside them, do not touch."""
+    wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in found.places], [p.y for p in found.places]))
+    kept: list[Place] = []
+    for place in sorted(found.places, key=lambda p: (-p.count, p.x, p.y)):
+        near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 2 * APART * wide for p in kept)
+        if place.count > 1 and not any(near):
+            kept.append(place)
+        if len(kept) == LABELLED:
+            break
+    return kept
+
+
+def points_picture(found: Points) -> PointsPicture:
+    """The places as a picture."""
+    labelled = fullest(found) if found.places else []
+    spots = (Spot(p.x, p.y, p.count, f"{p.count:,}" if p in labelled else "") for p in found.places)
+    return PointsPicture((f"{found.y} against {found.x}",), found.x, found.y, tuple(spots), found.alike)
 
 
 def _edges(values: Floats) -> Floats:

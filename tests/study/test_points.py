@@ -6,11 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from hierview.draw.figure import FigureStyle
 from hierview.markup.study.scatter import points as drawn
+from hierview.publish.studies.figures import STUDY_FORMATS, StudyFigure
 from hierview.study import points as module
 from hierview.study.instances import Finder, Wish
 from hierview.study.opened import asked_for
-from hierview.study.points import points
+from hierview.study.points import points, points_picture
 from tests.study.test_differences import Words
 from tests.study.test_study import small
 
@@ -79,3 +81,18 @@ def test_nothing_is_said_where_there_is_nothing(finder: Finder):
     assert "on none of these instances" in drawn(
         points(finder, WISH, "A.hF / 0.0 if A.hF < 0 else log(0 * A.hF)", "A.hF")
     )
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [("A.hF", "B.hF"), ("A.hF - B.hF", "A.GIE"), ("-A.GIE", "A.LCaF"), ("A.hF*0", "hF*0")]
+)
+@pytest.mark.parametrize("width", [84, 174])
+def test_the_figure_holds_every_place_and_nothing_touches(finder: Finder, x: str, y: str, width: float):
+    found = points(finder, WISH, x, y)
+    picture = points_picture(found)
+    assert sum(spot.count for spot in picture.spots) == found.count
+    made = StudyFigure(picture, "origin", (), FigureStyle(width_mm=width, titles=False))
+    assert made.figure.fits, made.figure.verdict
+    for form in STUDY_FORMATS.values():
+        assert form.data(made) == form.data(made)
+    assert STUDY_FORMATS["svg"].data(made).count(b"<ellipse") == len(found.places)

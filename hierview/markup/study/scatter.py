@@ -5,13 +5,11 @@ from __future__ import annotations
 from html import escape
 from math import sqrt
 
-from ...study.points import Place, Points
+from ...study.points import Place, Points, fullest
 from .. import scatter
 from .values import value_text
 
 LEAST, MOST = 3.0, 13.0  # radius of a dot, in px
-LABELLED = 3  # of the fullest places
-APART = 0.08  # of an axis between places whose numbers are written beside them
 
 
 def points(found: Points) -> str:
@@ -19,7 +17,7 @@ def points(found: Points) -> str:
     if not found.places:
         return '<p class="says" role="status">Both formulas have a value on none of these instances.</p>'
     most = max(place.count for place in found.places)
-    labelled = _labelled(found)
+    labelled = fullest(found)
     dots = [
         scatter.Dot(
             place.opens,
@@ -45,19 +43,6 @@ def _says(place: Place, found: Points) -> str:
         return f"{at}: {place.names[0]}"
     more = f" and {place.count - len(place.names):,} more" if place.count > len(place.names) else ""
     return f"{at}: {place.count:,} instances, {', '.join(place.names)}{more}"
-
-
-def _labelled(found: Points) -> list[Place]:
-    """The fullest places whose numbers do not touch."""
-    wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in found.places], [p.y for p in found.places]))
-    kept: list[Place] = []
-    for place in sorted(found.places, key=lambda p: (-p.count, p.x, p.y)):
-        near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 2 * APART * wide for p in kept)
-        if place.count > 1 and not any(near):
-            kept.append(place)
-        if len(kept) == LABELLED:
-            break
-    return kept
 
 
 def _said(found: Points) -> str:
