@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -65,14 +66,60 @@ class App:
         control.set_value(value)
         return self.run()
 
+    def press(self, key: str) -> App:
+        """Press the button of that key."""
+        self.at.button(key=key).click()
+        return self.run()
+
+    def unfold(self, key: str) -> App:
+        """Open the popover of that key."""
+        self.at.session_state[key] = True
+        return self.run()
+
+    def edit(self, *edits: dict[str, Any]) -> App:
+        """What the editor tells of edits."""
+        state = self.state
+        log = [{"rev": rev, "seed": state.revision, **edit} for rev, edit in enumerate(edits, state.taken + 1)]
+        self.at.session_state["editor"] = {"edits": {"seed": state.revision, "rev": log[-1]["rev"], "log": log}}
+        return self.run()
+
+    def describe(self, **texts: str) -> App:
+        """Write into the fields of Describe."""
+        self.unfold("describe")
+        for label, written in texts.items():
+            fields = (*self.at.get("text_input"), *self.at.get("text_area"))
+            field = next(f for f in fields if f.key.startswith(f"describe-{label}-"))
+            self.use(field, written)
+        return self
+
+    @property
+    def called(self) -> str:
+        """What the picker says, as the Markdown that Streamlit is given."""
+        return next(b.proto.popover.label for b in self.at.get("popover") if b.proto.popover.id.endswith("-picker"))
+
+    def link(self, *ticks: str) -> dict[str, str]:
+        """What the link that Share gives asks for, with these ticks set."""
+        self.unfold("share")
+        for tick in ticks:
+            self.at.checkbox(key=tick).check()
+        (link,) = self.run().at.code
+        return dict(parse_qsl(urlsplit(link.value).query))
+
     def open_file(self, content: str | bytes, name: str = "case.json") -> App:
         """Bring a file through Open."""
-        self.at.session_state["open"] = True
-        self.run()
+        self.unfold("open")
         data = content.encode() if isinstance(content, str) else content
         box = next(box for box in self.at.get("file_uploader") if box.key == "case-file")
         box.set_value((name, data, "application/octet-stream"))
         return self.run()
+
+    def open_edges(self, lines: str, true: str, predicted: str) -> App:
+        """Bring an edge list with its marks through Open."""
+        self.unfold("open")
+        for key, value in {"text": lines, "true": true, "predicted": predicted}.items():
+            fields = (*self.at.get("text_area"), *self.at.get("text_input"))
+            next(c for c in fields if c.key == f"edges-{key}").set_value(value)
+        return self.press("edges-open")
 
 
 def said(measure: Measure, name: str) -> str:
@@ -105,29 +152,24 @@ def test_what_the_browser_edits_is_answered_and_undone():
     app = App(c="15")
     case = preset("15")
     seed = app.drawn["seed"]
-    log = [{"rev": 1, "seed": seed, "op": "mark", "name": "Arts", "mark": "true"}]
-    app.at.session_state["editor"] = {"edits": {"seed": seed, "rev": 1, "log": log}}
-    app.run()
+    app.edit({"op": "mark", "name": "Arts", "mark": "true"})
     assert app.state.case.true == case.true | {"Arts"}
     assert app.drawn["acked"] == 1
     assert "printed" not in app.shown["answers"]
     assert app.drawn["store"]
-    app.at.button(key="undo").click()
-    app.run()
+    app.press("undo")
     assert app.state.case == case
     assert app.drawn["seed"] == seed + 1
     assert app.drawn["store"] == ""
     assert app.at.button(key="undo").disabled
     assert not app.at.button(key="redo").disabled
-    app.at.button(key="redo").click()
-    app.run()
+    app.press("redo")
     assert app.state.case.true == case.true | {"Arts"}
 
 
 def test_a_new_drawing_waits_for_a_mark():
     app = App(c="15")
-    app.at.button(key="new").click()
-    app.run()
+    app.press("new")
     assert app.state.draft.hierarchy.classes == ()
     assert "whytitle" not in app.shown
     assert "Add a class" in app.shown["answers"]
@@ -140,8 +182,7 @@ def test_an_exercise_hides_every_number_until_it_is_asked():
     assert "note" not in app.shown
     assert app.shown["answers"].count("<span>?</span>") == 5
     assert "0.5" not in app.shown["answers"]
-    app.at.button(key="shownumbers").click()
-    app.run()
+    app.press("shownumbers")
     assert app.shown["whytitle"] == title_of(parse_measure("GIE"), "15")
 
 
@@ -227,8 +268,7 @@ def test_parameters_of_the_measure_are_changed_and_reset():
     assert app.state.measure(row) == parse_measure("MGIA(default_cost=2.5, max_distance=None)")
     assert app.shown["whytitle"] == title_of(app.state.measure(row), "16")
     assert "printed" not in app.shown["answers"]
-    app.at.button(key="reset").click()
-    app.run()
+    app.press("reset")
     assert not app.state.edited
     assert app.control("number_input", "Default cost").value == 5
     assert app.control("number_input", "Farthest pair").value == 5

@@ -230,13 +230,7 @@ def sentence_of_edges(lines: str, true: str, predicted: str) -> str:
 
 @pytest.mark.parametrize("kind", BAD_EDGES)
 def test_every_bad_edge_list_gets_its_sentence(kind: str):
-    app = App()
-    app.at.session_state["open"] = True
-    app.run()
-    for key, value in zip(("text", "true", "predicted"), BAD_EDGES[kind], strict=True):
-        next(c for c in app.at.get("text_area") + app.at.get("text_input") if c.key == f"edges-{key}").set_value(value)
-    app.at.button(key="edges-open").click()
-    app.run()
+    app = App().open_edges(*BAD_EDGES[kind])
     assert app.at.session_state["open-trouble"] == sentence_of_edges(*BAD_EDGES[kind])
     assert app.state.case == preset("11a")
 
