@@ -6,9 +6,11 @@ import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+import streamlit
 from streamlit.testing.v1 import AppTest
 
 from hierview import Measure, parse_measure
@@ -47,16 +49,20 @@ class App:
     @property
     def shown(self) -> dict[str, str]:
         """The markup of every viewer, by its key."""
-        return {key: data["html"] for key, data in self._components() if "html" in data}
+        return {key.rsplit("-", 1)[-1]: markup for key, markup in self.components()}
 
     @property
     def drawn(self) -> dict[str, Any]:
         """What the editor is given."""
-        return dict(self._components())["editor"]
+        return next(data for key, data in self._given() if key == "editor")
 
-    def _components(self) -> list[tuple[str, dict[str, Any]]]:
+    def components(self) -> list[tuple[str, str]]:
+        """The whole key and the markup of every viewer."""
+        return [(key, data["html"]) for key, data in self._given() if "html" in data]
+
+    def _given(self) -> list[tuple[str, dict[str, Any]]]:
         found = self.at.get("bidi_component")
-        return [(element.proto.id.rsplit("-", 1)[-1], *json.loads(element.proto.json)) for element in found]
+        return [(element.proto.id.split("-", 2)[-1], *json.loads(element.proto.json)) for element in found]
 
     def control(self, kind: str, label: str):
         """The control of that label."""
@@ -112,6 +118,23 @@ class App:
         box = next(box for box in self.at.get("file_uploader") if box.key == "case-file")
         box.set_value((name, data, "application/octet-stream"))
         return self.run()
+
+    def bring(self, *files: tuple[str, str, str]) -> App:
+        """Bring files of HEMKit through Open: for what, name, content of each."""
+        self.unfold("open")
+        for key, name, content in files:
+            box = next(box for box in self.at.get("file_uploader") if box.key == f"triple-{key}")
+            box.set_value((name, content.encode(), "text/plain"))
+        return self.run()
+
+    def saved(self, form: str = "json") -> tuple[str, bytes]:
+        """The name and the content of what Save hands to the browser."""
+        given = []
+        self.unfold("save")
+        with patch.object(streamlit, "download_button", lambda label, data, name, *_, **__: given.append((name, data))):
+            self.use(self.at.radio(key="save-format"), form)
+        ((name, data),) = given
+        return name, data if isinstance(data, bytes) else data.encode()
 
     def open_edges(self, lines: str, true: str, predicted: str) -> App:
         """Bring an edge list with its marks through Open."""
