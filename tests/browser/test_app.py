@@ -136,9 +136,13 @@ class App:
         ((name, data),) = given
         return name, data if isinstance(data, bytes) else data.encode()
 
-    def open_edges(self, lines: str, true: str, predicted: str) -> App:
-        """Bring an edge list with its marks through Open."""
+    def open_edges(self, lines: str | bytes, true: str, predicted: str, file: str = "") -> App:
+        """Bring an edge list with its marks through Open: a file's where that is named, else as typed."""
         self.unfold("open")
+        if file:
+            box = next(box for box in self.at.get("file_uploader") if box.key == "edges-file")
+            box.set_value((file, lines, "text/plain"))
+            lines = ""
         for key, value in {"text": lines, "true": true, "predicted": predicted}.items():
             fields = (*self.at.get("text_area"), *self.at.get("text_input"))
             next(c for c in fields if c.key == f"edges-{key}").set_value(value)
