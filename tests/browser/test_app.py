@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -23,19 +24,27 @@ from hierview.ui.shown import shown
 from hierview.ui.view import ViewState
 from hierview.ui.why_views import VIEWS
 
+from ..each import each
 from .explorer import PRESETS, all_measures
 
 APP = Path(__file__).resolve().parents[2] / "page.py"
 
 
 class App:
-    """The app after a visit to an address."""
+    """The app after a visit to an address, from which it may go on to others."""
 
     def __init__(self, **query: str):
         self.at = AppTest.from_file(APP, default_timeout=30)
         for key, value in query.items():
             self.at.query_params[key] = value
         self.run()
+
+    def turn_to(self, **query: str) -> App:
+        """Another address in the same visit."""
+        self.at.query_params.clear()
+        for key, value in query.items():
+            self.at.query_params[key] = value
+        return self.run()
 
     def run(self) -> App:
         self.at.run()
@@ -213,28 +222,34 @@ def test_an_exercise_hides_every_number_until_it_is_asked():
     assert app.shown["whytitle"] == title_of(parse_measure("GIE"), "15")
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_runs(name: str):
-    app = App(c=name)
-    case = preset(name)
+@pytest.fixture(scope="module")
+def visit() -> App:
+    """One visit, which goes on from address to address."""
+    return App()
+
+
+@each("name", PRESETS)
+def test_every_preset_runs(visit: App, name: str):
+    case, asked = preset(name), {"c": name}
+    assert state_of(asked).chosen == str(headline(case)[0])
+    app = visit.turn_to(**asked, m=str(headline(case)[0]))
     assert (app.state.name, app.state.case) == (name, case)
     assert app.shown["question"] == html.question(case, html.class_ids(case))
     assert app.shown["whytitle"] == title_of(headline(case)[0], name)
-    assert app.shown.items() >= shown(state_of({"c": name})).markup.items()
+    assert app.shown.items() >= shown(state_of(asked)).markup.items()
 
 
-@pytest.mark.parametrize("measure", [str(m) for m in all_measures()])
-def test_every_measure_opens_from_the_address(measure: str):
-    app = App(c="13a", m=measure)
+@each("measure", [str(m) for m in all_measures()])
+def test_every_measure_opens_from_the_address(visit: App, measure: str):
+    app = visit.turn_to(c="13a", m=measure)
     assert app.state.chosen == measure
     assert app.state.table == ("headline" if measure in map(str, headline(preset("13a"))) else "all")
     assert app.shown["whytitle"] == title_of(parse_measure(measure), "13a")
 
 
-@pytest.mark.parametrize("view", list(VIEWS))
-@pytest.mark.parametrize("measure", ["GIE", "MGIA", "hF", "LCaF", "Flow", "SDL"])
-def test_every_view_of_why_runs(view: str, measure: str):
-    app = App(c="15", m=measure, v=view)
+@each("view, measure", product(VIEWS, ["GIE", "MGIA", "hF", "LCaF", "Flow", "SDL"]))
+def test_every_view_of_why_runs(visit: App, view: str, measure: str):
+    app = visit.turn_to(c="15", m=measure, v=view)
     assert (app.state.chosen, app.state.view) == (measure, view)
 
 
@@ -266,7 +281,7 @@ def test_a_useless_address_gives_a_sentence(query: dict[str, str]):
     assert app.shown["trouble"] == html.notice(app.state.trouble)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_every_row_and_every_view_shows_its_own_why(name: str):
     case = preset(name)
     for measure in headline(case):
@@ -278,9 +293,9 @@ def test_every_row_and_every_view_shows_its_own_why(name: str):
             assert found["picture"] == why.why(case, title, step, html.class_ids(case)), (measure, view)
 
 
-@pytest.mark.parametrize("step", ["0", "-1", "7", "99999999999", "²", "x"])
-def test_any_step_in_the_address_is_bearable(step: str):
-    App(c="15", m="LCaF", v="steps", step=step)
+@each("step", ["0", "-1", "7", "99999999999", "²", "x"])
+def test_any_step_in_the_address_is_bearable(visit: App, step: str):
+    visit.turn_to(c="15", m="LCaF", v="steps", step=step)
 
 
 def test_parameters_of_the_measure_are_changed_and_reset():
