@@ -26,6 +26,7 @@ from playwright.sync_api import sync_playwright
 from streamlit import config
 
 import hierview
+from tests.chromium import program
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFIG = ROOT / ".streamlit" / "config.toml"
@@ -270,7 +271,7 @@ def visit(url: str) -> tuple[str, int, list[str]]:
     def look() -> tuple[str, int, list[str]]:
         asked: list[str] = []
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+            browser = playwright.chromium.launch(executable_path=program())
             page = browser.new_page()
             page.on("request", lambda request: asked.append(request.url))
             page.on("websocket", lambda websocket: asked.append(websocket.url))
