@@ -78,8 +78,9 @@ def scored(folder: Path, name: str, measures: tuple[str, ...], threads: int) -> 
     clock, start = time.perf_counter(), time.process_time()
     h = read_hierarchy(folder / f"{name}.hier.txt")
     reading = time.process_time() - start
-    study = Study.read(h, folder / f"{name}.golden.txt", {"run": folder / f"{name}.pred.txt"})
     with ThreadPoolExecutor(threads) as executor:
+        files = folder / f"{name}.golden.txt", {"run": folder / f"{name}.pred.txt"}
+        study = Study.read(h, *files, executor=executor)
         scores = study.score(measures, executor)
     for measure in measures:
         scores.averages(measure)

@@ -13,15 +13,14 @@ import json
 import os
 import re
 from array import array
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from ..errors import StudyError, quoted
-from ..model.hierarchy import Hierarchy
 from .compiled import COMPILED
 from .kernels.words import Scanned, scanned
 from .numbered import Ints, Longs
@@ -39,7 +38,13 @@ _JUDGED = 2_000  # rows by which it is judged what joins classes
 _STRANGE_BLANK = re.compile(r"[^\S \t\r\n]")
 _SCORES = ("score", "scores", "probability", "p")
 
-Known = Collection[str] | Hierarchy  # which classes there are
+
+class Known(Protocol):
+    """The classes that there are."""
+
+    def __contains__(self, name: object, /) -> bool: ...
+
+    def __len__(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -167,7 +172,7 @@ def read_labels(
         data = _content(source, origin)
     if data[:4] == b"PAR1" or data[:6] == b"ARROW1" or data[:4] == b"FEA1":
         return _from_table(_arrow(data, origin), origin, known)
-    known = known if isinstance(known, Set | Mapping | Hierarchy) else frozenset(known)
+    known = frozenset(known) if isinstance(known, list | tuple) else known
     if COMPILED and (quick := _at_once(data, known, shape, joined)) is not None:
         return quick
     try:

@@ -10,7 +10,6 @@ from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -25,14 +24,15 @@ from ..model.hierarchy import Hierarchy
 from ..version import __version__
 from .blocking import blocking_factors
 from .classes import By, PerClass, tallied
-from .columns import OWN_PARTS, Columns, own_parts, read_columns, read_hierarchy
+from .columns import OWN_PARTS, Columns, own_parts, read_columns
 from .data import Data, Missing, Read, Run, Unknown, aligned
 from .engine import Job, Progress, Seen, fast, joined, part, slow
 from .kernels.rows import Rows
-from .labels import Labels, read_labels
+from .labels import Labels
 from .memory import give_back
 from .numbered import Longs
 from .plan import Values
+from .reading import read_together
 from .scores import Scores
 from .store import Store, digest, file_name
 from .triples import Triples, read_similarities
@@ -82,6 +82,7 @@ class Study:
         cluster: str = "",
         folder: str | os.PathLike[str] | None = None,
         similarity: Triples | None = None,
+        executor: Executor | None = None,
     ) -> Study:
         """The study of files of labels (or of labels), each run under its file's name or the given one.
 
@@ -91,22 +92,14 @@ class Study:
         unknown: a label that is no class is an "error" or "drop".  columns: more about the instances, see
         `read_columns`.  cluster: the column whose instances are resampled together.  folder: where all is kept, to be
         opened again.  similarity: a file of class, class, value from -1 to 1, or such rows; every two of its classes
-        need one.
+        need one.  executor: threads in which files are read side by side, else some of its own.
         Raises StudyError: the file, the line or id, what is accepted.
         """
         for value, accepted, what in ((missing, MISSING, "missing"), (unknown, UNKNOWN, "unknown")):
             if value not in accepted:
                 raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
-        if not isinstance(hierarchy, Hierarchy):
-            hierarchy = read_hierarchy(hierarchy)
-        named = runs if isinstance(runs, Mapping) else _named(runs)
-        data = aligned(
-            hierarchy,
-            _labels(true, hierarchy),
-            {name: _labels(run, hierarchy) for name, run in named.items()},
-            missing,
-            unknown,
-        )
+        hierarchy, truth, systems = read_together(hierarchy, true, runs, executor)
+        data = aligned(hierarchy, truth, systems, missing, unknown)
         if columns is not None:
             read = columns if isinstance(columns, Columns) else read_columns(columns)
             data = replace(data, columns=read.of(data.ids))
@@ -440,21 +433,6 @@ def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -
     if name not in known:
         there = f"there are {', '.join(known)}" if known else "there is none; a file of columns brings some"
         raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, known)}; {there}")
-
-
-def _labels(source: str | os.PathLike[str] | Labels, known: Hierarchy) -> Labels:
-    return source if isinstance(source, Labels) else read_labels(source, known)
-
-
-def _named(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:
-    """Runs under the names of their files."""
-    found: dict[str, str | os.PathLike[str]] = {}
-    for run in runs:
-        name = Path(run).stem
-        if name in found:
-            raise StudyError(f"two runs are called {quoted(name)}; give them names of their own: name=file")
-        found[name] = run
-    return found
 
 
 def _from_start(pieces: Sequence[tuple[int, int, Values]]) -> list[Values]:

@@ -45,6 +45,17 @@ def room_for(words: int) -> Words:
 
 
 @compiled
+def _same(data: Bytes, begin: int, end: int, other: int, other_end: int) -> bool:
+    """Whether the same bytes stand in both stretches."""
+    if end - begin != other_end - other:
+        return False
+    for i in range(end - begin):  # noqa: SIM110
+        if data[begin + i] != data[other + i]:
+            return False
+    return True
+
+
+@compiled
 def code_of(data: Bytes, begin: int, end: int, words: Words, known: int) -> int:
     """The code of the word there, `known` where it is a new one; FULL where there is no room, ODD after long search."""
     found = 0
@@ -60,15 +71,8 @@ def code_of(data: Bytes, begin: int, end: int, words: Words, known: int) -> int:
             words.begins[known], words.ends[known], words.hashes[known] = begin, end, found
             words.slots[slot] = known + 1
             return known
-        if words.hashes[code] == found and words.ends[code] - words.begins[code] == end - begin:
-            at = words.begins[code]
-            same = True
-            for i in range(end - begin):
-                if data[at + i] != data[begin + i]:
-                    same = False
-                    break
-            if same:
-                return code
+        if words.hashes[code] == found and _same(data, words.begins[code], words.ends[code], begin, end):
+            return code
         slot = (slot + 1) & last
     return ODD
 
@@ -183,9 +187,10 @@ def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Int
 
     Returns how many lines and different words there are, or ODD or FULL.
     """
-    rows, known = 0, 0
+    rows, known, line, after = 0, 0, 0, 0
     i, size = 0, len(data)
     while i < size:
+        before, line = line, i
         for side in range(2):
             begin = i
             while i < size and data[i] >= BLANK and data[i] != between:
@@ -194,12 +199,16 @@ def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Int
                 return ODD, 0
             if side == 0 and (i == size or data[i] != between):
                 return ODD, 0
-            code = code_of(data, begin, i, words, known)
+            if side == 0 and rows and _same(data, before, after, begin, i):
+                code = tails[rows - 1]  # many lines begin as the one before
+            else:
+                code = code_of(data, begin, i, words, known)
             if code < 0:
                 return code, 0
             known = max(known, code + 1)
             if side == 0:
                 tails[rows] = code
+                after = i
                 i += 1
             else:
                 heads[rows] = code
