@@ -31,10 +31,9 @@ def digits() -> Generated:
     while todo:
         node, name = todo.pop()
         for below in (node.left, node.right):
-            leaves = sorted(below.pre_order())
-            child = str(leaves[0]) if len(leaves) == 1 else "".join(map(str, leaves))
+            child = "".join(map(str, sorted(below.pre_order())))  # the digits at or below it
             edges.append((name, child))
-            if len(leaves) > 1:
+            if len(child) > 1:
                 todo.append((below, child))
     labels = [[frozenset({str(digit)}) for digit in y[part].tolist()] for part in (train, test)]
     leaves = tuple(str(digit) for digit in range(10))

@@ -26,8 +26,8 @@ from hierview.classify.learners import fitted, linked
 from hierview.classify.neighbours import Centroids, Hybrid, Neighbours
 from hierview.classify.node_scores import NodeScores
 from hierview.classify.small_sets import DEMONSTRATIONS, digits, names
-from hierview.cli.classify import usual
 from hierview.classify.topdown import TopDown
+from hierview.cli.classify import usual
 from hierview.errors import LearningError
 from hierview.rules import decided as decided_case
 from hierview.rules import parse_rule
