@@ -321,7 +321,7 @@ def test_the_command_learns_from_files(files, capsys):
         (("--demo", "--system", "casade"), "the system 'casade' is not known"),
         (("--demo", "--jobs", "0"), "--jobs 0 is not accepted"),
         (("--demo", "--measure", "xF"), "xF"),
-        (("--demo", "a.txt"), "--demo draws its own documents"),
+        (("--demo", "drawn", "a.txt"), "--demo draws its own documents"),
         (("a.txt", "b.txt", "--hierarchy", "none.tsv"), "none.tsv"),
     ],
 )

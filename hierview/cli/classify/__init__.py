@@ -6,10 +6,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ...errors import HierviewError
-from .usual import DEMO, MEASURES, SYSTEMS
+from .usual import DEMO, DEMONSTRATIONS, MEASURES, SYSTEMS
 
 EXAMPLES = (
     "classify --demo",
+    "classify --demo digits --system flat --system p_path",
     "classify train.svm test.svm --hierarchy h.tsv --system cascade --system p_path -o first",
     "classify train.tsv test.tsv --hierarchy h.obo --system local+subtree --weights binary",
     "classify --demo --system p_path --document 17 -o case.json",
@@ -21,7 +22,14 @@ def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("train", nargs="?", metavar="TRAIN", help="documents to learn from: LSHTC lines, TSV, .npz")
     parser.add_argument("test", nargs="?", metavar="TEST", help="documents to ask about")
-    parser.add_argument("--demo", action="store_true", help="documents drawn from a known model instead of files")
+    parser.add_argument(
+        "--demo",
+        nargs="?",
+        const=DEMONSTRATIONS[0],
+        choices=DEMONSTRATIONS,
+        metavar="NAME",
+        help="instead of files, documents drawn from a known model (drawn), images of digits, or names of characters",
+    )
     parser.add_argument("--hierarchy", metavar="FILE", help="a hierarchy of any format that opens")
     for which in ("train", "test"):
         parser.add_argument(f"--{which}-labels", metavar="FILE", help=f"the classes of a {which} matrix (.npz)")

@@ -8,8 +8,8 @@ from argparse import Namespace
 from ...answers import table as text_table
 from ...classify.documents import read_documents, together
 from ...classify.experiment import Experiment, Material
-from ...classify.generated import make
 from ...classify.report import blocking_of, case_of, curve_lines
+from ...classify.small_sets import DEMONSTRATIONS
 from ...classify.systems import Settings, system_of, weighted
 from ...errors import LearningError
 from ...formats.casefile import write_case
@@ -68,7 +68,7 @@ def _material(args: Namespace) -> Material:
     if args.demo:
         if args.train or args.hierarchy:
             raise LearningError("--demo draws its own documents; without it, TRAIN, TEST and --hierarchy are accepted")
-        return Material.of(make(args.seed, zipf=0), args.weights)
+        return Material.of(DEMONSTRATIONS[args.demo](args.seed), "none" if args.demo == "digits" else args.weights)
     if not (args.train and args.test and args.hierarchy):
         raise LearningError("TRAIN, TEST and --hierarchy FILE are needed, or --demo")
     hierarchy = read_hierarchy(args.hierarchy)

@@ -2,4 +2,5 @@
 
 MEASURES = ("hP", "hR", "hF", "LCaF", "TIE")
 SYSTEMS = ("cascade", "p_path")
+DEMONSTRATIONS = ("drawn", "digits", "names")
 DEMO = ("flat", "cascade", "p_path", "knn2")
