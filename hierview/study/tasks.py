@@ -82,12 +82,11 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
 
     measures: further ones beside those that were scored or begun before; without either, the usual ones.
     """
-    tell(Progress("Opening", 0.0))
+    tell(Progress("Opening; the first study of all waits until the measures are compiled", 0.0))
     try:
         study = Study.open(folder)
         asked = list(dict.fromkeys([*study.measures, *measures])) or list(USUAL)
         meter = _Telling(study.values(asked), tell)
-        tell(Progress("Scoring; the first study of all waits until the measures are compiled", 0.0))
         scores = study.score(asked, None, meter.add, meter.keep)
         tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
         tell((scored(study, scores),))
