@@ -98,22 +98,12 @@ def class_table(
         raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(first.counts)}")
     columns: list[tuple[str, str]] = [(name, "") for name in COUNTS]
     columns += [(column_key(share, by), by) for by in found for share in SHARES]
-    blocked: dict[str, float] = {}
+    blocked: dict[str, float] | None = None
     if blocking is not None:
         columns.append((BLOCKED, ""))
         blocked = dict(zip(blocking["class"], blocking["blocking factor"], strict=True))
-    keys = [key for key, _ in columns]
-    if order not in (*keys, "class"):
-        raise StudyError(f"{quoted(order)} is no column{suggestion(order, keys)}; class, {', '.join(keys)} are")
-    values = _values(found, system, classes, blocked if blocking is not None else None)
-    names = sorted(values)
-    if order == "class":
-        names.sort(reverse=descending)
-    else:
-        at = keys.index(order)
-        known = {name: v for name in names if (v := values[name][at]) is not None}
-        ordered = sorted(known, key=known.__getitem__, reverse=descending)
-        names = [*ordered, *(name for name in names if name not in known)]
+    values = _values(found, system, classes, blocked)
+    names = _ordered(values, [key for key, _ in columns], order, descending)
     pages = max(1, -(-len(names) // rows))
     page = min(max(1, page), pages)
     shown = tuple(
@@ -123,6 +113,21 @@ def class_table(
     return ClassTable(
         system, tuple(columns), shown, averages, order, descending, len(names), first.instances, page, pages
     )
+
+
+def _ordered(
+    values: Mapping[str, tuple[float | None, ...]], keys: list[str], order: str, descending: bool
+) -> list[str]:
+    """The classes by name, or by a column with those last that have no value there."""
+    names = sorted(values)
+    if order == "class":
+        return names[::-1] if descending else names
+    if order not in keys:
+        raise StudyError(f"{quoted(order)} is no column{suggestion(order, keys)}; class, {', '.join(keys)} are")
+    at = keys.index(order)
+    known = {name: v for name in names if (v := values[name][at]) is not None}
+    ordered = sorted(known, key=known.__getitem__, reverse=descending)
+    return [*ordered, *(name for name in names if name not in known)]
 
 
 def _values(

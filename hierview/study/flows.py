@@ -47,6 +47,7 @@ class Flows:
     above: Longs
     instances: int
     several: bool  # whether any class that is come to has several parents
+    artificial: bool  # whether the root is no class
 
 
 def flows(finder: Finder, system: str) -> Flows:
@@ -72,9 +73,11 @@ def flows(finder: Finder, system: str) -> Flows:
     above = ways.drawn_above(came)
     labels = h.labels
     names = finder.names
-    shown = tuple(ALL if i == 0 and c not in h else labels.shown(c) for i, c in enumerate(names))
+    artificial = names[0] not in h
+    shown = tuple(ALL if i == 0 and artificial else labels.shown(c) for i, c in enumerate(names))
     several = bool(((ways.ends - ways.starts > 1) & (came > 0)).any())
-    return Flows(system, names, shown, came, lost_here, lost_in_all - lost_here, sent, above, len(data), several)
+    gone = lost_in_all - lost_here
+    return Flows(system, names, shown, came, lost_here, gone, sent, above, len(data), several, artificial)
 
 
 class _Ways:
@@ -169,7 +172,7 @@ def flow_tree(found: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowTr
     """The counts as a tree from one class down, the branches in which most is lost; the others are folded.
 
     The numbers of folded classes are added up.
-    A click on a class reports `class` and its number, on folded ones `under` and the number of the class above.
+    A click on a class reports `class` and its name, on folded ones `under` and the name of the class above.
     Raises StudyError for an unknown class.
     """
     top = 0
@@ -245,7 +248,7 @@ def _branch(found: Flows, c: int, parent: int | None) -> Branch:
         int(found.here[c]),
         int(found.gone[c]),
         int(found.wrong[c]),
-        pick=f"class {c}",
+        pick="" if found.artificial and c == 0 else f"class {found.names[c]}",
     )
 
 
@@ -257,4 +260,4 @@ def _folded(found: Flows, classes: list[int], parent: int | None, above: int) ->
         int(column[classes].sum()) for column in (found.came, found.here, found.gone, found.wrong)
     )
     name = f"{len(classes):,} more"
-    return replace(Branch(name, parent, came, here, gone, wrong, len(classes)), pick=f"under {above}")
+    return replace(Branch(name, parent, came, here, gone, wrong, len(classes)), pick=f"under {found.names[above]}")

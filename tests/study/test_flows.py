@@ -108,8 +108,13 @@ def test_a_tree_may_begin_at_any_class():
         flows(made(3), "other")
 
 
-def test_an_artificial_root_stands_for_all():
-    assert flow_tree(flows(made(2, roots=3), "run")).branches[0].name == ALL
+def test_an_artificial_root_stands_for_all_and_is_no_class_to_ask_for():
+    found = flows(made(2, roots=3), "run")
+    (root, *others) = flow_tree(found, most=3).branches
+    assert (root.name, root.pick) == (ALL, "")
+    assert all(branch.pick.startswith(("class c", "under ")) for branch in others)
+    folded = next(branch for branch in others if branch.folded and branch.parent == 0)
+    assert flow_tree(found, folded.pick.removeprefix("under ")).branches[0].name == ALL
 
 
 def test_an_empty_run_loses_all_at_the_root():
@@ -165,7 +170,7 @@ def test_the_drawing_says_every_number(many: Flows):
         what = f"{branch.name} classes" if branch.folded else branch.name
         told = f"{what}: true here {branch.amount:,}, lost here {branch.here:,}, lost above {branch.gone:,}"
         assert told in said
-    picked = re.findall(r'data-pick="(\w+ \d+)"', markup)
+    picked = re.findall(r'data-pick="((?:class|under) \w+)"', markup)
     assert len(picked) == 2 * len(picture.branches)
     assert markup.count('tabindex="-1"') == 2 * len(picture.branches)
 

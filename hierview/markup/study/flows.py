@@ -23,7 +23,7 @@ _KEY = (
 def flow_tree(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
     """The tree, once for wide and once for narrow pages, with its key and sentences.
 
-    A click reports what the branch does.
+    A click on a class reports `class` and its name, on folded ones `under` and the name of the class above them.
     """
     title = plain(picture.title)
     drawings = []
