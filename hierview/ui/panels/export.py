@@ -59,7 +59,8 @@ def export_button(state: ViewState, label: str = "Export", key: str = "export", 
     far = state.answerable and state.beyond(state.measure(state.chosen))
     usable = state.answerable and not state.asking and not far
     told = "This measure counts classes that the drawing does not hold: a figure would not say the same"
-    if st.button(label, key=key, type="tertiary" if quiet else "secondary", disabled=not usable, help=told if far else None):
+    looks: Literal["tertiary", "secondary"] = "tertiary" if quiet else "secondary"
+    if st.button(label, key=key, type=looks, disabled=not usable, help=told if far else None):
         measure = state.measure(state.chosen)
         called = next(filter(None, case_title(state)), "")
         title = f"Export: {measure.label()}, {called[:1].lower()}{called[1:]}"
