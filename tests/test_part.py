@@ -1,6 +1,7 @@
 """Part of a large hierarchy: what is counted on it is what is counted on the whole."""
 
 import random
+import sys
 
 import pytest
 
@@ -9,7 +10,7 @@ from hierview.answers.answers import everything
 from hierview.errors import EditError
 from hierview.explain import plain
 from hierview.model.case import Draft
-from hierview.model.part import grown, hidden_children, marked, part_of, reach, shrunk, top_of
+from hierview.model.part import counts_below, grown, hidden_children, marked, part_of, reach, shrunk, top_of
 from hierview.model.search import Finder
 
 from .effort import times
@@ -110,6 +111,28 @@ def test_reach_counts_what_is_above_and_below():
     h = whole(random.Random(9), False)
     for c in h.classes:
         assert reach(h, c) == (len(h.ancestors(c)), len(h.descendants(c)))
+
+
+def test_what_is_below_is_counted_for_all_classes_together():
+    rng = random.Random(4)
+    for _ in range(times(20, 200)):
+        h = whole(rng, False)
+        below = [h.descendants(c) for c in h.classes]
+        assert counts_below(h) == (
+            [len(found) for found in below],
+            [sum(not h.children(d) for d in found) for found in below],
+        )
+
+
+def test_the_information_content_of_many_classes_is_that_of_few(monkeypatch: pytest.MonkeyPatch):
+    rng = random.Random(6)
+    h = whole(rng, False)
+    case = Case(h, frozenset(rng.sample(h.classes, 3)), frozenset(rng.sample(h.classes, 3)))
+    texts = ("Lin", "Lin(ic='Sanchez')", "wF", "ru", "mi", "ICM")
+    few = [parse_measure(text).evaluate(case) for text in texts]
+    monkeypatch.setattr(sys.modules["hierview.measures.information.content"], "_FEW", 0)
+    again = Case(Hierarchy.from_edges(h.edges, h.classes), case.true, case.predicted)
+    assert [parse_measure(text).evaluate(again) for text in texts] == few
 
 
 def test_what_is_searched_is_found_in_names_and_labels_of_every_language():

@@ -12,13 +12,12 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import EditError
-from .arrays import reached
+from .arrays import Ints, reached
 from .case import Draft
 from .hierarchy import Hierarchy
 
 MOST_SHOWN = 60  # classes up to which siblings join
 SIBLINGS = 2  # that join a marked class
-_FEW = 1_000  # classes up to which sets are as quick as arrays
 
 
 def part_of(whole: Hierarchy, classes: Iterable[str]) -> Hierarchy:
@@ -107,14 +106,23 @@ def reach(whole: Hierarchy, c: str) -> tuple[int, int]:
     return int(up.sum()), int(down.sum())
 
 
-def counted_below(h: Hierarchy, c: str) -> tuple[int, int]:
-    """The numbers of all classes below a class, and of the leaves among them.
+def counts_below(h: Hierarchy) -> tuple[list[int], list[int]]:
+    """For every class, in their order, the numbers of all classes below it and of the leaves among them.
 
-    >>> counted_below(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]), "Arts")
-    (3, 2)
+    >>> counts_below(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]))
+    ([3, 2, 0, 0], [2, 2, 0, 0])
     """
-    if len(h) <= _FEW:
-        found = h.descendants(c)
-        return len(found), sum(not h.children(d) for d in found)
-    met = reached(h.number_of(c), h.arrays.child_starts, h.arrays.children)
-    return int(met.sum()), int((met & (np.diff(h.arrays.child_starts) == 0)).sum())
+    found = h.arrays
+    starts, parents = found.parent_starts.tolist(), found.parents
+    above: list[Ints] = [parents[:0]] * len(h)
+    for i in found.order.tolist():
+        own = parents[starts[i] : starts[i + 1]]
+        if len(own) == 1:
+            above[i] = np.append(above[own[0]], own)
+        elif len(own):
+            above[i] = np.unique(np.concatenate((own, *(above[p] for p in own.tolist()))))
+    leaves = np.flatnonzero(np.diff(found.child_starts) == 0).tolist()
+    every, some = (
+        np.bincount(np.concatenate(lists), minlength=len(h)) for lists in (above, [above[i] for i in leaves])
+    )
+    return every.tolist(), some.tolist()

@@ -34,7 +34,7 @@ def worked_answers(case: Case, measures: list[Measure]) -> Any:
 
 
 def waited_for(place: str, about: Hashable, task: Callable[..., None], *given: Any) -> Any:
-    """The first thing that a task tells, once it has told all; None while it runs, which is said, or where it failed.
+    """The first thing that a task told, once it ended well; None before, and where it failed, which the page says.
 
     place: where on the page it stands, which keeps what was told.  about: what it is about there.
     """

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...explain import number
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
-from ...model.part import counted_below
+from ...model.part import counts_below
 from ..base import param
 from ..levels import levels
 from ..telling import how_many
@@ -18,6 +18,7 @@ from ..telling import how_many
 PARTS = 10**12
 
 KINDS = ("Seco", "Sanchez")
+_FEW = 1_000  # classes up to which each is counted where it is asked for
 
 
 def ic_param() -> Any:
@@ -83,16 +84,22 @@ class Information:
         if self._below is not None:
             classes, leaves = self._below[c]
         else:
-            classes, leaves = counted_below(self.hierarchy, c)
+            found = self.hierarchy.descendants(c)
+            classes, leaves = len(found), sum(not self.hierarchy.children(d) for d in found)
         if self.kind == "Seco":
             return 1, classes
         return len(self.hierarchy.ancestors(c)) + 1, leaves
 
     @cached_property
     def _below(self) -> dict[str, tuple[int, int]] | None:
-        """How many classes and leaves are below each class, where they can be added up from child to parent."""
+        """How many classes and leaves are below each class: of a tree, added up from child to parent.
+
+        Of what is no tree, they are counted for all classes together where there are many.
+        """
         if not self.hierarchy.is_tree:
-            return None
+            if len(self.hierarchy) <= _FEW:
+                return None
+            return dict(zip(self.hierarchy.classes, zip(*counts_below(self.hierarchy), strict=True), strict=True))
         below = dict.fromkeys(self.hierarchy.classes, (0, 0))
         depths = levels(self.hierarchy).depths
         for c in sorted(depths, key=depths.__getitem__, reverse=True):
