@@ -136,6 +136,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         ("titles", "Titles", True),
         ("legend", "Legend", False),
         ("fold", "Fold", False),
+        ("key", "Key of cut names", False),
     )
     style = {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
     style |= {"direction": direction} | ticked(*ticks)
