@@ -134,8 +134,8 @@ def test_names_that_are_cut_stand_whole_in_a_key():
 
 
 def test_lists_of_sets_wrap_long_names():
-    scene = sets_scene(SetsPicture((), (Column(("true",), "t", (ENDLESS[:70], "B")), Column(("none",), "p", ()))))
+    scene = sets_scene(SetsPicture((), (Column(("true",), "t", (ENDLESS[:69], "B")), Column(("none",), "p", ()))))
     texts = [label.text for item in scene.items if item.role == "listed" for label in item.labels]
-    assert " ".join(texts) == f"{ENDLESS[:70]} B"
+    assert " ".join(texts) == f"{ENDLESS[:69]} B"
     assert len(texts) > 2
     assert touching([label for item in scene.items for label in item.labels], SANS) == []
