@@ -68,7 +68,7 @@ def _panels_told() -> str:
         for measure in (main, *under):
             measures.setdefault(measure.views(example), {})[measure.spec.name] = None
     lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
-    every = "  picture, hierarchy, steps, step-1, steps-1,3-5, landscape, sensitivity, comparison (with --against)"
+    every = "  picture, hierarchy, steps, step-1, steps-1,3, landscape, sensitivity, comparison (with --against)"
     return "\n".join(["panels of every measure:", every, "panels of some measures (lca: graphs):", *lines])
 
 
