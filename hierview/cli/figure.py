@@ -48,7 +48,13 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
     parser.add_argument("--labels", choices=("text", "outlines"), default="text")
     parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
-    for flag, default in (("--letters", True), ("--titles", True), ("--legend", False), ("--fold", False)):
+    for flag, default in (
+        ("--letters", True),
+        ("--titles", True),
+        ("--legend", False),
+        ("--fold", False),
+        ("--key", False),
+    ):
         parser.add_argument(flag, action=BooleanOptionalAction, default=default)
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
     parser.epilog = _panels_told()
@@ -62,13 +68,13 @@ def _panels_told() -> str:
         for measure in (main, *under):
             measures.setdefault(measure.views(example), {})[measure.spec.name] = None
     lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
-    every = "  picture, hierarchy, steps, step-1, …, steps-1,3-5, landscape, sensitivity, comparison (with --against)"
+    every = "  picture, hierarchy, steps, step-1, steps-1,3, landscape, sensitivity, comparison (with --against)"
     return "\n".join(["panels of every measure:", every, "panels of some measures (lca: graphs):", *lines])
 
 
 def run(args: Namespace) -> int:
     """Write a picture of a case."""
-    names = ("font", "font_pt", "colour", "labels", "letters", "legend", "direction", "fold")
+    names = ("font", "font_pt", "colour", "labels", "letters", "legend", "direction", "fold", "key")
     style = {name: getattr(args, name) for name in names}
     asked = format_for(args.output, args.format, FIGURE_ENDINGS)
     panels = [*(args.panel or ()), *([f"steps {args.steps}"] if args.steps else ())] or ["picture"]

@@ -13,11 +13,12 @@ from .figure import MM, Figure, FigureStyle, PanelDrawing
 from .fold import folded
 from .fonts import Face, width
 from .hierarchy import MOST_DRAWN, Direction, narrow_layout
+from .key import cut_names, numbered
 from .layout import Layout
 from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
 from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
-from .words import Line, balanced, widest_unit
+from .words import Line, balanced, widest_unit, wrapped
 
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
@@ -87,17 +88,25 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     if not panels:
         raise HierviewError("a figure needs at least one panel")
     panels = [_drawn(panel, style.fold) for panel in panels]
+    key = cut_names(panel.case for panel in panels) if style.key else ()
+    if key:
+        numbers = {name: i for i, name in enumerate(key, 1)}
+        panels = [
+            replace(p, case=numbered(p.case, numbers), place=p.place and numbered(p.place, numbers)) for p in panels
+        ]
     tried: list[Figure] = []
     for settings in _settings(style, panels):
         for columns in _column_counts(len(panels)):
-            for found in _tries(panels, settings, style, columns):
+            for found in _tries(panels, settings, style, columns, key):
                 tried.append(found)
                 if found.fits:
                     return found
     return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide + found.too_high))
 
 
-def _tries(panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureStyle, columns: int) -> Iterator[Figure]:
+def _tries(
+    panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureStyle, columns: int, key: Sequence[str]
+) -> Iterator[Figure]:
     """The figures in so many columns; classes stand farther apart only where there is room."""
     alike: dict[int, list[Figure]] = {}
     for setting in settings:
@@ -107,7 +116,7 @@ def _tries(panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureS
         between = NARROW if setting.narrow else BETWEEN
         scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
         given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
-        before.append(_arranged(given, style, columns, between))
+        before.append(_arranged(given, style, columns, between, key))
         yield before[-1]
 
 
@@ -178,7 +187,11 @@ def _narrow_layouts(panels: Sequence[Panel], setting: _Setting) -> dict[Case, La
 
 
 def _arranged(
-    given: Sequence[tuple[Words, Scene]], style: FigureStyle, columns: int, between: float = BETWEEN
+    given: Sequence[tuple[Words, Scene]],
+    style: FigureStyle,
+    columns: int,
+    between: float = BETWEEN,
+    key: Sequence[str] = (),
 ) -> Figure:
     """The panels in so many columns, the room that is left over spread evenly around them."""
     face = style.face
@@ -213,11 +226,21 @@ def _arranged(
             bottom = y + TITLE_LINE * (len(lines) - 1) + 0.65 * SMALL if lines else top + strip + high
             below = max(below, bottom)
         top = below + BELOW
+    if key:
+        panels.append(_key(key, whole, top, face))
+        top = panels[-1].title[-1].y + 0.65 * SMALL + BELOW
     height = top - BELOW
     legend: tuple[Item, ...] = ()
     if style.legend:
         legend, height = _legend([_printed(i, style) for _, s in given for i in s.items], style, whole, height)
     return Figure(style, whole, height, tuple(panels), legend, columns)
+
+
+def _key(names: Sequence[str], wide: float, top: float, face: Face) -> PanelDrawing:
+    """Names that are cut, whole, each behind its number."""
+    lines = [line for i, name in enumerate(names, 1) for line in wrapped((f"{i} {name}",), wide, SMALL, face)]
+    title = tuple(Line(0.0, top + TITLE_LINE * (n + 0.5), line, SMALL, anchor="start") for n, line in enumerate(lines))
+    return PanelDrawing(None, title, ())
 
 
 def _letter(i: int) -> str:

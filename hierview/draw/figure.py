@@ -32,7 +32,8 @@ class FigureStyle:
     height_mm: the most; None is as high as it needs.  font: "sans" or "serif".  font_pt: the size of class labels;
     what stands between them and below panels has 7/8 of it.
     direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
-    fold: whether branches without a mark become one class.
+    fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
+    whole below.
     colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
     """
 
@@ -47,6 +48,7 @@ class FigureStyle:
     titles: bool = True
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     fold: bool = False
+    key: bool = False
 
     def __post_init__(self) -> None:
         for name, accepted in (
@@ -70,7 +72,7 @@ class FigureStyle:
             sound = isinstance(given, (int, float)) and not isinstance(given, bool) and isfinite(given)
             if not sound or not least <= given <= most:
                 raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(given)}")
-        for name in ("letters", "legend", "titles", "fold"):
+        for name in ("letters", "legend", "titles", "fold", "key"):
             if not isinstance(getattr(self, name), bool):
                 raise HierviewError(f"a figure's {name} is True or False, not {quoted(getattr(self, name))}")
 
@@ -190,7 +192,7 @@ class Figure:
             head = f"{panel.letter.text} " if panel.letter else ""
             title = f"{plain(panel.words)}: " if panel.words else ""
             parts.append(f"{head}{title}{panel.says}")
-        return " ".join(part if part.endswith(".") else part + "." for part in parts)
+        return " ".join(part if part.endswith(".") else part + "." for part in parts if part)
 
     @cached_property
     def touching(self) -> tuple[tuple[str, str], ...]:

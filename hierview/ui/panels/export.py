@@ -119,6 +119,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         ("titles", "Titles", True),
         ("legend", "Legend", False),
         ("fold", "Fold", False),
+        ("key", "Key of cut names", False),
     )
     style |= {"direction": direction} | ticked(*ticks)
     return {
