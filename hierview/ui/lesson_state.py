@@ -31,7 +31,8 @@ class LessonState:
     """The step that is shown, and what was done of all.
 
     number: of the variant that is asked about, 0 for the lesson's own case.  seed: of the variants.
-    collecting: whether answers are collected in its place.  who: the name on what is handed in.
+    collecting: whether answers are collected in its place.  big: whether the lesson is a talk on the whole screen.
+    who: the name on what is handed in.
     trouble: a sentence about an address that could not be used.
     """
 
@@ -42,6 +43,7 @@ class LessonState:
     seed: int = 0
     number: int = 0
     collecting: bool = False
+    big: bool = False
     who: str = ""
 
     @property
@@ -75,6 +77,7 @@ def state_of(asked: Mapping[str, str], before: LessonState | None = None) -> Les
     """The step that an address asks for, else what was shown before, else the first; steps are numbered from 1."""
     known = lessons()
     kept = replace(before or LessonState(next(iter(known), ""), 0), trouble="", collecting="collect" in asked)
+    kept = replace(kept, big="big" in asked)
     if "lesson" not in asked:
         return kept
     name = asked["lesson"]
@@ -102,7 +105,8 @@ def parameters(state: LessonState) -> dict[str, str]:
         return {}
     asked = {"lesson": state.name, "stage": str(state.stage + 1)}
     asked |= {"seed": str(state.seed), "variant": str(state.number)} if state.number else {}
-    return asked | ({"collect": "1"} if state.collecting else {})
+    switches = {"collect": state.collecting, "big": state.big}
+    return asked | {key: "1" for key, on in switches.items() if on}
 
 
 LESSONS = PageState("lessons", state_of, parameters, always=True)
@@ -130,8 +134,13 @@ def collect(collecting: bool) -> None:
     _show(parameters(replace(LESSONS.current(), collecting=collecting)))
 
 
+def present(big: bool) -> None:
+    """Show the lesson as a talk from the open step on, or no more."""
+    _show(parameters(replace(LESSONS.current(), big=big)))
+
+
 def _show(asked: Mapping[str, str]) -> None:
-    own = ("lesson", "stage", "seed", "variant", "collect")
+    own = ("lesson", "stage", "seed", "variant", "collect", "big")
     show_address({key: value for key, value in asked_for().items() if key not in own} | dict(asked))
 
 

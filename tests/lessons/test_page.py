@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from hierview.lessons import solution
 from hierview.lessons.handed import Given, Paper, asked, paper_code
-from hierview.lessons.library import FOLDER, faults_of, lessons
+from hierview.lessons.library import FOLDER, faults_of, lessons, stamp
 from hierview.lessons.template import TEMPLATE
 from hierview.ui.lesson_state import LessonState, Taken, parameters, state_of
 
@@ -211,3 +211,29 @@ def test_a_class_is_collected_on_the_page():
     assert "Ada &lt;b&gt;" in shown
     assert "✓ 1/2" in shown
     assert "code 2: " in shown
+
+
+def test_every_lesson_is_a_talk_whose_numbers_wait():
+    for name, lesson in lessons().items():
+        at = AppTest.from_string(ALONE, default_timeout=60)
+        at.query_params.update({"lesson": name, "big": "1"})
+        at.run()
+        assert not at.exception
+        (shown,) = [h for e in at.get("bidi_component") if 'class="talk"' in (h := json.loads(e.proto.json)[0]["html"])]
+        assert shown.count('<article class="step"') >= 2 * len(lesson.stages)
+        asked_for = sum(stage.ask.kind != "text" for stage in lesson.stages)
+        assert shown.count("data-waits") >= asked_for
+        assert 'class="value">?<' not in shown
+        assert "data-waits>?<" not in shown
+
+
+def test_what_is_saved_in_the_folder_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.delenv(FOLDER, raising=False)
+    assert stamp() == ()
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    before = stamp()
+    (tmp_path / "mine.md").write_text(TEMPLATE.format(title="Mine"))
+    after = stamp()
+    assert after != before
+    (tmp_path / "notes.txt").write_text("not a lesson")
+    assert stamp() == after

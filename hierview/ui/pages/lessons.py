@@ -9,24 +9,23 @@ from typing import Any
 import streamlit as st
 
 from ...errors import HierviewError
-from ...explain import Picture
 from ...formats import preset_names
 from ...formats.outline import read_outline, write_outline
 from ...lessons import Ask, Lesson, Problem, Show, Stage, Vary, shown_value, solution, stage_cases
 from ...lessons.handed import MOST_NUMBER, asked
-from ...lessons.library import faults_of, lessons
+from ...lessons.library import faults_of, lessons, stamp
 from ...lessons.prose import Block, Value
 from ...lessons.varying import on_variant
 from ...markup import html
 from ...markup import lesson as draw
-from ...model.case import Case
-from ...publish.lessons import pictures
+from ...publish.lessons import by_case
 from ..address import packed
-from ..lesson_state import LESSONS, LessonState, Taken, check, choose, collect, go, take, vary
+from ..lesson_state import LESSONS, LessonState, Taken, check, choose, collect, go, present, take, vary
 from ..links import to_explore
 from ..markdown import inert
 from ..page_state import set_widget, widget
 from ..panels.handing import collecting, handing_in
+from ..panels.talk import talk
 from ..viewer import viewer
 
 
@@ -40,17 +39,37 @@ def show() -> None:
         viewer(draw.index(known, state.name, state.done), "lesson-index", on_pick=choose)
         with st.container(key="lesson-teach"):
             label = "Back to the lesson" if state.collecting else "Collect answers"
+            if not state.collecting:
+                label_talk = "End the talk" if state.big else "Present"
+                st.button(label_talk, key="present", type="tertiary", on_click=present, args=(not state.big,))
             st.button(label, key="collect", type="tertiary", on_click=collect, args=(not state.collecting,))
+    reload_when_saved()
     with right, st.container(key="lesson"):
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
         if state.collecting:
             collecting(known)
         elif state.name in known:
+            if state.big:
+                talk(known[state.name], state.stage)
             _Step(known, state).show()
             handing_in(known[state.name], state)
         else:
             viewer(html.notice("There are no lessons here.", "hint"), "none")
+
+
+def reload_when_saved() -> None:
+    """Show the page again soon after a lesson of the server's folder was saved."""
+    before = stamp()
+    if not before:
+        return
+
+    @st.fragment(run_every=1)
+    def look() -> None:
+        if stamp() != before:
+            st.rerun()
+
+    look()
 
 
 class _Step:
@@ -123,13 +142,7 @@ class _Step:
 
     def _show(self, part: Show, key: str) -> None:
         try:
-            shown: list[tuple[str, Case, list[Picture]]] = []
-            for panel in pictures(self.lesson, part):
-                if not shown or shown[-1][1] is not panel.case:
-                    name = next((n for n in part.cases if self.lesson.cases[n] is panel.case), "")
-                    shown.append((name, panel.case, []))
-                shown[-1][2].append(panel.picture)
-            viewer(draw.pictures(shown, self.ids), key)
+            viewer(draw.pictures(by_case(self.lesson, part), self.ids), key)
         except HierviewError as error:
             viewer(html.notice(str(error)), key)
 
