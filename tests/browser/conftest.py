@@ -30,6 +30,7 @@ _ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",  # the Chromium without windows would make letters as wide as whole pixels
 ]
 
 
