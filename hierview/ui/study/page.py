@@ -29,7 +29,7 @@ NEEDED = (
     "These are printed values: the instances are not published, and {} needs them. Load your own data, or try the "
     "example."
 )
-_PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03"}
+_PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03", "t15": "K15’s thesis, Table {}"}
 
 
 def show() -> None:
