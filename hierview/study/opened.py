@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..formats.casefile import LARGEST_FILE, write_case
 from ..measures import Measure
+from ..measures.foreign import Foreign
 from ..model.case import Case
 from .study import Study
 
@@ -17,7 +18,10 @@ def opened_case(study: Study, instance: str, system: str, measures: Sequence[Mea
     A hierarchy that no case file can hold is cut to the marked classes and their ancestors; each measure is asked
     whether it says the same there.
     """
-    whole = replace(study.case(instance, system), measures=tuple(map(str, measures)))
+    # A case file names what everybody has.
+    whole = replace(
+        study.case(instance, system), measures=tuple(str(m) for m in measures if not isinstance(m, Foreign))
+    )
     if len(write_case(whole).encode()) <= LARGEST_FILE:
         return whole, ()
     h = whole.hierarchy

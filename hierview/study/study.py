@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import CaseError, HierarchyError, StudyError, quoted, suggestion
+from ..errors import CaseError, HierarchyError, MeasureError, StudyError, quoted, suggestion
 from ..measures import Measure, parse_measure
 from ..measures.contributions.contributions import Distances, Nearness, similarities_of
+from ..measures.foreign import Foreign
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
@@ -126,17 +127,26 @@ class Study:
         is not, for Python runs one at a time. Results do not depend on it.
         progress: called with how many values more are done, of `values(measures)`.  kept: called in its place for what
         the folder holds.
+        Raises MeasureError where a foreign measure cannot be asked any more; what is done so far is kept.
         """
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
+        foreign = [m for m in asked if isinstance(m, Foreign)]
+        _check_names(asked)
         job = Job(self.hierarchy, asked, self.extra)
         if any(job.plans):
             self._give_back()
         store = self.store.alone() if self.store else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
-            self._remember(map(str, asked))
+            self._remember(m.text if isinstance(m, Foreign) else str(m) for m in asked)
             told, seen = (progress, kept or progress), dict[tuple[int, ...], Seen]()
             where = (executor or several, executor or one)
-            values = {s: self._scored(job, s, where, told, seen) for s in self.data.runs}
+            try:
+                for m in foreign:
+                    m.renew()
+                values = {s: self._scored(job, s, where, told, seen) for s in self.data.runs}
+            finally:
+                for m in foreign:  # now, for else a worker would be waited for that asks it
+                    m.close()
         return Scores(self.data, asked, values, self._clusters)
 
     def _give_back(self) -> None:
@@ -227,16 +237,25 @@ class Study:
         fresh: dict[int, list[Values]] = {k: [] for k in begun}
         done = first = n - (len(rows.true_starts) - 1)
         saved = monotonic()
-        for found in slow(job, list(begun), rows, executor, progress, seen):
-            for k, piece in zip(begun, found, strict=True):
-                fresh[k].append(piece)
-            done += len(found[0].value)
-            if monotonic() - saved > SAVED and done < n:
-                for k, listed in fresh.items():
-                    self._keep(system, job.measures[k], joined(listed), first, done)
-                    pieces[k] += listed
-                    listed.clear()
-                first, saved = done, monotonic()
+
+        def keep() -> None:
+            for k, listed in fresh.items():
+                self._keep(system, job.measures[k], joined(listed), first, done)
+                pieces[k] += listed
+                listed.clear()
+
+        try:
+            for found in slow(job, list(begun), rows, executor, progress, seen):
+                for k, piece in zip(begun, found, strict=True):
+                    fresh[k].append(piece)
+                done += len(found[0].value)
+                if monotonic() - saved > SAVED and done < n:
+                    keep()
+                    first, saved = done, monotonic()
+        except MeasureError:
+            if first < done:
+                keep()
+            raise
         whole = {k: joined([*pieces[k], *fresh[k]]) for k in begun}
         for k, values in whole.items():
             self._keep(system, job.measures[k], values, 0, n)
@@ -250,7 +269,8 @@ class Study:
         """Hash of what values depend on: version, measure, hierarchy, similarities, truth and run."""
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
-        return digest(__version__, str(measure or ""), self._common, self._hashed[system])
+        own = f"{measure or ''}{measure.content_key if isinstance(measure, Foreign) else ''}"
+        return digest(__version__, own, self._common, self._hashed[system])
 
     @cached_property
     def fingerprint(self) -> str:
@@ -417,6 +437,14 @@ def _part(job: Job, which: Sequence[int]) -> Job:
     if len(which) == len(job.measures):
         return job
     return Job(job.hierarchy, tuple(job.measures[k] for k in which), job.extra)
+
+
+def _check_names(measures: Sequence[Measure]) -> None:
+    """Raises StudyError where two measures have one name, by which values are kept."""
+    named: dict[str, Measure] = {}
+    for measure in measures:
+        if named.setdefault(str(measure), measure) != measure:
+            raise StudyError(f"two measures are called {quoted(measure)}; give one of them another name")
 
 
 def _kept_names(columns: Iterable[str]) -> list[tuple[str, str]]:
