@@ -114,6 +114,17 @@ def below(level: Ints, child_starts: Ints, children: Ints) -> Ints:
     return found
 
 
+def reached(start: int, starts: Ints, others: Ints) -> npt.NDArray[np.bool_]:
+    """Whether each class is met on the way from a class, without it, along `others`: its parents or its children."""
+    seen = np.zeros(len(starts) - 1, bool)
+    level = np.array([start], np.int32)
+    while len(level):
+        level = np.unique(below(level, starts, others))
+        level = level[~seen[level]]
+        seen[level] = True
+    return seen
+
+
 def _level_by_level(parent_starts: Ints, child_starts: Ints, children: Ints) -> Ints | None:
     """The same order, for all classes at once that become free together; None where there are too many levels."""
     waiting = np.diff(parent_starts)

@@ -211,6 +211,10 @@ class Hierarchy:
         """The number of each class; of a large hierarchy it takes room, which not everyone needs."""
         return {c: i for i, c in enumerate(self.classes)}
 
+    def number_of(self, c: str) -> int:
+        """The place of `c` among the classes, which is its number in `arrays`."""
+        return self._index[self.require(c)]
+
     @property
     def numbers_top_down(self) -> Ints:
         """The numbers of all classes, parents before their children."""
@@ -491,7 +495,7 @@ class Hierarchy:
         heavy = {i: self._heavy[e] for i, e in enumerate(edges.tolist()) if e in self._heavy} if self._heavy else {}
         names = tuple(self.classes[i] for i in np.flatnonzero(kept).tolist())
         tails, heads = place[self._tails[edges]], place[self._heads[edges]]
-        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.on(set(names)))
+        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.among(names))
 
 
 def _restored(

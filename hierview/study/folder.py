@@ -69,7 +69,7 @@ def describe_study(store: Store, data: Data, extra: Extra, measures: Sequence[st
 
 
 def read_study(store: Store) -> Kept:
-    """What was written. Raises StudyError where nothing was, or it is damaged."""
+    """A study as it was written. Raises StudyError where nothing was, or it is damaged."""
     about = store.description()
     try:
         systems = [str(system) for system in about["systems"]]

@@ -119,6 +119,41 @@ def test_instances_by_a_formula(kept: Path, capsys):
     assert "cannot be used" in fault(capsys, str(kept), "instances", "--by", "().__class__")
 
 
+def test_instances_of_a_class_and_a_part(kept: Path, capsys):
+    study = Study.open(kept)
+    by = ["instances", "--by", "a.hF", "--most", "60"]
+
+    def ids(*more: str) -> set[str]:
+        return {
+            " ".join(line.split()[:2]) for line in told(capsys, str(kept), *by, *more).split("\n\n")[1].splitlines()
+        }
+
+    below = study.hierarchy.downward_closure(["c02"])
+    for more, wanted in ((("--class", "c02"), below), (("--class", "c02", "--exact"), {"c02"})):
+        cases = {i: [study.case(i, s) for s in ("a", "b")] for i in study.data.ids}
+        found = {i for i, each in cases.items() if any((case.true | case.predicted) & wanted for case in each)}
+        assert ids(*more) - {"instance a.hF"} == found
+    french = {i for i, part in zip(study.data.ids, study.parts("language"), strict=True) if part == "fr"}
+    assert ids("--part", "language=fr") - {"instance a.hF"} == french
+    assert "a column, = and one of its parts" in fault(capsys, str(kept), *by, "--part", "language")
+    assert "did you mean 'language'" in fault(capsys, str(kept), *by, "--part", "langage=fr")
+
+
+def test_classes_and_flows(kept: Path, tmp_path: Path, capsys):
+    shown = told(capsys, str(kept), "classes", "a", "--by", "flat", "--by", "distance", "--order", "recall distance")
+    assert "precision distance" in shown
+    assert shown.count("\nmicro") == 2
+    assert "name a system: a, b" in fault(capsys, str(kept), "classes")
+    assert "is no column" in fault(capsys, str(kept), "classes", "a", "--order", "recal")
+    assert "--most 0 is not accepted" in fault(capsys, str(kept), "classes", "a", "--most", "0")
+    rows = told(capsys, str(kept), "flows", "b").split("\n\n")[1].splitlines()
+    assert rows[1].split()[:2] == ["c00", "60"]
+    path = tmp_path / "flows.tex"
+    assert told(capsys, str(kept), "figure", "flows", "b", "--under", "c01", "-o", str(path)) == ""
+    assert "true here" in path.read_text()
+    assert "name one system" in fault(capsys, str(kept), "figure", "flows", "a", "b")
+
+
 def test_a_case_opens_with_the_same_numbers(kept: Path, capsys, tmp_path):
     capsys.readouterr()
     out = told(capsys, str(kept), "case", "id 7", "b", "-o", str(tmp_path / "case.json"))
