@@ -11,6 +11,7 @@ from hierview.cli.study.meter import Meter
 from hierview.errors import MeasureError, StudyError
 from hierview.measures.registry import parse_measure
 from hierview.study import Study
+from hierview.study.tasks import score_kept
 from hierview.workbench.foreign import close_all
 from hierview.workbench.loading import load_file
 from tests.study.test_shell import fault, files, told
@@ -118,3 +119,11 @@ def test_names_and_files_that_cannot_be_meant(tmp_path, own, capsys):
     study = Study.read(given[0], given[2], [given[4]])
     with pytest.raises(StudyError, match="two measures are called 'hF'"):
         study.score([parse_measure("hF"), *load_file(tmp_path / "other.py")])
+
+
+def test_no_file_is_run_because_a_folder_names_it(tmp_path, own, capsys):
+    told(capsys, *files(tmp_path), "--measure", "hF", "--measure", f"{own}:overlap", "-o", str(tmp_path / "kept"))
+    found: list[object] = []
+    score_kept(found.append, str(tmp_path / "kept"))
+    (done,) = found[-1]
+    assert [measure.text for measure in done.standings[0][1].measures] == ["hF"]
