@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
 from ..answers.answers import HEADLINE
-from ..errors import HierviewError
+from ..errors import HierviewError, MeasureError
 from ..jobs.task import Progress, Tell
+from ..measures import parse_measure
 from .example import example
 from .given import Given, Policy, looked, made
 from .meter import Meter
@@ -85,13 +87,20 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
     tell(Progress("Opening; the first study of all waits until the measures are compiled", 0.0))
     try:
         study = Study.open(folder)
-        asked = list(dict.fromkeys([*study.measures, *measures])) or list(USUAL)
+        asked = list(dict.fromkeys([*_ours(study.measures), *measures])) or list(USUAL)
         meter = _Telling(study.values(asked), tell)
         scores = study.score(asked, None, meter.add, meter.keep)
         tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
         tell((scored(study, scores),))
     except HierviewError as error:
         tell((error,))
+
+
+def _ours(texts: Iterable[str]) -> Iterator[str]:
+    """The measures that are no file's: what a folder names is not run because a folder names it."""
+    for text in texts:
+        with suppress(MeasureError):
+            yield str(parse_measure(text))
 
 
 def scored(study: Study, scores: Scores) -> Scored:
