@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import monotonic
 
 from ..answers.answers import HEADLINE
@@ -12,25 +11,13 @@ from ..jobs.task import Progress, Tell
 from .example import example
 from .given import Given, Policy, looked, made
 from .meter import Meter
+from .remembered import Scored, remember
 from .scores import Average, Scores
 from .standings import Standings, of_scores
 from .study import Study
 
 USUAL = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])
 _LAST = 0.1  # of the work: places and tests, once all is scored
-
-
-@dataclass(frozen=True)
-class Scored:
-    """Summary of a scored study, as a page keeps it. standings: by average; "pooled" is there where a measure has one.
-
-    instances: how many all stands on.  fingerprint: eight characters that change with the data.
-    """
-
-    standings: tuple[tuple[Average, Standings], ...]
-    instances: int
-    classes: int
-    fingerprint: str
 
 
 class _Telling(Meter):
@@ -89,7 +76,9 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
         meter = _Telling(study.values(asked), tell)
         scores = study.score(asked, None, meter.add, meter.keep)
         tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
-        tell((scored(study, scores),))
+        summary = scored(study, scores)
+        remember(folder, summary)
+        tell((summary,))
     except HierviewError as error:
         tell((error,))
 

@@ -16,10 +16,11 @@ from ...markup import html
 from ...measures import Measure
 from ...study.example import TITLE
 from ...study.published import PublishedStudy, published
+from ...study.remembered import Scored, remembered
 from ...study.scores import Average, Scores
 from ...study.standings import Standings, of_published
 from ...study.study import Study
-from ...study.tasks import Scored, score_example, score_kept
+from ...study.tasks import score_example, score_kept
 from ..jobs import show_progress, watch
 from ..study_state import EXAMPLE, StudyState, now_shown
 from ..viewer import viewer
@@ -94,8 +95,10 @@ def opened(state: StudyState) -> Open | None:
         return Open(study.title, study.source, printed=study)
     shelf().sweep()
     folder = folder_of(state)
-    scored = _known().scored.get(folder)
-    if scored is None or not folder.is_dir():
+    scored = _known().scored.get(folder) if folder.is_dir() else None
+    if scored is None and folder not in _known().jobs:
+        scored = remembered(folder)
+    if scored is None:
         scored = _waited_for(state, folder)
     if scored is None:
         return None
