@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -129,23 +129,45 @@ def own_parts(h: Hierarchy, truth: Run, names: Sequence[str], column: str) -> li
     depth: the greatest fewest-edges depth.  top: a child of the (artificial) root, or "several".
     """
     starts, classes = truth.starts.tolist(), truth.classes.tolist()
-    known: dict[tuple[int, ...], str] = {}
+    part = _OWN[column](h)
+    known: dict[tuple[int, ...], str] = {(): NO_CLASS}
     found = []
     for a, b in pairwise(starts):
         key = tuple(classes[a:b])
         if key not in known:
-            known[key] = _part(h, h.rooted().most_specific(names[c] for c in key), column) if key else NO_CLASS
+            known[key] = part(_most_specific(h, frozenset(names[c] for c in key)))
         found.append(known[key])
     return found
 
 
-def _part(h: Hierarchy, classes: frozenset[str], column: str) -> str:
-    """The part of an instance with these most specific true classes."""
-    if column == "size":
-        return str(len(classes))
-    if column == "depth":
-        return str(max(map(h.depth, classes)))
+def _most_specific(h: Hierarchy, classes: frozenset[str]) -> frozenset[str]:
+    """As the hierarchy says it, but at once where no class has any below it."""
+    return h.most_specific(classes) if len(classes) > 1 and any(map(h.children, classes)) else classes
+
+
+def _by_depth(h: Hierarchy) -> Callable[[frozenset[str]], str]:
+    depths = dict(zip(h.classes, h.arrays.depths.tolist(), strict=True))
+    return lambda classes: str(max(depths[c] for c in classes))
+
+
+def _by_top(h: Hierarchy) -> Callable[[frozenset[str]], str]:
     rooted = h.rooted()
     (root,) = rooted.roots
-    tops = sorted(rooted.closure(classes) & set(rooted.children(root)))
-    return tops[0] if len(tops) == 1 else SEVERAL if tops else AT_ROOT
+    above: dict[str, frozenset[str]] = {root: frozenset()}
+    for c in rooted.top_down[1:]:
+        parents = rooted.parents(c)
+        own = frozenset([c]) if root in parents else frozenset()
+        above[c] = above[parents[0]] if len(parents) == 1 and not own else own.union(*(above[p] for p in parents))
+
+    def part(classes: frozenset[str]) -> str:
+        tops = sorted(frozenset().union(*(above[c] for c in classes)))
+        return tops[0] if len(tops) == 1 else SEVERAL if tops else AT_ROOT
+
+    return part
+
+
+_OWN: Mapping[str, Callable[[Hierarchy], Callable[[frozenset[str]], str]]] = {
+    "depth": _by_depth,
+    "top": _by_top,
+    "size": lambda h: lambda classes: str(len(classes)),
+}

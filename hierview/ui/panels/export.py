@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ...answers.answers import everything
 from ...draw.backends import tex
 from ...draw.figure import FigureStyle
 from ...errors import HierviewError
@@ -17,19 +16,15 @@ from ...formats import preset, preset_names, preset_pairs
 from ...markup import html
 from ...measures import Measure
 from ...model.case import Case
-from ...publish.base import ExportFormat
 from ...publish.figures.export import Export
 from ...publish.figures.making import bibtex_of, made, python
 from ...publish.figures.panels import panels
-from ...publish.naming import name_of
-from ...publish.registry import FIGURE_FORMATS, TABLE_FORMATS
-from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
-from ...publish.tables.html import html as as_html
+from ...publish.registry import FIGURE_FORMATS
 from ..markdown import inert
-from ..page_state import widget
-from ..view import ViewState, case_label, case_title, shown_measures
+from ..view import ViewState, case_label, case_title
 from ..viewer import viewer
 from ..why_views import VIEWS
+from .export_table import case_table
 from .exporting import (
     Texts,
     choice,
@@ -49,7 +44,6 @@ from .exporting import (
 _FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.key) and not f.bundle}
 _BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
 _DIRECTIONS = {"auto": "As it fits", "down": "Down", "right": "Right", "indented": "Indented"}
-_TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
 
 # Drawing the same figure again, for another format or when a text is copied, costs nothing.
 _kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
@@ -58,8 +52,11 @@ _made = lru_cache(maxsize=16)(made)
 
 def export_button(state: ViewState, label: str = "Export", key: str = "export", quiet: bool = False) -> None:
     """A button that opens the dialog on the open picture, where there is something to export."""
-    usable = state.answerable and not state.asking
-    if st.button(label, key=key, type="tertiary" if quiet else "secondary", disabled=not usable):
+    far = state.answerable and state.beyond(state.measure(state.chosen))
+    usable = state.answerable and not state.asking and not far
+    told = "This measure counts classes that the drawing does not hold: a figure would not say the same"
+    kind: Literal["tertiary", "secondary"] = "tertiary" if quiet else "secondary"
+    if st.button(label, key=key, type=kind, disabled=not usable, help=told if far else None):
         measure = state.measure(state.chosen)
         called = next(filter(None, case_title(state)), "")
         title = f"Export: {measure.label()}, {called[:1].lower()}{called[1:]}"
@@ -67,7 +64,7 @@ def export_button(state: ViewState, label: str = "Export", key: str = "export", 
 
 
 def _dialog(state: ViewState, measure: Measure) -> None:
-    tabs("Figure", lambda: _figure(state, measure), lambda: _table(state, measure))
+    tabs("Figure", lambda: _figure(state, measure), lambda: case_table(state))
 
 
 # Figures
@@ -87,7 +84,7 @@ def _figure(state: ViewState, measure: Measure) -> None:
         return
     with fields, st.container(key="exportalt"):
         alt = st.text_area("Alt text", spoken, key=f"export-alt-{export.title}", height=84)
-        verdict(export.figure, FIGURE_FORMATS[export.format].losses(export))
+        verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
     export = export if alt == spoken else _kept(replace(export, alt=alt))
     texts = _texts(export)
     with shown, st.container(key="exportpage"):
@@ -122,6 +119,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         ("titles", "Titles", True),
         ("legend", "Legend", False),
         ("fold", "Fold", False),
+        ("key", "Key of cut names", False),
     )
     style |= {"direction": direction} | ticked(*ticks)
     return {
@@ -149,16 +147,9 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
             ):
                 chosen.append(given)
     if "steps" in chosen:
-        step = st.number_input(
-            "Step",
-            1,
-            max(1, len(measure.explain(case, measure.evaluate(case)))),
-            value=None,
-            placeholder="all",
-            key="export-step",
-        )
-        if step is not None:
-            chosen[chosen.index("steps")] = f"step {step}"
+        steps = st.text_input("Steps", placeholder="all, or such as 1,3-5 beside each other", key="export-step").strip()
+        if steps:
+            chosen[chosen.index("steps")] = f"steps {steps}"
     others = _others(state)
     beside = st.selectbox(
         "Beside it",
@@ -197,89 +188,3 @@ def _download(export: Export, label: str, looks: Literal["primary", "tertiary"],
         return sentence(error)
     st.download_button(label, data, name, mime, key=f"export-{key}", type=looks, on_click="ignore")
     return ""
-
-
-# Tables
-
-
-def _table(state: ViewState, measure: Measure) -> None:
-    seen, fields = st.columns([46, 50], gap="large")
-    with fields, st.container(key="exportfields"):
-        kind, make = _table_fields(state, measure)
-    try:
-        with st.spinner("Evaluating …"):
-            table = make()
-            shown, data = as_html(table), kind.data(table)
-    except HierviewError as error:
-        with seen:
-            viewer(html.notice(sentence(error)), "export-trouble")
-        return
-    texts = copies(kind, data.decode) | {
-        "BibTeX": ("latex", lambda: bibtex_of(_table_measures(state, measure))),
-    }
-    with seen, st.container(key="exportpage"):
-        if not copied(texts):
-            viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
-    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer('<span class="quiet small">The file says what made it, and where each case opens.</span>', "export-foot")
-        copy_buttons(texts)
-        st.download_button(
-            f"Download {kind.title}",
-            data,
-            f"table.{kind.extension}",
-            kind.mime,
-            key="export-primary",
-            type="primary",
-            on_click="ignore",
-        )
-
-
-def _table_measures(state: ViewState, measure: Measure) -> list[Measure]:
-    """The measures of the answers with their settings, or all."""
-    if widget("export-rows") == "All":
-        return [m for _, main, under in everything() for m in (main, *under)]
-    return list(shown_measures(state))
-
-
-def _table_fields(state: ViewState, measure: Measure) -> tuple[ExportFormat[Table], Callable[[], Table]]:
-    """The controls of a table: its format, and what makes it."""
-    kind = TABLE_FORMATS[choice("Format", _TABLES, "latex", "export-table")]
-    more = st.multiselect(
-        "Cases",
-        [name for name in preset_names() if name != state.name],
-        key="export-cases",
-        placeholder="only this one",
-        format_func=case_label,
-    )
-    choice("Measures", {"Shown": "Shown", "All": "All"}, "Shown", "export-rows")
-    turned = choice("Rows are", {"rows": "measures", "columns": "cases"}, "rows", "export-as")
-    rounding = choice("Digits", {"round": "Rounded", "truncate": "Cut"}, "round", "export-rounding")
-    digits = st.number_input("At most", 0, MOST_DIGITS, 2, key="export-digits")
-    printed = choice(
-        "Printed", {"none": "no", "differing": "if differing", "all": "all"}, "differing", "export-printed"
-    )
-    flags = ticked(
-        ("best", "Best in bold", True),
-        ("arrows", "Arrows", True),
-        ("symbols", "Symbols", False),
-        ("units", "Units", False),
-        ("fixed", "0.50, not 0.5", False),
-    )
-    caption = st.text_input("Caption", key="export-caption")
-    label = st.text_input("Label", key="export-label", placeholder="tab:cases")
-
-    def make() -> Table:
-        options = TableOptions(
-            measures_as=turned,
-            rounding=rounding,
-            digits=int(digits),
-            printed=printed,
-            caption=caption.strip(),
-            label=label.strip(),
-            **flags,
-        )
-        own = name_of(state.case)
-        cases = [(own if own != "case" else state.case.name or own, state.case), *((n, preset(n)) for n in more)]
-        return table_of(cases, _table_measures(state, measure), options)
-
-    return kind, make
