@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from ..answers.answers import HEADLINE
@@ -89,3 +89,23 @@ def scored(study: Study, scores: Scores) -> Scored:
     if any("pooled" in scores.kinds(text) for text in scores.texts):
         found.append(("pooled", of_scores(scores, "pooled")))
     return Scored(tuple(found), len(study.data), len(study.hierarchy), study.fingerprint)
+
+
+def on_kept(
+    tell: Tell,
+    folder: str,
+    measures: Sequence[str],
+    doing: str,
+    function: Callable[..., object],
+    given: Sequence[object],
+) -> None:
+    """Tell `function(study, scores, *given)` of the study in a folder, all of whose scores are there.
+
+    function: of a module. doing: what is said meanwhile.
+    """
+    tell(Progress(doing, 0.0))
+    try:
+        study = Study.open(folder)
+        tell((function(study, study.score(measures), *given),))
+    except HierviewError as error:
+        tell((error,))

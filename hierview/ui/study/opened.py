@@ -53,6 +53,11 @@ class Open:
         return found.get("pooled", found["mean"]) if average == "pooled" else found["mean"]
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The measures that were scored, as their texts."""
+        return tuple(measure.text for measure in self.standings("mean").measures)
+
+    @property
     def pooled(self) -> bool:
         """Whether any measure is pooled, too."""
         return self.scored is not None and len(self.scored.standings) > 1
@@ -124,8 +129,7 @@ def _of_folder(folder: str, fingerprint: str, measures: tuple[str, ...]) -> tupl
 def scores_of(found: Open) -> tuple[Study, Scores]:
     """The study in its folder with all its scores, which are kept there. Raises StudyError where it is damaged."""
     assert found.scored is not None  # of a printed study nothing else is there
-    texts = tuple(measure.text for measure in found.standings("mean").measures)
-    return _of_folder(str(found.folder), found.scored.fingerprint, texts)
+    return _of_folder(str(found.folder), found.scored.fingerprint, found.texts)
 
 
 def check_room(state: StudyState) -> None:
