@@ -27,7 +27,7 @@ PARTS = {"depth": "depth", "top": "top class", "size": "number of classes"}
 
 
 def show(state: StudyState, found: Open) -> None:
-    """What differs, at once; how surely, once it is resampled; and where, part by part."""
+    """Show what differs, at once; how surely, once it is resampled; and where, part by part."""
     a, b = pair_of(state, found)
     with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, found)
