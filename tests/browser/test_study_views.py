@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
 from hierview.markup.study import classes, differences, flows, instances, scatter
@@ -134,3 +134,12 @@ def test_arrows_walk_and_enter_reports(mounted: Page, view: str, kinds: set[str]
         met.update(picks(mounted))
     assert len(met) > 1
     assert {pick.split(" ")[0] for pick in met} <= kinds
+
+
+def test_on_narrow_pages_the_heads_are_buttons_to_order_by(mounted: Page):
+    mounted.evaluate("(html) => viewer.show(html)", markup()["pair"])
+    narrow = mounted.viewport_size == {"width": 390, "height": 900}
+    expect(mounted.get_by_text("predicted", exact=True).first).to_be_visible(visible=not narrow)
+    assert mounted.locator("thead th button:visible").count() == 4
+    tops = {box["y"] for th in mounted.locator("thead th:visible").all() if (box := th.bounding_box())}
+    assert len(tops) == 1
