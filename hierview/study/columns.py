@@ -33,13 +33,21 @@ def read_hierarchy(path: str | os.PathLike[str]) -> Hierarchy:
     Endings of hierview's own formats are believed; everything else is told by its content.
     """
     name = os.fspath(path)
-    data = read_file(name, LARGEST_HIERARCHY)
+    return hierarchy_in(read_file(name, LARGEST_HIERARCHY), name)[0]
+
+
+def hierarchy_in(data: bytes, name: str) -> tuple[Hierarchy, str]:
+    """The same from a file's content, and what it was taken for, in words."""
     ending = Path(name).suffix.lower()
-    if (ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
-        return found
+    # Of lines of two whole numbers, as HEMKit and LSHTC have them, no outline is made whatever their ending.
+    numbers = not data.translate(None, b"0123456789 \r\n")
+    if (numbers or ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
+        return found, f"read as lines of parent and child: {len(found):,} classes, {found.edge_count:,} edges"
     if ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
-        return open_named(data, name).hierarchy
-    return read_any(data, name).hierarchy
+        opened = open_named(data, name)
+        return opened.hierarchy, opened.guess.sentence()
+    h = read_any(data, name).hierarchy
+    return h, f"read as {ending}: {len(h):,} classes, {h.edge_count:,} edges"
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,12 @@ def read_columns(path: str | os.PathLike[str]) -> Columns:
     Raises StudyError: the file, the line, what is accepted.
     """
     name = os.fspath(path)
-    text = decoded(read_file(name, LARGEST_COLUMNS))
+    return columns_in(read_file(name, LARGEST_COLUMNS), name)
+
+
+def columns_in(data: bytes, name: str) -> Columns:
+    """The same from a file's content."""
+    text = decoded(data)
     head, _, _ = text.partition("\n")
     between = "\t" if "\t" in head else ";" if ";" in head else ","
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)

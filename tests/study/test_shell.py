@@ -227,7 +227,7 @@ def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
 
 
 def test_executors_say_the_same(tmp_path, capsys):
-    given = [*files(tmp_path), "--measure", "hF", "--measure", "WP"]
+    given = [*files(tmp_path), "--measure", "hF", "--measure", "HLoss"]
     plain = told(capsys, *given)
     assert told(capsys, *given, "--threads", "3") == plain
     assert told(capsys, *given, "--processes", "1") == plain
@@ -240,7 +240,7 @@ module.SAVED = 0.0
 kept = module.Store.keep
 def keep(self, *args):
     kept(self, *args)
-    if list(self.folder.glob("scores/*/WP.*-*.parquet")):
+    if list(self.folder.glob("scores/*/HLoss.*-*.parquet")):
         module.Store.keep = kept
         raise KeyboardInterrupt
 module.Store.keep = keep
@@ -250,7 +250,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path):
-    given = ["study", *files(tmp_path, 700, 1), "--measure", "WP", "-o", str(tmp_path / "kept")]
+    given = ["study", *files(tmp_path, 700, 1), "--measure", "HLoss", "-o", str(tmp_path / "kept")]
 
     def run(*command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([sys.executable, *command, *given], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -258,7 +258,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     stopped = run("-c", STOPPED)
     assert stopped.returncode == 130, stopped.stderr
     assert "the same command goes on from there" in stopped.stderr
-    (piece,) = (tmp_path / "kept").glob("scores/*/WP.*-*.parquet")
+    (piece,) = (tmp_path / "kept").glob("scores/*/HLoss.*-*.parquet")
     done = int(piece.name.split(".")[1].split("-")[1])
     went_on = run("-m", "hierview")
     assert went_on.returncode == 0, went_on.stderr

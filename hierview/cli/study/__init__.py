@@ -14,7 +14,7 @@ from ...measures import Measure, parse_measure
 from ...study.scores import Scores
 from ...study.study import MISSING, UNKNOWN, Study
 from . import classes, one, pictures, tables
-from .meter import Meter
+from .meter import TerminalMeter
 
 USUAL = ("hP", "hR", "hF", "LCaF", "MGIA", "GIE")
 STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
@@ -160,7 +160,7 @@ def _opened(args: Namespace) -> Study:
 
 def _scored(study: Study, measures: list[Measure], args: Namespace) -> Scores:
     """The scores, with how far they are on a terminal."""
-    meter = Meter(study.values(measures))
+    meter = TerminalMeter(study.values(measures))
     with _executor(args) as executor:
         try:
             scores = study.score(measures, executor, meter.add, meter.keep)

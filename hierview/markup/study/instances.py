@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from ...draw.scene import shown_label
+from ...draw.scene import LONGEST_LABEL
 from ...study.instances import Answered, InstanceRow, Instances, Marked, Wish
 from .values import Head, heads, pages, sideways, value_text
 
@@ -115,8 +115,9 @@ def _opening(text: str, pick: str, address: str, where: str) -> str:
 def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
     """Classes wearing their marks."""
     worn = [
-        f'<span class="mark {m.mark}" data-n="{ids[m.name]}" title="{escape(m.name)}"><span><bdi>'
-        f'{escape(shown_label(m.shown))}</bdi></span></span><span class="hidden"> ({_SAID[m.mark]})</span>'
+        f'<span class="mark {m.mark}{" long" * (len(m.shown) > LONGEST_LABEL)}" data-n="{ids[m.name]}" '
+        f'title="{escape(m.name)}"><span><bdi>{escape(m.shown)}</bdi></span></span>'
+        f'<span class="hidden"> ({_SAID[m.mark]})</span>'
         for m in marks
     ]
     rest = f' <span class="quiet">and {more:,} more</span>' if more else ""
