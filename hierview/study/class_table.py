@@ -117,7 +117,7 @@ def class_shares(
     return ClassShares(system, tuple(columns), shown, values, _averages(own, classes), first.instances)
 
 
-def class_table(
+def ordered_classes(
     shares: ClassShares, order: str = "missed", *, descending: bool = True, page: int = 1, rows: int = ROWS
 ) -> ClassTable:
     """A page of the classes, and the averages over all of them.
@@ -131,6 +131,23 @@ def class_table(
     shown = tuple(ClassRow(name, shares.shown[name], values[name]) for name in names[(page - 1) * rows : page * rows])
     known = shares.system, shares.columns, shown, shares.averages
     return ClassTable(*known, order, descending, len(names), shares.instances, page, pages)
+
+
+def class_table(
+    found: Mapping[By, PerClass],
+    system: str,
+    hierarchy: Hierarchy,
+    *,
+    blocking: pd.DataFrame | None = None,
+    order: str = "missed",
+    descending: bool = True,
+    classes: Shown = "marked",
+    page: int = 1,
+    rows: int = ROWS,
+) -> ClassTable:
+    """The same at once, where the classes are not ordered again and again; see `class_shares`."""
+    shares = class_shares(found, system, hierarchy, blocking, classes)
+    return ordered_classes(shares, order, descending=descending, page=page, rows=rows)
 
 
 def _ordered(

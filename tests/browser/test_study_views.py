@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
 from hierview.markup.study import classes, differences, flows, instances, scatter
-from hierview.study.class_table import blocking_tree, class_shares, class_table
+from hierview.study.class_table import blocking_tree, class_shares, ordered_classes
 from hierview.study.differences import differences as differences_of
 from hierview.study.differences import part_differences
 from hierview.study.flows import counted_so, flow_tree
@@ -57,7 +57,7 @@ def markup() -> dict[str, str]:
         "one": instances.instances(finder.page(Wish("far", by="hF < 0.5", rows=5)), lambda n, s: f"/?c={n}"),
         "none": instances.instances(finder.page(Wish("far", by="hF > 5"))),
         "points": scatter.points(points(finder, Wish("near", "far"), "A.hF", "B.hF")),
-        "classes": classes.class_table(class_table(class_shares(per_class, "near", h, blocking), rows=10)),
+        "classes": classes.class_table(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
         "flows": flows.flow_tree(flow_tree(lost), counted_so(lost)),
         "blocking": flows.flow_tree(blocking_tree(blocking, h)),
     }

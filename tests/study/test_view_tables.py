@@ -8,7 +8,7 @@ from hierview.publish.studies.figures import StudyFigure
 from hierview.publish.studies.tables import published, rows_of_text
 from hierview.publish.tables import TableOptions
 from hierview.study import Study
-from hierview.study.class_table import class_shares, class_table
+from hierview.study.class_table import class_table
 from hierview.study.differences import differences, part_differences, parts_picture
 from hierview.study.flows import flows
 from hierview.study.instances import Finder, Wish
@@ -31,9 +31,7 @@ def tables(finder: Finder) -> dict[str, StudyTable]:
         "contrasts": contrast_table(differences(scores, "near", "far")),
         "parts": parts_table(parts, "near", "far"),
         "instances": instances_table(finder.page(Wish("near", "far", by="A.hF - B.hF", rows=5))),
-        "classes": classes_table(
-            class_table(class_shares({"flat": study.per_class()}, "near", study.hierarchy), rows=5)
-        ),
+        "classes": classes_table(class_table({"flat": study.per_class()}, "near", study.hierarchy, rows=5)),
         "flows": flows_table(flows(finder, "near")),
     }
 

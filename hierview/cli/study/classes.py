@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from ...errors import HierviewError
-from ...study.class_table import class_shares, class_table
+from ...study.class_table import class_table
 from ...study.classes import By
 from ...study.flows import flows
 from ...study.instances import Finder
@@ -36,13 +36,15 @@ def _show_classes(study: Study, scores: Scores, args: Namespace) -> int:
     if args.most < 1:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 1 on is")
     kinds: list[By] = list(dict.fromkeys(args.by or ["flat"]))
-    shares = class_shares(
+    found = class_table(
         {by: study.per_class(by) for by in kinds},
         one_system(args.system, scores),
         study.hierarchy,
-        study.blocking(args.rejected) if args.rejected else None,
+        blocking=study.blocking(args.rejected) if args.rejected else None,
+        order=args.order,
+        descending=not args.ascending,
+        rows=args.most,
     )
-    found = class_table(shares, args.order, descending=not args.ascending, rows=args.most)
     return tell([classes_table(found)], study, scores, args)
 
 
