@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -136,8 +138,22 @@ def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -
         ties=len(values) - wins - losses,
         losses=losses,
         tests=() if d is None else _tests(d, scores.resamples),
-        picture=paired_histogram(values, text, (a, b), better, Interval(*_numbers(ends))),
+        picture=_opening(paired_histogram(values, text, (a, b), better, Interval(*_numbers(ends))), text),
     )
+
+
+def _opening(picture: HistogramPicture, measure: str) -> HistogramPicture:
+    """The histogram, each of whose bars reports `by` and a formula that finds its instances."""
+    difference = f"A.{measure} - B.{measure}"
+    picks = []
+    for low, high in pairwise(picture.edges):
+        a, b = (f"{Decimal(f'{edge:.10g}'):f}" for edge in (low, high))
+        # What lies on an edge belongs to the bar nearer to 0.
+        within = (
+            f"{difference} > {a} and {difference} <= {b}" if low >= 0 else f"{difference} >= {a} and {difference} < {b}"
+        )
+        picks.append(f"by {within}")
+    return replace(picture, picks=tuple(picks))
 
 
 def _paired(scores: Scores, measure: str, a: str, b: str) -> tuple[Floats, Floats]:

@@ -10,6 +10,7 @@ from math import floor
 import numpy as np
 
 from ..explain import PointsPicture, Spot
+from ..workbench.arrays import NEAR
 from . import statistics
 from .instances import Finder, Wish, spelled
 from .numbered import Longs
@@ -69,7 +70,7 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
     edges: list[Floats] = []
     if int(_codes(cells).max(initial=-1)) >= MOST_PLACES:
         edges = [_edges(v) for v in values]
-        cells = [e[np.searchsorted(e, v, "right") - 1] for e, v in zip(edges, values, strict=True)]
+        cells = [e[np.searchsorted(e, v + NEAR, "right") - 1] for e, v in zip(edges, values, strict=True)]
     found = []
     for own in _groups(_codes(cells)):
         at = [float(column[own[0]]) for column in cells]

@@ -11,6 +11,7 @@ from hierview.errors import StudyError
 from hierview.markup.study import differences as drawn
 from hierview.study import Scores, Study, from_lists
 from hierview.study.differences import OTHERS, conclusion, differences, kept_differences, part_differences, parts_of
+from hierview.study.instances import Finder, Wish
 from tests.study.test_figures import HOSTILE, scored
 from tests.study.test_study import small
 
@@ -189,3 +190,17 @@ def test_a_kept_study_is_compared_by_itself(tmp_path: Path):
     assert kept_differences(str(tmp_path / "kept"), "near", "far", ["GIE"])[1] is None
     with pytest.raises(StudyError):
         kept_differences(str(tmp_path / "kept"), "near", "far", ["hF"], "dept")
+
+
+def test_every_bar_finds_its_own_instances(study: Study, scores: Scores):
+    finder = Finder(study, scores)
+    found = differences(scores, "near", "far", resampled=False)
+    for c in found.contrasts:
+        met: list[int] = []
+        for pick, count in zip(c.picture.picks, c.picture.counts, strict=True):
+            own = finder.order(Wish("near", "far", by=pick.removeprefix("by ")))[0].tolist()
+            assert len(own) == count, pick
+            met += own
+        assert len(set(met)) == len(met) == c.wins + c.losses
+    markup = drawn.differences(found)
+    assert markup.count('role="button"') == sum(count > 0 for c in found.contrasts for count in c.picture.counts)

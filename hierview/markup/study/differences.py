@@ -16,7 +16,10 @@ LINE = 150.0  # px of the line on which an interval stands
 
 
 def differences(found: Differences) -> str:
-    """All measures: what they say of the two systems in a sentence, the paired differences, and all numbers."""
+    """All measures: what they say of the two systems in a sentence, the paired differences, and all numbers.
+
+    A click on a bar reports `by` and a formula that finds its instances.
+    """
     figures = "".join(_figure(c, found.a, found.b) for c in found.contrasts)
     return (
         f'<section class="study-differences"><div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}'
