@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
@@ -138,22 +138,20 @@ def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -
         ties=len(values) - wins - losses,
         losses=losses,
         tests=() if d is None else _tests(d, scores.resamples),
-        picture=_opening(paired_histogram(values, text, (a, b), better, Interval(*_numbers(ends))), text),
+        picture=paired_histogram(values, text, (a, b), better, Interval(*_numbers(ends))),
     )
 
 
-def _opening(picture: HistogramPicture, measure: str) -> HistogramPicture:
-    """The histogram, each of whose bars reports `by` and a formula that finds its instances."""
-    difference = f"A.{measure} - B.{measure}"
+def bar_picks(c: Contrast) -> tuple[str, ...]:
+    """For each bar of a histogram `by` and a formula that finds its instances."""
+    difference = f"A.{c.measure} - B.{c.measure}"
     picks = []
-    for low, high in pairwise(picture.edges):
+    for low, high in pairwise(c.picture.edges):
         a, b = (f"{Decimal(f'{edge:.10g}'):f}" for edge in (low, high))
         # What lies on an edge belongs to the bar nearer to 0.
-        within = (
-            f"{difference} > {a} and {difference} <= {b}" if low >= 0 else f"{difference} >= {a} and {difference} < {b}"
-        )
-        picks.append(f"by {within}")
-    return replace(picture, picks=tuple(picks))
+        signs = (">", "<=") if low >= 0 else (">=", "<")
+        picks.append(f"by {difference} {signs[0]} {a} and {difference} {signs[1]} {b}")
+    return tuple(picks)
 
 
 def _paired(scores: Scores, measure: str, a: str, b: str) -> tuple[Floats, Floats]:

@@ -36,7 +36,7 @@ _SMALL = """() => [...viewer.root.querySelectorAll(".hv *")].filter((e) => e.che
 }).map((e) => e.outerHTML.slice(0, 120))"""
 
 
-VIEWS = ("differences", "parts", "pair", "one", "none", "points", "classes", "flows", "blocking")
+VIEWS = ("differences", "bars", "parts", "pair", "one", "none", "points", "classes", "flows", "blocking")
 
 
 @cache
@@ -50,6 +50,7 @@ def markup() -> dict[str, str]:
     lost = flows_of(finder, "far")
     return {
         "differences": differences.differences(differences_of(scores, "near", "far")),
+        "bars": differences.differences(differences_of(scores, "near", "far", ["hF"], resampled=False), opens=True),
         "parts": differences.parts(
             part_differences(scores, study.parts("depth"), "depth", "near", "far", "hF"), "near", "far"
         ),
@@ -122,7 +123,9 @@ def test_clicks_and_keys_report_what_they_open(mounted: Page):
     assert picks(mounted)[0].startswith("part ")
 
 
-@pytest.mark.parametrize(("view", "kinds"), [("points", {"by", "pair"}), ("flows", {"class", "under"})])
+@pytest.mark.parametrize(
+    ("view", "kinds"), [("points", {"by", "pair"}), ("bars", {"by"}), ("flows", {"class", "under"})]
+)
 def test_arrows_walk_and_enter_reports(mounted: Page, view: str, kinds: set[str]):
     mounted.evaluate("(html) => viewer.show(html)", markup()[view])
     spots = mounted.locator("svg .class[data-pick]:visible")

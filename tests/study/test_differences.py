@@ -10,7 +10,15 @@ import pytest
 from hierview.errors import StudyError
 from hierview.markup.study import differences as drawn
 from hierview.study import Scores, Study, from_lists
-from hierview.study.differences import OTHERS, conclusion, differences, kept_differences, part_differences, parts_of
+from hierview.study.differences import (
+    OTHERS,
+    bar_picks,
+    conclusion,
+    differences,
+    kept_differences,
+    part_differences,
+    parts_of,
+)
 from hierview.study.instances import Finder, Wish
 from tests.study.test_figures import HOSTILE, scored
 from tests.study.test_study import small
@@ -197,10 +205,12 @@ def test_every_bar_finds_its_own_instances(study: Study, scores: Scores):
     found = differences(scores, "near", "far", resampled=False)
     for c in found.contrasts:
         met: list[int] = []
-        for pick, count in zip(c.picture.picks, c.picture.counts, strict=True):
+        for pick, count in zip(bar_picks(c), c.picture.counts, strict=True):
             own = finder.order(Wish("near", "far", by=pick.removeprefix("by ")))[0].tolist()
             assert len(own) == count, pick
             met += own
         assert len(set(met)) == len(met) == c.wins + c.losses
-    markup = drawn.differences(found)
-    assert markup.count('role="button"') == sum(count > 0 for c in found.contrasts for count in c.picture.counts)
+    assert 'role="button"' not in drawn.differences(found)
+    assert drawn.differences(found, opens=True).count('role="button"') == sum(
+        count > 0 for c in found.contrasts for count in c.picture.counts
+    )
