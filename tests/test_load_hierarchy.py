@@ -33,9 +33,11 @@ from hierview import (
 )
 from hierview.cli import main
 from hierview.draw.drawable import drawn_for, scene_of
+from hierview.explain import Name
 from hierview.formats import read_case
 from hierview.formats.hierarchies import SHAPES, WRITERS
 from hierview.formats.link import pack_draft, unpack_draft
+from hierview.markup.html import class_ids, sentence, words
 
 RCV1 = """parent: None child: Root child-description: Root
 parent: Root child: CCAT child-description: CORPORATE/INDUSTRIAL
@@ -776,6 +778,23 @@ def test_drawings_show_labels_and_say_ids(kind: str, panel: str):
     assert "growth" in drawn
     assert "GO:3" in drawn
     assert "GO:2" in drawn
+
+
+def test_sentences_name_classes_by_label_and_tell_two_alike_apart():
+    h = Hierarchy.from_edges([("1", "2"), ("1", "3"), ("2", "4"), ("3", "5")])
+    h = h.labelled(Labels({"en": {"2": "bank", "3": "bank", "4": "<loan>", "1": "all"}}))
+    case = Case(h, frozenset({"4"}), frozenset({"5"}))
+    ids = class_ids(case)
+    said = words(("of ", Name("2"), ", ", Name("4"), " and ", Name("5")), ids)
+    assert said == (
+        'of <bdi class="name" data-n="1" title="2">bank (2)</bdi>, '
+        '<bdi class="name" data-n="3" title="4">&lt;loan&gt;</bdi> and <bdi class="name" data-n="4">5</bdi>'
+    )
+    for measure in ("GIE", "LCaF", "hF"):
+        steps = parse_measure(measure).explain(case, evaluate(case, measure))
+        text = "".join(sentence(step.text, ids) for step in steps)
+        assert ">4</bdi>" not in text
+        assert "&lt;loan&gt;</bdi>" in text
 
 
 def test_every_picture_names_classes_by_label():

@@ -52,7 +52,7 @@ class _Step:
         self.stage: Stage = lesson.stages[state.stage]
         self.here: Taken = state.here
         self.key = f"{lesson.name}-{state.stage}"
-        self.ids = draw.class_ids(lesson.cases)
+        self.ids = html.class_ids(*lesson.cases.values())
         self.cases = stage_cases(lesson, self.stage)
 
     def show(self) -> None:
