@@ -666,6 +666,48 @@ def test_skos_in_three_notations():
         load_hierarchy(SKOS.replace(":scheme a", ":scheme ["))
 
 
+# Parquet
+
+
+def parquet(**columns: list) -> bytes:
+    arrow, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    out = io.BytesIO()
+    pq.write_table(arrow.table(columns), out)
+    return out.getvalue()
+
+
+def test_parquet_is_read_as_the_table_that_it_is():
+    pairs = open_hierarchy(parquet(parent=["Arts", "Arts", "Music"], child=["Music", "Play", "Pop Rock"]))
+    assert pairs.hierarchy.edges == (("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop Rock"))
+    assert "Parquet" in pairs.guess.sentence()
+    levels = load_hierarchy(parquet(l1=["A", "A", "B"], l2=["a", "b", None], l3=["x", None, None]))
+    assert levels.edges == (("A", "a"), ("a", "x"), ("A", "b"))
+    assert "B" in levels
+    numbers = load_hierarchy(parquet(child=[2, 3], parent=[1, 1]))
+    assert numbers.edges == (("1", "2"), ("1", "3"))
+    gaps = load_hierarchy(parquet(child=[2, 1], parent=[1.0, None]))
+    assert gaps.edges == (("1", "2"),)
+
+
+def test_parquet_within_bounds(monkeypatch):
+    junk = [b"PAR1", b"PAR1" + b"x" * 100 + b"PAR1", parquet(a=["x"])[:-9] + b"PAR1"]
+    for data in junk:
+        with pytest.raises(CaseError, match="not a Parquet file that can be read"):
+            load_hierarchy(data)
+    with pytest.raises(CaseError, match=r"column 'a' holds list<.*; texts and numbers are read"):
+        load_hierarchy(parquet(a=[["x"], ["y"]]))
+    # A text is held once in the file, however many rows it stands in.
+    bomb = parquet(parent=["x" * 100_000] * 4000, child=[str(i) for i in range(4000)])
+    assert len(bomb) < 1_000_000
+    with pytest.raises(CaseError, match="there are too many characters; at most 200,000,000 are accepted"):
+        load_hierarchy(bomb)
+    with pytest.raises(CaseError, match="rows are too many"):
+        load_hierarchy(parquet(parent=["x"] * 5_000_001))
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(CaseError, match=r'pip install "hierview\[study\]" brings it'):
+        load_hierarchy(b"PAR1")
+
+
 def test_without_the_library_a_sentence_says_what_brings_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyoxigraph", None)
     with pytest.raises(CaseError, match=r'pip install "hierview\[rdf\]" brings it'):
