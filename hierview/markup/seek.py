@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..draw.scene import shown_label
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 
@@ -76,8 +75,8 @@ def _class(whole: Hierarchy, c: str) -> str:
 def _named(whole: Hierarchy, c: str) -> str:
     """The label of a class with its id beside it, or the id alone."""
     label = whole.labels.of(c)
-    shown = f"<bdi>{escape(shown_label(c))}</bdi>"
-    return shown if label is None else f'<bdi>{escape(shown_label(label))}</bdi> <span class="quiet">{shown}</span>'
+    shown = f"<bdi>{escape(c)}</bdi>"
+    return shown if label is None else f'<bdi>{escape(label)}</bdi> <span class="quiet">{shown}</span>'
 
 
 def _marks(whole: Hierarchy, draft: Draft, c: str) -> str:

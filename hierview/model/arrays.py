@@ -90,7 +90,10 @@ def grouped(keys: Ints, values: Ints, count: int) -> tuple[Ints, Ints]:
     """The values of each key from 0 to count - 1 one after the other, in their order, and where each key's begin."""
     starts = np.zeros(count + 1, np.int32)
     np.cumsum(np.bincount(keys, minlength=count), out=starts[1:])
-    return starts, values[np.argsort(keys, kind="stable")]
+    # As one number each: that is sorted far faster than places by key.
+    places = keys.astype(np.int64) << 32 | np.arange(len(keys))
+    places.sort()
+    return starts, values[places & 0xFFFFFFFF]
 
 
 def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> Ints:

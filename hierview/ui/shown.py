@@ -10,7 +10,7 @@ from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..markup import answer_table, html
 from ..measures import Measure, Result
-from .rows import hidden_table, keys_of, long_table, short_table
+from .rows import guess_row, guess_table, keys_of, long_table, short_table
 from .view import ViewState, preset_notes
 from .why_views import VIEWS, Made, OpenAnswer, answer_of
 
@@ -38,7 +38,7 @@ def shown(state: ViewState) -> Shown:
         what = "Mark at least one class" if len(state.draft.hierarchy) else "Add a class, then mark it"
         found["answers"] = html.notice(f"{what}: the answers follow at once.", "hint")
     elif state.asking:
-        found["answers"] = answer_table.answers(hidden_table(state), "", "")
+        found["answers"] = answer_table.answers(guess_table(state), guess_row(state), "")
     elif not heavy(state.case) and not any(map(state.beyond, measures_of(state))):
         keys = keys_of(state)
         table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))

@@ -5,14 +5,16 @@ const LONGEST = 5000;  // milliseconds until Open must be there
 const holdsFiles = (e) => [...(e.dataTransfer?.types ?? [])].includes("Files") && document.querySelector(OPEN);
 
 // The field of Open once it is there; null where it does not come.
-async function field() {
+function field() {
   if (!document.querySelector(FIELD)) document.querySelector(OPEN).click();
-  for (const end = Date.now() + LONGEST; Date.now() < end; ) {
-    const found = document.querySelector(FIELD);
-    if (found) return found;
-    await new Promise((go) => { setTimeout(go, 50); });
-  }
-  return null;
+  return awaited(Date.now() + LONGEST);
+}
+
+async function awaited(end) {
+  const found = document.querySelector(FIELD);
+  if (found || Date.now() > end) return found;
+  await new Promise((go) => { setTimeout(go, 50); });
+  return awaited(end);
 }
 
 async function onDrop(e) {

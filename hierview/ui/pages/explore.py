@@ -18,6 +18,7 @@ from ..page_state import session
 from ..panels.actions import actions
 from ..panels.controls import segments
 from ..panels.describe import describing
+from ..panels.guess import guess
 from ..panels.picker import picker
 from ..panels.reading import read_as
 from ..panels.rules import rules
@@ -29,6 +30,8 @@ from ..state import EDITOR, change, choose, current, reset, show_case
 from ..view import DRAWINGS, EMPTY, NEW, ViewState, all_rows, case_title
 from ..viewer import viewer
 from ..work import worked_answers
+
+_GUESS = "guess"  # beside the names of tables
 
 
 def show() -> None:
@@ -95,19 +98,28 @@ def _answers(state: ViewState, found: Shown) -> Shown:
         st.header("Answers", anchor=False)
         if "lastread" in found.markup:
             viewer(found.markup["lastread"], "lastread", stamp=state.stamp)
-        tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
-        segments("Answers", tables, state.table, f"table-{state.widget_epoch}", lambda t: change(table=t))
+        tables = {"headline": "Headline", "all": f"All ({len(all_rows())})", _GUESS: "Guess first"}
+        if not state.answerable or st.context.is_embedded:
+            tables.pop(_GUESS)
+        asking = state.answerable and state.asking and _GUESS in tables
+        key = f"table-{state.widget_epoch}-{state.asking}"
+        segments("Answers", tables, _GUESS if asking else state.table, key, _table)
     found = found if "answers" in found.markup else _worked(state)
     if "answers" not in found.markup:
         return found
     viewer(found.markup["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
     if state.answerable and state.asking:
-        st.button("Show numbers", key="shownumbers", on_click=lambda: change(asking=False))
+        guess(state)
     elif state.answerable and state.resettable and not st.context.is_embedded:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             st.caption("settings edited ·" if state.name == NEW else "edited ·")
             st.button("reset", key="reset", type="tertiary", on_click=reset)
     return found
+
+
+def _table(chosen: str) -> None:
+    """Show a table, or hide the numbers until they are guessed."""
+    change(asking=True, guesses=()) if chosen == _GUESS else change(asking=False, table=chosen)
 
 
 def _worked(state: ViewState) -> Shown:

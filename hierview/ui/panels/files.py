@@ -11,6 +11,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import CaseError, HierviewError
 from ...formats import FORMATS, case_from_edges, kinds
+from ...formats.collection import is_collection, read_collection
 from ...formats.hemkit import Triple, read_triple
 from ...formats.hierarchies import WRITERS
 from ...formats.losses import losses
@@ -21,7 +22,7 @@ from ...model.hierarchy import Hierarchy
 from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, whole_of
 from ..held import Source
 from ..page_state import on_change, set_widget, widget
-from ..state import add_opened
+from ..state import add_collection, add_opened
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
 from ..work import waited_for
@@ -65,11 +66,27 @@ def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
 
 def _file(uploaded: UploadedFile | None) -> None:
     if uploaded is not None:
-        bring(Source(uploaded.name, uploaded.getvalue()))
+        data = uploaded.getvalue()
+        if is_collection(data):
+            _try_collection(uploaded.name, data)
+            return
+        bring(Source(uploaded.name, data))
 
 
 def _paste() -> None:
     bring(Source(PASTED, widget("open-paste", "").encode("utf-8", "replace")))
+
+
+def _try_collection(file: str, data: bytes) -> None:
+    """Put the cases of a collection into the picker, or say why that cannot be."""
+    try:
+        add_collection(read_collection(data, MOST_CLASSES))
+    except HierviewError as error:
+        set_widget(TROUBLE, f"{file}: {error}")
+    else:
+        set_widget(TROUBLE, "")
+        set_widget(OPEN, False)
+        set_widget("picker", True)
 
 
 def _instance() -> None:
@@ -116,8 +133,8 @@ def _opening() -> None:
     with files:
         called = ", ".join(f"{one[0]} ({', '.join(endings)})" for one, _, endings in kinds())
         st.file_uploader(
-            f"{called[:1].upper()}{called[1:]}, a figure exported here, or a hierarchy of any shape: OBO, SKOS, "
-            "GraphML, DOT, Newick, JSON, pairs, paths, levels, codes; also .gz and .zip",
+            f"{called[:1].upper()}{called[1:]}, a figure exported here, a collection of cases, or a hierarchy of any "
+            "shape: OBO, SKOS, GraphML, DOT, Newick, JSON, pairs, paths, levels, codes; also .gz and .zip",
             key="case-file",
             max_upload_size=LARGEST_UPLOAD,
             on_change=on_change("case-file", _file),

@@ -21,7 +21,7 @@ def share(state: ViewState) -> None:
     if not popover.open:
         return
     with popover:
-        exercise = st.checkbox("An exercise: the numbers wait for “Show numbers”", key="share-ask")
+        exercise = st.checkbox("An exercise: the numbers wait for a guess", key="share-ask")
         embed = st.checkbox("For a course page: picture and answers alone", key="share-embed")
         asked = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
         made = link(asked)
