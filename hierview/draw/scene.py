@@ -48,6 +48,7 @@ ItemRole = Literal[
     "series",
     "present",  # the present value of a chart
     "point",  # a column of a chart that can be picked
+    "branch",  # of a tree of flows
     "legend",
 ]
 ClassRole = Literal[

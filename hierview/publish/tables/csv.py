@@ -35,7 +35,7 @@ def csv(table: Table) -> str:
     rows = [[corner, *(heading.key for heading in table.headings)], *([name, *row] for name, row in lines)]
     turned = rows if options.measures_as == "columns" else [list(row) for row in zip(*rows, strict=True)]
     out = StringIO()
-    writer(out).writerows([_no_formula(cell) for cell in row] for row in _signed(turned, table.origin))
+    writer(out).writerows([no_formula(cell) for cell in row] for row in _signed(turned, table.origin))
     return out.getvalue()
 
 
@@ -47,7 +47,7 @@ def _signed(rows: list[list[str]], origin: tuple[str, ...]) -> list[list[str]]:
     return [[*head, _ORIGIN], *([*row, "" if i else origin[0]] for i, row in enumerate(body))]
 
 
-def _no_formula(text: str) -> str:
+def no_formula(text: str) -> str:
     """The text, with an apostrophe in front where a spreadsheet would calculate it. Negative numbers and + stay."""
     harmless = re.fullmatch(r"-?\d+(\.\d+)?|\+", text) or normalize("NFKC", text[:1]) not in ("=", "+", "-", "@")
     return text if harmless else f"'{text}"

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from html import escape
 from typing import Any, Literal
 
 import streamlit as st
 
 from ...draw.backends import tex
 from ...draw.figure import FigureStyle
-from ...draw.pages import page
 from ...errors import HierviewError
-from ...explain import number
 from ...formats import preset, preset_names, preset_pairs
 from ...markup import html
 from ...measures import Measure
@@ -24,23 +21,29 @@ from ...publish.figures.making import bibtex_of, made, python
 from ...publish.figures.panels import panels
 from ...publish.registry import FIGURE_FORMATS
 from ..markdown import inert
-from ..page_state import set_widget
 from ..view import ViewState, case_label, case_title
 from ..viewer import viewer
 from ..why_views import VIEWS
-from .export_parts import Texts, buttons, choice, copied, copies, sentence, ticked
 from .export_table import case_table
+from .exporting import (
+    Texts,
+    choice,
+    copied,
+    copies,
+    copy_buttons,
+    looks,
+    readable,
+    sentence,
+    sheet,
+    tabs,
+    ticked,
+    verdict,
+)
 
 # Where several formats are of one kind, the first stands for them, and a second choice says which.
 _FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.key) and not f.bundle}
 _BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
-_WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, "Free": None}
-_FONTS = {"sans": "Source Sans", "serif": "Liberation Serif"}
 _DIRECTIONS = {"auto": "As it fits", "down": "Down", "right": "Right", "indented": "Indented"}
-_COLOURS = {"colour": "Colour", "grey": "Grey", "line": "Line art"}
-_LABELS = {"text": "Text", "outlines": "Outlines"}
-_COLUMN = 84  # mm
-_WIDEST_BESIDE = 100  # mm that have room beside the controls
 
 # Drawing the same figure again, for another format or when a text is copied, costs nothing.
 _kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
@@ -49,8 +52,11 @@ _made = lru_cache(maxsize=16)(made)
 
 def export_button(state: ViewState, label: str = "Export", key: str = "export", quiet: bool = False) -> None:
     """A button that opens the dialog on the open picture, where there is something to export."""
-    usable = state.answerable and not state.asking
-    if st.button(label, key=key, type="tertiary" if quiet else "secondary", disabled=not usable):
+    far = state.answerable and state.beyond(state.measure(state.chosen))
+    usable = state.answerable and not state.asking and not far
+    told = "This measure counts classes that the drawing does not hold: a figure would not say the same"
+    kind: Literal["tertiary", "secondary"] = "tertiary" if quiet else "secondary"
+    if st.button(label, key=key, type=kind, disabled=not usable, help=told if far else None):
         measure = state.measure(state.chosen)
         called = next(filter(None, case_title(state)), "")
         title = f"Export: {measure.label()}, {called[:1].lower()}{called[1:]}"
@@ -58,25 +64,7 @@ def export_button(state: ViewState, label: str = "Export", key: str = "export", 
 
 
 def _dialog(state: ViewState, measure: Measure) -> None:
-    # A dialog stands outside the part of the page that knows whether it is dark.
-    with st.container(key=f"export{st.context.theme.type or 'light'}"):
-        _tabs(state, measure)
-
-
-def _tabs(state: ViewState, measure: Measure) -> None:
-    with st.container(key="exporttabs"):
-        tab = st.segmented_control(
-            "What",
-            ["Figure", "Table"],
-            default="Figure",
-            key="export-tab",
-            required=True,
-            label_visibility="collapsed",
-        )
-    if tab == "Table":
-        case_table(state)
-    else:
-        _figure(state, measure)
+    tabs("Figure", lambda: _figure(state, measure), lambda: case_table(state))
 
 
 # Figures
@@ -96,15 +84,15 @@ def _figure(state: ViewState, measure: Measure) -> None:
         return
     with fields, st.container(key="exportalt"):
         alt = st.text_area("Alt text", spoken, key=f"export-alt-{export.title}", height=84)
-        _verdict(export)
+        verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
     export = export if alt == spoken else _kept(replace(export, alt=alt))
     texts = _texts(export)
     with shown, st.container(key="exportpage"):
         if not copied(texts):
-            _preview(export)
+            sheet(readable(export.style), export.caption, lambda style: _kept(replace(export, style=style)).figure)
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer('<span class="quiet small">The file holds the case and opens again here.</span>', "export-foot")
-        buttons(texts)
+        copy_buttons(texts)
         for bundle in _BUNDLES:
             _download(replace(export, format=bundle.key), bundle.title, "tertiary", bundle.key)
         trouble = _download(export, f"Download {FIGURE_FORMATS[export.format].title}", "primary", "primary")
@@ -122,12 +110,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     dpi = 300
     if FIGURE_FORMATS[kind].dpi:
         dpi = int(st.number_input("Dots per inch", 36, 2400, 300, 50, key="export-dpi"))
-    width = choice("Width", {name: name for name in _WIDTHS}, "84 mm", "export-width")
-    with st.container(key="exportfont", horizontal=True, vertical_alignment="bottom"):
-        font = st.selectbox("Font", list(_FONTS), format_func=_FONTS.__getitem__, key="export-font")
-        size = st.number_input("pt", 4.0, 36.0, 8.0, 0.5, format="%g", key="export-pt")
-    colour = choice("Colour", _COLOURS, "colour", "export-colour")
-    labels = choice("Labels", _LABELS, "text", "export-labels")
+    style = looks()
     with st.container(key="exportpanels"):
         what, other = _panels(state, measure, case)
     direction = choice("Direction", _DIRECTIONS, "auto", "export-direction")
@@ -138,7 +121,6 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         ("fold", "Fold", False),
         ("key", "Key of cut names", False),
     )
-    style = {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
     style |= {"direction": direction} | ticked(*ticks)
     return {
         "case": case,
@@ -184,36 +166,6 @@ def _others(state: ViewState) -> list[str]:
     """The cases that this one can be shown beside, the one that it is paired with first."""
     pairs = [pair.b if pair.a == state.name else pair.a for pair in preset_pairs() if state.name in (pair.a, pair.b)]
     return [name for name in dict.fromkeys([*pairs, *preset_names()]) if name != state.name]
-
-
-def _preview(export: Export) -> None:
-    """The figure in a column of text."""
-    two = export.style.width_mm == 174
-    with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
-        told = "two columns" if two else "one column"
-        viewer(f'<span class="quiet small">In {told} of the page, true size</span>', "export-head")
-        st.button(
-            "One column" if two else "Two columns",
-            key="export-columns",
-            type="tertiary",
-            on_click=lambda: set_widget("export-width", "84 mm" if two else "174 mm"),
-        )
-    # The page's own font is that of the file, or else outlines are.
-    style = replace(export.style, labels="outlines") if export.style.font == "serif" else export.style
-    drawn = _kept(replace(export, style=style)).figure
-    with st.container(key="exportwide" if drawn.width_mm > _WIDEST_BESIDE else "exportsheet"):
-        viewer(page(drawn, export.caption, style.width_mm or _COLUMN), "export-preview")
-
-
-def _verdict(export: Export) -> None:
-    """Whether it fits, and what the format leaves out."""
-    figure = export.tightest
-    size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
-    looks = "fits" if figure.fits else "tight"
-    told = f'{escape(figure.verdict)} <span class="quiet">{size}</span>'
-    viewer(f'<p class="verdict {looks}">{told}</p>', "export-verdict")
-    for i, lost in enumerate(FIGURE_FORMATS[export.format].losses(export)):
-        viewer(html.notice(lost, "hint"), f"export-hint-{i}")
 
 
 def _texts(export: Export) -> Texts:

@@ -22,7 +22,7 @@ from ..markdown import inert
 from ..page_state import widget
 from ..view import ViewState, case_label, shown_measures
 from ..viewer import viewer
-from .export_parts import buttons, choice, copied, copies, sentence, ticked
+from .exporting import choice, copied, copies, copy_buttons, sentence, ticked
 
 _TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
 
@@ -67,7 +67,7 @@ def _dialog(fields_of: Fields, measures: Callable[[], list[Measure]], stem: str)
             viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer('<span class="quiet small">The file says what made it, and where each case opens.</span>', "export-foot")
-        buttons(texts)
+        copy_buttons(texts)
         st.download_button(
             f"Download {kind.title}",
             data,
@@ -112,10 +112,11 @@ def _caption() -> tuple[str, str]:
 
 
 def _table_measures(state: ViewState) -> list[Measure]:
-    """The measures of the answers with their settings, or all."""
+    """The measures of the answers with their settings, or all; without those that count more than a part holds."""
+    shown = shown_measures(state)
     if widget("export-rows") == "All":
-        return [m for _, main, under in everything() for m in (main, *under)]
-    return list(shown_measures(state))
+        shown = tuple(m for _, main, under in everything() for m in (main, *under))
+    return [m for m in shown if not state.beyond(m)]
 
 
 def _case_fields(state: ViewState) -> tuple[ExportFormat[Table], Callable[[], Table]]:
