@@ -30,6 +30,7 @@ from ..links import link, to_explore
 from ..page_state import on_change
 from ..pairs import long_table, short_table
 from ..panels.controls import number_field, segments
+from ..panels.linked import linked
 from ..panels.picker import picker
 from ..view import all_rows, called
 from ..viewer import viewer
@@ -181,8 +182,10 @@ def _ask(state: CompareState) -> None:
             st.button(
                 "Show numbers", key="shownumbers", type="primary" if state.chosen else "tertiary", on_click=reveal
             )
-        with st.expander("A link to this exercise"):
-            st.code(link(parameters(state)), language=None, wrap_lines=True)
+        popover = st.popover("A link to this exercise", key="exercise-link", on_change="rerun")
+        if popover.open:
+            with popover:
+                linked(link(parameters(state)), "exercise")
 
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:

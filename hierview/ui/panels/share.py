@@ -8,9 +8,9 @@ from ...markup import html
 from ..address import LONGEST_LINK, parameters
 from ..links import link
 from ..page_state import show_address
-from ..server import framed
 from ..view import ViewState
 from ..viewer import viewer
+from .linked import linked
 
 _OPEN = "share"
 
@@ -32,8 +32,6 @@ def share(state: ViewState) -> None:
             )
             viewer(html.notice(said), "share-notice")
             return
-        st.code(made, language=None, wrap_lines=True)
-        if embed and not framed():
-            st.caption("No page may show this server in a frame yet: start it with --embed and the page’s host.")
+        linked(made, "share", embed)
         st.caption("Opens exactly what you see: hierarchy, marks, pins, settings and the open view.")
         st.button("Put it in the address bar", key="share-here", on_click=lambda: show_address(parameters(state)))
