@@ -64,12 +64,16 @@ def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> 
             stretch = stretched(where, 500, 1, (1.7, 1.0))
             picture = left_out(case, part) + frames(part, ids, where, stretch)
             high = max(high, case_layout(where).height * stretch[1])
-        said = f'<p class="caption"><span><span class="quiet">Predicted:</span> {html.words(caption, ids)}</span></p>'
+        said = (
+            f'<p class="caption"><span><span class="quiet">Predicted:</span> {html.sentence(caption, ids)}</span></p>'
+        )
         shown.append(picture + said)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     a_shown, b_shown = (
-        enlargeable(
-            f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
+        html.explained(
+            enlargeable(
+                f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
+            )
         )
         for name, part in zip("AB", shown, strict=True)
     )

@@ -60,9 +60,12 @@ def words(given: Words | str, ids: Ids) -> str:
     )
 
 
-def sentence(given: Words | str, ids: Ids) -> str:
-    """Words in which, besides, every term of the glossary tells what it means where it is first met."""
-    met: set[str] = set()
+def sentence(given: Words | str, ids: Ids, met: set[str] | None = None) -> str:
+    """Words in which, besides, every term of the glossary tells what it means where it is first met.
+
+    met: the keys of terms that were met before in the same block; those of these words are added.
+    """
+    met = set() if met is None else met
 
     def first(markup: str, known: glossary.Term | None) -> str:
         if known is None or known.key in met:
@@ -173,7 +176,8 @@ def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
     """
     if step.formula is None:
         return ""
-    aside = "".join(f"<span>{words(line, ids)}</span>" for line in step.aside)
+    met: set[str] = set()
+    aside = "".join(f"<span>{sentence(line, ids, met)}</span>" for line in step.aside)
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
     below = f'<div class="aside meanings">{meanings(told)}</div>' if told else ""
     return (
@@ -189,13 +193,14 @@ def case_name(case: Draft) -> str:
 
 def notes(texts: Iterable[str]) -> str:
     """Notes as paragraphs."""
-    listed = [f"<p>{escape(text)}</p>" for text in texts]
-    return f'<div class="notes"><h3>Notes</h3>{"".join(listed)}</div>' if listed else ""
+    met: set[str] = set()
+    listed = [f"<p>{sentence(text, {}, met)}</p>" for text in texts]
+    return explained(f'<div class="notes"><h3>Notes</h3>{"".join(listed)}</div>') if listed else ""
 
 
 def plain_text(text: str) -> str:
     """A paragraph in quiet ink."""
-    return f'<p class="note">{escape(text)}</p>'
+    return explained(f'<p class="note">{sentence(text, {})}</p>')
 
 
 def plain_words(given: Words, ids: Ids) -> str:
@@ -206,6 +211,11 @@ def plain_words(given: Words, ids: Ids) -> str:
 def elsewhere(text: str, address: str) -> str:
     """A link that opens in a window of its own."""
     return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
+
+
+def code_of(drawing: str) -> str:
+    """A QR code, on a ground that cameras read."""
+    return f'<figure class="qr-code" role="img" aria-label="QR code of the link">{drawing}</figure>'
 
 
 def notice(text: str, kind: str = "error") -> str:
@@ -226,12 +236,12 @@ def last_read(unread: bool) -> str:
 def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids: Ids, kind: str = "") -> str:
     """A small table; the first cell of a row names it, the last one may be long."""
     cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in head)
-    body = ""
+    body, met = "", set[str]()
     for first, *others in rows:
-        rest = "".join(f"<td>{words(cell, ids)}</td>" for cell in others)
+        rest = "".join(f"<td>{sentence(cell, ids, met)}</td>" for cell in others)
         body += f'<tr><th scope="row">{words(first, ids)}</th>{rest}</tr>'
     table = f'<table class="plain {escape(kind)}"><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
-    return f'<div class="sideways">{table}</div>'
+    return explained(f'<div class="sideways">{table}</div>')
 
 
 def why_title(title: str, unread: bool = False) -> str:

@@ -188,7 +188,7 @@ def index(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int])
 
 def title(lesson: Lesson, at: int, heading: Text, shown: ShownValue, ids: Ids) -> str:
     """The lesson's title and goal, which step this is, and its heading."""
-    goal = f'<p class="quiet">{escape(lesson.goal)}</p>' if lesson.goal and at == 0 else ""
+    goal = f'<p class="quiet">{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
     return html.explained(
         f'<div class="lesson-head"><p class="quiet">{escape(lesson.title)} · step {at + 1} of {len(lesson.stages)}</p>'
         f"<h1>{words(heading, shown, ids)}</h1>{goal}</div>"

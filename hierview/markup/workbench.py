@@ -59,9 +59,13 @@ def evidence(
         )
     pictures = f'<div class="panels trial">{"".join(figures)}</div>' if figures else ""
     against = f'<p class="against">{escape(told)}</p>' if told else ""
-    more = "".join(f"<p{' class=quiet' if i else ''}>{escape(s)}</p>" for i, s in enumerate(sentences) if s)
-    return (
-        f'<section class="evidence"><h2>{escape(title)}</h2><p class="quiet">{escape(lead)}</p>{pictures}'
+    met: set[str] = set()
+    head = html.sentence(lead, ids, met)
+    more = "".join(
+        f"<p{' class=quiet' if i else ''}>{html.sentence(s, ids, met)}</p>" for i, s in enumerate(sentences) if s
+    )
+    return html.explained(
+        f'<section class="evidence"><h2>{escape(title)}</h2><p class="quiet">{head}</p>{pictures}'
         f"{against}{more}</section>"
     )
 
