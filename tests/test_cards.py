@@ -264,7 +264,7 @@ def test_the_index_holds_every_measure_once():
     assert [family for family, _ in index()] == list(dict.fromkeys(c.spec.family for c in measures().values()))
     markup = draw.index(index(), "hR")
     seen = read(markup).seen
-    assert [a["data-pick"] for tag, a in seen if tag == "a"] == [e.key for e in entries]
+    assert [a["data-pick"] for tag, a in seen if tag == "a"] == [draw.CHOOSE, *(e.key for e in entries)]
     assert [a["data-pick"] for tag, a in seen if a.get("aria-current") == "page"] == ["hR"]
     assert [a["value"] for tag, a in seen if tag == "option" and "selected" in a] == ["hR"]
     assert [a["data-find"] for tag, a in seen if "data-find" in a and "kiritchenko" in a["data-find"].lower()]

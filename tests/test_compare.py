@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from hierview import Case, CaseError, MeasureError, load_case, parse_measure
 from hierview.answers.answers import HEADLINE
@@ -18,7 +19,7 @@ from hierview.formats import PresetPair, preset_pair, preset_pairs
 from hierview.formats.pairs import read_pairs
 from hierview.markup import compare as draw
 from hierview.markup.answer_table import Row
-from hierview.ui.compare_state import CompareState, Settings
+from hierview.ui.compare_state import CompareState, Settings, parameters, state_of
 from hierview.ui.pairs import short_table, signed
 from tests.each import each
 from tests.samples import PRESETS, listed_measures, presets
@@ -446,3 +447,38 @@ def test_hostile_names_are_escaped():
     markup += draw.table([(bad, [pair(a=hostile, b=hostile, says=bad, change=bad)])], ids, bad, bad)
     assert "<img" not in markup
     assert "&lt;img" in markup
+
+
+# An exercise
+
+
+def visit(**asked: str):
+    at = AppTest.from_string(
+        "from hierview.ui.page_state import arrive\n"
+        "from hierview.ui.pages.compare import show\narrive('compare')\nshow()",
+        default_timeout=60,
+    )
+    at.query_params.update(asked)
+    return again(at)
+
+
+def again(at):
+    at.run()
+    assert not at.exception, at.exception
+    return at, {e.proto.id.split("-", 2)[-1]: json.loads(e.proto.json)[0]["html"] for e in at.get("bidi_component")}
+
+
+def test_an_exercise_asks_before_it_answers_and_holds_the_guess_against_what_is_known():
+    state = state_of({"c": "13a", "c2": "13b", "ask": "1"})
+    assert state.asking
+    assert state.worse is None
+    assert parameters(state) == {"c": "13a", "c2": "13b", "ask": "1"}
+    at, shown = visit(**parameters(state))
+    assert not shown.keys() & {"compared", "because"}
+    at.segmented_control[0].select("a")
+    at, shown = again(at)
+    assert "Your guess: A." in shown["guesssaid"]
+    at.button(key="shownumbers").click()
+    at, shown = again(at)
+    assert "Worse is B, you said A. Beside the hit" in shown["because"]
+    assert "yes, A is better" in shown["compared"]  # held against the pair, not against the guess

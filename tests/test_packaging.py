@@ -159,7 +159,7 @@ def test_wheel_declares_what_requirements_txt_says(wheel: Path) -> None:
     declared = [Requirement(text) for text in fields.get_all("Requires-Dist") or ()]
     assert {str(r.marker) for r in declared if r.name in ("numba", "pyarrow")} == {'extra == "study"'}
     assert {str(r.marker) for r in declared if r.name == "pyoxigraph"} == {'extra == "rdf"'}
-    assert sorted(fields.get_all("Provides-Extra")) == ["rdf", "study"]
+    assert sorted(fields.get_all("Provides-Extra")) == ["classifiers", "rdf", "study"]
     for requirement in declared:
         requirement.marker = None
     assert sorted(map(str, declared)) == sorted(map(str, read_requirements()))

@@ -1,15 +1,22 @@
-"""`hierview lesson`: write a lesson and be told what is wrong with it, by line."""
+"""`hierview lesson`: write a lesson and be told what is wrong with it, by line; hand it out, and collect answers."""
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
-from ..errors import HierviewError
+from ..answers.answers import table
+from ..errors import HierviewError, quoted
+from ..formats import read_file
 from ..lessons import Fault, Lesson, check_lesson, open_lesson
+from ..lessons.handed import LARGEST, Paper, collected, read_papers
+from ..lessons.library import lessons
 from ..lessons.reading import MOST_VARIANTS
 from ..lessons.sheet import Task, sheet
 from ..lessons.template import TEMPLATE
+from ..publish.copies import collected_csv
 from ..publish.files import write_file
 from ..publish.lessons import pictures
 from ..publish.sheets import SHEETS, moodle
@@ -20,6 +27,7 @@ EXAMPLES = (
     "lesson sheet first.md -o sheet.pdf --key key.pdf",
     "lesson sheet first.md -o sheet.html --seed 7 --variants 20",
     "lesson export first.md --moodle quiz.xml",
+    "lesson collect answers/ -o answers.csv",
 )
 
 
@@ -39,6 +47,16 @@ def add(parser: ArgumentParser) -> None:
     export.add_argument("file", type=Path, metavar="FILE", help="a lesson")
     export.add_argument("--moodle", type=Path, required=True, metavar="FILE", help="Moodle XML, pictures inside")
     _seeded(export)
+    collect = parts.add_parser("collect", help="the answers that learners handed in, as a table")
+    collect.add_argument(
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="files with answers or their codes, or folders of such files",
+    )
+    collect.add_argument("--lesson", type=Path, metavar="FILE", help="the lesson, if it is not one of hierview's own")
+    collect.add_argument("-o", "--output", type=Path, metavar="FILE", help="answers.csv (default: the screen)")
 
 
 def _seeded(parser: ArgumentParser) -> None:
@@ -55,6 +73,8 @@ def run(args: Namespace) -> int:
             return max(map(_check, args.files))
         case "sheet":
             return _sheet(args)
+        case "collect":
+            return _collect(args)
     return _moodle(args)
 
 
@@ -83,6 +103,52 @@ def _moodle(args: Namespace) -> int:
     lesson, tasks = _tasks(args)
     write_file(args.moodle, moodle(lesson, tasks))
     return 0
+
+
+def _collect(args: Namespace) -> int:
+    """The answers as a table; files that cannot be read are named, and the others are counted."""
+    papers: list[Paper] = []
+    refused = 0
+    for path in _answer_files(args.files):
+        try:
+            papers += read_papers(read_file(path, LARGEST).decode("utf-8", "replace"), str(path))
+        except HierviewError as error:
+            refused += 1
+            print(error, file=sys.stderr)
+    known = _lessons_of(args)
+    names = list(dict.fromkeys(paper.lesson for paper in papers))
+    for name in names:
+        if name not in known:
+            raise HierviewError(
+                f"the answers are to a lesson {quoted(name)} that is not here; give its file with --lesson"
+            )
+    if not names:
+        raise HierviewError("there are no answers in these files")
+    if args.output is not None and (args.output.suffix != ".csv" or len(names) > 1):
+        what = "answers to several lessons are" if len(names) > 1 else f"{quoted(args.output.name)} is"
+        raise HierviewError(f"{what} no table of one lesson that ends in .csv")
+    for name in names:
+        found = collected(papers, known[name])
+        if args.output is not None:
+            write_file(args.output, collected_csv(found))
+        else:
+            print(f"{known[name].title}\n{table(found.cells(), '<' * (len(found.asks) + 2))}\n")
+    return 1 if refused else 0
+
+
+def _answer_files(given: list[Path]) -> Iterator[Path]:
+    for path in given:
+        if path.is_dir():
+            yield from sorted(p for p in path.iterdir() if p.suffix in (".json", ".txt") and p.is_file())
+        else:
+            yield path
+
+
+def _lessons_of(args: Namespace) -> dict[str, Lesson]:
+    if args.lesson is None:
+        return lessons()
+    lesson, _ = _opened(args.lesson)
+    return lessons() | ({lesson.name: lesson} if lesson is not None else {})
 
 
 def _opened(path: Path) -> tuple[Lesson | None, list[Fault]]:

@@ -21,6 +21,7 @@ from .questions import Cases, Undefined, Worth, classes_of, result_of
 # groups from the first to the last; an edited case.
 Answer = frozenset[str] | str | tuple[frozenset[str], ...] | Case
 
+AS_SHOWN = 0.005  # how far a number may be off that is given to two digits
 MOST_TRIED = 400  # predictions, in search for one that is right
 
 
@@ -228,10 +229,14 @@ def _right(of: Problem, given: Answer) -> bool:
 
 def _near(ask: Ask, value: Fraction | float | int | None, given: str) -> bool:
     """Whether a number that was typed is the value: within what is allowed, or rounded as numbers are shown."""
-    typed = typed_number(given)
+    return is_right(typed_number(given), value, ask.within)
+
+
+def is_right(typed: Fraction | None, value: Fraction | float | int | None, within: float = AS_SHOWN) -> bool:
+    """Whether a number that was given is the value, as far as values are shown; None is an undefined one."""
     if typed is None or value is None:
         return typed is value
-    return abs(float(typed) - float(value)) <= ask.within + 1e-9
+    return abs(float(typed) - float(value)) <= within + 1e-9
 
 
 def _idea(of: Problem, given: Answer) -> Text:
@@ -254,7 +259,7 @@ def _is_wrong(of: Problem, text: str, given: Answer) -> bool:
         case "number":
             value = _a_number(of.value(text))
             # A wrong answer that is the right one here stands for nothing.
-            return not same(value, of.value(ask.answer)) and _near(replace(ask, within=0.005), value, str(given))
+            return not same(value, of.value(ask.answer)) and _near(replace(ask, within=AS_SHOWN), value, str(given))
         case "order":
             return ordered(of, text) == given
         case "click" | "predict":

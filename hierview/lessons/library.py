@@ -44,6 +44,17 @@ def _at(path: Path) -> tuple[Path, int, int]:
     return path, told.st_mtime_ns, told.st_size
 
 
+def stamp() -> tuple[tuple[Path, int, int], ...]:
+    """A stamp that changes with any lesson of the folder that the server was told of; empty without one."""
+    folder = os.environ.get(FOLDER)
+    found = []
+    for file in sorted(Path(folder).iterdir())[: 4 * MOST_LESSONS] if folder and Path(folder).is_dir() else ():
+        with suppress(OSError):
+            if file.suffix in (".md", ".json"):  # a lesson, or a case beside it
+                found.append(_at(file))
+    return tuple(found)
+
+
 def faults_of(name: str) -> list[Fault]:
     """Faults of the lesson of that name, found again once its file has changed; a LessonError lists the names."""
     files = _files()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from ..errors import LessonError
 from ..model.case import Case
 from ..workbench.enumerate import random_case
 from .answering import Problem, solution
-from .lesson import Ask, Lesson
+from .lesson import Ask, Lesson, Show, Stage
+from .prose import Block
 
 MOST_DRAWS = 500  # for one case
 ALIKE = 0.7  # the share of variants with one answer from which on the answer hardly varies
@@ -46,6 +47,20 @@ def variant(lesson: Lesson, ask: Ask, seed: int, number: int) -> Variant:
 def on_case(lesson: Lesson, ask: Ask, case: Case) -> Problem:
     """The question on a case of its own, which is `c`; the lesson's cases can still be named."""
     return Problem(ask, {**lesson.cases, VARIED: case}, (VARIED,))
+
+
+def on_variant(stage: Stage) -> Stage:
+    """The step about a case that was drawn: its words tell of another one, its pictures are of this one."""
+    ask = stage.ask
+    own = ask.cases[:1] if ask is not None else ()
+
+    def pictures(parts: tuple[Block | Show, ...]) -> Iterator[Show]:
+        for part in parts:
+            if isinstance(part, Show) and own and own[0] in part.cases:
+                yield replace(part, cases=(VARIED,))
+
+    drawing = Show((VARIED,), "hierarchy", "", stage.line)
+    return replace(stage, look=(drawing,), why=tuple(pictures(stage.why)))
 
 
 VARIED = "this case"  # no lesson can name a case so

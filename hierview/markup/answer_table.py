@@ -12,7 +12,8 @@ class Row:
     """One row of the answers, as it is shown.
 
     key: what a click reports.  place: 0 worst to 1 best, None for no line.  printed: the printed text;
-    note: the reason where it differs.  folded: rows shown under this one.
+    note: the reason where it differs.  folded: rows shown under this one.  guess: what was guessed, in words;
+    guessed: its place.
     """
 
     key: str
@@ -25,6 +26,8 @@ class Row:
     printed: str | None = None
     note: str = ""
     folded: tuple[Row, ...] = ()
+    guess: str = ""
+    guessed: float | None = None
 
 
 class Footnotes:
@@ -62,12 +65,13 @@ def family_row(heading: str, columns: int) -> str:
     return f'<tr class="family"><th colspan="{columns}" scope="colgroup">{escape(heading)}</th></tr>'
 
 
-def _line(place: float | None) -> str:
+def _line(place: float | None, guessed: float | None) -> str:
     if place is None:
         return ""
+    hollow = "" if guessed is None else f'<circle class="guess" cx="{3 + 94 * guessed:.1f}" cy="7" r="4"/>'
     return (
         '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/>'
-        f'<circle cx="{3 + 94 * place:.1f}" cy="7" r="4.6"/></svg>'
+        f'<circle cx="{3 + 94 * place:.1f}" cy="7" r="4.6"/>{hollow}</svg>'
     )
 
 
@@ -101,7 +105,7 @@ def answers(
 def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> str:
     printed = "–" if r.printed is None else differing(r, notes) if r.note else escape(r.printed)
     pressed = str(r.key == selected).lower()
-    of = f"<small>{escape(r.of)}</small>" if r.of else ""
+    of = "".join(f"<small>{escape(text)}</small>" for text in (r.of, r.guess) if text)
     # The inline text takes the place of the printed column on narrow pages.
     inline = f'<span class="inline">{"" if r.note else "printed "}{printed}</span>' if r.printed else ""
     cells = (
@@ -109,7 +113,7 @@ def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bo
         f'<span class="measure">{escape(r.name)}</span><span class="meaning">{escape(r.meaning)}</span>'
         f"{inline}</button></th>"
         f'<td class="value"><span>{escape(r.value)}</span>{of}</td>'
-        f'{arrow(r)}<td class="line">{_line(r.place)}</td>'
+        f'{arrow(r)}<td class="line">{_line(r.place, r.guessed)}</td>'
     )
     if with_printed:
         cells += f'<td class="printed{" differs" if r.note else ""}">{printed}</td>'

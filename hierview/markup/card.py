@@ -32,6 +32,23 @@ def card(given: Card) -> str:
     return f'<article class="measure-card">{"".join(parts)}</article>'
 
 
+def brief(given: Card) -> str:
+    """Everything that one has to know to work a value out by hand: question, answer in words, formula, parameters."""
+    told = meanings(given.formula) if given.formula else ()
+    settings = ", ".join(
+        f"{_symbols(setting.symbol or setting.name)} = {escape(setting.given or setting.default)}"
+        for setting in given.settings
+    )
+    parts = [
+        f'<h3>{_symbols(given.name)} <span class="quiet">{escape(given.question)}</span></h3>',
+        f'<p class="how">{html.sentence(given.how, {})}</p>' if given.how else "",
+        f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
+        f'<p class="note">{html.meanings(told)}</p>' if told else "",
+        f'<p class="note">With {settings}.</p>' if settings else "",
+    ]
+    return html.explained(f'<div class="brief">{"".join(parts)}</div>')
+
+
 def _section(heading: str, rows: Iterable[str]) -> str:
     body = "".join(rows)
     return f'<h2>{heading}</h2><table class="facts"><tbody>{body}</tbody></table>' if body else ""
@@ -98,8 +115,12 @@ def _source(given: Source) -> str:
     )
 
 
+CHOOSE = "?"  # what the first entry reports; no measure is called so
+_CHOOSE = "Choose a measure"
+
+
 def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str) -> str:
-    """All cards by family: a list with a search box, and a choice for narrow pages.
+    """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
 
     A row of a family may hold several cards: precision, recall and F.
     """
@@ -119,11 +140,16 @@ def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: s
             for e in row
         )
         options.append(f'<optgroup label="{escape(family)}">{choices}</optgroup>')
+    here, chosen = (" here", " selected") if selected == CHOOSE else ("", "")
+    current = ' aria-current="page"' if here else ""
     return (
         '<nav class="index" aria-label="Measures">'
+        f'<p class="entry{here}" data-find="{_CHOOSE}">'
+        f'<a href="?q=start" data-pick="{CHOOSE}"{current}>{_CHOOSE}</a></p>'
         '<input type="search" placeholder="Find a measure" aria-label="Find a measure">'
         f'{"".join(sections)}<p class="nothing" hidden>No measure has this in its name, meaning or source.</p></nav>'
-        f'<label class="chooser"><span>Measure</span><select data-choose>{"".join(options)}</select></label>'
+        f'<label class="chooser"><span>Measure</span><select data-choose>'
+        f'<option value="{CHOOSE}"{chosen}>{_CHOOSE}</option>{"".join(options)}</select></label>'
     )
 
 

@@ -147,6 +147,27 @@ def hint(text: Text, shown: ShownValue, ids: Ids) -> str:
     return html.explained(f'<p class="lesson-hint">{words(text, shown, ids)}</p>')
 
 
+def heading(text: str, more: str) -> str:
+    """The heading of what is no step."""
+    return f'<div class="lesson-head"><h1>{escape(text)}</h1><p class="quiet">{escape(more)}</p></div>'
+
+
+def collected(title: str, cells: Sequence[Sequence[str]]) -> str:
+    """The answers of a class: a head, a row for each learner, and how many were right."""
+    first, *body, last = cells
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in first)
+    rows = "".join(_answer_row(row, "") for row in body) + _answer_row(last, ' class="sum"')
+    return (
+        f'<h2 class="finds-head">{escape(title)}</h2><div class="sideways"><table class="plain collected">'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _answer_row(row: Sequence[str], kind: str) -> str:
+    who, *cells = row
+    return f'<tr{kind}><th scope="row">{escape(who)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
+
+
 # The list
 
 

@@ -63,6 +63,14 @@ def thumbnail(case: Draft, width: float = 132, height: float = 76) -> str:
     return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
 
 
+def small(case: Draft, width: float, large: float) -> str:
+    """A case at a glance, 100 px high, its marks that many times as large."""
+    height = 100 / large
+    drawing = thumbnail(case, width, height)
+    before, after = f'width="{num(width)}" height="{num(height)}"', f'width="{num(width * large)}" height="100"'
+    return drawing.replace(before, after, 1)
+
+
 def frame(scene: Scene, ids: Ids, says: str) -> str:
     """A drawing that scrolls where it is wider than its place."""
     return f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
@@ -189,6 +197,11 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
         figures.append(f'<figure class="{kind}"><div class="title">{escape(title)}</div>{picture}</figure>')
     said = f'<p class="why-text">{html.sentence(text, ids)}</p>'
     return html.explained(f'{said}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
+
+
+def shelf(collection: str, state: str) -> str:
+    """The visitor's own cases for the browser to keep, unseen. state: "ask" until it said what it kept, "forget"."""
+    return f'<i hidden data-collection="{escape(collection)}" data-state="{escape(state)}"></i>'
 
 
 def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> str:

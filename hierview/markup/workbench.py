@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..draw.backends.svg import num
 from ..draw.drawable import drawn_for, readable_small, scene_of
 from ..draw.hierarchy import drawable, hierarchy_scene
 from ..explain import HierarchyPicture, Picture, Step
 from ..model.case import Case
 from . import html
-from .pictures import frame, thumbnail, too_many
+from .pictures import frame, small, too_many
 
 
 def answer(
@@ -89,7 +88,7 @@ def finds(cards: Sequence[Thumbnail], chosen: str) -> str:
         # Few classes have room for larger marks.
         large = 1.5 if card.classes <= 4 else 1.0
         width = (90 if len(card.cases) > 1 else 132) / large
-        pictures = "".join(_small(case, width, large) for case in card.cases)
+        pictures = "".join(small(case, width, large) for case in card.cases)
         rows = []
         for (name, values, sign), better in zip(card.rows, card.better, strict=True):
             cells = [
@@ -106,13 +105,6 @@ def finds(cards: Sequence[Thumbnail], chosen: str) -> str:
             f'<span class="pictures">{pictures}</span><table>{"".join(rows)}</table></button>'
         )
     return f'<div class="finds">{"".join(shown)}</div>{html.LEGEND}'
-
-
-def _small(case: Case, width: float, large: float) -> str:
-    height = 100 / large
-    drawing = thumbnail(case, width, height)
-    before, after = f'width="{num(width)}" height="{num(height)}"', f'width="{num(width * large)}" height="100"'
-    return drawing.replace(before, after, 1)
 
 
 def progress(doing: str, done: float, said: str = "") -> str:

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from ..draw.arrange import Panel
+from ..explain import Picture
 from ..lessons import Lesson, Show
 from ..measures import parse_measure
+from ..model.case import Case
 from .figures.export import Export
 from .figures.panels import measure_for
+
+
+def by_case(lesson: Lesson, show: Show) -> list[tuple[str, Case, list[Picture]]]:
+    """The pictures of a block `show` under the names of their cases."""
+    found: list[tuple[str, Case, list[Picture]]] = []
+    for panel in pictures(lesson, show):
+        if not found or found[-1][1] is not panel.case:
+            name = next((n for n in show.cases if lesson.cases[n] is panel.case), "")
+            found.append((name, panel.case, []))
+        found[-1][2].append(panel.picture)
+    return found
 
 
 def pictures(lesson: Lesson, show: Show) -> tuple[Panel, ...]:

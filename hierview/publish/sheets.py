@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
 from ..draw import arrange
@@ -149,8 +149,28 @@ def _latex_answer(task: Task) -> Iterator[str]:
 # PDF
 
 
+Part = tuple[str, Sequence[tuple[str, Figure]], Sequence[str]]  # a heading, figures by name, lines; in reportlab's tags
+
+
+def task_figures(task: Task) -> list[tuple[str, Figure]]:
+    """The hierarchies of a task, each with its name where there are several."""
+    several = len(task.cases) > 1
+    return [(name if several else "", _figure(task, case)) for name, case in task.cases]
+
+
 def sheet_pdf(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> bytes:
     """The sheet, or its key, as a PDF of A4 pages."""
+    return pdf_pages(
+        _heading(lesson, key),
+        (
+            (f"<b>{task.number}.</b> {escape(task.question)}", task_figures(task), list(_pdf_lines(task, key)))
+            for task in tasks
+        ),
+    )
+
+
+def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
+    """A PDF of A4 pages: a title, and parts that no page parts."""
     from reportlab.lib.pagesizes import A4
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.lib.units import mm
@@ -162,13 +182,13 @@ def sheet_pdf(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> bytes
     plain = ParagraphStyle("plain", fontName=face, fontSize=11, leading=15, spaceAfter=4)
     head = ParagraphStyle("head", parent=plain, fontSize=16, leading=22, spaceAfter=12)
     room = A4[0] - 50 * mm
-    story: list[object] = [Paragraph(escape(_heading(lesson, key)), head)]
-    for task in tasks:
-        parts: list[object] = [Paragraph(f"<b>{task.number}.</b> {escape(task.question)}", plain)]
-        for name, case in task.cases:
-            parts += [Paragraph(escape(name), plain)] if len(task.cases) > 1 else []
-            parts.append(Drawing(_figure(task, case), room))
-        parts += [Paragraph(line, plain) for line in _pdf_lines(task, key)]
+    story: list[object] = [Paragraph(escape(title), head)]
+    for heading, figures, lines in given:
+        parts: list[object] = [Paragraph(heading, plain)]
+        for name, figure in figures:
+            parts += [Paragraph(escape(name), plain)] if name else []
+            parts.append(Drawing(figure, room))
+        parts += [Paragraph(line, plain) for line in lines]
         story += [KeepTogether(parts), Spacer(1, 14)]
     target = io.BytesIO()
     document = SimpleDocTemplate(
@@ -178,7 +198,7 @@ def sheet_pdf(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> bytes
         rightMargin=25 * mm,
         topMargin=20 * mm,
         bottomMargin=20 * mm,
-        title=_heading(lesson, key),
+        title=title,
         author="",
         creator="hierview",
         producer="hierview",

@@ -3,7 +3,7 @@
     c     a preset's name, or "~" and a packed case        m     the measure whose Why is open
     v     a view of Why, or a way of looking at the answer  s     the settings of measures, as [[row, measure], …]
     p     what views show, as key=value joined by ";"       step  the step shown first
-    big   the picture on the whole screen                   ask   the numbers wait for "Show numbers"
+    big   the picture on the whole screen                   ask   the numbers wait for a guess
 
 Everything that comes by a link is checked; what cannot be used is said in a sentence, and the rest is shown.
 """

@@ -23,7 +23,7 @@ _SWITCHES = ("big", "asking")
 
 def carried(state: ViewState) -> str:
     """Text that `restored` makes the page of again; "" where it is too large, or holds more than can be said."""
-    if len(state.draft.hierarchy) > MOST_CLASSES or state.unread:
+    if len(state.draft.hierarchy) > MOST_CLASSES or state.unread or state.part is not None:
         return ""
     plain = is_preset(state.name) and state.draft == state.start
     draft = state.name if plain else packed(state.draft)
@@ -31,7 +31,8 @@ def carried(state: ViewState) -> str:
     if not draft or not start:
         return ""
     said = {key: getattr(state, key) for key in (*_TEXTS, *_NUMBERS, *_SWITCHES)}
-    text = json.dumps(said | {"draft": draft, "start": start, "settings": settings_text(state.settings)})
+    said |= {"draft": draft, "start": start, "settings": settings_text(state.settings), "guesses": state.guesses}
+    text = json.dumps(said)
     return text if len(text) <= LONGEST else ""
 
 
@@ -53,6 +54,7 @@ def restored(text: str) -> ViewState:
         fields["rule"] = str(parse_rule(said["rule"]))
     if said["chosen"] not in known_rows(draft):
         raise HierviewError(f"{quoted(said['chosen'])} is no row of the answers")
+    fields["guesses"] = tuple((row, guess) for row, guess in said["guesses"])
     return replace(
         ViewState(said["name"], finished(draft), said["chosen"], settings_of(said["settings"]), start=finished(start)),
         **fields,
@@ -66,7 +68,14 @@ def _sound(said: Mapping[str, Any]) -> bool:
         all(isinstance(said.get(key), str) for key in texts)
         and all(type(said.get(key)) is int and 0 <= said[key] < 2**53 for key in _NUMBERS)
         and all(isinstance(said.get(key), bool) for key in _SWITCHES)
+        and isinstance(said.get("guesses"), list)
+        and all(map(_is_guess, said["guesses"]))
         and said["view"] in VIEWS
         and said["drawing"] in DRAWINGS
         and said["table"] in ("headline", "all")
     )
+
+
+def _is_guess(pair: object) -> bool:
+    """Whether this is a row of the answers and a guess at it; which rows there are is for the table to say."""
+    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(text, str) for text in pair)

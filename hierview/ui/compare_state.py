@@ -34,6 +34,7 @@ class CompareState:
 
     a, b: names as in the picker.  case_a, case_b: their cases.  chosen: which prediction the visitor says
     should be worse; None leaves it to the pair.  same: whether B is the case of A under `settings`.
+    asking: whether the numbers wait for a guess at which one is worse.  guessed: what was guessed, once they are shown.
     table: "headline" or "all".  trouble: a sentence about something that could not be used.  widget_epoch: raised
     whenever controls must take their values anew.
     """
@@ -45,6 +46,8 @@ class CompareState:
     chosen: Worse | None = None
     same: bool = False
     settings: Settings = Settings()
+    asking: bool = False
+    guessed: Worse | None = None
     table: str = "headline"
     trouble: str = ""
     widget_epoch: int = 0
@@ -62,7 +65,9 @@ class CompareState:
 
     @property
     def worse(self) -> Worse | None:
-        """Which prediction should be worse, if that is known or was said."""
+        """Which prediction should be worse, if that is known or was said; of an exercise, only what was said."""
+        if self.asking:
+            return self.chosen
         return self.chosen or (self.pair.worse if self.pair else None)
 
 
@@ -107,6 +112,7 @@ def state_of(
         state = replace(state, chosen=should)
     elif should is not None:
         trouble.append(f"The link says that {quoted(should)} should be worse; a, neither or b is accepted.")
+    state = replace(state, asking="ask" in asked)
     if before is not None:
         state = replace(state, table=before.table, widget_epoch=before.widget_epoch + 1)
     return replace(state, trouble=" ".join(trouble))
@@ -114,7 +120,8 @@ def state_of(
 
 def parameters(state: CompareState) -> dict[str, str]:
     """The parameters that lead back to the pair."""
-    return {"c": state.a, "c2": state.b} | ({"should": state.chosen} if state.chosen else {})
+    more = {"ask": "1"} if state.asking else {"should": state.chosen} if state.chosen else {}
+    return {"c": state.a, "c2": state.b} | more
 
 
 COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, opened_cases()), parameters)
@@ -126,12 +133,26 @@ def show_case(side: Side, name: str, case: Draft) -> None:
     if not isinstance(case, Case):
         change(trouble="Nothing is marked in this case yet; mark at least one class in Explore.")
         return
-    change(**{side: name, f"case_{side}": case}, chosen=None, trouble="", widget_epoch=current().widget_epoch + 1)
+    anew = {"chosen": None, "guessed": None, "trouble": "", "widget_epoch": current().widget_epoch + 1}
+    change(**{side: name, f"case_{side}": case}, **anew)
 
 
 def show_pair(a: str, b: str) -> None:
     """Open two presets."""
-    change(a=a, b=b, case_a=_case(a), case_b=_case(b), chosen=None, trouble="", widget_epoch=current().widget_epoch + 1)
+    state = CompareState(a, b, _case(a), _case(b), asking=current().asking, table=current().table)
+    COMPARE.show(replace(state, widget_epoch=current().widget_epoch + 1))
+
+
+def ask() -> None:
+    """Hide the numbers until it is guessed which prediction is worse."""
+    change(asking=True, same=False, chosen=None, guessed=None, widget_epoch=current().widget_epoch + 1)
+
+
+def reveal() -> None:
+    """Show the numbers, beside the guess; where the pair says which one is worse, they are held against that."""
+    state = current()
+    chosen = None if state.pair is not None else state.chosen
+    change(asking=False, chosen=chosen, guessed=state.chosen, widget_epoch=state.widget_epoch + 1)
 
 
 def change_settings(**changes: Any) -> None:

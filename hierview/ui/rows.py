@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from ..answers.answers import Answer, everything, headline
+from ..answers.answers import Answer, answers, everything, headline
+from ..errors import HierviewError
 from ..explain import number
+from ..lessons.answering import is_right, typed_number
 from ..markup.answer_table import Row
+from ..measures import parse_measure
 from .view import ViewState, all_rows
 
 
-def row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
-    """An answer as a row; `key` is what a click on it reports."""
+def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
+    """An answer as a row; `key` is what a click on it reports. One that is not there yet has an ellipsis."""
+    if a is None:
+        measure = parse_measure(key)
+        return Row(key, measure.label(), measure.title(), "…", "", measure.better(), None, folded=folded)
     printed, note = None, ""
     if show_printed and a.printed is not None:
         printed = a.printed.printed
@@ -38,19 +45,44 @@ def keys_of(state: ViewState) -> list[str]:
 
 def short_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """The answers in the order of `keys_of`."""
-    return [("", [row(key, found[key], not state.edited) for key in keys_of(state)])]
+    return [("", [row(key, found.get(key), not state.edited) for key in keys_of(state)])]
 
 
 def long_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, list[Row]] = {}
     for family, main, under in everything():
-        folded = tuple(row(str(m), found[str(m)], not state.edited) for m in under)
-        groups.setdefault(family, []).append(row(str(main), found[str(main)], not state.edited, folded))
+        folded = tuple(row(str(m), found.get(str(m)), not state.edited) for m in under)
+        groups.setdefault(family, []).append(row(str(main), found.get(str(main)), not state.edited, folded))
     return list(groups.items())
 
 
-def hidden_table(state: ViewState) -> list[tuple[str, list[Row]]]:
-    """The headline measures of an exercise, whose values wait for a guess."""
-    rows = [state.measure(str(m)) for m in headline(state.case)]
-    return [("", [Row(str(m), m.label(), m.title(), "?", "", m.better(), None) for m in rows])]
+def guess_row(state: ViewState) -> str:
+    """The row whose number is guessed next: the open one, if an exercise has it."""
+    rows = [str(m) for m in headline(state.case)]
+    return state.chosen if state.chosen in rows else rows[0]
+
+
+def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
+    """The headline measures of an exercise: values that wait for a guess, and those that do no more beside theirs."""
+    rows = [str(m) for m in headline(state.case)]
+    revealed = {key: guess for key, guess in state.guesses if key in rows}
+    found = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
+    return [("", [_guessed(key, found[key], revealed[key]) if key in found else _hidden(state, key) for key in rows])]
+
+
+def _hidden(state: ViewState, key: str) -> Row:
+    measure = state.measure(key)
+    return Row(key, measure.label(), measure.title(), "?", "", measure.better(), None)
+
+
+def _guessed(key: str, found: Answer, guess: str) -> Row:
+    """An answer beside the guess at it; a guess that is no number counts as none."""
+    shown = row(key, found, show_printed=False)
+    try:
+        value = typed_number(guess)
+    except HierviewError:
+        return shown
+    given = replace(found, result=replace(found.result, value=None if value is None else float(value)))
+    told = "right" if is_right(value, found.result.value) else f"guess {number(given.result.value)}"
+    return replace(shown, guess=told, guessed=given.goodness)

@@ -7,12 +7,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..errors import HierviewError
+from ..formats.collection import Collection, merged, read_collection, write_collection
 from ..measures import Measure
 from ..model.case import Draft
 from .address import LONGEST_LINK, find, parameters, state_of
 from .editing import described, take
+from .held import Ref
 from .page_state import PageState, sent
-from .view import NEW, ViewState, adopting, changed, opened, redone, ruled, told, undone, with_row, with_setting
+from .view import (
+    LINKED,
+    MOST_CLASSES,
+    NEW,
+    ViewState,
+    adopting,
+    changed,
+    opened,
+    redone,
+    ruled,
+    told,
+    undone,
+    usable,
+    with_row,
+    with_setting,
+)
 
 EDITOR = "editor"  # the key of the drawing's component
 
@@ -64,10 +82,72 @@ def show_case(name: str, case: Draft, **more: Any) -> None:
     EXPLORE.show(opened(current(), name, case, **more))
 
 
-def add_opened(case: Draft) -> None:
-    """Open a case that the visitor brought, and keep it in the picker."""
-    opened_cases = (*current().opened_cases, case)
-    show_case(f"mine-{len(opened_cases)}", case, opened_cases=opened_cases)
+def add_opened(case: Draft, ref: Ref | None = None, again: bool = False) -> None:
+    """Open a case that the visitor brought, and keep it in the picker.
+
+    ref: what the server holds of it.  again: whether it is what is open, read otherwise, which it takes the place of.
+    """
+    state = current()
+    known = state.opened_cases
+    if again and state.name == f"mine-{len(known)}":
+        known = known[:-1]
+    name = f"mine-{len(known) + 1}"
+    holds = dict(state.holds)
+    holds.pop(name, None)
+    holds |= {name: ref} if ref is not None else {}
+    show_case(name, case, opened_cases=(*known, case), holds=tuple(holds.items()), shelf=_shelf())
+
+
+def work_on(draft: Draft) -> None:
+    """Show another part of the hierarchy that the case is of, or other marks in it."""
+    state = current()
+    EXPLORE.show(replace(state, draft=told(state, usable(draft)), step=0, widget_epoch=state.widget_epoch + 1))
+
+
+def keep_case() -> None:
+    """Put what is shown among the visitor's own cases; a CaseError where there is no more room."""
+    state = current()
+    _with_own(state.collection, (*state.opened_cases, state.draft))
+
+
+def add_collection(found: Collection) -> None:
+    """Put the cases of a collection beside the visitor's own ones; a CaseError where one cannot be used."""
+    state = current()
+    _with_own(state.collection or found.name, (*state.opened_cases, *map(usable, found.cases)))
+
+
+def _with_own(name: str, cases: tuple[Draft, ...]) -> None:
+    cases = tuple(dict.fromkeys(cases))
+    write_collection(Collection(name, cases))  # refuses what is too much
+    EXPLORE.keep(replace(current(), opened_cases=cases, collection=name, shelf=_shelf()))
+
+
+def _shelf() -> str:
+    """What the browser is to do with cases that are new: what it kept before is asked for first, and lost by nobody."""
+    return "ask" if current().shelf == "ask" else "keep"
+
+
+def recall(text: str) -> None:
+    """Put what the browser kept of earlier visits before the cases of this one; nothing where it is no collection."""
+    state = current()
+    try:
+        found = read_collection(text, MOST_CLASSES)
+        # Names of cases count from the first: those of this visit keep theirs.
+        cases = merged(state.opened_cases, tuple(map(usable, found.cases)))
+    except HierviewError:
+        EXPLORE.keep(replace(state, shelf="keep"))
+    else:
+        name = state.collection or found.name
+        EXPLORE.keep(replace(state, opened_cases=cases, collection=name, shelf="keep"))
+
+
+def forget_cases() -> None:
+    """Forget the visitor's own cases, here and in the browser; what is shown stays."""
+    state = current()
+    name = LINKED if state.name.startswith("mine-") else state.name
+    ref = dict(state.holds).get(state.name)
+    holds = () if ref is None else ((name, ref),)
+    EXPLORE.keep(replace(state, opened_cases=(), collection="", shelf="forget", name=name, holds=holds))
 
 
 def opened_cases() -> tuple[Draft, ...]:

@@ -13,6 +13,7 @@ from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
 from ..rules import decided, parse_rule, rule_of
+from .held import Ref
 
 # The ways to edit the hierarchy, by their name in the address.
 DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges", "numbers": "Numbers"}
@@ -57,12 +58,16 @@ class ViewState:
     row.  view: which view of Why is open.  display: how its picture looks at the answer, "" for the first way.
     step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
     convention, limit: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
-    opened_cases: those that the visitor brought.  trouble: a sentence about something that could not be used.
+    opened_cases: those that the visitor brought.  collection: their name together.  shelf: "ask" until the browser said
+    what it keeps of them, "keep", or "forget".  trouble: a sentence about something that could not be used.
     widget_epoch: raised whenever controls must take their values anew.
 
     drawing: which of `DRAWINGS` is open.  typed: the text in it.  refused: why the last edit was not made.
     taken: the number of the browser's last edit that was taken.  revision: raised whenever the drawing became
-    another one by something else than those edits.  asking: whether the numbers wait for a guess.
+    another one by something else than those edits.  asking: whether the numbers wait for a guess.  guesses: the
+    rows whose numbers were revealed, each with what was guessed, as it was typed.
+    holds: what the server holds whole, or as it was brought, by the name of the case.  at: the class of it that is
+    looked at, "" for none.
     rule: the text of the decision rule that predicts, "" where the marks do.
     opening: raised whenever another case is opened.  seek: whether it was opened by a link to a view of Why.
     past, future: what undo and redo bring back, the nearest last.
@@ -84,6 +89,8 @@ class ViewState:
     table: str = "headline"
     start: Draft = EMPTY
     opened_cases: tuple[Draft, ...] = ()
+    collection: str = ""
+    shelf: str = "ask"
     trouble: str = ""
     widget_epoch: int = 0
     drawing: str = "draw"
@@ -92,7 +99,10 @@ class ViewState:
     taken: int = 0
     revision: int = 0
     asking: bool = False
+    guesses: tuple[tuple[str, str], ...] = ()
     rule: str = ""
+    holds: tuple[tuple[str, Ref], ...] = ()
+    at: str = ""
     opening: int = 0
     seek: bool = False
     past: tuple[Work, ...] = field(default=(), repr=False)
@@ -104,10 +114,24 @@ class ViewState:
         return Work(self.name, self.draft, self.start, self.settings, self.opened_cases, self.rule)
 
     @property
+    def held(self) -> Ref | None:
+        """The file that the case was opened from, where the server still may have it."""
+        return dict(self.holds).get(self.name)
+
+    @property
+    def part(self) -> Ref | None:
+        """The hierarchy that this is a part of, too large for the page."""
+        return self.held if self.held is not None and self.held.large else None
+
+    @property
     def case(self) -> Case:
         """The case that is shown, where `answerable`."""
         assert isinstance(self.draft, Case)
         return self.draft
+
+    def beyond(self, measure: Measure) -> bool:
+        """Whether a measure counts classes that the part which is worked with does not hold."""
+        return self.part is not None and not measure.upward()
 
     @property
     def answerable(self) -> bool:
@@ -294,6 +318,8 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             typed=None,
             refused="",
             asking=False,
+            at="",
+            guesses=(),
             widget_epoch=before.widget_epoch + 1,
             opening=before.opening + 1,
             seek=False,
@@ -325,6 +351,11 @@ def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
     return replace(state, settings=tuple(settings.items()))
 
 
+def guessing(state: ViewState, row: str, guess: str) -> ViewState:
+    """The page with the number of a row revealed, beside what was guessed."""
+    return replace(state, guesses=(*(pair for pair in state.guesses if pair[0] != row), (row, guess)))
+
+
 def adopting(state: ViewState, case: Draft) -> ViewState:
     """The page with a case that was made from its own."""
     return replace(state, draft=told(state, case), step=0, widget_epoch=state.widget_epoch + 1)
@@ -334,7 +365,7 @@ def recorded(before: ViewState, after: ViewState) -> ViewState:
     """`after`, with a way back to what it changed."""
     if after.work == before.work:
         return after
-    return replace(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=())
+    return replace(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=(), guesses=())
 
 
 def changed(before: ViewState, after: ViewState) -> ViewState:
@@ -375,11 +406,14 @@ def _with(state: ViewState, work: Work) -> ViewState:
         draft=work.draft,
         start=work.start,
         settings=work.settings,
-        opened_cases=work.opened_cases,
+        # What was brought stays at hand.
+        opened_cases=max(work.opened_cases, state.opened_cases, key=len),
         rule=work.rule,
+        guesses=(),
         chosen=chosen,
         display="" if chosen != state.chosen else state.display,
         step=0,
+        at=state.at if work.name == state.name else "",
         trouble="",
         typed=None,
         refused="",

@@ -156,7 +156,8 @@ def _worse_with_distance(evaluator: Evaluator, trial: Trial) -> Verdict:
     return worse(evaluator, near, far)
 
 
-def _same(evaluator: Evaluator, trial: Trial) -> Verdict:
+def same_value(evaluator: Evaluator, trial: Trial) -> Verdict:
+    """Whether both cases of a trial have one value."""
     a, b = (evaluator.value(case) for case in trial)
     return None if a is None or b is None else equal(a, b)
 
@@ -170,18 +171,13 @@ def _shown(*values: float | None) -> tuple[str, ...]:
     return texts
 
 
-def _against(sign: Callable[[float, float], str]) -> Callable[[Evaluator, Trial], str]:
-    def explained(evaluator: Evaluator, trial: Trial) -> str:
-        a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
-        if a is None or b is None:
-            return "undefined"
-        left, right = _shown(a, b)
-        return f"{left} {sign(a, b)} {right}"
-
-    return explained
-
-
-_COMPARED = _against(lambda a, b: "=" if equal(a, b) else ">" if a > b else "<")
+def compared(evaluator: Evaluator, trial: Trial) -> str:
+    """The values of the first and the last case of a trial, with =, > or < between them."""
+    a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
+    if a is None or b is None:
+        return "undefined"
+    left, right = _shown(a, b)
+    return f"{left} {'=' if equal(a, b) else '>' if a > b else '<'} {right}"
 
 
 # The properties of K15's Table 12
@@ -361,9 +357,9 @@ def _alternative_paths(key: str, claim: str, bases: Bases) -> Property:
         "K15 §2.2, Figure 2(c); §3.3, Figure 14",
         bases,
         _without_an_edge,
-        _same,
+        same_value,
         ("With the edge", "Without it"),
-        _COMPARED,
+        compared,
     )
 
 
@@ -386,7 +382,7 @@ PROPERTIES: tuple[Property, ...] = (
         _steps_down,
         _worse_with_distance,
         ("Nearer", "Deeper"),
-        _COMPARED,
+        compared,
     ),
     Property(
         "under-specialisation",
@@ -400,7 +396,7 @@ PROPERTIES: tuple[Property, ...] = (
         _steps_up,
         _worse_with_distance,
         ("Nearer", "Higher"),
-        _COMPARED,
+        compared,
     ),
     Property(
         "pairing",
@@ -426,9 +422,9 @@ PROPERTIES: tuple[Property, ...] = (
         "K15 §2.2, Figure 2(e); §3.6, Figure 18",
         Bases(LONGEST_CHAIN, 0, 1, 1, chains=True),
         _nearer_by_one,
-        _same,
+        same_value,
         ("Far", "Farther"),
-        _COMPARED,
+        compared,
         repair=lambda case: long_distance(case, CUT),
     ),
     Property(
@@ -441,9 +437,9 @@ PROPERTIES: tuple[Property, ...] = (
         "K15 §3.7, Figure 19",
         Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
         _moved_leaf,
-        _same,
+        same_value,
         ("Branching off lower", "Branching off higher"),
-        _COMPARED,
+        compared,
     ),
     Property(
         "range",
@@ -469,7 +465,7 @@ PROPERTIES: tuple[Property, ...] = (
         lambda case: [(corrected(case), case)] if case.true != case.predicted else [],
         lambda r, t: _better(r, t[0], t[1]),
         ("The right prediction", "Another one"),
-        _COMPARED,
+        compared,
     ),
     Property(
         "renaming",
@@ -480,9 +476,9 @@ PROPERTIES: tuple[Property, ...] = (
         "ours",
         Bases(trees=4),
         _other_names,
-        _same,
+        same_value,
         ("The case", "Under other names"),
-        _COMPARED,
+        compared,
     ),
     Property(
         "exchange",
@@ -510,7 +506,7 @@ PROPERTIES: tuple[Property, ...] = (
         lambda case: _with_one_more(case, case.true - case.predicted),
         lambda r, t: _no_worse(r, t[1], t[0]),
         ("Before", "With one more true class"),
-        _COMPARED,
+        compared,
     ),
     Property(
         "adding-wrong",
@@ -523,7 +519,7 @@ PROPERTIES: tuple[Property, ...] = (
         lambda case: _with_one_more(case, set(case.hierarchy.classes) - case.true - case.predicted),
         lambda r, t: _no_worse(r, t[0], t[1]),
         ("Before", "With one more wrong class"),
-        _COMPARED,
+        compared,
     ),
     Property(
         "nearer",
@@ -537,7 +533,7 @@ PROPERTIES: tuple[Property, ...] = (
         _two_wrong,
         _worse_with_distance,
         ("The nearer", "The farther"),
-        _COMPARED,
+        compared,
     ),
     Property(
         "above",
@@ -548,9 +544,9 @@ PROPERTIES: tuple[Property, ...] = (
         "ours; K15 §2.4.2",
         Bases(trees=4),
         _with_a_new_root,
-        _same,
+        same_value,
         ("The case", "Below a new root"),
-        _COMPARED,
+        compared,
     ),
     Property(
         "irrelevant",
@@ -561,9 +557,9 @@ PROPERTIES: tuple[Property, ...] = (
         "ours",
         Bases(trees=4, dags=3),
         _with_a_new_leaf,
-        _same,
+        same_value,
         ("The case", "With one more class"),
-        _COMPARED,
+        compared,
     ),
 )
 

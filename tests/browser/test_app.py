@@ -20,8 +20,9 @@ from hierview.explain import number
 from hierview.formats import preset
 from hierview.markup import html, why
 from hierview.ui.address import state_of
+from hierview.ui.carried import carried, restored
 from hierview.ui.shown import shown
-from hierview.ui.view import ViewState
+from hierview.ui.view import ViewState, changed, guessing, with_row, with_setting
 from hierview.ui.why_views import VIEWS
 
 from ..each import each
@@ -220,6 +221,42 @@ def test_an_exercise_hides_every_number_until_it_is_asked():
     assert "0.5" not in app.shown["answers"]
     app.press("shownumbers")
     assert app.shown["whytitle"] == title_of(parse_measure("GIE"), "15")
+
+
+def test_numbers_are_guessed_one_by_one_and_hidden_again():
+    app = App(c="12a", ask="1")
+    told = app.shown["brief"]
+    assert "7" not in told  # the answer is to be worked out; D_max is given
+    assert "<i>D</i><sub>max</sub> = 5" in told
+    app.at.text_input(key="guess-0-GIE").input("seven")
+    app.at.button(key="reveal").click()
+    app.run()
+    assert "is no number" in app.shown["guesstrouble"]
+    for row, guess in (("GIE", "7"), ("MGIA", "0,6"), ("hF", "")):
+        app.at.text_input(key=f"guess-0-{row}").input(guess)
+        app.at.button(key="reveal").click()
+        app.run()
+    assert app.state.guesses == (("GIE", "7"), ("MGIA", "0,6"), ("hF", ""))
+    assert restored(carried(app.state)).guesses == app.state.guesses
+    table = app.shown["answers"]
+    assert table.count("<span>?</span>") == 2
+    assert "<small>right</small>" in table
+    assert "<small>guess 0.6</small>" in table
+    assert table.count('class="guess"') == 2
+    app.at.button(key="hideagain").click()
+    app.run()
+    assert app.shown["answers"].count("<span>?</span>") == 5
+    app.at.segmented_control(key="table-0-True").select("headline")
+    app.run()
+    assert not app.state.asking
+    assert "whytitle" in app.shown
+
+
+def test_an_edit_forgets_what_was_guessed():
+    state = guessing(state_of({"c": "12a", "ask": "1"}), "GIE", "7")
+    other = with_setting(state, "GIE", parse_measure("GIE(default_cost=4)"))
+    assert changed(state, other).guesses == ()
+    assert changed(state, with_row(state, "hF")).guesses == state.guesses
 
 
 @pytest.fixture(scope="module")

@@ -98,3 +98,27 @@ def test_a_case_of_the_lessons_own_opens_in_explore(taking):
     page = taking().open("?lesson=11-which-measure&stage=3")
     page.page.get_by_role("link", name="Open 19b-moved in Explore").click()
     expect(page.page.locator("h1.question")).to_contain_text("Europop")
+
+
+def test_a_talk_goes_through_all_steps_by_keys_and_shows_the_next_number_alone(taking):
+    page = taking("wide")
+    page.page.set_viewport_size({"width": 1920, "height": 1080})
+    page.open("?lesson=06-alone&stage=1&big=1")
+    slide = page.page.locator("dialog.projector")
+    expect(slide.locator(".talk-head")).to_have_text("Each class once")
+    page.page.keyboard.press("PageDown")
+    expect(slide.locator(".why-text b")).to_have_text("What is GIE here?")
+    page.page.keyboard.press("Space")
+    expect(slide.locator("[data-waits]")).to_have_count(4)
+    page.page.keyboard.press("n")
+    expect(slide.locator("[data-waits]")).to_have_count(3)
+    sizes = slide.evaluate(
+        "(d) => [...d.querySelectorAll('p, li, header span')].map((e) => getComputedStyle(e).fontSize)"
+    )
+    assert min(float(size.removesuffix("px")) for size in sizes) >= 28
+    page.page.keyboard.press("End")
+    expect(slide.locator("header")).to_contain_text("10 of 10")
+    assert not violations(page)
+    page.page.keyboard.press("Escape")
+    expect(slide).to_have_count(0)
+    expect(page.heading).to_have_text("Each class once")

@@ -15,12 +15,14 @@ from hierview.explain import number, plain
 from hierview.markup import card as draw
 from hierview.markup import html
 from hierview.measures import Measure
+from hierview.ui.address import state_of
 from hierview.ui.markdown import inert
 
 from ..each import each
 from . import given
 from .alone import Alone
 from .explorer import Explorer, drawn, for_people, until
+from .test_accessible import violations
 from .test_looks import expect_contrast, in_dark, text_sizes
 
 SHOTS = Path(__file__).parent / "shots"
@@ -99,7 +101,7 @@ class Cards(Explorer):
 
     def links(self) -> list[str]:
         """The names in the index that are not filtered out."""
-        return self.index.locator("a:visible").all_text_contents()
+        return self.index.locator("li a:visible").all_text_contents()
 
     def asked(self) -> dict[str, str]:
         """The path and the parameters of the address."""
@@ -295,6 +297,29 @@ def test_the_pictures_of_the_case_are_tabs(cards: Cards):
     assert min(sizes) >= 14
 
 
+# The choice
+
+
+@pytest.mark.parametrize("look", ["wide", "phone", "wide dark"])
+def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(visits, look):
+    page = visits.page(look)
+    page.page.goto(f"{page.server}/measures?q=dag-yes")
+    remain = page.page.locator(".choice h2").first
+    expect(remain).to_have_text("4 of 7 measures remain", timeout=30_000)
+    group = page.page.get_by_role("radiogroup", name="Can one thing have several")
+    group.get_by_text("Yes", exact=True).click()
+    expect(remain).to_have_text("2 of 7 measures remain")
+    assert parse_qs(urlsplit(page.page.url).query)["q"] == ["dag-yes.several-yes"]
+    page.settle()
+    assert not violations(page)
+    assert sideways(page) == page.page.viewport_size["width"]
+    case = page.page.locator(".choice .fallen", has_text="GIE").locator("a.card").first.get_attribute("href")
+    asked = parse_qs(urlsplit(case).query)
+    assert state_of({key: value for key, (value,) in asked.items()}).trouble == ""
+    page.page.go_back()
+    expect(remain).to_have_text("4 of 7 measures remain")
+
+
 # The index
 
 
@@ -422,7 +447,7 @@ def test_explore_leads_to_the_card_of_the_measure_that_is_open(visits, query: st
 def test_the_bar_names_the_page(cards: Cards):
     cards.turn_to("")
     bar = cards.page.locator(".st-key-topbar")
-    expect(bar.get_by_role("link")).to_have_text(["Explore", "Compare", "Lessons", "Workbench", "Measures"])
+    expect(bar.get_by_role("link")).to_have_text(["Explore", "Compare", "Lessons", "Workbench", "Study", "Measures"])
     expect(bar.locator("[class*=st-key-nav-here]")).to_have_text("Measures")
 
 
@@ -505,7 +530,7 @@ def test_on_a_phone_the_index_is_a_choice(narrow: Cards):
     narrow.turn_to("?m=GIE")
     expect(narrow.index).to_be_hidden()
     choice = narrow.page.get_by_role("combobox", name="Measure")
-    assert choice.locator("option").evaluate_all("(all) => all.map((o) => o.value)") == NAMES
+    assert choice.locator("option").evaluate_all("(all) => all.map((o) => o.value)") == [draw.CHOOSE, *NAMES]
     choice.select_option("LCaF")
     narrow.expect_card(parse_measure("LCaF"))
     expect(choice).to_have_value("LCaF")

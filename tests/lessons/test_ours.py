@@ -24,6 +24,7 @@ RIGHT = {
     "10-rightly-left-out": ("B, C, E, K", "r4-ax > r4-a1 > r4-a2", "A, B", "13a"),
     "11-which-measure": ("MGIA, LCaF", "3", "GIE, MGIA", None),
     "12-printed-and-wrong": ("none of them", "0.6", "GIE", "0.5"),
+    "13-exercises": ("3", "Arts, Music, Pop", "0.8", "hR", "Arts", "7", "0.73", "B, C, E, K"),
 }
 
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from hierview.lessons.library import FOLDER, faults_of, lessons
+from hierview.lessons import solution
+from hierview.lessons.handed import Given, Paper, asked, paper_code
+from hierview.lessons.library import FOLDER, faults_of, lessons, stamp
 from hierview.lessons.template import TEMPLATE
 from hierview.ui.lesson_state import LessonState, Taken, parameters, state_of
 
@@ -167,7 +169,71 @@ def test_a_folder_of_ones_own_comes_first_and_is_read_again(monkeypatch, tmp_pat
 
 
 def test_ticks_count_steps_that_were_seen_to_their_end():
-    state = LessonState(
-        "01-flat", 0, {("01-flat", 0): Taken(shown=True), ("01-flat", 1): Taken(), ("x", 0): Taken(shown=True)}
-    )
+    seen = Taken(shown=True)
+    places = {("01-flat", 0, 0, 0): seen, ("01-flat", 1, 0, 0): Taken(), ("x", 0, 0, 0): seen, ("x", 0, 7, 2): seen}
+    state = LessonState("01-flat", 0, places)
     assert replace(state, stage=1).done == {"01-flat": 1, "x": 1}
+
+
+def test_another_one_like_this_is_in_the_address_and_checked_at_once():
+    page = Page("13-exercises", 3)
+    page.press("Another one like this")
+    assert (page.state.seed, page.state.number) == (3, 1)
+    assert page.at.query_params["variant"] in ("1", ["1"])
+    state = state_of(parameters(page.state))
+    assert (state.stage, state.seed, state.number) == (2, 3, 1)
+    of = asked(lessons()["13-exercises"], lessons()["13-exercises"].stages[2].ask, 3, 1)
+    page.at.text_input[0].input(solution(of).shown)
+    page.press("Check")
+    assert "Right." in page.shown
+    assert "My answers (1)" in [box.label for box in page.at.expander]
+    assert page.state.paper.given == (Given(2, 3, 1, solution(of).shown),)
+    page.press("The lesson’s own")
+    assert page.state.number == 0
+    assert "Right." not in page.shown
+
+
+@pytest.mark.parametrize("number", ["0", "x", "99999", "-1"])
+def test_a_useless_variant_is_the_lessons_own(number):
+    assert state_of({"lesson": "13-exercises", "stage": "3", "variant": number, "seed": "<b>"}).number == 0
+    assert state_of({"lesson": "01-flat", "stage": "1", "variant": "3"}).number == 0  # this one does not vary
+
+
+def test_a_class_is_collected_on_the_page():
+    paper = Paper("01-flat", "Ada <b>", (Given(0, 0, 0, "1/2"),))
+    at = AppTest.from_string(ALONE, default_timeout=60)
+    at.query_params["collect"] = "1"
+    at.run()
+    at.text_area(key="collect-codes").input(f"{paper_code(paper)}\nnonsense")
+    at.run()
+    assert not at.exception
+    shown = "".join(json.loads(e.proto.json)[0]["html"] for e in at.get("bidi_component"))
+    assert "Ada &lt;b&gt;" in shown
+    assert "✓ 1/2" in shown
+    assert "code 2: " in shown
+
+
+def test_every_lesson_is_a_talk_whose_numbers_wait():
+    for name, lesson in lessons().items():
+        at = AppTest.from_string(ALONE, default_timeout=60)
+        at.query_params.update({"lesson": name, "big": "1"})
+        at.run()
+        assert not at.exception
+        (shown,) = [h for e in at.get("bidi_component") if 'class="talk"' in (h := json.loads(e.proto.json)[0]["html"])]
+        assert shown.count('<article class="step"') >= 2 * len(lesson.stages)
+        asked_for = sum(stage.ask.kind != "text" for stage in lesson.stages)
+        assert shown.count("data-waits") >= asked_for
+        assert 'class="value">?<' not in shown
+        assert "data-waits>?<" not in shown
+
+
+def test_what_is_saved_in_the_folder_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.delenv(FOLDER, raising=False)
+    assert stamp() == ()
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    before = stamp()
+    (tmp_path / "mine.md").write_text(TEMPLATE.format(title="Mine"))
+    after = stamp()
+    assert after != before
+    (tmp_path / "notes.txt").write_text("not a lesson")
+    assert stamp() == after

@@ -4,33 +4,43 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 
 import streamlit as st
 
-from ...answers.compare import parameter, prediction
+from ...answers.compare import compared, parameter, prediction
 from ...answers.conventions import CONVENTIONS
 from ...answers.cost import cost
 from ...errors import HierviewError
 from ...markup import compare as draw
 from ...markup import html
+from ...publish.findings import comparison_table
+from ...publish.naming import called as named
+from ...publish.tables import Table, TableOptions
 from ..compare_state import (
     SHOULD,
     CompareState,
     Side,
+    ask,
     change,
     change_settings,
     current,
+    parameters,
+    reveal,
     show_case,
     show_pair,
 )
-from ..links import to_explore
+from ..links import link, to_explore
 from ..page_state import on_change
-from ..pairs import long_table, short_table
+from ..pairs import long_table, short_table, shown_differences
 from ..panels.controls import number_field, segments
+from ..panels.export_table import table_button
 from ..panels.picker import picker
 from ..view import all_rows, called
 from ..viewer import viewer
 from ..work import worked
+
+_GUESS = "guess"  # beside the names of tables
 
 
 def show() -> None:
@@ -41,8 +51,8 @@ def show() -> None:
     with st.container(key="said"):
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
-        if not state.same and state.pair is not None and state.worse == state.pair.worse:
-            viewer(html.plain_text(state.pair.because), "because")
+        if not state.same and not state.asking and (said := _said(state)):
+            viewer(html.plain_text(said), "because")
         if not state.same and state.pair is not None and state.beside:
             _beside(state)
     case_b = state.case_a if state.same else state.case_b
@@ -57,6 +67,17 @@ def show() -> None:
         else:
             _side(state, "b", pictures[1])
     _answers(state, ids)
+
+
+def _said(state: CompareState) -> str:
+    """What is known of the pair, beside the guess where there was one."""
+    pair = state.pair
+    if pair is None or state.worse != pair.worse:
+        return ""
+    if state.guessed is None:
+        return pair.because
+    means = "as you said" if state.guessed == pair.worse else f"you said {SHOULD[state.guessed]}"
+    return f"Worse is {SHOULD[pair.worse]}, {means}. {pair.because}"
 
 
 def _beside(state: CompareState) -> None:
@@ -127,15 +148,56 @@ def _settings(state: CompareState) -> None:
 
 def _answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
-        tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"}
-        segments("Answers", tables, state.table, f"compared-{state.widget_epoch}", lambda t: change(table=t))
+        tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"} | (
+            {} if state.same else {_GUESS: "Guess first"}
+        )
+        asking = state.asking and not state.same
+        key = f"compared-{state.widget_epoch}-{state.asking}"
+        segments("Answers", tables, _GUESS if asking else state.table, key, _table)
         viewer(html.LEGEND, "legend")
+        if not asking:
+            shown = [*compared(state.case_a, state.case_b)]
+            table_button("comparison", partial(_exported, state), shown, "comparison")
+    if asking:
+        _ask(state)
+        return
     slow = max((state.case_a, state.case_b), key=cost)
     groups = worked(slow, "compared", "the table", long_table if state.table == "all" else short_table, state)
     if groups is None:
         return
     asks = "what changes?" if state.same else "as it should be?" if state.worse else "which is better?"
     viewer(draw.table(groups, ids, asks, *_sources(state, groups)), "compared")
+
+
+def _exported(state: CompareState, options: TableOptions) -> Table:
+    """The open table for a paper."""
+    a = (named(state.case_a), state.case_a)
+    b = ("other settings", state.case_a) if state.same else (named(state.case_b), state.case_b)
+    return comparison_table((a, b), shown_differences(state), options)
+
+
+def _table(chosen: str) -> None:
+    """Show a table, or hide the numbers until there is a guess."""
+    if chosen == _GUESS:
+        ask()
+    else:
+        change(asking=False, table=chosen, widget_epoch=current().widget_epoch + 1)
+
+
+def _ask(state: CompareState) -> None:
+    """What is to be guessed, and the way to the numbers."""
+    with st.container(key="guess"):
+        said = "Say above which prediction is worse: A, neither or B." if state.chosen is None else ""
+        viewer(
+            html.plain_text(said or f"Your guess: {SHOULD[state.chosen or 'neither']}. What do the measures say?"),
+            "guesssaid",
+        )
+        with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Show numbers", key="shownumbers", type="primary" if state.chosen else "tertiary", on_click=reveal
+            )
+        with st.expander("A link to this exercise"):
+            st.code(link(parameters(state)), language=None, wrap_lines=True)
 
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:

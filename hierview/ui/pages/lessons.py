@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from ...errors import HierviewError
-from ...explain import Picture
 from ...formats import preset_names
 from ...formats.outline import read_outline, write_outline
-from ...lessons import Ask, Lesson, Show, Stage, problem, shown_value, solution, stage_cases
-from ...lessons.library import faults_of, lessons
+from ...lessons import Ask, Lesson, Problem, Show, Stage, Vary, shown_value, solution, stage_cases
+from ...lessons.handed import MOST_NUMBER, asked
+from ...lessons.library import faults_of, lessons, stamp
 from ...lessons.prose import Block, Value
+from ...lessons.varying import on_variant
 from ...markup import html
 from ...markup import lesson as draw
-from ...model.case import Case
-from ...publish.lessons import pictures
+from ...publish.lessons import by_case
 from ..address import packed
-from ..lesson_state import LESSONS, LessonState, Taken, check, choose, go, take
+from ..lesson_state import LESSONS, LessonState, Taken, check, choose, collect, go, present, take, vary
 from ..links import to_explore
 from ..markdown import inert
 from ..page_state import set_widget, widget
+from ..panels.handing import collecting, handing_in
+from ..panels.talk import talk
 from ..viewer import viewer
 
 
@@ -34,13 +37,39 @@ def show() -> None:
         left, right = st.columns([232, 952], gap="large")
     with left:
         viewer(draw.index(known, state.name, state.done), "lesson-index", on_pick=choose)
+        with st.container(key="lesson-teach"):
+            label = "Back to the lesson" if state.collecting else "Collect answers"
+            if not state.collecting:
+                label_talk = "End the talk" if state.big else "Present"
+                st.button(label_talk, key="present", type="tertiary", on_click=present, args=(not state.big,))
+            st.button(label, key="collect", type="tertiary", on_click=collect, args=(not state.collecting,))
+    reload_when_saved()
     with right, st.container(key="lesson"):
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
-        if state.name in known:
+        if state.collecting:
+            collecting(known)
+        elif state.name in known:
+            if state.big:
+                talk(known[state.name], state.stage)
             _Step(known, state).show()
+            handing_in(known[state.name], state)
         else:
             viewer(html.notice("There are no lessons here.", "hint"), "none")
+
+
+def reload_when_saved() -> None:
+    """Show the page again soon after a lesson of the server's folder was saved."""
+    before = stamp()
+    if not before:
+        return
+
+    @st.fragment(run_every=1)
+    def look() -> None:
+        if stamp() != before:
+            st.rerun()
+
+    look()
 
 
 class _Step:
@@ -52,19 +81,32 @@ class _Step:
         self.stage: Stage = lesson.stages[state.stage]
         self.here: Taken = state.here
         self.key = f"{lesson.name}-{state.stage}"
-        self.ids = draw.class_ids(lesson.cases)
         self.cases = stage_cases(lesson, self.stage)
+        ask, self.trouble, self.of = self.stage.ask, "", None
+        if ask is not None:
+            try:
+                self.of = asked(lesson, ask, state.seed, state.number)
+            except HierviewError as error:
+                self.trouble = str(error)
+        if state.number and self.of is not None:
+            self.lesson = replace(lesson, cases=self.of.cases)
+            self.stage = on_variant(self.stage)
+            self.cases = self.of.here
+            self.key += f"-{state.seed}-{state.number}"
+        self.ids = draw.class_ids(self.lesson.cases)
 
     def show(self) -> None:
         self._faults()
         viewer(draw.title(self.lesson, self.state.stage, self.stage.title, self._value, self.ids), "lesson-title")
+        if self.trouble:
+            viewer(html.notice(self.trouble), "variant-trouble")
         ask = self.stage.ask
         look = self.stage.look
         # Where classes are chosen on the drawing, one drawing is enough.
-        if ask is not None and ask.kind in ("click", "predict") and look and _is_plain(look[-1], ask.cases):
+        if ask is not None and ask.kind in ("click", "predict") and look and _is_plain(look[-1], self.cases):
             look = look[:-1]
         self._parts(look, "look")
-        if ask is not None:
+        if ask is not None and self.of is not None:
             self._ask(ask)
         if ask is None or self.here.shown:
             self._parts(self.stage.why, "why")
@@ -100,13 +142,7 @@ class _Step:
 
     def _show(self, part: Show, key: str) -> None:
         try:
-            shown: list[tuple[str, Case, list[Picture]]] = []
-            for panel in pictures(self.lesson, part):
-                if not shown or shown[-1][1] is not panel.case:
-                    name = next((n for n in part.cases if self.lesson.cases[n] is panel.case), "")
-                    shown.append((name, panel.case, []))
-                shown[-1][2].append(panel.picture)
-            viewer(draw.pictures(shown, self.ids), key)
+            viewer(draw.pictures(by_case(self.lesson, part), self.ids), key)
         except HierviewError as error:
             viewer(html.notice(str(error)), key)
 
@@ -118,18 +154,29 @@ class _Step:
             given = _CONTROLS[ask.kind](self, ask)
             with st.container(key="lesson-checks", horizontal=True, vertical_alignment="center"):
                 word = "Done" if ask.kind == "text" else "Check"
-                st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(ask, given))
+                st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, given))
                 if ask.hint and not self.here.hinted:
                     st.button("A hint", key=f"hint-{self.key}", type="tertiary", on_click=take, kwargs={"hinted": True})
                 if not self.here.shown:
                     st.button("Show me", key=f"show-{self.key}", type="tertiary", on_click=take, kwargs={"shown": True})
+                if ask.vary is not None:
+                    self._another(ask.vary)
             if self.here.hinted:
                 viewer(draw.hint(ask.hint, self._value, self.ids), "lesson-hint")
             self._verdict(ask)
 
-    def _check(self, ask: Ask, given: Callable[[], object]) -> None:
+    def _another(self, declared: Vary) -> None:
+        """The same question about a case that was drawn; the sheet of the same seed has it under the same number."""
+        seed, number = self.state.seed if self.state.number else declared.seed, self.state.number
+        label = "Another one like this"
+        after = number % MOST_NUMBER + 1
+        st.button(label, key=f"another-{self.key}", type="tertiary", on_click=vary, args=(seed, after))
+        if number:
+            st.button("The lesson’s own", key=f"own-{self.key}", type="tertiary", on_click=vary, args=(0, 0))
+
+    def _check(self, of: Problem, given: Callable[[], object]) -> None:
         try:
-            check(self.lesson, ask, given())  # type: ignore[arg-type]
+            check(of, given())  # type: ignore[arg-type]
         except HierviewError as error:
             take(trouble=str(error), verdict=None)
 
@@ -147,7 +194,7 @@ class _Step:
 
     def _right(self, ask: Ask) -> str:
         try:
-            return solution(problem(self.lesson, ask)).shown
+            return solution(self.of).shown if self.of is not None else ""
         except HierviewError:
             return ""  # the fault is told above
 
@@ -205,7 +252,7 @@ class _Step:
 
     def classes(self, ask: Ask) -> Callable[[], object]:
         """Classes, clicked on the drawing or chosen by name."""
-        case = self.lesson.cases[ask.cases[0]]
+        case = self.lesson.cases[self.cases[0]]
         numbers = {str(n): c for c, n in self.ids.items()}
         key = f"answer-{self.key}"
 
@@ -230,7 +277,7 @@ class _Step:
 
     def edited(self, ask: Ask) -> Callable[[], object]:
         """The case as an outline that can be changed."""
-        case = self.lesson.cases[ask.cases[0]]
+        case = self.lesson.cases[self.cases[0]]
         key = f"answer-{self.key}"
         st.text_area("The case as an outline", value=write_outline(case), key=key, height=240, max_chars=20_000)
         return lambda: read_outline(widget(key) or "", "the outline").case()

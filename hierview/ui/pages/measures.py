@@ -1,4 +1,4 @@
-"""Measures: one card each, and a case on which to look at it."""
+"""Measures: which one to choose, and one card each with a case on which to look at it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ...markup import html
 from ...measures import Measure
 from ..card_state import MEASURES, choose
 from ..links import to_explore
+from ..panels.choosing import choosing
 from ..viewer import viewer
 
 
@@ -17,9 +18,15 @@ def show() -> None:
     """The page."""
     state = MEASURES.current()
     with st.container(key="measures"):
-        left, middle, right = st.columns([184, 584, 352], gap="large")
+        left, *rest = st.columns([184, 968] if state.answers is not None else [184, 584, 352], gap="large")
+    here = draw.CHOOSE if state.answers is not None else state.measure.spec.name
     with left:
-        viewer(draw.index(cards.index(), state.measure.spec.name), "index", on_pick=choose)
+        viewer(draw.index(cards.index(), here), "index", on_pick=choose)
+    if state.answers is not None:
+        with rest[0]:
+            choosing(state.answers)
+        return
+    middle, right = rest
     with middle:
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import streamlit as st
 
 from ...errors import HierviewError
 from ...formats import preset, preset_groups
-from ...markup import pictures
+from ...formats.collection import LONGEST_NAME, Collection, write_collection
+from ...markup import html, pictures
 from ...model.case import Draft
 from ..markdown import inert
-from ..page_state import set_widget, widget
-from ..state import find_case, opened_cases
+from ..page_state import on_change, set_widget, widget
+from ..state import change, current, find_case, forget_cases, keep_case, opened_cases, recall
+from ..view import ViewState
 from ..viewer import viewer
 
 _OPENING = "picker-opening"
+_KEPT = "kept:"  # what the browser kept, in the place of a card
+_TROUBLE = "mine-trouble"
 
 
 @st.cache_data(show_spinner=False)
@@ -43,6 +48,9 @@ def picker(
         set_widget(_OPENING, opening)
 
     def pick(card: str) -> None:
+        if card.startswith(_KEPT):
+            recall(card.removeprefix(_KEPT))
+            return
         try:
             found = find_case(card)
         except HierviewError:
@@ -57,4 +65,60 @@ def picker(
     if popover.open:
         with popover:
             groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(opened_cases(), 1)])]
-            viewer(pictures.gallery(groups, name), f"gallery{side}", on_pick=pick, edit=edit)
+            shown = pictures.gallery(groups, name)
+            viewer(shown if opening is None else shown + _shelf(), f"gallery{side}", on_pick=pick, edit=edit)
+            if opening is not None:
+                _own_cases()
+
+
+def _shelf() -> str:
+    """What the browser is to keep, or to say that it keeps."""
+    state = current()
+    try:
+        text = write_collection(Collection(state.collection, state.opened_cases)) if state.opened_cases else ""
+    except HierviewError:
+        text = ""  # too much to be kept: what was kept before stays
+    return pictures.shelf(text, state.shelf)
+
+
+def _own_cases() -> None:
+    """The visitor's own cases as a collection: kept here, saved, forgotten."""
+    state = current()
+    with st.container(key="mine", horizontal=True, vertical_alignment="bottom"):
+        key = f"collection-{state.widget_epoch}-{state.shelf}"
+        st.text_input(
+            "My collection",
+            value=state.collection,
+            key=key,
+            max_chars=LONGEST_NAME,
+            placeholder="its name",
+            width=200,
+            on_change=on_change(key, lambda name: change(collection=name)),
+        )
+        st.button("Keep this case", key="keep", on_click=_try_to_keep, disabled=not len(state.draft.hierarchy))
+        if state.opened_cases:
+            _save(state)
+            st.button("Forget all", key="forget", type="tertiary", on_click=forget_cases)
+    if widget(_TROUBLE):
+        viewer(html.notice(widget(_TROUBLE)), "minetrouble")
+    said = "Kept in this browser alone, and saved as one file that Open opens."
+    viewer(html.plain_text(said), "minesaid")
+
+
+def _save(state: ViewState) -> None:
+    try:
+        data = write_collection(Collection(state.collection, state.opened_cases))
+    except HierviewError as error:
+        viewer(html.notice(str(error)), "minelarge")
+        return
+    name = re.sub(r"[^A-Za-z0-9]+", "-", state.collection)[:60].strip("-") or "collection"
+    st.download_button("Save", data, f"{name}.json", "application/json", key="savemine", on_click="ignore")
+
+
+def _try_to_keep() -> None:
+    try:
+        keep_case()
+    except HierviewError as error:
+        set_widget(_TROUBLE, str(error))
+    else:
+        set_widget(_TROUBLE, "")

@@ -21,7 +21,7 @@ def share(state: ViewState) -> None:
     if not popover.open:
         return
     with popover:
-        exercise = st.checkbox("An exercise: the numbers wait for “Show numbers”", key="share-ask")
+        exercise = st.checkbox("An exercise: the numbers wait for a guess", key="share-ask")
         embed = st.checkbox("For a course page: picture and answers alone", key="share-embed")
         asked = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
         made = link(asked)
@@ -35,5 +35,8 @@ def share(state: ViewState) -> None:
         st.code(made, language=None, wrap_lines=True)
         if embed and not framed():
             st.caption("No page may show this server in a frame yet: start it with --embed and the page’s host.")
+        if state.part is not None:
+            said = f"The link carries this part, not all {state.part.classes:,} classes"
+            st.caption(f"{said}: what counts all of them, it counts on the part.")
         st.caption("Opens exactly what you see: hierarchy, marks, pins, settings and the open view.")
         st.button("Put it in the address bar", key="share-here", on_click=lambda: show_address(parameters(state)))

@@ -46,15 +46,21 @@ function contentOf({ source, facts }, article, at, count) {
   ledger.lastElementChild.append(...facts);
   const side = make("aside", "known", ...(facts.length ? [ledger] : []), part(".formula"));
   const steps = several ? [make("span", "", `step ${at + 1} of ${count}`)] : [];
-  const keys = make("span", "keys", ...(several ? ["← back   → next   Space plays   "] : []), "Esc leaves");
   return [
     make("header", "", source.dataset.title, ...steps),
     part(".why-text"),
     make("div", side.textContent ? "stage" : "stage whole", part(".panels, .canvas"), side),
     last && several ? "" : meanings,
     part(".marks"),
-    make("footer", "", several ? source.querySelector(".dots").cloneNode(true) : "", keys),
+    footOf(source, several),
   ];
+}
+
+function footOf(source, several) {
+  const usual = several ? "← back   → next   Space plays   Esc leaves" : "Esc leaves";
+  const dots = several ? source.querySelector(".dots").cloneNode(true) : "";
+  if (dots) dots.hidden = false;
+  return make("footer", "", dots, make("span", "keys", source.dataset.keys ?? usual));
 }
 
 // Take the first arrangement that is good, else the best of all.

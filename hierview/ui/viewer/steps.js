@@ -5,6 +5,7 @@ import { project } from "./slides.js";
 import { hush } from "./terms.js";
 
 export const STEP_KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+const TURNS = { " ": "next", PageDown: "next", PageUp: "previous" };  // of a talk; a presenter's buttons send these
 const PAUSE = 2500;  // milliseconds that a step stands while they play
 
 // Whether a space belongs to the element itself.
@@ -84,10 +85,25 @@ export function enlarge(source) {
 
 function onKey(e, dialog) {
   e.stopPropagation();
+  const talk = dialog.source.dataset.keys && !e.ctrlKey && !e.metaKey;
   if (e.key === "Escape" && hush(dialog)) e.preventDefault();
   else if (e.key.toLowerCase() === "f") dialog.close();
+  else if (talk && e.key.toLowerCase() === "n") nextNumber(dialog);
+  else if (talk && TURNS[e.key] && !isOwn(e, "button, summary")) {
+    e.preventDefault();
+    move(dialog.source, TURNS[e.key]);
+  }
   else if (STEP_KEYS[e.key] && !e.target.closest("svg .class") && !isOwn(e, "button, summary")) {
     e.preventDefault();
     move(dialog.source, STEP_KEYS[e.key]);
   }
+}
+
+// The next number on a slide that waits to be asked for.
+function nextNumber(dialog) {
+  const { source } = dialog, at = Number(source.dataset.at);
+  const waiting = source.querySelectorAll(":scope > .step")[at].querySelector("[data-waits]");
+  if (!waiting) return;
+  waiting.removeAttribute("data-waits");
+  project(dialog);
 }

@@ -3,6 +3,7 @@
 import { stillness } from "../scripts/dom.js";
 import { EDIT, LIGHT, SHOW } from "../scripts/events.js";
 import { nearest } from "../scripts/nearest.js";
+import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
 import { remember } from "./progress.js";
 import { STEP_KEYS, enlarge, isOwn, move } from "./steps.js";
@@ -216,6 +217,7 @@ class Viewer {
     for (const fold of box.querySelectorAll("[data-fold]")) showFold(fold, isUnfolded(fold));
     fit(box);
     remember(box);
+    collect(box, (told) => this.send("pick", told));
     if (this.lit?.size) this.onLight({ detail: this.lit });  // the answer to an edit, while a finger is on its class
     const asked = box.querySelector("[data-big]");
     if (asked) enlarge(asked);

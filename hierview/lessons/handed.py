@@ -1,0 +1,260 @@
+"""Answers that a learner hands in, as a file or as a code to paste; what they are worth is computed where they arrive.
+
+Nothing that is handed in says whether it is right: whoever collects computes that anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import HierviewError, LessonError, quoted
+from ..formats.link import pack, unpack
+from ..formats.outline import read_outline, write_outline
+from ..model.case import Case
+from .answering import Answer, Problem, Verdict, judged, problem, solution
+from .lesson import Ask, Lesson
+from .varying import variant
+
+VERSION = 1
+LONGEST_NAME = 60
+LONGEST_TEXT = 20_000
+LARGEST = 200_000  # characters of a file
+MOST_GIVEN = 300  # answers of one learner
+MOST_NUMBER = 9999  # of a variant, and of a seed
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer to a step, counted from 0. number: of the variant, 0 for the lesson's own case.  answer: as JSON."""
+
+    stage: int
+    seed: int
+    number: int
+    answer: Any
+
+
+@dataclass(frozen=True)
+class Paper:
+    """All answers of one learner to one lesson. who: a name or a number, which may be empty."""
+
+    lesson: str
+    who: str
+    given: tuple[Given, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """An answer beside what is right. verdict: None where the answer cannot be read any more, as `trouble` says."""
+
+    given: Given
+    ask: Ask
+    problem: Problem
+    shown: str
+    right: str
+    verdict: Verdict | None
+    trouble: str = ""
+
+
+def asked(lesson: Lesson, ask: Ask, seed: int, number: int) -> Problem:
+    """The question on the lesson's own case, or on that of a variant."""
+    return variant(lesson, ask, seed, number).problem if number else problem(lesson, ask)
+
+
+# An answer as plain data
+
+
+def answer_data(answer: Answer) -> Any:
+    """An answer as plain JSON; an edited case is its outline."""
+    if isinstance(answer, Case):
+        return write_outline(answer)
+    if isinstance(answer, frozenset):
+        return sorted(answer)
+    return answer if isinstance(answer, str) else [sorted(group) for group in answer]
+
+
+def answer_of(ask: Ask, data: Any) -> Answer:
+    """The answer that `answer_data` made this of; a LessonError where it is something else."""
+    if ask.kind in ("number", "text", "edit"):
+        if not isinstance(data, str) or len(data) > LONGEST_TEXT:
+            raise LessonError("the answer is no text")
+        return data if ask.kind != "edit" else read_outline(data, "the outline").case()
+    if ask.kind == "order":
+        if not isinstance(data, Sequence) or isinstance(data, str):
+            raise LessonError("the answer is no list of groups")
+        return tuple(_set(group) for group in data[:100])
+    return _set(data)
+
+
+def _set(data: Any) -> frozenset[str]:
+    if not isinstance(data, Sequence) or isinstance(data, str) or not all(isinstance(text, str) for text in data):
+        raise LessonError("the answer is no list of texts")
+    return frozenset(data[:500])
+
+
+def shown_answer(data: Any) -> str:
+    """An answer in words."""
+    if isinstance(data, str):
+        return " ".join(data.split())
+    groups = [group if isinstance(group, str) else " = ".join(map(str, group)) for group in data]
+    return (", " if all(isinstance(group, str) for group in data) else "; ").join(groups) or "none"
+
+
+# A paper as a text
+
+
+def paper_text(paper: Paper) -> str:
+    """The file of a paper."""
+    return json.dumps(_content(paper), ensure_ascii=False, indent=1) + "\n"
+
+
+def paper_code(paper: Paper) -> str:
+    """A paper as a short code of letters and digits."""
+    return pack(_content(paper))
+
+
+def _content(paper: Paper) -> dict[str, Any]:
+    given = [[g.stage, g.seed, g.number, g.answer] for g in paper.given]
+    return {"hierview-answers": VERSION, "lesson": paper.lesson, "who": paper.who, "given": given}
+
+
+def read_papers(text: str, origin: str) -> tuple[Paper, ...]:
+    """The papers in a file, or in codes of which each has a line, from anybody.
+
+    Raises LessonError: the origin, what is wrong, and what is accepted.
+    """
+    if len(text) > LARGEST:
+        raise LessonError(f"{origin}: {len(text):,} characters are too many; answers have at most {LARGEST:,}")
+    if text.lstrip().startswith("{"):
+        try:
+            content = json.loads(text)
+        except (ValueError, RecursionError):
+            raise LessonError(f"{origin}: this is no JSON; hand the file in as it was saved") from None
+        return (_paper(content, origin),)
+    lines = text.split()
+    if not lines:
+        raise LessonError(f"{origin}: there is nothing in it; a file of answers or their codes are accepted")
+    found = []
+    for i, line in enumerate(lines, 1):
+        where = origin if len(lines) == 1 else f"{origin}, code {i}"
+        try:
+            content = unpack(line)
+        except HierviewError as error:
+            raise LessonError(f"{where}: {error}") from None
+        found.append(_paper(content, where))
+    return tuple(found)
+
+
+def _paper(content: Any, origin: str) -> Paper:
+    if not isinstance(content, Mapping) or content.get("hierview-answers") != VERSION:
+        raise LessonError(f"{origin}: these are no answers to a lesson of hierview")
+    lesson, who, given = content.get("lesson"), content.get("who"), content.get("given")
+    if not isinstance(lesson, str) or not isinstance(who, str) or not isinstance(given, list):
+        raise LessonError(f"{origin}: lesson and who are texts, given is a list of answers")
+    if len(given) > MOST_GIVEN:
+        raise LessonError(f"{origin}: {len(given):,} answers are too many; at most {MOST_GIVEN} are accepted")
+    plain = " ".join("".join(c if c.isprintable() else " " for c in who).split())
+    return Paper(lesson[:200], plain[:LONGEST_NAME], tuple(_given(entry, origin) for entry in given))
+
+
+def _given(entry: Any, origin: str) -> Given:
+    if not isinstance(entry, list) or len(entry) != 4:
+        raise LessonError(f"{origin}: an answer is [step, seed, variant, answer], not {quoted(entry, 60)}")
+    stage, seed, number, answer = entry
+    if not all(type(n) is int and 0 <= n <= MOST_NUMBER for n in (stage, seed, number)):
+        raise LessonError(f"{origin}: step, seed and variant are numbers up to {MOST_NUMBER}")
+    return Given(stage, seed, number, answer)
+
+
+# What they are worth
+
+
+def marked(paper: Paper, lesson: Lesson) -> tuple[Mark, ...]:
+    """Every answer of a paper beside what is right, by step; steps that are not there are left out."""
+    found = []
+    for given in sorted(paper.given, key=lambda g: (g.stage, g.seed, g.number)):
+        ask = lesson.stages[given.stage].ask if given.stage < len(lesson.stages) else None
+        if ask is not None and not (given.number and ask.vary is None):
+            found.append(_mark(lesson, ask, given))
+    return tuple(found)
+
+
+def _mark(lesson: Lesson, ask: Ask, given: Given) -> Mark:
+    try:
+        of = asked(lesson, ask, given.seed, given.number)
+    except HierviewError as error:
+        return Mark(given, ask, problem(lesson, ask), "", "", None, str(error))
+    try:
+        answer = answer_of(ask, given.answer)
+        verdict = judged(of, answer)
+    except HierviewError as error:
+        return Mark(given, ask, of, "", solution(of).shown, None, str(error))
+    return Mark(given, ask, of, shown_answer(given.answer), solution(of).shown, verdict)
+
+
+@dataclass(frozen=True)
+class Collected:
+    """The papers of a class on one lesson. asks: the steps with a question, from 0.  marks: by learner and step.
+
+    A learner who answered variants of a step, too, has several marks there.
+    """
+
+    lesson: Lesson
+    asks: tuple[int, ...]
+    rows: tuple[tuple[str, Mapping[int, tuple[Mark, ...]]], ...]
+
+    def cells(self) -> tuple[tuple[str, ...], ...]:
+        """A table of texts: who, each step, how many are right; a head above, how many were right below."""
+        head = ("who", *(f"step {stage + 1}" for stage in self.asks), "right")
+        body = [(who, *(_cell(marks.get(s, ())) for s in self.asks), str(_right(marks))) for who, marks in self.rows]
+        shares = [self._share(stage) for stage in self.asks]
+        return (head, *body, ("right", *shares, str(sum(_right(marks) for _, marks in self.rows))))
+
+    def _share(self, stage: int) -> str:
+        marks = [mark for _, row in self.rows for mark in row.get(stage, ()) if _counts(mark)]
+        return f"{sum(_is_right(mark) for mark in marks)} of {len(marks)}" if marks else ""
+
+
+def _counts(mark: Mark) -> bool:
+    return mark.verdict is None or mark.verdict.right is not None
+
+
+def _is_right(mark: Mark) -> bool:
+    return mark.verdict is not None and mark.verdict.right is True
+
+
+def _right(marks: Mapping[int, tuple[Mark, ...]]) -> int:
+    return sum(_is_right(mark) for found in marks.values() for mark in found)
+
+
+def _cell(marks: Sequence[Mark]) -> str:
+    return "; ".join(f"{told_sign(mark)} {mark.shown or 'cannot be read'}".strip() for mark in marks)
+
+
+def told_sign(mark: Mark) -> str:
+    """A sign for the worth of an answer: right, wrong, or nothing where it is not graded."""
+    if not _counts(mark):
+        return ""
+    return "✓" if _is_right(mark) else "✗"
+
+
+def collected(papers: Sequence[Paper], lesson: Lesson) -> Collected:
+    """The papers on one lesson, the learners by name; who handed in several times counts with the last answers."""
+    last = {(paper.who or f"no name {i}", paper.lesson): paper for i, paper in enumerate(papers, 1)}
+    own = sorted(((who, paper) for (who, name), paper in last.items() if name == lesson.name), key=_by_name)
+    rows = []
+    for who, paper in own:
+        marks: dict[int, tuple[Mark, ...]] = {}
+        for mark in marked(paper, lesson):
+            marks[mark.given.stage] = (*marks.get(mark.given.stage, ()), mark)
+        rows.append((who, marks))
+    asks = tuple(i for i, stage in enumerate(lesson.stages) if stage.ask is not None)
+    return Collected(lesson, asks, tuple(rows))
+
+
+def _by_name(row: tuple[str, Paper]) -> tuple[object, ...]:
+    """Names with numbers in them stand by these: 9 before 10."""
+    return tuple(int(part) if part.isdecimal() else part.casefold() for part in re.split(r"(\d+)", row[0]))

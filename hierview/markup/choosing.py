@@ -1,0 +1,93 @@
+"""The choice of a measure as HTML: the measures that remain, and each other one with the cases against it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from ..model.case import Case
+from .pictures import small
+
+_APART = 'target="_blank" rel="noopener"'
+
+
+@dataclass(frozen=True)
+class Against:
+    """Reasons against a measure. cases: each with what it is, its value, and an address that opens it or ""."""
+
+    fault: str
+    told: str
+    cases: Sequence[tuple[str, Case, str, str]]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A measure that can be chosen. link: to its card.  against: what excludes it, nothing where it remains.
+
+    limits: what it leaves out, in a few words each.
+    """
+
+    name: str
+    title: str
+    link: str
+    against: Sequence[Against]
+    limits: Sequence[str]
+
+
+def result(candidates: Sequence[Candidate], sentences: Sequence[str], asked: bool) -> str:
+    """The measures that remain with what they leave out, then the others. asked: whether anything was asked for."""
+    left = [c for c in candidates if not c.against]
+    out = [c for c in candidates if c.against]
+    number = f"{len(left)} of {len(candidates)} measures"
+    head = f"{number} {'remains' if len(left) == 1 else 'remain'}" if left else "No measure remains"
+    told = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
+    fallen = f'<h2>Excluded, each by a case</h2><div class="out">{"".join(map(_fallen, out))}</div>' if out else ""
+    return (
+        f'<section class="choice"><h2><span aria-live="polite">{head}</span></h2>{told}'
+        f"<ul>{''.join(_remaining(c, asked) for c in left)}</ul>{fallen}</section>"
+    )
+
+
+def _name(candidate: Candidate) -> str:
+    return (
+        f'<a href="{escape(candidate.link)}" {_APART}><b>{escape(candidate.name)}</b></a> '
+        f'<span class="quiet">{escape(candidate.title)}</span>'
+    )
+
+
+def _remaining(candidate: Candidate, asked: bool) -> str:
+    limits = f'<p class="quiet">But {escape("; ".join(candidate.limits))}.</p>' if asked and candidate.limits else ""
+    return f"<li>{_name(candidate)}{limits}</li>"
+
+
+def _fallen(candidate: Candidate) -> str:
+    first, *more = candidate.against
+    rest = "".join(f"<details><summary>{_said(a)}</summary>{_cases(a)}</details>" for a in more)
+    return f'<div class="fallen"><p>{_name(candidate)}</p><p>{_said(first)}</p>{_cases(first)}{rest}</div>'
+
+
+def _said(against: Against) -> str:
+    return f'{escape(against.fault[:1].upper() + against.fault[1:])}: <b class="against">{escape(against.told)}</b>'
+
+
+def _cases(against: Against) -> str:
+    figures = []
+    for role, case, value, address in against.cases:
+        said = f"{escape(role)}: <b>{escape(value)}</b>"
+        picture = f"{small(case, 100, 1.1)}<span>{said}</span>"
+        aloud = escape(f"{role}, {value}: open in Explore")
+        figures.append(
+            f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'
+            if address
+            else f'<span class="card">{picture}</span>'
+        )
+    return f'<div class="cards">{"".join(figures)}</div>'
+
+
+def questions_head() -> str:
+    """The head of the questions."""
+    return (
+        '<div class="choice"><h1>Which measure should I use?</h1><p class="quiet">Answer what matters to you. Every '
+        "measure that does not go with an answer is excluded by the smallest case that shows it.</p></div>"
+    )

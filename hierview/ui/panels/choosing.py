@@ -1,0 +1,106 @@
+"""Choose: what is needed, which measures remain, and the choice as a link and a paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from ...explain import number
+from ...markup import choosing as draw
+from ...markup import html
+from ...publish.choice import paragraph
+from ...workbench.choosing import NEEDS, Choice, Exclusion, Need, Standing, choose
+from ..address import packed
+from ..card_state import answer, written
+from ..links import link
+from ..page_state import on_change, set_widget
+from ..viewer import viewer
+
+
+def choosing(answers: Mapping[str, str]) -> None:
+    """The questions, and beside them what follows from their answers."""
+    choice = choose(answers)
+    left, right = st.columns([400, 552], gap="large")
+    with left, st.container(key="needs"):
+        viewer(draw.questions_head(), "needs-head")
+        for need in NEEDS:
+            _question(need, choice.answers.get(need.key))
+    with right, st.container(key="choosing"):
+        candidates = [_candidate(standing) for standing in choice.standings]
+        viewer(draw.result(candidates, _sentences(choice), bool(choice.reasons)), "choice")
+        _handed_on(choice)
+
+
+def _question(need: Need, given: str | None) -> None:
+    says = {option.key: option.says for option in need.options}
+    key = f"need-{need.key}"
+    set_widget(key, given)
+    st.radio(
+        need.asks,
+        list(says),
+        index=None,
+        key=key,
+        format_func=says.__getitem__,
+        horizontal=True,
+        on_change=on_change(key, lambda chosen: answer(need.key, chosen)),
+    )
+
+
+def _candidate(standing: Standing) -> draw.Candidate:
+    measure = standing.measure
+    text = str(measure)
+    steps = ["far misses are alike only after the long-distance step"] * bool(standing.after_step)
+    return draw.Candidate(
+        measure.label(),
+        measure.title(),
+        f"?{urlencode({'m': text})}",
+        [_against(text, exclusion) for exclusion in standing.exclusions],
+        (*steps, *standing.limits),
+    )
+
+
+def _against(measure: str, exclusion: Exclusion) -> draw.Against:
+    evidence = exclusion.evidence
+    cases = []
+    for role, case, value in zip(evidence.roles, evidence.trial, evidence.values, strict=True):
+        where = packed(case)
+        address = f"./?{urlencode({'c': where, 'm': measure})}" if where else ""
+        cases.append((role, case, number(value), address))
+    return draw.Against(exclusion.fault, evidence.explanation, cases)
+
+
+def _sentences(choice: Choice) -> list[str]:
+    if not choice.remaining:
+        return [
+            f"Without your answer to “{need.asks}”: {', '.join(s.measure.label() for s in left)}."
+            for need, left in choice.without
+        ]
+    beside = choice.beside
+    if beside is None or beside.agrees:
+        return []
+    remain = ", ".join(beside.remain) or "none"
+    return [
+        f"K15’s Table 13 names {', '.join(beside.printed)} for “{beside.setting}”; with your answers, of its five "
+        f"measures {remain} remain{'s' if len(beside.remain) == 1 else ''}."
+    ]
+
+
+def _handed_on(choice: Choice) -> None:
+    """The choice to hand on: its link, and a paragraph for a paper."""
+    address = link({"q": written(choice.answers)})
+    made = paragraph(choice, address)
+    if made is None:
+        if not choice.reasons:
+            viewer(html.plain_text("Answer a question to have a paragraph for a paper."), "choice-none")
+        return
+    with st.container(key="choice-paper"):
+        st.subheader("For a paper", anchor=False)
+        for tab, text in zip(
+            st.tabs(["Words", "LaTeX", "BibTeX", "Link"]),
+            (made.words, made.latex, made.references, address),
+            strict=True,
+        ):
+            with tab:
+                st.code(text, language=None, wrap_lines=True)

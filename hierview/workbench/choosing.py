@@ -1,0 +1,333 @@
+"""Which measure to use: questions about what is needed, the measures that remain, and what speaks against the others.
+
+Each answer asks for properties. Which measures keep to them is computed once, in full, and ships as `signs.json`
+(`written_signs` makes it, a test compares); what a measure fails on is searched for when it is asked, so that nobody
+is excluded without a case that shows it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ..measures import Measure, parse_measure
+from ..model.case import Case
+from .behaviour import counterexamples, sheet
+from .k15_tables import TABLE_13
+from .properties import ANY, BY_KEY, PROPERTIES, Bases, Property, Trial, compared, predicting, same_value
+from .signs import Evidence, Sign
+from .stages import Budget
+
+CANDIDATES = ("GIE", "MGIA", "hF", "SDL", "LCaF", "HCM", 'hF(augmentation="none")')
+SIGNS = Path(__file__).with_name("signs.json")
+
+
+@dataclass(frozen=True)
+class Option:
+    """An answer. needs: the properties that it asks for.  because: how a paragraph states it, "" for nothing."""
+
+    key: str
+    says: str
+    needs: tuple[str, ...] = ()
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class Need:
+    """A question about what is needed, with its answers."""
+
+    key: str
+    asks: str
+    options: tuple[Option, ...]
+
+
+_NO = Option("no", "No")
+
+NEEDS: tuple[Need, ...] = (
+    Need(
+        "dag",
+        "Can a class have several parents?",
+        (Option("yes", "Yes", ("alternative-paths",), "a class may have several parents"), _NO),
+    ),
+    Need(
+        "several",
+        "Can one thing have several true or several predicted classes?",
+        (Option("yes", "Yes", ("pairing",), "one instance may have several classes"), _NO),
+    ),
+    Need(
+        "inner",
+        "Can an inner class be the true or the predicted one?",
+        (
+            Option(
+                "yes",
+                "Yes",
+                ("over-specialisation", "under-specialisation"),
+                "inner classes may be true or predicted",
+            ),
+            Option("no", "No, leaves only"),
+        ),
+    ),
+    Need(
+        "farther",
+        "Should a miss cost more the farther away it is?",
+        (
+            Option("yes", "Yes", ("nearer",), "a miss should cost more the farther away it is"),
+            Option(
+                "limit",
+                "Yes, up to a limit",
+                ("nearer", "long-distance"),
+                "a miss should cost more the farther away it is, up to a limit",
+            ),
+            Option("no", "That does not matter"),
+        ),
+    ),
+    Need(
+        "scale",
+        "Will values from different hierarchies stand beside each other?",
+        (
+            Option(
+                "yes",
+                "Yes, on one scale",
+                ("range", "above"),
+                "values from different hierarchies should share one scale",
+            ),
+            _NO,
+        ),
+    ),
+    Need(
+        "once",
+        "Two wrong classes lie on one path: should the part that they share count once?",
+        (
+            Option("yes", "Yes, once", ("path-counting",), "a path that two wrong classes share should count once"),
+            Option("no", "No, or that does not matter"),
+        ),
+    ),
+    Need(
+        "ancestor",
+        "Besides a right class, one of its ancestors is predicted. What is that?",
+        (
+            Option("free", "Nothing wrong", ("ancestors",), "an ancestor of a right prediction should cost nothing"),
+            Option("wrong", "One class too many", ("identity",), "only the true classes themselves should be perfect"),
+            Option("any", "That does not matter"),
+        ),
+    ),
+    Need(
+        "more",
+        "Should one more right class never make the value worse?",
+        (
+            Option("yes", "Never", ("adding-correct",), "one more right class should never make a value worse"),
+            Option("no", "That does not matter"),
+        ),
+    ),
+)
+
+_ASKED = {need.key: need for need in NEEDS}
+Answers = Mapping[str, str]  # a question's key, and that of its answer
+
+
+def _with_an_ancestor(case: Case) -> Iterator[Trial]:
+    h = case.hierarchy
+    right = case.true & case.predicted
+    for c in sorted({a for p in right for a in h.ancestors(p)} - case.true - case.predicted):
+        yield case, predicting(case, *case.predicted, c)
+
+
+ANCESTORS = Property(
+    "ancestors",
+    ANY,
+    "Ancestors besides",
+    "an ancestor of a right prediction costs nothing",
+    "An ancestor of a class that is rightly predicted is predicted as well; the value stays.",
+    "ours",
+    Bases(),
+    _with_an_ancestor,
+    same_value,
+    ("Without it", "With the ancestor"),
+    compared,
+)
+_PROPERTIES = {**BY_KEY, ANCESTORS.key: ANCESTORS}
+
+# What it means that a measure fails, in the words of whoever uses it.
+FAULTS: Mapping[str, str] = {
+    "alternative-paths": "a second way to a class changes the value",
+    "alternative-paths-many": "with several classes, a second way changes the value",
+    "over-specialisation": "going deeper need not cost more",
+    "under-specialisation": "going higher need not cost more",
+    "pairing": "a second class as near can more than double the cost",
+    "long-distance": "beyond the limit distance still counts",
+    "path-counting": "a path that two classes share counts more than once",
+    "range": "the range differs from case to case",
+    "identity": "other predictions than the true classes can be perfect",
+    "renaming": "the names of the classes can change the value",
+    "exchange": "exchanging true and predicted can change the value",
+    "adding-correct": "one more right class can make the value worse",
+    "adding-wrong": "one more wrong class can make the value better",
+    "nearer": "a nearer miss need not be better than a farther one",
+    "above": "classes above the root change the value",
+    "irrelevant": "branches without a mark change the value",
+    "ancestors": "an ancestor of a right prediction changes the value",
+}
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """An answer that a measure does not go with. need: the question's key.  evidence: the smallest case against it."""
+
+    need: str
+    rule: Property
+    evidence: Evidence
+
+    @property
+    def fault(self) -> str:
+        """The fault, in a few words."""
+        return FAULTS[self.rule.key]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A measure under some answers. after_step: what it keeps to once the long-distance step was taken.
+
+    lacks: of what was not asked for, the properties that it fails.
+    """
+
+    measure: Measure
+    exclusions: tuple[Exclusion, ...]
+    after_step: tuple[Property, ...]
+    lacks: tuple[Property, ...]
+
+    @property
+    def remains(self) -> bool:
+        """Whether nothing speaks against it."""
+        return not self.exclusions
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """Faults that it leaves out, in a few words; what fails with one class a side is not said of several, too."""
+        keys = {rule.key for rule in self.lacks}
+        plain = "alternative-paths" in keys
+        return tuple(FAULTS[key] for key in FAULTS if key in keys and not (plain and key == "alternative-paths-many"))
+
+
+@dataclass(frozen=True)
+class Beside:
+    """K15's advice for such data: the setting, the measures that Table 13 names, those of its five that remain here."""
+
+    setting: str
+    printed: tuple[str, ...]
+    remain: tuple[str, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both name the same."""
+        return set(self.printed) == set(self.remain)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Consequences of some answers, measure by measure."""
+
+    answers: Answers
+    standings: tuple[Standing, ...]
+
+    @property
+    def remaining(self) -> tuple[Standing, ...]:
+        """The measures that nothing speaks against."""
+        return tuple(s for s in self.standings if s.remains)
+
+    @property
+    def without(self) -> tuple[tuple[Need, tuple[Standing, ...]], ...]:
+        """Each question whose answer, taken back, lets measures remain, with these."""
+        found = []
+        for need in NEEDS:
+            if need.key in self.answers:
+                rest = {key: answer for key, answer in self.answers.items() if key != need.key}
+                if back := choose(rest).remaining:
+                    found.append((need, back))
+        return tuple(found)
+
+    @property
+    def beside(self) -> Beside | None:
+        """K15's advice, once it is known whether things have several classes and classes several parents."""
+        kinds = {"several": ("single-label", "multi-label"), "dag": ("tree", "DAG")}
+        if not all(key in self.answers for key in kinds):
+            return None
+        setting = ", ".join(words[self.answers[key] == "yes"] for key, words in kinds.items())
+        remain = tuple(str(s.measure) for s in self.remaining)
+        return Beside(setting, TABLE_13[setting][0], tuple(m for m in remain if m in CANDIDATES[:5]))
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Wishes, as a paragraph states them."""
+        chosen = (option_of(need, self.answers[need.key]) for need in NEEDS if need.key in self.answers)
+        return tuple(option.because for option in chosen if option is not None and option.because)
+
+
+def option_of(need: Need, key: str) -> Option | None:
+    """The answer of that key to a question."""
+    return next((option for option in need.options if option.key == key), None)
+
+
+def usable(answers: Answers) -> dict[str, str]:
+    """Of given answers those that there are, in the order of the questions."""
+    return {
+        need.key: answers[need.key]
+        for need in NEEDS
+        if need.key in answers and option_of(need, answers[need.key]) is not None
+    }
+
+
+def wanted(answers: Answers) -> dict[str, str]:
+    """The properties that answers ask for, each with the question that asks for it."""
+    found: dict[str, str] = {}
+    for key, answer in usable(answers).items():
+        option = option_of(_ASKED[key], answer)
+        for needed in option.needs if option is not None else ():
+            # With several classes a side, a second way is another matter than with one.
+            several = needed == "alternative-paths" and answers.get("several") == "yes"
+            found["alternative-paths-many" if several else needed] = key
+    return found
+
+
+def choose(answers: Answers) -> Choice:
+    """Consequences of answers; what cannot be used of them asks for nothing."""
+    known, asked = usable(answers), wanted(answers)
+    return Choice(known, tuple(_standing(text, asked) for text in CANDIDATES))
+
+
+def _standing(text: str, asked: Mapping[str, str]) -> Standing:
+    signs = known_signs()[text]
+    out = [
+        Exclusion(need, _PROPERTIES[key], found)
+        for key, need in asked.items()
+        if signs[key] == "−" and (found := smallest(text, key)) is not None
+    ]
+    step = tuple(_PROPERTIES[key] for key in asked if signs[key] == "*")
+    lacks = tuple(_PROPERTIES[key] for key, sign in signs.items() if sign == "−" and key not in asked)
+    return Standing(parse_measure(text), tuple(out), step, lacks)
+
+
+@lru_cache(maxsize=256)
+def smallest(measure: str, key: str) -> Evidence | None:
+    """The smallest case on which a measure fails a property, computed; None where no small one is found."""
+    return next(counterexamples(parse_measure(measure), _PROPERTIES[key]), None)
+
+
+@lru_cache(maxsize=1)
+def known_signs() -> Mapping[str, Mapping[str, Sign]]:
+    """The signs of the candidates as they ship, by measure and property."""
+    found: dict[str, dict[str, Sign]] = json.loads(SIGNS.read_text(encoding="utf-8"))
+    return found
+
+
+def computed_signs(budget: Budget = Budget()) -> dict[str, dict[str, Sign]]:
+    """The signs of the candidates, computed anew."""
+    rules = (*PROPERTIES, ANCESTORS)
+    return {text: sheet(parse_measure(text), budget, properties=rules).signs for text in CANDIDATES}
+
+
+def written_signs() -> str:
+    """The content of `signs.json`, computed anew in full."""
+    return json.dumps(computed_signs(), ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,161 @@
+"""Answers that are handed in: files and codes come back whole, hostile ones are a sentence, worth is computed anew."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from hierview.cli import main
+from hierview.errors import LessonError
+from hierview.lessons import judged, solution
+from hierview.lessons.handed import (
+    LARGEST,
+    MOST_GIVEN,
+    Given,
+    Paper,
+    answer_data,
+    answer_of,
+    asked,
+    collected,
+    marked,
+    paper_code,
+    paper_text,
+    read_papers,
+)
+from hierview.lessons.library import lessons
+from hierview.lessons.sheet import sheet
+from hierview.publish.copies import collected_csv, copy_markdown, copy_pdf
+from tests.each import each
+
+EXERCISES = lessons()["13-exercises"]
+
+
+def perfect(name: str) -> Paper:
+    """Right answers to all steps of a lesson, and to two variants of those that vary."""
+    lesson, given = lessons()[name], []
+    for i, ask in enumerate(stage.ask for stage in lesson.stages):
+        for number in (0, 1, 2) if ask.vary else (0,):
+            seed = ask.vary.seed if number else 0
+            found = solution(asked(lesson, ask, seed, number))
+            answer = found.shown if ask.kind in ("number", "text") else found.answer
+            if answer is not None:
+                given.append(Given(i, seed, number, answer_data(answer)))
+    return Paper(name, "Ada", tuple(given))
+
+
+@each("name", lessons())
+def test_right_answers_are_right_once_handed_in_by_file_or_by_code(name):
+    paper = perfect(name)
+    for text in (paper_text(paper), paper_code(paper)):
+        (read,) = read_papers(text, "it")
+        assert read == paper
+        marks = marked(read, lessons()[name])
+        assert len(marks) == len(paper.given)
+        assert all(mark.verdict.right in (True, None) for mark in marks)
+
+
+def test_every_kind_of_answer_comes_back_as_it_was():
+    for lesson in lessons().values():
+        for ask in (stage.ask for stage in lesson.stages):
+            answer = solution(asked(lesson, ask, 0, 0)).answer
+            if answer is not None:
+                assert answer_of(ask, json.loads(json.dumps(answer_data(answer)))) == answer
+
+
+def test_a_variant_has_the_case_that_the_sheet_has_under_its_number():
+    tasks = iter(sheet(EXERCISES, 7, 3))
+    for stage in EXERCISES.stages:
+        for number in (1, 2, 3):
+            assert asked(EXERCISES, stage.ask, 7, number).case == next(tasks).problem.case
+
+
+def of(**changes) -> str:
+    return json.dumps({"hierview-answers": 1, "lesson": "01-flat", "who": "A", "given": [[0, 0, 0, "1"]]} | changes)
+
+
+@each(
+    "text, said",
+    (
+        ("", "there is nothing in it"),
+        ("{", "this is no JSON"),
+        ("[1]", "it: "),
+        ("{}", "no answers to a lesson"),
+        (of(**{"hierview-answers": 2}), "no answers to a lesson"),
+        (of(lesson=7), "are texts"),
+        (of(given="x"), "are texts"),
+        (of(given=[[0, 0, 0, "1"]] * (MOST_GIVEN + 1)), "are too many"),
+        (of(given=[[0, 0, "1"]]), "an answer is [step, seed, variant, answer]"),
+        (of(given=[[-1, 0, 0, "1"]]), "numbers up to"),
+        (of(given=[[True, 0, 0, "1"]]), "numbers up to"),
+        (of(given=[[10**9, 0, 0, "1"]]), "numbers up to"),
+        ("A" + "x" * 50, "it: "),
+        ("A B", "it, code 1: "),
+        ("x" * (LARGEST + 1), "are too many"),
+    ),
+)
+def test_what_nobody_could_have_handed_in_is_a_sentence(text, said):
+    with pytest.raises(LessonError) as refused:
+        read_papers(text, "it")
+    assert said in str(refused.value)
+
+
+def test_answers_of_another_kind_than_the_question_count_as_wrong_and_steps_that_are_not_there_as_nothing():
+    odd = [7, None, {"a": 1}, [[1]], "x" * 30_000, [["A"], "B"]]
+    given = tuple(Given(i, 0, 0, answer) for i in range(len(EXERCISES.stages)) for answer in odd)
+    marks = marked(Paper("13-exercises", "", (*given, Given(99, 0, 0, "1"), Given(1, 5, 9999, ["A"]))), EXERCISES)
+    assert len(marks) == len(given) + 1
+    assert not any(mark.verdict is not None and mark.verdict.right for mark in marks)
+    assert copy_markdown(EXERCISES, marks)
+
+
+def test_a_class_as_a_table_counts_the_last_answers_of_each():
+    wrong = replace(perfect("01-flat"), given=(Given(0, 0, 0, "=1+1"), Given(1, 0, 0, ["flatP"])), who="=Eve | <b>")
+    papers = [replace(wrong, who="Ada"), *[replace(perfect("01-flat"), who=f"S{i}") for i in (10, 9)], wrong]
+    found = collected([*papers, perfect("01-flat")], lessons()["01-flat"])
+    head, *body, last = found.cells()
+    assert head == ("who", "step 1", "step 2", "step 3", "right")
+    assert [row[0] for row in body] == ["=Eve | <b>", "Ada", "S9", "S10"]
+    assert [row[-1] for row in body] == ["0", "3", "3", "3"]
+    assert last == ("right", "3 of 4", "3 of 4", "3 of 3", "9")
+    assert body[0][1].startswith("✗")
+    assert "\n'=Eve | <b>," in collected_csv(found)
+
+
+def test_my_copy_says_what_was_asked_answered_and_right():
+    marks = marked(perfect("13-exercises"), EXERCISES)
+    text = copy_markdown(EXERCISES, marks)
+    assert text.count("\n## ") == len(marks)
+    assert text.count("My answer: ") == text.count("✓") == len(marks)
+    assert copy_pdf(EXERCISES, marks[:3]).startswith(b"%PDF")
+    hostile = replace(perfect("01-flat"), given=(Given(0, 0, 0, "<script>[x](y) # *1*"),))
+    text = copy_markdown(lessons()["01-flat"], marked(hostile, lessons()["01-flat"]))
+    assert "<script>" not in text
+
+
+def test_the_shell_collects_files_codes_and_folders_and_names_what_cannot_be_read(tmp_path, capsys):
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    (folder / "a.json").write_text(paper_text(perfect("01-flat")))
+    codes = "\n".join(paper_code(replace(perfect("01-flat"), who=who)) for who in ("Bo", "Cy"))
+    (folder / "codes.txt").write_text(codes)
+    (folder / "notes.md").write_text("not looked at")
+    out = tmp_path / "table.csv"
+    assert main(["lesson", "collect", str(folder), "-o", str(out)]) == 0
+    assert [line.split(",")[0] for line in out.read_text().splitlines()] == ["who", "Ada", "Bo", "Cy", "right"]
+    (folder / "b.json").write_text("{")
+    assert main(["lesson", "collect", str(folder)]) == 1
+    told = capsys.readouterr()
+    assert "b.json: this is no JSON" in told.err
+    assert "Ada" in told.out
+    assert "3 of 3" in told.out
+    own = tmp_path / "own.json"
+    own.write_text(of(lesson="mine"))
+    assert main(["lesson", "collect", str(own)]) == 2
+    assert "give its file with --lesson" in capsys.readouterr().err
+
+
+def test_what_is_judged_is_what_was_asked_on_that_variant():
+    ask = EXERCISES.stages[2].ask
+    one, two = (asked(EXERCISES, ask, 3, number) for number in (1, 2))
+    assert one.case != two.case
+    assert judged(one, solution(one).shown).right

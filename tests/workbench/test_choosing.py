@@ -1,0 +1,139 @@
+"""Choosing a measure: what the answers exclude, each by a case that shows it, and the paragraph that says so."""
+
+from itertools import product
+
+import pytest
+
+from hierview import HierviewError, parse_measure
+from hierview.formats.link import pack_draft, unpack_draft
+from hierview.publish.choice import paragraph
+from hierview.ui.card_state import answers_of, parameters, state_of, written
+from hierview.workbench.choosing import (
+    ANCESTORS,
+    CANDIDATES,
+    FAULTS,
+    NEEDS,
+    SIGNS,
+    choose,
+    computed_signs,
+    known_signs,
+    written_signs,
+)
+from hierview.workbench.evaluator import Evaluator
+from hierview.workbench.k15_tables import COLUMNS
+from hierview.workbench.properties import PROPERTIES
+from hierview.workbench.stages import Budget
+from tests.each import each
+
+
+def names(choice) -> list[str]:
+    return [s.measure.label() for s in choice.remaining]
+
+
+@pytest.mark.slow
+def test_the_signs_that_ship_are_those_computed_anew():
+    assert SIGNS.read_text(encoding="utf-8") == written_signs()
+
+
+def test_the_signs_that_ship_are_not_refuted_at_a_glance():
+    """What fails fails on small cases, and what holds is not refuted by the first trials of each property."""
+    shipped = known_signs()
+    for text, signs in computed_signs(Budget(trials=250, random=0)).items():
+        for key, sign in signs.items():
+            kept = shipped[text][key] in ("+", "*")
+            assert (sign == "−") <= (not kept), (text, key)
+    assert list(shipped) == list(CANDIDATES)
+    assert CANDIDATES[: len(COLUMNS)] == COLUMNS
+    assert set(FAULTS) == {*(p.key for p in PROPERTIES), ANCESTORS.key}
+
+
+def test_every_exclusion_stands_on_a_case_that_opens_and_shows_it():
+    answers = [{need.key: option.key} for need in NEEDS for option in need.options]
+    shown = [e for given in answers for s in choose(given).standings for e in s.exclusions]
+    assert len(shown) > 25
+    for exclusion in shown:
+        evidence = exclusion.evidence
+        assert evidence.classes <= 8
+        for case in evidence.trial:
+            opened = unpack_draft(pack_draft(case), 100).case()
+            assert (opened.hierarchy, opened.true, opened.predicted) == (case.hierarchy, case.true, case.predicted)
+    for text in CANDIDATES:
+        evaluator = Evaluator(parse_measure(text))
+        for exclusion in choose({"ancestor": "free", "farther": "yes", "several": "yes"}).standings:
+            for found in exclusion.exclusions:
+                if str(exclusion.measure) == text:
+                    assert found.rule.satisfied(evaluator, found.evidence.trial) is False
+                    assert found.rule.values(evaluator, found.evidence.trial) == found.evidence.values
+
+
+@each(
+    "answers, remain",
+    (
+        ({}, "GIE MGIA hF SDL LCaF HCM flat F"),
+        ({"dag": "yes", "several": "no"}, "GIE MGIA LCaF flat F"),
+        ({"several": "yes"}, "MGIA hF SDL LCaF flat F"),
+        ({"several": "yes", "dag": "yes", "farther": "yes"}, "MGIA"),
+        ({"several": "yes", "dag": "yes", "farther": "yes", "once": "yes"}, ""),
+        ({"scale": "yes", "farther": "yes"}, "MGIA LCaF"),
+        ({"ancestor": "free"}, "hF SDL LCaF"),
+        ({"dag": "perhaps", "nothing": "yes"}, "GIE MGIA hF SDL LCaF HCM flat F"),
+    ),
+)
+def test_what_remains(answers, remain):
+    assert " ".join(names(choose(answers))) == remain
+
+
+def test_where_nobody_remains_each_answer_that_could_be_taken_back_is_named():
+    choice = choose({"several": "yes", "dag": "yes", "farther": "yes", "once": "yes"})
+    without = {need.key: [s.measure.label() for s in left] for need, left in choice.without}
+    assert without["once"] == ["MGIA"]
+    assert without["several"] == ["LCaF"]
+    assert paragraph(choice, "") is None
+
+
+def test_table_13_stands_beside_where_both_kinds_are_known():
+    assert choose({"dag": "no"}).beside is None
+    beside = choose({"dag": "no", "several": "no", "inner": "yes", "farther": "limit"}).beside
+    assert beside.setting == "single-label, tree"
+    assert beside.printed == ("GIE", "MGIA", "LCaF")
+    assert beside.remain == ("GIE", "MGIA", "SDL", "LCaF")
+    assert not beside.agrees
+
+
+def test_the_paragraph_cites_and_counts():
+    made = paragraph(choose({"dag": "yes", "several": "no", "farther": "limit"}), "http://x/measures?q=dag-yes")
+    assert "We evaluate with GIE (Kosmopoulos et al., 2015, §2.3.2" in made.words
+    assert "with hF, a second way to a class changes the value (0.5 < 0.67 on 3 classes)" in made.words
+    assert "LCaF treats far misses alike only after the long-distance step." in made.words
+    assert made.words.endswith("http://x/measures?q=dag-yes")
+    assert r"MGIA~\cite[{§2.3.3, Figure 6}]{kosmopoulos2015measures}" in made.latex
+    assert r"0.5 \textless{} 0.67" in made.latex
+    assert made.references.startswith("@article{kosmopoulos2015measures,")
+    assert paragraph(choose({}), "") is None
+
+
+def test_every_combination_of_two_answers_has_a_result():
+    for first, second in product(NEEDS, NEEDS):
+        for a, b in product(first.options, second.options):
+            choice = choose({first.key: a.key, second.key: b.key})
+            assert choice.remaining or choice.without
+            made = paragraph(choice, "")
+            assert made is None or made.words.count("We evaluate") == 1
+
+
+def test_the_address_holds_the_answers():
+    state = state_of({"q": "dag-yes.several-no"})
+    assert state.answers == {"dag": "yes", "several": "no"}
+    assert parameters(state) == {"q": "dag-yes.several-no"}
+    assert state_of({}, state) == state
+    assert state_of({"m": "hF"}, state).answers is None
+    assert written({}) == "start"
+
+
+@each("text", ("", "start", "<script>", "dag-<b>", "dag", "-", "." * 9000, "dag-yes." * 900))
+def test_hostile_answers_ask_for_nothing(text):
+    try:
+        found = answers_of(text)
+    except HierviewError:
+        pytest.fail("nothing in an address may stop the page")
+    assert set(found.items()) <= {("dag", "yes")}
