@@ -377,7 +377,8 @@ class HistogramPicture:
     """Counts of values left and right of 0. edges: K + 1 ends of K bins, 0 among them.  counts: K.
 
     left, right, middle: texts about what lies below 0, above it, and on it.  mean: marked with its interval.
-    picks: what a click on each bar reports, if anything.
+    picks: what a click on each bar reports, if anything.  accent: the side in the accent colour, which stays that of
+    the same system whether higher or lower values are better.
     """
 
     title: Words
@@ -390,6 +391,7 @@ class HistogramPicture:
     mean: Estimate
     short: Words = ()
     picks: tuple[str, ...] = ()
+    accent: Literal["left", "right"] = "right"
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ LINE = 20.0
 
 
 def histogram_scene(picture: HistogramPicture, room: float, face: Face = SANS) -> Scene:
-    """The bars of a histogram in so much room: those right of 0 in the accent colour."""
+    """The bars of a histogram in so much room: those on one side of 0 in the accent colour."""
     low, high = picture.edges[0], picture.edges[-1]
     most = max([1, *picture.counts])
     counts = round_ticks(0, most, 4, whole=True)
@@ -48,7 +48,14 @@ def _bars(picture: HistogramPicture, x: At, y: At, bottom: float) -> list[Item]:
         if count:
             box = (x(a) + 0.75, y(count), x(b) - x(a) - 1.5, bottom - y(count))
             said = f"{axis_text(a)} to {axis_text(b)}: {count:,}".replace("-", "−")
-            found.append((Shape("rect", (*box, 0), "accent" if a >= 0 else "none"), box, said, pick))
+            found.append(
+                (
+                    Shape("rect", (*box, 0), "accent" if (a >= 0) == (picture.accent == "right") else "none"),
+                    box,
+                    said,
+                    pick,
+                )
+            )
     if not picture.picks:
         return [Item("series", (), tuple(bar for bar, _, _, _ in found))]
     return [Item("branch", (), (bar,), box, said, pick) for bar, box, said, pick in found]
@@ -58,9 +65,10 @@ def _heads(picture: HistogramPicture, room: float, face: Face) -> list[Item]:
     """What lies on either side, at its side, and between them what lies on neither."""
     half = room / 2 - 8
     left, right = fitting(picture.left, half, face), fitting(picture.right, half, face)
+    inks = ("accent", "quiet") if picture.accent == "left" else ("quiet", "accent")
     parts = (
-        Label(0, LINE / 2, left, "quiet", SMALL, anchor="start"),
-        Label(room - width(right, SMALL, face), LINE / 2, right, "accent", SMALL, anchor="start"),
+        Label(0, LINE / 2, left, inks[0], SMALL, anchor="start"),
+        Label(room - width(right, SMALL, face), LINE / 2, right, inks[1], SMALL, anchor="start"),
         Label(0, 1.5 * LINE, fitting(picture.middle, room, face), "quiet", SMALL, italic=True, anchor="start"),
     )
     return [Item("heading", (), parts)]

@@ -91,6 +91,7 @@ def paired_histogram(
         f"{sum(counts[reach:]):,} better for {above}",
         f"{n - len(values):,} of {n:,} are equal, and not drawn",
         Estimate("mean", number_or_none(mean.value), number_or_none(mean.low), number_or_none(mean.high)),
+        accent="right" if better == "higher" else "left",
     )
 
 
