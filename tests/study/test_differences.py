@@ -20,6 +20,7 @@ from hierview.study.differences import (
     parts_of,
 )
 from hierview.study.instances import Finder, Wish
+from hierview.study.pictures import histogram_picture
 from tests.study.test_figures import HOSTILE, scored
 from tests.study.test_study import small
 
@@ -62,6 +63,14 @@ def study() -> Study:
 @pytest.fixture(scope="module")
 def scores(study: Study) -> Scores:
     return study.score(["hF", "GIE", "LCaF"])
+
+
+def test_the_first_system_has_the_accent_in_every_histogram(scores: Scores):
+    for measure in ("hF", "GIE"):
+        picture = histogram_picture(scores, measure, "near", "far")
+        said = {"left": picture.left, "right": picture.right}
+        assert said.pop(picture.accent).endswith("better for near")
+        assert said.popitem()[1].endswith("better for far")
 
 
 def test_the_numbers_are_those_of_the_statistics(scores: Scores):
