@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Literal
 
 import numpy as np
@@ -138,8 +138,13 @@ def aligned(
     """
     if not runs:
         raise StudyError("no run is given; at least one system's labels are needed")
-    of_truth = numbers_of(h, truth.names)
-    numbers = {name: numbers_of(h, run.names) for name, run in runs.items()}
+    every = list(dict.fromkeys(chain(truth.names, *(run.names for run in runs.values()))))
+    known = dict(zip(every, numbers_of(h, every).tolist(), strict=True))
+    of_truth, *of_runs = (
+        np.fromiter(map(known.__getitem__, labels.names), np.int32, len(labels.names))
+        for labels in (truth, *runs.values())
+    )
+    numbers = dict(zip(runs, of_runs, strict=True))
     reads = [_read("truth", truth, of_truth)]
     places: dict[str, Longs] = {}
     for name, run in runs.items():
