@@ -164,7 +164,7 @@ def aligned(
 
 
 def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unknown) -> None:
-    """Raises StudyError for the first file that lacks an instance, or names a class that is none, where that is an error."""
+    """Raises StudyError for the first file that lacks an instance or names a class that is none, unless that may be."""
     for read in reads:
         if read.unknown and unknown == "error":
             c = read.unknown[0][0]
