@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Literal
 
 import numpy as np
@@ -138,22 +138,14 @@ def aligned(
     """
     if not runs:
         raise StudyError("no run is given; at least one system's labels are needed")
-    of_truth = numbers_of(h, truth.names)
-    numbers = {name: numbers_of(h, run.names) for name, run in runs.items()}
+    of_truth, *of_runs = _numbers_by_code(h, (truth, *runs.values()))
+    numbers = dict(zip(runs, of_runs, strict=True))
     reads = [_read("truth", truth, of_truth)]
     places: dict[str, Longs] = {}
     for name, run in runs.items():
         places[name], read = _places(name, truth, run, numbers[name])
         reads.append(read)
-    for read in reads:
-        if read.unknown and unknown == "error":
-            c = read.unknown[0][0]
-            raise StudyError(f"{read.name}: {read.sentences()[-1]}{suggestion(c, h.classes)}")
-        if read.missing and missing == "error":
-            raise StudyError(
-                f"{read.name}: {len(read.missing):,} instances of the truth have no row: {_few(read.missing)}. "
-                'Count them as no prediction (missing="empty") or leave them out for all systems (missing="drop")'
-            )
+    _check(h, reads, missing, unknown)
     kept = np.ones(len(truth), bool)
     dropped: list[tuple[str, str]] = []
     if missing == "drop":
@@ -169,6 +161,26 @@ def aligned(
         tuple(reads),
         tuple(dropped),
     )
+
+
+def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unknown) -> None:
+    """Raises StudyError for the first file that lacks an instance or names a class that is none, unless that may be."""
+    for read in reads:
+        if read.unknown and unknown == "error":
+            c = read.unknown[0][0]
+            raise StudyError(f"{read.name}: {read.sentences()[-1]}{suggestion(c, h.classes)}")
+        if read.missing and missing == "error":
+            raise StudyError(
+                f"{read.name}: {len(read.missing):,} instances of the truth have no row: {_few(read.missing)}. "
+                'Count them as no prediction (missing="empty") or leave them out for all systems (missing="drop")'
+            )
+
+
+def _numbers_by_code(h: Hierarchy, several: Sequence[Labels]) -> list[Ints]:
+    """The numbers of the classes of each labels by code, found for all at once."""
+    every = list(dict.fromkeys(chain.from_iterable(labels.names for labels in several)))
+    known = dict(zip(every, numbers_of(h, every).tolist(), strict=True))
+    return [np.fromiter(map(known.__getitem__, labels.names), np.int32, len(labels.names)) for labels in several]
 
 
 def _read(name: str, labels: Labels, numbers: Ints) -> Read:

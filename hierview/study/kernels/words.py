@@ -20,28 +20,27 @@ ODD, FULL = -1, -2
 ROOM = 1 << 15  # different words that are expected at first
 MOST_PROBES = 200  # looks at other words before the text counts as made to be slow
 TAB, NEWLINE, RETURN, BLANK = 9, 10, 13, 32
-_FACTOR, _MASK = 1_000_003, (1 << 48) - 1
+_FACTOR, _MASK, _MARK = 1_000_003, (1 << 48) - 1, (1 << 31) - 1
 
 
 class Words(NamedTuple):
     """Different words by code, from 0 on, as they come.
 
-    begins, ends: where a word stands first.  hashes: of its bytes.  slots: a hash table of code + 1, 0 where free,
-    at least twice as long as the others.  seen: the row in which a word came last, from 1 on.
+    places: by word, one beside the other for they are looked at together: where it stands first, where it ends there,
+    a hash of its bytes, and in which row it came last, from 1 on.  slots: a hash table of code + 1, 0 where free, at
+    least twice as long.
     """
 
-    begins: Ints
-    ends: Ints
-    hashes: Longs
+    places: Ints
     slots: Ints
-    seen: Ints
+
+
+BEGIN, END, HASH, ROW = range(4)  # the columns of `places`
 
 
 def room_for(words: int) -> Words:
     """Room for so many different words."""
-    slots = 1 << (2 * words).bit_length()
-    begins, ends, seen = (np.zeros(words, np.int32) for _ in range(3))
-    return Words(begins, ends, np.zeros(words, np.int64), np.zeros(slots, np.int32), seen)
+    return Words(np.zeros((words, 4), np.int32), np.zeros(1 << (2 * words).bit_length(), np.int32))
 
 
 @compiled
@@ -62,16 +61,18 @@ def code_of(data: Bytes, begin: int, end: int, words: Words, known: int) -> int:
     for i in range(begin, end):
         found = ((found ^ data[i]) * _FACTOR) & _MASK
     last = len(words.slots) - 1
-    slot = (found ^ (found >> 20)) & last
+    slot, mark = (found ^ (found >> 20)) & last, found & _MARK
     for _ in range(MOST_PROBES):
         code = words.slots[slot] - 1
         if code < 0:
-            if known == len(words.begins):
+            if known == len(words.places):
                 return FULL
-            words.begins[known], words.ends[known], words.hashes[known] = begin, end, found
+            words.places[known, BEGIN], words.places[known, END], words.places[known, HASH] = begin, end, mark
             words.slots[slot] = known + 1
             return known
-        if words.hashes[code] == found and _same(data, words.begins[code], words.ends[code], begin, end):
+        if words.places[code, HASH] == mark and _same(
+            data, words.places[code, BEGIN], words.places[code, END], begin, end
+        ):
             return code
         slot = (slot + 1) & last
     return ODD
@@ -85,8 +86,8 @@ def _taken(
     code = code_of(data, begin, end, words, known)
     if code < 0:
         return code, used
-    if words.seen[code] != row + 1:
-        words.seen[code] = row + 1
+    if words.places[code, ROW] != row + 1:
+        words.places[code, ROW] = row + 1
         codes[used] = code
         used += 1
     return max(known, code + 1), used
@@ -242,8 +243,8 @@ def linked(data: bytes, between: int) -> Linked | None:
         room *= 4
     if rows == ODD or not rows:
         return None
-    longest = int((words.ends[:known] - words.begins[:known]).max())
-    return Linked(_texts(data, words, known), tails[:rows].copy(), heads[:rows].copy(), longest)
+    longest = int(_lengths(words, known).max())
+    return Linked(_texts(content, words, known), tails[:rows].copy(), heads[:rows].copy(), longest)
 
 
 class Scanned(NamedTuple):
@@ -280,23 +281,31 @@ def scanned(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | No
     if rows == ODD:
         return None
     starts = starts[: rows + 1].copy()
-    own = () if joiner is None else _texts(data, ids, rows)
-    return Scanned(own, _texts(data, words, known), starts, codes[: starts[-1]].copy(), doubled)
+    own = () if joiner is None else _texts(content, ids, rows)
+    return Scanned(own, _texts(content, words, known), starts, codes[: starts[-1]].copy(), doubled)
 
 
-def _texts(data: bytes, words: Words, count: int) -> tuple[str, ...]:
-    """The words as texts, some at a time, so that neither the data nor all places stand in memory once more."""
-    found: list[str] = []
-    plain = data.isascii()
-    for at in range(0, count, ROOM):
-        begins, ends = words.begins[at : at + ROOM][: count - at], words.ends[at : at + ROOM][: count - at]
-        # Words come in the order in which they stand first.
-        first = int(begins[0])
-        piece = data[first : int(ends[-1])]
-        spans = zip((begins - first).tolist(), (ends - first).tolist(), strict=True)
-        if plain:
-            text = piece.decode("ascii")
-            found += [text[a:b] for a, b in spans]
-        else:
-            found += [piece[a:b].decode() for a, b in spans]
-    return tuple(found)
+@compiled
+def _copy(data: Bytes, words: Words, count: int, out: Bytes) -> None:
+    """Writes the words one after the other, a line for each."""
+    at = 0
+    for k in range(count):
+        for i in range(words.places[k, BEGIN], words.places[k, END]):
+            out[at] = data[i]
+            at += 1
+        out[at] = NEWLINE
+        at += 1
+
+
+def _lengths(words: Words, count: int) -> Ints:
+    lengths: Ints = words.places[:count, END] - words.places[:count, BEGIN]
+    return lengths
+
+
+def _texts(content: Bytes, words: Words, count: int) -> tuple[str, ...]:
+    """The words as texts, none of which holds the end of a line: so the lines of them part faster than each is cut."""
+    if not count:
+        return ()
+    lines = np.empty(int(_lengths(words, count).sum(dtype=np.int64)) + count, np.uint8)
+    _copy(content, words, count, lines)
+    return tuple(lines[:-1].tobytes().decode().split("\n"))
