@@ -94,7 +94,7 @@ def fullest(found: Points) -> list[Place]:
     wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in found.places], [p.y for p in found.places]))
     kept: list[Place] = []
     for place in sorted(found.places, key=lambda p: (-p.count, p.x, p.y)):
-        near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 2 * APART * wide for p in kept)
+        near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 4 * APART * wide for p in kept)
         if place.count > 1 and not any(near):
             kept.append(place)
         if len(kept) == LABELLED:

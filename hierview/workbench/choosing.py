@@ -205,7 +205,7 @@ class Standing:
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """Faults that it leaves out, in a few words each; what fails with one class a side is not said of several, too."""
+        """Faults that it leaves out, in a few words; what fails with one class a side is not said of several, too."""
         keys = {rule.key for rule in self.lacks}
         plain = "alternative-paths" in keys
         return tuple(FAULTS[key] for key in FAULTS if key in keys and not (plain and key == "alternative-paths-many"))
