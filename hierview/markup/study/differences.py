@@ -22,9 +22,10 @@ def differences(found: Differences, opens: bool = False) -> str:
     opens: whether a click on a bar reports `by` and a formula that finds its instances.
     """
     figures = "".join(_figure(c, found.a, found.b, opens) for c in found.contrasts)
+    hint = said(["A click on a bar shows its instances."]) if opens else ""
     return (
         f'<section class="study-differences"><div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}'
-        f"</div>{_table(found)}{said(found.says)}</section>"
+        f"</div>{hint}{_table(found)}{said(found.says)}</section>"
     )
 
 
