@@ -38,12 +38,13 @@ class Tested:
 class Contrast:
     """Two systems under one measure.
 
-    a, b: their means over the n instances where both have a value.  difference: a − b; its ends are None until they
-    are resampled.  pooled: the difference of pooled values, None where the measure has none.  wins, ties, losses: of
-    the first.  tests: the first of them is of the mean.
+    label: of the measure, for people.  a, b: their means over the n instances where both have a value.
+    difference: a − b; its ends are None until they are resampled.  pooled: the difference of pooled values, None where
+    the measure has none.  wins, ties, losses: of the first.  tests: the first of them is of the mean.
     """
 
     measure: str
+    label: str
     better: Literal["higher", "lower"]
     a: float | None
     b: float | None
@@ -80,13 +81,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Parts:
-    """Two systems in each part of the data under one measure. family: how many tests were corrected together.
+    """Two systems in each part of the data under one measure. label: of the measure, for people.
 
-    folded: how many small parts stand together as the last one.
+    family: how many tests were corrected together.  folded: how many small parts stand together as the last one.
     """
 
     column: str
     measure: str
+    label: str
     better: Literal["higher", "lower"]
     rows: tuple[Part, ...]
     family: int
@@ -121,13 +123,14 @@ def differences(scores: Scores, a: str, b: str, measures: Iterable[str] = (), *,
 def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -> Contrast:
     first, second = _paired(scores, text, a, b)
     values = first - second
-    better = scores.better(text)
+    better, label = scores.better(text), _label(scores, text)
     sign = 1 if better == "higher" else -1
     wins, losses = (int(np.count_nonzero(x)) for x in (sign * values > 0, sign * values < 0))
     ends = Ends(_mean(values)) if d is None else _ends(d.interval)
     pooled = pooled_difference(scores, a, b, text, resampled=d is not None)
     return Contrast(
         text,
+        label,
         better,
         a=_mean(first),
         b=_mean(second),
@@ -138,7 +141,7 @@ def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -
         ties=len(values) - wins - losses,
         losses=losses,
         tests=() if d is None else _tests(d, scores.resamples),
-        picture=paired_histogram(values, text, (a, b), better, Interval(*_numbers(ends))),
+        picture=paired_histogram(values, label, (a, b), better, Interval(*_numbers(ends))),
     )
 
 
@@ -159,6 +162,10 @@ def _paired(scores: Scores, measure: str, a: str, b: str) -> tuple[Floats, Float
     columns = dict(zip(scores.systems, scores.column(measure).T, strict=True))
     both = ~np.isnan(columns[a]) & ~np.isnan(columns[b])
     return columns[a][both], columns[b][both]
+
+
+def _label(scores: Scores, measure: str) -> str:
+    return scores.measures[scores.texts.index(measure)].label()
 
 
 def _ends(i: Interval) -> Ends:
@@ -207,7 +214,7 @@ def _tests(d: Difference, resamples: int) -> tuple[Tested, ...]:
 def conclusion(c: Contrast, a: str, b: str) -> str:
     """Who is better under a measure, by how much and how surely, in a sentence."""
     if c.difference.value is None:
-        return f"On no instance {c.measure} says something of both."
+        return f"On no instance {c.label} says something of both."
     counted = f"{a} is better on {c.wins:,} of {c.n:,} instances, worse on {c.losses:,}, equal on {c.ties:,}."
     if c.difference.why:
         return f"The same difference on every instance: {_shown(c.difference.value)}. {counted}"
@@ -268,7 +275,8 @@ def part_differences(scores: Scores, labels: Sequence[str], column: str, a: str,
         last = next(name for name in order if name not in set(labels))
         order = (*(name for name in order if name != last), last)
     family = int(found[0]["family"]) if found else 0
-    return Parts(column, measure, scores.better(measure), tuple(rows[name] for name in order), family, folded)
+    better, label = scores.better(measure), _label(scores, measure)
+    return Parts(column, measure, label, better, tuple(rows[name] for name in order), family, folded)
 
 
 def parts_picture(found: Parts, a: str, b: str) -> EstimatesPicture:
@@ -277,8 +285,8 @@ def parts_picture(found: Parts, a: str, b: str) -> EstimatesPicture:
         Estimate(part.name, part.difference.value, part.difference.low, part.difference.high, f"{part.n:,}", 1)
         for part in found.rows
     )
-    what = f"difference of {found.measure}, {a} − {b}"
-    return EstimatesPicture((f"{found.measure} by {found.column}: {a} − {b}",), what, rows, "n", 0.0)
+    what = f"difference of {found.label}, {a} − {b}"
+    return EstimatesPicture((f"{found.label} by {found.column}: {a} − {b}",), what, rows, "n", 0.0)
 
 
 def kept_differences(

@@ -93,7 +93,7 @@ class Instances:
 
     count: of those that are wanted.  whole: of all.  undefined: how many are left out because the formula has no value
     there.  condition: whether the formula chooses and does not order.  measures: text and better way of each.
-    by: the formula with the names of the systems.
+    labels: of the measures, for people.  by: the formula with the names of the systems.
     """
 
     wish: Wish
@@ -106,6 +106,7 @@ class Instances:
     page: int
     pages: int
     by: str
+    labels: tuple[str, ...]
 
 
 def ordered(by: Evaluated, lowest: bool = False) -> Longs:
@@ -224,13 +225,15 @@ class Finder:
         page = min(max(1, wish.page), pages)
         texts = wish.measures or self.scores.texts
         measures = tuple((text, self.scores.better(text)) for text in texts)
+        known = dict(zip(self.scores.texts, self.scores.measures, strict=True))
+        labels = tuple(known[text].label() for text in texts)
         undefined = int(np.count_nonzero(np.isnan(by.values) & self.wanted(wish)))
         shown = order[(page - 1) * wish.rows : page * wish.rows].tolist()
         told = by.values if wish.by.strip() and not by.condition else None
         rows = tuple(self._row(i, wish, texts, None if told is None else float(told[i])) for i in shown)
         told_by = spelled(wish.by.strip(), wish, self.scores.systems)
         counts = len(order), len(self.scores.data), undefined
-        return Instances(wish, rows, *counts, by.condition, measures, page, pages, told_by)
+        return Instances(wish, rows, *counts, by.condition, measures, page, pages, told_by, labels)
 
     def _row(self, i: int, wish: Wish, texts: Sequence[str], by: float | None) -> InstanceRow:
         data = self.scores.data

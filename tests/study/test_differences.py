@@ -220,6 +220,7 @@ def test_every_bar_finds_its_own_instances(study: Study, scores: Scores):
             met += own
         assert len(set(met)) == len(met) == c.wins + c.losses
     assert 'role="button"' not in drawn.differences(found)
+    assert "A click on a bar" not in drawn.differences(found)
     assert drawn.differences(found, opens=True).count('role="button"') == sum(
         count > 0 for c in found.contrasts for count in c.picture.counts
     )

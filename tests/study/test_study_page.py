@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
@@ -197,11 +198,21 @@ def test_two_systems_are_compared_under_every_measure_and_in_each_part(scored):
     assert "GIE by top: far − near" in shown["parts"]
 
 
+def test_a_bar_and_a_part_open_their_instances(scored):
+    shown = scored.asked(study="~small", v="differences")
+    bars = re.findall(r'data-pick="(by [^"]+)"[^>]*aria-label="([^"]+)"', shown["differences"])
+    assert bars
+    for pick, said in bars:
+        page = scored.asked(study="~small", v="instances", sort=unescape(pick).removeprefix("by "))["instances"]
+        assert f"{said.rpartition(' ')[2]} of 3 instances, where " in page
+    assert 'data-pick="part ' in shown["parts"]
+
+
 def test_the_instances_come_in_the_order_of_the_difference_and_can_be_asked_for(scored):
     shown = scored.asked(study="~small", v="instances")
-    assert "3 instances, the largest A.hF - B.hF first" in shown["instances"]
+    assert "3 instances, the largest near.hF - far.hF first" in shown["instances"]
     shown = scored.asked(study="~small", v="instances", sort="A.hF > 0.9", **{"class": "Music"})
-    assert "1 of 3 instances, where A.hF &gt; 0.9" in shown["instances"]
+    assert "1 of 3 instances, where near.hF &gt; 0.9" in shown["instances"]
     shown = scored.asked(study="~small", v="instances", sort="A.nothing")
     assert "A.nothing" in shown["study-refused"]
     shown = scored.asked(study="~small", v="instances", part="7")

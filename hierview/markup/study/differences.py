@@ -22,9 +22,10 @@ def differences(found: Differences, opens: bool = False) -> str:
     opens: whether a click on a bar reports `by` and a formula that finds its instances.
     """
     figures = "".join(_figure(c, found.a, found.b, opens) for c in found.contrasts)
+    hint = said(["A click on a bar shows its instances."]) if opens else ""
     return (
         f'<section class="study-differences"><div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}'
-        f"</div>{_table(found)}{said(found.says)}</section>"
+        f"</div>{hint}{_table(found)}{said(found.says)}</section>"
     )
 
 
@@ -32,7 +33,7 @@ def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
     scene = plain_scene(replace(c.picture, picks=bar_picks(c)) if opens else c.picture, Room(WIDE))
     drawing = frame(scene, {}, f"{plain(c.picture.title)}: {scene.says}")
     return (
-        f'<figure class="panel"><figcaption class="title"><h2>{measure_name(c.measure, c.better)}</h2>'
+        f'<figure class="panel"><figcaption class="title"><h2>{measure_name(c.label, c.better)}</h2>'
         f'<p class="concludes">{escape(conclusion(c, a, b))}</p></figcaption>{drawing}</figure>'
     )
 
@@ -68,7 +69,7 @@ def _row(c: Contrast, pooled: bool) -> str:
     cells += [f"{count:,}" for count in (c.n, c.wins, c.ties, c.losses)]
     cells += [p_text(test.p) for test in c.tests]
     body = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr><th scope="row">{measure_name(c.measure, c.better)}</th>{body}</tr>'
+    return f'<tr><th scope="row">{measure_name(c.label, c.better)}</th>{body}</tr>'
 
 
 def _words(tests: tuple[Tested, ...]) -> str:
@@ -98,7 +99,7 @@ def parts(found: Parts, a: str, b: str) -> str:
         Head("p"),
         Head("p, corrected"),
     ]
-    label = f"{found.measure} by {found.column}: {a} − {b}"
+    label = f"{found.label} by {found.column}: {a} − {b}"
     table = (
         f'<table class="study-table parts"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
         f"<tbody>{rows}</tbody></table>"

@@ -12,7 +12,7 @@ from ...explain import FlowTreePicture, plain
 from ..pictures import frame
 from .values import said
 
-WIDE, NARROW = 640.0, 340.0  # px
+WIDE, NARROW = 570.0, 340.0  # px
 _KEY = (
     ("true", 0.25, "kept: the system goes there, too"),
     ("predicted", 1.0, "lost here"),

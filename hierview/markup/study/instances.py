@@ -49,7 +49,10 @@ def _heads(found: Instances) -> str:
         shown.append(Head(wish.by, "turn"))
     shown += [Head("true", numbers=False), *([Head("system", numbers=False)] if wish.b else [])]
     shown.append(Head("predicted", numbers=False))
-    shown += [Head(text, f"by {formula_of(wish, text)}", better=better) for text, better in found.measures]
+    shown += [
+        Head(label, f"by {formula_of(wish, text)}", better=better)
+        for label, (text, better) in zip(found.labels, found.measures, strict=True)
+    ]
     return heads(shown, "turn", not wish.lowest)
 
 
@@ -95,12 +98,12 @@ def _answer(row: InstanceRow, answer: Answered, found: Instances, ids: dict[str,
         cells = f'<td class="words system">{opened}</td>'
     cells += f'<td class="words" data-label="predicted">{_classes(answer.predicted, answer.more, ids)}</td>'
     others = [other for other in row.answers if other is not answer]
-    for k, (text, better) in enumerate(found.measures):
+    for k, (label, (_, better)) in enumerate(zip(found.labels, found.measures, strict=True)):
         value = answer.values[k]
         beaten = [other.values[k] for other in others]
         best = value is not None and any(v is not None and _BETTER[better](value, v) for v in beaten)
         shown = f"<b>{value_text(value)}</b>" if best else value_text(value)
-        cells += f'<td class="value" data-label="{escape(text)}">{shown}</td>'
+        cells += f'<td class="value" data-label="{escape(label)}">{shown}</td>'
     return cells
 
 

@@ -36,14 +36,14 @@ def show(state: StudyState, found: Open) -> None:
         return
     quick = _quick(found, a, b)
     shown = worked(found, "study-differences", f"Comparing {a} and {b}", compared, a, b)
-    viewer(draw.differences(shown or quick), "differences")
+    viewer(draw.differences(shown or quick, opens=True), "differences", on_pick=partial(_to_instances, state, ""))
     with st.container(key="studyparts", horizontal=True, vertical_alignment="bottom"):
         choose_measure(state, found)
         choose_column(state, columns_of(found))
     measure, column = measure_of(state, found), column_of(state, found)
     parts = worked(found, "study-parts", f"Comparing them by {column}", parted, a, b, column, measure)
     if parts is not None:
-        viewer(draw.parts(parts, a, b), "parts", on_pick=lambda pick: _to_instances(column, pick))
+        viewer(draw.parts(parts, a, b), "parts", on_pick=partial(_to_instances, state, column))
     _export(found, shown or quick, parts, measure)
 
 
@@ -72,10 +72,14 @@ def _quick(found: Open, a: str, b: str) -> Differences:
     return differences(scores_of(found)[1], a, b, resampled=False)
 
 
-def _to_instances(column: str, pick: str) -> None:
-    kind, _, part = pick.partition(" ")
+def _to_instances(state: StudyState, column: str, pick: str) -> None:
+    """Show the instances of a part, or of a bar."""
+    kind, _, rest = pick.partition(" ")
+    there = {"view": "instances", "look": "rows", "page": 1, "pick": "", "widget_epoch": state.widget_epoch + 1}
     if kind == "part":
-        choose(view="instances", look="rows", column=column, part=part[:300], page=1, pick="")
+        choose(**there, column=column, part=rest[:300])
+    elif kind == "by":
+        choose(**there, formula=rest[:300], lowest=False, part="", of_class="")
 
 
 def _itself(there: T) -> T:
