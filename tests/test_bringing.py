@@ -240,6 +240,28 @@ def test_measures_that_count_the_whole_are_known():
     assert not state.beyond(state.measure("MGIA"))
 
 
+def test_a_part_of_another_reading_is_no_part():
+    whole = holding(100)
+    h = whole.hierarchy
+    part = part_of(h, ["c70", "c9"])
+    assert whole.has(part)
+    assert whole.has(part)
+    assert not whole.has(Hierarchy.from_edges([("c0", "x")]))
+    assert not whole.has(Hierarchy.from_edges([("c0", "c70")]))
+
+
+def test_undo_brings_back_the_reading_of_a_file(large: App):
+    app = pressed(large, "reread")
+    first = app.state
+    app.use(control(app, "selectbox", "Text in"), "ISO-8859-1")
+    assert app.state.held != first.held
+    app.at.button(key="undo").click()
+    app.run()
+    assert app.state.held == first.held
+    assert app.state.draft == first.draft
+    assert "Read as OBO, UTF-8" in app.shown["readas"]
+
+
 # Held within bounds
 
 

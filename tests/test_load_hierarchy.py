@@ -592,6 +592,27 @@ def test_pairs_as_pandas_writes_them(graph: nx.DiGraph):
     assert same(load_hierarchy(frame), graph)
 
 
+@given(graphs())
+def test_dot_as_pydot_writes_and_reads_it(graph: nx.DiGraph):
+    """Both ways: the library writes what is read here, and reads what is written here."""
+    pydot = pytest.importorskip("pydot")
+
+    def quoted(name: str) -> str:
+        return f'"{name}"'
+
+    drawn = pydot.Dot("G", graph_type="digraph")
+    for c in graph:
+        drawn.add_node(pydot.Node(quoted(c)))
+    for a, b in graph.edges:
+        drawn.add_edge(pydot.Edge(quoted(a), quoted(b)))
+    assert same(load_hierarchy(drawn.to_string(), shape="dot"), graph)
+    h = Hierarchy.from_edges(list(graph.edges), [str(c) for c in graph])
+    (read,) = pydot.graph_from_dot_data(write_hierarchy(h, "dot"))
+    names = {node.get_name().strip('"') for node in read.get_nodes()} - {"\\n"}
+    edges = {(e.get_source().strip('"'), e.get_destination().strip('"')) for e in read.get_edges()}
+    assert (names, edges) == (set(h.classes), set(h.edges))
+
+
 def obo_text(graph: nx.DiGraph) -> tuple[str, dict]:
     ids = {c: f"X:{i}" for i, c in enumerate(graph)}
     terms = (

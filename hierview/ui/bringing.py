@@ -56,7 +56,9 @@ def desk() -> Desk:
 
 def held_for(state: ViewState) -> Held | None:
     """Hierarchy that the server holds of what is open, with its file; None where it was not brought, or was dropped."""
-    return None if state.held is None else SHELF.get(desk().owner, state.held.key)
+    found = None if state.held is None else SHELF.get(desk().owner, state.held.key)
+    # A case may have been opened again after its file was read otherwise.
+    return found if found is None or state.part is None or found.has(state.draft.hierarchy) else None
 
 
 def whole_of(state: ViewState) -> ViewState | None:

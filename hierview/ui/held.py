@@ -51,6 +51,16 @@ class Held:
 
     def __init__(self, hierarchy: Hierarchy, guess: Guess, source: Source):
         self.hierarchy, self.guess, self.source = hierarchy, guess, source
+        self._part: Hierarchy | None = None  # that was compared last
+
+    def has(self, part: Hierarchy) -> bool:
+        """Whether this is a part of it: some of its classes, with all edges between them."""
+        if part is not self._part:
+            h = self.hierarchy
+            if not all(c in h for c in part.classes) or set(h.restricted(part.classes).edges) != set(part.edges):
+                return False
+            self._part = part
+        return True
 
     @cached_property
     def finder(self) -> Finder:

@@ -36,6 +36,7 @@ class Work:
     settings: tuple[tuple[str, Measure], ...] = ()
     opened_cases: tuple[Draft, ...] = ()
     rule: str = ""
+    held: Ref | None = None
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ class ViewState:
     @property
     def work(self) -> Work:
         """The work that undo brings back."""
-        return Work(self.name, self.draft, self.start, self.settings, self.opened_cases, self.rule)
+        return Work(self.name, self.draft, self.start, self.settings, self.opened_cases, self.rule, self.held)
 
     @property
     def held(self) -> Ref | None:
@@ -418,6 +419,7 @@ def _with(state: ViewState, work: Work) -> ViewState:
         chosen=chosen,
         display="" if chosen != state.chosen else state.display,
         step=0,
+        holds=tuple((dict(state.holds) | {work.name: work.held}).items()) if work.held else state.holds,
         at=state.at if work.name == state.name else "",
         trouble="",
         typed=None,
