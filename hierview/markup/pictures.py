@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import escape
+from typing import Literal
 
 from .. import glossary
 from ..draw import legend
 from ..draw.backends.svg import num, shape_markup, svg
 from ..draw.drawable import Room, drawn_for, scene_of
-from ..draw.hierarchy import MOST_DRAWN, case_layout, drawable, hierarchy_scene
-from ..draw.scene import Scene
+from ..draw.fold import folded
+from ..draw.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hierarchy_scene
+from ..draw.scene import Item, Scene
 from ..draw.style import SCREEN
 from ..draw.thumbnail import thumbnail_scene
 from ..explain import HierarchyPicture, SetsPicture, Step, Words, plain
@@ -143,14 +147,47 @@ def left_out(case: Draft, drawn: Draft) -> str:
     )
 
 
-def panels(case: Case, step: Step, ids: Ids) -> str:
+@dataclass(frozen=True)
+class Drawn:
+    """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class."""
+
+    direction: Literal["auto", "down", "right", "indented"] = "auto"
+    fold: bool = False
+
+
+AS_EVER = Drawn()
+UNFOLD = "-1"  # what a click on a class picks that stands for folded ones
+_AT_HAND = 900.0  # px that a page has for the hierarchy of a case
+
+
+@lru_cache(maxsize=128)
+def _way(case: Draft, drawn: Drawn) -> Direction:
+    """The direction that was chosen, or the first in which the hierarchy has room."""
+    if drawn.direction != "auto":
+        return drawn.direction
+    ways: tuple[Direction, ...] = ("down", "right", "indented")
+    fitting = (w for w in ways if hierarchy_scene(case, HierarchyPicture(()), direction=w).width <= _AT_HAND)
+    return next(fitting, "down")
+
+
+def _unfolding(scene: Scene, more: frozenset[str]) -> Scene:
+    """The scene whose classes that stand for folded ones can be clicked."""
+
+    def opens(item: Item) -> Item:
+        return replace(item, pick=UNFOLD) if item.role == "class" and item.classes[0] in more else item
+
+    return replace(scene, items=tuple(map(opens, scene.items)))
+
+
+def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
     drawn = drawable(case)
     several = len(step.pictures) > 1
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
     stretch = (1.0, 1.0) if drawn is None else stretched(drawn, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
-    room = Room(stretch=stretch)
+    whole = drawn if drawn is None or not way.fold else folded(drawn, HierarchyPicture(()))
+    room = Room(stretch=stretch, direction="down" if whole is None else _way(whole, way))
     figures: list[str] = []
     tabs: list[str] = []
     scenes: list[Scene] = []
@@ -169,7 +206,13 @@ def panels(case: Case, step: Step, ids: Ids) -> str:
         if part is None:
             figures.append(too_many(case))
             continue
-        scene = scene_of(part, picture, room)
+        if way.fold and isinstance(picture, HierarchyPicture):
+            less = folded(part, picture)
+            scene = _unfolding(
+                scene_of(less, picture, room), frozenset(less.hierarchy.classes) - frozenset(part.hierarchy.classes)
+            )
+        else:
+            scene = scene_of(part, picture, room)
         scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'

@@ -9,23 +9,33 @@ from ..explain import Step, spelled_out
 from ..model.case import Case
 from . import html
 from .html import Ids
-from .pictures import ENLARGE, panels
+from .pictures import AS_EVER, ENLARGE, Drawn, panels
 
 
-def why(case: Case, title: str, step: Step, ids: Ids, big: bool = False) -> str:
+def why(case: Case, title: str, step: Step, ids: Ids, big: bool = False, way: Drawn = AS_EVER) -> str:
     """The answer to why: words, pictures, the formula with this case's numbers."""
-    return _steps(case, title, [step], ids, 0, big, "picture")
+    return _steps(case, title, [step], ids, 0, big, "picture", way)
 
 
-def steps(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int = 0, big: bool = False) -> str:
+def steps(
+    case: Case,
+    title: str,
+    given: Sequence[Step],
+    ids: Ids,
+    first: int = 0,
+    big: bool = False,
+    way: Drawn = AS_EVER,
+) -> str:
     """The steps to an answer, one shown at a time: the viewer moves between them without a rerun.
 
     first: the number of the step shown first, from 0.  big: whether it opens on the whole screen.
     """
-    return _steps(case, title, given, ids, max(0, min(first, len(given) - 1)), big, "steps")
+    return _steps(case, title, given, ids, max(0, min(first, len(given) - 1)), big, "steps", way)
 
 
-def _steps(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, big: bool, kind: str) -> str:
+def _steps(
+    case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, big: bool, kind: str, way: Drawn
+) -> str:
     count = len(given)
     articles = []
     for i, (step, told) in enumerate(zip(given, spelled_out(given), strict=True)):
@@ -36,7 +46,7 @@ def _steps(case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, 
         fact = f'<template class="fact">{known}</template>' if known else ""
         articles.append(
             f'<article class="step" data-step="{i}"{hidden}><p class="why-text">{html.sentence(step.text, ids)}</p>'
-            f"{panels(case, step, ids)}{html.formula(step, ids, told)}{fact}</article>"
+            f"{panels(case, step, ids, way)}{html.formula(step, ids, told)}{fact}</article>"
         )
     bar = ""
     if count > 1:

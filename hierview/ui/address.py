@@ -24,6 +24,7 @@ from ..model.case import Draft
 from ..rules import parse_rule
 from .parameter import LONGEST_PARAMETER, Parameter, not_here, read, written
 from .view import (
+    DIRECTIONS,
     DRAWINGS,
     EMPTY,
     LINKED,
@@ -120,6 +121,16 @@ _SHOWN: tuple[Parameter[ViewState], ...] = (
         "table",
         lambda state: state.table if state.table != "headline" else "",
         lambda state, text: replace(state, table="all") if text == "all" else state,
+    ),
+    Parameter(
+        "dir",
+        lambda state: state.direction if state.direction != "auto" else "",
+        lambda state, text: replace(state, direction=text) if text in DIRECTIONS else state,
+    ),
+    Parameter(
+        "fold",
+        lambda state: "1" if state.fold else "",
+        lambda state, text: replace(state, fold=True),
     ),
     Parameter(
         "as",

@@ -16,9 +16,9 @@ from .why_views import VIEWS
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
 LONGEST = 60_000  # characters
-_TEXTS = ("name", "chosen", "view", "display", "table", "drawing", "rule")
+_TEXTS = ("name", "chosen", "view", "display", "table", "drawing", "rule", "direction")
 _NUMBERS = ("step", "taken", "revision", "opening")
-_SWITCHES = ("big", "asking")
+_SWITCHES = ("big", "asking", "fold")
 
 
 def carried(state: ViewState) -> str:

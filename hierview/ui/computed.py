@@ -38,20 +38,32 @@ def answered(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
 
 
 def picture(
-    case: Case, measure: Measure, display: str, title: str, big: bool, result: Result | None = None
+    case: Case,
+    measure: Measure,
+    display: str,
+    title: str,
+    big: bool,
+    result: Result | None = None,
+    way: pictures.Drawn = pictures.AS_EVER,
 ) -> tuple[tuple[str, ...], str]:
     """The notes of a result, which is the measure's where none is given, and the picture behind it."""
     result = measure.evaluate(case) if result is None else result
-    return result.notes, why.why(case, title, measure.view(case, result, display), html.class_ids(case), big)
+    return result.notes, why.why(case, title, measure.view(case, result, display), html.class_ids(case), big, way)
 
 
 def steps(
-    case: Case, measure: Measure, title: str, first: int, big: bool, result: Result | None = None
+    case: Case,
+    measure: Measure,
+    title: str,
+    first: int,
+    big: bool,
+    result: Result | None = None,
+    way: pictures.Drawn = pictures.AS_EVER,
 ) -> tuple[tuple[str, ...], str]:
     """The notes of a result, which is the measure's where none is given, and the steps to it."""
     result = measure.evaluate(case) if result is None else result
     given = measure.explain(case, result)
-    return result.notes, why.steps(case, title, given, html.class_ids(case), first, big)
+    return result.notes, why.steps(case, title, given, html.class_ids(case), first, big, way)
 
 
 def landscaped(case: Case, measure: Measure, how: str, title: str, big: bool) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from ..answers.answers import against_printed, everything, headline, headline_rows
 from ..errors import CaseError
 from ..formats import excerpt_names, preset, preset_names
+from ..markup.pictures import Drawn
 from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
@@ -17,6 +18,8 @@ from .held import Ref
 
 # The ways to edit the hierarchy, by their name in the address.
 DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges", "numbers": "Numbers"}
+# Where children stand in pictures, by their name in the address.
+DIRECTIONS = {"auto": "As it fits", "down": "Down", "right": "Right", "indented": "Indented"}
 EMPTY = Draft(Hierarchy((), {}))
 NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened file
 MOST_UNDONE = 300
@@ -57,7 +60,8 @@ class ViewState:
     name: the preset's name, or where else the case comes from.  draft: what is shown, a `Case` as
     soon as a class is marked.  chosen: the row whose Why is open.  settings: measures whose parameters were changed, by
     row.  view: which view of Why is open.  display: how its picture looks at the answer, "" for the first way.
-    step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
+    direction: one of `DIRECTIONS`, where children stand in pictures.  fold: whether branches without a mark are one
+    class.  step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
     convention, limit: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
     opened_cases: those that the visitor brought.  collection: their name together.  shelf: "ask" until the browser said
     what it keeps of them, "keep", or "forget".  trouble: a sentence about something that could not be used.
@@ -80,6 +84,8 @@ class ViewState:
     settings: tuple[tuple[str, Measure], ...] = ()
     view: str = "picture"
     display: str = ""
+    direction: str = "auto"
+    fold: bool = False
     step: int = 0
     big: bool = False
     how: str = "only"
@@ -108,6 +114,11 @@ class ViewState:
     seek: bool = False
     past: tuple[Work, ...] = field(default=(), repr=False)
     future: tuple[Work, ...] = field(default=(), repr=False)
+
+    @property
+    def drawn(self) -> Drawn:
+        """How hierarchies are drawn in pictures."""
+        return Drawn(self.direction if self.direction in DIRECTIONS else "auto", self.fold)  # type: ignore[arg-type]
 
     @property
     def work(self) -> Work:

@@ -14,6 +14,7 @@ from ..answers.conventions import CONVENTIONS, hemkit_comparison
 from ..answers.cost import heavy
 from ..explain import number
 from ..markup import html
+from ..markup.pictures import Drawn
 from ..measures import Measure, Result
 from ..measures.vary import adopted, quantities
 from ..model.case import Case
@@ -117,13 +118,15 @@ class View:
 # Picture and steps
 
 
-def _picture(case: Case, measure: Measure, title: str, big: bool, display: str, result: Result | None) -> Made:
-    notes, markup = picture(case, measure, display, title, big, result)
+def _picture(
+    case: Case, measure: Measure, title: str, big: bool, way: Drawn, display: str, result: Result | None
+) -> Made:
+    notes, markup = picture(case, measure, display, title, big, result, way)
     return Made({"picture": markup}, notes)
 
 
-def _steps(case: Case, measure: Measure, title: str, big: bool, first: int, result: Result | None) -> Made:
-    notes, markup = steps(case, measure, title, first, big, result)
+def _steps(case: Case, measure: Measure, title: str, big: bool, way: Drawn, first: int, result: Result | None) -> Made:
+    notes, markup = steps(case, measure, title, first, big, result, way)
     return Made({"steps": markup}, notes)
 
 
@@ -238,14 +241,14 @@ VIEWS: dict[str, View] = {
         "Picture",
         "the picture",
         _picture,
-        lambda state, answer: (*_of_case(state, answer), state.shown_display, answer.result),
+        lambda state, answer: (*_of_case(state, answer), state.drawn, state.shown_display, answer.result),
         live=True,
     ),
     "steps": View(
         "Steps",
         "the steps",
         _steps,
-        lambda state, answer: (*_of_case(state, answer), state.step, answer.result),
+        lambda state, answer: (*_of_case(state, answer), state.drawn, state.step, answer.result),
         live=True,
         panel=lambda state, measure: "steps",
     ),

@@ -24,8 +24,11 @@ _EDGES = {
 }
 
 
-def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAMED) -> str:
-    """The case's hierarchy, with the looks, edges and pairs of a picture, as a directed graph."""
+def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAMED, right: bool = False) -> str:
+    """The case's hierarchy, with the looks, edges and pairs of a picture, as a directed graph.
+
+    right: whether children stand right of their parents.
+    """
     picture = picture or HierarchyPicture(())
     h = case.hierarchy
     names, edges = list(h.classes), list(h.edges)
@@ -38,7 +41,7 @@ def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAME
         *(f"// {head}: {one_line(text)}" for head, text in about if text),
         "digraph hierarchy {",
         *([f"  label={_quoted(plain(picture.title))};"] if picture.title else []),
-        "  graph [rankdir=TB, ranksep=0.6, nodesep=0.3];",
+        f"  graph [rankdir={'LR' if right else 'TB'}, ranksep=0.6, nodesep=0.3];",
         '  node [fontname="Source Sans 3", fontsize=12, height=0.3, margin="0.12,0.05"];',
         '  edge [fontname="Source Sans 3", fontsize=10, arrowhead=none];',
     ]

@@ -51,7 +51,9 @@ def _dot(export: Export) -> str:
         if isinstance(panel.picture, HierarchyPicture)
     ]
     graphs = shown or [(export.case, HierarchyPicture(()))]
-    first, *others = (dot(case, picture, meta) for (case, picture), meta in zip(graphs, _once(export), strict=False))
+    right = export.style.direction in ("right", "indented")
+    shown_once = zip(graphs, _once(export), strict=False)
+    first, *others = (dot(case, picture, meta, right) for (case, picture), meta in shown_once)
     return first + "".join(others)
 
 

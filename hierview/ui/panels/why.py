@@ -11,13 +11,14 @@ import streamlit as st
 from ...answers.cost import heavy
 from ...errors import HierviewError
 from ...markup import html
+from ...markup.pictures import UNFOLD
 from ...measures import Measure
 from ..links import to_card
 from ..markdown import inert
 from ..page_state import on_change
 from ..shown import explained
 from ..state import adopt, change, renew, set_measure
-from ..view import ViewState
+from ..view import DIRECTIONS, ViewState
 from ..viewer import viewer
 from ..why_views import VIEWS, Choice, Made, Number, OpenAnswer
 from ..work import worked
@@ -45,7 +46,13 @@ def why(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
 
 
 def _viewer(state: ViewState, found: Mapping[str, str], key: str) -> None:
-    viewer(found[key], key, panel=True, stamp=state.stamp)
+    viewer(found[key], key, panel=True, stamp=state.stamp, on_pick=_unfold)
+
+
+def _unfold(chosen: str) -> None:
+    """A click on what stands for folded classes shows them."""
+    if chosen == UNFOLD:
+        change(fold=False)
 
 
 def _made(state: ViewState, answer: OpenAnswer) -> Made | None:
@@ -82,10 +89,31 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
                 key=f"{key}-way",
                 on_change=on_change(f"{key}-way", lambda w: change(display=w)),
             )
+        _drawn(state)
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
     viewer(notes, "notes", panel=True, stamp=state.stamp)
     to_card(measure)
     export_button(state, "Export this picture", "exportwhy", quiet=True)
+
+
+def _drawn(state: ViewState) -> None:
+    """How hierarchies are drawn in the pictures of this case."""
+    key = f"drawn-{state.widget_epoch}"
+    st.selectbox(
+        "Direction",
+        list(DIRECTIONS),
+        index=list(DIRECTIONS).index(state.drawn.direction),
+        key=key,
+        format_func=DIRECTIONS.__getitem__,
+        on_change=on_change(key, lambda direction: change(direction=direction)),
+    )
+    key = f"folded-{state.widget_epoch}-{state.fold}"
+    st.checkbox(
+        "Fold branches without a mark",
+        value=state.fold,
+        key=key,
+        on_change=on_change(key, lambda fold: change(fold=bool(fold))),
+    )
 
 
 def _varied(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:

@@ -1,0 +1,67 @@
+"""Pictures on the page: their direction, chosen by itself or by hand, and branches that are folded and opened."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from hierview import figure, load_case, parse_measure
+from hierview.explain import HierarchyPicture, Step
+from hierview.markup.html import class_ids
+from hierview.markup.pictures import UNFOLD, Drawn, panels
+from hierview.ui.address import parameters, state_of
+from hierview.ui.carried import carried, restored
+from tests.draw.test_direction import real
+
+PLAIN = Step("", (), (HierarchyPicture(()),))
+
+
+def drawn(case, **how) -> tuple[str, float, float]:
+    """The markup of the plain hierarchy, and its width and height."""
+    markup = panels(case, PLAIN, class_ids(case), Drawn(**how))
+    width, height = re.search(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"', markup).groups()
+    return markup, float(width), float(height)
+
+
+def test_what_is_too_wide_turns_by_itself():
+    small, large = load_case("15"), real(40)
+    assert drawn(small) == drawn(small, direction="down")
+    assert drawn(small, direction="right") != drawn(small)
+    assert drawn(large, direction="down")[1] > 900 >= drawn(large)[1]
+    assert drawn(large)[0] in (drawn(large, direction=way)[0] for way in ("right", "indented"))
+
+
+def test_folded_classes_are_one_to_be_opened():
+    case = real(40)
+    markup, _, high = drawn(case, fold=True)
+    whole, _, higher = drawn(case)
+    assert high < higher
+    more = re.findall(rf'data-pick="{UNFOLD}"[^>]*aria-label="(\d+) more', markup)
+    shown = len(re.findall('<g class="class"', markup)) - len(more)
+    assert shown + sum(map(int, more)) == len(case.hierarchy)
+    assert f'data-pick="{UNFOLD}"' not in whole
+
+
+def test_numbers_do_not_change_by_folding():
+    case, measure = real(25), parse_measure("LCaF")
+    step = measure.view(case, measure.evaluate(case), measure.views(case)[0])
+    titles = [
+        re.findall('<div class="title">.*?</div>', panels(case, step, class_ids(case), way))
+        for way in (Drawn(), Drawn(fold=True))
+    ]
+    assert titles[0] == titles[1] != []
+
+
+@pytest.mark.parametrize(("direction", "fold"), [("right", False), ("indented", True), ("auto", True), ("auto", False)])
+def test_a_link_and_the_browser_keep_them(direction: str, fold: bool):
+    state = replace(state_of({"c": "15"}), direction=direction, fold=fold)
+    again = state_of(parameters(state))
+    assert not again.trouble
+    assert (again.drawn, again.direction, again.fold) == (Drawn(direction, fold), direction, fold)
+    assert restored(carried(state)).drawn == state.drawn
+    assert state_of({"c": "15", "p": "dir=up"}).drawn == Drawn()
+
+
+def test_dot_takes_the_direction():
+    assert "rankdir=TB" in figure("15", "hierarchy", format="dot")
+    assert "rankdir=LR" in figure("15", "hierarchy", format="dot", direction="right")
