@@ -6,7 +6,7 @@
 # make test-oldest    the tests with the lowest versions that requirements.txt names, in .venv-oldest
 
 # Debian packages that the tests use; installed only by root on Debian. Playwright's driver needs libatomic1.
-TEST_PACKAGES := chromium libatomic1 texlive-latex-recommended texlive-pictures lmodern poppler-utils
+TEST_PACKAGES := chromium-headless-shell libatomic1 texlive-latex-recommended texlive-pictures lmodern poppler-utils
 
 # make app PORT=8502;  make test PYTEST="-x -k pairing"
 PORT   :=
@@ -21,7 +21,7 @@ APT    := env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help app test test-all test-oldest docs browser
+.PHONY: help app test test-all test-oldest docs ready browser packages
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -29,13 +29,14 @@ help:
 app: $(VENV)/.app
 	@exec $(PY) -m hierview app $(if $(PORT),--port $(PORT))
 
-# All of them run, so that one report shows every fault; pytest comes last.
-test: $(VENV)/.test browser
-	@faults=; \
+# All of them run, so that one report shows every fault. Mypy has one thread and runs beside the others.
+test: ready
+	@faults=; said=$$(mktemp); \
+	$(PY) -m mypy >"$$said" 2>&1 & mypy=$$!; \
 	$(PY) -m ruff check . || faults="$$faults ruff"; \
-	$(PY) -m mypy || faults="$$faults mypy"; \
 	$(VENV)/bin/oxlint --disable-nested-config hierview || faults="$$faults oxlint"; \
 	$(PY) -m pytest -n auto --dist worksteal $(PYTEST) || faults="$$faults pytest"; \
+	wait $$mypy || faults="$$faults mypy"; cat "$$said"; rm "$$said"; \
 	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
 
 test-all: export HIERVIEW_SEARCH := large
@@ -53,9 +54,10 @@ $(VENV)/.app: requirements.txt pyproject.toml $(VENV)/.made
 	@$(PY) -m pip install --quiet -r requirements.txt -e .
 	@touch $@
 
+# Most of what is installed is never imported: Python compiles what is, when it is.
 $(VENV)/.test: requirements.txt requirements-dev.txt pyproject.toml $(VENV)/.made
 	@echo "Installing what the tests need ..."
-	@$(PY) -m pip install --quiet -r requirements-dev.txt
+	@$(PY) -m pip install --quiet --no-compile -r requirements-dev.txt
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@ $(VENV)/.app
 
@@ -94,8 +96,20 @@ $(VENV)/.made:
 	fi; \
 	"$$python" -m venv $(VENV); touch $@
 
-# Debian's Chromium where root can install it; elsewhere the one that Playwright brings.
-browser: $(VENV)/.test
+# Python's packages and Debian's are installed beside each other.
+ready:
+	@$(MAKE) --no-print-directory -j2 browser
+
+# Debian's Chromium, without its windows, where root can install it; elsewhere the one that Playwright brings.
+browser: $(VENV)/.test packages
+	@if ! command -v chromium-headless-shell >/dev/null && ! command -v chromium >/dev/null; then \
+	  $(PY) -m playwright install chromium || { \
+	    echo "The tests need a browser, and none could be fetched. Install Chromium (Debian: apt-get install" \
+	         "chromium) so that 'chromium' starts it, and run make test again." >&2; exit 1; }; \
+	fi
+
+# After .made, which may need Debian's installer too.
+packages: $(VENV)/.made
 	@set -eu; \
 	if [ "$$(id -u)" = 0 ] && grep -qs '^ID=debian' /etc/os-release; then \
 	  missing=; \
@@ -106,8 +120,4 @@ browser: $(VENV)/.test
 	    echo "Installing Debian's$$missing ..."; \
 	    $(APT) -qq update </dev/null || true; $(APT) -qq install -y --no-install-recommends $$missing </dev/null >/dev/null; \
 	  fi; \
-	elif ! command -v chromium >/dev/null; then \
-	  $(PY) -m playwright install chromium || { \
-	    echo "The tests need a browser, and none could be fetched. Install Chromium (Debian: apt-get install" \
-	         "chromium) so that 'chromium' starts it, and run make test again." >&2; exit 1; }; \
 	fi

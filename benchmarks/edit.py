@@ -16,7 +16,6 @@ bare checkbox of the same run, or the 95th percentile more than 0.5 s.
 from __future__ import annotations
 
 import random
-import shutil
 import sys
 from pathlib import Path
 from statistics import median, quantiles
@@ -26,7 +25,7 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.in_browser import ARGS, CHECKS, IN_PAGE, checkbox, serving, settled
+from benchmarks.in_browser import ARGS, CHECKS, CHROMIUM, IN_PAGE, checkbox, serving, settled
 from hierview.answers.answers import answers, table
 from hierview.explain import number
 from hierview.formats.link import pack_draft
@@ -102,7 +101,7 @@ def shares(page: Page) -> list[float]:
 def main(rounds: int) -> int:
     case = drawn()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         with serving("hierview", "app", "--port", "{port}", "--headless") as address:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             page.goto(f"{address}/?{urlencode({'c': '~' + pack_draft(case)})}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from playwright.sync_api import Browser, Page
 ROOT = Path(__file__).resolve().parents[1]
 CHECKS = 40
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-headless-shell")  # with windows, as visitors have it
 
 # Looks into shadow roots; clicks, and resolves with the milliseconds until `done` holds and is painted.
 IN_PAGE = """() => {

@@ -12,7 +12,6 @@ Needs Playwright and Chromium, as the tests do. Exits with 1 if the median besid
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from statistics import median, quantiles
@@ -24,7 +23,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.edit import drawn, marks
-from benchmarks.in_browser import ARGS, IN_PAGE, serving
+from benchmarks.in_browser import ARGS, CHROMIUM, IN_PAGE, serving
 from hierview.answers.answers import table
 from hierview.formats.link import pack_draft
 
@@ -58,7 +57,7 @@ def main(edits: int) -> int:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "mine.py"
         path.write_text(ENDLESS)
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         command = ("hierview", "app", "--port", "{port}", "--headless", "--measures", str(path))
         with serving(*command) as address:
             alone = explored(browser, address, edits)

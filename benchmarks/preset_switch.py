@@ -16,7 +16,6 @@ Needs Playwright and Chromium, as the tests do. Exits with 1 if the median switc
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from statistics import median
@@ -25,7 +24,7 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.in_browser import ARGS, IN_PAGE, checkbox, serving, settled
+from benchmarks.in_browser import ARGS, CHROMIUM, IN_PAGE, checkbox, serving, settled
 from hierview.answers.answers import answers, headline, table
 from hierview.explain import number
 from hierview.formats import preset, preset_groups
@@ -78,7 +77,7 @@ def switches(page: Page, rounds: int) -> tuple[list[list[float]], list[float]]:
 
 def main(rounds: int) -> int:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         with serving("hierview", "app", "--port", "{port}", "--headless") as address:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             page.goto(address)

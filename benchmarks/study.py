@@ -78,8 +78,9 @@ def scored(folder: Path, name: str, measures: tuple[str, ...], threads: int) -> 
     clock, start = time.perf_counter(), time.process_time()
     h = read_hierarchy(folder / f"{name}.hier.txt")
     reading = time.process_time() - start
-    study = Study.read(h, folder / f"{name}.golden.txt", {"run": folder / f"{name}.pred.txt"})
     with ThreadPoolExecutor(threads) as executor:
+        files = folder / f"{name}.golden.txt", {"run": folder / f"{name}.pred.txt"}
+        study = Study.read(h, *files, executor=executor)
         scores = study.score(measures, executor)
     for measure in measures:
         scores.averages(measure)
@@ -251,6 +252,8 @@ def compare(comparisons: int) -> int:
 
     rng, done, by_kernel, wrong = random.Random(comparisons), 0, 0, 0
     while done < comparisons:
+        if done % 1_000 < 80:
+            print(f"\r{done:,} done, {wrong:,} differ", end="", file=sys.stderr, flush=True)
         for found in compared(rng, 80):
             done += 1
             by_kernel += found.by_kernel
@@ -258,7 +261,7 @@ def compare(comparisons: int) -> int:
                 wrong += 1
                 case = found.case
                 print(found.measure, case.hierarchy.edges, sorted(case.true), sorted(case.predicted), found.told)
-    print(f"{done:,} comparisons, {by_kernel:,} of them by kernels; {wrong:,} differ")
+    print(f"\r{done:,} comparisons, {by_kernel:,} of them by kernels; {wrong:,} differ")
     return wrong
 
 

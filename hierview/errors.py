@@ -37,6 +37,12 @@ class StudyError(HierviewError):
     line: int | None = None  # the line at fault, where a text of lines was read
 
 
+class LearningError(HierviewError):
+    """Documents or a saved classifier cannot be read, or nothing can be learnt from them."""
+
+    line: int | None = None  # the line at fault, where a text of lines was read
+
+
 class LessonError(HierviewError):
     """A lesson, or an expression in it, cannot be used; `line` is the line at fault where a file was read."""
 

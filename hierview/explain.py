@@ -390,8 +390,62 @@ class HistogramPicture:
     short: Words = ()
 
 
+@dataclass(frozen=True)
+class Branch:
+    """A class of a tree of flows, or several classes that are folded into one branch.
+
+    parent: place of the branch above among all, None at the root.  amount: how many come here.  here: how many of
+    them are lost right here.  gone: how many were lost above.  wrong: how many others come here, None where that is
+    not counted.  folded: how many classes stand together, 0 for a class by itself.  pick: what a click on it reports.
+    """
+
+    name: str
+    parent: int | None
+    amount: int
+    here: int
+    gone: int = 0
+    wrong: int | None = None
+    folded: int = 0
+    pick: str = ""
+
+
+@dataclass(frozen=True)
+class FlowTreePicture:
+    """A hierarchy as a tree of flows, as wide as many things pass: each branch after the one above it.
+
+    heads: what the numbers at a branch are: those that come, that are lost here, that come wrongly.
+    """
+
+    title: Words
+    branches: tuple[Branch, ...]
+    heads: tuple[str, str, str] = ("true here", "lost here", "wrongly here")
+    short: Words = ()
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place of a scatter with so many things. label: written beside it, "" for nothing."""
+
+    x: float
+    y: float
+    count: int
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class PointsPicture:
+    """Things by two values: a larger spot is more of them. equal: whether a line shows where both are the same."""
+
+    title: Words
+    x: str
+    y: str
+    spots: tuple[Spot, ...]
+    equal: bool = False
+    short: Words = ()
+
+
 # Pictures that show no case.
-PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture
+PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture | FlowTreePicture | PointsPicture
 Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture | PlainPicture
 
 

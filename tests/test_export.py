@@ -26,6 +26,7 @@ from hierview.cli import main
 from hierview.draw.arrange import Panel, figure
 from hierview.draw.figure import FigureStyle
 from hierview.draw.pages import page, said, stacked
+from hierview.draw.scene import SMALL
 from hierview.explain import HierarchyPicture, Name, Symbol, plain
 from hierview.formats import zipped
 from hierview.measures.vary import landscape, landscape_picture, sensitivity, sensitivity_picture
@@ -194,6 +195,33 @@ def test_a_page_for_every_step():
     source = check(Export(case, measure, ("steps",), "beamer")).decode()
     assert source.count(r"\begin{frame}") == 1
     assert [f"\\only<{i}>" in source for i in range(1, len(steps) + 2)] == [True] * len(steps) + [False]
+
+
+def test_chosen_steps_stand_beside_each_other():
+    case, measure = load_case("15"), parse_measure("LCaF")
+    steps = measure.explain(case, measure.evaluate(case))
+    strip = export_of("15", "steps 1,3-4", "LCaF", width_mm=174)
+    assert strip.what == ("steps 1,3-4",)
+    assert len(strip.pages) == 1
+    assert strip.figure.columns == 3
+    assert strip.figure.fits
+    told = [plain(panel.words) for panel in strip.figure.panels]
+    assert told == [f"{i}. {plain(steps[i - 1].text)}" for i in (1, 3, 4)]
+    assert strip.link.endswith("&v=steps&step=1")
+    talk = export_of("15", "steps-1,3-4", "LCaF", "beamer")
+    assert [plain(slide.said) for slide in talk.slides] == told
+    with pytest.raises(HierviewError, match="LCaF has the steps 1 to 12 here, not '13'"):
+        _ = export_of("15", "steps 13", "LCaF").figure
+
+
+@pytest.mark.parametrize("name", ["11a", "12a", "13a", "15", "19b"])
+def test_slides_are_read_in_a_room(name: str):
+    """Ten points at least; and what finds no room beside another stands alone, turned in no other way."""
+    for text in ("GIE", "LCaF", "hF"):
+        slides = Export(load_case(name), parse_measure(text), ("picture",), "beamer").slides
+        for slide in slides:
+            assert slide.figure.fits
+            assert min(label.size for label in slide.figure.labels if label.size >= SMALL) * slide.figure.unit >= 10
 
 
 def test_stacked_figures_keep_clear_of_each_other():

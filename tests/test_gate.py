@@ -357,3 +357,26 @@ def test_the_first_page_loads_no_dataframes():
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (["--studies", "nowhere"], "'nowhere' is no folder; --studies takes a folder in which each study has one"),
+        (
+            ["--studies", ".", "--address", "0.0.0.0"],
+            "--studies shows a folder to everybody, and '0.0.0.0' lets others in",
+        ),
+    ],
+)
+def test_a_folder_of_studies_is_there_and_for_one_computer_alone(given, says):
+    done = subprocess.run(
+        [sys.executable, "-m", "hierview", "app", "--headless", *given],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode != 0
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr

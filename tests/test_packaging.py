@@ -26,6 +26,7 @@ from playwright.sync_api import sync_playwright
 from streamlit import config
 
 import hierview
+from tests.chromium import program
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFIG = ROOT / ".streamlit" / "config.toml"
@@ -158,7 +159,7 @@ def test_wheel_declares_what_requirements_txt_says(wheel: Path) -> None:
     declared = [Requirement(text) for text in fields.get_all("Requires-Dist") or ()]
     assert {str(r.marker) for r in declared if r.name in ("numba", "pyarrow")} == {'extra == "study"'}
     assert {str(r.marker) for r in declared if r.name == "pyoxigraph"} == {'extra == "rdf"'}
-    assert sorted(fields.get_all("Provides-Extra")) == ["rdf", "study"]
+    assert sorted(fields.get_all("Provides-Extra")) == ["classifiers", "rdf", "study"]
     for requirement in declared:
         requirement.marker = None
     assert sorted(map(str, declared)) == sorted(map(str, read_requirements()))
@@ -270,7 +271,7 @@ def visit(url: str) -> tuple[str, int, list[str]]:
     def look() -> tuple[str, int, list[str]]:
         asked: list[str] = []
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+            browser = playwright.chromium.launch(executable_path=program())
             page = browser.new_page()
             page.on("request", lambda request: asked.append(request.url))
             page.on("websocket", lambda websocket: asked.append(websocket.url))

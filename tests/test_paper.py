@@ -11,6 +11,7 @@ import pytest
 from hierview import load_case, parse_measure
 from hierview.cli import main
 from hierview.draw.backends.embedded_case import embedded_case
+from hierview.draw.scene import Label
 from hierview.explain import NetworkPicture
 from hierview.formats import read_case
 from hierview.publish.k15 import FIGURES, PAPER_TABLES, paper_files, paper_table
@@ -46,7 +47,7 @@ def files() -> dict[str, str | bytes]:
 
 
 def test_every_figure_and_table_is_there():
-    names = {"paper.tex", "references.bib"}
+    names = {"paper.tex", "paper.bbl", "references.bib"}
     names |= {f"figures/figure-{n:02}.{ending}" for n in range(2, 20) for ending in ("tex", "svg", "pdf")}
     names |= {f"tables/table-{n:02}.{ending}" for n in range(2, 12) for ending in ("tex", "md", "csv")}
     assert files().keys() == names
@@ -94,6 +95,9 @@ def test_every_figure_fits_and_says_that_it_is_rebuilt():
         drawn = shown.figure()
         assert drawn.fits, shown.number
         assert round(drawn.width_mm, 2) == 84, shown.number
+        if any(item.mark != "none" for item in drawn.items):
+            ends = [part.x for item in drawn.legend for part in item.parts if isinstance(part, Label)]
+            assert ends, shown.number
         name = f"figures/figure-{shown.number:02}"
         svg, source = str(files()[f"{name}.svg"]), str(files()[f"{name}.tex"])
         assert "rebuilt</title>" in svg
@@ -134,10 +138,17 @@ def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):
     done = subprocess.run(command, cwd=folder, capture_output=True, timeout=200)
     assert done.returncode == 0, done.stdout[-2000:]
     log = (folder / "paper.log").read_text(errors="replace")
+    subprocess.run(command, cwd=folder, capture_output=True, timeout=200)
+    assert "undefined" not in (folder / "paper.log").read_text(errors="replace")
     overfull = [float(size) for size in re.findall(r"Overfull \\.box \(([\d.]+)pt", log)]
     assert all(size <= ALLOWED for size in overfull), overfull
     document = pypdfium2.PdfDocument(folder / "paper.pdf")
-    text = " ".join("".join(page.get_textpage().get_text_range() for page in document).split())
+    pages = ["".join(page.get_textpage().get_text_range().split()) for page in document]
+    assert min(map(len, pages)) > 250  # no page is nearly empty
+    text = "".join(page.get_textpage().get_text_range() for page in document).replace("\ufffe", "")
+    text = " ".join(text.split())
+    assert "[1] Aris Kosmopoulos, Ioannis Partalas" in text
+    assert "et al. [1] follow" in text
     for n in range(2, 20):
         assert f"Figure {n}:" in text, n
     for n in range(2, 12):

@@ -204,6 +204,8 @@ def test_texts_of_rules_parse_back_and_wrong_ones_are_told():
         "Cascade",
         "MostProbablePath",
         "Threshold",
+        "LocalAndSubtree",
+        "Pareto",
         "BestLeaf",
         "Neighbours",
     ]

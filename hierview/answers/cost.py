@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from ..model.case import Draft
 
+LARGE = 20_000  # classes with which a measure that counts all of them takes long
 HEAVY = 10_000  # a cost that takes all measures half a second or so
 
 
@@ -23,4 +24,4 @@ def cost(case: Draft) -> int:
 
 def heavy(case: Draft) -> bool:
     """Whether a case needs a process of its own, so that others do not wait for it."""
-    return cost(case) > HEAVY
+    return len(case.hierarchy) > LARGE or cost(case) > HEAVY

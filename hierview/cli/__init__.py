@@ -28,6 +28,7 @@ COMMANDS = {
     "disagree": "the smallest cases where two measures part",
     "benchmark": "measures on many cases, and how alike they order them",
     "study": "whole data sets: systems scored, ranked and compared",
+    "classify": "systems that use a hierarchy, learnt and compared",
     "lesson": "write lessons, and be told what is wrong with them by line",
     "app": "start the explorer in the browser",
 }

@@ -25,6 +25,9 @@ def add(parser: ArgumentParser) -> None:
         "--lessons", type=Path, metavar="FOLDER", help="a folder with lessons of your own, as .md files"
     )
     parser.add_argument(
+        "--studies", type=Path, metavar="FOLDER", help="keep the studies of the Study page in this folder, and list it"
+    )
+    parser.add_argument(
         "--embed",
         action="append",
         metavar="HOST",
@@ -50,7 +53,7 @@ def run(args: Namespace) -> int:
     environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
     if args.address not in WILDCARDS:
         environment["STREAMLIT_BROWSER_SERVER_ADDRESS"] = args.address  # the address that it shows
-    environment |= os.environ | _own_measures(args) | _own_lessons(args)
+    environment |= os.environ | _own_measures(args) | _own_lessons(args) | _own_studies(args)
     if args.embed:
         environment["HIERVIEW_EMBED"] = " ".join(framers(args.embed))
     if args.served_as:
@@ -77,6 +80,22 @@ def _own_lessons(args: Namespace) -> dict[str, str]:
             f"{quoted(args.lessons, 200)} is no folder; --lessons takes a folder with lessons, as .md files"
         )
     return {FOLDER: str(args.lessons.resolve())}
+
+
+def _own_studies(args: Namespace) -> dict[str, str]:
+    """The environment that tells the explorer where studies are kept."""
+    if args.studies is None:
+        return {}
+    if not args.studies.is_dir():
+        raise HierviewError(
+            f"{quoted(args.studies, 200)} is no folder; --studies takes a folder in which each study has one"
+        )
+    if args.address not in LOCAL:
+        raise HierviewError(
+            f"--studies shows a folder to everybody, and {quoted(args.address)} lets others in; leave --address out, "
+            "or leave out --studies: each visitor then keeps studies for a day"
+        )
+    return {"HIERVIEW_STUDIES": str(args.studies.resolve())}
 
 
 def _own_measures(args: Namespace) -> dict[str, str]:

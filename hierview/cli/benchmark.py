@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from functools import partial
 
 from ..answers import table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats import read_file
 from ..model.case import Case
+from ..publish.findings import correlations_table, values_table
 from ..workbench.benchmark import LARGEST_ARCHIVE, read_folder, read_zip
 from ..workbench.scatter import Scatter, correlations, many_random, preset_cases, scatter
 from .named import WHERE, measures_of, own_processes
 from .output import print_json
+from .tabled import add_table, asks_for_table, write_table
 
-EXAMPLES = ("benchmark my.py hF LCaF --cases my-cases/", "benchmark my.py hF --random 1000")
+EXAMPLES = (
+    "benchmark my.py hF LCaF --cases my-cases/",
+    "benchmark my.py hF --random 1000",
+    "benchmark hF GIE --no-rows -o tau.tex",
+)
 
 
 def add(parser: ArgumentParser) -> None:
@@ -25,9 +32,12 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--random", type=int, default=0, metavar="N", help="so many random cases instead")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--rows", action=BooleanOptionalAction, help="the value on every case, too (default: unless they are random)"
+        "--rows",
+        action=BooleanOptionalAction,
+        help="the value on every case, too (default: unless they are random); in a table instead of the correlations",
     )
     parser.add_argument("--json", action="store_true", help="values and correlations as JSON")
+    add_table(parser)
 
 
 def run(args: Namespace) -> int:
@@ -35,8 +45,12 @@ def run(args: Namespace) -> int:
     if not 0 <= args.random <= 100_000:
         raise HierviewError(f"--random {args.random} is not accepted; a number from 1 to 100,000 is")
     cases = cases_of(args.cases, args.random, args.seed)
+    every_row = not args.random if args.rows is None else args.rows
+    tabled = asks_for_table(args)
     with own_processes():
         found = scatter(measures_of(args.measures), cases)
+    if tabled:
+        return write_table(args, partial(values_table if every_row else correlations_table, found))
     alike = [[correlation.value for correlation in row] for row in correlations(found)]
     if args.json:
         print_json(
@@ -47,7 +61,7 @@ def run(args: Namespace) -> int:
             }
         )
     else:
-        _print(found, alike, not args.random if args.rows is None else args.rows)
+        _print(found, alike, every_row)
     return 0
 
 

@@ -7,12 +7,14 @@ from contextlib import closing
 
 from ..errors import HierviewError, quoted, suggestion
 from ..measures import Measure
+from ..publish.findings import disagreements_table
 from ..workbench.disagree import Disagreement, Search, SearchProgress, search
 from ..workbench.properties import BY_KEY, property_named
 from ..workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
 from ..workbench.report import disagreement_data, disagreement_text
 from .named import WHERE, measure_of, own_processes
 from .output import clearing, print_json, show_progress
+from .tabled import add_table, asks_for_table, write_table
 
 QUESTIONS: dict[str, Question] = {"opposite": Opposite(), "differ": Differ(), "apart": Apart()}
 
@@ -37,16 +39,20 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random ones beyond (default: 1)")
     parser.add_argument("--most", type=int, default=10, metavar="N", help="how many finds are enough (default: 10)")
     parser.add_argument("--json", action="store_true", help="the finds and their cases as JSON")
+    add_table(parser)
 
 
 def run(args: Namespace) -> int:
     """Print where two measures part, the smallest cases first."""
+    tabled = asks_for_table(args)
     question = question_of(args.question, args.at_least, args.at_most)
     work = Search("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
     with own_processes(), clearing():
         a, b = measure_of(args.first), measure_of(args.second)
         found, last = _searched(a, b, question, work)
     told = question.sentence(a, b)
+    if tabled:
+        return write_table(args, lambda options: disagreements_table(found, (a, b), told, 1, options))
     if args.json:
         print_json(
             {

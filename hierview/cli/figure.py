@@ -31,6 +31,9 @@ def add(parser: ArgumentParser) -> None:
         metavar="NAME",
         help="a picture, as listed below; may be repeated (default: the measure's own)",
     )
+    parser.add_argument(
+        "--steps", metavar="LIST", help="these steps beside each other, such as 1,3,5; in Beamer a slide each"
+    )
     parser.add_argument("--measure", metavar="MEASURE", help=f"{WHERE} (default: the first with such a panel)")
     parser.add_argument("--against", metavar="CASE", help="the second case of a comparison")
     parser.add_argument("--format", choices=list(FIGURE_FORMATS), help="default: as the file's name says, else svg")
@@ -45,7 +48,13 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
     parser.add_argument("--labels", choices=("text", "outlines"), default="text")
     parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
-    for flag, default in (("--letters", True), ("--titles", True), ("--legend", False), ("--fold", False)):
+    for flag, default in (
+        ("--letters", True),
+        ("--titles", True),
+        ("--legend", False),
+        ("--fold", False),
+        ("--key", False),
+    ):
         parser.add_argument(flag, action=BooleanOptionalAction, default=default)
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
     parser.epilog = _panels_told()
@@ -59,16 +68,16 @@ def _panels_told() -> str:
         for measure in (main, *under):
             measures.setdefault(measure.views(example), {})[measure.spec.name] = None
     lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
-    every = "  picture, hierarchy, steps, step-1, step-2, …, landscape, sensitivity, comparison (with --against)"
+    every = "  picture, hierarchy, steps, step-1, steps-1,3, landscape, sensitivity, comparison (with --against)"
     return "\n".join(["panels of every measure:", every, "panels of some measures (lca: graphs):", *lines])
 
 
 def run(args: Namespace) -> int:
     """Write a picture of a case."""
-    names = ("font", "font_pt", "colour", "labels", "letters", "legend", "direction", "fold")
+    names = ("font", "font_pt", "colour", "labels", "letters", "legend", "direction", "fold", "key")
     style = {name: getattr(args, name) for name in names}
     asked = format_for(args.output, args.format, FIGURE_ENDINGS)
-    panels = args.panel or ["picture"]
+    panels = [*(args.panel or ()), *([f"steps {args.steps}"] if args.steps else ())] or ["picture"]
     with own_processes():
         export = export_of(
             args.case,
@@ -83,8 +92,8 @@ def run(args: Namespace) -> int:
         )
         data = made(export)[2]
     write_out(args.output, data)
-    if figure_format(export.format).sized and not export.figure.fits:
-        print(f"hierview: {export.figure.verdict}{_advice(export)}", file=sys.stderr)
+    if figure_format(export.format).sized and not export.tightest.fits:
+        print(f"hierview: {export.tightest.verdict}{_advice(export)}", file=sys.stderr)
     return 0
 
 
@@ -98,7 +107,7 @@ def _advice(export: Export) -> str:
         ("--fold --font-pt 7", {"fold": True, "font_pt": 7}),
     ):
         style = replace(export.style, **changes)
-        if style != export.style and replace(export, style=style).figure.fits:
+        if style != export.style and replace(export, style=style).tightest.fits:
             return f" With {flags} it fits."
     return ""
 

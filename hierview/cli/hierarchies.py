@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..errors import CaseError
 from ..formats import read_file
-from ..formats.edgelist import CSV, LARGEST_FILE, TSV, read_csv, read_edges
-from ..formats.hierarchies import SHAPES, Guess, Opened, open_hierarchy, open_named
+from ..formats.hierarchies import SHAPES, Opened, open_file
+from ..formats.hierarchies.edge_lists import TITLE
 from ..formats.hierarchies.source import LARGEST
 
 # Choices that are options: their name among the arguments is that of the choice, `shape` apart.
@@ -56,38 +54,8 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     data = read_file(path, LARGEST)
     choices = _choices(args)
     labels = Path(args.labels) if args.labels else None
-    found = _edge_list(data, path, choices, labels)
-    told = found.guess.notes if found is not None else ()
-    if found is None:
-        found = open_named(data, path, labels, **choices)
-        told = (found.guess.sentence(), *found.guess.notes)
+    found = open_file(data, path, labels, **choices)
+    told = (*(() if found.guess.title == TITLE else (found.guess.sentence(),)), *found.guess.notes)
     for text in told:
         print(f"{path}: {text}", file=sys.stderr)
     return found
-
-
-def _edge_list(data: bytes, path: str, choices: dict[str, Any], labels: Path | None) -> Opened | None:
-    """The hierarchy of a plain edge list, whose ending says that parents come first; None for any other file.
-
-    Names there are whatever stands in a cell, so that nothing of it is guessed.
-    """
-    lower = path.lower()
-    ours = lower.endswith((*TSV.endings, *CSV.endings)) and len(data) <= LARGEST_FILE
-    if choices or labels or not ours:
-        return None
-    try:
-        guess: Guess | None = open_named(data, path).guess
-    except CaseError:
-        guess = None
-    if guess is not None and (guess.shape != "pairs" or guess.header):
-        return None
-    try:
-        found = open_hierarchy((read_csv if lower.endswith(CSV.endings) else read_edges)(data, path))
-    except CaseError:
-        if guess is None:
-            raise
-        return None
-    turned = guess is not None and guess.direction == "child first"
-    notes = ("Second cells look like parents: --direction child-first reads them so.",) * turned
-    told = replace(found.guess, shape="pairs", title="an edge list", direction="parent first", notes=notes)
-    return replace(found, guess=told)

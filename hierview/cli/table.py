@@ -40,6 +40,7 @@ def add(parser: ArgumentParser) -> None:
         parser.add_argument(flag, action=BooleanOptionalAction, default=True)
     for flag in ("--units", "--symbols"):
         parser.add_argument(flag, action="store_true")
+    parser.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
     for flag in ("--caption", "--label"):
         parser.add_argument(flag, default="")
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")

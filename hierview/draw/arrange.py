@@ -13,11 +13,12 @@ from .figure import MM, Figure, FigureStyle, PanelDrawing
 from .fold import folded
 from .fonts import Face, width
 from .hierarchy import MOST_DRAWN, Direction, narrow_layout
+from .key import cut_names, numbered
 from .layout import Layout
 from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
 from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
-from .words import Line, widest_unit, wrapped
+from .words import Line, balanced, widest_unit, wrapped
 
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
@@ -44,19 +45,22 @@ class Panel:
 class _Setting:
     """How much air there is. narrow: less than on a screen.  stretch: classes that many times as far apart.
 
-    line: of how many characters the lines of labels should be at most.  direction: where children stand.
+    low: layers that many times as far apart.  line: of how many characters the lines of labels should be at most.
+    direction: where children stand.
     """
 
     narrow: bool = False
     stretch: float = 1.0
     line: int = LINE
     direction: Direction = "down"
+    low: float = 1.0
 
 
 _SETTINGS = (
     *(_Setting(), _Setting(narrow=True), _Setting(True, 1.2), _Setting(True, 1.4)),
     *(_Setting(stretch=stretch) for stretch in (1.15, 1.35, 1.8, 2.4)),
 )
+_LOW = tuple(_Setting(narrow, low=low) for low in (0.85, 0.72) for narrow in (False, True))  # where height is scarce
 _NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2, 1.4))
 
 
@@ -69,7 +73,9 @@ def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Se
     breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
     ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
     for way in ways:
-        yield tuple(replace(setting, direction=way) for setting in (*_SETTINGS, *(_NARROWEST if breakable else ())))
+        low = _LOW if style.height_mm is not None else ()
+        tried = (*_SETTINGS, *low, *(_NARROWEST if breakable else ()))
+        yield tuple(replace(setting, direction=way) for setting in tried)
 
 
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
@@ -82,17 +88,25 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     if not panels:
         raise HierviewError("a figure needs at least one panel")
     panels = [_drawn(panel, style.fold) for panel in panels]
+    key = cut_names(panel.case for panel in panels) if style.key else ()
+    if key:
+        numbers = {name: i for i, name in enumerate(key, 1)}
+        panels = [
+            replace(p, case=numbered(p.case, numbers), place=p.place and numbered(p.place, numbers)) for p in panels
+        ]
     tried: list[Figure] = []
     for settings in _settings(style, panels):
         for columns in _column_counts(len(panels)):
-            for found in _tries(panels, settings, style, columns):
+            for found in _tries(panels, settings, style, columns, key):
                 tried.append(found)
                 if found.fits:
                     return found
-    return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide))
+    return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide + found.too_high))
 
 
-def _tries(panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureStyle, columns: int) -> Iterator[Figure]:
+def _tries(
+    panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureStyle, columns: int, key: Sequence[str]
+) -> Iterator[Figure]:
     """The figures in so many columns; classes stand farther apart only where there is room."""
     alike: dict[int, list[Figure]] = {}
     for setting in settings:
@@ -102,7 +116,7 @@ def _tries(panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureS
         between = NARROW if setting.narrow else BETWEEN
         scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
         given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
-        before.append(_arranged(given, style, columns, between))
+        before.append(_arranged(given, style, columns, between, key))
         yield before[-1]
 
 
@@ -156,7 +170,7 @@ def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face
     layouts = _narrow_layouts(panels, setting) if setting.narrow else {}
     rooms = (
         Room(
-            *(width, face, (setting.stretch, 1.0), panel.place, layouts.get(panel.place or panel.case)),
+            *(width, face, (setting.stretch, setting.low), panel.place, layouts.get(panel.place or panel.case)),
             *(setting.direction, setting.line),
         )
         for panel in panels
@@ -173,7 +187,11 @@ def _narrow_layouts(panels: Sequence[Panel], setting: _Setting) -> dict[Case, La
 
 
 def _arranged(
-    given: Sequence[tuple[Words, Scene]], style: FigureStyle, columns: int, between: float = BETWEEN
+    given: Sequence[tuple[Words, Scene]],
+    style: FigureStyle,
+    columns: int,
+    between: float = BETWEEN,
+    key: Sequence[str] = (),
 ) -> Figure:
     """The panels in so many columns, the room that is left over spread evenly around them."""
     face = style.face
@@ -199,7 +217,8 @@ def _arranged(
             dx, dy = left + (cell - scene.width) / 2, top + strip
             items = tuple(moved(_printed(item, style), dx, dy) for item in scene.items if item.role != "point")
             letter = Label(left, top + 9, _letter(i), anchor="start") if lettered else None
-            lines = wrapped(titles[i], cell, SMALL, face)
+            # Between the titles of two panels is more air than between words.
+            lines = balanced(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), SMALL, face)
             # One row of titles stands on one line.
             y = top + strip + high + TITLE_AIR
             title = tuple(Line(left + cell / 2, y + TITLE_LINE * n, line, SMALL) for n, line in enumerate(lines))
@@ -207,11 +226,21 @@ def _arranged(
             bottom = y + TITLE_LINE * (len(lines) - 1) + 0.65 * SMALL if lines else top + strip + high
             below = max(below, bottom)
         top = below + BELOW
+    if key:
+        panels.append(_key(key, whole, top, face))
+        top = panels[-1].title[-1].y + 0.65 * SMALL + BELOW
     height = top - BELOW
     legend: tuple[Item, ...] = ()
     if style.legend:
         legend, height = _legend([_printed(i, style) for _, s in given for i in s.items], style, whole, height)
     return Figure(style, whole, height, tuple(panels), legend, columns)
+
+
+def _key(names: Sequence[str], wide: float, top: float, face: Face) -> PanelDrawing:
+    """Names that are cut, whole, each behind its number."""
+    lines = [line for i, name in enumerate(names, 1) for line in wrapped((f"{i} {name}",), wide, SMALL, face)]
+    title = tuple(Line(0.0, top + TITLE_LINE * (n + 0.5), line, SMALL, anchor="start") for n, line in enumerate(lines))
+    return PanelDrawing(None, title, ())
 
 
 def _letter(i: int) -> str:
@@ -245,15 +274,20 @@ def _printed(item: Item, style: FigureStyle) -> Item:
 
 
 def _legend(items: Sequence[Item], style: FigureStyle, whole: float, top: float) -> tuple[tuple[Item, ...], float]:
-    """The marks that are drawn, each with its word, in rows below; and where they end."""
-    found: list[Item] = []
+    """The marks that are drawn, each with its word, in rows in the middle below; and where they end."""
+    rows: list[list[Item]] = [[]]
     x, y = 0.0, top + BELOW + LEGEND_ROW / 2
+    ends = [0.0]
     for name, wide, glyph in worn(items):
         start = wide + 8 if wide else 0.0
         room = start + width(name, SMALL, style.face)
         if x and x + room > whole:
             x, y = 0.0, y + LEGEND_ROW
+            rows.append([])
+            ends.append(0.0)
         parts = (*(shifted(part, x, y) for part in glyph), Label(x + start, y, name, "ink", SMALL, anchor="start"))
-        found.append(Item("legend", (), parts))
+        rows[-1].append(Item("legend", (), parts))
+        ends[-1] = x + room
         x += room + BETWEEN
+    found = [moved(item, (whole - end) / 2, 0.0) for row, end in zip(rows, ends, strict=True) for item in row]
     return tuple(found), y + LEGEND_ROW / 2 if found else top

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ..explain import number
@@ -10,12 +11,15 @@ from ..model.case import Draft
 from .hierarchy import MOST_DRAWN, case_layout
 from .still import held
 
+NOTHING: Mapping[str, int] = MappingProxyType({})
 
-def drawing(draft: Draft, ids: Mapping[str, int]) -> dict[str, Any]:
+
+def drawing(draft: Draft, ids: Mapping[str, int], hidden: Mapping[str, int] = NOTHING) -> dict[str, Any]:
     """Classes and edges in the layout's own coordinates (px, centres).
 
     Of a hierarchy too large to draw, the neighbourhood of the marked classes; `total` says how many there are in all,
-    `held` whether earlier edits hold classes in their order.
+    `held` whether earlier edits hold classes in their order. A class has a `label` where that is not its name, and
+    `more` where the drawing leaves out some of its children. hidden: how many, by class.
     """
     drawn = draft.neighbourhood(MOST_DRAWN)
     if len(drawn.hierarchy) > MOST_DRAWN:
@@ -32,6 +36,8 @@ def drawing(draft: Draft, ids: Mapping[str, int]) -> dict[str, Any]:
             "pinned": c in pinned,
             "artificial": c in drawn.artificial,
         }
+        | ({} if (label := drawn.hierarchy.labels.of(c)) is None else {"label": label})
+        | ({"more": hidden[c]} if c in hidden else {})
         for c in drawn.hierarchy.classes
     ]
     edges = [

@@ -10,18 +10,21 @@ from typing import Any, Generic, TypeVar
 from ..explain import (
     ChartPicture,
     EstimatesPicture,
+    FlowTreePicture,
     HierarchyPicture,
     HistogramPicture,
     NetworkPicture,
     PairsPicture,
     Picture,
     PlainPicture,
+    PointsPicture,
     SetsPicture,
     TrianglePicture,
 )
 from ..model.case import Case, Draft
 from .chart import chart_scene
 from .estimates import estimates_scene
+from .flow_tree import flow_tree_scene
 from .fonts import SANS, Face
 from .hierarchy import Direction, drawable, hierarchy_scene
 from .histogram import histogram_scene
@@ -30,6 +33,7 @@ from .layout import Layout
 from .names import LINE
 from .network import network_scene
 from .pairs import pairs_scene
+from .points import points_scene
 from .scene import Point, Scene
 from .sets import sets_scene
 from .triangle import triangle_scene
@@ -91,6 +95,8 @@ PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
     EstimatesPicture: estimates_scene,
     TrianglePicture: triangle_scene,
     HistogramPicture: histogram_scene,
+    FlowTreePicture: flow_tree_scene,
+    PointsPicture: points_scene,
 }
 
 

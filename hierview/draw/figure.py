@@ -28,14 +28,17 @@ PALETTES: Mapping[str, Palette] = {"colour": LIGHT, "grey": GREY, "line": LINE}
 class FigureStyle:
     """Setting of a figure: its width, font, colours and surroundings.
 
-    width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.  font: "sans" or
-    "serif".  font_pt: the size of class labels; what stands between them and below panels has 7/8 of it.
+    width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.
+    height_mm: the most; None is as high as it needs.  font: "sans" or "serif".  font_pt: the size of class labels;
+    what stands between them and below panels has 7/8 of it.
     direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
-    fold: whether branches without a mark become one class.
+    fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
+    whole below.
     colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
     """
 
     width_mm: float | None = 84
+    height_mm: float | None = field(default=None, kw_only=True)
     font: Literal["sans", "serif"] = "sans"
     font_pt: float = 8
     colour: Literal["colour", "grey", "line"] = "colour"
@@ -45,6 +48,7 @@ class FigureStyle:
     titles: bool = True
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     fold: bool = False
+    key: bool = False
 
     def __post_init__(self) -> None:
         for name, accepted in (
@@ -57,14 +61,18 @@ class FigureStyle:
             if given not in accepted:
                 listed = ", ".join(map(repr, accepted))
                 raise HierviewError(f"a figure's {name} is one of {listed}, not {quoted(given)}")
-        for name, least, most, unit in (("width_mm", 20, 1000, "mm"), ("font_pt", 4, 36, "pt")):
+        for name, least, most, unit in (
+            ("width_mm", 20, 1000, "mm"),
+            ("height_mm", 20, 1000, "mm"),
+            ("font_pt", 4, 36, "pt"),
+        ):
             given = getattr(self, name)
-            if given is None and name == "width_mm":
+            if given is None and name != "font_pt":
                 continue
             sound = isinstance(given, (int, float)) and not isinstance(given, bool) and isfinite(given)
             if not sound or not least <= given <= most:
                 raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(given)}")
-        for name in ("letters", "legend", "titles", "fold"):
+        for name in ("letters", "legend", "titles", "fold", "key"):
             if not isinstance(getattr(self, name), bool):
                 raise HierviewError(f"a figure's {name} is True or False, not {quoted(getattr(self, name))}")
 
@@ -184,7 +192,7 @@ class Figure:
             head = f"{panel.letter.text} " if panel.letter else ""
             title = f"{plain(panel.words)}: " if panel.words else ""
             parts.append(f"{head}{title}{panel.says}")
-        return " ".join(part if part.endswith(".") else part + "." for part in parts)
+        return " ".join(part if part.endswith(".") else part + "." for part in parts if part)
 
     @cached_property
     def touching(self) -> tuple[tuple[str, str], ...]:
@@ -203,9 +211,15 @@ class Figure:
         return 0.0 if asked is None else max(0.0, round(self.width_mm - asked, 2))
 
     @property
+    def too_high(self) -> float:
+        """By how many millimetres it is higher than asked."""
+        asked = self.style.height_mm
+        return 0.0 if asked is None else max(0.0, round(self.height_mm - asked, 2))
+
+    @property
     def fits(self) -> bool:
-        """Whether nothing touches, is crossed or is too wide."""
-        return not (self.touching or self.crossed or self.too_wide)
+        """Whether nothing touches, is crossed or is too wide or too high."""
+        return not (self.touching or self.crossed or self.too_wide or self.too_high)
 
     @property
     def verdict(self) -> str:
@@ -224,4 +238,6 @@ class Figure:
             size = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
             turn = " From left to right it would be narrower." if self.style.direction == "down" else ""
             return f"Too wide: {size}, so that no label touches another; {text}.{turn}"
+        if self.too_high:
+            return f"Too high: {number(self.height_mm, 1)} mm, {number(self.too_high, 1)} mm more than asked; {text}."
         return f"Fits: no label touches another, {text}."

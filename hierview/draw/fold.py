@@ -40,7 +40,7 @@ def folded(case: Case, picture: HierarchyPicture) -> Case:
         if above is not None:
             weights[above, name] = Fraction(1)
     inside = {edge: w for edge, w in h.weights.items() if kept.issuperset(edge)}
-    drawn = Hierarchy((*(c for c in h.classes if c in kept), *more), inside | weights)
+    drawn = Hierarchy((*(c for c in h.classes if c in kept), *more), inside | weights).labelled(h.labels)
     return replace(
         case,
         hierarchy=drawn,

@@ -86,12 +86,22 @@ def _mean(picture: HistogramPicture, x: At, y: float, ends: tuple[float, float],
         edge = x(mean.high)
     parts.append(Shape("ellipse", (at, y, DOT, DOT), "accent", "ground", 1.0))
     text = f"{mean.label} {shown(mean)}"
+    texts, first = [text], at
     if mean.low is not None and mean.high is not None:
         low, high = (f"{end:.3f}".replace("-", "−") for end in (mean.low, mean.high))
-        text += f" [{low}, {high}]"
-    start = max(edge, at + DOT) + 8
-    if start + width(text, SMALL, face) > ends[1]:
-        first = at if mean.low is None else x(mean.low)
-        start = min(first, at - DOT) - 8 - width(text, SMALL, face)
+        texts, first = [f"{text} [{low}, {high}]", text], x(mean.low)
+    start, text = _beside(texts, (min(first, at - DOT) - 8, max(edge, at + DOT) + 8), ends, face)
     parts.append(Label(start, y, text, "accent", SMALL, anchor="start"))
-    return Item("present", (), tuple(parts), says=text)
+    return Item("present", (), tuple(parts), says=texts[0])
+
+
+def _beside(
+    texts: Sequence[str], sides: tuple[float, float], ends: tuple[float, float], face: Face
+) -> tuple[float, str]:
+    """Where the first of the texts begins that has room at the right or the left, and that text."""
+    for text in texts:
+        wide = width(text, SMALL, face)
+        for start in (sides[1], sides[0] - wide):
+            if start >= 0 and start + wide <= ends[1]:
+                return start, text
+    return max(0.0, sides[0] - width(texts[-1], SMALL, face)), texts[-1]

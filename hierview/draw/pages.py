@@ -11,7 +11,7 @@ from .arrange import BELOW, TITLE_AIR, TITLE_LINE
 from .backends.svg import num
 from .backends.svgfile import svg_file
 from .figure import Figure, PanelDrawing
-from .scene import SMALL, moved
+from .scene import SMALL, Item, moved
 from .words import Line, wrapped
 
 
@@ -39,14 +39,17 @@ def said(figure: Figure, words: Words) -> Figure:
 
 
 def stacked(figures: Sequence[Figure]) -> Figure:
-    """The figures below each other as one, each in the middle, with one legend at the end."""
+    """The figures below each other as one, each in the middle, with its legend."""
     wide = max(figure.width for figure in figures)
     panels: list[PanelDrawing] = []
+    legend: list[Item] = []
     top = 0.0
     for figure in figures:
-        panels += [_lowered(panel, top, (wide - figure.width) / 2) for panel in figure.panels]
+        aside = (wide - figure.width) / 2
+        panels += [_lowered(panel, top, aside) for panel in figure.panels]
+        legend += [moved(item, aside, top) for item in figure.legend]
         top += figure.height + BELOW
-    return replace(figures[0], width=wide, height=top - BELOW, panels=tuple(panels), legend=())
+    return replace(figures[0], width=wide, height=top - BELOW, panels=tuple(panels), legend=tuple(legend))
 
 
 def page(figure: Figure, caption: Words, column: float) -> str:

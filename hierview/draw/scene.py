@@ -21,7 +21,7 @@ from .text import text_width
 
 FONT_SIZE = 16.0
 SMALL, COST = 14.0, 15.0  # of what is no class, and of the costs that count
-LONGEST_LABEL = 28
+LONGEST_LABEL = 28  # characters of a name on one line, in running text and in lists
 
 PLAIN = Look()
 
@@ -48,6 +48,7 @@ ItemRole = Literal[
     "series",
     "present",  # the present value of a chart
     "point",  # a column of a chart that can be picked
+    "branch",  # of a tree of flows
     "legend",
 ]
 ClassRole = Literal[
@@ -143,11 +144,6 @@ class Scene:
     says: str = ""
     # Where every class's body stands, for tests and for whatever is drawn on top.
     boxes: Mapping[str, Box] = field(default_factory=dict)
-
-
-def shown_label(name: str) -> str:
-    """A class's name in running text and in lists, shortened where it is very long."""
-    return name if len(name) <= LONGEST_LABEL else name[: LONGEST_LABEL - 1].rstrip() + "…"
 
 
 def extent(part: Shape | Label) -> Extent:

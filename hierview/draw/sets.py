@@ -7,10 +7,11 @@ from math import inf
 from ..explain import Column, SetsPicture, plain
 from ..model.labels import NO_LABELS, Labels
 from .fonts import SANS, Face, width
-from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, fitted, shown_label
+from .names import label_lines
+from .scene import FONT_SIZE, LONGEST_LABEL, SMALL, Item, Label, Scene, Shape, fitted
 from .words import Line, labels, words_width
 
-ROW, HEADING = 24.0, 28.0
+ROW, LINE, HEADING = 24.0, 18.0, 28.0  # of a class, of each further line of its name, and of a heading
 INSET, BETWEEN, BELOW = 12.0, 28.0, 14.0
 _BAR = {"t": "true", "p": "predicted", "both": "none", "none": "none"}
 
@@ -20,20 +21,29 @@ def sets_scene(picture: SetsPicture, room: float = inf, face: Face = SANS, named
     items: list[Item] = []
     x = y = below = 0.0
     for column in picture.columns:
-        wide = max([0.0, *(width(_name(c, named), FONT_SIZE, face) for c in column.classes)])
+        wide = max([0.0, *(width(text, FONT_SIZE, face) for c in column.classes for text in _lines(c, named))])
         wide = max(INSET + wide, words_width(column.heading, SMALL, face))
         if x and x + wide + 2 > room:
             x, y = 0.0, below
         items += _column(column, x, y, face, named)
         x += wide + BETWEEN
-        below = max(below, y + HEADING + ROW * max(1, len(column.classes)) + BELOW)
+        below = max(below, y + HEADING + max(ROW, _high(column, named)) + BELOW)
     listed = ((c.heading, ", ".join(_name(one, named) for one in c.classes)) for c in picture.columns)
     lists = (f"{plain(heading)}: {names or 'no class'}" for heading, names in listed)
     return fitted(items, {}, "; ".join(lists))
 
 
 def _name(c: str | None, named: Labels) -> str:
-    return "default" if c is None else shown_label(named.shown(c))
+    return "default" if c is None else named.shown(c)
+
+
+def _lines(c: str | None, named: Labels) -> tuple[str, ...]:
+    return label_lines(_name(c, named), LONGEST_LABEL)
+
+
+def _high(column: Column, named: Labels) -> float:
+    """The height of a column's classes."""
+    return sum(ROW + LINE * (len(_lines(c, named)) - 1) for c in column.classes)
 
 
 def _column(column: Column, x: float, y: float, face: Face, named: Labels) -> list[Item]:
@@ -41,16 +51,13 @@ def _column(column: Column, x: float, y: float, face: Face, named: Labels) -> li
     if not column.classes:
         nothing = Label(x, y + HEADING, "no class", "quiet", SMALL, True, anchor="start")
         return [*items, Item("heading", (), (nothing,))]
-    high = ROW * len(column.classes)
+    high = _high(column, named)
     items.append(Item("side", (), (Shape("rect", (x, y + HEADING - ROW / 2, 4, high, 0), _BAR[column.side]),)))
-    for i, c in enumerate(column.classes):
-        label = Label(x + INSET, y + HEADING + ROW * i, _name(c, named), italic=c is None, anchor="start")
-        items.append(
-            Item(
-                "listed",
-                () if c is None else (c,),
-                (label,),
-                says=_name(c, named) if c is None or named.of(c) in (None, c) else f"{named.of(c)} ({c})",
-            )
-        )
+    below = y + HEADING
+    for c in column.classes:
+        rows = enumerate(_lines(c, named))
+        parts = tuple(Label(x + INSET, below + LINE * i, row, italic=c is None, anchor="start") for i, row in rows)
+        says = _name(c, named) if c is None or named.of(c) in (None, c) else f"{named.of(c)} ({c})"
+        items.append(Item("listed", () if c is None else (c,), parts, says=says))
+        below += ROW + LINE * (len(parts) - 1)
     return items

@@ -74,6 +74,19 @@ def wrapped(words: Words, room: float, size: float, face: Face = SANS) -> tuple[
     return tuple(tuple(line) for line in lines)
 
 
+def balanced(words: Words, room: float, size: float, face: Face = SANS) -> tuple[Words, ...]:
+    """The words on as few lines as `wrapped` needs, but with no last line of a word or two."""
+    lines = wrapped(words, room, size, face)
+    least = max(room / 2, widest_unit(words, size, face))
+    while len(lines) > 1 and room > least:
+        room -= size / 2
+        narrower = wrapped(words, room, size, face)
+        if len(narrower) > len(lines):
+            break
+        lines = narrower
+    return lines
+
+
 def widest_unit(words: Words, size: float, face: Face = SANS) -> float:
     """The least width that the words can be wrapped to."""
     return max((words_width(line, size, face) for line in wrapped(words, 0, size, face)), default=0.0)

@@ -45,7 +45,7 @@ def _at(path: Path) -> tuple[Path, int, int]:
 
 
 def stamp() -> tuple[tuple[Path, int, int], ...]:
-    """What would change with any lesson of the folder that the server was told of; nothing without such a folder."""
+    """A stamp that changes with any lesson of the folder that the server was told of; empty without one."""
     folder = os.environ.get(FOLDER)
     found = []
     for file in sorted(Path(folder).iterdir())[: 4 * MOST_LESSONS] if folder and Path(folder).is_dir() else ():

@@ -34,7 +34,7 @@ def card(given: Card) -> str:
 
 
 def brief(given: Card) -> str:
-    """What one has to know to work a value out by hand: question, answer in words, formula, parameters."""
+    """Everything that one has to know to work a value out by hand: question, answer in words, formula, parameters."""
     told = meanings(given.formula) if given.formula else ()
     settings = ", ".join(
         f"{_symbols(setting.symbol or setting.name)} = {escape(setting.given or setting.default)}"

@@ -15,7 +15,7 @@ _APART = 'target="_blank" rel="noopener"'
 
 @dataclass(frozen=True)
 class Against:
-    """What speaks against a measure. cases: each with what it is, its value, and an address that opens it or ""."""
+    """Reasons against a measure. cases: each with what it is, its value, and an address that opens it or ""."""
 
     fault: str
     told: str

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from .. import glossary
-from ..draw.scene import shown_label
+from ..draw.scene import LONGEST_LABEL
 from ..explain import Meaning, Name, Step, Symbol, Words
 from ..model.case import Draft
 from . import mathml
@@ -99,9 +99,11 @@ def meanings(given: Sequence[Meaning]) -> str:
 def marked_name(case: Draft, c: str, ids: Ids, wear: str | None = None) -> str:
     """A class's name wearing its mark."""
     n = f' data-n="{ids[c]}"' if c in ids else ""
+    shown = case.hierarchy.labels.shown(c)
+    long = " long" * (len(shown) > LONGEST_LABEL)
     return (
-        f'<span class="mark {wear or case.mark(c)}"{n} tabindex="0" title="{escape(c)}">'
-        f"<span><bdi>{escape(shown_label(case.hierarchy.labels.shown(c)))}</bdi></span></span>"
+        f'<span class="mark {wear or case.mark(c)}{long}"{n} tabindex="0" title="{escape(c)}">'
+        f"<span><bdi>{escape(shown)}</bdi></span></span>"
     )
 
 

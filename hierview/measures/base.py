@@ -326,6 +326,13 @@ class Measure(Declared):
         """The least and the greatest value possible on a case like this one; None where there is none."""
         return (0.0, 1.0)
 
+    def upward(self) -> bool:
+        """Whether value, parts and bounds depend on the marked classes and those above them alone.
+
+        On a part of a hierarchy that holds these they are then the same as on the whole.
+        """
+        return False
+
     def views(self, case: Case) -> tuple[str, ...]:
         """The names of the ways to look at the answer; the first is shown first."""
         return ("picture",)

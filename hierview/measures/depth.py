@@ -110,6 +110,9 @@ class DepthMeasure(Measure):
         value = sum((_mean(getattr(climbs, name)) for name in self.counts), Fraction(0))
         return Result(str(self), float(value), parts, climbs, tuple(notes))
 
+    def upward(self) -> bool:
+        return "excess" not in self.counts  # whose bound is the depth of the whole
+
     def bounds(self, case: Case) -> tuple[Value, Value]:
         found = levels(case.hierarchy)
         deepest = Fraction(max(found.depths.values()))

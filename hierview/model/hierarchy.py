@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import HierarchyError, quoted, suggestion
 from .arrays import HierarchyArrays, Ints, Neighbours, depths, grouped, numbered, parents_first
@@ -64,28 +65,27 @@ class Hierarchy:
         artificial_root: str | None = None,
     ) -> Hierarchy:
         """Edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`."""
-        if len(self._filled(classes, index, tails, heads, heavy, artificial_root)._top_down) < len(classes):
+        self._index = index
+        if len(self._filled(classes, tails, heads, heavy, artificial_root)._top_down) < len(classes):
             raise self._cycle()
         return self
 
     def _filled(
         self,
         classes: tuple[str, ...],
-        index: dict[str, int],
         tails: Ints,
         heads: Ints,
         heavy: dict[int, Fraction],
         artificial_root: str | None,
     ) -> Hierarchy:
-        self.classes, self._index, self.artificial_root = classes, index, artificial_root
+        self.classes, self.artificial_root = classes, artificial_root
         self._tails, self._heads, self._heavy = tails, heads, heavy
         self.scale = lcm(*(w.denominator for w in heavy.values()))
         self._long = {self._edge(i): int(w * self.scale) for i, w in heavy.items()}
-        self._parent_starts, self._parent_list = grouped(heads, tails, len(classes))
-        self._child_starts, self._child_list = grouped(tails, heads, len(classes))
-        self._parents = Neighbours(classes, index, self._parent_starts, self._parent_list)
-        self._children = Neighbours(classes, index, self._child_starts, self._child_list)
-        self._top_down = parents_first(self._parent_starts, self._child_starts, self._child_list)
+        above, below = grouped(heads, tails, len(classes)), grouped(tails, heads, len(classes))
+        self._top_down = parents_first(above[0], *below)
+        if len(classes) <= MOST_EDITABLE:  # of a large one they take room, and kernels have rows of their own
+            self._above, self._below = above, below
         self._climbs: dict[str, dict[str, int]] = {}
         self._climbed = 0
         self._results: dict[Callable[..., Any], dict[tuple[Hashable, ...], Any]] = {}
@@ -144,6 +144,7 @@ class Hierarchy:
         heads: Ints,
         heavy: Mapping[int, Fraction] = _UNWEIGHTED,
         labels: Labels = NO_LABELS,
+        artificial_root: str | None = None,
     ) -> Hierarchy:
         """The hierarchy whose edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`.
 
@@ -151,7 +152,7 @@ class Hierarchy:
         it. Raises HierarchyError where there is a cycle, without naming it: `closing_edges` tells all of them.
         """
         found = cls.__new__(cls)
-        found._filled(classes, {c: i for i, c in enumerate(classes)}, tails, heads, dict(heavy), None)
+        found._filled(classes, tails, heads, dict(heavy), artificial_root)
         if len(found._top_down) < len(classes):
             raise HierarchyError("the edges make a cycle; no class may be its own ancestor")
         found.labels = labels
@@ -205,7 +206,43 @@ class Hierarchy:
             raise HierarchyError(f"class {quoted(name)} is not in the hierarchy{suggestion(str(name), self.classes)}")
         return name
 
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        """The number of each class; of a large hierarchy it takes room, which not everyone needs."""
+        return {c: i for i, c in enumerate(self.classes)}
+
+    def number_of(self, c: str) -> int:
+        """The place of `c` among the classes, which is its number in `arrays`."""
+        return self._index[self.require(c)]
+
+    @property
+    def numbers_top_down(self) -> Ints:
+        """The numbers of all classes, parents before their children."""
+        return self._top_down
+
+    @property
+    def numbers_of_edges(self) -> tuple[Ints, Ints]:
+        """The number of the parent of every edge, and that of the child."""
+        return self._tails, self._heads
+
     # The graph
+
+    @cached_property
+    def _above(self) -> tuple[Ints, Ints]:
+        """Where the parents of each class begin, and all parents."""
+        return grouped(self._heads, self._tails, len(self.classes))
+
+    @cached_property
+    def _below(self) -> tuple[Ints, Ints]:
+        return grouped(self._tails, self._heads, len(self.classes))
+
+    @cached_property
+    def _parents(self) -> Neighbours:
+        return Neighbours(self.classes, self._index, *self._above)
+
+    @cached_property
+    def _children(self) -> Neighbours:
+        return Neighbours(self.classes, self._index, *self._below)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -231,12 +268,18 @@ class Hierarchy:
     @cached_property
     def roots(self) -> tuple[str, ...]:
         """The classes without a parent."""
-        return tuple(self.classes[i] for i in np.flatnonzero(np.diff(self._parent_starts) == 0).tolist())
+        return tuple(self.classes[i] for i in np.flatnonzero(self._free(self._heads)).tolist())
+
+    def _free(self, ends: Ints) -> npt.NDArray[np.bool_]:
+        """Whether each class is none of these."""
+        free = np.ones(len(self.classes), bool)
+        free[ends] = False
+        return free
 
     @cached_property
     def isolated(self) -> tuple[str, ...]:
         """The classes without an edge."""
-        alone = (np.diff(self._parent_starts) == 0) & (np.diff(self._child_starts) == 0)
+        alone = self._free(self._heads) & self._free(self._tails)
         return tuple(self.classes[i] for i in np.flatnonzero(alone).tolist())
 
     @cached_property
@@ -257,12 +300,10 @@ class Hierarchy:
     def arrays(self) -> HierarchyArrays:
         """The hierarchy as arrays of integers, with class i for `classes[i]`."""
         found = HierarchyArrays(
-            self._parent_starts,
-            self._parent_list,
-            self._child_starts,
-            self._child_list,
+            *self._above,
+            *self._below,
             self._top_down,
-            depths(self._parent_starts, self._child_starts, self._child_list, self._top_down),
+            depths(self._above[0], *self._below, self._top_down),
         )
         for values in vars(found).values():
             values.flags.writeable = False
@@ -431,7 +472,7 @@ class Hierarchy:
     @cached_property
     def _under_new_root(self) -> Hierarchy:
         root = self.free_name()
-        below = np.flatnonzero(np.diff(self._parent_starts) == 0).astype(np.int32) + 1
+        below = np.flatnonzero(self._free(self._heads)).astype(np.int32) + 1
         tails = np.concatenate((np.zeros(len(below), np.int32), self._tails + 1))
         heads = np.concatenate((below, self._heads + 1))
         heavy = {i + len(below): w for i, w in self._heavy.items()}
@@ -454,7 +495,7 @@ class Hierarchy:
         heavy = {i: self._heavy[e] for i, e in enumerate(edges.tolist()) if e in self._heavy} if self._heavy else {}
         names = tuple(self.classes[i] for i in np.flatnonzero(kept).tolist())
         tails, heads = place[self._tails[edges]], place[self._heads[edges]]
-        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.on(set(names)))
+        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.among(names))
 
 
 def _restored(

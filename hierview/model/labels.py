@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from ..errors import HierarchyError, quoted
@@ -90,6 +90,11 @@ class Labels:
                 for language, labels in self._by_language.items()
             }
         )
+
+    def among(self, classes: Iterable[str]) -> Labels:
+        """The labels of these classes, which may be few of many."""
+        own = tuple(classes) if self else ()
+        return Labels({key: {c: labels[c] for c in own if c in labels} for key, labels in self})
 
     def named(self, text: str) -> tuple[str, ...]:
         """All classes with this very label in any language, in the order of the labels."""

@@ -1,4 +1,4 @@
-"""What a learner keeps and a teacher gets: one's own answers as Markdown and PDF, and the answers of a class as CSV."""
+"""Copies for the learner and the teacher: one's own answers as Markdown and PDF, and the answers of a class as CSV."""
 
 from __future__ import annotations
 

@@ -13,6 +13,10 @@ from typing import Any
 from ..errors import CaseError, HierviewError, quoted
 from ..formats import ENDINGS, draft_from, finished, preset, read_any, read_case, read_file
 from ..formats.casefile import LARGEST_FILE
+from ..formats.hierarchies import Guess, open_file
+from ..formats.hierarchies.shapes import shape_of
+from ..formats.hierarchies.source import source_of_bytes
+from ..formats.hierarchies.typed import CASE, EDGES, OUTLINE
 from ..formats.registry import LARGEST
 from ..model.case import Case, Draft
 
@@ -63,6 +67,38 @@ def opened(data: bytes, name: str, most: int | None = None) -> Draft:
     if found is None:
         raise CaseError(f"{origin} carries no case; figures that hierview exported do")
     return read_case(found, origin, most)
+
+
+def brought(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None]:
+    """The draft in a file of any kind, and what its hierarchy was taken for; None where it is a file of hierview's own.
+
+    choices: the fields of `Asked`, each in the place of a guess; with any of them, the file is read as a hierarchy.
+    Raises CaseError.
+    """
+    if not choices and _is_ours(data, name):
+        return opened(data, name), None
+    try:
+        found = open_file(data, name, **choices)
+    except CaseError:
+        # What is called like a file of ours, and is none of another kind, is told what is wrong with it as such.
+        if choices or not name.lower().endswith((*ENDINGS, *_exported())):
+            raise
+        return opened(data, name), None
+    return Draft(found.hierarchy), found.guess
+
+
+def _is_ours(data: bytes, name: str) -> bool:
+    """Whether a file holds more than a hierarchy: a case, or a text that may carry marks."""
+    ending = Path(name).suffix.lower()
+    if ending in _exported() and ending not in ENDINGS:
+        with suppress(CaseError):
+            opened(data, name)
+            return True
+        return False
+    with suppress(CaseError):
+        shape = shape_of(source_of_bytes(data, name, None), None)
+        return shape in (CASE, OUTLINE, EDGES) and (shape is not CASE or ending in ENDINGS)
+    return False
 
 
 def _exported() -> Mapping[str, Callable[[bytes, str], str | None]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..answers.bibliography import bibtex
+from ..answers.bibliography import PAPERS, bibtex
 from ..draw.arrange import Panel, figure
 from ..draw.backends import tex
 from ..draw.backends.pdf import pdf
@@ -53,7 +53,7 @@ class PaperFigure:
 
     def figure(self) -> Figure:
         """In one column."""
-        return figure(self.panels, FigureStyle(legend=not self.view))
+        return figure(self.panels, FigureStyle(legend=True))
 
     @property
     def meta(self) -> Meta:
@@ -206,7 +206,8 @@ def paper_files() -> Iterator[tuple[str, str | bytes]]:
         table = paper_table(number)
         for form in (TABLE_FORMATS[key] for key in ("latex", "markdown", "csv")):
             yield f"tables/table-{number:02}.{form.extension}", form.write(table)
-    yield "references.bib", bibtex(["kosmopoulos2015measures"]) + "\n"
+    yield "references.bib", bibtex([_BIBLIOGRAPHY]) + "\n"
+    yield "paper.bbl", _references()
     yield "paper.tex", _document()
 
 
@@ -223,33 +224,64 @@ def write_paper(directory: Path) -> Iterator[str]:
         raise HierviewError(f"{quoted(str(directory), 200)} cannot be written: {error.strerror}") from None
 
 
+_BIBLIOGRAPHY = "kosmopoulos2015measures"
+
+
+def _references() -> str:
+    """What BibTeX would make of the references, so that pdflatex alone sets them."""
+    (paper,) = (paper for paper in PAPERS if paper.key == _BIBLIOGRAPHY)
+    told = dict(paper.fields)
+    people = [" ".join(reversed(name.split(", "))) for name in paper.authors]
+    where = f"{told['volume']}({told['number']}):{told['pages']}"
+    return "\n".join(
+        [
+            r"\begin{thebibliography}{1}",
+            rf"\bibitem{{{paper.key}}}",
+            f"{tex.text(', '.join(people[:-1]))}, and {tex.text(people[-1])}.",
+            rf"\newblock {tex.text(paper.title)}.",
+            rf"\newblock \emph{{{tex.text(told['journal'])}}}, {tex.text(where)}, {paper.year}.",
+            r"\end{thebibliography}",
+            "",
+        ]
+    )
+
+
 def _document() -> str:
     """A document of all figures and tables, to be set by pdflatex."""
     lines = [
-        r"\documentclass[10pt]{article}",
+        r"\documentclass[10pt,twocolumn]{article}",
         r"\usepackage[T1]{fontenc}",
         r"\usepackage[utf8]{inputenc}",
         r"\usepackage{lmodern,textcomp,booktabs,tikz}",
         rf"\usetikzlibrary{{{LIBRARIES}}}",
-        r"\usepackage[a4paper,textwidth=174mm,textheight=250mm]{geometry}",
+        r"\usepackage[a4paper,textwidth=174mm,textheight=250mm,columnsep=6mm]{geometry}",
         r"\input{glyphtounicode}\pdfgentounicode=1",
-        r"\emergencystretch=2em",
+        r"\emergencystretch=2em \raggedbottom \setlength{\parindent}{0pt}",
+        "% Figures and tables stand where they are named, one after the other, and keep the numbers of the paper.",
+        r"\makeatletter",
+        r"\newenvironment{here}[2]{\par\bigskip\begin{minipage}{\linewidth}\centering"
+        r"\setcounter{#1}{#2}\addtocounter{#1}{-1}\def\@captype{#1}}{\end{minipage}\par}",
+        r"\renewenvironment{table}{\begingroup\centering}{\par\endgroup}",
+        r"\makeatother",
         r"\begin{document}",
         r"\section*{The figures and tables of Kosmopoulos et al.\ (2015), rebuilt}",
-        "The hierarchies of these figures are rebuilt so that the printed numbers follow from them; the tables show",
-        "the values by definition and the printed ones. Ellipses are true classes, rectangles predicted ones.",
-        "Figures and tables keep the numbers of the paper.",
+        rf"The hierarchies of these figures are rebuilt so that the numbers printed by Kosmopoulos et al."
+        rf"\ \cite{{{_BIBLIOGRAPHY}}}",
+        "follow from them; the tables show the values by definition and the printed ones. Figures and tables keep the",
+        "numbers of the paper.",
     ]
     for shown in FIGURES:
         lines += [
-            r"\begin{figure}[htbp]",
-            r"  \centering",
+            rf"\begin{{here}}{{figure}}{{{shown.number}}}",
             rf"  \input{{figures/figure-{shown.number:02}.tex}}",
-            rf"  \setcounter{{figure}}{{{shown.number - 1}}}",
             rf"  \caption{{{tex.words(shown.caption)} {_REBUILT[:1].upper() + _REBUILT[1:]}.}}",
-            r"\end{figure}",
+            r"\end{here}",
         ]
-    lines.append(r"\clearpage")
+    lines.append(r"\onecolumn")
     for number in PAPER_TABLES:
-        lines += [rf"\setcounter{{table}}{{{number - 1}}}", rf"\input{{tables/table-{number:02}.tex}}"]
-    return "\n".join([*lines, r"\end{document}", ""])
+        lines += [
+            rf"\begin{{here}}{{table}}{{{number}}}",
+            rf"  \input{{tables/table-{number:02}.tex}}",
+            r"\end{here}",
+        ]
+    return "\n".join([*lines, r"\bibliographystyle{plain}", r"\bibliography{references}", r"\end{document}", ""])

@@ -10,6 +10,8 @@ from ..explain import Name, Words, number
 from ..measures import param
 from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
 
+EXPANSIONS = ("no", "parents and children", "children")
+
 
 @rule
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Neighbours(Rule):
         "no",
         "Which classes count as the class itself.",
         label="Expanded",
-        choices=("no", "parents and children", "children"),
+        choices=EXPANSIONS,
         named=True,
     )
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
+from itertools import pairwise
+from math import inf, log2
 from typing import ClassVar, Literal
 
 from ..errors import CaseError, quoted
 from ..explain import Words, names, number
 from ..measures import param
-from ..model.hierarchy import Edge
+from ..model.hierarchy import Edge, Hierarchy
 from .base import Decision, Numbers, Rule, RuleSpec, joined, rule, way
 
 ONE = Fraction(1)
@@ -191,3 +193,99 @@ class Threshold(Rule):
             text += (" What was never asked, because a class above was refused: ", *names(blocked), ".")
         runner_up = (refused[0][1], -refused[0][0]) if refused else None
         return Decision(predicted, judged, frozenset(edges), blocked, runner_up, text)
+
+
+@rule
+@dataclass(frozen=True)
+class LocalAndSubtree(Rule):
+    """Top-down, every class whose own classifier accepts, below classes whose subtree classifiers all do.
+
+    A local probability is the answer of a class's subtree classifier, its score that of its local one (does the
+    document stay here?). A leaf has one classifier for both, so that it needs no score; an inner class without a
+    score keeps nothing. Inner classes may be predicted beside classes below them. Source: Sun, Lim & Ng 2003, §5.2.
+    """
+
+    spec: ClassVar[RuleSpec] = RuleSpec(
+        "LocalAndSubtree", "Subtree classifiers first, then local ones", "probabilities", "Sun, Lim & Ng 2003 §5.2"
+    )
+    t: Fraction = param(
+        Fraction(1, 2), "The least answer that accepts.", label="Threshold", symbol="t", at_least=0, at_most=1
+    )
+
+    def decide(self, numbers: Numbers) -> Decision:
+        h = numbers.hierarchy
+        through = set(h.roots)
+        edges: set[Edge] = set()
+        asked: dict[str, Fraction] = {}
+        for c in h.top_down:
+            for parent in h.parents(c):
+                if parent in through:
+                    value = numbers.probabilities.get((parent, c), Fraction(0))
+                    asked[c] = max(value, asked.get(c, value))
+                    if value >= self.t:
+                        through.add(c)
+                        edges.add((parent, c))
+        own = {c: numbers.scores.get(c, Fraction(0) if h.children(c) else ONE) for c in through}
+        predicted = frozenset(c for c, value in own.items() if value >= self.t)
+        blocked = frozenset(h.classes) - set(asked) - set(h.roots)
+        text: Words = (f"A subtree is entered, and a class kept, from {number(float(self.t))} on. ",)
+        text += ("Kept: ", *names(predicted), ".") if predicted else ("None is kept.",)
+        if blocked:
+            text += (" What was never asked, because a class above was refused: ", *names(blocked), ".")
+        refused = [(-value, c) for c, value in asked.items() if c not in through]
+        refused += [(-value, c) for c, value in own.items() if c not in predicted and value]
+        after = min(refused, default=None)
+        return Decision(predicted, asked, frozenset(edges), blocked, after and (after[1], -after[0]), text)
+
+
+@rule
+@dataclass(frozen=True)
+class Pareto(Rule):
+    """The most specific class that is probable enough: of all classes from t on, the deepest, then the likeliest.
+
+    A class's probability is the greatest product of local probabilities along a path to it. As t falls from 1, the
+    answer moves along the classes that no other beats in probability and specificity together.
+    """
+
+    spec: ClassVar[RuleSpec] = RuleSpec(
+        "Pareto", "The most specific class that is probable enough", "probabilities", "reading: hierview"
+    )
+    t: Fraction = param(
+        Fraction(1, 2), "The least probability of the answer.", label="Threshold", symbol="t", above=0, at_most=1
+    )
+    by: str = param(
+        "depth",
+        "How specific a class is: its depth, or log2 of leaves by leaves below it.",
+        label="Specific by",
+        choices=("depth", "information"),
+        named=True,
+    )
+
+    def decide(self, numbers: Numbers) -> Decision:
+        h = numbers.hierarchy
+        values, via = _reached(numbers)
+        special = specificity(h, self.by)
+        enough = sorted((c for c in h.classes if values[c] >= self.t), key=lambda c: (-special[c], -values[c], c))
+        taken = enough[:1]
+        path = _path(via, taken[0]) if taken else []
+        left = min(
+            (c for c in h.classes if taken and special[c] > special[taken[0]]),
+            key=lambda c: (-values[c], -special[c], c),
+            default=None,
+        )
+        text: Words = (f"{len(enough)} classes have a probability of {number(float(self.t))} or more. ",)
+        text += ("The most specific is ", *way(path), f" with {number(float(values[taken[0]]), 3)}.") if taken else ()
+        edges = frozenset(pairwise(path))
+        return Decision(frozenset(taken), values, edges, frozenset(), (left, values[left]) if left else None, text)
+
+
+def specificity(h: Hierarchy, by: str) -> dict[str, float]:
+    """How specific each class is.
+
+    by: "depth", the fewest edges from a root; or "information", log2 of all leaves by those at or below the class.
+    """
+    if by == "depth":
+        return {c: float(h.depth(c)) for c in h.classes}
+    below = Counter(c for leaf in h.classes if not h.children(leaf) for c in h.closure([leaf]))
+    leaves = sum(not h.children(c) for c in h.classes)
+    return {c: log2(leaves / below[c]) for c in h.classes}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -33,13 +33,21 @@ def read_hierarchy(path: str | os.PathLike[str]) -> Hierarchy:
     Endings of hierview's own formats are believed; everything else is told by its content.
     """
     name = os.fspath(path)
-    data = read_file(name, LARGEST_HIERARCHY)
+    return hierarchy_in(read_file(name, LARGEST_HIERARCHY), name)[0]
+
+
+def hierarchy_in(data: bytes, name: str) -> tuple[Hierarchy, str]:
+    """The same from a file's content, and what it was taken for, in words."""
     ending = Path(name).suffix.lower()
-    if (ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
-        return found
+    # Of lines of two whole numbers, as HEMKit and LSHTC have them, no outline is made whatever their ending.
+    numbers = not data.translate(None, b"0123456789 \r\n")
+    if (numbers or ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
+        return found, f"read as lines of parent and child: {len(found):,} classes, {found.edge_count:,} edges"
     if ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
-        return open_named(data, name).hierarchy
-    return read_any(data, name).hierarchy
+        opened = open_named(data, name)
+        return opened.hierarchy, opened.guess.sentence()
+    h = read_any(data, name).hierarchy
+    return h, f"read as {ending}: {len(h):,} classes, {h.edge_count:,} edges"
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,12 @@ def read_columns(path: str | os.PathLike[str]) -> Columns:
     Raises StudyError: the file, the line, what is accepted.
     """
     name = os.fspath(path)
-    text = decoded(read_file(name, LARGEST_COLUMNS))
+    return columns_in(read_file(name, LARGEST_COLUMNS), name)
+
+
+def columns_in(data: bytes, name: str) -> Columns:
+    """The same from a file's content."""
+    text = decoded(data)
     head, _, _ = text.partition("\n")
     between = "\t" if "\t" in head else ";" if ";" in head else ","
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)
@@ -116,23 +129,45 @@ def own_parts(h: Hierarchy, truth: Run, names: Sequence[str], column: str) -> li
     depth: the greatest fewest-edges depth.  top: a child of the (artificial) root, or "several".
     """
     starts, classes = truth.starts.tolist(), truth.classes.tolist()
-    known: dict[tuple[int, ...], str] = {}
+    part = _OWN[column](h)
+    known: dict[tuple[int, ...], str] = {(): NO_CLASS}
     found = []
     for a, b in pairwise(starts):
         key = tuple(classes[a:b])
         if key not in known:
-            known[key] = _part(h, h.rooted().most_specific(names[c] for c in key), column) if key else NO_CLASS
+            known[key] = part(_most_specific(h, frozenset(names[c] for c in key)))
         found.append(known[key])
     return found
 
 
-def _part(h: Hierarchy, classes: frozenset[str], column: str) -> str:
-    """The part of an instance with these most specific true classes."""
-    if column == "size":
-        return str(len(classes))
-    if column == "depth":
-        return str(max(map(h.depth, classes)))
+def _most_specific(h: Hierarchy, classes: frozenset[str]) -> frozenset[str]:
+    """As the hierarchy says it, but at once where no class has any below it."""
+    return h.most_specific(classes) if len(classes) > 1 and any(map(h.children, classes)) else classes
+
+
+def _by_depth(h: Hierarchy) -> Callable[[frozenset[str]], str]:
+    depths = dict(zip(h.classes, h.arrays.depths.tolist(), strict=True))
+    return lambda classes: str(max(depths[c] for c in classes))
+
+
+def _by_top(h: Hierarchy) -> Callable[[frozenset[str]], str]:
     rooted = h.rooted()
     (root,) = rooted.roots
-    tops = sorted(rooted.closure(classes) & set(rooted.children(root)))
-    return tops[0] if len(tops) == 1 else SEVERAL if tops else AT_ROOT
+    above: dict[str, frozenset[str]] = {root: frozenset()}
+    for c in rooted.top_down[1:]:
+        parents = rooted.parents(c)
+        own = frozenset([c]) if root in parents else frozenset()
+        above[c] = above[parents[0]] if len(parents) == 1 and not own else own.union(*(above[p] for p in parents))
+
+    def part(classes: frozenset[str]) -> str:
+        tops = sorted(frozenset().union(*(above[c] for c in classes)))
+        return tops[0] if len(tops) == 1 else SEVERAL if tops else AT_ROOT
+
+    return part
+
+
+_OWN: Mapping[str, Callable[[Hierarchy], Callable[[frozenset[str]], str]]] = {
+    "depth": _by_depth,
+    "top": _by_top,
+    "size": lambda h: lambda classes: str(len(classes)),
+}

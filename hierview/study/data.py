@@ -108,9 +108,22 @@ class Data:
         return f"All numbers stand on {len(self):,} instances; left out: {told}."
 
 
+def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
+    """The numbers of these classes among all of the hierarchy under one root, parents first; -1 of what is none."""
+    order = h.rooted().numbers_top_down
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    # Of a large hierarchy a table of all classes would take more room, and time, than one of the names.
+    wanted = {name: k for k, name in enumerate(names)}
+    which = np.fromiter(map(wanted.get, h.classes, repeat(-1)), np.int32, len(h))
+    known = np.flatnonzero(which >= 0)
+    found = np.full(len(names), -1, np.int32)
+    found[which[known]] = place[known + (len(order) - len(h))]
+    return found
+
+
 def aligned(
     h: Hierarchy,
-    numbers: Mapping[str, int],
     truth: Labels,
     runs: Mapping[str, Labels],
     missing: Missing = "error",
@@ -125,10 +138,12 @@ def aligned(
     """
     if not runs:
         raise StudyError("no run is given; at least one system's labels are needed")
-    reads = [_read("truth", truth, numbers)]
+    of_truth = numbers_of(h, truth.names)
+    numbers = {name: numbers_of(h, run.names) for name, run in runs.items()}
+    reads = [_read("truth", truth, of_truth)]
     places: dict[str, Longs] = {}
     for name, run in runs.items():
-        places[name], read = _places(name, truth, run, numbers)
+        places[name], read = _places(name, truth, run, numbers[name])
         reads.append(read)
     for read in reads:
         if read.unknown and unknown == "error":
@@ -149,18 +164,18 @@ def aligned(
     which = np.flatnonzero(kept)
     return Data(
         truth.ids if kept.all() else tuple(truth.ids[i] for i in which.tolist()),
-        _run(truth, which, numbers),
-        {name: _run(run, places[name][which], numbers) for name, run in runs.items()},
+        _run(truth, which, of_truth),
+        {name: _run(run, places[name][which], numbers[name]) for name, run in runs.items()},
         tuple(reads),
         tuple(dropped),
     )
 
 
-def _read(name: str, labels: Labels, numbers: Mapping[str, int]) -> Read:
-    """What was read, with the classes that are none."""
+def _read(name: str, labels: Labels, numbers: Ints) -> Read:
+    """What was read, with the classes that are none. numbers: of the classes by code, -1 of what is none."""
     unknown: tuple[tuple[str, int, int], ...] = ()
-    if not all(map(numbers.__contains__, labels.names)):
-        strange = np.array([c not in numbers for c in labels.names], bool)
+    strange = numbers < 0
+    if strange.any():
         rows = np.repeat(np.arange(len(labels)), np.diff(labels.starts))
         counts = np.bincount(labels.codes, minlength=len(labels.names))
         first = np.full(len(labels.names), -1, np.int64)
@@ -170,7 +185,7 @@ def _read(name: str, labels: Labels, numbers: Mapping[str, int]) -> Read:
     return Read(name, labels.shape, len(labels), len(labels.codes), unknown=unknown, notes=labels.notes)
 
 
-def _places(name: str, truth: Labels, run: Labels, numbers: Mapping[str, int]) -> tuple[Longs, Read]:
+def _places(name: str, truth: Labels, run: Labels, numbers: Ints) -> tuple[Longs, Read]:
     """Where each instance of the truth stands in a run, -1 where it does not."""
     read = _read(name, run, numbers)
     if truth.named != run.named:
@@ -196,16 +211,15 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Mapping[str, int]) -
     )
 
 
-def _run(labels: Labels, which: Longs, numbers: Mapping[str, int]) -> Run:
+def _run(labels: Labels, which: Longs, numbers: Ints) -> Run:
     """The classes of these instances by number, without those that are none; -1 is an instance without any."""
-    of_code = np.fromiter(map(numbers.get, labels.names, repeat(-1)), np.int32, len(labels.names))
-    if len(which) == len(labels) and (of_code >= 0).all() and np.array_equal(which, np.arange(len(which))):
-        return Run(labels.starts, of_code[labels.codes])
+    if len(which) == len(labels) and (numbers >= 0).all() and np.array_equal(which, np.arange(len(which))):
+        return Run(labels.starts, numbers[labels.codes])
     there = np.where(which < 0, 0, which) if len(labels) else np.zeros(0, np.int64)
     starts, codes = (
         picked_side(labels.starts, labels.codes, there) if len(labels) else (np.zeros(1, np.int64), labels.codes)
     )
-    classes: npt.NDArray[np.int32] = of_code[codes]
+    classes: npt.NDArray[np.int32] = numbers[codes]
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     kept = (classes >= 0) & (which[rows] >= 0) if len(labels) else classes >= 0
     fresh = np.zeros(len(which) + 1, np.int64)

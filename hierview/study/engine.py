@@ -19,7 +19,8 @@ from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from .kernels.rows import Rows
 from .numbered import Ints, Longs, Numbered, numbered
-from .plan import Flags, Plan, Thread, Values, plan
+from .plan import Flags, Plan, Thread, Values
+from .plans import plan
 
 CHUNK = 4_096  # instances that a kernel takes at once
 FEW = 128  # instances that `evaluate` takes at once
@@ -69,12 +70,20 @@ class Job:
         Raises CaseError where no class is marked.
         """
         names = self.names
-        true, predicted = (
-            [names[c] for c in classes[starts[i] : starts[i + 1]].tolist()]
-            for starts, classes in ((rows.true_starts, rows.true), (rows.predicted_starts, rows.predicted))
-        )
+        true, predicted = ([names[c] for c in side.tolist()] for side in rows.sides(i))
         order = () if true == sorted(true) else tuple(true)
         return Case(self.hierarchy, frozenset(true), frozenset(predicted), extra=replace(self.extra, order=order))
+
+    def case_above(self, rows: Rows, i: int) -> Case:
+        """Instance i as a case on its classes and their ancestors, for measures that look at nothing else.
+
+        On a large hierarchy the whole would have to be unfolded into texts for it.
+        """
+        assert self.numbers is not None  # else there are no kernels, and nothing is left by one
+        t, p = (side.tolist() for side in rows.sides(i))
+        h = self.numbers.above([*t, *p])
+        numbers = dict(zip(dict.fromkeys([*t, *p]), h.classes, strict=False))
+        return Case(h, frozenset(numbers[c] for c in t), frozenset(numbers[c] for c in p))
 
     def kernel_values(self, which: Sequence[int], rows: Rows) -> list[Values]:
         """The values of some measures that have kernels; what a kernel leaves comes from `evaluate`."""
@@ -84,13 +93,13 @@ class Job:
             made = self.plans[k]
             assert made is not None
             if made.key not in counted:
-                counted[made.key] = np.zeros((len(rows.true_starts) - 1, made.columns), np.int64)
-                self.thread().run(made.kernel, rows, counted[made.key])
+                counted[made.key] = self.thread().counts(made, rows)
             values = made.values(counted[made.key], rows)
             nothing = _unmarked(rows)
             undefine(values, nothing)
             for i in np.flatnonzero(values.left & ~nothing).tolist():
-                put(values, i, self.measures[k].evaluate(self.case(rows, i)))
+                case = self.case_above(rows, i) if made.above else self.case(rows, i)
+                put(values, i, self.measures[k].evaluate(case))
             found.append(values)
         return found
 
@@ -303,11 +312,28 @@ def fast(job: Job, rows: Rows, executor: Executor, progress: Progress = _quiet) 
     if not which:
         return {}
     work = [(which, rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
-    found: list[list[Values]] = [[]] * len(work)
-    for i, values in _run(executor, job, work):
-        found[i] = values
+    whole: list[Values] = []
+    for i, pieces in _run(executor, job, work):
+        whole = whole or [_room(piece, n) for piece in pieces]
+        for values, piece in zip(whole, pieces, strict=True):
+            _fill(values, piece, work[i][2], work[i][3])
         progress((work[i][3] - work[i][2]) * len(which))
-    return {k: joined([values[at] for values in found]) for at, k in enumerate(which)}
+    if not work:
+        whole = [joined([]) for _ in which]
+    return dict(zip(which, whole, strict=True))
+
+
+def _room(piece: Values, n: int) -> Values:
+    """Room for n instances like those of a piece."""
+    parts = {name: np.empty(n, part.dtype) for name, part in piece.parts.items()}
+    return Values(np.empty(n), parts, np.empty(n, bool))
+
+
+def _fill(values: Values, piece: Values, first: int, last: int) -> None:
+    """Puts a piece in its place. Pieces of a kernel have the same parts."""
+    values.value[first:last], values.left[first:last] = piece.value, piece.left
+    for name, part in piece.parts.items():
+        values.parts[name][first:last] = part
 
 
 def slow(

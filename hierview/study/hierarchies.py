@@ -25,7 +25,8 @@ def edges_at_once(data: bytes) -> Hierarchy | None:
     found = linked(data, TAB if tabs else BLANK)
     if found is None or found.longest > LONGEST_NAME or (found.tails == found.heads).any():
         return None
-    keys = np.sort(found.tails.astype(np.int64) << 32 | found.heads)
+    keys = found.tails.astype(np.int64) << 32 | found.heads
+    keys.sort()
     if (keys[1:] == keys[:-1]).any():
         return None
     try:

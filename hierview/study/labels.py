@@ -13,10 +13,10 @@ import json
 import os
 import re
 from array import array
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -37,6 +37,14 @@ _HEAD = 20_000  # characters by which a shape is guessed
 _JUDGED = 2_000  # rows by which it is judged what joins classes
 _STRANGE_BLANK = re.compile(r"[^\S \t\r\n]")
 _SCORES = ("score", "scores", "probability", "p")
+
+
+class Known(Protocol):
+    """The classes that there are."""
+
+    def __contains__(self, name: object, /) -> bool: ...
+
+    def __len__(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -145,7 +153,7 @@ def _wrong(origin: str, wrong: Sequence[tuple[int, str]]) -> StudyError:
 
 def read_labels(
     source: str | os.PathLike[str] | bytes,
-    known: Collection[str] = (),
+    known: Known = (),
     *,
     origin: str = "",
     shape: str = "",
@@ -164,7 +172,7 @@ def read_labels(
         data = _content(source, origin)
     if data[:4] == b"PAR1" or data[:6] == b"ARROW1" or data[:4] == b"FEA1":
         return _from_table(_arrow(data, origin), origin, known)
-    known = known if isinstance(known, set | frozenset | dict) else frozenset(known)
+    known = frozenset(known) if isinstance(known, list | tuple) else known
     if COMPILED and (quick := _at_once(data, known, shape, joined)) is not None:
         return quick
     try:
@@ -184,7 +192,7 @@ def read_labels(
     return _from_columns(text, origin, known, shape, joined)
 
 
-def _at_once(data: bytes, known: Collection[str], shape: str, joined: str) -> Labels | None:
+def _at_once(data: bytes, known: Known, shape: str, joined: str) -> Labels | None:
     """The labels of plain lines, or of ids and classes parted by tabs, in one pass over the bytes.
 
     None where the text is neither or anything in it is unusual: it is then read with care.
@@ -310,7 +318,7 @@ def _rows(text: str, origin: str) -> tuple[list[tuple[int, list[str]]], str]:
     return rows, "commas" if delimiter == "," else "semicolons"
 
 
-def _from_columns(text: str, origin: str, known: Collection[str], shape: str, joined: str) -> Labels:
+def _from_columns(text: str, origin: str, known: Known, shape: str, joined: str) -> Labels:
     rows, between = _rows(text, origin)
     if rows and _is_heading(rows[0][1], known):
         rows = rows[1:]
@@ -337,7 +345,7 @@ def _as_columns(between: str, joined: str) -> str:
     return f"id and classes, {between} between them, {how}"
 
 
-def _is_heading(row: Sequence[str], known: Collection[str]) -> bool:
+def _is_heading(row: Sequence[str], known: Known) -> bool:
     cells = [cell.strip().lower() for cell in row]
     named = len(cells) > 1 and cells[0] in _IDS and cells[1] in _CLASSES
     return named and not (known and row[1].strip() in known)
@@ -351,7 +359,7 @@ def _number(text: str) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def _joiner(rows: Sequence[tuple[int, list[str]]], known: Collection[str]) -> str:
+def _joiner(rows: Sequence[tuple[int, list[str]]], known: Known) -> str:
     """What joins the classes in the second column: where the classes are known, what parts most of them into these."""
     cells = [row[1] for _, row in rows[:_JUDGED] if len(row) > 1 and row[1].strip()]
     if not known:
@@ -394,7 +402,7 @@ def _arrow(data: bytes, origin: str) -> Any:
         raise StudyError(f"{origin}: the table cannot be read ({str(error).splitlines()[0][:200]})") from None
 
 
-def _from_table(table: Any, origin: str, known: Collection[str]) -> Labels:
+def _from_table(table: Any, origin: str, known: Known) -> Labels:
     """The labels of an Arrow table: a column of ids, if any, and one of classes or lists of classes."""
     names = {name.lower(): name for name in table.column_names}
     of_id = next((names[key] for key in _IDS if key in names), None)

@@ -9,7 +9,9 @@ import numpy as np
 
 from ..errors import StudyError
 from ..explain import Estimate, EstimatesPicture, HistogramPicture, TrianglePicture
+from .ratios import Floats
 from .scores import Average, Difference, Scores
+from .statistics import Interval
 from .tables import number_or_none
 
 BARS = 12  # on either side of 0, at most
@@ -64,30 +66,35 @@ def histogram_picture(scores: Scores, measure: str, a: str, b: str) -> Histogram
     (d,) = scores.compare(a, b, [measure])
     column = dict(zip(scores.systems, scores.column(measure).T, strict=True))
     values = column[a] - column[b]
-    values = values[~np.isnan(values) & (values != 0)]
-    step = _step(float(np.abs(values).max(initial=0.0)) or 1.0)
+    return paired_histogram(values[~np.isnan(values)], measure, (a, b), scores.better(measure), d.interval)
+
+
+def paired_histogram(
+    values: Floats, measure: str, between: tuple[str, str], better: Literal["higher", "lower"], mean: Interval
+) -> HistogramPicture:
+    """The same of known differences, all defined. between: the two systems.  mean: its ends may be NaN."""
+    a, b = between
+    n, values = len(values), values[values != 0]
+    step = round_step(float(np.abs(values).max(initial=0.0)) or 1.0, BARS)
     reach = max(1, ceil(float(np.abs(values).max(initial=0.0)) / step - 1e-9))
     edges = np.arange(-reach, reach + 1) * step
     # What lies on an edge belongs to the bin farther from 0 on neither side: to the one nearer to it.
     places = np.sign(values) * np.ceil(np.abs(values) / step - 1e-9)
     counts = [int(np.count_nonzero(places == k)) for k in (*range(-reach, 0), *range(1, reach + 1))]
-    higher = scores.better(measure) == "higher"
-    below, above = ((d.losses, b), (d.wins, a)) if higher else ((d.wins, a), (d.losses, b))
-    i = d.interval
-    mean = Estimate("mean", number_or_none(i.value), number_or_none(i.low), number_or_none(i.high))
+    below, above = (b, a) if better == "higher" else (a, b)
     return HistogramPicture(
         (f"{measure}, {a} − {b}",),
         f"{measure}, {a} − {b}",
         tuple(float(edge) for edge in edges),
         tuple(counts),
-        f"{below[0]:,} better for {below[1]}",
-        f"{above[0]:,} better for {above[1]}",
-        f"{d.ties:,} of {d.n:,} are equal, and not drawn",
-        mean,
+        f"{sum(counts[:reach]):,} better for {below}",
+        f"{sum(counts[reach:]):,} better for {above}",
+        f"{n - len(values):,} of {n:,} are equal, and not drawn",
+        Estimate("mean", number_or_none(mean.value), number_or_none(mean.low), number_or_none(mean.high)),
     )
 
 
-def _step(largest: float) -> float:
-    """A round width of bars: 1, 2 or 5 times a power of ten."""
-    power = 10.0 ** np.floor(np.log10(largest / BARS))
-    return float(next(m * power for m in (1, 2, 5, 10) if largest / (m * power) <= BARS + 1e-9))
+def round_step(largest: float, most: int) -> float:
+    """A round width of at most so many bars up to the largest value: 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(largest / most))
+    return float(next(m * power for m in (1, 2, 5, 10) if largest / (m * power) <= most + 1e-9))

@@ -1,7 +1,8 @@
 """Studies as papers printed them: values of systems without the instances, and what follows from them.
 
-Kosmopoulos et al. 2015, Tables 15–30; Riehl et al. 2023, Tables IV and V; Sun, Lim & Ng 2003, Tables 2–11. A printed
-number is compared with what follows from the others, and where it does not follow, that has its reason.
+Kosmopoulos et al. 2015, Tables 15–30; Kosmopoulos 2015 (thesis), Tables 4.3–5.9; Riehl et al. 2023, Tables IV and V;
+Sun, Lim & Ng 2003, Tables 2–11. A printed number is compared with what follows from the others, and where it does not
+follow, that has its reason.
 
 >>> found = published("k15/15")
 >>> found.ranking("LCaF")["system"].tolist()[:3]
@@ -150,10 +151,11 @@ class PublishedStudy:
     def cells(self) -> pd.DataFrame:
         """Every printed number that others should give: printed, ours, whether they agree, and a reason.
 
-        Between measures τ; of R23 the rates of the counts; of S03 the shares of each class and their averages, the
-        blocking factors, the average similarity and the numbers of test instances.
+        Between measures τ; of the thesis F of precision and recall; of R23 the rates of the counts; of S03 the
+        shares of each class and their averages, the blocking factors, the average similarity and the numbers of test
+        instances.
         """
-        found = [*self._kendall_cells(), *self._rate_cells()]
+        found = [*self._kendall_cells(), *self._harmonic_cells(), *self._rate_cells()]
         if "counts" in self.content:
             found += [Cell(*entry) for entry in class_cells(self.content)]
         rows = [(c.what, c.system, c.row, c.column, c.printed, c.ours, c.agrees, c.because) for c in found]
@@ -170,6 +172,20 @@ class PublishedStudy:
             for a, b, printed in self.content.get("kendall", ())
         ]
 
+    def _harmonic_cells(self) -> list[Cell]:
+        """The F that are harmonic means of printed precisions and recalls."""
+        because = {tuple(cell): r["because"] for r in self._reasons for cell in r.get("harmonic", ())}
+        cells = []
+        for f, p, r in self.content.get("harmonic", ()):
+            for system, values in self.content["systems"].items():
+                row = dict(zip(self.measures, values, strict=True))
+                ours = _harmonic(float(row[p]), float(row[r]))
+                why = (
+                    "" if agrees(row[f], ours) else because.get((system, f), "") or _by_rounding(row[f], row[p], row[r])
+                )
+                cells.append(Cell("F", system, system, f, row[f], ours, why))
+        return cells
+
     def _rate_cells(self) -> list[Cell]:
         """The rates of R23, in percent, from the printed counts."""
         if not set(CELLS) <= set(self.measures):
@@ -182,6 +198,22 @@ class PublishedStudy:
                 value = derived(rate, counts)
                 cells.append(Cell("rate", system, system, rate, row[rate], np.nan if value is None else 100 * value))
         return cells
+
+
+def _harmonic(p: float, r: float) -> float:
+    return 2 * p * r / (p + r) if p + r else 0.0
+
+
+def _by_rounding(f: str, p: str, r: str) -> str:
+    """The remark that a printed F is that of numbers that are rounded to the printed ones; "" where it is not."""
+    half = 0.5 / 10 ** len(p.partition(".")[2])
+    low, high = (_harmonic(float(p) + sign * half, float(r) + sign * half) for sign in (-1, 1))
+    fits = low <= float(f) + half and float(f) - half <= high
+    return (
+        f"It follows within rounding: precision and recall as printed stand for {low:.4g} to {high:.4g}."
+        if fits
+        else ""
+    )
 
 
 def _folder() -> Path:

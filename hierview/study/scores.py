@@ -66,6 +66,7 @@ class Scores:
         self.data, self.measures, self.values = data, tuple(measures), values
         self.clusters, self.resamples, self.seed = clusters, resamples, seed
         self._drawn: dict[tuple[str, Average], Floats] = {}
+        self._compared: dict[str, list[Difference]] = {}
         self.systems = tuple(values)
         self.texts = tuple(map(str, measures))
 
@@ -223,10 +224,19 @@ class Scores:
 
     def compare_all(self, measure: str) -> list[Difference]:
         """All pairs of systems under one measure, a family of tests corrected together."""
-        found = self._differences([(measure, *pair) for pair in combinations(self.systems, 2)])
-        tested = [d for d in found if d.n]
-        corrected = iter(statistics.holm([d.tests["randomization"].p for d in tested]))
-        return [replace(d, holm=next(corrected), family=len(tested)) if d.n else d for d in found]
+        if measure not in self._compared:
+            self._compared[measure] = _corrected(self._differences(self._pairs([measure])))
+        return self._compared[measure]
+
+    def compare_every(self) -> None:
+        """Compare all pairs under all measures in one draw, as many measures are ranked sooner then."""
+        rest = [text for text in self.texts if text not in self._compared]
+        found = self._differences(self._pairs(rest))
+        for text in rest:
+            self._compared[text] = _corrected([d for d in found if d.measure == text])
+
+    def _pairs(self, measures: Iterable[str]) -> list[tuple[str, str, str]]:
+        return [(measure, *pair) for measure in measures for pair in combinations(self.systems, 2)]
 
     def _differences(self, asked: Sequence[tuple[str, str, str]]) -> list[Difference]:
         """Each measure and pair of systems, all in one draw, each a family of its own."""
@@ -323,6 +333,13 @@ class Scores:
         values = {s: [self.values[s][k] for k in places] for s in self.systems}
         kept = [self.measures[k] for k in places]
         return Scores(self.data, kept, values, self.clusters, self.resamples, self.seed)
+
+
+def _corrected(found: list[Difference]) -> list[Difference]:
+    """The differences of one measure as a family of tests corrected together."""
+    tested = [d for d in found if d.n]
+    corrected = iter(statistics.holm([d.tests["randomization"].p for d in tested]))
+    return [replace(d, holm=next(corrected), family=len(tested)) if d.n else d for d in found]
 
 
 Averaged = Callable[[Floats], Floats]

@@ -10,7 +10,6 @@ from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -25,13 +24,15 @@ from ..model.hierarchy import Hierarchy
 from ..version import __version__
 from .blocking import blocking_factors
 from .classes import By, PerClass, tallied
-from .columns import OWN_PARTS, Columns, own_parts, read_columns, read_hierarchy
+from .columns import OWN_PARTS, Columns, own_parts, read_columns
 from .data import Data, Missing, Read, Run, Unknown, aligned
 from .engine import Job, Progress, Seen, fast, joined, part, slow
 from .kernels.rows import Rows
-from .labels import Labels, read_labels
+from .labels import Labels
+from .memory import give_back
 from .numbered import Longs
 from .plan import Values
+from .reading import read_together
 from .scores import Scores
 from .store import Store, digest, file_name
 from .triples import Triples, read_similarities
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 MISSING = ("error", "empty", "drop")
 UNKNOWN = ("error", "drop")
 BY = ("flat", "similarity", "distance")
+LARGE = 10_000  # classes and instances together, from which on memory counts
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
 
 
@@ -80,6 +82,7 @@ class Study:
         cluster: str = "",
         folder: str | os.PathLike[str] | None = None,
         similarity: Triples | None = None,
+        executor: Executor | None = None,
     ) -> Study:
         """The study of files of labels (or of labels), each run under its file's name or the given one.
 
@@ -89,27 +92,14 @@ class Study:
         unknown: a label that is no class is an "error" or "drop".  columns: more about the instances, see
         `read_columns`.  cluster: the column whose instances are resampled together.  folder: where all is kept, to be
         opened again.  similarity: a file of class, class, value from -1 to 1, or such rows; every two of its classes
-        need one.
+        need one.  executor: threads in which files are read side by side, else some of its own.
         Raises StudyError: the file, the line or id, what is accepted.
         """
         for value, accepted, what in ((missing, MISSING, "missing"), (unknown, UNKNOWN, "unknown")):
             if value not in accepted:
                 raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
-        if not isinstance(hierarchy, Hierarchy):
-            hierarchy = read_hierarchy(hierarchy)
-        job = Job(hierarchy, ())
-        numbers = dict(zip(job.names, range(len(job.names)), strict=True))
-        if hierarchy.rooted() is not hierarchy:
-            del numbers[job.names[0]]
-        named = runs if isinstance(runs, Mapping) else _named(runs)
-        data = aligned(
-            hierarchy,
-            numbers,
-            _labels(true, numbers),
-            {name: _labels(run, numbers) for name, run in named.items()},
-            missing,
-            unknown,
-        )
+        hierarchy, truth, systems = read_together(hierarchy, true, runs, executor)
+        data = aligned(hierarchy, truth, systems, missing, unknown)
         if columns is not None:
             read = columns if isinstance(columns, Columns) else read_columns(columns)
             data = replace(data, columns=read.of(data.ids))
@@ -118,6 +108,7 @@ class Study:
         extra = Extra() if similarity is None else read_similarities(similarity, hierarchy)
         study = cls(hierarchy, data, folder, cluster, extra=extra)
         study.write()
+        study._give_back()
         return study
 
     # Measures
@@ -138,6 +129,8 @@ class Study:
         """
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
         job = Job(self.hierarchy, asked, self.extra)
+        if any(job.plans):
+            self._give_back()
         store = self.store.alone() if self.store else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
             self._remember(map(str, asked))
@@ -145,6 +138,11 @@ class Study:
             where = (executor or several, executor or one)
             values = {s: self._scored(job, s, where, told, seen) for s in self.data.runs}
         return Scores(self.data, asked, values, self._clusters)
+
+    def _give_back(self) -> None:
+        """Gives back what making the study, or its numbers, left behind, where that is worth it."""
+        if len(self.hierarchy) + len(self.data) > LARGE:
+            give_back()
 
     @property
     def _clusters(self) -> Longs | None:
@@ -435,21 +433,6 @@ def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -
     if name not in known:
         there = f"there are {', '.join(known)}" if known else "there is none; a file of columns brings some"
         raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, known)}; {there}")
-
-
-def _labels(source: str | os.PathLike[str] | Labels, known: Mapping[str, int]) -> Labels:
-    return source if isinstance(source, Labels) else read_labels(source, known)
-
-
-def _named(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:
-    """Runs under the names of their files."""
-    found: dict[str, str | os.PathLike[str]] = {}
-    for run in runs:
-        name = Path(run).stem
-        if name in found:
-            raise StudyError(f"two runs are called {quoted(name)}; give them names of their own: name=file")
-        found[name] = run
-    return found
 
 
 def _from_start(pieces: Sequence[tuple[int, int, Values]]) -> list[Values]:

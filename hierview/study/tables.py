@@ -194,7 +194,7 @@ def kendall_table(scores: Scores, over: Literal["systems", "instances"] = "syste
 
 def slice_table(scores: Scores, parts: Sequence[str], column: str, measure: str) -> StudyTable:
     """The mean of one measure for each system in each part of the data."""
-    names = _in_order(parts)
+    names = in_order(parts)
     labels, rows = np.array(parts), []
     better = scores.better(measure)
     for name in names:
@@ -215,7 +215,7 @@ def slice_differences_table(
     scores: Scores, parts: Sequence[str], column: str, a: str, b: str, measure: str
 ) -> StudyTable:
     """Two systems in each part of the data, corrected over all parts."""
-    found = scores.slices(parts, a, b, [measure]).set_index("part").loc[list(_in_order(parts))].reset_index()
+    found = scores.slices(parts, a, b, [measure]).set_index("part").loc[list(in_order(parts))].reset_index()
     rows = tuple(
         (
             Entry(int(row["n"])),
@@ -240,7 +240,7 @@ def slice_differences_table(
     return StudyTable(f"{measure} by {column}: {a} − {b}", column, columns, tuple(found["part"]), rows, says)
 
 
-def _in_order(parts: Sequence[str]) -> tuple[str, ...]:
+def in_order(parts: Sequence[str]) -> tuple[str, ...]:
     """Parts each once: whole numbers by size, then names."""
     return tuple(sorted(set(parts), key=lambda name: (0, int(name), "") if name.isdecimal() else (1, 0, name)))
 

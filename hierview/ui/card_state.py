@@ -28,7 +28,7 @@ class CardState:
 
 
 def state_of(asked: Mapping[str, str], before: CardState | None = None) -> CardState:
-    """What the parameters of an address ask for, else what was shown before, else the first card."""
+    """The cards that an address asks for, else what was shown before, else the first card."""
     (_, ((entry, *_), *_)), *_ = index()
     kept = CardState(parse_measure(entry.key)) if before is None else replace(before, trouble="")
     if "q" in asked:

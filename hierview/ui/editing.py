@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..draw.canvas import drawing
+from ..draw.canvas import NOTHING, drawing
 from ..draw.still import still, tidied
 from ..errors import CaseError, HierviewError
 from ..explain import number
@@ -78,6 +78,8 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         return _typed(state, edit.get("format"), edit.get("text"))
     if op == "describe":
         return described(state, edit)
+    if op == "walk":
+        return replace(state, at=str(edit.get("name")))
     if op == "choose":
         return with_row(state, str(edit.get("row")))
     if op == "open":
@@ -91,6 +93,7 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
     else:
         # Who marks a prediction by hand takes it out of the rule's.
         after, rule = _drawn(state, edit), "" if op == "mark" else state.rule
+    _whole_kept(state, after)
     after, rule = ruled(usable(after), rule)
     # A page that has not seen this yet tells, with its next edit, the rule that it still shows: by an old control.
     turn = state.widget_epoch + (rule != state.rule)
@@ -101,6 +104,19 @@ def _drawn(state: ViewState, edit: dict[str, Any]) -> Draft:
     """The drawing after an edit: it keeps still, unless it is laid out anew."""
     after = apply(state.draft, edit)
     return tidied(after) if edit.get("op") == "tidy" else still(state.draft, after)
+
+
+def _whole_kept(state: ViewState, after: Draft) -> None:
+    """Raise CaseError where a part of a large hierarchy would no longer be one."""
+    before = state.draft.hierarchy
+    if state.part is not None and (set(after.hierarchy.classes), after.hierarchy.weights) != (
+        set(before.classes),
+        before.weights,
+    ):
+        raise CaseError(
+            f"this is a part of {state.part.title}, whose classes and edges stay as they are; marks may change. "
+            "“Edit as a drawing of its own” makes one that may be changed"
+        )
 
 
 def described(state: ViewState, edit: dict[str, Any]) -> ViewState:
@@ -116,6 +132,7 @@ def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
         raise CaseError(f"a text is read as one of {', '.join(_READ)}")
     try:
         read = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
+        _whole_kept(state, read)
         after = told(state, usable(still(state.draft, read)))
     except HierviewError as error:
         # Half of a text is no reason to lose the drawing, or the text.
@@ -154,23 +171,28 @@ def text_of(state: ViewState) -> str | None:
     return _WRITE[state.drawing](state.draft)
 
 
-def editor_data(state: ViewState, ids: Mapping[str, int], session: str) -> dict[str, Any]:
-    """Data of the editor, plain; `carried` is the page as it sends it to be answered at once."""
-    return echo(state, ids) | {
+def editor_data(
+    state: ViewState, ids: Mapping[str, int], session: str, hidden: Mapping[str, int] = NOTHING
+) -> dict[str, Any]:
+    """Data of the editor, plain; `carried` is the page as it sends it to be answered at once.
+
+    hidden: how many children of each class are left out of the drawing.
+    """
+    return echo(state, ids, hidden) | {
         "session": session,
         "carried": carried(state),
         "seek": state.seek and state.answerable and not state.asking,
     }
 
 
-def echo(state: ViewState, ids: Mapping[str, int]) -> dict[str, Any]:
+def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = NOTHING) -> dict[str, Any]:
     """Reply to the editor about its edits once they were taken, whoever took them."""
     typed = state.typed
     if typed is not None and (typed.draft is not state.draft or typed.format != state.drawing):
         typed = None  # it is of another drawing, or not on screen
     text = state.refused or (typed.trouble if typed is not None else "")
     line = typed.line if typed is not None else None
-    shown = drawing(state.draft, ids)
+    shown = drawing(state.draft, ids, hidden)
     if state.drawing == "numbers":
         _add_numbers(state, shown)
     return {

@@ -50,8 +50,11 @@ def watch(job: Job, draw: Callable[[Job], None], shown: Callable[[], object]) ->
     fragment()
 
 
-def show_progress(job: Job, place: str) -> None:
-    """How far a job came, and a way to stop it; once it has ended otherwise than well, why."""
+def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None) -> None:
+    """How far a job came, and a way to stop it; once it has ended otherwise than well, why.
+
+    forget: what lets it be tried again, of a job that is none of this visit's places.
+    """
     if job.running:
         with st.container(key=f"running-{place}", horizontal=True, vertical_alignment="center"):
             viewer(draw.progress(job.progress.doing, job.progress.done), f"progress-{place}")
@@ -67,4 +70,4 @@ def show_progress(job: Job, place: str) -> None:
     if said:
         with st.container(key=f"ended-{place}", horizontal=True, vertical_alignment="center"):
             viewer(html.notice(said, "hint"), f"notice-{place}")
-            st.button("Try again", key=f"again-{place}", on_click=lambda: jobs().forget(place))
+            st.button("Try again", key=f"again-{place}", on_click=forget or (lambda: jobs().forget(place)))

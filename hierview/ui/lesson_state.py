@@ -64,7 +64,7 @@ class LessonState:
 
     @property
     def paper(self) -> Paper:
-        """What was answered in the open lesson, to be handed in."""
+        """Answers in the open lesson, to be handed in."""
         given = (
             Given(stage, seed, number, answer_data(taken.given))
             for (name, stage, seed, number), taken in sorted(self.taken.items(), key=lambda item: item[0])

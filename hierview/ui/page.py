@@ -13,8 +13,9 @@ from .compare_state import COMPARE
 from .lesson_state import LESSONS
 from .links import page
 from .page_state import PageState, arrive
-from .pages import compare, explore, lessons, measures, workbench
+from .pages import compare, explore, lessons, measures, study, workbench
 from .state import EXPLORE
+from .study_state import STUDY
 from .workbench_state import WORKBENCH
 
 # In the order of the bar. A link in it leads back to what the page shows.
@@ -23,6 +24,7 @@ _PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
     "Compare": (compare.show, COMPARE),
     "Lessons": (lessons.show, LESSONS),
     "Workbench": (workbench.show, WORKBENCH),
+    "Study": (study.show, STUDY),
     "Measures": (measures.show, MEASURES),
 }
 

@@ -38,6 +38,15 @@ def long_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
     return list(groups.items())
 
 
+def shown_differences(state: CompareState) -> tuple[Difference, ...]:
+    """Differences of both under the measures of the open table."""
+    if state.table == "all":
+        return _compared(state, [m for _, main, under in everything() for m in (main, *under)])
+    telling = [] if state.same or state.pair is None else [parse_measure(text) for text in state.pair.measures]
+    measures = compared(state.case_a, state.case_a if state.same else state.case_b)
+    return _compared(state, tuple(dict.fromkeys((*measures, *telling))))
+
+
 def _compared(state: CompareState, measures: Sequence[Measure]) -> tuple[Difference, ...]:
     if not state.same:
         return differences(state.case_a, state.case_b, measures, measures, state.worse)

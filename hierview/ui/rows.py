@@ -6,16 +6,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..answers.answers import Answer, answers, everything, headline, headline_rows
+from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..explain import number
 from ..lessons.answering import is_right, typed_number
 from ..markup.answer_table import Row
-from ..measures import Measure
+from ..measures import Measure, parse_measure
 from .view import ViewState, all_rows, short_rows
 
 
-def row(key: str, a: Answer, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
-    """An answer as a row; `key` is what a click on it reports."""
+def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
+    """An answer as a row; `key` is what a click on it reports. One that is not there yet has an ellipsis."""
+    if a is None:
+        measure = parse_measure(key)
+        return Row(key, measure.label(), measure.title(), "…", "", measure.better(), None, folded=folded)
     printed, note = None, ""
     if show_printed and a.printed is not None:
         printed = a.printed.printed
@@ -45,7 +49,7 @@ def short_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str
     printed = not state.edited
 
     def told(measure: Measure, folded: tuple[Row, ...] = ()) -> Row:
-        return row(str(measure), found[str(measure)], printed, folded)
+        return row(str(measure), found.get(str(measure)), printed, folded)
 
     return [("", [told(main, tuple(map(told, under))) for main, under in headline_rows(state.case)])]
 
@@ -54,8 +58,8 @@ def long_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str,
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, list[Row]] = {}
     for family, main, under in everything():
-        folded = tuple(row(str(m), found[str(m)], not state.edited) for m in under)
-        groups.setdefault(family, []).append(row(str(main), found[str(main)], not state.edited, folded))
+        folded = tuple(row(str(m), found.get(str(m)), not state.edited) for m in under)
+        groups.setdefault(family, []).append(row(str(main), found.get(str(main)), not state.edited, folded))
     return list(groups.items())
 
 
@@ -65,10 +69,15 @@ def guess_row(state: ViewState) -> str:
     return state.chosen if state.chosen in rows else rows[0]
 
 
+def late(state: ViewState, key: str) -> bool:
+    """Whether a number takes a process of its own, so that it is not revealed by itself."""
+    return heavy(state.case) or state.beyond(state.measure(key))
+
+
 def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """The headline measures of an exercise: values that wait for a guess, and those that do no more beside theirs."""
     rows = [str(m) for m in headline(state.case)]
-    revealed = {key: guess for key, guess in state.guesses if key in rows}
+    revealed = {key: guess for key, guess in state.guesses if key in rows and not late(state, key)}
     found = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
     return [("", [_guessed(key, found[key], revealed[key]) if key in found else _hidden(state, key) for key in rows])]
 

@@ -5,6 +5,7 @@ No page is imported before there is a server, so that Streamlit's caches find th
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 from collections.abc import AsyncIterator
@@ -26,11 +27,13 @@ from ..errors import HierviewError
 from ..resources import place
 from .gate import LOCAL, Doors, Gate, framers, headers, names
 from .instant import LARGEST, answer
+from .study.shelves import shelf
 
 # The environment variables with what --embed and --served-as name, blanks between them.
 EMBED = "HIERVIEW_EMBED"
 NAMES = "HIERVIEW_SERVED_AS"
 PAGE = place("page.py")
+SWEPT = 600.0  # seconds from one look for studies that were kept long enough to the next
 
 
 def framed() -> bool:
@@ -81,4 +84,13 @@ async def started(app: Any) -> AsyncIterator[None]:
     import_module(".page", __package__)
     gc.collect()
     gc.freeze()
+    sweeping = asyncio.create_task(_swept())
     yield
+    sweeping.cancel()
+
+
+async def _swept() -> None:
+    """Remove studies that were kept long enough, for as long as the server runs."""
+    while True:
+        await run_in_threadpool(lambda: shelf().sweep())
+        await asyncio.sleep(SWEPT)

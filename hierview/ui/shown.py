@@ -39,7 +39,7 @@ def shown(state: ViewState) -> Shown:
         found["answers"] = html.notice(f"{what}: the answers follow at once.", "hint")
     elif state.asking:
         found["answers"] = answer_table.answers(guess_table(state), guess_row(state), "")
-    elif not heavy(state.case):
+    elif not heavy(state.case) and not any(map(state.beyond, measures_of(state))):
         keys = keys_of(state)
         table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
         whole = answered(state, table)
@@ -51,9 +51,14 @@ def shown(state: ViewState) -> Shown:
     return Shown(found)
 
 
+def measures_of(state: ViewState) -> list[Measure]:
+    """The measures of the table's rows, and the one that is open."""
+    return [state.measure(key) for key in dict.fromkeys([*keys_of(state), state.chosen])]
+
+
 def answered(state: ViewState, table: Mapping[str, Answer]) -> Shown:
     """The markup of the answers and of the question of Why. table: the answers by row."""
-    found = {"answers": _answers(state, table)}
+    found = {"answers": answers_table(state, table)}
     measure = state.measure(state.chosen)
     try:
         result = _result(state, measure, table)
@@ -75,7 +80,8 @@ def explained(made: Made) -> dict[str, str]:
     return {**made.markup, "notes": html.notes(made.notes)}
 
 
-def _answers(state: ViewState, found: Mapping[str, Answer]) -> str:
+def answers_table(state: ViewState, found: Mapping[str, Answer]) -> str:
+    """The table of answers; a row without one has an ellipsis."""
     source = state.draft.source
     if source and state.draft.published and not state.edited:
         source = f"Printed: {source}."

@@ -13,6 +13,7 @@ from ..measures import Measure
 from ..model.case import Draft
 from .address import LONGEST_LINK, find, parameters, state_of
 from .editing import described, take
+from .held import Ref
 from .page_state import PageState, sent
 from .view import (
     LINKED,
@@ -81,10 +82,26 @@ def show_case(name: str, case: Draft, **more: Any) -> None:
     EXPLORE.show(opened(current(), name, case, **more))
 
 
-def add_opened(case: Draft) -> None:
-    """Open a case that the visitor brought, and keep it in the picker."""
-    opened_cases = (*current().opened_cases, case)
-    show_case(f"mine-{len(opened_cases)}", case, opened_cases=opened_cases, shelf=_shelf())
+def add_opened(case: Draft, ref: Ref | None = None, again: bool = False) -> None:
+    """Open a case that the visitor brought, and keep it in the picker.
+
+    ref: what the server holds of it.  again: whether it is what is open, read otherwise, which it takes the place of.
+    """
+    state = current()
+    known = state.opened_cases
+    if again and state.name == f"mine-{len(known)}":
+        known = known[:-1]
+    name = f"mine-{len(known) + 1}"
+    holds = dict(state.holds)
+    holds.pop(name, None)
+    holds |= {name: ref} if ref is not None else {}
+    show_case(name, case, opened_cases=(*known, case), holds=tuple(holds.items()), shelf=_shelf())
+
+
+def work_on(draft: Draft) -> None:
+    """Show another part of the hierarchy that the case is of, or other marks in it."""
+    state = current()
+    EXPLORE.show(replace(state, draft=told(state, usable(draft)), step=0, widget_epoch=state.widget_epoch + 1))
 
 
 def keep_case() -> None:
@@ -128,7 +145,9 @@ def forget_cases() -> None:
     """Forget the visitor's own cases, here and in the browser; what is shown stays."""
     state = current()
     name = LINKED if state.name.startswith("mine-") else state.name
-    EXPLORE.keep(replace(state, opened_cases=(), collection="", shelf="forget", name=name))
+    ref = dict(state.holds).get(state.name)
+    holds = () if ref is None else ((name, ref),)
+    EXPLORE.keep(replace(state, opened_cases=(), collection="", shelf="forget", name=name, holds=holds))
 
 
 def opened_cases() -> tuple[Draft, ...]:

@@ -13,6 +13,7 @@ from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
 from ..rules import decided, parse_rule, rule_of
+from .held import Ref
 
 # The ways to edit the hierarchy, by their name in the address.
 DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges", "numbers": "Numbers"}
@@ -65,6 +66,8 @@ class ViewState:
     taken: the number of the browser's last edit that was taken.  revision: raised whenever the drawing became
     another one by something else than those edits.  asking: whether the numbers wait for a guess.  guesses: the
     rows whose numbers were revealed, each with what was guessed, as it was typed.
+    holds: what the server holds whole, or as it was brought, by the name of the case.  at: the class of it that is
+    looked at, "" for none.
     rule: the text of the decision rule that predicts, "" where the marks do.
     opening: raised whenever another case is opened.  seek: whether it was opened by a link to a view of Why.
     past, future: what undo and redo bring back, the nearest last.
@@ -98,6 +101,8 @@ class ViewState:
     asking: bool = False
     guesses: tuple[tuple[str, str], ...] = ()
     rule: str = ""
+    holds: tuple[tuple[str, Ref], ...] = ()
+    at: str = ""
     opening: int = 0
     seek: bool = False
     past: tuple[Work, ...] = field(default=(), repr=False)
@@ -109,10 +114,24 @@ class ViewState:
         return Work(self.name, self.draft, self.start, self.settings, self.opened_cases, self.rule)
 
     @property
+    def held(self) -> Ref | None:
+        """The file that the case was opened from, where the server still may have it."""
+        return dict(self.holds).get(self.name)
+
+    @property
+    def part(self) -> Ref | None:
+        """The hierarchy that this is a part of, too large for the page."""
+        return self.held if self.held is not None and self.held.large else None
+
+    @property
     def case(self) -> Case:
         """The case that is shown, where `answerable`."""
         assert isinstance(self.draft, Case)
         return self.draft
+
+    def beyond(self, measure: Measure) -> bool:
+        """Whether a measure counts classes that the part which is worked with does not hold."""
+        return self.part is not None and not measure.upward()
 
     @property
     def answerable(self) -> bool:
@@ -304,6 +323,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             typed=None,
             refused="",
             asking=False,
+            at="",
             guesses=(),
             widget_epoch=before.widget_epoch + 1,
             opening=before.opening + 1,
@@ -398,6 +418,7 @@ def _with(state: ViewState, work: Work) -> ViewState:
         chosen=chosen,
         display="" if chosen != state.chosen else state.display,
         step=0,
+        at=state.at if work.name == state.name else "",
         trouble="",
         typed=None,
         refused="",

@@ -310,4 +310,6 @@ VIEWS: dict[str, View] = {
 def answer_of(state: ViewState, measure: Measure, result: Result) -> OpenAnswer:
     """The open answer, its result as far as a page needs it."""
     value = "undefined" if result.value is None else number(result.value)
-    return OpenAnswer(measure, f"Why is {measure.label()} {value}?", None if heavy(state.case) else result)
+    return OpenAnswer(
+        measure, f"Why is {measure.label()} {value}?", None if heavy(state.case) or state.beyond(measure) else result
+    )

@@ -21,7 +21,7 @@ def worked(case: Case, place: str, doing: str, function: Callable[..., Any], *gi
     """
     if not heavy(case):
         return function(*given)
-    found = _waited_for(place, (function.__name__, given), outcome, doing, function, given)
+    found = waited_for(place, (function.__name__, given), outcome, doing, function, given)
     if isinstance(found, Exception):
         raise found
     return found
@@ -30,10 +30,14 @@ def worked(case: Case, place: str, doing: str, function: Callable[..., Any], *gi
 def worked_answers(case: Case, measures: list[Measure]) -> Any:
     """The answers of measures to a large case, or None while they are not there yet."""
     given = (case, tuple(measures))
-    return _waited_for("answers", given, answered, *given)
+    return waited_for("answers", given, answered, *given)
 
 
-def _waited_for(place: str, about: Hashable, task: Callable[..., None], *given: Any) -> Any:
+def waited_for(place: str, about: Hashable, task: Callable[..., None], *given: Any) -> Any:
+    """The first thing that a task told, once it ended well; None before, and where it failed, which the page says.
+
+    place: where on the page it stands, which keeps what was told.  about: what it is about there.
+    """
     kept = jobs().kept.get(place)
     if kept is not None and kept[0] == about:
         return kept[1]

@@ -182,7 +182,7 @@ class Exclusion:
 
     @property
     def fault(self) -> str:
-        """What is wrong, in a few words."""
+        """The fault, in a few words."""
         return FAULTS[self.rule.key]
 
 
@@ -205,7 +205,7 @@ class Standing:
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """What it leaves out, in a few words each; what fails with one class a side is not said of several, too."""
+        """Faults that it leaves out, in a few words; what fails with one class a side is not said of several, too."""
         keys = {rule.key for rule in self.lacks}
         plain = "alternative-paths" in keys
         return tuple(FAULTS[key] for key in FAULTS if key in keys and not (plain and key == "alternative-paths-many"))
@@ -227,7 +227,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Choice:
-    """What follows from some answers, measure by measure."""
+    """Consequences of some answers, measure by measure."""
 
     answers: Answers
     standings: tuple[Standing, ...]
@@ -260,7 +260,7 @@ class Choice:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """What was asked for, as a paragraph states it."""
+        """Wishes, as a paragraph states them."""
         chosen = (option_of(need, self.answers[need.key]) for need in NEEDS if need.key in self.answers)
         return tuple(option.because for option in chosen if option is not None and option.because)
 
@@ -292,7 +292,7 @@ def wanted(answers: Answers) -> dict[str, str]:
 
 
 def choose(answers: Answers) -> Choice:
-    """What follows from answers; what cannot be used of them asks for nothing."""
+    """Consequences of answers; what cannot be used of them asks for nothing."""
     known, asked = usable(answers), wanted(answers)
     return Choice(known, tuple(_standing(text, asked) for text in CANDIDATES))
 

@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from math import isnan, nan
+from dataclasses import dataclass
+
+import numpy as np
 
 from ..errors import MeasureError, quoted, suggestion
-from .expression import Number, Undefined, read_expression
+from .arrays import Floats, is_condition, values_of
+from .expression import read_expression
 
 _FIRST = 0x4E00  # of the letters that stand for names while a formula is read
 
 
-def by_formula(text: str, columns: Mapping[str, Sequence[float]]) -> tuple[list[float], tuple[str, ...]]:
-    """The value of a formula in each row of the columns, NaN where undefined, and the names that stand in it.
+@dataclass(frozen=True)
+class Evaluated:
+    """A formula's value in each row of some columns. values: N, NaN where undefined.  names: those that stand in it.
+
+    condition: whether it is true (1) or false (0), and not a number.
+    """
+
+    values: Floats
+    names: tuple[str, ...]
+    condition: bool = False
+
+
+def by_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> Evaluated:
+    """The value of a formula in each row of the columns; undefined where any value that stands in it is.
 
     Raises MeasureError: the place, and what is accepted.
 
-    >>> by_formula("A.hF - B.hF", {"A.hF": [1.0, 0.5], "B.hF": [0.25, float("nan")], "C.hF": [0, 0]})
+    >>> found = by_formula("A.hF - B.hF", {"A.hF": [1.0, 0.5], "B.hF": [0.25, float("nan")], "C.hF": [0, 0]})
+    >>> found.values.tolist(), found.names
     ([0.75, nan], ('A.hF', 'B.hF'))
     """
     stand_in = {name: chr(_FIRST + i) + "_" * (len(name) - 1) for i, name in enumerate(columns)}
@@ -34,24 +50,14 @@ def by_formula(text: str, columns: Mapping[str, Sequence[float]]) -> tuple[list[
     except MeasureError as error:
         raise MeasureError(_named(str(error), stand_in, columns)) from None
     names = tuple(name for name in columns if stand_in[name] in formula.names)
-    known: dict[tuple[float, ...], float] = {}
-
-    def value(row: tuple[float, ...]) -> float:
-        if any(map(isnan, row)):
-            return nan
-        given: dict[str, Number] = {stand_in[name]: float(x) for name, x in zip(names, row, strict=True)}
-        try:
-            return float(formula.value(given))
-        except Undefined:
-            return nan
-
-    rows = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(next(iter(columns.values())))
-    values = []
-    for row in rows:
-        if row not in known:
-            known[row] = value(row)
-        values.append(known[row])
-    return values, names
+    used = {stand_in[name]: np.asarray(columns[name], np.float64) for name in names}
+    rows = len(next(iter(columns.values())))
+    defined = np.all([~np.isnan(column) for column in used.values()], axis=0) if used else np.ones(rows, bool)
+    values = np.full(rows, np.nan)
+    values[defined] = values_of(
+        formula.tree, {name: column[defined] for name, column in used.items()}, int(defined.sum())
+    )
+    return Evaluated(values, names, is_condition(formula.tree))
 
 
 def _some(names: Mapping[str, object]) -> str:

@@ -171,18 +171,13 @@ def _shown(*values: float | None) -> tuple[str, ...]:
     return texts
 
 
-def _against(sign: Callable[[float, float], str]) -> Callable[[Evaluator, Trial], str]:
-    def explained(evaluator: Evaluator, trial: Trial) -> str:
-        a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
-        if a is None or b is None:
-            return "undefined"
-        left, right = _shown(a, b)
-        return f"{left} {sign(a, b)} {right}"
-
-    return explained
-
-
-compared = _against(lambda a, b: "=" if equal(a, b) else ">" if a > b else "<")
+def compared(evaluator: Evaluator, trial: Trial) -> str:
+    """The values of the first and the last case of a trial, with =, > or < between them."""
+    a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
+    if a is None or b is None:
+        return "undefined"
+    left, right = _shown(a, b)
+    return f"{left} {'=' if equal(a, b) else '>' if a > b else '<'} {right}"
 
 
 # The properties of K15's Table 12

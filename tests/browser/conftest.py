@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from ..chromium import program
 from .desk import Desk
 from .explorer import LOOKS, Explorer
 
@@ -30,6 +30,7 @@ _ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",  # the Chromium without windows would make letters as wide as whole pixels
 ]
 
 
@@ -57,9 +58,7 @@ def chromium():
     if trouble := trouble_of_driver():
         pytest.fail(trouble, pytrace=False)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=_ARGS, proxy=_NO_PROXY_THERE
-        )
+        browser = playwright.chromium.launch(executable_path=program(), args=_ARGS, proxy=_NO_PROXY_THERE)
         expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()

@@ -15,10 +15,11 @@ from urllib.parse import parse_qsl
 from playwright.sync_api import Page, Route, expect
 
 import hierview
+from hierview import Draft
 from hierview.draw.style import screen_variables
 from hierview.markup import html
 from hierview.ui.address import state_of
-from hierview.ui.editing import editor_data, take
+from hierview.ui.editing import described, editor_data, take
 from hierview.ui.instant import answer
 from hierview.ui.scripts import joined
 from hierview.ui.shown import shown
@@ -133,8 +134,18 @@ class Desk(Explorer):
         drawn(self.page)
         self.page.locator(DONE).wait_for(state="attached")
 
+    def show_case(self, name: str, case: Draft) -> None:
+        """Open a case from the picker or a file."""
+        self._turn(changed(self.state, opened(self.state, name, case)))
+
+    def describe(self, **texts: str) -> None:
+        """Write into the fields of Describe, which take the focus."""
+        self._flush()
+        self.page.evaluate("document.activeElement.blur()")
+        self._turn(described(self.state, {"op": "describe", **texts}))
+
     def new_drawing(self) -> None:
-        self._turn(changed(self.state, opened(self.state, NEW, EMPTY)))
+        self.show_case(NEW, EMPTY)
         expect(self.canvas.locator("g.class")).to_have_count(0)
 
     def hierarchy_as(self, name: str) -> None:

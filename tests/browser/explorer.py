@@ -399,7 +399,7 @@ def question_text(case: Case) -> str:
     """The question as it reads, white space collapsed."""
 
     def side(classes: frozenset[str]) -> str:
-        return " ".join(html.shown_label(c) for c in sorted(classes)[:12]) or "none"
+        return " ".join(sorted(classes)[:12]) or "none"
 
     return f"True: {side(case.true)} Predicted: {side(case.predicted)} How wrong is that?"
 

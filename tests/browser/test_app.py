@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+import streamlit
 from streamlit.testing.v1 import AppTest
 
 from hierview import Measure, parse_measure
@@ -21,19 +25,27 @@ from hierview.ui.shown import shown
 from hierview.ui.view import ViewState, changed, guessing, short_rows, with_row, with_setting
 from hierview.ui.why_views import VIEWS
 
+from ..each import each
 from .explorer import PRESETS, all_measures
 
 APP = Path(__file__).resolve().parents[2] / "page.py"
 
 
 class App:
-    """The app after a visit to an address."""
+    """The app after a visit to an address, from which it may go on to others."""
 
     def __init__(self, **query: str):
         self.at = AppTest.from_file(APP, default_timeout=30)
         for key, value in query.items():
             self.at.query_params[key] = value
         self.run()
+
+    def turn_to(self, **query: str) -> App:
+        """Another address in the same visit."""
+        self.at.query_params.clear()
+        for key, value in query.items():
+            self.at.query_params[key] = value
+        return self.run()
 
     def run(self) -> App:
         self.at.run()
@@ -47,16 +59,20 @@ class App:
     @property
     def shown(self) -> dict[str, str]:
         """The markup of every viewer, by its key."""
-        return {key: data["html"] for key, data in self._components() if "html" in data}
+        return {key.rsplit("-", 1)[-1]: markup for key, markup in self.components()}
 
     @property
     def drawn(self) -> dict[str, Any]:
         """What the editor is given."""
-        return dict(self._components())["editor"]
+        return next(data for key, data in self._given() if key == "editor")
 
-    def _components(self) -> list[tuple[str, dict[str, Any]]]:
+    def components(self) -> list[tuple[str, str]]:
+        """The whole key and the markup of every viewer."""
+        return [(key, data["html"]) for key, data in self._given() if "html" in data]
+
+    def _given(self) -> list[tuple[str, dict[str, Any]]]:
         found = self.at.get("bidi_component")
-        return [(element.proto.id.rsplit("-", 1)[-1], *json.loads(element.proto.json)) for element in found]
+        return [(element.proto.id.split("-", 2)[-1], *json.loads(element.proto.json)) for element in found]
 
     def control(self, kind: str, label: str):
         """The control of that label."""
@@ -66,14 +82,81 @@ class App:
         control.set_value(value)
         return self.run()
 
+    def press(self, key: str) -> App:
+        """Press the button of that key."""
+        self.at.button(key=key).click()
+        return self.run()
+
+    def unfold(self, key: str) -> App:
+        """Open the popover of that key."""
+        self.at.session_state[key] = True
+        return self.run()
+
+    def edit(self, *edits: dict[str, Any]) -> App:
+        """What the editor tells of edits."""
+        state = self.state
+        log = [{"rev": rev, "seed": state.revision, **edit} for rev, edit in enumerate(edits, state.taken + 1)]
+        self.at.session_state["editor"] = {"edits": {"seed": state.revision, "rev": log[-1]["rev"], "log": log}}
+        return self.run()
+
+    def describe(self, **texts: str) -> App:
+        """Write into the fields of Describe."""
+        self.unfold("describe")
+        for label, written in texts.items():
+            fields = (*self.at.get("text_input"), *self.at.get("text_area"))
+            field = next(f for f in fields if f.key.startswith(f"describe-{label}-"))
+            self.use(field, written)
+        return self
+
+    @property
+    def called(self) -> str:
+        """What the picker says, as the Markdown that Streamlit is given."""
+        return next(b.proto.popover.label for b in self.at.get("popover") if b.proto.popover.id.endswith("-picker"))
+
+    def link(self, *ticks: str) -> dict[str, str]:
+        """What the link that Share gives asks for, with these ticks set."""
+        self.unfold("share")
+        for tick in ticks:
+            self.at.checkbox(key=tick).check()
+        (link,) = self.run().at.code
+        return dict(parse_qsl(urlsplit(link.value).query))
+
     def open_file(self, content: str | bytes, name: str = "case.json") -> App:
         """Bring a file through Open."""
-        self.at.session_state["open"] = True
-        self.run()
+        self.unfold("open")
         data = content.encode() if isinstance(content, str) else content
         box = next(box for box in self.at.get("file_uploader") if box.key == "case-file")
         box.set_value((name, data, "application/octet-stream"))
         return self.run()
+
+    def bring(self, *files: tuple[str, str, str]) -> App:
+        """Bring files of HEMKit through Open: for what, name, content of each."""
+        self.unfold("open")
+        for key, name, content in files:
+            box = next(box for box in self.at.get("file_uploader") if box.key == f"triple-{key}")
+            box.set_value((name, content.encode(), "text/plain"))
+        return self.run()
+
+    def saved(self, form: str = "json") -> tuple[str, bytes]:
+        """The name and the content of what Save hands to the browser."""
+        given = []
+        self.unfold("save")
+        with patch.object(streamlit, "download_button", lambda label, data, name, *_, **__: given.append((name, data))):
+            self.use(self.at.radio(key="save-format"), form)
+        ((name, data),) = given
+        return name, data if isinstance(data, bytes) else data.encode()
+
+    def open_edges(self, lines: str | bytes, true: str, predicted: str, file: str = "") -> App:
+        """Bring an edge list with its marks through Open: a file's where that is named, else as typed."""
+        self.unfold("open")
+        if file:
+            box = next(box for box in self.at.get("file_uploader") if box.key == "edges-file")
+            box.set_value((file, lines, "text/plain"))
+            lines = ""
+        for key, value in {"text": lines, "true": true, "predicted": predicted}.items():
+            fields = (*self.at.get("text_area"), *self.at.get("text_input"))
+            next(c for c in fields if c.key == f"edges-{key}").set_value(value)
+        return self.press("edges-open")
 
 
 def said(measure: Measure, name: str) -> str:
@@ -106,29 +189,24 @@ def test_what_the_browser_edits_is_answered_and_undone():
     app = App(c="15")
     case = preset("15")
     seed = app.drawn["seed"]
-    log = [{"rev": 1, "seed": seed, "op": "mark", "name": "Arts", "mark": "true"}]
-    app.at.session_state["editor"] = {"edits": {"seed": seed, "rev": 1, "log": log}}
-    app.run()
+    app.edit({"op": "mark", "name": "Arts", "mark": "true"})
     assert app.state.case.true == case.true | {"Arts"}
     assert app.drawn["acked"] == 1
     assert "printed" not in app.shown["answers"]
     assert app.drawn["store"]
-    app.at.button(key="undo").click()
-    app.run()
+    app.press("undo")
     assert app.state.case == case
     assert app.drawn["seed"] == seed + 1
     assert app.drawn["store"] == ""
     assert app.at.button(key="undo").disabled
     assert not app.at.button(key="redo").disabled
-    app.at.button(key="redo").click()
-    app.run()
+    app.press("redo")
     assert app.state.case.true == case.true | {"Arts"}
 
 
 def test_a_new_drawing_waits_for_a_mark():
     app = App(c="15")
-    app.at.button(key="new").click()
-    app.run()
+    app.press("new")
     assert app.state.draft.hierarchy.classes == ()
     assert "whytitle" not in app.shown
     assert "Add a class" in app.shown["answers"]
@@ -141,8 +219,7 @@ def test_an_exercise_hides_every_number_until_it_is_asked():
     assert "note" not in app.shown
     assert app.shown["answers"].count("<span>?</span>") == 5
     assert "0.5" not in app.shown["answers"]
-    app.at.button(key="shownumbers").click()
-    app.run()
+    app.press("shownumbers")
     assert app.shown["whytitle"] == title_of(parse_measure("GIE"), "15")
 
 
@@ -182,28 +259,34 @@ def test_an_edit_forgets_what_was_guessed():
     assert changed(state, with_row(state, "hF")).guesses == state.guesses
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_runs(name: str):
-    app = App(c=name)
-    case = preset(name)
+@pytest.fixture(scope="module")
+def visit() -> App:
+    """One visit, which goes on from address to address."""
+    return App()
+
+
+@each("name", PRESETS)
+def test_every_preset_runs(visit: App, name: str):
+    case, asked = preset(name), {"c": name}
+    assert state_of(asked).chosen == str(headline(case)[0])
+    app = visit.turn_to(**asked, m=str(headline(case)[0]))
     assert (app.state.name, app.state.case) == (name, case)
     assert app.shown["question"] == html.question(case, html.class_ids(case))
     assert app.shown["whytitle"] == title_of(headline(case)[0], name)
-    assert app.shown.items() >= shown(state_of({"c": name})).markup.items()
+    assert app.shown.items() >= shown(state_of(asked)).markup.items()
 
 
-@pytest.mark.parametrize("measure", [str(m) for m in all_measures()])
-def test_every_measure_opens_from_the_address(measure: str):
-    app = App(c="13a", m=measure)
+@each("measure", [str(m) for m in all_measures()])
+def test_every_measure_opens_from_the_address(visit: App, measure: str):
+    app = visit.turn_to(c="13a", m=measure)
     assert app.state.chosen == measure
     assert app.state.table == ("headline" if measure in short_rows(preset("13a")) else "all")
     assert app.shown["whytitle"] == title_of(parse_measure(measure), "13a")
 
 
-@pytest.mark.parametrize("view", list(VIEWS))
-@pytest.mark.parametrize("measure", ["GIE", "MGIA", "hF", "LCaF", "Flow", "SDL"])
-def test_every_view_of_why_runs(view: str, measure: str):
-    app = App(c="15", m=measure, v=view)
+@each("view, measure", product(VIEWS, ["GIE", "MGIA", "hF", "LCaF", "Flow", "SDL"]))
+def test_every_view_of_why_runs(visit: App, view: str, measure: str):
+    app = visit.turn_to(c="15", m=measure, v=view)
     assert (app.state.chosen, app.state.view) == (measure, view)
 
 
@@ -235,7 +318,7 @@ def test_a_useless_address_gives_a_sentence(query: dict[str, str]):
     assert app.shown["trouble"] == html.notice(app.state.trouble)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_every_row_and_every_view_shows_its_own_why(name: str):
     case = preset(name)
     for measure in headline(case):
@@ -247,9 +330,9 @@ def test_every_row_and_every_view_shows_its_own_why(name: str):
             assert found["picture"] == why.why(case, title, step, html.class_ids(case)), (measure, view)
 
 
-@pytest.mark.parametrize("step", ["0", "-1", "7", "99999999999", "²", "x"])
-def test_any_step_in_the_address_is_bearable(step: str):
-    App(c="15", m="LCaF", v="steps", step=step)
+@each("step", ["0", "-1", "7", "99999999999", "²", "x"])
+def test_any_step_in_the_address_is_bearable(visit: App, step: str):
+    visit.turn_to(c="15", m="LCaF", v="steps", step=step)
 
 
 def test_parameters_of_the_measure_are_changed_and_reset():
@@ -264,8 +347,7 @@ def test_parameters_of_the_measure_are_changed_and_reset():
     assert app.state.measure(row) == parse_measure("MGIA(default_cost=2.5, max_distance=None)")
     assert app.shown["whytitle"] == title_of(app.state.measure(row), "16")
     assert "printed" not in app.shown["answers"]
-    app.at.button(key="reset").click()
-    app.run()
+    app.press("reset")
     assert not app.state.edited
     assert app.control("number_input", "Default cost").value == 5
     assert app.control("number_input", "Farthest pair").value == 5

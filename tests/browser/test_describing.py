@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
+from html import escape
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview.formats import preset, read_case
+from hierview.markup import html
+from hierview.model.edits import LONGEST_TITLE
+from hierview.ui.markdown import inert
 from hierview.ui.view import case_title
 
 from .desk import Desk
 from .editing import Editor
-from .explorer import Explorer, as_read, expected_lines
+from .explorer import Explorer
 from .test_app import App
-from .test_editing import expect_drawn, link_of, open_link
+from .test_editing import expect_drawn
 from .test_files import HOSTILE_NAMES, expect_inert, text
-
-LOOKS = ("wide", "phone")
 
 
 def picker(page: Explorer) -> Locator:
@@ -44,157 +45,163 @@ def edited(page: Explorer) -> Locator:
 # Name, question, source
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_a_case_is_described_undone_linked_and_saved(visits, look: str):
-    page = visits.page(look)
-    page.open("?c=15")
-    describe(page, name="My *own* name", note="Which is worse?\nAnd <b>why</b>?", source="Lecture 3")
-    expect(picker(page)).to_have_text("Case 15 My *own* name")
-    note = page.page.locator(".note")
-    expect(note).to_have_text("Which is worse?\nAnd <b>why</b>?", use_inner_text=True)
-    expect(page.page.locator(".foot")).to_contain_text("Printed: Lecture 3.")
+def test_a_case_is_described_undone_and_linked():
+    app = App(c="15")
+    answers = app.shown["answers"]
+    app.describe(name="My *own* name", note="Which is worse?\nAnd <b>why</b>?", source="Lecture 3")
+    assert app.called == r"Case 15 **My \*own\* name**"
+    assert app.shown["note"] == html.plain_text("Which is worse?\nAnd <b>why</b>?")
     # No number depends on it.
-    expect(edited(page)).to_have_count(0)
-    assert as_read(page.lines()) == expected_lines(preset("15"))[0]
-    saved = read_case(page.saved())
-    assert (saved.name, saved.source) == ("My *own* name", "Lecture 3")
-    assert saved.note == "Which is worse?\nAnd <b>why</b>?"
+    assert not app.state.edited
+    assert "Printed: Lecture 3." in app.shown["answers"]
+    assert app.shown["answers"].replace("Lecture 3", escape(preset("15").source)) == answers
+    draft = app.state.draft
+    assert (draft.name, draft.source) == ("My *own* name", "Lecture 3")
+    assert draft.note == "Which is worse?\nAnd <b>why</b>?"
     # It goes with a link, and is the question of an exercise, which a preset's own remark would give away.
-    link = link_of(page, "An exercise")
-    undo = page.page.get_by_role("button", name="Undo")
+    asked = app.link("share-ask")
     for _ in range(3):
-        undo.click()
-        page.settle()
-    expect(picker(page)).to_have_text("Case 15 Pairing and alternative paths")
-    expect(note).to_have_text(preset("15").note)
-    expect(undo).to_be_disabled()
-    open_link(page, link)
-    expect(picker(page)).to_have_text("Case 15 My *own* name")
-    expect(note).to_contain_text("Which is worse?")
-    expect_inert(page)
+        app.press("undo")
+    assert app.called == "Case 15 **Pairing and alternative paths**"
+    assert app.shown["note"] == html.plain_text(preset("15").note)
+    assert app.at.button(key="undo").disabled
+    elsewhere = App(**asked)
+    assert elsewhere.state.asking
+    assert elsewhere.called == r"Case 15 **My \*own\* name**"
+    assert elsewhere.shown["note"] == html.plain_text("Which is worse?\nAnd <b>why</b>?")
+    assert "note" not in App(c="15", ask="1").shown
 
 
-def test_the_question_stays_while_the_case_is_changed(page: Explorer):
-    page.open("?c=15")
-    describe(page, note="Which is worse?")
-    Editor(page.page).click_class("Music").acked()
-    expect(page.page.locator(".note")).to_have_text("Which is worse?")
+def test_a_case_is_described_and_saved_on_a_phone(phone: Explorer):
+    phone.open("?c=15")
+    describe(phone, name="My *own* name", note="Which is worse?\nAnd <b>why</b>?")
+    expect(picker(phone)).to_have_text("Case 15 My *own* name")
+    expect(phone.page.locator(".note")).to_have_text("Which is worse?\nAnd <b>why</b>?", use_inner_text=True)
+    saved = read_case(phone.saved())
+    assert (saved.name, saved.note) == ("My *own* name", "Which is worse?\nAnd <b>why</b>?")
+    expect_inert(phone)
+
+
+def test_the_question_stays_while_the_case_is_changed():
+    app = App(c="15").describe(note="Which is worse?")
+    app.edit({"op": "mark", "name": "Music", "mark": "true"})
+    assert app.shown["note"] == html.plain_text("Which is worse?")
 
 
 def test_what_is_said_of_a_case_is_nothing_but_text(page: Explorer):
-    page.open("?c=15")
-    body = page.open_popover("describe")
+    """Labels of the picker are looked at in a browser with the names of files."""
+    app = App(c="15")
     for name in HOSTILE_NAMES:
-        for label in ("Name", "Question or remark", "Source"):
-            field = body.get_by_label(label, exact=True)
-            field.fill(name)
-            field.press("Tab")
-        shown = re.escape(" ".join(name.split())).replace(":", ":\u2060?").replace("@", "@\u2060?")
-        expect(picker(page)).to_have_text(re.compile(f"^Case 15 {shown}$"))
-        expect(page.page.locator(".note")).to_have_text(name)
-        page.settle()
-        expect(page.page.locator(".foot")).to_contain_text(name)
-        expect(picker(page).locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
-        expect_inert(page)
-
-
-def test_what_cannot_be_a_name_is_refused_with_a_sentence(page: Explorer):
+        app.describe(name=name, note=name, source=name)
+        assert app.called == f"Case 15 **{inert(name)}**"
+        assert app.shown["note"] == html.plain_text(name)
+        assert f"Printed: {escape(name)}." in app.shown["answers"]
     page.open("?c=15")
-    body = page.open_popover("describe")
-    field = body.get_by_label("Name", exact=True)
-    field.fill("a\u202eb")
-    field.press("Enter")
-    expect(body.locator(".notice")).to_have_text(
+    everything = " ".join(HOSTILE_NAMES)[:LONGEST_TITLE]
+    describe(page, name=everything, note=everything, source=everything)
+    expect(page.page.locator(".note")).to_have_text(everything)
+    expect(page.page.locator(".foot")).to_contain_text(everything)
+    expect(picker(page).locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
+    expect_inert(page)
+
+
+def test_what_cannot_be_a_name_is_refused_with_a_sentence():
+    app = App(c="15").describe(name="a\u202eb")
+    assert app.shown["notice"] == html.notice(
         "describe: name: the control character U+202E is not accepted; plain text is"
     )
-    expect(picker(page)).to_have_text("Case 15 Pairing and alternative paths")
-    field.fill("n" * 200)
-    field.press("Enter")
-    expect(body.locator(".notice")).to_have_count(0)
-    expect(picker(page)).to_have_text("Case 15 " + "n" * 60)
+    assert app.called == "Case 15 **Pairing and alternative paths**"
+    app.describe(name="n" * 200)
+    assert "notice" not in app.shown
+    assert app.called == f"Case 15 **{'n' * 60}**"
 
 
-def test_a_half_typed_text_outlives_a_name(page: Explorer):
-    page.visit("?c=15&p=as=outline")
-    editor = Editor(page.page)
+def test_a_half_typed_text_outlives_a_name(desk: Desk):
+    desk.open("?c=15")
+    desk.hierarchy_as("Outline")
+    editor = Editor(desk.page)
     wrong = "Arts\n    Theater\n  Drama [t]\n"
     editor.text.fill(wrong)
     expect(editor.notice).to_contain_text("line 3")
-    describe(page, name="Named")
-    expect(picker(page)).to_have_text("Case 15 Named")
+    desk.describe(name="Named")
+    assert case_title(desk.state) == ("Case 15", "Named")
     assert editor.text.input_value() == wrong
     expect(editor.notice).to_contain_text("line 3")
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_a_changed_preset_is_called_so(visits, look: str):
-    page = visits.page(look)
+def test_a_changed_preset_is_called_so():
+    app = App(c="11a")
+    assert app.called == "Case 11a **A near miss**"
+    app.edit({"op": "mark", "name": "Music", "mark": "both"})
+    assert app.called == r"**Case 11a\, edited**"
+    app.use(app.control("button_group", "Hierarchy"), "outline")
+    app.edit({"op": "text", "format": "outline", "text": "Course\n  Week 1 [t]\n  Week 2 [p]\n"})
+    assert app.called == "**Drawing after case 11a**"
+    assert app.state.draft.name == "Drawing after case 11a"
+    app.describe(name="My course")
+    assert app.called == "After case 11a **My course**"
+    app.press("reset")
+    assert app.called == "Case 11a **A near miss**"
+    assert app.state.draft == preset("11a")
+
+
+def test_the_page_calls_a_changed_preset_so(page: Explorer):
     page.open("?c=11a")
-    expect(picker(page)).to_have_text("Case 11a A near miss")
-    editor = Editor(page.page)
-    editor.click_class("Music").acked()
+    Editor(page.page).click_class("Music").acked()
     expect(picker(page)).to_have_text("Case 11a, edited")
-    page.hierarchy_as("Outline")
-    editor.text.fill("Course\n  Week 1 [t]\n  Week 2 [p]\n")
-    expect(picker(page)).to_have_text("Drawing after case 11a")
-    assert read_case(page.saved()).name == "Drawing after case 11a"
-    describe(page, name="My course")
-    expect(picker(page)).to_have_text("After case 11a My course")
     edited(page).get_by_role("button", name="reset").click()
     expect(picker(page)).to_have_text("Case 11a A near miss")
-    page.hierarchy_as("Draw")
+    page.settle()
     expect_drawn(page, preset("11a"))
 
 
 # Another case
 
 
-def test_a_drawing_of_ones_own_has_nothing_to_reset_but_settings(page: Explorer):
-    page.open("?c=15")
-    page.new_drawing()
-    page.hierarchy_as("Outline")
-    Editor(page.page).text.fill("Arts\n  Music [t]\n  Theater [p]\n")
-    expect(page.why_title).to_be_visible()
-    page.settle()
-    expect(edited(page)).to_have_count(0)
-    page.choose("GIE")
-    page.set_number("Default cost, Dₘₐₓ", "3")
-    expect(edited(page)).to_have_text("settings edited ·reset")
-    edited(page).get_by_role("button", name="reset").click()
-    expect(edited(page)).to_have_count(0)
-    page.settle()
-    assert set(Editor(page.page).acked().classes()) == {"Arts", "Music", "Theater"}
+def test_a_drawing_of_ones_own_has_nothing_to_reset_but_settings():
+    app = App(c="15").press("new")
+    app.use(app.control("button_group", "Hierarchy"), "outline")
+    app.edit({"op": "text", "format": "outline", "text": "Arts\n  Music [t]\n  Theater [p]\n"})
+    assert "whytitle" in app.shown
+    assert not app.at.get("caption")
+    app.edit({"op": "choose", "row": "GIE"})
+    app.use(app.control("number_input", "Default cost"), 3)
+    assert [caption.value for caption in app.at.get("caption")] == ["settings edited ·"]
+    app.press("reset")
+    assert not app.at.get("caption")
+    assert not app.state.settings
+    assert set(app.state.draft.hierarchy.classes) == {"Arts", "Music", "Theater"}
 
 
-def test_the_tool_is_mark_wherever_another_case_starts(page: Explorer):
-    page.open("?c=15")
-    editor = Editor(page.page)
+def test_the_tool_is_mark_wherever_another_case_starts(desk: Desk):
+    desk.open("?c=15")
+    editor = Editor(desk.page)
     root = editor.root
 
     def armed() -> None:
         editor.tool("Delete")
 
-    # Another preset that has most of its classes; a file; a new drawing, typed or drawn.
+    # Another preset that has most of its classes; what was brought along; a new drawing, typed or drawn.
     armed()
-    page.open_popover("picker").locator("[data-pick='16']").click()
-    page.expect_question(preset("16"))
+    desk.show_case("16", preset("16"))
+    desk.expect_question(preset("16"))
     expect(root).to_have_attribute("data-tool", "mark")
     armed()
-    page.open_file(text())
-    expect(page.question).to_contain_text("Rock")
+    desk.show_case("mine-1", read_case(text()))
+    expect(desk.question).to_contain_text("Rock")
     expect(root).to_have_attribute("data-tool", "mark")
     armed()
-    page.new_drawing()
+    desk.new_drawing()
     expect(root).to_have_attribute("data-tool", "add")
-    page.hierarchy_as("Outline")
+    desk.hierarchy_as("Outline")
     editor.text.fill("Arts\n  Music\n")
     expect(editor.class_("Music")).to_have_count(1)
-    page.hierarchy_as("Draw")
+    desk.hierarchy_as("Draw")
     expect(root).to_have_attribute("data-tool", "mark")
     # Undo leaves the tool in the hand.
     armed()
     editor.click_class("Music").acked()
-    page.page.get_by_role("button", name="Undo").click()
+    desk.undo()
     expect(editor.class_("Music")).to_have_count(1)
     expect(root).to_have_attribute("data-tool", "delete")
 
@@ -235,8 +242,11 @@ def test_siblings_are_added_by_a_key(desk: Desk):
 # Links to a view
 
 
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("asked", ["v=steps&step=3", "v=landscape", "v=picture"])
+# A window scrolls otherwise than a phone; a landscape is made late.
+@pytest.mark.parametrize(
+    ("look", "asked"),
+    [("wide", "v=steps&step=3"), ("phone", "v=steps&step=3"), ("wide", "v=landscape"), ("phone", "v=picture")],
+)
 def test_a_link_to_a_view_opens_at_it(visits, look: str, asked: str):
     page = visits.page(look)
     size = page.page.viewport_size
@@ -276,16 +286,8 @@ def test_a_file_without_a_name_gives_its_own():
         "unnamed.json": text(name=""),
     }.items():
         app.open_file(content, name)
-        assert case_title(app.state) == ("Mine", name.rpartition(".")[0])
+        assert app.called == f"Mine **{inert(name.rpartition('.')[0])}**"
     app.open_file(text(), "other.json")
-    assert case_title(app.state) == ("Mine", "Brought along")
-
-
-def test_the_name_of_a_file_is_shown(page: Explorer):
-    page.open()
-    page.open_file("A\n  B [t]\n", "plan <b>2.md")
-    expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
-    expect(picker(page)).to_have_text("Mine plan <b>2")
-    page.open_edges("A\tB\nA\tC", "B", "C")
-    expect(picker(page)).to_have_text("Mine Unnamed case")
-    expect_inert(page)
+    assert app.called == "Mine **Brought along**"
+    app.open_edges("A\tB\nA\tC", "B", "C")
+    assert app.called == "Mine **Unnamed case**"

@@ -7,13 +7,15 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Callable
-from urllib.parse import quote
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from urllib.parse import quote, urlencode
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from hierview import Case, Draft, load_case, parse_measure
+from hierview import Case, Draft, Measure, load_case, parse_measure
+from hierview.explain import number
 from hierview.formats import FORMATS, preset, read_any
 from hierview.formats.base import Format
 from hierview.formats.hemkit import FILES, NAMES, read_triple
@@ -27,7 +29,7 @@ from .desk import Desk
 from .editing import SLOWLY, Editor
 from .explorer import Explorer, all_measures, as_read, expected_lines, finishes, until
 from .test_app import App
-from .test_files import HOSTILE_NAMES, PLAIN, expect_inert, expect_opened, text
+from .test_files import HOSTILE_NAMES, PLAIN, expect_inert, text
 
 CASE = preset("15")
 BELOW = [("Arts", "Theater"), ("Arts", "Music"), ("Theater", "Drama"), ("Theater", "Opera"), ("Music", "Rock")]
@@ -44,14 +46,16 @@ def expect_drawn(page: Explorer, draft: Draft) -> None:
 
 
 def expect_case_15(page: Explorer) -> None:
-    """What was drawn is case 15, and its answers (on the page, all) are the preset's, with nothing printed beside."""
+    """What was drawn is case 15, and its answers are the preset's, with nothing printed beside."""
     expect_drawn(page, CASE)
     page.expect_question(CASE)
     page.settle()
     assert as_read(page.lines()) == expected_lines(CASE, edited=True)[0]
     assert len(page.lines()) == 7
-    if isinstance(page, Desk):
-        return
+
+
+def expect_all_answers(page: Explorer) -> None:
+    """All answers to what was drawn are those to case 15."""
     page.switch_table("All")
     expect(page.page.locator("tr[data-row]")).to_have_count(len(all_measures()))
     page.settle()
@@ -89,6 +93,7 @@ def test_case_15_is_drawn_with_the_mouse_undone_to_nothing_and_redone(page: Expl
     page.open()
     editor = draw_by(Locator.click, page)
     expect_case_15(page)
+    expect_all_answers(page)
     editor.focus("Arts")
     editor.press(*["ControlOrMeta+z"] * (EDITS - 1)).acked()
     assert editor.classes() == {"Class 1": "none"}
@@ -228,54 +233,50 @@ def test_30_quick_edits_are_30_undos(desk: Desk):
     assert as_read(desk.lines()) == expected_lines(CASE)[0]
 
 
-def test_presets_files_parameters_and_pins_are_undone_too(page: Explorer):
-    page.open("?c=15")
-    editor = Editor(page.page)
-    undo = page.page.get_by_role("button", name="Undo")
-    page.set_number("Default cost, Dₘₐₓ", "3")
-    page.expect_why(CASE, parse_measure("GIE(default_cost=3)"))
-    editor.drag("Rock", 30, -20).acked()
-    assert editor.pinned() == {"Rock"}
-    page.open_popover("picker").locator("[data-pick='12a']").click()
-    page.expect_question(preset("12a"))
-    page.open_file(text())
-    expect_opened(page, load_case(PLAIN))
-    undo.click()
-    page.expect_question(preset("12a"))
-    undo.click()
-    page.expect_question(CASE)
-    editor.acked()
-    assert editor.pinned() == {"Rock"}
-    undo.click()
-    expect(editor.canvas.locator(".pin")).to_have_count(0)
-    page.expect_why(CASE, parse_measure("GIE(default_cost=3)"))
-    undo.click()
-    page.expect_why(CASE, parse_measure("GIE"))
-    expect(undo).to_be_disabled()
+def test_presets_files_parameters_and_pins_are_undone_too():
+    app = App(c="15")
+    asked = parse_measure("GIE(default_cost=3)")
+
+    def expect_why(case: Case, measure: Measure) -> None:
+        title = f"Why is {measure.label()} {number(measure.evaluate(case).value)}?"
+        assert app.shown["whytitle"] == html.why_title(title)
+
+    app.use(app.control("number_input", "Default cost"), 3)
+    expect_why(CASE, asked)
+    app.edit({"op": "pin", "name": "Rock", "x": 30, "y": 40})
+    app.edit({"op": "open", "row": "12a"})
+    assert app.state.draft == preset("12a")
+    app.open_file(text())
+    assert app.state.draft == load_case(PLAIN)
+    assert app.press("undo").state.draft == preset("12a")
+    app.press("undo")
+    assert app.shown["question"] == html.question(CASE, html.class_ids(CASE))
+    assert [c["name"] for c in app.drawn["classes"] if c["pinned"]] == ["Rock"]
+    assert not any(c["pinned"] for c in app.press("undo").drawn["classes"])
+    expect_why(CASE, asked)
+    app.press("undo")
+    expect_why(CASE, parse_measure("GIE"))
+    assert app.at.button(key="undo").disabled
 
 
 # Answers follow edits
 
 
-def test_the_printed_column_goes_with_the_first_edit_and_reset_brings_it_back(page: Explorer):
-    page.open("?c=13a")
-    editor = Editor(page.page)
-    printed = page.table.locator("th.printed")
-    expect(printed).to_have_count(1)
+def test_the_printed_column_goes_with_the_first_edit_and_reset_brings_it_back():
+    app = App(c="13a")
+    shown = app.shown
+    assert "with-printed" in shown["answers"]
+    assert "note" in shown
     # Where classes stand changes no number.
-    editor.drag("Europop", 12, 8).acked()
-    expect(printed).to_have_count(1)
-    editor.click_class("Beat Music").acked()
-    expect(printed).to_have_count(0)
-    expect(page.page.locator(".st-key-edited")).to_have_text("edited ·reset")
-    expect(page.page.locator(".note")).to_have_count(0)
-    assert page.footnotes() == {}
-    page.page.get_by_role("button", name="reset").click()
-    expect(printed).to_have_count(1)
-    page.settle()
-    assert as_read(page.lines()) == expected_lines(preset("13a"))[0]
-    assert page.footnotes() == expected_lines(preset("13a"))[1]
-    expect_drawn(page, preset("13a"))
+    app.edit({"op": "pin", "name": "Europop", "x": 12, "y": 8})
+    assert app.shown["answers"] == shown["answers"]
+    app.edit({"op": "mark", "name": "Beat Music", "mark": "true"})
+    assert "printed" not in app.shown["answers"].lower()
+    assert "note" not in app.shown
+    assert [caption.value for caption in app.at.get("caption")] == ["edited ·"]
+    app.press("reset")
+    assert app.shown == shown
+    assert app.state.draft == preset("13a")
 
 
 def test_a_cycle_a_self_loop_and_what_is_there_already_are_refused_by_name(desk: Desk):
@@ -404,24 +405,22 @@ def test_edits_during_a_slow_answer_are_not_lost(visits):
 # Two people
 
 
-def test_two_people_draw_at_once_and_do_not_see_each_others_work(visits):
-    one, two = visits.page(), visits.another()
-    for page in (one, two):
-        page.open()
-    editors = [Editor(page.page) for page in (one, two)]
+def test_two_people_draw_at_once_and_do_not_see_each_others_work():
+    """In one process, as on the server; two files are brought in two browsers."""
+    apps = {who: App() for who in ("one", "two")}
+    before = set(preset(START).hierarchy.classes)
     for i in range(3):
-        for who, editor in zip(("one", "two"), editors, strict=True):
-            editor.focus("Music").press("a").type_name(f"{who} {i}")
-    for who, editor in zip(("one", "two"), editors, strict=True):
-        editor.acked()
-        assert set(editor.classes()) == set(preset(START).hierarchy.classes) | {f"{who} {i}" for i in range(3)}
-    editors[0].press(*["ControlOrMeta+z"] * 6).acked()  # each was added, and named
-    assert set(editors[0].classes()) == set(preset(START).hierarchy.classes)
-    two.hierarchy_as("Outline")
-    assert {"two 0", "two 1", "two 2"} <= set(
-        read_any(editors[1].text.input_value().encode(), "a.txt").hierarchy.classes
-    )
-    assert "one" not in editors[1].text.input_value()
+        for who, app in apps.items():
+            app.edit({"op": "add", "name": f"{who} {i}", "parent": "Music"})
+    for who, app in apps.items():
+        assert {c["name"] for c in app.drawn["classes"]} == before | {f"{who} {i}" for i in range(3)}
+    for _ in range(3):
+        apps["one"].press("undo")
+    assert {c["name"] for c in apps["one"].drawn["classes"]} == before
+    two = apps["two"]
+    two.use(two.control("button_group", "Hierarchy"), "outline")
+    assert {"two 0", "two 1", "two 2"} <= set(read_any(two.drawn["text"].encode(), "a.txt").hierarchy.classes)
+    assert "one" not in two.drawn["text"]
 
 
 # Reloading and leaving
@@ -499,76 +498,51 @@ def link_of(page: Explorer, *ticks: str) -> str:
     return link
 
 
-def spots(page: Explorer) -> dict[str, tuple[float, float, float, float]]:
-    """Where each class is drawn, from the canvas's corner."""
-    frame = page.canvas.bounding_box()
-    return {
-        box.says: (box.left - frame["x"], box.top - frame["y"], box.right - frame["x"], box.bottom - frame["y"])
-        for box in page.boxes(page.canvas)
-    }
-
-
 def open_link(page: Explorer, link: str) -> None:
     page.visit(link.split("/", 3)[3])
 
 
-def test_a_link_opens_elsewhere_exactly_what_its_sender_sees(visits):
-    page, other = visits.page(), visits.another()
-    page.open("?c=15&m=LCaF&v=steps&step=3")
-    editor = Editor(page.page)
-    page.set_number("Weight of recall, β", "2")
-    expect(page.page.locator(".st-key-edited")).to_be_visible()
-    editor.focus("Music").press("a").type_name("Jazz — <b>ü</b> 日本")
-    editor.acked()
-    editor.tool("Mark").click_class("Theater").acked()
-    editor.drag("Opera", -12, -30).acked()
-    page.switch_table("All")
-    expect(page.page.locator("tr[data-row]")).to_have_count(len(all_measures()))
-    page.settle()
-    link = link_of(page)
-    assert len(link) < 2000
-    open_link(other, link)
-    Editor(other.page).acked()
-    # An edit leaves the drawing where it is; on the whole screen and back, it is fitted to its frame as when opened.
-    editor.press_tool("Whole screen").press_tool("Whole screen")
-
-    def together() -> bool:
-        theirs, ours = spots(other), spots(page)
-        return theirs.keys() == ours.keys() and all(theirs[c] == pytest.approx(ours[c], abs=1) for c in ours)
-
-    until(page.page, together, seconds=5)  # for what still moves
-    assert spots(other).keys() == spots(page).keys()
-    for name, spot in spots(page).items():
-        assert spots(other)[name] == pytest.approx(spot, abs=1), name
-    assert Editor(other.page).edges() == editor.edges()
-    assert Editor(other.page).pinned() == {"Opera"}
-    assert other.lines() == page.lines()
-    assert len(page.lines()) == len(all_measures())
-    assert other.why_title.text_content() == page.why_title.text_content()
-    for shown in (page, other):
-        expect(shown.settings().get_by_label("Weight of recall, β", exact=True)).to_have_value("2")
-    for part in (".st-key-settings", ".st-key-why section.steps", ".st-key-whyviews", ".st-key-answershead"):
-        assert other.page.locator(part).inner_text() == page.page.locator(part).inner_text(), part
-    expect(other.notice).to_have_count(0)
-    expect(other.page.locator(".st-key-edited")).to_have_text("edited ·reset")
-    other.page.get_by_role("button", name="reset").click()
-    other.expect_question(CASE)
-    other.settle()
-    expect_drawn(other, CASE)
+def test_a_link_opens_elsewhere_exactly_what_its_sender_sees():
+    app = App(c="15", m="LCaF", v="steps", step="3")
+    app.use(app.control("number_input", "Weight of recall"), 2)
+    app.edit(
+        {"op": "add", "name": "Jazz — <b>ü</b> 日本", "parent": "Music"},
+        {"op": "mark", "name": "Theater", "mark": "true"},
+        {"op": "pin", "name": "Opera", "x": 80, "y": 120},
+    )
+    app.use(app.control("button_group", "Answers"), "all")
+    asked = app.link()
+    assert sum(map(len, asked.values())) < 1900
+    other = App(**asked)
+    assert other.shown.keys() == app.shown.keys()
+    for key, markup in app.shown.items():
+        assert other.shown[key] == markup, key
+    assert other.shown["answers"].count("data-row") == len(all_measures())
+    assert {"trouble"}.isdisjoint(other.shown)
+    # Everything that the editor draws from: classes and their places, marks, pins, edges.
+    of_a_visit = {"seed", "acked", "session", "carried", "opening", "store"}
+    assert {k: v for k, v in other.drawn.items() if k not in of_a_visit} == {
+        k: v for k, v in app.drawn.items() if k not in of_a_visit
+    }
+    assert [c["name"] for c in other.drawn["classes"] if c["pinned"]] == ["Opera"]
+    assert other.control("number_input", "Weight of recall").value == 2
+    for kind in ("number_input", "radio", "toggle", "button_group"):
+        assert [(c.label, c.value) for c in other.at.get(kind)] == [(c.label, c.value) for c in app.at.get(kind)]
+    assert [caption.value for caption in other.at.get("caption")] == ["edited ·"]
+    assert other.press("reset").state.draft == CASE
 
 
 def test_an_embedded_page_is_picture_and_answers_alone(page: Explorer):
-    page.open("?c=15&m=LCaF")
-    Editor(page.page).click_class("Music").acked()
-    link = link_of(page, "For a course page")
-    lines = page.lines()
-    open_link(page, link)
+    app = App(c="15", m="LCaF").edit({"op": "mark", "name": "Music", "mark": "true"})
+    asked = app.link("share-embed")
+    assert asked["embed"] == "true"
+    page.visit(f"?{urlencode(asked)}")
     for part in (".st-key-topbar", ".st-key-casebar", ".st-key-why", ".st-key-edited", ".ed"):
         expect(page.page.locator(part)).to_have_count(0)
     boxes = page.boxes(page.page.locator(".canvas .frame:visible"))
     assert {b.name for b in boxes} == set(CASE.hierarchy.classes)
     assert "Music, true" in {b.says for b in boxes}
-    assert as_read(page.lines()) == as_read(lines)
+    assert as_read(page.lines()) == expected_lines(app.state.case, edited=True)[0]
     for name in ("Open", "Save", "Share", "New drawing", "Undo", "reset"):
         expect(page.page.get_by_role("button", name=name, exact=True)).to_have_count(0)
 
@@ -643,119 +617,100 @@ TRIPLE = {
 }
 
 
-def put(body: Locator, key: str, name: str, content: str | bytes) -> None:
-    data = content.encode() if isinstance(content, str) else content
-    box = body.locator(f".st-key-{key}")
-    box.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
-
-
-def test_outlines_and_edge_lists_open(page: Explorer):
-    page.open()
+def test_outlines_and_edge_lists_open(desk: Desk):
+    app = App()
     outline = write_outline(CASE)
-    page.open_file(outline, "drawn.txt")
-    expect_opened(page, read_any(outline.encode(), "drawn.txt").case())
+    app.open_file(outline, "drawn.txt")
+    assert app.state.draft == replace(read_any(outline.encode(), "drawn.txt").case(), name="drawn")
     for name, lines in {
         "list.tsv": "A\tB\nA\tC\t0.5\n",
         "list.csv": 'parent,child,weight\n"A, too",B,1\n"A, too",C,2.5\n',
     }.items():
-        page.open_file(lines, name)
+        app.open_file(lines, name)
         draft = read_any(lines.encode(), name)
-        expect(page.question).to_have_text("Which classes are true, and which were predicted?")
-        expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
-        expect_drawn(page, draft)
-        expect(Editor(page.page).canvas.locator(".weight").last).to_have_text("0.5" if "tsv" in name else "2.5")
+        assert app.state.draft == replace(draft, name="list")
+        desk.open()
+        desk.show_case("mine-1", app.state.draft)
+        expect(desk.question).to_have_text("Which classes are true, and which were predicted?")
+        expect_drawn(desk, draft)
+        expect(Editor(desk.page).canvas.locator(".weight").last).to_have_text("0.5" if "tsv" in name else "2.5")
     # Marked by hand, it is answered.
-    Editor(page.page).tool("Mark").click_class("B")
-    expect(page.why_title).to_be_visible()
+    Editor(desk.page).tool("Mark").click_class("B")
+    expect(desk.why_title).to_be_visible()
 
 
-def put_triple(page: Explorer, triple: dict[str, str]) -> Locator:
-    """Bring three files through Open; its body."""
-    body = page.open_popover("open")
-    body.get_by_role("tab", name="HEMKit").click()
-    for key, (name, content) in zip(("hierarchy", "true", "predicted"), triple.items(), strict=True):
-        put(body, f"triple-{key}", name, content)
-        expect(body.locator(f".st-key-triple-{key}")).to_contain_text(name)
-        page.settle()
-    return body
+def triple_of(contents: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Three files as Open asks for them: for what, name, content."""
+    return [(key, *file) for key, file in zip(("hierarchy", "true", "predicted"), contents.items(), strict=True)]
 
 
-def open_instance(page: Explorer, body: Locator, triple: dict[str, str], instance: int = 1) -> Case:
-    """Open one instance of three files that were brought; the case that the page then shows."""
-    number = body.get_by_role("spinbutton")
+def open_instance(app: App, triple: Mapping[str, str], instance: int = 1) -> Case:
+    """Open one instance of three files; the case that the page then shows."""
+    app.bring(*triple_of(triple))
     if instance > 1:
-        number.fill(str(instance))
-        number.press("Enter")
-        page.settle()
-    body.get_by_role("button", name="Open this instance").last.click()
+        app.use(app.control("number_input", "Instance"), instance)
+    app.press("triple-open")
     wanted = read_triple(*(c.encode() for c in triple.values()), tuple(triple)).case(instance - 1).case()
-    expect_opened(page, wanted)
+    assert replace(app.state.case, name=wanted.name) == wanted
+    assert app.shown["question"] == html.question(wanted, html.class_ids(wanted))
     return wanted
 
 
-def test_one_instance_of_a_hemkit_triple_is_chosen(page: Explorer):
-    page.open()
-    body = put_triple(page, {name: content.replace("5 6", "5 99") for name, content in TRIPLE.items()})
-    said = body.locator(".notice[role=alert]")
-    expect(said).to_contain_text("true.txt: line 2")
-    expect(said).to_contain_text("99")
-    expect(body.get_by_role("button", name="Open this instance")).to_have_count(0)
-    put(body, "triple-true", "true.txt", TRIPLE["true.txt"])
-    expect(said).to_have_count(0)
-    page.settle()
-    wanted = open_instance(page, body, TRIPLE, 2)
+def test_one_instance_of_a_hemkit_triple_is_chosen():
+    app = App().bring(*triple_of({name: content.replace("5 6", "5 99") for name, content in TRIPLE.items()}))
+    assert "true.txt: line 2" in app.shown["notice"]
+    assert "99" in app.shown["notice"]
+    assert not [button for button in app.at.button if button.key == "triple-open"]
+    app.bring(("true", "true.txt", TRIPLE["true.txt"]))
+    assert "notice" not in app.shown
+    wanted = open_instance(app, TRIPLE, 2)
     assert (wanted.true, wanted.predicted) == ({"5", "6"}, {"4", "6"})
 
 
-def save_as(page: Explorer, form: Format) -> bytes:
-    """What Save, which is open, downloads in a format; it says what that cannot hold."""
-    body = page.page.locator("[data-testid=stPopoverBody]")
-    body.locator("label").filter(has_text=form.title).click()
-    page.settle()
-    lost = body.locator(".notice")
+def save_as(app: App, form: Format) -> bytes:
+    """What Save hands to the browser in a format; it says what that cannot hold."""
+    name, data = app.saved(form.key)
+    assert name == f"15.{form.extension}"
     kinds = [] if form.key == "json" else ["places", "printed values", "name and no source"]
     kinds += ["marks"] * (form.key in ("tsv", "csv")) + ["names.tsv"] * (form.key == "hemkit")
-    expect(lost).to_have_count(len(kinds))
+    said = [markup for key, markup in app.components() if key.startswith("save-lost-")]
+    assert len(said) == len(kinds)
     for kind in kinds:
-        expect(lost.filter(has_text=kind)).to_have_count(1)
-    with page.page.expect_download() as download:
-        body.get_by_role("button", name="Download").click()
-    assert download.value.suggested_filename == f"15.{form.extension}"
-    return download.value.path().read_bytes()
+        assert sum(kind in markup for markup in said) == 1, kind
+    return data
 
 
-def test_every_format_is_saved_and_opens_again_as_far_as_it_promises(page: Explorer):
-    page.open("?c=15")
-    Editor(page.page).drag("Rock", 10, 20).acked()
-    page.open_popover("save")
-    saved = {form.key: (form, save_as(page, form)) for form in FORMATS}
-    page.page.keyboard.press("Escape")
+def test_every_format_is_saved_and_opens_again_as_far_as_it_promises():
+    app = App(c="15").edit({"op": "pin", "name": "Rock", "x": 10, "y": 20})
+    saved = {form.key: (form, save_as(app, form)) for form in FORMATS}
     with_marks = [key for key in saved if key not in ("tsv", "csv", "hemkit")]
     assert {*saved} == {*with_marks, "tsv", "csv", "hemkit"}
     # What is opened is always another case than the one before.
     for key in with_marks:
-        page.open_file(saved["csv"][1], "15.csv")
-        expect_without_marks(page)
+        app.open_file(saved["csv"][1], "15.csv")
+        expect_without_marks(app)
         form, data = saved[key]
-        page.open_file(data, f"15.{form.extension}")
-        page.expect_question(CASE)
-        expect_drawn(page, CASE)
-        expect(Editor(page.page).canvas.locator(".pin")).to_have_count(1 if key == "json" else 0)
-        assert as_read(page.lines()) == expected_lines(CASE, edited=key != "json")[0]
-    page.open_file(saved["tsv"][1], "15.tsv")
-    expect_without_marks(page)
+        app.open_file(data, f"15.{form.extension}")
+        case = app.state.case
+        assert set(case.hierarchy.weights) == set(CASE.hierarchy.weights)
+        assert (case.true, case.predicted) == (CASE.true, CASE.predicted)
+        assert [c["name"] for c in app.drawn["classes"] if c["pinned"]] == (["Rock"] if key == "json" else [])
+        assert ("with-printed" in app.shown["answers"]) == (key == "json")
+    app.open_file(saved["tsv"][1], "15.tsv")
+    expect_without_marks(app)
     archive = zipfile.ZipFile(io.BytesIO(saved["hemkit"][1]))
     names = dict(line.split("\t") for line in archive.read(NAMES).decode().splitlines())
     triple = {name: archive.read(name).decode() for name in FILES}
-    wanted = open_instance(page, put_triple(page, triple), triple)
+    wanted = open_instance(app, triple)
     assert {(names[p], names[c]) for p, c in wanted.hierarchy.weights} == set(CASE.hierarchy.weights)
     assert ({names[c] for c in wanted.true}, {names[c] for c in wanted.predicted}) == (CASE.true, CASE.predicted)
 
 
-def expect_without_marks(page: Explorer) -> None:
+def expect_without_marks(app: App) -> None:
     """The page shows case 15 as an edge list has it."""
-    expect(page.question).to_have_text("Which classes are true, and which were predicted?")
-    expect_drawn(page, Draft(CASE.hierarchy))
+    assert set(app.state.draft.hierarchy.weights) == set(CASE.hierarchy.weights)
+    assert not app.state.draft.marked
+    assert app.shown["question"] == html.question(app.state.draft, {})
 
 
 # Hostile names
@@ -790,21 +745,18 @@ def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk, page
         expect(editor.notice).to_contain_text("is there already")
         editor.press("Escape")
     expect_inert(desk)
-    # The same case on the page.
-    page.visit(f"?c={quote(PACKED + pack_draft(desk.state.draft), safe='')}")
-    editor = Editor(page.page).acked()
-    assert set(editor.classes()) == names
+    for view in ("Outline", "Edges"):
+        desk.hierarchy_as(view)
+        assert set(read_any(editor.text.input_value().encode(), "a.txt").hierarchy.classes) == names
+        expect_inert(desk)
+    # The same case on the page, in a view that the desk lacks.
+    page.open(f"?c={quote(PACKED + pack_draft(desk.state.draft), safe='')}&v=conventions")
+    assert set(Editor(page.page).acked().classes()) == names
     expect(page.question.locator("bdi")).not_to_have_count(3)
     expect_inert(page)
-    for view in ("Outline", "Edges"):
-        page.hierarchy_as(view)
-        assert set(read_any(editor.text.input_value().encode(), "a.txt").hierarchy.classes) == names
-    page.hierarchy_as("Draw")
-    for view in ("Steps", "Landscape", "Conventions"):
-        page.page.locator(".st-key-whyviews").get_by_role("radio", name=view, exact=True).click()
-        page.settle()
     for button in ("share", "save", "open"):
         page.open_popover(button)
+        page.settle()
         expect_inert(page)
         page.page.keyboard.press("Escape")
 

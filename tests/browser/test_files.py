@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -19,10 +20,11 @@ from hierview.formats.collection import Collection, read_collection
 from hierview.formats.link import pack_draft
 from hierview.markup import html
 from hierview.ui.address import PACKED
-from hierview.ui.view import case_title
+from hierview.ui.markdown import inert
 
 from ..each import each
 from .desk import Desk
+from .editing import Editor
 from .explorer import Explorer, as_read, expected_lines
 from .test_app import App
 
@@ -114,19 +116,20 @@ def test_own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(pag
     assert page.page.evaluate(stored) is None
 
 
-def test_the_measures_and_printed_values_of_a_case_file_are_shown(page: Explorer):
+def test_the_measures_and_printed_values_of_a_case_file_are_shown(desk: Desk):
     published = {"hF": "0.123", "LCaF": {"printed": "0.9", "because": "A slip of the pen <b>here</b>."}}
     content = text(measures=["hF", "LCaF", "GIE(max_distance=None)"], published=published, note="See <i>this</i>.")
     case = read_case(content).case()
-    page.open()
-    page.open_file(content)
-    expect_opened(page, case)
-    assert [x.name for x in page.lines()] == [m.label() for m in headline(case)]
-    assert page.footnotes() == {
+    assert App().open_file(content).state.case == case
+    desk.open()
+    desk.show_case("mine-1", case)
+    expect_opened(desk, case)
+    assert [x.name for x in desk.lines()] == [m.label() for m in headline(case)]
+    assert desk.footnotes() == {
         "1": "No reason is known for this difference.",
         "2": "A slip of the pen <b>here</b>.",
     }
-    expect(page.page.locator(".note")).to_have_text("See <i>this</i>.")
+    expect(desk.page.locator(".note")).to_have_text("See <i>this</i>.")
 
 
 def link_to(case: Draft) -> str:
@@ -146,12 +149,12 @@ def test_one_side_may_be_empty(desk: Desk, true: list[str], predicted: list[str]
         desk.expect_why(case, measure)
 
 
-def test_a_file_without_marks_opens_as_a_drawing_that_waits_for_them(page: Explorer):
-    page.open()
-    page.open_file(text(true=[], predicted=[]))
-    expect(page.question).to_have_text("Which classes are true, and which were predicted?")
-    expect(page.notice).to_have_text("Mark at least one class: the answers follow at once.")
-    assert {box.says for box in page.boxes(page.canvas)} == {c for edge in PLAIN["edges"] for c in edge}
+def test_a_file_without_marks_opens_as_a_drawing_that_waits_for_them():
+    app = App().open_file(text(true=[], predicted=[]))
+    assert app.shown["question"] == html.question(app.state.draft, {})
+    assert "Mark at least one class: the answers follow at once." in app.shown["answers"]
+    marks = {c["name"]: c["mark"] for c in app.drawn["classes"]}
+    assert marks == {c: "none" for edge in PLAIN["edges"] for c in edge}
 
 
 BAD_FILES = {
@@ -190,28 +193,28 @@ def test_every_bad_file_gets_its_sentence():
     assert not app.at.session_state["open-trouble"]
 
 
-def test_after_bad_files_the_page_lives_on(page: Explorer):
+def test_after_what_cannot_be_opened_the_page_lives_on(page: Explorer):
     page.open("?c=15")
     said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
-    for kind in ("no text", "hostile key"):
+    for kind in ("too large", "hostile key"):
         name = kind.replace(" ", "-") + ".json"
         page.open_file(BAD_FILES[kind], name)
         expect(said).to_have_text(sentence(BAD_FILES[kind], name))
+    page.open_edges(*BAD_EDGES["hostile"])
+    expect(said).to_have_text(sentence_of_edges(*BAD_EDGES["hostile"]))
     expect_inert(page)
-    # A good file right after them opens, and the sentence is gone.
+    expect_still_works(page, preset("15"))
+    # A good file opens, and the sentence is gone.
     page.open_file(text(), "good.json")
     expect_opened(page, load_case(PLAIN))
     body = page.open_popover("open")
     expect(body.get_by_text("A case file (.json), an outline (.txt, .md)")).to_be_visible()
     expect(page.notice).to_have_count(0)
-    expect_still_works(page, load_case(PLAIN))
-
-
-def test_a_bad_file_leaves_the_case_that_was_there(page: Explorer):
-    page.open("?c=15")
-    page.open_file(BAD_FILES["too large"])
-    expect(page.notice).to_be_visible()
-    expect_still_works(page, preset("15"))
+    # So does an edge list with its marks.
+    page.open_edges(LINES, "Opera", "Rock | Theater")
+    case = case_from_edges(LINES, "Opera", "Rock | Theater")
+    expect_opened(page, case)
+    expect_still_works(page, case)
 
 
 # Edge lists
@@ -219,12 +222,9 @@ def test_a_bad_file_leaves_the_case_that_was_there(page: Explorer):
 LINES = "Arts\tMusic\nArts\tTheater\nMusic\tRock\nTheater\tOpera\t2.5"
 
 
-def test_an_edge_list_with_its_marks_opens(page: Explorer):
-    case = case_from_edges(LINES, "Opera", "Rock | Theater")
-    page.open()
-    page.open_edges(LINES, "Opera", "Rock | Theater")
-    expect_opened(page, case)
-    page.expect_why(case, parse_measure("GIE"))
+def test_an_edge_list_with_its_marks_opens():
+    app = App().open_edges(LINES, "Opera", "Rock | Theater")
+    assert app.state.case == case_from_edges(LINES, "Opera", "Rock | Theater")
 
 
 BAD_EDGES = {
@@ -247,82 +247,63 @@ def sentence_of_edges(lines: str, true: str, predicted: str) -> str:
     return str(error.value)
 
 
-@pytest.mark.parametrize("kind", BAD_EDGES)
+@each("kind", BAD_EDGES)
 def test_every_bad_edge_list_gets_its_sentence(kind: str):
-    app = App()
-    app.at.session_state["open"] = True
-    app.run()
-    for key, value in zip(("text", "true", "predicted"), BAD_EDGES[kind], strict=True):
-        next(c for c in app.at.get("text_area") + app.at.get("text_input") if c.key == f"edges-{key}").set_value(value)
-    app.at.button(key="edges-open").click()
-    app.run()
+    app = App().open_edges(*BAD_EDGES[kind])
     assert app.at.session_state["open-trouble"] == sentence_of_edges(*BAD_EDGES[kind])
     assert app.state.case == preset("11a")
 
 
-def test_a_bad_edge_list_leaves_a_page_that_answers(page: Explorer):
-    page.open()
-    for kind in ("cycle", "hostile"):
-        page.open_edges(*BAD_EDGES[kind])
-        said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
-        expect(said).to_have_text(sentence_of_edges(*BAD_EDGES[kind]))
-    expect_still_works(page, preset("11a"))
-
-
 @pytest.mark.skipif(not GERMEVAL.exists(), reason="the GermEval 2019 hierarchy is not beside this checkout")
-def test_of_a_large_hierarchy_only_what_matters_is_drawn(page: Explorer):
+def test_of_a_large_hierarchy_only_what_matters_is_drawn(desk: Desk):
     known = {c for line in GERMEVAL.read_text(encoding="utf-8").splitlines() for c in line.split("\t")}
     true = " | ".join(sorted(known)[40:42])
     predicted = " | ".join(sorted(known)[200:203])
     case = case_from_edges(GERMEVAL.read_bytes(), true, predicted, "hierarchy.tsv")
-    page.open()
-    body = page.open_popover("open")
-    body.get_by_role("tab", name="Instance").click()
-    body.locator(".st-key-edges-file input[type=file]").set_input_files(GERMEVAL)
-    expect(body.locator(".st-key-edges-file")).to_contain_text("hierarchy.tsv")
-    body.get_by_role("textbox", name="True classes").fill(true)
-    body.get_by_role("textbox", name="Predicted classes").fill(predicted)
-    body.get_by_role("button", name="Open this instance").click()
-    page.expect_question(case)
-    page.settle()
+    app = App().open_edges(GERMEVAL.read_bytes(), true, predicted, "hierarchy.tsv")
+    assert app.state.case == replace(case, name="hierarchy")
+    desk.open()
+    desk.show_case("mine-1", app.state.draft)
+    desk.expect_question(case)
 
     drawn = case.hierarchy.closure(case.true | case.predicted)
     assert len(case.hierarchy) == 343 > 100 > len(drawn)
-    expect(page.page.locator(".ed .stage > .drawn")).to_have_text(f"{len(drawn)} of 343 classes are drawn.")
-    assert {b.name for b in page.boxes(page.canvas)} == drawn
-    assert as_read(page.lines()) == expected_lines(case)[0]
+    expect(desk.page.locator(".ed .stage > .drawn")).to_have_text(f"{len(drawn)} of 343 classes are drawn.")
+    assert {b.name for b in desk.boxes(desk.canvas)} == drawn
+    assert as_read(desk.lines()) == expected_lines(case)[0]
     for measure in headline(case):
-        page.choose(str(measure))
-        page.expect_why(case, measure)
-        assert {b.name for b in page.boxes(page.why.locator(".frame svg"))} <= drawn | {case.hierarchy.free_name()}
+        desk.choose(str(measure))
+        desk.expect_why(case, measure)
+        assert {b.name for b in desk.boxes(desk.why.locator(".frame svg"))} <= drawn | {case.hierarchy.free_name()}
 
 
 # Save
 
 
-@pytest.mark.parametrize("name", ["8b", "13a"])
-def test_what_is_saved_opens_again(page: Explorer, name: str):
-    page.open(f"?c={name}")
+def test_what_is_saved_opens_again(page: Explorer):
+    page.open("?c=13a")
     body = page.open_popover("save")
     with page.page.expect_download() as download:
         body.get_by_role("button", name="Download").click()
-    assert download.value.suggested_filename == f"{name}.json"
+    assert download.value.suggested_filename == "13a.json"
     saved = download.value.path().read_bytes()
-    assert read_case(saved).case() == preset(name)
+    assert read_case(saved).case() == preset("13a")
     page.page.keyboard.press("Escape")
     page.turn_to("?c=16")
     page.open_file(saved)
-    expect_opened(page, preset(name))
-    assert read_case(page.saved()).case() == preset(name)
+    expect_opened(page, preset("13a"))
+    assert read_case(page.saved()).case() == preset("13a")
 
 
-def test_a_case_of_awkward_names_is_saved_and_opens_again(page: Explorer):
+def test_a_case_of_awkward_names_is_saved_and_opens_again():
     edges = [["Root", name] for name in [*HOSTILE_NAMES, "日本語のクラス", "مرحبا", "a" * 150]]
     case = load_case({**PLAIN, "name": "ü/../x", "edges": edges, "true": ["日本語のクラス"], "predicted": ["$x$"]})
-    page.open()
-    page.open_file(write_case(case))
-    page.expect_question(case)
-    assert read_case(page.saved()).case() == case
+    app = App().open_file(write_case(case))
+    assert app.state.case == case
+    name, saved = app.saved()
+    assert name == "x.json"
+    assert read_case(saved).case() == case
+    assert App(c="15").open_file(saved).state.case == case
 
 
 # Hostile names
@@ -354,9 +335,7 @@ def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
     page.open()
     page.open_file(json.dumps(content))
     expect_opened(page, case)
-    expect(page.question.locator("bdi")).to_have_text(
-        [html.shown_label(c) for side in (case.true, case.predicted) for c in sorted(side)]
-    )
+    expect(page.question.locator("bdi")).to_have_text([c for side in (case.true, case.predicted) for c in sorted(side)])
     expect_inert(page)
     for measure in headline(case):
         for view in measure.views(case):
@@ -369,6 +348,17 @@ def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
     expect_inert(page)
 
 
+def together(names: Iterable[str], most: int = 60) -> Iterator[str]:
+    """The same names in as few texts of a length as they fill, one after the other."""
+    filled = ""
+    for name in names:
+        if filled and len(filled) + 1 + len(name) > most:
+            yield filled
+            filled = ""
+        filled = f"{filled} {name}".strip()
+    yield filled
+
+
 def test_hostile_case_names_are_nothing_but_text(page: Explorer):
     names = [*HOSTILE_NAMES, " ".join(HOSTILE_NAMES)[:199], "https://example.invalid :material/home:"]
     label = page.page.locator(".st-key-picker [data-testid=stPopoverButton] p")
@@ -376,7 +366,8 @@ def test_hostile_case_names_are_nothing_but_text(page: Explorer):
     page.open()
     for name in names:
         app.open_file(text(name=name))
-        assert case_title(app.state) == ("Mine", name)
+        assert app.called == f"Mine **{inert(name[:60])}**"
+    for name in together(names):
         page.turn_to(link_to(replace(load_case(PLAIN), name=name)))
         shown = re.escape(" ".join(name[:60].split()))
         # An invisible joiner stands after colons, so that they start nothing.
@@ -396,18 +387,17 @@ def test_hostile_case_names_are_nothing_but_text(page: Explorer):
     assert all(escape(name[:60]) in gallery for name in names)
 
 
-def test_a_hostile_note_source_and_reason_are_nothing_but_text(page: Explorer):
+def test_a_hostile_note_source_and_reason_are_nothing_but_text(desk: Desk):
     nasty = " ".join(HOSTILE_NAMES)
     content = text(note=nasty, source=nasty, published={"GIE": {"printed": "<b>9</b>", "because": nasty}})
-    page.open()
-    page.open_file(content)
-    page.expect_question(load_case(PLAIN))
-    expect(page.page.locator(".note")).to_have_text(nasty)
-    expect(page.table.locator("td.printed.differs")).to_have_count(1)
-    page.settle()
-    assert page.lines()[0].printed == "≠ printed <b>9</b>1"
-    expect(page.page.locator(".foot")).to_contain_text(nasty)
-    expect_inert(page)
+    desk.open()
+    desk.show_case("mine-1", read_case(content).case())
+    desk.expect_question(load_case(PLAIN))
+    expect(desk.page.locator(".note")).to_have_text(nasty)
+    expect(desk.table.locator("td.printed.differs")).to_have_count(1)
+    assert desk.lines()[0].printed == "≠ printed <b>9</b>1"
+    expect(desk.page.locator(".foot")).to_contain_text(nasty)
+    expect_inert(desk)
 
 
 # Visitors
@@ -419,6 +409,7 @@ def test_two_visitors_do_not_see_each_others_cases(visits):
     two.open()
     one.open_file(text(name="Secret of one"))
     one.expect_question(load_case(PLAIN))
+    editor = Editor(one.page).focus("Music").press("a").type_name("Drawn by one").acked()
     two.page.reload()
     two.expect_question(preset("11a"))
     two.settle()
@@ -433,3 +424,5 @@ def test_two_visitors_do_not_see_each_others_cases(visits):
     expect(body.get_by_text("Secret of one")).to_be_visible()
     expect(body.get_by_text("Secret of two")).to_have_count(0)
     one.expect_question(load_case(PLAIN))
+    assert "Drawn by one" in editor.classes()
+    assert "Drawn by one" not in Editor(two.page).classes()

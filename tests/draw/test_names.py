@@ -7,14 +7,17 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hierview import Case
+from hierview import Case, load_case
+from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.dot import dot
 from hierview.draw.bodies import class_item, named_size
+from hierview.draw.figure import FigureStyle
 from hierview.draw.fonts import SANS, width
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.label_collisions import ink, touching
 from hierview.draw.names import LINE, NARROW_LINE, label_lines
-from hierview.explain import HierarchyPicture, Look
+from hierview.draw.sets import sets_scene
+from hierview.explain import Column, HierarchyPicture, Look, SetsPicture
 from tests.each import each
 
 LONG = [
@@ -105,3 +108,34 @@ def test_narrow_lines_make_narrow_bodies():
 def test_dot_has_the_lines():
     case = Case.of([("Arts", "Lower respiratory tract disease")], ["Arts"], [])
     assert 'label="Lower respiratory\\ntract disease"' in dot(case)
+
+
+ENDLESS = "Streptococcus pneumoniae infection with resistance against penicillin and cephalosporins and macrolides"
+
+
+def test_names_that_are_cut_stand_whole_in_a_key():
+    case = Case.of(
+        [("A", ENDLESS), ("A", "Alzheimer’s disease"), ("A", f"{ENDLESS} B")], [ENDLESS], ["Alzheimer’s disease"]
+    )
+    styles = (FigureStyle(key=key, width_mm=174) for key in (False, True))
+    plain, keyed = (figure([Panel(case, HierarchyPicture(()))], style) for style in styles)
+    assert keyed.fits
+    labels = [label.text for label in keyed.labels]
+    assert sum(text.endswith("…") for text in labels) == 2
+    told = " ".join(labels)
+    assert f"1 {ENDLESS}" in told
+    assert f"2 {ENDLESS} B" in told
+    assert sum(bool(re.match(r"\d Streptococcus", text)) for text in labels) == 4
+    assert ENDLESS not in " ".join(label.text for label in plain.labels)
+    assert ENDLESS in plain.says
+    assert ENDLESS in keyed.says
+    nothing = figure([Panel(load_case("15"), HierarchyPicture(()))], FigureStyle(key=True))
+    assert nothing.panels == figure([Panel(load_case("15"), HierarchyPicture(()))]).panels
+
+
+def test_lists_of_sets_wrap_long_names():
+    scene = sets_scene(SetsPicture((), (Column(("true",), "t", (ENDLESS[:69], "B")), Column(("none",), "p", ()))))
+    texts = [label.text for item in scene.items if item.role == "listed" for label in item.labels]
+    assert " ".join(texts) == f"{ENDLESS[:69]} B"
+    assert len(texts) > 2
+    assert touching([label for item in scene.items for label in item.labels], SANS) == []

@@ -1,5 +1,6 @@
 """PDF and PNG: labels are text in embedded fonts, sizes are true, and the files carry their case."""
 
+import ctypes
 import io
 import json
 import re
@@ -112,6 +113,46 @@ def test_what_no_font_has_is_refused_by_name(name: str):
     ):
         pdf(fig)
     assert name in svg_file(fig)
+
+
+def structure(data: bytes) -> list[list[tuple[str, str]]]:
+    """The elements of each page's structure tree: what they are, and the text in their place."""
+    raw, document, found = pypdfium2.raw, pypdfium2.PdfDocument(data), []
+
+    def told(ask, element) -> str:
+        buffer = (ctypes.c_char * ask(element, None, 0))()
+        ask(element, buffer, len(buffer))
+        return bytes(buffer).decode("utf-16-le").rstrip("\0")
+
+    for page in document:
+        tree = raw.FPDF_StructTree_GetForPage(page)
+        element = raw.FPDF_StructTree_GetChildAtIndex(tree, 0)
+        assert told(raw.FPDF_StructElement_GetType, element) == "Document"
+        figures = [
+            raw.FPDF_StructElement_GetChildAtIndex(element, i)
+            for i in range(raw.FPDF_StructElement_CountChildren(element))
+        ]
+        found.append(
+            [
+                (told(raw.FPDF_StructElement_GetType, one), told(raw.FPDF_StructElement_GetAltText, one))
+                for one in figures
+                if one and raw.FPDF_StructElement_GetMarkedContentID(one) == 0
+            ]
+        )
+        raw.FPDF_StructTree_Close(tree)
+    document.close()
+    return found
+
+
+def test_pages_are_tagged_with_a_text_in_their_place():
+    figures = [of("15", "LCaF", "graphs"), of("12a", "MGIA", "pairs")]
+    assert structure(pdf(figures[0], META))[0][0] == ("Figure", META.alt or figures[0].says)
+    assert structure(pdf(figures[1], Meta(alt="Žižkov (β)")))[0][0] == ("Figure", "Žižkov (β)")
+    for fig, page in zip(figures, structure(pdf(figures)), strict=True):
+        assert ("Figure", fig.says) in page
+    data = pdf(figures)
+    assert b"/Marked true" in data
+    assert b"/StructParents 1" in data
 
 
 def test_a_png_has_its_dots():

@@ -113,6 +113,7 @@ def told(text: str) -> set[str]:
                 or (name in WORDS and re.fullmatch(r"#[0-9A-Fa-f]{6}|[a-z-]+", value))
                 or (name == "font-family" and tag == "svg" and re.fullmatch(r"[A-Za-z0-9 ',-]+", value))
                 or name == "aria-label"
+                or (name == "id" and tag == "g" and re.fullmatch(r"class-[a-z0-9-]+", value))
             )
             if not fine:
                 found.add(f"{tag} {name}={value}")
@@ -128,3 +129,11 @@ def test_no_file_can_run_or_fetch_anything(name: str):
         style = FigureStyle(labels="outlines" if turn % 2 else "text", legend=True)
         what = ("hierarchy",) if turn else ("hierarchy", "picture", "steps")
         assert told(made(Export(hostile, headline(hostile)[0], what, "svg", style))[2].decode()) == set()
+
+
+def test_classes_go_by_ids_of_their_own():
+    text = made(Export(preset("15"), headline(preset("15"))[0], ("hierarchy",), "svg"))[2].decode()
+    assert re.findall('<g id="(.*?)">', text) == [f"class-{c.lower()}" for c in preset("15").hierarchy.classes]
+    several = made(Export(preset("15"), headline(preset("15"))[0], ("hierarchy", "steps"), "svg"))[2].decode()
+    ids = re.findall('<g id="(.*?)">', several)
+    assert len(ids) == len(set(ids)) > 20

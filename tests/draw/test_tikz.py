@@ -17,12 +17,14 @@ from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
 from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends import tex
+from hierview.draw.backends.beamer import beamer
 from hierview.draw.backends.embedded_case import embedded_case
-from hierview.draw.backends.tikz import beamer, tikz
+from hierview.draw.backends.tikz import tikz
 from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.draw.names import label_lines
-from hierview.draw.scene import Label
+from hierview.draw.scene import SMALL, Label
 from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
+from hierview.publish.figures.export import Export
 from tests.draw.test_figure import of, samples_of_views
 from tests.each import each
 from tests.effort import SEARCH
@@ -249,15 +251,15 @@ def of_case(case: Case) -> Figure:
 @needs_latex
 def test_beamer_has_an_overlay_for_each_step(tmp_path: Path):
     case, measure = load_case("15"), parse("LCaF")
-    steps = measure.explain(case, measure.evaluate(case))
-    drawn = [
-        (s.text, figure([Panel(case, p) for p in s.pictures], FigureStyle(150, font_pt=10)))
-        for s in steps
-        if s.pictures
-    ]
+    slides = Export(case, measure, ("steps", "graphs"), "beamer").slides
+    assert len(slides) == len(measure.explain(case, measure.evaluate(case))) + 1
+    drawn = [(slide.said, slide.figure) for slide in slides]
     pages = compiled(beamer(drawn, Meta(title="Case 15: R&B")), tmp_path)
-    assert len(pages) == len(drawn) > 2
+    assert len(pages) == len(drawn)
+    assert slides[-1].figure.columns == 2
     for (_, fig), page in zip(drawn, pages, strict=True):
+        assert fig.fits
+        assert min(label.size for label in fig.labels if label.size >= SMALL) * fig.unit >= 10
         assert "Case15:R&B" in squashed(page)
         assert [label for label in labels(fig) if squashed(label) not in squashed(page)] == []
 
@@ -345,7 +347,7 @@ def test_comments_stay_comments():
     bad = "a\nb\r\\c\u2028d\u2029e\x85f\x0cg\x1ch"
     case = json.dumps({"hierview": 1, "name": bad + "x" * 500}, ensure_ascii=False)
     source = tikz(of("7a", "GIE", "pairs"), Meta(bad, bad, bad, case, bad))
-    head = source.partition(r"\begin{tikzpicture}")[0]
+    head = source.partition(r"\ifdefined\Description")[0]
     assert head.splitlines() == head.split("\n")[:-1]
     assert all(line.startswith("% ") for line in head.splitlines())
     assert max(map(len, source.splitlines())) < 1000
@@ -357,17 +359,32 @@ def test_a_picture_can_be_read_and_edited():
     source = tikz(of("15", "LCaF", "graphs"))
     assert r"\begin{document}" not in source
     assert r"\usetikzlibrary{backgrounds,shapes.geometric}" in source
-    nodes = re.findall(r"\\node\[(true|predicted|plain).*\] \((n\d+)\) at \([\d.]+,[\d.]+\) \{(\w+)\};", source)
-    assert [name for _, name, _ in nodes] == [f"n{i}" for i in range(12)]
-    assert ("true", "n3", "Drama") in nodes
-    assert ("predicted", "n4", "Opera") in nodes
-    assert ("plain", "n0", "Arts") in nodes
-    assert r"\draw[true edge] (n0.south) -- (n1.north);" in source
+    nodes = re.findall(r"\\node\[(true|predicted|plain).*\] \(([\w-]+)\) at \([\d.]+,[\d.]+\) \{(\w+)\};", source)
+    assert [name for _, name, _ in nodes] == [f"{letter}-{text.lower()}" for letter in "ab" for _, _, text in nodes[:6]]
+    assert ("true", "a-drama", "Drama") in nodes
+    assert ("predicted", "b-opera", "Opera") in nodes
+    assert ("plain", "a-arts", "Arts") in nodes
+    assert r"\draw[true edge] (a-arts.south) -- (a-theater.north);" in source
     for style in ("true", "predicted", "plain", "true edge", "predicted edge", "lowest common ancestor"):
         assert f"  {style}/.style={{" in source
     assert "both/.style" in tikz(figure([Panel(load_case("13a"), HierarchyPicture(()))]))
     colours = set(re.findall(r"\\definecolor\{(\w+)\}", source))
     assert colours == set(re.findall(r"\b([a-z]+colour)\b", source.replace("definecolor", "")))
+
+
+def test_names_of_nodes_are_safe_and_each_there_once():
+    case = Case.of([("A (b).c", "x:y"), ("A (b).c", "X-Y"), ("A (b).c", "é, 1"), ("A (b).c", "12")], ["x:y"], ["12"])
+    names = re.findall(r"\] \(([^)]*)\) at ", tikz(figure([Panel(case, HierarchyPicture(()))])))
+    assert names == ["a-b-c", "x-y", "x-y-2", "e-1", "class-12"]
+
+
+def test_a_picture_says_itself_to_those_who_do_not_see_it():
+    fig = of("15", "LCaF", "graphs")
+    for given, alt in (("", fig.says), ("R&B, 音\n\n50%", r"R\&B, ? 50\%")):
+        source = " ".join(tikz(fig, Meta(alt=given)).split())
+        said = alt if given else tex.spoken(alt)
+        assert rf"\ifdefined\Description\Description{{{said}}}\fi%" in source
+        assert rf"\begin{{tikzpicture}}[ alt/.try={{{said}}}," in source
 
 
 def test_a_class_is_as_wide_as_its_text_and_lines_hang_on_it():
@@ -376,7 +393,7 @@ def test_a_class_is_as_wide_as_its_text_and_lines_hang_on_it():
     assert r"\hbox to 0pt" not in text
     assert "inner xsep" in text
     (pair,) = (line for line in text.splitlines() if r"\draw[pair]" in line)
-    assert re.fullmatch(r" *\\draw\[pair\] \(n\d\.south\) .*controls.* \(n\d\.south\);", pair)
+    assert re.fullmatch(r" *\\draw\[pair\] \(classical\.south\) .*controls.* \(pop\.south\);", pair)
     assert not re.search(r"(\([^()]*\)) \.\. controls \1 and (\([^()]*\)) \.\. \2", text)
 
 

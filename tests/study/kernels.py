@@ -62,6 +62,9 @@ def random_texts(rng: random.Random) -> list[str]:
     zero, beta = rng.choice(("0", "None")), rng.choice(("2", "0.5", "0", "1/3"))
     pair = {"default_cost": rng.choice(("1", "2.5", "0.3")), "max_distance": rng.choice(("None", "0", "1", "2.5"))}
     free = rng.choice(({}, {"beta_p": '"N"', "beta_t": '"M"'})) | {"default_cost": rng.choice(("0", "1", "2.5"))}
+    average = rng.choice(('"BMA"', '"matches"', '"predicted"', '"true"', '"pairs"', '"best"'))
+    mistaken = rng.choice(('"BMA"', '"matches"', '"predicted"', '"true"'))
+    variant = rng.choice(('"extended"', '"algorithm1"'))
     reports = ("TP", "TN", "FP", "FN", "ACC", "PPV", "TPR", "FNR", "FPR", "TNR", "PT", "F1", "MCC")
     return [
         rng.choice((text("hP", **sets, zero=zero), text("hR", **sets, zero=zero), text("SDL", **sets))),
@@ -73,6 +76,12 @@ def random_texts(rng: random.Random) -> list[str]:
         text("MGIA", **pair, pairing=rng.choice(('"exact"', '"nearest"'))),
         rng.choice((text("wP", ic=ic, zero=zero), text("wR", ic=ic, zero=zero), text("ru", ic=ic), text("mi", ic=ic))),
         rng.choice((text("wF", ic=ic, zero=zero, beta=beta), "Excess", "Deficient", "DepthDist")),
+        rng.choice((text("LCaP", zero=zero, variant=variant), text("LCaR", variant=variant, reduce="False"))),
+        text("LCaF", zero=zero, beta=beta, reduce="False", variant=variant),
+        text("WP", average=average, root=rng.choice(('"counted"', '"omitted"'))),
+        rng.choice((text("Resnik", average=average, ic=ic), text("JC", average=average, ic=ic))),
+        text("Lin", average=average, ic=ic),
+        rng.choice((text("AHD", average=average), text("Severity", average=mistaken))),
         text("HCM", report=f'"{rng.choice(reports)}"', empty='"none"', reduce="True"),
     ]
 

@@ -51,3 +51,10 @@ def test_what_is_wrong_is_told_with_the_file(tmp_path, text):
     path.write_text(text)
     with pytest.raises(CaseError, match=r"wrong\.tsv"):
         read_hierarchy(path)
+
+
+def test_lines_of_two_numbers_are_edges_whatever_their_ending(tmp_path):
+    (tmp_path / "cat_hier.txt").write_text("0 1\n0 2\n1 3\n")
+    (tmp_path / "outline.txt").write_text("0\n  1\n  2\n")
+    assert read_hierarchy(tmp_path / "cat_hier.txt").edges == (("0", "1"), ("0", "2"), ("1", "3"))
+    assert read_hierarchy(tmp_path / "outline.txt").edges == (("0", "1"), ("0", "2"))

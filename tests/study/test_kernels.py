@@ -4,9 +4,14 @@ import random
 import subprocess
 import sys
 
+import numpy as np
+
+from hierview import Hierarchy, parse_measure
+from hierview.study.engine import Job
+from hierview.study.numbered import numbered
 from tests.effort import times
 from tests.samples import ROOT
-from tests.study.kernels import Checked, compared
+from tests.study.kernels import Checked, compared, random_hierarchy, random_rows
 
 PLAIN = """
 import sys
@@ -39,3 +44,26 @@ def test_kernels_say_the_same_without_numba():
     done = subprocess.run([sys.executable, "-c", PLAIN], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == ""
+
+
+def test_what_a_kernel_leaves_is_the_same_on_ancestors_alone():
+    """Of LCA graphs, `evaluate` is given the classes of an instance and what is above them, no more."""
+    rng = random.Random(4)
+    for _ in range(times(60, 1_000)):
+        h = random_hierarchy(rng)
+        job = Job(h, tuple(parse_measure(f'LCaF(variant="{v}")') for v in ("minimal", "extended", "algorithm1")))
+        assert job.numbers is not None
+        assert all(made is not None and made.above for made in job.plans)
+        rows = random_rows(rng, job.numbers, 10)
+        for i in np.flatnonzero(np.diff(rows.true_starts) + np.diff(rows.predicted_starts)).tolist():
+            whole, above = job.case(rows, i), job.case_above(rows, i)
+            assert (above.true, above.predicted) == (whole.true, whole.predicted)
+            for measure in job.measures:
+                expected, found = measure.evaluate(whole), measure.evaluate(above)
+                assert (found.value, found.parts) == (expected.value, expected.parts)
+
+
+def test_climbs_that_need_more_than_31_bits_are_left_to_evaluate():
+    chain = [("a", "b", 2**30), ("b", "c", 2**30 - 1), ("c", "d", "0.5")]
+    assert numbered(Hierarchy.from_edges(chain[:2])) is not None
+    assert numbered(Hierarchy.from_edges(chain)) is None

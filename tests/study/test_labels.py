@@ -196,12 +196,11 @@ def test_more_names_than_are_expected_at_first():
 # Alignment
 
 H = Hierarchy.from_edges([["Music", "Pop"], ["Music", "Rock"], ["Music", "Jazz"]])
-NUMBERS = {c: i for i, c in enumerate(H.classes)}
 TRUTH = read_labels(b"a\tPop\nb\tRock|Jazz\nc\tJazz\n")
 
 
 def test_a_run_is_put_into_the_order_of_the_truth():
-    data = aligned(H, NUMBERS, TRUTH, {"run": read_labels(b"c\tRock\nz\tPop\na\tJazz|Pop\nb\t\n")})
+    data = aligned(H, TRUTH, {"run": read_labels(b"c\tRock\nz\tPop\na\tJazz|Pop\nb\t\n")})
     rows = data.rows("run")
     assert rows.predicted_starts.tolist() == [0, 2, 2, 3]
     assert [H.classes[k] for k in rows.predicted.tolist()] == ["Jazz", "Pop", "Rock"]
@@ -211,9 +210,9 @@ def test_a_run_is_put_into_the_order_of_the_truth():
 def test_missing_instances():
     run = read_labels(b"a\tPop\nc\tJazz\n")
     with pytest.raises(StudyError, match=r"run: 1 instances of the truth have no row: 'b'\. Count them"):
-        aligned(H, NUMBERS, TRUTH, {"run": run})
-    assert aligned(H, NUMBERS, TRUTH, {"run": run}, "empty").rows("run").predicted_starts.tolist() == [0, 1, 1, 2]
-    data = aligned(H, NUMBERS, TRUTH, {"run": run, "all": TRUTH}, "drop")
+        aligned(H, TRUTH, {"run": run})
+    assert aligned(H, TRUTH, {"run": run}, "empty").rows("run").predicted_starts.tolist() == [0, 1, 1, 2]
+    data = aligned(H, TRUTH, {"run": run, "all": TRUTH}, "drop")
     assert data.ids == ("a", "c")
     assert data.standing() == "All numbers stand on 2 instances; left out: 1 because run has no row."
     assert data.rows("all").predicted.tolist() == data.rows("all").true.tolist()
@@ -222,8 +221,8 @@ def test_missing_instances():
 def test_unknown_classes():
     run = read_labels(b"a\tPop\nb\tRokk|Jazz\nc\tRokk\n")
     with pytest.raises(StudyError, match=r"2 labels are not in the hierarchy, first 'Rokk' \(line 2\).*mean 'Rock'\?"):
-        aligned(H, NUMBERS, TRUTH, {"run": run})
-    assert aligned(H, NUMBERS, TRUTH, {"run": run}, "error", "drop").rows("run").predicted_starts.tolist() == [
+        aligned(H, TRUTH, {"run": run})
+    assert aligned(H, TRUTH, {"run": run}, "error", "drop").rows("run").predicted_starts.tolist() == [
         0,
         1,
         2,
@@ -234,9 +233,9 @@ def test_unknown_classes():
 def test_ids_on_one_side_only_and_lines_that_do_not_correspond():
     lines = read_labels(b"Pop\nRock\n")
     with pytest.raises(StudyError, match="the truth has ids and run has none"):
-        aligned(H, NUMBERS, TRUTH, {"run": lines})
+        aligned(H, TRUTH, {"run": lines})
     with pytest.raises(StudyError, match="run: 2 lines, and the truth has 3"):
-        aligned(H, NUMBERS, read_labels(b"Pop\n\nJazz\n"), {"run": lines})
+        aligned(H, read_labels(b"Pop\n\nJazz\n"), {"run": lines})
 
 
 def test_json_ids_may_be_numbers():

@@ -119,6 +119,41 @@ def test_instances_by_a_formula(kept: Path, capsys):
     assert "cannot be used" in fault(capsys, str(kept), "instances", "--by", "().__class__")
 
 
+def test_instances_of_a_class_and_a_part(kept: Path, capsys):
+    study = Study.open(kept)
+    by = ["instances", "--by", "a.hF", "--most", "60"]
+
+    def ids(*more: str) -> set[str]:
+        return {
+            " ".join(line.split()[:2]) for line in told(capsys, str(kept), *by, *more).split("\n\n")[1].splitlines()
+        }
+
+    below = study.hierarchy.downward_closure(["c02"])
+    for more, wanted in ((("--class", "c02"), below), (("--class", "c02", "--exact"), {"c02"})):
+        cases = {i: [study.case(i, s) for s in ("a", "b")] for i in study.data.ids}
+        found = {i for i, each in cases.items() if any((case.true | case.predicted) & wanted for case in each)}
+        assert ids(*more) - {"instance a.hF"} == found
+    french = {i for i, part in zip(study.data.ids, study.parts("language"), strict=True) if part == "fr"}
+    assert ids("--part", "language=fr") - {"instance a.hF"} == french
+    assert "a column, = and one of its parts" in fault(capsys, str(kept), *by, "--part", "language")
+    assert "did you mean 'language'" in fault(capsys, str(kept), *by, "--part", "langage=fr")
+
+
+def test_classes_and_flows(kept: Path, tmp_path: Path, capsys):
+    shown = told(capsys, str(kept), "classes", "a", "--by", "flat", "--by", "distance", "--order", "recall distance")
+    assert "precision distance" in shown
+    assert shown.count("\nmicro") == 2
+    assert "name a system: a, b" in fault(capsys, str(kept), "classes")
+    assert "is no column" in fault(capsys, str(kept), "classes", "a", "--order", "recal")
+    assert "--most 0 is not accepted" in fault(capsys, str(kept), "classes", "a", "--most", "0")
+    rows = told(capsys, str(kept), "flows", "b").split("\n\n")[1].splitlines()
+    assert rows[1].split()[:2] == ["c00", "60"]
+    path = tmp_path / "flows.tex"
+    assert told(capsys, str(kept), "figure", "flows", "b", "--under", "c01", "-o", str(path)) == ""
+    assert "true here" in path.read_text()
+    assert "name one system" in fault(capsys, str(kept), "figure", "flows", "a", "b")
+
+
 def test_a_case_opens_with_the_same_numbers(kept: Path, capsys, tmp_path):
     capsys.readouterr()
     out = told(capsys, str(kept), "case", "id 7", "b", "-o", str(tmp_path / "case.json"))
@@ -192,7 +227,7 @@ def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
 
 
 def test_executors_say_the_same(tmp_path, capsys):
-    given = [*files(tmp_path), "--measure", "hF", "--measure", "WP"]
+    given = [*files(tmp_path), "--measure", "hF", "--measure", "HLoss"]
     plain = told(capsys, *given)
     assert told(capsys, *given, "--threads", "3") == plain
     assert told(capsys, *given, "--processes", "1") == plain
@@ -205,7 +240,7 @@ module.SAVED = 0.0
 kept = module.Store.keep
 def keep(self, *args):
     kept(self, *args)
-    if list(self.folder.glob("scores/*/WP.*-*.parquet")):
+    if list(self.folder.glob("scores/*/HLoss.*-*.parquet")):
         module.Store.keep = kept
         raise KeyboardInterrupt
 module.Store.keep = keep
@@ -215,7 +250,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path):
-    given = ["study", *files(tmp_path, 700, 1), "--measure", "WP", "-o", str(tmp_path / "kept")]
+    given = ["study", *files(tmp_path, 700, 1), "--measure", "HLoss", "-o", str(tmp_path / "kept")]
 
     def run(*command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([sys.executable, *command, *given], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -223,7 +258,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     stopped = run("-c", STOPPED)
     assert stopped.returncode == 130, stopped.stderr
     assert "the same command goes on from there" in stopped.stderr
-    (piece,) = (tmp_path / "kept").glob("scores/*/WP.*-*.parquet")
+    (piece,) = (tmp_path / "kept").glob("scores/*/HLoss.*-*.parquet")
     done = int(piece.name.split(".")[1].split("-")[1])
     went_on = run("-m", "hierview")
     assert went_on.returncode == 0, went_on.stderr

@@ -23,7 +23,7 @@ from hierview.study.plan import Values
 from hierview.study.study import Study
 from tests.samples import ROOT
 
-MEASURES = ("hF", "LCaF", "GIE", "HCM", "WP", 'LCaF(variant="extended")', "TIE")
+MEASURES = ("hF", "LCaF", "GIE", "HCM", "WP", "HLoss", 'LCaF(variant="extended")', "TIE")
 
 
 def small(n: int = 60, folder: Path | None = None, seed: int = 3) -> Study:
@@ -99,7 +99,7 @@ def test_the_executor_and_the_chunks_change_nothing(monkeypatch):
 
 def test_a_pair_of_sets_is_evaluated_once(monkeypatch):
     study = small(3)
-    job = Job(study.hierarchy, study.score(["WP"]).measures)
+    job = Job(study.hierarchy, study.score(["HLoss"]).measures)
     rows = Rows(*(np.array(x, t) for x, t in (([0, 1, 2, 3], np.int64), ([1, 2, 1], np.int32)) * 2))
     calls: list[int] = []
     known = Job.evaluated
@@ -112,7 +112,7 @@ def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkey
     h, truth = small(40).hierarchy, from_lists([f"c{i % 30:02}" for i in range(40)])
     run = from_lists([f"c{i % 7:02}" for i in range(40)])
     other = from_lists([f"c{(i if i % 2 else i + 3) % 7:02}" for i in range(40)])
-    texts = ["WP", "CSF", "hF(zero=None)", 'LCaF(variant="extended")']
+    texts = ["HLoss", "CSF", "hF(zero=None)", "S"]
     expected = {s: Study.read(h, truth, {s: r}).score(texts).values[s] for s, r in (("a", run), ("b", other))}
     asked: list[int] = []
     known = Job.evaluated
@@ -126,7 +126,7 @@ def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkey
 
 def test_a_lost_worker_costs_nothing(monkeypatch):
     study = small(30)
-    job, rows = Job(study.hierarchy, study.score(["hF", "WP"]).measures), study.data.rows("near")
+    job, rows = Job(study.hierarchy, study.score(["hF", "HLoss"]).measures), study.data.rows("near")
     expected = score(job, rows)
     with ProcessPoolExecutor(1) as executor:
         executor.submit(os.kill, executor.submit(os.getpid).result(), signal.SIGKILL)
@@ -194,10 +194,10 @@ module.SAVED = 0.0
 kept = module.Store.keep
 def keep(self, *args):
     kept(self, *args)
-    if list(self.folder.glob("scores/*/WP.*-*.parquet")):
+    if list(self.folder.glob("scores/*/HLoss.*-*.parquet")):
         os.kill(os.getpid(), signal.SIGKILL)
 module.Store.keep = keep
-Study.open(sys.argv[1]).score(["WP"])
+Study.open(sys.argv[1]).score(["HLoss"])
 """
 
 
@@ -205,7 +205,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path, monkeypatch):
     study = small(600, folder=tmp_path)
     done = subprocess.run([sys.executable, "-c", KILLED, tmp_path], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGKILL
-    (piece,) = tmp_path.glob("scores/*/WP.*-*.parquet")
+    (piece,) = tmp_path.glob("scores/*/HLoss.*-*.parquet")
     first = int(piece.name.split(".")[1].split("-")[1])
     begun: list[int] = []
     known = slow
@@ -213,10 +213,10 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path, monkeypatch):
         "hierview.study.study.slow",
         lambda job, k, rows, *rest: begun.append(len(rows.true_starts) - 1) or known(job, k, rows, *rest),
     )
-    scores = study.score(["WP"])
+    scores = study.score(["HLoss"])
     assert begun == [600 - first, 600]
-    assert not list(tmp_path.glob("scores/*/WP.*-*.parquet"))
-    assert all(same(scores.values[s][0], small(600).score(["WP"]).values[s][0]) for s in scores.systems)
+    assert not list(tmp_path.glob("scores/*/HLoss.*-*.parquet"))
+    assert all(same(scores.values[s][0], small(600).score(["HLoss"]).values[s][0]) for s in scores.systems)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path):

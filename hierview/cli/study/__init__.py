@@ -13,8 +13,8 @@ from ...errors import HierviewError, StudyError, quoted
 from ...measures import Measure, parse_measure
 from ...study.scores import Scores
 from ...study.study import MISSING, UNKNOWN, Study
-from . import one, pictures, tables
-from .meter import Meter
+from . import classes, one, pictures, tables
+from .meter import TerminalMeter
 
 USUAL = ("hP", "hR", "hF", "LCaF", "MGIA", "GIE")
 STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
@@ -26,7 +26,9 @@ EXAMPLES = (
     "study my-study instances --by 'a.hF - b.hF'",
     "study my-study case 'id 17' a -o case.json",
     "study my-study slices depth --between a b",
+    "study my-study classes a --by flat --by distance",
     "study my-study figure ranking -o ranking.pdf",
+    "study my-study figure flows a -o flows.tex",
     "study my-study report -o report.html",
 )
 
@@ -60,7 +62,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
     _add_workers(parser)
     actions = parser.add_subparsers(dest="action", required=False, metavar="ACTION", title="then, if anything")
-    for module in (tables, one, pictures):
+    for module in (tables, classes, one, pictures):
         for name, told, declare, show in module.ACTIONS:
             action = actions.add_parser(
                 name,
@@ -158,7 +160,7 @@ def _opened(args: Namespace) -> Study:
 
 def _scored(study: Study, measures: list[Measure], args: Namespace) -> Scores:
     """The scores, with how far they are on a terminal."""
-    meter = Meter(study.values(measures))
+    meter = TerminalMeter(study.values(measures))
     with _executor(args) as executor:
         try:
             scores = study.score(measures, executor, meter.add, meter.keep)

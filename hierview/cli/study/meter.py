@@ -1,58 +1,29 @@
-"""Progress of scoring on a terminal: the share that is done, values a second, and the time that is left."""
+"""Progress of scoring on a terminal."""
 
 from __future__ import annotations
 
 import sys
 from time import monotonic
 
+from ...study.meter import Meter
+
 EVERY = 0.1  # seconds between two lines
 
 
-class Meter:
-    """Counts values as they are done. whole: how many there will be.
-
-    kept: how many a folder held.  fresh: how many were computed; the rate is theirs.
-    """
+class TerminalMeter(Meter):
+    """A meter that writes one line, again and again, where somebody looks at it."""
 
     def __init__(self, whole: int):
-        self.whole, self.kept, self.fresh = whole, 0, 0
-        self._start = self._told = monotonic()
+        super().__init__(whole)
+        self._told = self.start
         self._shown = sys.stderr.isatty()
 
-    def keep(self, more: int) -> None:
-        """So many values were there already."""
-        self.kept += more
-        self._tell()
-
-    def add(self, more: int) -> None:
-        """So many values were computed."""
-        self.fresh += more
-        self._tell()
-
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Write the line, unless that was just done."""
         now = monotonic()
         if self._shown and now - self._told > EVERY:
             self._told = now
-            print(f"\r{self.line(now - self._start):78}"[:79], end="", file=sys.stderr, flush=True)
-
-    def line(self, seconds: float) -> str:
-        """How far it is after so many seconds.
-
-        >>> meter = Meter(1000)
-        >>> meter.keep(100); meter.add(300)
-        >>> meter.line(2.0)
-        ' 40 %  150 values a second, 0:04 left'
-        """
-        done = self.kept + self.fresh
-        share = f"{done / max(1, self.whole):4.0%}".replace("%", " %")
-        if not self.fresh or seconds <= 0:
-            return share
-        rate = self.fresh / seconds
-        left = round((self.whole - done) / rate)
-        clock = (
-            f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}" if left >= 3600 else f"{left // 60}:{left % 60:02}"
-        )
-        return f"{share}  {rate:,.0f} values a second, {clock} left"
+            print(f"\r{self.line(now - self.start):78}"[:79], end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Takes the line off the terminal."""

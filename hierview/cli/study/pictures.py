@@ -12,6 +12,8 @@ from ...explain import PlainPicture
 from ...publish.studies.figures import STUDY_ENDINGS, STUDY_FORMATS, StudyFigure
 from ...publish.studies.report import report
 from ...publish.studies.tables import study_signature
+from ...study.flows import COUNTED, flow_tree, flows
+from ...study.instances import Finder
 from ...study.pictures import (
     differences_picture,
     histogram_picture,
@@ -24,13 +26,19 @@ from ...study.study import Study
 from ...study.tables import intervals_said, standing
 from ..figure import figure_width
 from ..output import format_for, write_out
+from .classes import one_system
 
-WHAT = ("ranking", "differences", "kendall", "histogram")
+WHAT = ("ranking", "differences", "kendall", "histogram", "flows")
 
 
 def _figure(parser: ArgumentParser) -> None:
-    parser.add_argument("what", choices=WHAT, help="histogram: of the paired differences of two systems")
-    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="two systems, of differences and histogram")
+    parser.add_argument(
+        "what", choices=WHAT, help="histogram: of paired differences; flows: where a system loses instances"
+    )
+    parser.add_argument(
+        "systems", nargs="*", metavar="SYSTEM", help="two systems, of differences and histogram; one, of flows"
+    )
+    parser.add_argument("--under", default="", metavar="CLASS", help="where the flows begin (default: the root)")
     parser.add_argument("--measure", action="append", metavar="TEXT", help="the measure (default: the first)")
     parser.add_argument("--average", choices=("mean", "pooled"), default="mean", help="of a ranking")
     parser.add_argument("--over", choices=("systems", "instances"), default="systems", help="of kendall")
@@ -53,21 +61,28 @@ def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
     names = ("font", "font_pt", "colour", "labels", "titles")
     style = FigureStyle(width_mm=args.width, **{name: getattr(args, name) for name in names})
     says = (*standing(scores, args.measure or scores.texts[:1]), intervals_said(scores))
+    if args.what == "flows":
+        says = (scores.data.standing(), COUNTED)
     origin = study_signature(study, scores.texts, scores.resamples, scores.seed)
-    made = StudyFigure(_picture(scores, args), origin, says, style, args.dpi)
+    made = StudyFigure(_picture(study, scores, args), origin, says, style, args.dpi)
     write_out(args.output, STUDY_FORMATS[asked].data(made))
     if not made.figure.fits:
         print(f"hierview: {made.figure.verdict}", file=sys.stderr)
     return 0
 
 
-def _picture(scores: Scores, args: Namespace) -> PlainPicture:
+def _picture(study: Study, scores: Scores, args: Namespace) -> PlainPicture:
     """The picture that was asked for."""
     measure = args.measure[0] if args.measure else scores.texts[0]
     if args.what == "ranking":
         return ranking_picture(scores, measure, args.average)
     if args.what == "kendall":
         return kendall_picture(scores.restricted_to(*args.measure) if len(args.measure) > 1 else scores, args.over)
+    if args.what == "flows":
+        if len(args.systems) > 1:
+            raise HierviewError("name one system after flows")
+        system = one_system(args.systems[0] if args.systems else None, scores)
+        return flow_tree(flows(Finder(study, scores), system), args.under)
     if args.what == "differences" and not args.systems:
         return pairs_picture(scores, measure)
     if len(args.systems) != 2:
@@ -89,6 +104,6 @@ def _show_report(study: Study, scores: Scores, args: Namespace) -> int:
 
 
 ACTIONS = (
-    ("figure", "a picture: ranking, differences, Kendall's τ, or a histogram", _figure, _show_figure),
+    ("figure", "a picture: ranking, differences, Kendall's τ, a histogram, or flows", _figure, _show_figure),
     ("report", "all of it in one HTML file, with the most telling instances drawn", _report, _show_report),
 )

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from dataclasses import fields
-from math import isnan
 from pathlib import Path
 
 from ...answers import table as text_table
-from ...errors import HierviewError
+from ...errors import HierviewError, quoted
 from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.studies.tables import DIGITS, published, rows_of_text, study_signature
 from ...publish.tables import TableOptions
 from ...study import tables
+from ...study.instances import Finder, Wish, ordered
 from ...study.scores import Scores
 from ...study.study import Study
 from ...study.tables import StudyTable
@@ -20,7 +20,7 @@ from ...workbench.columns import by_formula
 from ..output import format_for, write_out
 
 
-def _plain(parser: ArgumentParser, several: bool = True) -> None:
+def plain_table(parser: ArgumentParser, several: bool = True) -> None:
     """Arguments of every table: which measures, which format, where to."""
     more = "; may be repeated (default: all)" if several else " (default: the first)"
     parser.add_argument("--measure", action="append", metavar="TEXT", help=f"a measure{more}")
@@ -36,31 +36,34 @@ def _plain(parser: ArgumentParser, several: bool = True) -> None:
 
 
 def _averaged(parser: ArgumentParser) -> None:
-    _plain(parser)
+    plain_table(parser)
     parser.add_argument(
         "--average", choices=("mean", "pooled"), default="mean", help="pooled: the formula on sums, where it has any"
     )
 
 
 def _pair(parser: ArgumentParser) -> None:
-    _plain(parser)
+    plain_table(parser)
     parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="two systems (default: all pairs)")
 
 
 def _tau(parser: ArgumentParser) -> None:
-    _plain(parser)
+    plain_table(parser)
     parser.add_argument("--over", choices=("systems", "instances"), default="systems")
 
 
 def _sliced(parser: ArgumentParser) -> None:
-    _plain(parser, several=False)
+    plain_table(parser, several=False)
     parser.add_argument("column", metavar="COLUMN", help="depth, top, size, or a column of --columns")
     parser.add_argument("--between", nargs=2, metavar=("A", "B"), help="the difference of two systems in each part")
 
 
 def _listed(parser: ArgumentParser) -> None:
-    _plain(parser)
+    plain_table(parser)
     parser.add_argument("--by", required=True, metavar="FORMULA", help="as in 'a.hF - b.hF'; the largest come first")
+    parser.add_argument("--class", dest="of_class", default="", metavar="CLASS", help="with this class or one below it")
+    parser.add_argument("--exact", action="store_true", help="with this very class")
+    parser.add_argument("--part", metavar="COLUMN=PART", help="of one part, as in depth=3")
     parser.add_argument("--lowest", action="store_true", help="the smallest come first")
     parser.add_argument("--most", type=int, default=20, metavar="N", help="how many (default: 20)")
 
@@ -127,20 +130,31 @@ def _slices(study: Study, scores: Scores, args: Namespace) -> int:
     return tell(found, study, scores, args)
 
 
+def _wished(study: Study, scores: Scores, args: Namespace) -> set[int]:
+    """The instances that have the class that was asked for, by any system, and belong to the part."""
+    column, sign, name = (args.part or "").partition("=")
+    if args.part and not sign:
+        raise HierviewError(f"--part {quoted(args.part)} is not accepted; a column, = and one of its parts are")
+    part = (column.strip(), name.strip()) if sign else None
+    finder = Finder(study, scores)
+    wishes = (Wish(system, of_class=args.of_class, exact=args.exact, part=part) for system in scores.systems)
+    return {i for wish in wishes for i in finder.wanted(wish).nonzero()[0].tolist()}
+
+
 def _instances(study: Study, scores: Scores, args: Namespace) -> int:
     if args.most < 1:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 1 on is")
     named = {f"{system}.{text}": (system, text) for text in scores.texts for system in scores.systems}
-    columns = {name: scores.values[s][scores.texts.index(text)].value.tolist() for name, (s, text) in named.items()}
+    columns = {name: scores.values[s][scores.texts.index(text)].value for name, (s, text) in named.items()}
     if len(scores.systems) == 1:
         columns |= {text: columns[f"{scores.systems[0]}.{text}"] for text in scores.texts}
         named |= {text: (scores.systems[0], text) for text in scores.texts}
-    by, used = by_formula(args.by, columns)
-    sign = 1 if args.lowest else -1
-    order = sorted((i for i, value in enumerate(by) if not isnan(value)), key=lambda i: (sign * by[i], i))
-    wanted = dict.fromkeys([named[name] for name in used])
+    by = by_formula(args.by, columns)
+    wished = _wished(study, scores, args)
+    order = [i for i in ordered(by, args.lowest).tolist() if i in wished]
+    wanted = dict.fromkeys([named[name] for name in by.names])
     wanted |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(wanted))
-    found = tables.instance_table(scores, order[: args.most], by, args.by.strip(), list(wanted))
+    found = tables.instance_table(scores, order[: args.most], by.values.tolist(), args.by.strip(), list(wanted))
     return tell([found], study, scores, args)
 
 

@@ -33,7 +33,7 @@ def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAME
         names.insert(0, picture.root)
         edges = [(picture.root, c) for c in h.roots] + edges
     ids = {c: f"n{i}" for i, c in enumerate(names)}
-    about = (("made by", meta.signature), ("opens at", meta.link), ("case", meta.case))
+    about = (("made by", meta.signature), ("opens at", meta.link), ("alt", meta.alt), ("case", meta.case))
     lines = [
         *(f"// {head}: {one_line(text)}" for head, text in about if text),
         "digraph hierarchy {",

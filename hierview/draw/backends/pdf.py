@@ -19,6 +19,7 @@ from ..figure import UNNAMED, Figure, FigureStyle, Meta
 from ..fonts import FACES, SCRIPT_SHIFT, SLANT, Face, Way, missing, outlines, runs, width
 from ..scene import Label, Shape
 from ..words import labels
+from .tagged import BEGIN, END, tag
 
 LEAST_DPI, MOST_DPI = 36, 2400
 MOST_PIXELS = 200_000_000
@@ -44,8 +45,11 @@ def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
     canvas.setKeywords("\n".join(filter(None, (meta.link, meta.case))))
     for figure in given:
         canvas.setPageSize((figure.width * figure.unit, figure.height * figure.unit))
+        canvas.addLiteral(BEGIN)
         _page(canvas, figure)
+        canvas.addLiteral(END)
         canvas.showPage()
+    tag(canvas, [meta.alt or given[0].says] if len(given) == 1 else [figure.says for figure in given])
     canvas.save()
     return target.getvalue()
 

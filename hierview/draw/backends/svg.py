@@ -87,6 +87,12 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
             f"<title>{escape(item.classes[0])}</title>{_halo(item)}{inside}</g>"
         )
     data = f' data-ns="{" ".join(map(str, known))}"' if known else ""
+    if item.role == "branch":
+        role = "button" if item.pick else "img"
+        return (
+            f'<g class="class branch"{pick} role="{role}" tabindex="-1" aria-label="{escape(item.says)}">'
+            f"<title>{escape(item.says)}</title>{_halo(item)}{inside}</g>"
+        )
     said = f"<title>{escape(item.says)}</title>" if item.pick else ""
     return f'<g class="{item.role}"{data}{pick}>{said}{inside}</g>'
 

@@ -10,6 +10,7 @@ from ..figure import UNNAMED, Figure, Meta
 from ..fonts import Way, outlines, width
 from ..names import label_lines
 from ..scene import Item, Label, Shape
+from ..speaking import SpeakingNames
 from ..words import Line, labels
 from .svg import label_markup, num, shape_markup
 
@@ -32,13 +33,15 @@ def svg_file(figure: Figure, meta: Meta = UNNAMED) -> str:
         *([f"<metadata>{held}</metadata>"] if held else []),
         f'<rect width="{num(figure.width)}" height="{num(figure.height)}" fill="{style.palette["ground"]}"/>',
     ]
+    names = SpeakingNames()
     for panel in figure.panels:
+        letter = panel.letter.text if panel.letter else ""
         lines.append("<g>")
-        lines += [_file_item(item, figure) for item in panel.items]
+        lines += [_file_item(item, figure, names, letter) for item in panel.items]
         lines += [_file_label(panel.letter, figure)] if panel.letter else []
         lines += [_file_line(line, figure) for line in panel.title]
         lines.append("</g>")
-    lines += [_file_item(item, figure) for item in figure.legend]
+    lines += [_file_item(item, figure, names) for item in figure.legend]
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -51,13 +54,14 @@ def _xml(text: str) -> str:
     )
 
 
-def _file_item(item: Item, figure: Figure) -> str:
+def _file_item(item: Item, figure: Figure, names: SpeakingNames, letter: str = "") -> str:
     palette = figure.style.palette
     parts = (shape_markup(p, palette) if isinstance(p, Shape) else _file_label(p, figure) for p in item.parts)
     # A name that is cut is whole where it is pointed at.
     cut = item.role == "class" and label_lines(item.classes[0])[-1].endswith("…")
     title = f"<title>{_xml(item.classes[0])}</title>" if cut else ""
-    return f"<g>{title}{''.join(parts)}</g>"
+    own = f' id="class-{names.of(item.classes[0], letter).removeprefix("class-")}"' if item.role == "class" else ""
+    return f"<g{own}>{title}{''.join(parts)}</g>"
 
 
 def _file_line(line: Line, figure: Figure) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from itertools import groupby
+from textwrap import wrap
 
 from ...errors import HierviewError, quoted
 from ...explain import Symbol, Words
@@ -186,6 +187,22 @@ def _piece(character: str, given: str) -> tuple[str, bool]:
         f"the text {quoted(given)} holds {quoted(character)} (U+{ord(character[0]):04X}), which pdflatex cannot set; "
         f"export {instead}, or name it in Latin or Greek letters"
     )
+
+
+def spoken(given: str) -> str:
+    """A text that is read aloud, without the characters that cannot be set."""
+    found = []
+    for word in given.split():
+        try:
+            found.append(text(word))
+        except HierviewError:
+            found.append("?")
+    return " ".join(found)
+
+
+def filled(latex: str, wide: int = 110) -> list[str]:
+    """LaTeX on lines of so many characters; what has no blank stays on one."""
+    return wrap(latex, wide, break_long_words=False, break_on_hyphens=False)
 
 
 def words(given: Words) -> str:

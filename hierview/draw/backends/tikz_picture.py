@@ -10,6 +10,7 @@ from ..bodies import CORNER, NODE_HEIGHT
 from ..label_collisions import ink
 from ..pens import OUTLINE, THIN, TINTS
 from ..scene import FONT_SIZE, Item, Label, Shape
+from ..speaking import SpeakingNames
 from . import tex
 from .svg import num
 from .tikz_styles import SIDES, Styles, colour_name
@@ -28,7 +29,7 @@ class TikzPicture(Styles):
     """A tikzpicture while it is written."""
 
     body: list[str] = field(default_factory=list)
-    count: int = 0
+    names: SpeakingNames = field(default_factory=SpeakingNames)
 
     def words(self, label: Label) -> str:
         """A text that stands by itself, on its baseline."""
@@ -101,7 +102,7 @@ class TikzPicture(Styles):
 
     # Panels
 
-    def panel(self, items: Sequence[Item]) -> None:
+    def panel(self, items: Sequence[Item], letter: str = "") -> None:
         """Nodes first, since edges name them; then what lies below them, on the layer below; then what lies on top."""
         nodes: list[tuple[str, Item]] = []
         above: list[str] = []
@@ -109,8 +110,7 @@ class TikzPicture(Styles):
         loose: list[Item] = []
         for item in items:
             if item.role in ("class", "default"):
-                name = f"n{self.count}"
-                self.count += 1
+                name = self.names.of(item.classes[0] if item.role == "class" else item.name or "default", letter)
                 nodes.append((name, item))
                 above += self.node(item, name)
             elif item.role in _BELOW:
@@ -263,14 +263,14 @@ class TikzPicture(Styles):
 
     # The whole
 
-    def text(self) -> list[str]:
-        """The lines of the tikzpicture."""
+    def text(self, alt: str = "") -> list[str]:
+        """The lines of the tikzpicture. alt: a text in its place, for a LaTeX that tags its PDF."""
         figure = self.figure
         for panel in figure.panels:
             head = " ".join([*([panel.letter.text] if panel.letter else []), plain(panel.words)])
             if head:
                 self.body += ["", *tex.comment("panel", head)]
-            self.panel(panel.items)
+            self.panel(panel.items, panel.letter.text if panel.letter else "")
             if panel.letter:
                 self.body.append(self.words(panel.letter))
             for line in panel.title:
@@ -287,6 +287,7 @@ class TikzPicture(Styles):
         ]
         return [
             r"\begin{tikzpicture}[",
+            *(f"  {line}" for line in tex.filled(rf"alt/.try={{{tex.spoken(alt or figure.says)}}},")),
             *(f"  {line}" for line in self.options),
             "]",
             *(f"  {line}".rstrip() for line in inside),

@@ -27,7 +27,20 @@ _LINES: Mapping[ClassRole | LineRole | None, str] = {
 }
 SIDES = {"t": "true side", "p": "predicted side", "both": "both sides"}
 _SIZES = {SMALL: "small", COST: "cost"}
-_COLOURS = ("true", "predicted", "ink", "quiet", "none", "accent", "line", "ground", "tint-t", "tint-p", "tint-both")
+_COLOURS = (
+    "true",
+    "predicted",
+    "ink",
+    "quiet",
+    "none",
+    "accent",
+    "line",
+    "ground",
+    "panel",
+    "tint-t",
+    "tint-p",
+    "tint-both",
+)
 
 
 def colour_name(name: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...explain import number
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.part import counts_below
 from ..base import param
 from ..levels import levels
 from ..telling import how_many
@@ -17,6 +18,7 @@ from ..telling import how_many
 PARTS = 10**12
 
 KINDS = ("Seco", "Sanchez")
+_FEW = 1_000  # classes up to which each is counted where it is asked for
 
 
 def ic_param() -> Any:
@@ -90,9 +92,14 @@ class Information:
 
     @cached_property
     def _below(self) -> dict[str, tuple[int, int]] | None:
-        """How many classes and leaves are below each class, where they can be added up from child to parent."""
+        """How many classes and leaves are below each class: of a tree, added up from child to parent.
+
+        Of what is no tree, they are counted for all classes together where there are many.
+        """
         if not self.hierarchy.is_tree:
-            return None
+            if len(self.hierarchy) <= _FEW:
+                return None
+            return dict(zip(self.hierarchy.classes, zip(*counts_below(self.hierarchy), strict=True), strict=True))
         below = dict.fromkeys(self.hierarchy.classes, (0, 0))
         depths = levels(self.hierarchy).depths
         for c in sorted(depths, key=depths.__getitem__, reverse=True):

@@ -55,6 +55,9 @@ class LcaMeasure(Measure):
     zero: int | None = 0
     beta: Fraction = Fraction(1)
 
+    def upward(self) -> bool:
+        return True
+
     def evaluate(self, case: Case) -> Result:
         graphs = lca_graphs(case, self.variant, self.reduce)
         common = len(graphs.true & graphs.predicted)

@@ -148,6 +148,9 @@ class PairMeasure(Measure):
             + (f"{who} cannot be paired as often as required." if who else "the least is above the most."),
         )
 
+    def upward(self) -> bool:
+        return True
+
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, None)
 

@@ -68,6 +68,9 @@ class WuPalmer(LevelMeasure):
     average: str = average_param("BMA")
     root: str = _ROOT
 
+    def upward(self) -> bool:
+        return True
+
     def measured(self) -> str:
         return "two classes are the more alike, the deeper they meet, going up from both"
 

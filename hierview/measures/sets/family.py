@@ -65,6 +65,9 @@ class SetMeasure(Measure):
         sub, what = "" if self.augmentation == "none" else "aug", _ADDED[self.augmentation]
         return Symbol("Y", sub, f"the true {what}"), Symbol("Ŷ", sub, f"the predicted {what}")
 
+    def upward(self) -> bool:
+        return self.augmentation != "descendants"
+
     def sets(self, case: Case) -> Sets:
         """The augmented sets of a case."""
         return augment(case, self.augmentation, self.root)

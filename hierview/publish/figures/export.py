@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
@@ -23,6 +23,7 @@ from ...model.case import Case
 from ..naming import called, capital, case_link, name_of, one_line
 from ..signature import signature
 from .panels import panel_named, panels
+from .slides import Slide, slides
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,8 @@ class Export:
         for what in self.what:
             if what == "steps":
                 found += [self._step_page(i) for i in range(len(self._steps))]
+            elif what.startswith("steps ") and self.format == "beamer":
+                found += [self._step_page(i) for i in self._chosen(what)]
             else:
                 panels = tuple(self._panels(what))
                 if found and not found[-1].said:
@@ -93,7 +96,9 @@ class Export:
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        """A figure for every page."""
+        """A figure for every page, or on every slide."""
+        if self.format == "beamer":
+            return tuple(slide.figure for slide in self.slides)
         return tuple(arrange.figure(page.panels, self.style) for page in self.pages)
 
     @cached_property
@@ -101,10 +106,25 @@ class Export:
         """All of it as one figure."""
         return stacked(self.sheets) if len(self.figures) > 1 else self.sheets[0]
 
+    @property
+    def tightest(self) -> Figure:
+        """The figure that is to be judged: on slides the first that does not fit."""
+        if self.format != "beamer":
+            return self.figure
+        return next((figure for figure in self.figures if not figure.fits), self.figures[0])
+
     @cached_property
     def sheets(self) -> tuple[Figure, ...]:
         """The figures with what is said of them."""
+        if self.format == "beamer":
+            return tuple(said(slide.figure, slide.said) for slide in self.slides)
         return tuple(said(figure, page.said) for figure, page in zip(self.figures, self.pages, strict=True))
+
+    @cached_property
+    def slides(self) -> tuple[Slide, ...]:
+        """The pictures of a talk; what no step says, the value says."""
+        value: Words = (f"{self.measure.label()} {value_said(self.measure.evaluate(self.case).value)}.",)
+        return slides([(page.said or value, page.panels) for page in self.pages], self.style)
 
     @cached_property
     def _steps(self) -> tuple[Step, ...]:
@@ -114,6 +134,25 @@ class Export:
         step = self._steps[i]
         pictures = step.pictures or (HierarchyPicture(()),)
         return Page((f"{i + 1}. ", *step.text), tuple(Panel(self.case, picture) for picture in pictures))
+
+    def _chosen(self, what: str) -> list[int]:
+        """The steps that `steps 1,3-5` names, from 0 on."""
+        found: list[int] = []
+        for part in what.partition(" ")[2].split(","):
+            first, _, last = part.partition("-")
+            ends = [int(end[:9]) for end in (first, last or first) if end.isdecimal()]
+            if len(ends) < 2 or not 0 < ends[0] <= ends[1] <= len(self._steps):
+                raise HierviewError(f"{self.measure} has the steps 1 to {len(self._steps)} here, not {quoted(part)}")
+            found += range(ends[0] - 1, ends[1])
+        return found
+
+    def _strip(self, what: str) -> Iterator[Panel]:
+        """Chosen steps beside each other, below each its sentence."""
+        for i in self._chosen(what):
+            page = self._step_page(i)
+            first, *others = page.panels
+            yield replace(first, title=page.said)
+            yield from others
 
     def _panels(self, what: str) -> Iterator[Panel]:
         case, measure = self.case, self.measure
@@ -125,6 +164,8 @@ class Export:
             yield Panel(case, HierarchyPicture(()))
         elif what == "comparison":
             yield from self._comparison()
+        elif head == "steps":
+            yield from self._strip(what)
         elif head == "step":
             if not rest.isdecimal() or not 0 < int(rest[:9]) <= len(self._steps):
                 raise HierviewError(f"{measure} has the steps 1 to {len(self._steps)} here, not {quoted(rest)}")
@@ -194,8 +235,8 @@ class Export:
         asked = {"m": str(self.measure)}
         if self.what[0] in views[1:] or view in ("steps", "landscape", "sensitivity"):
             asked["v"] = self.what[0] if self.what[0] in views else view
-        if head == "step":
-            asked["step"] = rest
+        if head in ("step", "steps") and rest:
+            asked["step"] = re.split("[,-]", rest)[0]
         elif rest and view in ("landscape", "sensitivity"):
             asked["p"] = f"{'how' if view == 'landscape' else 'against'}={quote(rest, safe=' ')}"
         return link + "".join(f"&{key}={quote(value)}" for key, value in asked.items())

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ...draw.backends.beamer import beamer
 from ...draw.backends.dot import dot
 from ...draw.backends.svgfile import svg_file
-from ...draw.backends.tikz import beamer, tikz
+from ...draw.backends.tikz import tikz
 from ...draw.figure import Meta
-from ...explain import HierarchyPicture, Words
+from ...explain import HierarchyPicture
 from ..base import ExportFormat
 from ..naming import called, capital
-from .export import Export, value_said
+from .export import Export
 
 
 def carried(data: bytes, _: str) -> str | None:
@@ -38,10 +39,8 @@ def _png(export: Export) -> bytes:
 
 
 def _beamer(export: Export) -> str:
-    views: Words = (f"{export.measure.label()} {value_said(export.measure.evaluate(export.case).value)}.",)
-    slides = zip(export.pages, export.figures, strict=True)
     meta = replace(export.meta, title=capital(called(export.case)))
-    return beamer([(page.said or views, figure) for page, figure in slides], meta)
+    return beamer([(slide.said, slide.figure) for slide in export.slides], meta)
 
 
 def _dot(export: Export) -> str:

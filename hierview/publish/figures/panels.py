@@ -17,8 +17,8 @@ SHORT = {"lca": "graphs", "flow": "flow network", "network": "flow network"}
 def panels(case: Case, measure: Measure) -> tuple[str, ...]:
     """The panels of a case and a measure: its views and what is made of it.
 
-    `step 3`, `landscape added`, `landscape replacing Rock` and `sensitivity default_cost` say it more closely;
-    `comparison` needs a second case.
+    `step 3`, `steps 1,3-5` beside each other, `landscape added`, `landscape replacing Rock` and `sensitivity
+    default_cost` say it more closely; `comparison` needs a second case.
     """
     return ("hierarchy", *measure.views(case), "steps", "landscape", "sensitivity")
 
@@ -31,6 +31,8 @@ def panel_named(case: Case, measure: Measure, text: str) -> str:
     asked_for = SHORT.get(asked.casefold(), asked).casefold()
     if asked_for in by_name:
         return by_name[asked_for]
+    if found := re.fullmatch(r"steps[- ]([\d,\- ]+)", text.strip()):
+        return f"steps {found[1].replace(' ', '')}"
     if found := re.fullmatch(r"(step|landscape|sensitivity)[- ](replacing(?=[- ]))?[- ]?(.+)", text.strip()):
         return " ".join(filter(None, found.groups()))
     others = [*by_name, *(short for short, name in SHORT.items() if name in known)]

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...draw.arrange import compose
+from ...draw.backends.beamer import beamer
 from ...draw.backends.svgfile import svg_file
-from ...draw.backends.tikz import beamer, tikz
+from ...draw.backends.tikz import tikz
 from ...draw.drawable import CHART, Room, plain_scene
 from ...draw.figure import MM, Figure, FigureStyle, Meta
 from ...explain import PlainPicture, plain

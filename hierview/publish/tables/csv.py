@@ -9,18 +9,21 @@ from unicodedata import normalize
 
 from ..base import ExportFormat
 from .grid import note
-from .table import Table
+from .table import UNDEFINED, Table
+
+_ORIGIN = "made by"
 
 
 def csv(table: Table) -> str:
-    """The table as CSV (RFC 4180): plain numbers, nothing where undefined, the signature in the first cell.
+    """The table as CSV (RFC 4180): a name for each column, plain numbers, nothing where undefined.
 
-    Printed values and the reasons why they differ stand in lines of their own. No text can be a formula.
+    Printed values and the reasons why they differ stand in lines of their own, the signature in a last column. No
+    text can be a formula.
     """
     options = table.options
     lines: list[tuple[str, list[str]]] = []
     for case, row in zip(table.cases, table.cells, strict=True):
-        lines.append((case, ["" if cell.value is None and cell.text == "–" else cell.text for cell in row]))
+        lines.append((case, ["" if cell.value is None and cell.text == UNDEFINED else cell.text for cell in row]))
         told = [cell if options.printed == "all" or note(cell, options) else None for cell in row]
         for word, texts in (
             ("printed", [cell.printed or "" if cell else "" for cell in told]),
@@ -28,16 +31,25 @@ def csv(table: Table) -> str:
         ):
             if options.printed != "none" and any(texts):
                 lines.append((f"{case} {word}", texts))
-    rows = [[table.origin[0], *(heading.key for heading in table.headings)], *([name, *row] for name, row in lines)]
+    corner = table.corner[options.measures_as == "rows"]
+    rows = [[corner, *(heading.key for heading in table.headings)], *([name, *row] for name, row in lines)]
+    turned = rows if options.measures_as == "columns" else [list(row) for row in zip(*rows, strict=True)]
     out = StringIO()
-    turned = rows if options.measures_as == "columns" else zip(*rows, strict=True)
-    writer(out).writerows([no_formula(cell) for cell in row] for row in turned)
+    writer(out).writerows([no_formula(cell) for cell in row] for row in _signed(turned, table.origin))
     return out.getvalue()
 
 
+def _signed(rows: list[list[str]], origin: tuple[str, ...]) -> list[list[str]]:
+    """The rows with the signature in the first one, in a column of its own."""
+    if not origin:
+        return rows
+    head, *body = rows
+    return [[*head, _ORIGIN], *([*row, "" if i else origin[0]] for i, row in enumerate(body))]
+
+
 def no_formula(text: str) -> str:
-    """The text, with an apostrophe in front where a spreadsheet would calculate it. Negative numbers stay."""
-    harmless = re.fullmatch(r"-?\d+(\.\d+)?", text) or normalize("NFKC", text[:1]) not in ("=", "+", "-", "@")
+    """The text, with an apostrophe in front where a spreadsheet would calculate it. Negative numbers and + stay."""
+    harmless = re.fullmatch(r"-?\d+(\.\d+)?|\+", text) or normalize("NFKC", text[:1]) not in ("=", "+", "-", "@")
     return text if harmless else f"'{text}"
 
 

@@ -2,30 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from ...explain import Frac, Num
 from .options import TableOptions
-from .table import Cell, Heading, Table
+from .table import UNDEFINED, Cell, Heading, Table
 
-_MARKS = "†‡§¶"
+_NUMBER = re.compile(r"(-?\d+)(?:\.(\d+))?")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A value as it is to be marked up: in bold where it is the best, with the mark of its note."""
+    """A value as it is to be marked up: in bold where it is the best, with the number of its note.
+
+    before, after: what it lacks beside the widest of its column, as zeros and a point, so that points stand below
+    points.  room: whether it leaves room for a note's number that others of its column have.  wide: whether others
+    of its column are in bold, and it is not.
+    """
 
     text: str
     best: bool = False
     mark: str = ""
+    before: str = ""
+    after: str = ""
+    room: bool = False
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """The column of a grid: whether it holds numbers, its most characters before and after the point, its longest text.
+
+    signed: whether one of its numbers is negative.
+    """
+
+    numbers: bool
+    signed: bool
+    whole: int
+    decimals: int
+    longest: int
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The table with its markup. columns: all but the first, which holds names."""
+
+    head: list[str]
+    body: list[list[str]]
+    columns: tuple[Column, ...]
 
 
 def notes_of(table: Table) -> dict[str, str]:
-    """The notes at values that were printed otherwise, each with its mark, in reading order."""
+    """The notes at values that were printed otherwise, each with its number, in reading order."""
     rows = table.cells if table.options.measures_as == "columns" else tuple(zip(*table.cells, strict=True))
     texts = dict.fromkeys(note(cell, table.options) for row in rows for cell in row)
-    return {text: _MARKS[i % len(_MARKS)] * (i // len(_MARKS) + 1) for i, text in enumerate(filter(None, texts))}
+    return {text: str(i) for i, text in enumerate(filter(None, texts), 1)}
 
 
 def note(cell: Cell, options: TableOptions) -> str:
@@ -54,13 +87,62 @@ def grid(
     name: Callable[[str], str],
     heading: Callable[[Heading], str],
     entry: Callable[[Entry], str],
-) -> tuple[list[str], list[list[str]]]:
-    """The header and the rows as strings with markup."""
-    columns = table.options.measures_as == "columns"
-    rows = [[name(table.corner[not columns]), *map(heading, table.headings)]]
-    rows += [[name(line), *map(entry, entries)] for line, entries in _lines(table)]
-    head, *body = rows if columns else map(list, zip(*rows, strict=True))
-    return head, body
+) -> Grid:
+    """The header and the rows as strings with markup, decimals below decimals."""
+    lines = _lines(table)
+    across, down = [name(line) for line, _ in lines], [heading(h) for h in table.headings]
+    columns = [entries for _, entries in lines]
+    if table.options.measures_as == "columns":
+        across, down = down, across
+        columns = [list(column) for column in zip(*columns, strict=True)]
+    shapes = tuple(map(_column, columns))
+    marked = [[entry(one) for one in _padded(*both)] for both in zip(columns, shapes, strict=True)]
+    body = [[first, *row] for first, row in zip(down, zip(*marked, strict=True), strict=True)]
+    return Grid([name(table.corner[table.options.measures_as == "rows"]), *across], body, shapes)
+
+
+def _parts(text: str) -> tuple[int, int] | None:
+    """How many characters stand before and after the point; None in a text that is no number."""
+    if text == UNDEFINED:
+        return 1, 0
+    found = _NUMBER.fullmatch(text)
+    return (len(found[1]), len(found[2] or "")) if found else None
+
+
+def _column(entries: Sequence[Entry]) -> Column:
+    parts = [found for entry in entries if entry.text and (found := _parts(entry.text)) is not None]
+    numbers = any(_NUMBER.fullmatch(entry.text) for entry in entries)
+    signed = any(_NUMBER.fullmatch(entry.text) and entry.text.startswith("-") for entry in entries)
+    whole, decimals = (max((part[i] for part in parts), default=0) for i in (0, 1))
+    return Column(numbers, signed, whole, decimals, max((len(entry.text) for entry in entries), default=0))
+
+
+def _padded(entries: Sequence[Entry], column: Column) -> list[Entry]:
+    marks, bold = any(entry.mark for entry in entries), any(entry.best for entry in entries)
+    found = []
+    for entry in entries:
+        parts = _parts(entry.text) if column.numbers and entry.text else None
+        if parts is not None:
+            whole, decimals = parts
+            point = "." if column.decimals and not decimals else ""
+            entry = replace(
+                entry,
+                before="0" * (column.whole - whole),
+                after=point + "0" * (column.decimals - decimals),
+                room=marks and not entry.mark,
+                wide=bold and not entry.best,
+            )
+        found.append(entry)
+    return found
+
+
+# Blanks as wide as a digit and as a point.
+_BLANKS = str.maketrans("0.", "\u2007\u2008")
+
+
+def blank(shape: str) -> str:
+    """Blanks as wide as zeros and points, which no program takes for blanks at an end that it may cut."""
+    return shape.translate(_BLANKS)
 
 
 def tail(heading: Heading) -> str:

@@ -8,25 +8,29 @@ from html import escape
 
 from ...explain import Symbol
 from ..base import ExportFormat
-from .grid import Entry, grid, notes_of, plain_term, tail
+from .grid import Entry, blank, grid, notes_of, plain_term, tail
 from .table import Heading, Table, line
 
 
 def html(table: Table) -> str:
     """The table as an HTML fragment that stands alone."""
     notes = notes_of(table)
-    head, body = grid(table, escape, _heading, _entry)
-    rows = [_row([f'<th scope="col">{cell}</th>' for cell in head])]
-    rows += [_row([f'<th scope="row">{row[0]}</th>', *(f"<td>{cell}</td>" for cell in row[1:])]) for row in body]
+    made = grid(table, escape, _heading, _entry)
+    rows = [_row([f'<th scope="col">{cell}</th>' for cell in made.head])]
+    cells = ["<td>" if column.numbers else '<td class="words">' for column in made.columns]
+    for first, *values in made.body:
+        marked = (f"{cell}{value}</td>" for cell, value in zip(cells, values, strict=True))
+        rows.append(_row([f'<th scope="row">{first}</th>', *marked]))
     caption = line(table.options.caption)
-    foot = "<br>\n".join(f"<sup>{mark}</sup> {escape(text)}" for text, mark in notes.items())
+    below = [f"<sup>{mark})</sup> {escape(text)}" for text, mark in notes.items()]
+    foot = "<br>\n".join([*map(escape, table.says), *below])
     parts = [
         comment(table),
         "<table>",
         f"<caption>{escape(caption)}</caption>" if caption else "",
         f"<thead>\n{rows[0]}\n</thead>",
         "<tbody>\n" + "\n".join(rows[1:]) + "\n</tbody>",
-        f'<tfoot>\n<tr><td colspan="{len(head)}">{foot}</td></tr>\n</tfoot>' if foot else "",
+        f'<tfoot>\n<tr><td colspan="{len(made.head)}">{foot}</td></tr>\n</tfoot>' if foot else "",
         "</table>",
     ]
     return "\n".join(filter(None, parts)) + "\n"
@@ -50,7 +54,8 @@ def _term(term: object) -> str:
 def _entry(entry: Entry) -> str:
     text = re.sub(r"^-(?=\d)", "−", escape(entry.text))
     text = f"<strong>{text}</strong>" if entry.best else text
-    return text + (f"<sup>{entry.mark}</sup>" if entry.mark else "")
+    mark = f"<sup>{entry.mark})</sup>" if entry.mark else f"<sup>{blank('00')}</sup>" * entry.room
+    return blank(entry.before) + text + mark + blank(entry.after)
 
 
 def comment(table: Table) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from ...explain import Symbol
 from ..base import ExportFormat
 from ..latex import latex_text
-from .grid import Entry, grid, notes_of, plain_term
+from .grid import Column, Entry, grid, notes_of, plain_term
+from .options import TableOptions
 from .table import Heading, Table, line
 
 # With more columns of values than these, a table is set smaller, so that it fits a page.
@@ -19,28 +20,61 @@ _PREAMBLE = (
     "% In the preamble (any font that has outlines in T1 will do in place of lmodern):",
     r"% \usepackage{booktabs} \usepackage[T1]{fontenc} \usepackage{lmodern}",
 )
+_SIUNITX = (r"% \usepackage[detect-weight]{siunitx}",)
+
+_LONG = 32  # characters; a text that is longer is set in lines
 
 
 def latex(table: Table) -> str:
     """The table for pdflatex with booktabs; a float where it has a caption."""
     options = table.options
-    head, body = grid(table, latex_text, _heading, _entry)
+    made = grid(table, latex_text, _heading, _aligned if options.siunitx else _entry)
     around = "table" if options.caption.strip() else "center"
-    out = [*(f"% {line}" for line in table.origin), *_PREAMBLE]
+    out = [*(f"% {line}" for line in table.origin), *_PREAMBLE, *(_SIUNITX if options.siunitx else ())]
     out.append(rf"\begin{{{around}}}")
     if around == "table":
         out += [r"\centering", rf"\caption{{{latex_text(line(options.caption))}}}"]
         out += [rf"\label{{{options.label}}}"] if options.label else []
         out.append(r"\par\smallskip")
-    out += [setting for most, setting in _SMALLER if len(head) - 1 > most][:1]
-    align = "r" if any(cell.value is not None for row in table.cells for cell in row) else "l"
-    out += [rf"\begin{{tabular}}{{l{align * (len(head) - 1)}}}", r"\toprule", _row(head), r"\midrule"]
-    out += [*map(_row, body), r"\bottomrule", r"\end{tabular}"]
-    if notes := notes_of(table):
-        out += [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize"]
-        out += [rf"{_mark(mark)}~{latex_text(text)}\par" for text, mark in notes.items()]
-        out.append(r"\end{minipage}")
+    out += [setting for most, setting in _SMALLER if len(made.columns) > most][:1]
+    head, body = made.head, made.body
+    if options.siunitx:
+        out.append(r"\sisetup{table-align-text-after=false}")
+        head = [head[0], *(f"{{{cell}}}" * c.numbers or cell for cell, c in zip(head[1:], made.columns, strict=True))]
+    names = max(len(row[0]) for row in [head, *body])
+    out += [rf"\begin{{tabular}}{{l{_specs(made.columns, options, names)}}}", r"\toprule", _row(head), r"\midrule"]
+    out += [*(_row(row) for row in body), r"\bottomrule", r"\end{tabular}", *_below(table)]
     return "\n".join([*out, rf"\end{{{around}}}"]) + "\n"
+
+
+def _below(table: Table) -> list[str]:
+    """What is said of all values, then the notes at some."""
+    notes = notes_of(table)
+    if not (notes or table.says):
+        return []
+    out = [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize"]
+    out += [rf"{latex_text(sentence)}\par" for sentence in table.says]
+    out += [rf"{_mark(mark)}~{latex_text(text)}\par" for text, mark in notes.items()]
+    return [*out, r"\end{minipage}"]
+
+
+def _specs(columns: Sequence[Column], options: TableOptions, names: int) -> str:
+    """How columns are set: numbers at the right, texts at the left, long ones in lines."""
+    wide = [column for column in columns if not column.numbers and column.longest > _LONG]
+    others = names + sum(column.longest for column in columns if column not in wide)
+    share = max(0.3, 0.9 - 0.014 * others) / max(1, len(wide))
+    found = []
+    for column in columns:
+        if column.numbers:
+            found.append(_siunitx(column) if options.siunitx else "r")
+        else:
+            found.append(rf"p{{{share:.2f}\linewidth}}" if column in wide else "l")
+    return "".join(found)
+
+
+def _siunitx(column: Column) -> str:
+    sign = "-" * column.signed
+    return f"S[table-format={sign}{column.whole - column.signed}.{column.decimals}]"
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -67,16 +101,29 @@ def _term(term: object) -> str:
     return f"${main}_{one[1]}$" if one else rf"${main}_{{\mbox{{\scriptsize {under}}}}}$"
 
 
-def _entry(entry: Entry) -> str:
+def _number(entry: Entry) -> str:
     text = f"$-${entry.text[1:]}" if re.fullmatch(r"-[\d.]+", entry.text) else latex_text(entry.text)
-    text = rf"\textbf{{{text}}}" if entry.best else text
+    return rf"\textbf{{{text}}}" if entry.best else text
+
+
+def _entry(entry: Entry) -> str:
+    """The value, and what it lacks to the right as a blank of that width."""
+    text = rf"{{\raggedright {latex_text(entry.text)}\par}}" if len(entry.text) > _LONG else _number(entry)
     # The mark takes no room, so that digits stand below digits.
-    return text + (rf"\rlap{{{_mark(entry.mark)}}}" if entry.mark else "")
+    mark = rf"\rlap{{{_mark(entry.mark)}}}" if entry.mark else ""
+    return text + mark + (rf"\phantom{{{entry.after}}}" if entry.after else "")
+
+
+def _aligned(entry: Entry) -> str:
+    """The value for a column of siunitx."""
+    mark = rf"{{\mdseries\rlap{{{_mark(entry.mark)}}}}}" if entry.mark else ""
+    if not re.fullmatch(r"-?\d+(\.\d+)?", entry.text):
+        return f"{{{_entry(Entry(entry.text))}}}" + mark
+    return (r"\bfseries " if entry.best else "") + entry.text + mark
 
 
 def _mark(mark: str) -> str:
-    signs = {"†": r"\dag", "‡": r"\ddag", "§": r"\S", "¶": r"\P"}
-    return rf"\textsuperscript{{{''.join(signs[sign] for sign in mark)}}}"
+    return rf"\textsuperscript{{{mark})}}"
 
 
 LATEX = ExportFormat(key="latex", title="LaTeX", endings=(".tex",), mime="application/x-tex", write=latex)

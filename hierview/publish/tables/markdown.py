@@ -5,25 +5,40 @@ from __future__ import annotations
 import re
 
 from ..base import ExportFormat
-from .grid import grid, notes_of, tail
+from .grid import Entry, blank, grid, notes_of, tail
 from .html import comment
 from .table import Table, line
 
+_RAISED = str.maketrans("0123456789)", "⁰¹²³⁴⁵⁶⁷⁸⁹⁾")
+
 
 def markdown(table: Table) -> str:
-    """The table for Markdown with tables as GitHub and Pandoc read them."""
-    head, body = grid(
-        table,
-        _text,
-        lambda heading: _text(heading.text + tail(heading)),
-        lambda entry: (f"**{_text(entry.text)}**" if entry.best else _text(entry.text)) + entry.mark,
-    )
-    rows = [head, [":--", *["--:"] * (len(head) - 1)], *body]
-    parts = ["\n".join(f"| {' | '.join(row)} |" for row in rows)]
-    parts += [f"{mark} {_text(text)}" for text, mark in notes_of(table).items()]
+    """The table for Markdown with tables as GitHub and Pandoc read them, its columns even in the source, too."""
+    made = grid(table, _text, lambda heading: _text(heading.text + tail(heading)), _entry)
+    ends = [False, *(column.numbers for column in made.columns)]
+    rows = [made.head, *made.body]
+    widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        [f"{cell:{'>' if right else '<'}{n}}" for cell, right, n in zip(r, ends, widths, strict=True)] for r in rows
+    ]
+    rule = ["-" * (n - 1) + ":" if right else ":" + "-" * (n - 1) for right, n in zip(ends, widths, strict=True)]
+    parts = ["\n".join(f"| {' | '.join(row)} |" for row in (lines[0], rule, *lines[1:]))]
+    parts += [_text(sentence) for sentence in table.says]
+    parts += [f"{_raised(mark)} {_text(text)}" for text, mark in notes_of(table).items()]
     if caption := line(table.options.caption):
         parts.append(f"Table: {_text(caption)}")
     return "\n\n".join([*parts, comment(table)]) + "\n"
+
+
+def _entry(entry: Entry) -> str:
+    """The value between blanks, those in place of asterisks last, where they may be cut."""
+    text = f"**{_text(entry.text)}**" if entry.best else _text(entry.text)
+    mark = _raised(entry.mark) if entry.mark else blank("00") * entry.room
+    return text + mark + blank(entry.after) + "  " * entry.wide
+
+
+def _raised(mark: str) -> str:
+    return f"{mark})".translate(_RAISED)
 
 
 def _text(text: str) -> str:

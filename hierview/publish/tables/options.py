@@ -16,11 +16,12 @@ class TableOptions:
     """The options of a table.
 
     measures_as: "rows" or "columns".  rounding: "round" half away from zero, or "truncate", as K15 does.
-    digits: decimals, at most, or where `fixed` exactly; whole counts stay whole.  best: the best value of each
-    measure in bold.  printed: "none", "differing" for a mark and a note where a printed value differs from
-    ours, or "all" for a line of printed values under each case.  arrows: which way is better.  units: what a
-    value counts.  symbols: the papers' symbols in place of names, in LaTeX and HTML.  caption: with one, LaTeX
-    floats the table.  label: what LaTeX refers to it by.
+    digits: decimals of a column, at most, or where `fixed` exactly; whole counts stay whole.  best: the best
+    value of each measure in bold, among predictions that are compared.  printed: "none", "differing" for a mark
+    and a note where a printed value differs from ours, or "all" for a line of printed values under each case.
+    arrows: which way is better.  units: what a value counts.  symbols: the papers' symbols in place of names, in
+    LaTeX and HTML.  siunitx: LaTeX aligns decimals by the package of that name.  caption: with one, LaTeX floats
+    the table.  label: what LaTeX refers to it by.
     """
 
     measures_as: Literal["rows", "columns"] = "rows"
@@ -32,6 +33,7 @@ class TableOptions:
     arrows: bool = True
     units: bool = False
     symbols: bool = False
+    siunitx: bool = False
     caption: str = ""
     label: str = ""
 
@@ -44,7 +46,7 @@ class TableOptions:
             if getattr(self, name) not in accepted:
                 listed = " or ".join([", ".join(map(repr, accepted[:-1])), repr(accepted[-1])])
                 raise HierviewError(f"a table's {name} is {listed}, not {quoted(getattr(self, name))}")
-        for name in ("fixed", "best", "arrows", "units", "symbols"):
+        for name in ("fixed", "best", "arrows", "units", "symbols", "siunitx"):
             if not isinstance(getattr(self, name), bool):
                 raise HierviewError(f"a table's {name} is True or False, not {quoted(getattr(self, name))}")
         if type(self.digits) is not int or not 0 <= self.digits <= MOST_DIGITS:

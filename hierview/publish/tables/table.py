@@ -1,42 +1,16 @@
-"""Results -> table: what measures say of cases, as data that only needs markup."""
+"""The table as data that only needs markup: names, headings, cells, and how a value is written."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ...answers import Comparison, Verdict, check
-from ...errors import HierviewError, quoted, suggestion
-from ...explain import Row, Symbol
-from ...measures import Measure, Result, parse_measure
-from ...model.case import Case
-from ..naming import case_link
-from ..signature import signature
+from ...answers import Verdict
+from ...errors import quoted
+from ...explain import Row
 from .options import TableOptions
 
-
-@dataclass(frozen=True)
-class Quantity:
-    """The content of a line of a table: the value of a measure, or one of the parts it is made of."""
-
-    measure: Measure
-    part: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.measure}.{self.part}" if self.part else str(self.measure)
-
-
-def parse_quantity(text: str) -> Quantity:
-    """The quantity that a text names: a measure's text, or that with `.part`.
-
-    >>> parse_quantity("MGIA(max_distance=None).f_error").part
-    'f_error'
-    """
-    before, _, part = text.rpartition(".")
-    if before and part.isidentifier():
-        return Quantity(parse_measure(before), part)
-    return Quantity(parse_measure(text))
+UNDEFINED = "–"
 
 
 @dataclass(frozen=True)
@@ -69,7 +43,8 @@ class Cell:
 class Table:
     """The table as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`.
 
-    origin: the signature, and where each case opens.  corner: what the cases and the headings are.
+    origin: the signature, and where each case opens.  corner: what the cases and the headings are.  says: sentences
+    below it.
     """
 
     cases: tuple[str, ...]
@@ -78,28 +53,7 @@ class Table:
     origin: tuple[str, ...]
     options: TableOptions = TableOptions()
     corner: tuple[str, str] = ("case", "measure")
-
-
-def table_of(
-    cases: Sequence[tuple[str, Case]],
-    measures: Sequence[Measure | Quantity],
-    options: TableOptions = TableOptions(),
-) -> Table:
-    """The table of what `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
-    quantities = tuple(m if isinstance(m, Quantity) else Quantity(m) for m in measures)
-    for what, given in (("case", cases), ("measure", quantities)):
-        if not given:
-            raise HierviewError(f"a table needs at least one {what}")
-    named = [(line(name), case) for name, case in cases]
-    printed = [{c.text: c for _, c in check([one])} for one in named]
-    columns = [_column(quantity, named, [p.get(str(quantity)) for p in printed], options) for quantity in quantities]
-    return Table(
-        tuple(name for name, _ in named),
-        _headings(quantities, options),
-        tuple(zip(*columns, strict=True)),
-        (signature(named, quantities), *(f"{name}: {link}" for name, case in named if (link := case_link(case)))),
-        options,
-    )
+    says: tuple[str, ...] = ()
 
 
 def line(text: str) -> str:
@@ -107,47 +61,7 @@ def line(text: str) -> str:
     return quoted(" ".join(text.split()), len(text))[1:-1]
 
 
-def _column(
-    quantity: Quantity,
-    cases: Sequence[tuple[str, Case]],
-    printed: Sequence[Comparison | None],
-    options: TableOptions,
-) -> list[Cell]:
-    """The cells of one quantity, from case to case."""
-    results = [_result(quantity.measure, name, case) for name, case in cases]
-    values = [r.parts.get(quantity.part) if quantity.part else r.value for r in results]
-    if quantity.part and not any(quantity.part in r.parts for r in results):
-        known = sorted({part for r in results for part in r.parts})
-        raise HierviewError(
-            f"{quantity.measure} has no part {quoted(quantity.part)} here{suggestion(quantity.part, known)}; "
-            f"it has {', '.join(known) or 'none'}"
-        )
-    exact = [None if value is None else _decimal(value) for value in values]
-    defined = [value for value in exact if value is not None]
-    counts = bool(quantity.measure.unit() or quantity.part)
-    whole = counts and all(value == value.to_integral_value() for value in defined)
-    best: Decimal | None = None
-    if options.best and not quantity.part and len(defined) > 1:
-        best = max(defined) if quantity.measure.better() == "higher" else min(defined)
-    return [
-        Cell(
-            value,
-            shown(value, options.rounding, options.digits, options.fixed and not whole),
-            best is not None and decimal == best,
-            *((line(p.printed), p.verdict, line(p.because)) if p else ()),
-        )
-        for value, decimal, p in zip(values, exact, printed, strict=True)
-    ]
-
-
-def _result(measure: Measure, name: str, case: Case) -> Result:
-    try:
-        return measure.evaluate(case)
-    except HierviewError as error:
-        raise HierviewError(f"{name}: {error}") from None
-
-
-def _decimal(value: float) -> Decimal:
+def exact(value: float) -> Decimal:
     """The decimal that a correctly rounded quotient stands for, without the noise of a float's last digits."""
     decimal = Decimal(repr(float(value)))
     return round(decimal, 10) if decimal.adjusted() < 15 else decimal
@@ -160,43 +74,11 @@ def shown(value: float | None, rounding: str = "round", digits: int = 2, fixed: 
     ('0.67', '0.66', '1', '1.00', '–')
     """
     if value is None:
-        return "–"
-    exact = _decimal(value)
-    if exact.adjusted() < 15:
-        exact = exact.quantize(Decimal(1).scaleb(-digits), "ROUND_HALF_UP" if rounding == "round" else "ROUND_DOWN")
-    text = f"{exact:f}"
+        return UNDEFINED
+    decimal = exact(value)
+    if decimal.adjusted() < 15:
+        decimal = decimal.quantize(Decimal(1).scaleb(-digits), "ROUND_HALF_UP" if rounding == "round" else "ROUND_DOWN")
+    text = f"{decimal:f}"
     if "." in text and not fixed:
         text = text.rstrip("0").rstrip(".")
-    return text.removeprefix("-") if exact == 0 else text
-
-
-def _headings(quantities: Sequence[Quantity], options: TableOptions) -> tuple[Heading, ...]:
-    labels = [quantity.measure.label() for quantity in quantities]
-    told = [(label, quantity.part) for label, quantity in zip(labels, quantities, strict=True)]
-    headings = []
-    for quantity, label in zip(quantities, labels, strict=True):
-        measure, name = quantity.measure, quantity.measure.spec.name
-        # Labels shorten long settings; where two measures would share one, their texts tell them apart.
-        label = label if told.count((label, quantity.part)) == 1 else str(measure)
-        part = _part_symbol(quantity.part) if quantity.part else ()
-        symbol: Row = ()
-        if options.symbols and label.startswith(name):
-            rest = label[len(name) :]
-            said = "".join(map(str, measure.symbol()))
-            symbol = (*measure.symbol(), "" if rest == f" ({said})" else rest, *part)
-        headings.append(
-            Heading(
-                str(quantity),
-                line(f"{label} {quantity.part}".strip()),
-                symbol,
-                measure.unit() if options.units and not quantity.part else "",
-                {"higher": "↑", "lower": "↓"}[measure.better()] if options.arrows and not quantity.part else "",
-            )
-        )
-    return tuple(headings)
-
-
-def _part_symbol(part: str) -> Row:
-    """A part's name after a measure's: f_error as a symbol, longer ones in words."""
-    main, _, sub = part.partition("_")
-    return (" ", Symbol(main, sub) if len(main) == 1 else part)
+    return text.removeprefix("-") if decimal == 0 else text

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..compiled import compiled
-from ..numbered import Edges, Ints, Longs
+from ..numbered import LENGTH, Edges, Ints, Lengths, Longs
 
 NO_ROOM = -1
 FAR = np.int64(2**62)  # longer than any climb
@@ -21,28 +21,30 @@ class Climbs(NamedTuple):
     used: how much of both is taken (one number).  mark, length, by_t, by_p, seen: scratch, a number for each class.
     """
 
-    at: Longs
-    ends: Longs
+    at: Ints
+    ends: Ints
     above: Ints
-    far: Longs
+    far: Lengths
     used: Longs
-    mark: Longs
-    length: Longs
-    by_t: Longs
-    by_p: Longs
-    seen: Longs
+    mark: Ints
+    length: Lengths
+    by_t: Ints
+    by_p: Ints
+    seen: Ints
 
 
 def no_climbs(classes: int, room: int = 1 << 16) -> Climbs:
     """Room for climbs of so many classes, none known yet."""
     room = max(room, classes)
     return Climbs(
-        np.full(classes, -1, np.int64),
-        np.zeros(classes, np.int64),
+        np.full(classes, -1, np.int32),
+        np.zeros(classes, np.int32),
         np.empty(room, np.int32),
-        np.empty(room, np.int64),
+        np.empty(room, LENGTH),
         np.zeros(1, np.int64),
-        *(np.full(classes, -1, np.int64) for _ in range(5)),
+        np.full(classes, -1, np.int32),
+        np.empty(classes, LENGTH),
+        *(np.full(classes, -1, np.int32) for _ in range(3)),
     )
 
 
@@ -61,7 +63,7 @@ def roomier(climbs: Climbs, most: int) -> Climbs:
         return climbs
     more = min(room, most - room)
     above = np.concatenate((climbs.above, np.empty(more, np.int32)))
-    return climbs._replace(above=above, far=np.concatenate((climbs.far, np.empty(more, np.int64))))
+    return climbs._replace(above=above, far=np.concatenate((climbs.far, np.empty(more, LENGTH))))
 
 
 @compiled
@@ -114,7 +116,7 @@ def climb_all(labels: Ints, edges: Edges, climbs: Climbs) -> bool:
 
 
 @compiled
-def sort_by(keys: Longs, values: Ints, begin: int, end: int) -> None:
+def sort_by(keys: Lengths, values: Ints, begin: int, end: int) -> None:
     """Sorts the keys from `begin` to before `end` ascending, in place, and what belongs to them along: a heap sort."""
     count = end - begin
     first = count // 2

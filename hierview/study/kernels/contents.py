@@ -37,8 +37,8 @@ def _gain(edges: Edges, contents: Longs, gains: Longs) -> None:
         gains[c] = contents[c] - most
 
 
-def gains(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
-    """Information that each class adds to its most telling parent, as `Information.gain` says, in its parts.
+def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
+    """Information content of each class, as `Information.content` says, in its parts.
 
     climbs: room for the climbs of some classes at a time; at most `most` are kept.
     """
@@ -53,7 +53,11 @@ def gains(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     counted = np.stack((found[:, 0] * (kind == "Sanchez") + 1, found[:, 2 if kind == "Sanchez" else 1]), axis=1)
     different, places = np.unique(counted, axis=0, return_inverse=True)
     of = [content_of(above, below, 1 + leaves if kind == "Sanchez" else n) for above, below in different.tolist()]
-    contents = np.array(of, np.int64)[places.ravel()]
-    told = np.zeros(n, np.int64)
-    _gain(edges, contents, told)
-    return told
+    return np.array(of, np.int64)[places.ravel()]
+
+
+def gains(edges: Edges, told: Longs) -> Longs:
+    """Information that each class adds to its most telling parent, as `Information.gain` says, of the contents."""
+    found = np.zeros(len(told), np.int64)
+    _gain(edges, told, found)
+    return found

@@ -9,7 +9,7 @@ from .rows import Rows
 
 
 @compiled
-def _hold(labels: Ints, climbs: Climbs, mark: Longs, i: int) -> None:
+def _hold(labels: Ints, climbs: Climbs, mark: Ints, i: int) -> None:
     """Marks the classes and all their ancestors with i, and the root, which every side holds."""
     mark[0] = i
     for v in labels:
@@ -18,7 +18,7 @@ def _hold(labels: Ints, climbs: Climbs, mark: Longs, i: int) -> None:
 
 
 @compiled
-def _climbed(labels: Ints, climbs: Climbs, mark: Longs, i: int) -> int:
+def _climbed(labels: Ints, climbs: Climbs, mark: Ints, i: int) -> int:
     """The edges from all these classes up to the nearest one that is marked with i."""
     total = 0
     for v in labels:

@@ -1,12 +1,14 @@
 """LCA graphs (K15 §2.4.2, Problem 2) over many instances: the sizes of G_t ∩ G_p, G_t and G_p.
 
-The exact search is that of `measures/lca/graphs.py`. Problem 2 asks each side for a climb per need: every class
-needs one to a chosen LCA of its own, every chosen LCA one from a class that is linked to it. Classes that stand on
-all climbs of a need belong to every solution: they are the base. All others are free and get a bit; most
-instances have none.
+The exact search is that of `measures/lca/graphs.py`, as are the graphs of all climbs and the greedy ones. Problem 2
+asks each side for a climb per need: every class needs one to a chosen LCA of its own, every chosen LCA one from a
+class that is linked to it. Classes that stand on all climbs of a need belong to every solution: they are the base. All
+others are free and get a bit; most instances have none.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs
@@ -16,6 +18,19 @@ from .needs import base_bits, find_base, give_bits, needs, number_classes
 from .rows import FINE, LEFT, Rows
 from .search import MOST_LABELS, MOST_PAIRS, Search
 from .solutions import solutions
+from .unions import extended, greedy, sort_all
+
+MINIMAL, EXTENDED, ALGORITHM1 = range(3)
+
+
+class Graphs(NamedTuple):
+    """Which graphs are asked for.
+
+    variant: MINIMAL, EXTENDED or ALGORITHM1.  reduce: whether classes with a descendant in their own set are left out.
+    """
+
+    variant: int
+    reduce: bool
 
 
 @compiled
@@ -104,20 +119,8 @@ def _single(t: int, p: int, climbs: Climbs, s: Search, out: Longs) -> None:
 
 
 @compiled
-def _graph_sizes(t: Ints, p: Ints, reduce_sets: bool, edges: Edges, climbs: Climbs, s: Search, out: Longs) -> bool:
-    """The sizes of one instance's graphs; False where it is left to `evaluate`."""
-    if len(t) == 1 and len(p) == 1 and len(edges.lengths) == 0:
-        _single(t[0], p[0], climbs, s, out)
-        out[3] = 1
-        return True
-    n = reduced(t, climbs, s, 0, reduce_sets)
-    m = reduced(p, climbs, s, 1, reduce_sets)
-    if n == 0 or m == 0:
-        out[0], out[1], out[2], out[3] = 0, n, m, 0
-        return True
-    lcas = meetings(n, m, climbs, s)
-    if lcas < 0:
-        return False
+def _minimal(n: int, m: int, lcas: int, e: Edges, c: Climbs, s: Search, out: Longs) -> bool:
+    """The sizes of the best minimal graphs; False where a bound is exceeded."""
     choices = smallest_choices(wanted_sets(n, m, s), s)
     if choices < 0:
         return False
@@ -126,16 +129,54 @@ def _graph_sizes(t: Ints, p: Ints, reduce_sets: bool, edges: Edges, climbs: Clim
     out[0] = -1
     out[3] = bits_set(s.choices[0])
     for i in range(choices):  # noqa: SIM110
-        if not _chosen(n, m, lcas, s.choices[i], edges, climbs, s, out):
+        if not _chosen(n, m, lcas, s.choices[i], e, c, s, out):
             return False
     return True
 
 
 @compiled
+def _graph_sizes(
+    i: int, t: Ints, p: Ints, how: Graphs, edges: Edges, climbs: Climbs, s: Search, by_name: Ints, out: Longs
+) -> bool:
+    """The sizes of the graphs of instance i; False where it is left to `evaluate`."""
+    if how.variant == MINIMAL and len(t) == 1 and len(p) == 1 and len(edges.lengths) == 0:
+        _single(t[0], p[0], climbs, s, out)
+        out[3] = 1
+        return True
+    n = reduced(t, climbs, s, 0, how.reduce)
+    m = reduced(p, climbs, s, 1, how.reduce)
+    out[0], out[1], out[2], out[3] = 0, 0, 0, 0
+    if n == 0 or m == 0:
+        out[1], out[2] = n, m
+        return True
+    if how.variant == ALGORITHM1:
+        sort_all(n, m, by_name, s)
+    lcas = meetings(n, m, climbs, s)
+    if lcas < 0:
+        return False
+    if how.variant == MINIMAL:
+        return _minimal(n, m, lcas, edges, climbs, s, out)
+    if how.variant == EXTENDED:
+        extended(n, m, lcas, i, edges, climbs, s, out)
+        out[3] = lcas
+    else:
+        out[3] = greedy(n, m, lcas, i, by_name, edges, climbs, s, out)
+    return True
+
+
+@compiled
 def graph_sizes(
-    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, search: Search, reduce_sets: bool, out: Longs
+    first: int,
+    last: int,
+    rows: Rows,
+    edges: Edges,
+    climbs: Climbs,
+    search: Search,
+    by_name: Ints,
+    how: Graphs,
+    out: Longs,
 ) -> int:
-    """|G_t ∩ G_p|, |G_t|, |G_p|, how many LCAs are chosen, and a flag, for minimal graphs.
+    """|G_t ∩ G_p|, |G_t|, |G_p|, how many LCAs are chosen, and a flag.
 
     The instances are those from `first` to before `last`.
 
@@ -149,6 +190,6 @@ def graph_sizes(
             continue
         if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
             return i
-        if _graph_sizes(t, p, reduce_sets, edges, climbs, search, out[i]):
+        if _graph_sizes(i, t, p, how, edges, climbs, search, by_name, out[i]):
             out[i, 4] = FINE
     return last

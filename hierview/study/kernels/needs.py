@@ -10,13 +10,11 @@ from .search import MOST_CLASSES, MOST_CLIMBS, MOST_LABELS, Search
 
 
 @compiled
-def _climbs_to(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climbs, s: Search) -> tuple[int, int]:
-    """Appends all shortest climbs from v, whose climbs are looked up, to a.
+def mark_climbs(v: int, a: int, edges: Edges, climbs: Climbs, s: Search) -> int:
+    """Marks in `place` all classes on shortest climbs from v, whose climbs are looked up, to a.
 
-    Returns how many climbs and classes there are then, -1 where they are too many.
-
-    A class is on one if a parent of it is that is farther from v by just their edge. From a downwards, `place` marks
-    these; then every climb is followed from v.
+    Returns where a stands in the climbs of v. A class is on one if a parent of it is that is farther from v by just
+    their edge; from a downwards, each class is final when it comes.
     """
     at = begin = climbs.at[v]
     while climbs.above[at] != a:
@@ -30,8 +28,18 @@ def _climbs_to(v: int, a: int, count: int, used: int, edges: Edges, climbs: Clim
             if s.place[p] == 1 and s.far[p] == s.far[c] + (edges.lengths[e] if weighted else 1):
                 s.place[c] = 1
                 break
+    return at
+
+
+@compiled
+def _climbs_to(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climbs, s: Search) -> tuple[int, int]:
+    """Appends all shortest climbs from v, whose climbs are looked up, to a.
+
+    Returns how many climbs and classes there are then, -1 where they are too many.
+    """
+    at = mark_climbs(v, a, edges, climbs, s)
     count, used = _followed(v, a, count, used, edges, s)
-    for i in range(begin, at + 1):
+    for i in range(climbs.at[v], at + 1):
         s.place[climbs.above[i]] = -1
     return count, used
 

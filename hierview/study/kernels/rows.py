@@ -19,3 +19,13 @@ class Rows(NamedTuple):
     true: Ints
     predicted_starts: Longs
     predicted: Ints
+
+    @property
+    def instances(self) -> int:
+        """How many instances there are."""
+        return len(self.true_starts) - 1
+
+    def sides(self, i: int) -> tuple[Ints, Ints]:
+        """The true and the predicted classes of instance i."""
+        t, p = self.true_starts, self.predicted_starts
+        return self.true[t[i] : t[i + 1]], self.predicted[p[i] : p[i + 1]]

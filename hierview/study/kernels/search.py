@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..numbered import Ints, Longs
+from ..numbered import LENGTH, Ints, Lengths, Longs
 
 # Beyond these an instance is left to `evaluate`. Each is far stricter than the bound there, where the same classes are
 # settled first: what a kernel finds, `evaluate` finds too.
@@ -34,9 +34,9 @@ class Search(NamedTuple):
 
     now: Longs
     near: Longs
-    stamp: Longs
-    far: Longs
-    place: Longs
+    stamp: Ints
+    far: Lengths
+    place: Ints
     labels: Ints
     between: Longs
     lcas: Ints
@@ -66,9 +66,9 @@ def search_room(classes: int) -> Search:
     return Search(
         now=np.full(1, -1, np.int64),
         near=np.zeros((2, n), np.int64),
-        stamp=np.full(classes, -1, np.int64),
-        far=np.zeros(classes, np.int64),
-        place=np.full(classes, -1, np.int64),
+        stamp=np.full(classes, -1, np.int32),
+        far=np.zeros(classes, LENGTH),
+        place=np.full(classes, -1, np.int32),
         labels=np.zeros((2, n), np.int32),
         between=np.zeros((n, n), np.int64),
         lcas=np.zeros(n, np.int32),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..compiled import compiled
-from ..numbered import Edges, Ints, Longs
+from ..numbered import Edges, Ints, Lengths, Longs
 from .climbs import NO_ROOM, Climbs, climb
 from .rows import Rows
 
@@ -28,7 +28,7 @@ def plain_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs,
 
 
 @compiled
-def _spread_down(labels: Ints, edges: Edges, mark: Longs, i: int, queue: Longs) -> int:
+def _spread_down(labels: Ints, edges: Edges, mark: Ints, i: int, queue: Lengths) -> int:
     """How many classes the labels and their descendants are, each marked with i and in the queue."""
     count = 0
     for c in labels:
@@ -71,7 +71,7 @@ def downward_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
 
 
 @compiled
-def _spread(labels: Ints, edges: Edges, climbs: Climbs, mark: Longs, i: int) -> int:
+def _spread(labels: Ints, edges: Edges, climbs: Climbs, mark: Ints, i: int) -> int:
     """How many classes the labels and their ancestors are, each marked with i; NO_ROOM where climbs do not fit."""
     count = 0
     for v in labels:
@@ -149,7 +149,7 @@ def closed_weights(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
 
 
 @compiled
-def _stays(c: int, other: Longs, i: int, edges: Edges, root_stays: bool, tops_stay: bool) -> bool:
+def _stays(c: int, other: Ints, i: int, edges: Edges, root_stays: bool, tops_stay: bool) -> bool:
     """Whether the tolerant augmentation keeps a class: the other side holds it or a parent of it (K15 Eq. 4, 5)."""
     if other[c] == i:
         return True

@@ -27,21 +27,32 @@ class Words(NamedTuple):
     """Different words by code, from 0 on, as they come.
 
     begins, ends: where a word stands first.  hashes: of its bytes.  slots: a hash table of code + 1, 0 where free,
-    at least twice as long as the others.  seen: the row in which a word came last.
+    at least twice as long as the others.  seen: the row in which a word came last, from 1 on.
     """
 
-    begins: Longs
-    ends: Longs
+    begins: Ints
+    ends: Ints
     hashes: Longs
     slots: Ints
-    seen: Longs
+    seen: Ints
 
 
 def room_for(words: int) -> Words:
     """Room for so many different words."""
     slots = 1 << (2 * words).bit_length()
-    begins, ends, hashes = (np.zeros(words, np.int64) for _ in range(3))
-    return Words(begins, ends, hashes, np.zeros(slots, np.int32), np.full(words, -1, np.int64))
+    begins, ends, seen = (np.zeros(words, np.int32) for _ in range(3))
+    return Words(begins, ends, np.zeros(words, np.int64), np.zeros(slots, np.int32), seen)
+
+
+@compiled
+def _same(data: Bytes, begin: int, end: int, other: int, other_end: int) -> bool:
+    """Whether the same bytes stand in both stretches."""
+    if end - begin != other_end - other:
+        return False
+    for i in range(end - begin):  # noqa: SIM110
+        if data[begin + i] != data[other + i]:
+            return False
+    return True
 
 
 @compiled
@@ -60,15 +71,8 @@ def code_of(data: Bytes, begin: int, end: int, words: Words, known: int) -> int:
             words.begins[known], words.ends[known], words.hashes[known] = begin, end, found
             words.slots[slot] = known + 1
             return known
-        if words.hashes[code] == found and words.ends[code] - words.begins[code] == end - begin:
-            at = words.begins[code]
-            same = True
-            for i in range(end - begin):
-                if data[at + i] != data[begin + i]:
-                    same = False
-                    break
-            if same:
-                return code
+        if words.hashes[code] == found and _same(data, words.begins[code], words.ends[code], begin, end):
+            return code
         slot = (slot + 1) & last
     return ODD
 
@@ -81,8 +85,8 @@ def _taken(
     code = code_of(data, begin, end, words, known)
     if code < 0:
         return code, used
-    if words.seen[code] != row:
-        words.seen[code] = row
+    if words.seen[code] != row + 1:
+        words.seen[code] = row + 1
         codes[used] = code
         used += 1
     return max(known, code + 1), used
@@ -183,9 +187,10 @@ def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Int
 
     Returns how many lines and different words there are, or ODD or FULL.
     """
-    rows, known = 0, 0
+    rows, known, line, after = 0, 0, 0, 0
     i, size = 0, len(data)
     while i < size:
+        before, line = line, i
         for side in range(2):
             begin = i
             while i < size and data[i] >= BLANK and data[i] != between:
@@ -194,12 +199,16 @@ def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Int
                 return ODD, 0
             if side == 0 and (i == size or data[i] != between):
                 return ODD, 0
-            code = code_of(data, begin, i, words, known)
+            if side == 0 and rows and _same(data, before, after, begin, i):
+                code = tails[rows - 1]  # many lines begin as the one before
+            else:
+                code = code_of(data, begin, i, words, known)
             if code < 0:
                 return code, 0
             known = max(known, code + 1)
             if side == 0:
                 tails[rows] = code
+                after = i
                 i += 1
             else:
                 heads[rows] = code
@@ -224,7 +233,7 @@ class Linked(NamedTuple):
 def linked(data: bytes, between: int) -> Linked | None:
     """The lines of two words in ASCII text, parted by one tab or one blank; None where anything is odd."""
     content = np.frombuffer(data, np.uint8)
-    most = int(np.count_nonzero(content == NEWLINE)) + 1
+    most = data.count(b"\n") + 1
     tails, heads = np.empty(most, np.int32), np.empty(most, np.int32)
     room, rows, known = most + 1, FULL, 0
     while rows == FULL:
@@ -256,7 +265,7 @@ def scanned(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | No
     None where anything is odd.
     """
     content = np.frombuffer(data, np.uint8)
-    most = int(np.count_nonzero(content == NEWLINE)) + 1
+    most = data.count(b"\n") + 1
     starts, codes = np.zeros(most + 1, np.int64), np.empty(len(data) // 2 + 1, np.int32)
     ids = room_for(0 if joiner is None else most)
     room, rows, known, doubled = ROOM, FULL, 0, 0
@@ -276,8 +285,18 @@ def scanned(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | No
 
 
 def _texts(data: bytes, words: Words, count: int) -> tuple[str, ...]:
-    spans = zip(words.begins[:count].tolist(), words.ends[:count].tolist(), strict=True)
-    if data.isascii():
-        text = data.decode("ascii")
-        return tuple([text[a:b] for a, b in spans])
-    return tuple([data[a:b].decode() for a, b in spans])
+    """The words as texts, some at a time, so that neither the data nor all places stand in memory once more."""
+    found: list[str] = []
+    plain = data.isascii()
+    for at in range(0, count, ROOM):
+        begins, ends = words.begins[at : at + ROOM][: count - at], words.ends[at : at + ROOM][: count - at]
+        # Words come in the order in which they stand first.
+        first = int(begins[0])
+        piece = data[first : int(ends[-1])]
+        spans = zip((begins - first).tolist(), (ends - first).tolist(), strict=True)
+        if plain:
+            text = piece.decode("ascii")
+            found += [text[a:b] for a, b in spans]
+        else:
+            found += [piece[a:b].decode() for a, b in spans]
+    return tuple(found)

@@ -4,6 +4,7 @@ import { LIGHT } from "../scripts/events.js";
 import { Bars } from "./bars.js";
 import { Camera } from "./camera.js";
 import { Commands } from "./commands.js";
+import { takeDrops } from "./drop.js";
 import { NARROW } from "./geometry.js";
 import { alike, emptyGraph, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
@@ -242,6 +243,7 @@ class Editor {
     paper.addEventListener("change", onPaper, { signal });
     for (const type of ["beforeprint", "afterprint"]) window.addEventListener(type, onPaper, { signal });
     new ResizeObserver(() => { if (!camera.printing) this.resized(); }).observe(this.stage);
+    takeDrops();
     // Measured anew when the page's font is there.
     const again = () => { picture.widths.clear(); this.draw({ fits: true, anew: true }); };
     document.fonts.load(picture.font).then(again, () => {});

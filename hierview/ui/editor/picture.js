@@ -46,7 +46,7 @@ export class Picture {
   // The room that a class takes whatever its mark: so marks do not move the drawing, and a link shows what its sender
   // saw.
   roomOf(name) {
-    return this.sizeOf("both", linesOf(name));
+    return this.sizeOf("both", linesOf(this.editor.graph.classes.get(name)?.label || name));
   }
 
   // The boxes of all classes where they go to.
@@ -102,8 +102,9 @@ export class Picture {
   }
 
   dress(node, c) {
-    const lines = linesOf(c.name), size = this.sizeOf(c.mark, lines), [w, h] = size;
-    const signature = JSON.stringify([c.name, c.mark, c.artificial, c.pinned, w, c.value, c.blocked, c.runnerUp]);
+    const lines = linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w, h] = size;
+    const { name, label, more, mark, artificial, pinned, value, blocked, runnerUp } = c;
+    const signature = JSON.stringify([name, label, more, mark, artificial, pinned, w, value, blocked, runnerUp]);
     if (node.signature === signature) return;
     Object.assign(node, { signature, name: c.name, w, h, valued: !!c.value });
     node.g.setAttribute("aria-label", saidOf(c));

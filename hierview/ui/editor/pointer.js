@@ -153,6 +153,10 @@ export class Pointer {
   clicked(e, press) {
     const { selection, graph, commands } = this.editor, { el, name, touch } = press, last = this.lastTap;
     this.lastTap = null;
+    if (name !== undefined && e.target.closest?.(".more")) {
+      this.editor.messages.push({ op: "walk", name });
+      return;
+    }
     if (name !== undefined && graph.classes.has(name)) {
       this.clickedClass(press, last, e.timeStamp);
       return;

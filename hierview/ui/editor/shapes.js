@@ -16,7 +16,8 @@ export function saidOf(c) {
     c.artificial && "artificial", c.pinned && "pinned",
     c.value && `judged by ${c.value}`, c.blocked && "blocked", c.runnerUp && "next",
   ];
-  return [c.name + SAYS_MARK[c.mark], ...parts.filter(Boolean)].join(", ");
+  const named = c.label ? `${c.label} (${c.name})` : c.name;
+  return [named + SAYS_MARK[c.mark], ...parts.filter(Boolean)].join(", ");
 }
 
 function dashesOf(c) {
@@ -49,11 +50,15 @@ export function partsOf(c, lines, size) {
   const [w, h] = size;
   const around = (name, rx = null) =>
     make("svg:rect", { class: name, x: -w / 2 - AIR, y: -h / 2 - AIR, width: w + 2 * AIR, height: h + 2 * AIR, rx });
-  const parts = [make("svg:title", {}, c.name), around("hit"), around("halo", 7)];
+  const parts = [make("svg:title", {}, c.label ? `${c.label}\n${c.name}` : c.name), around("hit"), around("halo", 7)];
   if (c.runnerUp) parts.push(around("next", 7));
   parts.push(...bodyOf(c, size), ...labelsOf(c, lines));
   const value = { y: h / 2 + 15, "font-size": WEIGHT_FONT, "text-anchor": "middle", class: "weight" };
   if (c.value) parts.push(make("svg:text", value, c.value));
+  else if (c.more) {
+    const said = `${c.more.toLocaleString("en")} more`;
+    parts.push(make("svg:text", { ...value, class: "weight more" }, said));
+  }
   const corner = `translate(${w / 2 - 2} ${-h / 2 - 3})`;
   if (c.pinned) parts.push(make("svg:path", { class: "pin", transform: corner, d: PIN }));
   return parts;

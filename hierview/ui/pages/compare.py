@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 
 import streamlit as st
 
-from ...answers.compare import parameter, prediction
+from ...answers.compare import compared, parameter, prediction
 from ...answers.conventions import CONVENTIONS
 from ...answers.cost import cost
 from ...errors import HierviewError
 from ...markup import compare as draw
 from ...markup import html
+from ...publish.findings import comparison_table
+from ...publish.naming import called as named
+from ...publish.tables import Table, TableOptions
 from ..compare_state import (
     SHOULD,
     CompareState,
@@ -28,8 +32,9 @@ from ..compare_state import (
 )
 from ..links import link, to_explore
 from ..page_state import on_change
-from ..pairs import long_table, short_table
+from ..pairs import long_table, short_table, shown_differences
 from ..panels.controls import number_field, segments
+from ..panels.export_table import table_button
 from ..panels.linked import linked
 from ..panels.picker import picker
 from ..view import all_rows, called
@@ -151,6 +156,9 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
         key = f"compared-{state.widget_epoch}-{state.asking}"
         segments("Answers", tables, _GUESS if asking else state.table, key, _table)
         viewer(html.LEGEND, "legend")
+        if not asking:
+            shown = [*compared(state.case_a, state.case_b)]
+            table_button("comparison", partial(_exported, state), shown, "comparison")
     if asking:
         _ask(state)
         return
@@ -160,6 +168,13 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
         return
     asks = "what changes?" if state.same else "as it should be?" if state.worse else "which is better?"
     viewer(draw.table(groups, ids, asks, *_sources(state, groups)), "compared")
+
+
+def _exported(state: CompareState, options: TableOptions) -> Table:
+    """The open table for a paper."""
+    a = (named(state.case_a), state.case_a)
+    b = ("other settings", state.case_a) if state.same else (named(state.case_b), state.case_b)
+    return comparison_table((a, b), shown_differences(state), options)
 
 
 def _table(chosen: str) -> None:

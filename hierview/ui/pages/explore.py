@@ -6,8 +6,11 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from ...answers.answers import answers
+from ...answers.cost import heavy
 from ...markup import html, pictures
 from ..address import parameters
+from ..bringing import bring_waiting, whole_of
 from ..editing import editor_data
 from ..editor import editor
 from ..links import link
@@ -17,10 +20,12 @@ from ..panels.controls import segments
 from ..panels.describe import describing
 from ..panels.guess import guess
 from ..panels.picker import picker
+from ..panels.reading import read_as
 from ..panels.rules import rules
+from ..panels.seek import hidden, searched, seeking
 from ..panels.why import why
 from ..rows import keys_of
-from ..shown import Shown, answered, shown
+from ..shown import Shown, answered, answers_table, shown
 from ..state import EDITOR, change, choose, current, reset, show_case
 from ..view import DRAWINGS, EMPTY, NEW, ViewState, all_rows, case_title
 from ..viewer import viewer
@@ -31,8 +36,11 @@ _GUESS = "guess"  # beside the names of tables
 
 def show() -> None:
     """The page; embedded in another one, the picture and the answers alone."""
+    bring_waiting()
     state = current()
-    found = shown(state)
+    found, counted = shown(state), _counted(state)
+    if counted is not state:
+        found.markup["question"] = html.question(state.draft, html.class_ids(counted.draft))
     embedded = st.context.is_embedded
     if not embedded:
         _case_bar(state)
@@ -44,13 +52,19 @@ def show() -> None:
         if embedded:
             viewer(pictures.canvas(state.draft, html.class_ids(state.draft)), "canvas")
         else:
-            _hierarchy(state, found.markup)
+            _hierarchy(state, found.markup, html.class_ids(counted.draft))
     with right:
         found = _answers(state, found)
     if embedded:
         viewer(html.elsewhere("Open in hierview", link(parameters(state))), "elsewhere")
     elif found.answer is not None:
-        why(state, found.markup, found.answer)
+        why(counted, found.markup, found.answer)
+
+
+def _counted(state: ViewState) -> ViewState:
+    """The page over the classes that the open measure counts: of a part, perhaps the whole."""
+    far = state.answerable and state.beyond(state.measure(state.chosen))
+    return (far and whole_of(state)) or state
 
 
 def _case_bar(state: ViewState) -> None:
@@ -62,14 +76,18 @@ def _case_bar(state: ViewState) -> None:
         actions(state)
 
 
-def _hierarchy(state: ViewState, found: Mapping[str, str]) -> None:
+def _hierarchy(state: ViewState, found: Mapping[str, str], ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header("Hierarchy", anchor=False)
         key = f"drawing-{state.widget_epoch}"
         segments("Hierarchy", DRAWINGS, state.drawing, key, lambda drawing: change(drawing=drawing))
-    editor(editor_data(state, html.class_ids(state.draft), session()), EDITOR, current)
+    read_as(state)
+    whole = searched(state)
+    seeking(state, whole)
+    data = editor_data(state, ids, session(), hidden(state, whole))
+    editor(data, EDITOR, current)
     if state.drawing == "numbers":
-        rules(state, html.class_ids(state.draft))
+        rules(state, ids)
     if "note" in found:
         viewer(found["note"], "note", stamp=state.stamp)
 
@@ -105,8 +123,18 @@ def _table(chosen: str) -> None:
 
 
 def _worked(state: ViewState) -> Shown:
-    """The answers of a large case, with the open one; nothing while they are not there yet."""
+    """The answers of a large case, with the open one; nothing while they are not there yet.
+
+    Of a part, those that count no more than it holds are there at once, the others once the whole was counted.
+    """
     keys = list(dict.fromkeys([*keys_of(state), state.chosen]))
-    measures = [state.measure(key) for key in keys]
-    table = worked_answers(state.case, measures)
-    return Shown({}) if table is None else answered(state, dict(zip(keys, table, strict=True)))
+    far = [key for key in keys if heavy(state.case) or state.beyond(state.measure(key))]
+    near = [key for key in keys if key not in far]
+    table = dict(zip(near, answers(state.case, [state.measure(key) for key in near]), strict=True))
+    whole = whole_of(state)
+    if whole is not None and far:
+        found = worked_answers(whole.case, [state.measure(key) for key in far])
+        table |= dict(zip(far, found or (), strict=False))
+    if state.chosen in table:
+        return answered(state, table)
+    return Shown({"answers": answers_table(state, table)} if near else {})

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
-from pathlib import PurePath
+from dataclasses import dataclass, replace
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import CaseError, HierviewError
-from ...formats import ENDINGS, FORMATS, Format, case_from_edges, kinds
+from ...formats import FORMATS, case_from_edges, kinds
 from ...formats.collection import is_collection, read_collection
 from ...formats.hemkit import Triple, read_triple
+from ...formats.hierarchies import WRITERS
+from ...formats.losses import losses
+from ...jobs import outcome
 from ...markup import html
 from ...model.case import Draft
-from ...model.edits import LONGEST_TITLE
-from ...publish.files import opened
-from ...publish.registry import EXPORTED
+from ...model.hierarchy import Hierarchy
+from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, whole_of
+from ..held import Source
 from ..page_state import on_change, set_widget, widget
 from ..state import add_collection, add_opened
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
+from ..work import waited_for
+from .reading import choices
 
-_OPEN = "open"
 _SAVE = "save"
+LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
+LARGEST_OTHER = 5
+# Formats that hold a hierarchy alone.
+_ALONE = {key: writer for key, writer in WRITERS.items() if key not in {f.key for f in FORMATS}}
 _TRIPLE = {
     "hierarchy": "Hierarchy: a line “parent child” for each edge",
     "true": "True classes",
@@ -38,10 +45,11 @@ def _try(read: Callable[[], Draft]) -> None:
     try:
         add_opened(read())
     except HierviewError as error:
-        set_widget("open-trouble", str(error))
+        set_widget(TROUBLE, str(error))
+        desk().refused = None
     else:
-        set_widget("open-trouble", "")
-        set_widget(_OPEN, False)
+        set_widget(TROUBLE, "")
+        set_widget(OPEN, False)
 
 
 def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
@@ -51,15 +59,9 @@ def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
     """
     draft = read()
     try:
-        return usable(draft if draft.name else replace(draft, name=_stem(file)))
+        return usable(draft if draft.name else replace(draft, name=stem(file)))
     except HierviewError as error:
         raise CaseError(f"{name}: {error}") from None
-
-
-def _stem(name: str) -> str:
-    """The name of a file without its ending, as a name of its case."""
-    plain = "".join(c if c.isprintable() else " " for c in PurePath(name).stem)
-    return " ".join(plain.split())[:LONGEST_TITLE]
 
 
 def _file(uploaded: UploadedFile | None) -> None:
@@ -68,7 +70,11 @@ def _file(uploaded: UploadedFile | None) -> None:
         if is_collection(data):
             _try_collection(uploaded.name, data)
             return
-        _try(lambda: _named(uploaded.name, lambda: opened(data, uploaded.name, MOST_CLASSES), uploaded.name))
+        bring(Source(uploaded.name, data))
+
+
+def _paste() -> None:
+    bring(Source(PASTED, widget("open-paste", "").encode("utf-8", "replace")))
 
 
 def _try_collection(file: str, data: bytes) -> None:
@@ -76,10 +82,10 @@ def _try_collection(file: str, data: bytes) -> None:
     try:
         add_collection(read_collection(data, MOST_CLASSES))
     except HierviewError as error:
-        set_widget("open-trouble", f"{file}: {error}")
+        set_widget(TROUBLE, f"{file}: {error}")
     else:
-        set_widget("open-trouble", "")
-        set_widget(_OPEN, False)
+        set_widget(TROUBLE, "")
+        set_widget(OPEN, False)
         set_widget("picker", True)
 
 
@@ -112,7 +118,7 @@ def _open(number: int, triple: Triple) -> None:
 
 def open_and_save(state: ViewState) -> None:
     """The Open and the Save popover; their content is made only while they are open."""
-    popover = st.popover("Open", key=_OPEN, on_change="rerun")
+    popover = st.popover("Open", key=OPEN, on_change="rerun")
     if popover.open:
         with popover:
             _opening()
@@ -127,14 +133,25 @@ def _opening() -> None:
     with files:
         called = ", ".join(f"{one[0]} ({', '.join(endings)})" for one, _, endings in kinds())
         st.file_uploader(
-            f"{called[:1].upper()}{called[1:]}, a figure exported here, or a collection of cases",
-            type=[ending[1:] for ending in (*ENDINGS, *EXPORTED)],
+            f"{called[:1].upper()}{called[1:]}, a figure exported here, a collection of cases, or a hierarchy of any "
+            "shape: OBO, SKOS, GraphML, DOT, Newick, JSON, pairs, paths, levels, codes; also .gz and .zip",
             key="case-file",
+            max_upload_size=LARGEST_UPLOAD,
             on_change=on_change("case-file", _file),
         )
+        st.text_area("or its text", key="open-paste", height=96, placeholder="Arts > Music > Pop")
+        st.button("Open this text", key="open-pasted", on_click=_paste)
+        refused = desk().refused
+        if refused is not None and widget(TROUBLE):
+            viewer(html.notice(widget(TROUBLE)), "open-notice")
+            st.caption("Read it otherwise:")
+            choices(refused, None)
     with edges:
         st.file_uploader(
-            "A hierarchy, a line for each edge: parent TAB child", type=["tsv", "txt", "csv"], key="edges-file"
+            "A hierarchy, a line for each edge: parent TAB child",
+            type=["tsv", "txt", "csv"],
+            key="edges-file",
+            max_upload_size=LARGEST_OTHER,
         )
         st.text_area("or its lines", key="edges-text", height=96, placeholder="Arts\tMusic")
         st.text_input("True classes, joined by |", key="edges-true", placeholder="Music | Theater")
@@ -142,30 +159,93 @@ def _opening() -> None:
         st.button("Open this instance", key="edges-open", on_click=_instance)
     with hemkit:
         for key, said in _TRIPLE.items():
-            st.file_uploader(said, key=f"triple-{key}")
+            st.file_uploader(said, key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
         triple = _triple()
         if triple is not None:
             number = st.number_input(
                 f"Instance, 1 to {len(triple.instances):,}", 1, len(triple.instances), key="triple-number"
             )
             st.button("Open this instance", key="triple-open", on_click=lambda: _open(int(number), triple))
-    if widget("open-trouble"):
-        viewer(html.notice(widget("open-trouble")), "open-notice")
+    if widget(TROUBLE) and refused is None:
+        viewer(html.notice(widget(TROUBLE)), "open-notice")
 
 
 def _saving(state: ViewState) -> None:
     # A preset's name is that of the preset alone.
     kept = is_preset(state.name) and not state.redrawn
     name = state.name if kept else re.sub(r"[^A-Za-z0-9]+", "-", state.draft.name)[:60].strip("-") or "case"
-    known = {f.key: f for f in FORMATS}
-    chosen: Format = known[
-        st.radio("Format", list(known), format_func=lambda key: known[key].title, key="save-format") or FORMATS[0].key
-    ]
+    whole = whole_of(state) if state.part is not None else None
+    if (
+        whole is not None
+        and st.radio(
+            "What",
+            ["part", "whole"],
+            format_func=lambda what: _told_size(what, state, whole),
+            key="save-what",
+        )
+        == "whole"
+    ):
+        _save_whole(whole.draft.hierarchy, name)
+        return
+    titles = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
+    key = st.radio("Format", list(titles), format_func=lambda key: _inner(titles[key]), key="save-format") or "json"
     try:
-        data = chosen.written(state.draft)
+        saved = _saved(state.draft, key)
     except HierviewError as error:
         viewer(html.notice(str(error)), "save-notice")
         return
-    for i, lost in enumerate(chosen.losses(state.draft)):
+    _hand_out(saved, name)
+
+
+def _told_size(what: str, state: ViewState, whole: ViewState) -> str:
+    n = len((state if what == "part" else whole).draft.hierarchy)
+    return f"{'This part' if what == 'part' else 'The whole hierarchy'}, {n:,} classes"
+
+
+def _inner(title: str) -> str:
+    """A title without its article."""
+    plain = title.removeprefix("A ").removeprefix("An ")
+    return plain[:1].upper() + plain[1:]
+
+
+@dataclass(frozen=True)
+class _Saved:
+    """A file to be handed out, and what it lacks."""
+
+    data: bytes
+    extension: str
+    mime: str
+    losses: tuple[str, ...]
+
+
+def _saved(draft: Draft, key: str) -> _Saved:
+    """The file of a draft in a format, or of its hierarchy alone."""
+    if key in _ALONE:
+        writer = _ALONE[key]
+        more = losses(draft, writer.title, writer.holds)
+        return _Saved(writer.write(draft.hierarchy).encode(), writer.ending[1:], "text/plain", more)
+    chosen = next(f for f in FORMATS if f.key == key)
+    return _Saved(chosen.written(draft), chosen.extension, chosen.mime, chosen.losses(draft))
+
+
+def _save_whole(h: Hierarchy, name: str) -> None:
+    """The whole of a large hierarchy, written in a process of its own."""
+    key = st.radio("Format", list(WRITERS), format_func=lambda key: _inner(WRITERS[key].title), key="save-whole")
+    found = waited_for("saving", (h, key), outcome, "writing", _written_whole, (h, key or "tsv"))
+    if isinstance(found, HierviewError):
+        viewer(html.notice(str(found)), "save-notice")
+    elif found is not None:
+        _hand_out(found, name)
+
+
+def _written_whole(h: Hierarchy, key: str) -> _Saved:
+    writer = WRITERS[key]
+    return _Saved(writer.write(h).encode(), writer.ending[1:], "text/plain", writer.losses(h))
+
+
+def _hand_out(saved: _Saved, name: str) -> None:
+    for i, lost in enumerate(saved.losses):
         viewer(html.notice(lost, "hint"), f"save-lost-{i}")
-    st.download_button("Download", data, f"{name}.{chosen.extension}", chosen.mime, key="download", on_click="ignore")
+    st.download_button(
+        "Download", saved.data, f"{name}.{saved.extension}", saved.mime, key="download", on_click="ignore"
+    )

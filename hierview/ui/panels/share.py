@@ -33,5 +33,8 @@ def share(state: ViewState) -> None:
             viewer(html.notice(said), "share-notice")
             return
         linked(made, "share", embed)
+        if state.part is not None:
+            said = f"The link carries this part, not all {state.part.classes:,} classes"
+            st.caption(f"{said}: what counts all of them, it counts on the part.")
         st.caption("Opens exactly what you see: hierarchy, marks, pins, settings and the open view.")
         st.button("Put it in the address bar", key="share-here", on_click=lambda: show_address(parameters(state)))

@@ -21,8 +21,8 @@ _HERE = Path(__file__).parent
 @lru_cache(maxsize=1)
 def _sources() -> tuple[str, str]:
     script = joined(_HERE / "viewer.js")
-    css = screen_variables(".hv") + (_HERE / "viewer.css").read_text(encoding="utf-8")
-    return script, css
+    sheets = (_HERE / name for name in ("viewer.css", "study.css"))
+    return script, screen_variables(".hv") + "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 
 # Registered where it is mounted, once for every server: at import, tests of single pages find nothing.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -12,6 +13,7 @@ from ...markup import behaviour as drawn
 from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
+from ...publish.findings import signs_table
 from ...workbench.foreign import ForeignMeasure
 from ...workbench.k15_tables import COLUMNS, compare_with_table_13, differs, printed_sign
 from ...workbench.properties import BY_KEY, PROPERTIES, Property
@@ -19,6 +21,7 @@ from ...workbench.signs import PropertyRow, Sheet
 from ...workbench.tasks import sheets
 from ..jobs import LIMITS, ensure, jobs, show_progress, watch
 from ..page_state import on_change
+from ..panels.export_table import table_button
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
@@ -137,7 +140,7 @@ def _draw(
             groups.setdefault(rule.group, []).append(_claim(rule, sheets, waits))
         viewer(drawn.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
         _recommended(measures, sheets)
-        _choose(state, own_measure, measures)
+        _choose(state, own_measure, measures, [sheet for sheet in sheets if sheet is not None and sheet.finished])
     with right:
         _open_cell(measures[chosen[1]], sheets[chosen[1]], chosen[0], waits)
 
@@ -240,7 +243,8 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
             to_explore("Open the case that failed", sheet.failures[0].case, "", measure, "sheet-failed")
 
 
-def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...]) -> None:
+def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...], finished: list[Sheet]) -> None:
+    """Which measures stand in the table, and the table for a paper."""
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
         key = f"wb-sheets-{state.widget_epoch}"
         st.multiselect(
@@ -252,3 +256,5 @@ def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure
             max_selections=MOST_MEASURES["behaviour"],
             on_change=on_change(key, lambda chosen: change_list("behaviour", chosen) if chosen else None),
         )
+        if finished:
+            table_button("behaviour", partial(signs_table, finished), [one.measure for one in finished], "signs")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -16,12 +17,14 @@ from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
 from ...model.case import Case
+from ...publish.findings import benchmark_table
 from ...workbench.benchmark import Line, benchmark, read_zip
 from ...workbench.foreign import Failure, ForeignMeasure
 from ...workbench.own_measure import read_measure
 from ...workbench.tasks import light, table
 from ..jobs import ensure, jobs, show_progress, watch
 from ..page_state import on_change
+from ..panels.export_table import table_button
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
@@ -85,7 +88,7 @@ def _draw(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], l
     with left:
         rows = [(line.name, line.case.name, [_cell(a, line.case) for a in line.cells]) for line in lines]
         viewer(drawn.benchmark([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
-        _choose(state, found, measures)
+        _choose(state, found, measures, lines)
     with right:
         _evidence(lines[y], measures[x], lines[y].cells[x])
 
@@ -120,8 +123,8 @@ def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
     to_explore("Open in Explore", case, line.name, measure, "bench")
 
 
-def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...]) -> None:
-    """Which cases and which measures stand in the table."""
+def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], lines: Lines = ()) -> None:
+    """Which cases and which measures stand in the table, and the table for a paper."""
     with st.container(key="wbchoose", horizontal=True, vertical_alignment="center"):
         key = f"wb-set-{state.widget_epoch}"
         sets = [name for name in SETS if name != "random"]
@@ -148,6 +151,8 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
                 max_selections=MOST_MEASURES["benchmark"],
                 on_change=on_change(key, lambda chosen: _take(chosen, own_measure)),
             )
+        if lines:
+            table_button("benchmark", partial(benchmark_table, measures, lines), measures, "benchmark")
     if state.cases == "own":
         _bring()
 

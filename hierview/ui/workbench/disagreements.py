@@ -12,6 +12,7 @@ from ...jobs import Job, Limits
 from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
+from ...publish.findings import disagreements_table
 from ...workbench.disagree import Disagreement, Search
 from ...workbench.enumerate import Kind
 from ...workbench.evaluator import equal, greater
@@ -20,6 +21,7 @@ from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Questio
 from ...workbench.tasks import finds
 from ..jobs import jobs, show_progress, watch
 from ..page_state import on_change
+from ..panels.export_table import table_button
 from ..viewer import viewer
 from ..workbench_state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
@@ -210,6 +212,9 @@ def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[D
             to_explore(label, case, "", first, f"find-{i}", filled=False)
         if pages > 1:
             _turn_pages(page, pages, f"{begin + 1}–{begin + len(shown)}")
+        told = question_of(state).sentence(first, second)
+        make = partial(disagreements_table, shown, (first, second), told, begin + 1)
+        table_button("disagreements", make, (first, second), "disagreements")
     viewer(draw.finds(cards, str(chosen)), "found", on_pick=pick)
 
 

@@ -12,12 +12,14 @@ from ...markup import benchmark, html
 from ...markup import scatter as drawn
 from ...markup import workbench as draw
 from ...measures import Measure
+from ...publish.findings import correlations_table
 from ...workbench.foreign import ForeignMeasure
 from ...workbench.own_measure import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
 from ...workbench.tasks import points
 from ..jobs import ensure, show_progress, watch
 from ..page_state import on_change
+from ..panels.export_table import table_button
 from ..viewer import viewer
 from ..workbench_state import SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
@@ -142,6 +144,7 @@ def _draw(state: WorkbenchState, found: Scatter) -> None:
         _case(found, places[chosen])
         rows = [[cell.value for cell in row] for row in correlations(found)]
         viewer(benchmark.correlations([m.label() for m in found.measures], rows), "tau")
+        table_button("rank correlations", partial(correlations_table, found), found.measures, "correlations")
 
 
 def _names(points: list[Point]) -> str:

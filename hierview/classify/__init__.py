@@ -1,0 +1,34 @@
+"""Classifiers that use a hierarchy, in the manner of scikit-learn; it does the learning, ours is the hierarchy.
+
+`TopDown` decides from the root down, `Flat` among the leaves, `Neighbours` by votes, `Hybrid` adds neighbours to
+another. Their `predict_proba` gives scores of all classes, from which every decision rule decides and every curve is
+drawn. Needs scikit-learn.
+
+>>> made = make(0, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=300, test=100)
+>>> model = TopDown().fit(made.train, made.train_labels, made.hierarchy)
+>>> len(model.predict(made.test, rule="Cascade"))
+100
+"""
+
+from .deciding import decided
+from .documents import read_documents
+from .flat import Flat
+from .generated import make
+from .neighbours import Centroids, Hybrid, Neighbours
+from .node_scores import NodeScores
+from .saving import load, save
+from .topdown import TopDown
+
+__all__ = [
+    "Centroids",
+    "Flat",
+    "Hybrid",
+    "Neighbours",
+    "NodeScores",
+    "TopDown",
+    "decided",
+    "load",
+    "make",
+    "read_documents",
+    "save",
+]

@@ -1,0 +1,50 @@
+"""Which classifier rejected a document above its class (blocking; Sun, Lim & Ng 2003, §3.4 and Eq. 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from .node_scores import MICRO, NodeScores
+
+
+def rejections(
+    scores: NodeScores, true: Sequence[Iterable[str]], t: Fraction = Fraction(1, 2), ids: Sequence[str] = ()
+) -> list[tuple[str, str, str]]:
+    """A row for each document and true class that a classifier above it rejected: id, class, whose classifier.
+
+    It counts at the highest classifier that says less than t; a leaf's own classifier blocks nothing. With several
+    paths every path must be rejected, and the deepest class is named at which the furthest of them ends.
+    `hierview.Study.blocking` takes these rows.
+    """
+    layout = scores.layout
+    least = -(-t.numerator * MICRO // t.denominator)
+    found = []
+    for i, classes in enumerate(true):
+        part = slice(scores.starts[i], scores.starts[i + 1])
+        micros = dict(zip(scores.columns[part].tolist(), scores.micros[part].tolist(), strict=True))
+        for c in sorted(classes):
+            who = _rejected(layout.parents, micros, layout.index[c], least, not layout.children[layout.index[c]])
+            if who is not None:
+                found.append((ids[i] if ids else str(i + 1), c, layout.nodes[who]))
+    return found
+
+
+def _rejected(parents: Sequence[Sequence[int]], micros: dict[int, int], c: int, least: int, leaf: bool) -> int | None:
+    """The class whose classifier rejects on the way that leads furthest; None where some way leads to the class."""
+    above, todo = {c}, [c]
+    while todo:
+        for p in parents[todo.pop()]:
+            if p not in above:
+                above.add(p)
+                todo.append(p)
+    reached = {0}
+    blockers = []
+    for k in sorted(above):  # parents before children
+        if k == 0 or not any(p in reached for p in parents[k]):
+            continue
+        if micros.get(k, 0) >= least or (k == c and leaf):
+            reached.add(k)
+        else:
+            blockers.append(k)
+    return None if c in reached else max(blockers, default=None)

@@ -1,0 +1,318 @@
+"""How a threshold changes what is answered: operating curves, Fmax, risk and coverage, calibration; all exact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from ..errors import LearningError
+from ..measures import Measure
+from ..rules.probabilities import specificity
+from ..study.plain import score
+from .deciding import products
+from .layout import Floats, Layout
+from .node_scores import Longs, NodeScores
+
+BINS = 15
+ROUNDING = 1e-5  # conditionals have six decimals, and several are added
+LEAST = 1e-15  # a probability's distance from 0 and 1 in a logarithm
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A step function of a threshold τ: `values[j]` holds for thresholds[j] ≥ τ > thresholds[j + 1].
+
+    thresholds: falling; above the first is `first`.
+    """
+
+    thresholds: Floats
+    values: Floats
+    first: float
+
+    def at(self, threshold: float) -> float:
+        """The value at a threshold."""
+        j = int(np.searchsorted(-self.thresholds, -threshold, "right")) - 1
+        return self.first if j < 0 else float(self.values[j])
+
+
+def pareto_sequence(scores: NodeScores, i: int, special: Sequence[float]) -> list[tuple[float, int]]:
+    """The classes that no other beats in probability and specificity together, with their probabilities.
+
+    Probability falls and specificity rises along it; the answer at a threshold τ is the last with probability ≥ τ.
+    special: how specific each class is, by number.
+    """
+    return _sequence(scores, i, products(scores) if scores.conditional is not None else _singles(scores), special)
+
+
+def _singles(scores: NodeScores) -> Floats:
+    return scores.marginal.astype(np.float64)
+
+
+def _sequence(scores: NodeScores, i: int, values: Floats, special: Sequence[float]) -> list[tuple[float, int]]:
+    part = slice(int(scores.starts[i]), int(scores.starts[i + 1]))
+    names = scores.layout.nodes
+    entries = sorted(
+        zip(values[part].tolist(), scores.columns[part].tolist(), strict=True),
+        key=lambda entry: (-entry[0], -special[entry[1]], names[entry[1]]),
+    )
+    found: list[tuple[float, int]] = []
+    for p, k in entries:
+        if p > 0 and (not found or special[k] > special[found[-1][1]]):
+            found.append((p, k))
+    return found
+
+
+def specificities(layout: Layout, by: str = "depth") -> list[float]:
+    """How specific each class is, by number. by: "depth" or "information"."""
+    found = specificity(layout.hierarchy, by)
+    return [found[c] for c in layout.nodes]
+
+
+Valued = Callable[[Longs, Longs], Floats]
+
+
+def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Curve:
+    """The mean of a measure over documents when each answers by a threshold on probability, for every threshold.
+
+    value: what the measure says of documents i that are given the classes k, both as arrays of numbers; a class −1 is
+    no answer.  The answer of a document is the last of its `pareto_sequence` that is probable enough.
+    """
+    special = specificities(scores.layout, by)
+    values = products(scores) if scores.conditional is not None else _singles(scores)
+    documents, classes, at, opens = [], [], [], []
+    for i in range(len(scores)):
+        steps = [(inf, -1), *_sequence(scores, i, values, special)]
+        documents += [i] * len(steps)
+        classes += [k for _, k in steps]
+        at += [p for p, _ in steps]
+        opens += [True] + [False] * (len(steps) - 1)
+    found = value(np.array(documents, np.int64), np.array(classes, np.int64))
+    change = np.diff(found, prepend=0.0)
+    first = np.array(opens, bool)
+    return _stepped(np.array(at)[~first], change[~first], float(found[first].sum()), len(scores))
+
+
+def measured(measure: Measure | str, layout: Layout, true: Sequence[Iterable[str]]) -> Valued:
+    """Values of a measure for single answers, for `operating_curve`. true: the classes of each document.
+
+    Where the measure is undefined it counts 0. A class that is only an artificial root is no answer.
+    """
+    truth = [frozenset(classes) for classes in true]
+
+    def value(documents: Longs, classes: Longs) -> Floats:
+        given = [[layout.nodes[k]] if k > 0 or (k == 0 and not layout.artificial) else [] for k in classes.tolist()]
+        frame = score(layout.given, [truth[i] for i in documents.tolist()], given, [measure])
+        found: Floats = np.nan_to_num(frame.iloc[:, 0].to_numpy(np.float64), nan=0.0)
+        return found
+
+    return value
+
+
+def coverage(documents: Longs, classes: Longs) -> Floats:
+    """Whether there is an answer below the root; for `operating_curve`."""
+    found: Floats = (classes > 0).astype(np.float64)
+    return found
+
+
+def _stepped(places: Floats, deltas: Floats, first: float, many: int) -> Curve:
+    """Steps of many documents as one curve: equal thresholds together."""
+    order = np.argsort(-places, kind="stable")
+    distinct, begins = np.unique(-places[order], return_index=True)
+    sums = np.add.reduceat(deltas[order], begins) if len(begins) else np.zeros(0)
+    return Curve(-distinct, (first + np.cumsum(sums)) / many, first / many)
+
+
+@dataclass(frozen=True)
+class Fmax:
+    """The greatest F over all thresholds, with the threshold, precision, recall and the share that is answered."""
+
+    value: float
+    threshold: float
+    precision: float
+    recall: float
+    coverage: float
+
+
+def upward(scores: NodeScores) -> Any:
+    """The greatest score at or below each class, documents × classes, sparse; the root has none."""
+    n, layout = len(scores.layout), scores.layout
+    best: dict[int, dict[int, float]] = {}
+    above = layout.above
+    for row, k, value in zip(scores.rows.tolist(), scores.columns.tolist(), scores.marginal.tolist(), strict=True):
+        mine = best.setdefault(row, {})
+        for a in above.indices[above.indptr[k] : above.indptr[k + 1]].tolist():
+            if a and value > mine.get(a, 0):
+                mine[a] = value
+    rows = [row for row, mine in best.items() for _ in mine]
+    columns = [k for mine in best.values() for k in mine]
+    data = [value for mine in best.values() for value in mine.values()]
+    return sparse.csr_matrix((data, (rows, columns)), (len(scores), n))
+
+
+def fmax(scores: NodeScores, true: Any, grid: float | None = None) -> Fmax:
+    """The greatest F of averaged precision and recall over thresholds, as CAFA has it.
+
+    A document's set at τ holds every class with a score of τ or more at or below it, without the root. Precision is
+    averaged over documents with a set that is not empty, recall over all.  true: documents × classes, as
+    `Layout.labelled` gives.  grid: steps of τ, such as 0.01; None is every score that occurs.
+    """
+    closed = true @ scores.layout.above
+    closed.data[:] = 1
+    keep = sparse.diags((np.arange(len(scores.layout)) > 0).astype(np.int32), dtype=np.int32)
+    closed = (closed @ keep).tocsr()
+    closed.eliminate_zeros()
+    whole = np.diff(closed.indptr)
+    if not whole.all():
+        raise LearningError("a document has no true class below the root; Fmax needs one for each")
+    given = upward(scores)
+    hits = given.multiply(closed).tocsr()
+    hits.eliminate_zeros()
+    return _best_f(_events(given), _events(hits), whole, grid)
+
+
+def _events(matrix: Any) -> tuple[Floats, Any]:
+    """Scores from the greatest down, and the document of each."""
+    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+    order = np.argsort(-matrix.data, kind="stable")
+    return matrix.data[order], rows[order]
+
+
+def _best_f(given: tuple[Floats, Any], hits: tuple[Floats, Any], whole: Any, grid: float | None) -> Fmax:
+    """Goes through the thresholds from the greatest down, changing only the documents that change."""
+    scores, rows = given
+    thresholds = np.unique(scores)[::-1] if grid is None else np.arange(1, 0, -grid)
+    n = len(whole)
+    size, hit = np.zeros(n), np.zeros(n)
+    precision = recall = answered = 0.0
+    best = Fmax(0.0, 1.0, 0.0, 0.0, 0.0)
+    a = b = 0
+    for t in thresholds.tolist():
+        touched: set[int] = set()
+        first_a, first_b = a, b
+        while a < len(scores) and scores[a] >= t:
+            touched.add(int(rows[a]))
+            a += 1
+        while b < len(hits[0]) and hits[0][b] >= t:
+            b += 1
+        for i in touched:
+            precision -= hit[i] / size[i] if size[i] else 0
+            recall -= hit[i] / whole[i]
+            answered += size[i] == 0
+        np.add.at(size, rows[first_a:a], 1)
+        np.add.at(hit, hits[1][first_b:b], 1)
+        for i in touched:
+            precision += hit[i] / size[i]
+            recall += hit[i] / whole[i]
+        p, r = precision / max(1.0, answered), recall / n
+        f = 2 * p * r / (p + r) if p + r > 0 else 0.0
+        if f > best.value + 1e-12:
+            best = Fmax(f, t, p, r, answered / n)
+    return best
+
+
+@dataclass(frozen=True)
+class RiskCoverage:
+    """The mean loss of the answered, when the surest k / n of documents are answered.
+
+    area: the mean of risk over all k (AURC).  excess: how much more than that of the best order.
+    """
+
+    coverage: Floats
+    risk: Floats
+    area: float
+    excess: float
+
+
+def risk_coverage(confidence: Iterable[float], loss: Iterable[float]) -> RiskCoverage:
+    """Risk by coverage. Documents of equal confidence enter together: within them loss rises evenly."""
+    sure, lost = np.array(list(confidence), np.float64), np.array(list(loss), np.float64)
+    if not len(sure) or len(sure) != len(lost):
+        raise LearningError(
+            f"{len(sure):,} confidences and {len(lost):,} losses; as many, and one at least, are accepted"
+        )
+    risk = _risk(sure, lost)
+    best = _risk(-lost, lost)
+    k = np.arange(1, len(sure) + 1)
+    return RiskCoverage(k / len(k), risk, float(risk.mean()), float(risk.mean() - best.mean()))
+
+
+def _risk(sure: Floats, lost: Floats) -> Floats:
+    _, group, many = np.unique(-sure, return_inverse=True, return_counts=True)
+    means = np.bincount(group, lost) / many
+    found: Floats = np.cumsum(np.repeat(means, many)) / np.arange(1, len(sure) + 1)
+    return found
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How probabilities fit what happened: for each bin its mean probability, the share of truths, and the number.
+
+    error: the mean distance of both over bins by their numbers (ECE).  brier, log_loss: means over pairs.
+    """
+
+    probability: Floats
+    share: Floats
+    many: Floats
+    error: float
+    brier: float
+    log_loss: float
+
+
+def calibration(probabilities: Iterable[float], truths: Iterable[bool], bins: int = BINS) -> Calibration:
+    """Calibration of pairs of a probability and whether it came true, in bins of equal numbers."""
+    p, t = np.array(list(probabilities), np.float64), np.array(list(truths), np.float64)
+    if not len(p) or len(p) != len(t):
+        raise LearningError(f"{len(p):,} probabilities and {len(t):,} truths; as many, and one at least, are accepted")
+    order = np.argsort(p, kind="stable")
+    groups = [g for g in np.array_split(order, min(bins, len(p))) if len(g)]
+    mean = np.array([p[g].mean() for g in groups])
+    share = np.array([t[g].mean() for g in groups])
+    many = np.array([float(len(g)) for g in groups])
+    clipped = np.clip(p, LEAST, 1 - LEAST)
+    log_loss = float(-(t * np.log(clipped) + (1 - t) * np.log(1 - clipped)).mean())
+    error = float((np.abs(mean - share) * many).sum() / len(p))
+    return Calibration(mean, share, many, error, float(((p - t) ** 2).mean()), log_loss)
+
+
+def calibration_at(scores: NodeScores, true: Any, depth: int, bins: int = BINS) -> Calibration:
+    """Calibration of all stored marginals of classes at a depth. true: as in `fmax`. Raises LearningError."""
+    special = np.array(specificities(scores.layout))
+    closed = (true @ scores.layout.above).tocsr()
+    which = np.flatnonzero(special[scores.columns] == depth)
+    if not len(which):
+        raise LearningError(f"no class at depth {depth} has a score; the hierarchy is {int(special.max())} deep")
+    came = np.asarray(closed[scores.rows[which], scores.columns[which]]).ravel() > 0
+    return calibration(scores.marginal[which].astype(np.float64), came, bins)
+
+
+@dataclass(frozen=True)
+class Coherence:
+    """Shares of what cannot be.
+
+    child_above_parent: of pairs of a parent and its child, how many children are likelier than the parent.
+    children_above_parent: of inner classes, how many have children that are together likelier; that cannot be where
+    a document has one class.
+    """
+
+    child_above_parent: float
+    children_above_parent: float
+
+
+def coherence(scores: NodeScores) -> Coherence:
+    """How coherent marginals are. Of classifiers from the root down the first share is 0 by their making."""
+    marginal = scores.marginal.astype(np.float64)
+    starts, ups = scores.ups
+    own = np.repeat(marginal, np.diff(starts))
+    above = np.where(ups < 0, 0.0, marginal[np.maximum(ups, 0)])
+    sums = np.zeros(len(marginal))
+    np.add.at(sums, ups[ups >= 0], own[ups >= 0])
+    inner = ~scores.layout.leaves[scores.columns] & (marginal > 0)
+    return Coherence(
+        float((own > above + ROUNDING).mean()) if len(own) else 0.0,
+        float((sums[inner] > marginal[inner] + ROUNDING).mean()) if inner.any() else 0.0,
+    )

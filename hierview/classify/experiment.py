@@ -1,0 +1,170 @@
+"""Several systems learnt from the same documents and asked about the same others; kept in a folder, to go on."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import LearningError, StudyError
+from ..model.hierarchy import Hierarchy
+from ..study.labels import Labels, from_lists
+from ..study.store import digest, file_name
+from ..study.study import Study
+from ..version import __version__
+from .deciding import decided
+from .generated import Generated
+from .node_scores import NodeScores
+from .saving import load, load_scores, save, save_scores
+from .systems import Settings, System, system_of, weighted
+
+Told = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Material:
+    """Documents to learn from and to ask about, over the same columns, with their classes."""
+
+    hierarchy: Hierarchy
+    train: Any
+    train_labels: Labels
+    test: Any
+    test_labels: Labels
+
+    @classmethod
+    def of(cls, made: Generated, weights: str = "tfidf") -> Material:
+        """Generated documents."""
+        ids = [str(i + 1) for i in range(len(made.test_labels))]
+        train, test = weighted(made.train, made.test, weights)
+        return cls(made.hierarchy, train, from_lists(made.train_labels), test, from_lists(made.test_labels, ids))
+
+    def signature(self) -> str:
+        """A hash of everything that is learnt from and asked about."""
+        parts: list[bytes | str] = [__version__, json.dumps([*self.hierarchy.weights.keys(), *self.hierarchy.classes])]
+        for x, labels in ((self.train, self.train_labels), (self.test, self.test_labels)):
+            parts += [x.data.tobytes(), x.indices.tobytes(), x.indptr.tobytes(), str(x.shape)]
+            parts += [json.dumps([labels.names, labels.ids]), labels.codes.tobytes(), labels.starts.tobytes()]
+        return digest(*parts)
+
+
+@dataclass
+class Experiment:
+    """Predictions of systems, and their scores. folder: where they are kept, with a study of all of them."""
+
+    material: Material
+    settings: Settings = field(default_factory=Settings)
+    folder: Path | None = None
+    runs: dict[str, list[frozenset[str]]] = field(default_factory=dict)
+    scores: dict[str, NodeScores] = field(default_factory=dict)
+    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def run(self, names: Sequence[str], told: Told = lambda what, done, whole: None) -> Study:
+        """Learns what is not yet learnt, asks it, and gives the study of all systems.
+
+        told: called with what is being done, and how far it is.  Raises LearningError.
+        """
+        systems = [system_of(name) for name in dict.fromkeys(names)]
+        learnt: dict[str, Any] = {}
+        for system in systems:
+            if not self._kept(system):
+                self._ask(system, learnt, told)
+        return self.study()
+
+    def study(self) -> Study:
+        """The study of what all systems predict."""
+        ids = self.material.test_labels.ids
+        runs: Mapping[str, Labels] = {name: from_lists(run, ids) for name, run in self.runs.items()}
+        truth = self.material.test_labels
+        return Study.read(self.material.hierarchy, _named(truth, ids), runs, folder=self.folder)
+
+    def _ask(self, system: System, learnt: dict[str, Any], told: Told) -> None:
+        classifier = self._classifier(system, learnt, told)
+        if system.rule:
+            if system.classifier not in self.scores:
+
+                def scored(done: int, whole: int) -> None:
+                    told(f"{system.name} scores", done, whole)
+
+                self.scores[system.classifier] = classifier.predict_proba(self.material.test, progress=scored)
+            scores = self.scores[system.classifier]
+            predicted = scores.layout.sets(decided(scores, system.rule))
+        else:
+            told(f"{system.name} decides", 0, 1)
+            predicted = classifier.predict(self.material.test)
+        self.runs[system.name] = predicted
+        self._keep(system)
+
+    def _classifier(self, system: System, learnt: dict[str, Any], told: Told) -> Any:
+        if system.classifier not in learnt:
+            path = self._place("classifier", system)
+            if path is not None and path.exists():
+                found = load(path)
+            else:
+
+                def fitted(done: int, whole: int) -> None:
+                    told(f"{system.name} learns", done, whole)
+
+                found = system.make(self.settings, self.material.hierarchy)
+                more = {"progress": fitted} if system.rule else {}
+                found.fit(self.material.train, self.material.train_labels, **more)
+                if path is not None:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    save(found, path)
+            learnt[system.classifier] = found
+            self.notes[system.classifier] = getattr(found, "notes_", ())
+        return learnt[system.classifier]
+
+    # In a folder
+
+    def _place(self, what: str, system: System) -> Path | None:
+        """Where something of a system is kept; the name tells what it was made of."""
+        if self.folder is None:
+            return None
+        made_of = digest(self._signature(), repr(self.settings), system.classifier if what != "run" else system.name)
+        name = system.name if what == "run" else system.classifier
+        ending = {"classifier": "zip", "scores": "npz", "run": "tsv"}[what]
+        return self.folder / "learnt" / f"{file_name(name)}-{made_of[:12]}.{ending}"
+
+    def _signature(self) -> str:
+        if not hasattr(self, "_signed"):
+            self._signed = self.material.signature()
+        return self._signed
+
+    def _keep(self, system: System) -> None:
+        run, scores = self._place("run", system), self._place("scores", system)
+        if run is None or scores is None:
+            return
+        run.parent.mkdir(parents=True, exist_ok=True)
+        if system.rule and not scores.exists():
+            save_scores(self.scores[system.classifier], scores)
+        lines = ["id\tclasses"]
+        for instance, classes in zip(self.material.test_labels.ids, self.runs[system.name], strict=True):
+            lines.append(f"{instance}\t{json.dumps(sorted(classes), ensure_ascii=False)}")
+        part = run.with_name(f".{run.name}.{os.getpid()}")
+        part.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        part.replace(run)  # last of all: what it stands for is whole
+
+    def _kept(self, system: System) -> bool:
+        """Whether the folder holds what a system predicts, which is then taken from there."""
+        run, scores = self._place("run", system), self._place("scores", system)
+        if run is None or scores is None or not run.exists():
+            return False
+        try:
+            rows = [line.split("\t", 1) for line in run.read_text(encoding="utf-8").splitlines()[1:]]
+            predicted = [frozenset(map(str, json.loads(cell))) for _, cell in rows]
+            if tuple(instance for instance, _ in rows) != self.material.test_labels.ids:
+                return False
+            if system.rule and system.classifier not in self.scores:
+                self.scores[system.classifier] = load_scores(scores)
+        except (LearningError, StudyError, ValueError, OSError):
+            return False  # damaged: it is made again
+        self.runs[system.name] = predicted
+        return True
+
+
+def _named(labels: Labels, ids: Sequence[str]) -> Labels:
+    """The same labels with ids that count as given, as those of the runs do."""
+    return from_lists([labels.of(i) for i in range(len(labels))], ids)

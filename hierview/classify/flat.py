@@ -1,0 +1,97 @@
+"""A classifier that does not ask the hierarchy: one decision among all leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from ..errors import LearningError, quoted
+from ..model.hierarchy import Hierarchy
+from ..rules import Rule
+from .deciding import decided
+from .learners import CALIBRATIONS, documents_of, learner_of
+from .lines import Foreign, Piled
+from .node_scores import NodeScores, flat_scored, joined
+from .topdown import BATCH, CELLS, Progress, Task, fitted_task, layout_of, names_of
+
+
+class Flat(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """One binary classifier for each class that documents have, its own against all others; the best is predicted.
+
+    learner, calibrate, rule, hierarchy, n_jobs, random_state: as in `TopDown`. Source: Kosmopoulos 2015, §4.1.
+    """
+
+    _estimator_type: ClassVar[str] = "classifier"
+
+    def __init__(
+        self,
+        learner: Any = "logistic",
+        calibrate: str | None = None,
+        rule: str | Rule = "BestLeaf",
+        hierarchy: Hierarchy | None = None,
+        n_jobs: int | None = None,
+        random_state: int | None = 0,
+    ):
+        self.learner = learner
+        self.calibrate = calibrate
+        self.rule = rule
+        self.hierarchy = hierarchy
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(
+        self,
+        X: Any,
+        Y: Any,
+        hierarchy: Hierarchy | None = None,
+        classes: Sequence[str] | None = None,
+        progress: Progress = lambda done, whole: None,
+    ) -> Flat:
+        """Learn from documents × columns and their classes, as `TopDown.fit` takes them. Raises LearningError."""
+        layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
+        if self.calibrate not in CALIBRATIONS:
+            raise LearningError(f"calibrate={quoted(self.calibrate)} is not accepted; None, sigmoid or isotonic is")
+        learner_of(self.learner, None)
+        x = documents_of(X, self.learner == "bernoulli")
+        labelled = layout.labelled(Y, x.shape[0], classes)
+        kept = np.flatnonzero(np.diff(labelled.indptr))
+        if not len(kept):
+            raise LearningError("no document has a class; at least one with a class is needed")
+        own = labelled[kept].tocsc()
+        self.layout_, self.n_features_in_, self.classes_ = layout, x.shape[1], names_of(layout)
+        self.leaves_ = np.unique(labelled.indices).astype(np.int32)
+        part, columns = x[kept], np.arange(x.shape[1], dtype=np.int32)
+        piled = Piled(x.shape[1], len(self.leaves_))
+        for j, k in enumerate(self.leaves_.tolist()):
+            kind = np.isin(np.arange(len(kept)), own.indices[own.indptr[k] : own.indptr[k + 1]])
+            task = Task(part, columns, (j,), (kind,), 0, False)
+            (model,) = fitted_task(task, self.learner, self.calibrate, self.random_state)
+            if isinstance(model, Foreign):
+                piled.foreign[j] = model
+            else:
+                piled.add(j, model, columns)
+            progress(j + 1, len(self.leaves_))
+        self.lines_ = piled.done()
+        self.notes_ = tuple(f"{many:,} classifiers: {note}" for note, many in piled.notes.items())
+        return self
+
+    def predict_proba(self, X: Any, progress: Progress = lambda done, whole: None) -> NodeScores:
+        """The scores of the classes that were learnt, each by itself: they need not sum to 1. Raises LearningError."""
+        check_is_fitted(self, "lines_")
+        x = documents_of(X, self.learner == "bernoulli")
+        if x.shape[1] != self.n_features_in_:
+            raise LearningError(f"X has {x.shape[1]:,} columns; {self.n_features_in_:,} were learnt from")
+        size = max(1, min(BATCH, CELLS // max(1, len(self.layout_))))
+        parts = []
+        for first in range(0, max(1, x.shape[0]), size):
+            parts.append(flat_scored(self.layout_, self.leaves_, self.lines_.of(x[first : first + size])))
+            progress(min(first + size, x.shape[0]), x.shape[0])
+        return joined(parts)
+
+    def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
+        """The predicted classes of each document."""
+        return self.layout_.sets(decided(self.predict_proba(X), self.rule if rule is None else rule))

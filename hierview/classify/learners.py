@@ -1,0 +1,161 @@
+"""The decision at one class: a binary learner of scikit-learn, kept as the straight line that it is where it is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import BernoulliNB, MultinomialNB
+from sklearn.svm import LinearSVC
+
+from ..errors import LearningError, quoted
+from .layout import Floats
+
+LEARNERS = ("logistic", "svm", "bernoulli", "multinomial")
+CALIBRATIONS = (None, "sigmoid", "isotonic")
+FOLDS = 3  # of a calibration; each needs an example of either kind
+
+
+@dataclass(frozen=True)
+class Line:
+    """P = link(x · weights + intercept), over the columns that it was fitted on.
+
+    link: () is 1 / (1 + e^−z); (a, b) is 1 / (1 + e^(a z + b)) (Platt); two arrays are points between which the
+    probability is interpolated (isotonic). An intercept of ∞ or −∞ is certain.
+    """
+
+    weights: Floats
+    intercept: float
+    link: tuple[Any, ...] = ()
+    note: str = ""
+
+
+def learner_of(given: Any, seed: int | None) -> Any:
+    """The learner of a name in `LEARNERS`, or a copy of one of scikit-learn's. Raises LearningError."""
+    if not isinstance(given, str):
+        if not hasattr(given, "fit") or not (hasattr(given, "predict_proba") or hasattr(given, "decision_function")):
+            raise LearningError(
+                f"the learner {quoted(given)} is not accepted; {', '.join(LEARNERS)} is, or a classifier of "
+                "scikit-learn with predict_proba or decision_function"
+            )
+        return clone(given)
+    made = {
+        "logistic": lambda: LogisticRegression(solver="liblinear", C=1.0, random_state=seed),
+        "svm": lambda: LinearSVC(random_state=seed),
+        "bernoulli": lambda: BernoulliNB(alpha=1.0),
+        "multinomial": lambda: MultinomialNB(alpha=1.0),
+    }
+    if given not in made:
+        raise LearningError(f"the learner {quoted(given)} is not known; {', '.join(LEARNERS)} is")
+    return made[given]()
+
+
+def fitted(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.bool_], seed: int | None) -> Line | Any:
+    """A learner fitted on documents of either kind: a `Line`, or, where it is none, the classifier itself.
+
+    x: documents × columns, sparse.  y: whether each belongs to the class. Where all do or none does nothing is
+    learnt: that is certain.
+    """
+    columns = x.shape[1]
+    if y.all() or not y.any() or not columns:
+        certain = np.inf if len(y) and y.all() else -np.inf if not y.any() else float(_logit(y.mean()))
+        return Line(np.zeros(columns), certain)
+    note = ""
+    if calibrate is not None:
+        if min(y.sum(), (~y).sum()) < FOLDS:
+            learner, note = (
+                learner_of("logistic", seed),
+                f"fewer than {FOLDS} examples of a kind: logistic, not calibrated",
+            )
+        else:
+            learner = CalibratedClassifierCV(learner, method=calibrate, cv=FOLDS, ensemble=False)
+    learner.fit(x, y)
+    line = _line(learner)
+    return learner if line is None else Line(*line, note=note)
+
+
+def _logit(p: float) -> float:
+    return float(np.log(p) - np.log1p(-p))
+
+
+def _line(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
+    """Weights, intercept and link of a fitted binary classifier; None for one that is no line."""
+    if isinstance(model, CalibratedClassifierCV):
+        inner = model.calibrated_classifiers_[0]
+        line = _line(inner.estimator) if isinstance(inner.estimator, LinearSVC) else None
+        if line is None:
+            return None
+        curve = inner.calibrators[0]
+        return (
+            line[0],
+            line[1],
+            (
+                (float(curve.a_), float(curve.b_))
+                if hasattr(curve, "a_")
+                else (curve.X_thresholds_, curve.y_thresholds_)
+            ),
+        )
+    if isinstance(model, LogisticRegression | LinearSVC):
+        return model.coef_[0], float(np.ravel(model.intercept_)[0]), ()
+    if isinstance(model, BernoulliNB):
+        there = model.feature_log_prob_
+        missing = np.log1p(-np.exp(there))
+        odds, prior = there - missing, model.class_log_prior_
+        return odds[1] - odds[0], float((missing[1] - missing[0]).sum() + prior[1] - prior[0]), ()
+    if isinstance(model, MultinomialNB):
+        found, prior = model.feature_log_prob_, model.class_log_prior_
+        return found[1] - found[0], float(prior[1] - prior[0]), ()
+    return None
+
+
+def linked(z: Floats, link: tuple[Any, ...]) -> Floats:
+    """Probabilities from 0 to 1 of values of a line."""
+    if not link:
+        return expit(z)
+    if isinstance(link[0], float):
+        return expit(-(link[0] * z + link[1]))
+    found: Floats = np.interp(z, *link)
+    return found
+
+
+def expit(z: Floats) -> Floats:
+    """1 / (1 + e^−z), without overflow."""
+    small = np.exp(-np.abs(z))
+    found: Floats = np.where(z >= 0, 1, small) / (1 + small)
+    return found
+
+
+def asked(model: Any, x: Any) -> Floats:
+    """Answers of a classifier that is no line: P(belongs to the class)."""
+    if hasattr(model, "predict_proba"):
+        found: Floats = model.predict_proba(x)[:, 1]
+        return found
+    return expit(model.decision_function(x))
+
+
+def documents_of(x: Any, binary: bool = False) -> Any:
+    """Documents × columns as sparse rows of float32 with indices of 32 bits, finite.
+
+    binary: whether what is not 0 counts 1. Raises LearningError.
+    """
+    try:
+        found = sparse.csr_matrix(x, dtype=np.float32)
+    except (TypeError, ValueError):
+        raise LearningError("X is no matrix of numbers; documents × columns, dense or sparse, is accepted") from None
+    found.sum_duplicates()
+    if found.nnz >= 2**31 or found.shape[1] >= 2**31:
+        raise LearningError("X holds more than 2,147,483,647 numbers or columns; fewer are accepted")
+    if not np.isfinite(found.data).all():
+        row = int(np.searchsorted(found.indptr, np.flatnonzero(~np.isfinite(found.data))[0], "right"))
+        raise LearningError(f"document {row:,} holds a number that is not finite; finite numbers are accepted")
+    if binary:
+        found.data = (found.data != 0).astype(np.float32)
+    found.eliminate_zeros()
+    found.indices, found.indptr = found.indices.astype(np.int32), found.indptr.astype(np.int32)
+    return found

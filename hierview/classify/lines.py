@@ -1,0 +1,113 @@
+"""Many lines in one sparse matrix, so that all classes are asked at once; and those that are none, beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from .layout import Floats, Ints
+from .learners import Line, asked, expit, linked
+
+
+@dataclass(frozen=True)
+class Projection:
+    """Directions in which documents vary most: x → (x − mean) · directionsᵀ. directions: k × columns."""
+
+    mean: Floats
+    directions: Floats
+
+    def of(self, x: Any) -> Floats:
+        """Documents × k."""
+        found: Floats = x @ self.directions.T - self.mean @ self.directions.T
+        return found
+
+    def line(self, line: Line) -> Line:
+        """The line over k directions as one over the columns themselves."""
+        weights = self.directions.T @ line.weights
+        return Line(weights, line.intercept - float(self.mean @ weights), line.link, line.note)
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """A classifier that is no line, with the columns that it was fitted on, and in which directions."""
+
+    model: Any
+    columns: Ints
+    projection: Projection | None
+
+    def of(self, x: Any) -> Floats:
+        """P of each document."""
+        part = x[:, self.columns]
+        return asked(self.model, part if self.projection is None else self.projection.of(part))
+
+
+@dataclass(frozen=True)
+class Lines:
+    """m binary classifiers over p columns.
+
+    weights: p × m, sparse rows of float32.  intercepts: m.  links: of those that have one.  foreign: those that are no
+    lines.  together: groups of classifiers whose probabilities are made by one softmax.
+    """
+
+    weights: Any
+    intercepts: Floats
+    links: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
+    foreign: Mapping[int, Foreign] = field(default_factory=dict)
+    together: tuple[Ints, ...] = ()
+
+    def of(self, x: Any) -> Floats:
+        """Probabilities of documents, documents × m."""
+        z = (x @ self.weights).toarray().astype(np.float64) + self.intercepts
+        found = expit(z)
+        for group in self.together:
+            least = np.exp(z[:, group] - z[:, group].max(axis=1, keepdims=True))
+            found[:, group] = least / least.sum(axis=1, keepdims=True)
+        for k, link in self.links.items():
+            found[:, k] = linked(z[:, k], link)
+        for k, model in self.foreign.items():
+            found[:, k] = model.of(x)
+        return found
+
+
+@dataclass
+class Piled:
+    """Lines on their way into one matrix."""
+
+    columns: int
+    many: int
+    rows: list[Ints] = field(default_factory=list)
+    places: list[npt.NDArray[np.int64]] = field(default_factory=list)
+    values: list[npt.NDArray[np.float32]] = field(default_factory=list)
+    intercepts: Floats = field(init=False)
+    links: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    foreign: dict[int, Foreign] = field(default_factory=dict)
+    notes: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.intercepts = np.full(self.many, np.inf)
+
+    def add(self, k: int, line: Line, columns: Ints) -> None:
+        """Classifier k, over these columns."""
+        told = np.flatnonzero(line.weights)
+        self.rows.append(columns[told])
+        self.places.append(np.full(len(told), k, np.int64))
+        self.values.append(line.weights[told].astype(np.float32))
+        self.intercepts[k] = line.intercept
+        if line.link:
+            self.links[k] = line.link
+        if line.note:
+            self.notes[line.note] = self.notes.get(line.note, 0) + 1
+
+    def done(self, together: Iterable[Ints] = ()) -> Lines:
+        """All of them; what was not added is certain."""
+        ends = (np.concatenate([np.zeros(0, np.int64), *parts]) for parts in (self.values, self.rows, self.places))
+        values, rows, places = ends
+        weights = sparse.csr_matrix(
+            (values.astype(np.float32), (rows, places)), shape=(self.columns, self.many), dtype=np.float32
+        )
+        return Lines(weights, self.intercepts, self.links, self.foreign, tuple(together))

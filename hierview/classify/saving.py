@@ -1,0 +1,320 @@
+"""Saved classifiers: a ZIP of arrays and one JSON, without pickles; what is read back says the same, bit for bit."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import sklearn
+from scipy import sparse
+
+from ..errors import HierarchyError, LearningError, quoted
+from ..model.hierarchy import Hierarchy
+from ..version import __version__
+from .flat import Flat
+from .layout import Layout
+from .lines import Lines
+from .neighbours import Centroids, Hybrid, Neighbours
+from .node_scores import NodeScores
+from .topdown import TopDown, names_of
+
+FORMAT = 1
+MOST_BYTES = 4_000_000_000  # of a saved classifier when it is unpacked
+MOST_JSON = 500_000_000
+MOST_PARTS = 1_000_000  # of a file: a calibrated class has two
+_HEAD = "classifier.json"
+_WHEN = (1980, 1, 1, 0, 0, 0)  # so that the same classifier is the same bytes
+Arrays = dict[str, Any]
+
+
+def save(classifier: Any, path: str | os.PathLike[str]) -> None:
+    """Writes a fitted classifier: whole or not at all. Raises LearningError for one that only a pickle could hold."""
+    arrays: Arrays = {}
+    _written(path, _packed(classifier, "", arrays), arrays)
+
+
+def load(path: str | os.PathLike[str]) -> Any:
+    """The classifier in a file that `save` wrote. Raises LearningError for everything else; nothing in it is run."""
+    return _read(path, lambda head, arrays: _unpacked(head, "", arrays))
+
+
+def _written(path: str | os.PathLike[str], head: Mapping[str, Any], arrays: Arrays) -> None:
+    told = {"hierview": __version__, "scikit-learn": sklearn.__version__, "format": FORMAT, **head}
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo(_HEAD, _WHEN), json.dumps(told, ensure_ascii=False, sort_keys=True))
+        for name, array in sorted(arrays.items()):
+            part = io.BytesIO()
+            np.lib.format.write_array(part, np.asarray(array), allow_pickle=False)
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy", _WHEN), part.getvalue(), zipfile.ZIP_DEFLATED)
+    place = Path(path)
+    beside = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(content.getvalue())
+        beside.replace(place)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise LearningError(f"{os.fspath(path)} cannot be written: {error.strerror}") from None
+
+
+def _read(path: str | os.PathLike[str], made: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
+    """What is made of the parts of a file. Raises LearningError where it is damaged, too large or something else."""
+    name = os.fspath(path)
+    try:
+        with zipfile.ZipFile(name) as archive:
+            entries = archive.infolist()
+            if sum(entry.file_size for entry in entries) > MOST_BYTES or len(entries) > MOST_PARTS:
+                raise LearningError(f"{name}: more than {MOST_BYTES:,} bytes when unpacked; less is accepted")
+            if _HEAD not in archive.namelist() or archive.getinfo(_HEAD).file_size > MOST_JSON:
+                raise _no_classifier(name)
+            head = json.loads(archive.read(_HEAD))
+            arrays = {
+                entry.filename.removesuffix(".npy"): _array(archive.read(entry), entry.file_size, name)
+                for entry in entries
+                if entry.filename.endswith(".npy")
+            }
+        if not isinstance(head, dict) or head.get("format") != FORMAT:
+            raise _no_classifier(name)
+        return made(head, arrays)
+    except LearningError:
+        raise
+    except FileNotFoundError:
+        raise LearningError(f"{name} cannot be read: there is no such file") from None
+    except HierarchyError as error:
+        raise LearningError(f"{name}: {error}") from None
+    except Exception:  # zipfile, zlib, json and numpy each raise their own for what is damaged
+        raise _no_classifier(name) from None
+
+
+def _no_classifier(name: str) -> LearningError:
+    return LearningError(
+        f"{name} is no file of a classifier or of scores of this version; what hierview.classify writes is accepted"
+    )
+
+
+def _array(data: bytes, size: int, name: str) -> Any:
+    """One array, whose head may promise no more than is there."""
+    part = io.BytesIO(data)
+    version = np.lib.format.read_magic(part)
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, _, kind = read(part)
+    if kind.hasobject or kind.itemsize * int(np.prod(shape, dtype=np.float64)) > size:
+        raise _no_classifier(name)
+    return np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
+
+
+# Each kind of classifier: what is written, and how it is made of it again
+
+
+def _packed(classifier: Any, at: str, arrays: Arrays) -> dict[str, Any]:
+    kind = type(classifier).__name__
+    if kind not in _KINDS or not hasattr(classifier, "n_features_in_"):
+        raise LearningError(
+            f"{quoted(kind)} cannot be saved; a fitted {', '.join(_KINDS)} can, and other learners only by a pickle, "
+            "which would run code when it is opened"
+        )
+    head = {"kind": kind, "parameters": _parameters(classifier), "columns": int(classifier.n_features_in_)}
+    if kind != "Centroids":
+        head["hierarchy"] = _hierarchy(classifier.layout_.given)
+    head |= _KINDS[kind][0](classifier, at, arrays)
+    return head
+
+
+def _unpacked(head: Mapping[str, Any], at: str, arrays: Arrays) -> Any:
+    make = {"TopDown": TopDown, "Flat": Flat, "Neighbours": Neighbours, "Hybrid": Hybrid, "Centroids": Centroids}
+    found = make[head["kind"]](**head["parameters"])
+    found.n_features_in_ = int(head["columns"])
+    if "hierarchy" in head:
+        told = head["hierarchy"]
+        found.layout_ = Layout(Hierarchy.from_edges([tuple(edge) for edge in told["edges"]], told["classes"]))
+        found.classes_ = names_of(found.layout_)
+    _KINDS[head["kind"]][1](found, head, at, arrays)
+    return found
+
+
+def _parameters(classifier: Any) -> dict[str, Any]:
+    """The parameters as they were given, those that JSON holds."""
+    found = {}
+    for name, value in classifier.get_params(deep=False).items():
+        if name in ("hierarchy", "neighbours", "base", "vectors"):
+            continue
+        if name == "rule":
+            value = str(value)
+        if not isinstance(value, str | int | float | None):
+            raise LearningError(
+                f"{name}={quoted(value)} cannot be saved; logistic, svm, bernoulli and multinomial, by their names, "
+                "can be, other learners only by a pickle, which would run code when it is opened"
+            )
+        found[name] = value
+    return found
+
+
+def _hierarchy(h: Hierarchy) -> dict[str, Any]:
+    weights = h.weights
+    edges = [[*edge, *([str(weights[edge])] if weights[edge] != 1 else [])] for edge in h.edges]
+    return {"classes": list(h.classes), "edges": edges}
+
+
+def _pack_matrix(matrix: Any, at: str, arrays: Arrays) -> None:
+    rows = matrix.tocsr()
+    arrays |= {f"{at}.data": rows.data, f"{at}.indices": rows.indices, f"{at}.indptr": rows.indptr}
+    arrays[f"{at}.shape"] = np.array(rows.shape, np.int64)
+
+
+def _matrix(at: str, arrays: Arrays) -> Any:
+    parts = tuple(arrays[f"{at}.{name}"] for name in ("data", "indices", "indptr"))
+    found = sparse.csr_matrix(parts, shape=tuple(arrays[f"{at}.shape"].tolist()))
+    found.check_format(full_check=True)
+    return found
+
+
+def _pack_lines(lines: Lines | None, at: str, arrays: Arrays) -> dict[str, Any] | None:
+    if lines is None:
+        return None
+    if lines.foreign:
+        raise LearningError("a learner that is no straight line cannot be saved without a pickle, which would run code")
+    _pack_matrix(lines.weights, at, arrays)
+    arrays[f"{at}.intercepts"] = lines.intercepts
+    curves: dict[int, list[float] | None] = {}
+    for k, link in lines.links.items():
+        if isinstance(link[0], float):
+            curves[k] = list(link)
+        else:
+            arrays |= {f"{at}.link{k}.x": link[0], f"{at}.link{k}.y": link[1]}
+            curves[k] = None
+    return {"links": curves, "together": [group.tolist() for group in lines.together]}
+
+
+def _lines(head: Mapping[str, Any] | None, at: str, arrays: Arrays, many: int) -> Lines | None:
+    if head is None:
+        return None
+    links = {
+        int(k): tuple(map(float, link)) if link is not None else (arrays[f"{at}.link{k}.x"], arrays[f"{at}.link{k}.y"])
+        for k, link in head["links"].items()
+    }
+    found = Lines(
+        _matrix(at, arrays),
+        arrays[f"{at}.intercepts"],
+        links,
+        {},
+        tuple(np.array(group, np.int32) for group in head["together"]),
+    )
+    if found.weights.shape[1] != many or found.intercepts.shape != (many,) or not all(0 <= k < many for k in links):
+        raise ValueError("the sizes do not fit each other")
+    return found
+
+
+def _pack_top_down(c: TopDown, at: str, arrays: Arrays) -> dict[str, Any]:
+    return {
+        "lines": _pack_lines(c.lines_, f"{at}lines", arrays),
+        "gate": _pack_lines(c.gate_, f"{at}gate", arrays),
+        "notes": list(c.notes_),
+    }
+
+
+def _unpack_top_down(c: TopDown, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
+    many = len(c.layout_) * (2 if c.scheme == "local+subtree" else 1)
+    lines = _lines(head["lines"], f"{at}lines", arrays, many)
+    if lines is None or lines.weights.shape[0] != c.n_features_in_:
+        raise ValueError("the sizes do not fit each other")
+    c.lines_, c.gate_ = lines, _lines(head["gate"], f"{at}gate", arrays, 1)
+    c.notes_ = tuple(map(str, head["notes"]))
+
+
+def _pack_flat(c: Flat, at: str, arrays: Arrays) -> dict[str, Any]:
+    arrays[f"{at}leaves"] = c.leaves_
+    return {"lines": _pack_lines(c.lines_, f"{at}lines", arrays), "notes": list(c.notes_)}
+
+
+def _unpack_flat(c: Flat, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
+    c.leaves_ = arrays[f"{at}leaves"]
+    lines = _lines(head["lines"], f"{at}lines", arrays, len(c.leaves_))
+    if lines is None or lines.weights.shape[0] != c.n_features_in_ or not (c.leaves_ < len(c.layout_)).all():
+        raise ValueError("the sizes do not fit each other")
+    c.lines_, c.notes_ = lines, tuple(map(str, head["notes"]))
+
+
+def _pack_neighbours(c: Neighbours, at: str, arrays: Arrays) -> dict[str, Any]:
+    _pack_matrix(c.documents_, f"{at}documents", arrays)
+    _pack_matrix(c.labelled_, f"{at}labelled", arrays)
+    return {}
+
+
+def _unpack_neighbours(c: Neighbours, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
+    c.documents_, c.labelled_ = _matrix(f"{at}documents", arrays), _matrix(f"{at}labelled", arrays)
+    fits = c.documents_.shape[1] == c.n_features_in_ and c.labelled_.shape[1] == len(c.layout_)
+    if not fits or c.documents_.shape[0] != c.labelled_.shape[0]:
+        raise ValueError("the sizes do not fit each other")
+    c.index()
+
+
+def _pack_hybrid(c: Hybrid, at: str, arrays: Arrays) -> dict[str, Any]:
+    return {
+        "base": None if c.base_ is None else _packed(c.base_, f"{at}base.", arrays),
+        "neighbours": _packed(c.neighbours_, f"{at}neighbours.", arrays),
+        "lines": _pack_lines(c.lines_, f"{at}lines", arrays),
+    }
+
+
+def _unpack_hybrid(c: Hybrid, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
+    c.base_ = None if head["base"] is None else _unpacked(head["base"], f"{at}base.", arrays)
+    c.neighbours_ = _unpacked(head["neighbours"], f"{at}neighbours.", arrays)
+    c.lines_ = _lines(head["lines"], f"{at}lines", arrays, len(c.layout_))
+
+
+def _pack_centroids(c: Centroids, at: str, arrays: Arrays) -> dict[str, Any]:
+    arrays |= {f"{at}idf": c.idf_, f"{at}vectors": c.vectors_}
+    return {}
+
+
+def _unpack_centroids(c: Centroids, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
+    c.idf_, c.vectors_ = arrays[f"{at}idf"], arrays[f"{at}vectors"]
+    if c.idf_.shape != (c.n_features_in_,) or c.vectors_.shape[0] != c.n_features_in_:
+        raise ValueError("the sizes do not fit each other")
+
+
+_KINDS: Mapping[str, tuple[Callable[..., dict[str, Any]], Callable[..., None]]] = {
+    "TopDown": (_pack_top_down, _unpack_top_down),
+    "Flat": (_pack_flat, _unpack_flat),
+    "Neighbours": (_pack_neighbours, _unpack_neighbours),
+    "Hybrid": (_pack_hybrid, _unpack_hybrid),
+    "Centroids": (_pack_centroids, _unpack_centroids),
+}
+
+
+# Scores
+
+
+def save_scores(scores: NodeScores, path: str | os.PathLike[str]) -> None:
+    """Writes the scores of documents, in the order that they have."""
+    arrays = {name: x for name in _SCORES if (x := getattr(scores, name)) is not None}
+    _written(path, {"kind": "NodeScores", "hierarchy": _hierarchy(scores.layout.given)}, arrays)
+
+
+def load_scores(path: str | os.PathLike[str]) -> NodeScores:
+    """The scores in a file that `save_scores` wrote. Raises LearningError."""
+
+    def scores(head: Mapping[str, Any], arrays: Arrays) -> NodeScores:
+        told = head["hierarchy"]
+        layout = Layout(Hierarchy.from_edges([tuple(edge) for edge in told["edges"]], told["classes"]))
+        found = NodeScores(layout, **{name: arrays.get(name) for name in _SCORES})  # type: ignore[arg-type]
+        many = int(found.starts[-1])
+        beside = [x for name in _SCORES[1:5] if (x := getattr(found, name)) is not None]
+        fits = all(len(x) == many for x in beside) and len(found.inside) == len(found.dropped) == len(found)
+        if not fits or (np.diff(found.starts) < 0).any() or not (found.columns >= 0).all():
+            raise ValueError("the sizes do not fit each other")
+        if not (found.columns < len(layout)).all():
+            raise ValueError("a class has a number that none has")
+        return found
+
+    found: NodeScores = _read(path, scores)
+    return found
+
+
+_SCORES = ("starts", "columns", "conditional", "marginal", "local", "inside", "dropped")

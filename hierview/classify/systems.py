@@ -1,0 +1,110 @@
+"""The systems that the papers compare, by name: a classifier, which several may share, and the rule that decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.feature_extraction.text import TfidfTransformer
+
+from ..errors import LearningError, quoted, suggestion
+from ..model.hierarchy import Hierarchy
+from .flat import Flat
+from .learners import documents_of
+from .neighbours import Hybrid, Neighbours
+from .topdown import TopDown
+
+WEIGHTS = ("tfidf", "binary", "none")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Choices that all systems of a run share. learner: None is each system's own."""
+
+    learner: str | None = None
+    calibrate: str | None = None
+    neighbours: int = 5
+    jobs: int | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class System:
+    """A system.
+
+    classifier: the name of what it learns, the same for systems that learn the same.  rule: how it decides from
+    scores; "" where it has none.
+    """
+
+    name: str
+    title: str
+    classifier: str
+    rule: str
+    make: Callable[[Settings, Hierarchy], Any]
+
+
+def _top_down(**own: Any) -> Callable[[Settings, Hierarchy], Any]:
+    def make(settings: Settings, hierarchy: Hierarchy) -> TopDown:
+        given = {"learner": settings.learner or own.get("learner", "logistic"), "calibrate": settings.calibrate}
+        return TopDown(**{**own, **given}, hierarchy=hierarchy, n_jobs=settings.jobs, random_state=settings.seed)
+
+    return make
+
+
+def _neighbours(expanded: str) -> Callable[[Settings, Hierarchy], Any]:
+    return lambda settings, hierarchy: Neighbours(settings.neighbours, expanded=expanded, hierarchy=hierarchy)
+
+
+def _flat(settings: Settings, hierarchy: Hierarchy) -> Flat:
+    return Flat(settings.learner or "logistic", settings.calibrate, hierarchy=hierarchy, random_state=settings.seed)
+
+
+def _hybrid(settings: Settings, hierarchy: Hierarchy) -> Hybrid:
+    base = _top_down()(settings, hierarchy)
+    voters = Neighbours(settings.neighbours, hierarchy=hierarchy)
+    return Hybrid(base, voters, hierarchy=hierarchy, random_state=settings.seed)
+
+
+_LISTED = (
+    System("flat", "one decision among all leaves", "flat", "BestLeaf", _flat),
+    System("cascade", "the best child at each level", "node", "Cascade", _top_down()),
+    System("p_path", "the most probable path to a leaf", "node", "MostProbablePath", _top_down()),
+    System("pca", "the best child, on principal components", "pca", "Cascade", _top_down(pca_levels="all")),
+    System("combo", "the best child, on components in two levels", "combo", "Cascade", _top_down(pca_levels=2)),
+    System(
+        "local+subtree",
+        "subtree classifiers, then local ones",
+        "local+subtree",
+        "LocalAndSubtree",
+        _top_down(scheme="local+subtree", learner="svm"),
+    ),
+    System("knn", "what enough neighbours have", "knn", "", _neighbours("no")),
+    System("knn1", "the same; parents and children count too", "knn1", "", _neighbours("parents and children")),
+    System("knn2", "the same; children count too", "knn2", "", _neighbours("children")),
+    System("hybrid", "the most probable path, and filtered neighbours", "hybrid", "", _hybrid),
+)
+SYSTEMS: Mapping[str, System] = {system.name: system for system in _LISTED}
+
+
+def system_of(name: str) -> System:
+    """The system of a name. Raises LearningError with those that are known."""
+    if name not in SYSTEMS:
+        near = suggestion(name, SYSTEMS)
+        raise LearningError(f"the system {quoted(name)} is not known; {', '.join(SYSTEMS)} are{near}")
+    return SYSTEMS[name]
+
+
+def weighted(train: Any, test: Any, weights: str) -> tuple[Any, Any]:
+    """Both matrices with their counts as they are ("none"), as 0 or 1 ("binary"), or as TF · IDF, rows of length 1.
+
+    Numbers below 0 are taken as they are: they are no counts. Raises LearningError.
+    """
+    if weights not in WEIGHTS:
+        raise LearningError(f"the weights {quoted(weights)} are not known; {', '.join(WEIGHTS)} are")
+    a, b = documents_of(train, weights == "binary"), documents_of(test, weights == "binary")
+    if weights != "tfidf" or (a.nnz and float(np.min(a.data)) < 0):
+        return a, b
+    made = TfidfTransformer().fit(a)
+    return made.transform(a), made.transform(b)

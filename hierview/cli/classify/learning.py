@@ -1,0 +1,86 @@
+"""The work of `hierview classify`, once its arguments are read."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from ...answers import table as text_table
+from ...classify.documents import read_documents, together
+from ...classify.experiment import Experiment, Material
+from ...classify.report import blocking_of, case_of, curve_lines
+from ...classify.small_sets import DEMONSTRATIONS
+from ...classify.systems import Settings, system_of, weighted
+from ...errors import LearningError
+from ...formats.casefile import write_case
+from ...measures import parse_measure
+from ...publish.studies.tables import DIGITS, rows_of_text
+from ...study import tables
+from ...study.columns import read_hierarchy
+from ..output import write_out
+from .usual import DEMO, MEASURES, SYSTEMS
+
+STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
+
+
+def compared(args: Namespace) -> int:
+    """Learn, ask, and show how the systems compare, or the one thing that was asked for."""
+    # What is cheap to check comes before files are read.
+    measures = [parse_measure(text) for text in args.measure or MEASURES]
+    names = args.system or list(DEMO if args.demo else SYSTEMS)
+    first, *_ = [system_of(name) for name in names]
+    curve = parse_measure(args.curve) if args.curve else None
+    if args.jobs is not None and not 1 <= args.jobs <= 1_000:
+        raise LearningError(f"--jobs {args.jobs} is not accepted; a whole number from 1 to 1,000 is")
+    settings = Settings(args.learner, args.calibrate, args.neighbours, args.jobs, args.seed)
+    folder = None if args.document else args.output
+    experiment = Experiment(_material(args), settings, folder)
+    try:
+        study = experiment.run(names, _told)
+    except KeyboardInterrupt:
+        kept = (
+            f"what is learnt is kept in {folder}; the same command goes on from there" if folder else "nothing is kept"
+        )
+        print(f"\nhierview: stopped; {kept}", file=sys.stderr)
+        return STOPPED
+    finally:
+        _told("", 0, 0)
+    for note in (note for notes in experiment.notes.values() for note in notes):
+        print(f"hierview: {note}", file=sys.stderr)
+    if args.document:
+        return write_out(args.output, write_case(case_of(experiment, first, args.document)))
+    if curve:
+        print("\n".join(curve_lines(experiment, first, curve)))
+        return 0
+    found = tables.summary_table(study.score(measures), [str(m) for m in measures], "mean")
+    print(text_table(rows_of_text(found, DIGITS), "<" + ">" * len(found.columns)))
+    if args.blocking:
+        blocked = blocking_of(experiment, study, first)
+        rows = [list(blocked.columns), *([str(cell) for cell in row] for row in blocked.round(3).to_numpy().tolist())]
+        print(f"\nBlocking, {first.name}\n\n{text_table(rows, '<>>>')}")
+    if folder:
+        print(f"\nKept in {folder}; hierview study {folder} rank goes on from it.")
+    return 0
+
+
+def _material(args: Namespace) -> Material:
+    """The documents that were asked for."""
+    if args.demo:
+        if args.train or args.hierarchy:
+            raise LearningError("--demo draws its own documents; without it, TRAIN, TEST and --hierarchy are accepted")
+        return Material.of(DEMONSTRATIONS[args.demo](args.seed), "none" if args.demo == "digits" else args.weights)
+    if not (args.train and args.test and args.hierarchy):
+        raise LearningError("TRAIN, TEST and --hierarchy FILE are needed, or --demo")
+    hierarchy = read_hierarchy(args.hierarchy)
+    train, test = read_documents(args.train, args.train_labels), read_documents(args.test, args.test_labels)
+    x, z = together(train, test)
+    if train.x is not None:
+        x, z = weighted(x, z, args.weights)
+    return Material(hierarchy, x, train.labels, z, test.labels)
+
+
+def _told(what: str, done: int, whole: int) -> None:
+    """How far it is, on a terminal."""
+    if sys.stderr.isatty():
+        line = f"{what}: {done:,} of {whole:,}" if what else ""
+        print(f"\r{line:78}\r"[:80], end="", file=sys.stderr, flush=True)

@@ -1,0 +1,41 @@
+"""Options of commands that write what they find as a table for a paper."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
+from ..publish.tables import Table, TableOptions
+from .output import format_for, write_out
+
+
+def add_table(parser: ArgumentParser) -> None:
+    """Declare the arguments of the table."""
+    asked = parser.add_argument_group("a table for a paper, in place of the text")
+    asked.add_argument("-o", "--output", type=Path, metavar="FILE", help="such as table.tex; also .md, .csv, .html")
+    asked.add_argument("--format", choices=list(TABLE_FORMATS), help="default: as the file's name says")
+    asked.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
+    asked.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
+    for flag in ("--caption", "--label"):
+        asked.add_argument(flag, default="")
+
+
+def asks_for_table(args: Namespace) -> bool:
+    """Whether a table is wanted; a HierviewError, before any work, where its file or options are not accepted."""
+    if args.output is None and args.format is None:
+        return False
+    format_for(args.output, args.format, TABLE_ENDINGS)
+    _options(args)
+    return True
+
+
+def write_table(args: Namespace, make: Callable[[TableOptions], Table]) -> int:
+    """Write the table to its file, or to the screen."""
+    form = TABLE_FORMATS[format_for(args.output, args.format, TABLE_ENDINGS)]
+    return write_out(args.output, form.write(make(_options(args))))
+
+
+def _options(args: Namespace) -> TableOptions:
+    return TableOptions(digits=args.digits, siunitx=args.siunitx, caption=args.caption, label=args.label)

@@ -1,0 +1,71 @@
+"""The classes of a run as a table that can be ordered.
+
+Clicks report `order` with a column's key, `page` with a page's number, and `class` with a class's name.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from ...study.class_table import BLOCKED, COUNTS, ClassTable
+from .values import Head, heads, pages, said, sideways, value_text
+
+_NAMES = {"precision": "P", "recall": "R"}
+_BY = {"": "", "flat": "", "similarity": " by similarity", "distance": " by distance"}
+
+
+def class_table(found: ClassTable) -> str:
+    """A page of classes with the averages over all of them above."""
+    columns = [Head("class", "order class", numbers=False)]
+    for key, by in found.columns:
+        name = _NAMES.get(key.partition(" ")[0], key)
+        columns.append(Head(f"{name}{_BY[by]}", f"order {key}"))
+    body = "".join(_averages(found)) + "".join(
+        f'<tr data-row><th scope="row"><button type="button" data-pick="class {escape(row.name)}">'
+        f"<bdi>{escape(row.shown)}</bdi></button></th>{_cells(row.values, found)}</tr>"
+        for row in found.rows
+    )
+    table = (
+        f'<table class="study-table classes"><thead>{heads(columns, f"order {found.order}", found.descending)}'
+        f"</thead><tbody>{body}</tbody></table>"
+    )
+    first = (found.page - 1) * len(found.rows) + 1 if found.page < found.pages else found.count - len(found.rows) + 1
+    steps = pages(found.page, found.pages, first, len(found.rows), found.count, "classes")
+    label = f"Classes of {found.system}"
+    return f'<section class="study-classes">{sideways(table, label)}{steps}{said(_words(found))}</section>'
+
+
+def _cells(values: tuple[float | None, ...], found: ClassTable) -> str:
+    cells = []
+    for value, (key, _) in zip(values, found.columns, strict=True):
+        text = f"{value:,.0f}" if key in COUNTS and value is not None else value_text(value)
+        cells.append(f"<td>{text}</td>")
+    return "".join(cells)
+
+
+def _averages(found: ClassTable) -> list[str]:
+    """The averages, each value in the column of its share."""
+    rows = []
+    for average in found.averages:
+        shown = dict(zip(found.shares, average.values, strict=True))
+        cells = "".join(f"<td>{value_text(shown[i]) if i in shown else ''}</td>" for i in range(len(found.columns)))
+        rows.append(f'<tr class="average"><th scope="row">{escape(average.name)}</th>{cells}</tr>')
+    return rows
+
+
+def _words(found: ClassTable) -> list[str]:
+    """Meaning of the columns, in sentences."""
+    told = [
+        f"Over {found.instances:,} instances: true, right, wrong and missed count how often a class is so; P is "
+        "precision, R is recall.",
+    ]
+    if any(by in ("similarity", "distance") for _, by in found.columns):
+        told.append(
+            "By similarity and by distance a near miss counts in part (Sun, Lim and Ng 2003, Eq. 12, 13); micro as "
+            "printed may exceed 1."
+        )
+    if any(key == BLOCKED for key, _ in found.columns):
+        told.append(
+            "blocking: the share of the instances at or below an inner class that its classifier rejected (Eq. 21)."
+        )
+    return told

@@ -1,0 +1,145 @@
+"""Two systems against each other, as HTML: a histogram for each measure, a table, tests in words, parts of the data."""
+
+from __future__ import annotations
+
+from html import escape
+
+from ...draw.backends.svg import num
+from ...draw.drawable import Room, plain_scene
+from ...explain import plain
+from ...study.differences import Contrast, Differences, Part, Parts, Tested, conclusion
+from ..pictures import frame
+from .values import Head, ends_text, heads, measure_name, p_text, said, sideways, value_text
+
+WIDE = 340.0  # px of one of the histograms: the least page has room for it
+LINE = 150.0  # px of the line on which an interval stands
+
+
+def differences(found: Differences) -> str:
+    """All measures: what they say of the two systems in a sentence, the paired differences, and all numbers."""
+    figures = "".join(_figure(c, found.a, found.b) for c in found.contrasts)
+    return (
+        f'<section class="study-differences"><div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}'
+        f"</div>{_table(found)}{said(found.says)}</section>"
+    )
+
+
+def _figure(c: Contrast, a: str, b: str) -> str:
+    scene = plain_scene(c.picture, Room(WIDE))
+    drawing = frame(scene, {}, f"{plain(c.picture.title)}: {scene.says}")
+    return (
+        f'<figure class="panel"><figcaption class="title"><h2>{measure_name(c.measure, c.better)}</h2>'
+        f'<p class="concludes">{escape(conclusion(c, a, b))}</p></figcaption>{drawing}</figure>'
+    )
+
+
+def _table(found: Differences) -> str:
+    """Means, differences, counts and p of each measure, and below each test in words."""
+    pooled = any(c.pooled for c in found.contrasts)
+    tested = any(c.tests for c in found.contrasts)
+    columns = [
+        Head("measure", numbers=False),
+        Head(found.a),
+        Head(found.b),
+        Head("difference"),
+        *([Head("pooled")] if pooled else []),
+        *(Head(name) for name in ("n", "wins", "ties", "losses")),
+        *(Head(test.name) for c in found.contrasts[:1] for test in c.tests),
+    ]
+    rows = "".join(_row(c, pooled) for c in found.contrasts)
+    label = f"Differences, {found.a} − {found.b}"
+    table = (
+        f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
+    return sideways(table, label) + (_words(found.contrasts[0].tests) if tested else "")
+
+
+def _row(c: Contrast, pooled: bool) -> str:
+    cells = [value_text(c.a), value_text(c.b)]
+    for ends in (c.difference, c.pooled)[: 2 if pooled else 1]:
+        limits = "" if ends is None else ends_text(ends)
+        below = f'<small title="{escape(ends.why if ends else "")}">{limits}</small>' if limits else ""
+        cells.append(value_text(None if ends is None else ends.value) + below)
+    cells += [f"{count:,}" for count in (c.n, c.wins, c.ties, c.losses)]
+    cells += [p_text(test.p) for test in c.tests]
+    body = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f'<tr><th scope="row">{measure_name(c.measure, c.better)}</th>{body}</tr>'
+
+
+def _words(tests: tuple[Tested, ...]) -> str:
+    """Each test with what it tests and how its p came."""
+    told = "".join(
+        f"<dt>{escape(test.name)}</dt><dd>{escape(test.says[:1].upper() + test.says[1:])}; {escape(test.how)}.</dd>"
+        for test in tests
+    )
+    return (
+        f'<dl class="tests">{told}</dl><p class="says">Wins count the instances on which the first system is '
+        "better, by what the measure calls better.</p>"
+    )
+
+
+# Parts of the data
+
+
+def parts(found: Parts, a: str, b: str) -> str:
+    """The difference in each part of the data, on one line with 0; a click on a part reports `part` and its name."""
+    low, high = _reach(found)
+    rows = "".join(_part(part, found, low, high) for part in found.rows)
+    columns = [
+        Head(found.column, numbers=False),
+        Head("n"),
+        Head("difference"),
+        Head(f"{b} better | {a} better" if found.better == "higher" else f"{a} better | {b} better"),
+        Head("p"),
+        Head("p, corrected"),
+    ]
+    label = f"{found.measure} by {found.column}: {a} − {b}"
+    table = (
+        f'<table class="study-table parts"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
+    folded = f" The {found.folded:,} smallest parts stand together." if found.folded else ""
+    how = f"p: randomization of signs, two-sided; corrected over {found.family} parts (Benjamini–Hochberg).{folded}"
+    return f'<section class="study-parts">{sideways(table, label)}{said([how])}</section>'
+
+
+def _reach(found: Parts) -> tuple[float, float]:
+    """The ends of the line: of all intervals, and 0."""
+    rows = (part.difference for part in found.rows)
+    ends = [end for d in rows for end in (d.low, d.value, d.high) if end is not None]
+    low, high = min([0.0, *ends]), max([0.0, *ends])
+    return (low, high) if low < high else (-1.0, 1.0)
+
+
+def _part(part: Part, found: Parts, low: float, high: float) -> str:
+    limits = ends_text(part.difference)
+    name = escape(part.name)
+    cells = (
+        f"{part.n:,}",
+        value_text(part.difference.value) + (f"<small>{limits}</small>" if limits else ""),
+        _whisker(part, low, high),
+        p_text(part.p),
+        p_text(part.corrected),
+    )
+    body = "".join(f"<td>{cell}</td>" for cell in cells)
+    pick = f'<button type="button" data-pick="part {name}"><bdi>{name}</bdi></button>'
+    return f'<tr data-row><th scope="row">{pick}</th>{body}</tr>'
+
+
+def _whisker(part: Part, low: float, high: float) -> str:
+    """The interval of a part, with 0; its numbers stand beside it."""
+
+    def x(value: float) -> str:
+        return num(6 + (value - low) / (high - low) * (LINE - 12))
+
+    d = part.difference
+    line, dot = "", ""
+    if d.low is not None and d.high is not None:
+        line = f'<path class="whisker" d="M{x(d.low)} 10H{x(d.high)}"/>'
+    if d.value is not None:
+        dot = f'<circle cx="{x(d.value)}" cy="10" r="4"/>'
+    return (
+        f'<svg class="whiskers" viewBox="0 0 {num(LINE)} 20" width="{num(LINE)}" height="20" aria-hidden="true">'
+        f'<path d="M{x(0.0)} 1V19"/>{line}{dot}</svg>'
+    )

@@ -1,0 +1,129 @@
+"""Instances of a study as a table: what is true, what each system predicts, and what the measures say of it.
+
+Clicks report `case` with an instance's number and a system, `pair` with the number, `page` with a page's number, `by`
+with a formula to order by, `turn` to have the last first; an address makes the first two links besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+from ...draw.scene import LONGEST_LABEL
+from ...study.instances import Answered, InstanceRow, Instances, Marked, Wish
+from .values import Head, heads, pages, sideways, value_text
+
+Address = Callable[[int, tuple[str, ...]], str]  # of an instance by its number, under one system or two; "" for none
+_SAID = {"true": "true", "predicted": "predicted", "both": "true and predicted", "none": ""}
+_BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
+
+
+def instances(found: Instances, address: Address = lambda number, systems: "") -> str:
+    """A page of instances, how many there are, and the way to other pages."""
+    if not found.rows:
+        return f'<section class="study-instances">{_count(found)}</section>'
+    names = dict.fromkeys(m.name for row in found.rows for m in _marks(row))
+    ids = {name: i for i, name in enumerate(names)}
+    body = "".join(_row(row, found, ids, address) for row in found.rows)
+    table = f'<table class="study-table instances"><thead>{_heads(found)}</thead>{body}</table>'
+    return f'<section class="study-instances">{_count(found)}{sideways(table, "Instances")}{_pages(found)}</section>'
+
+
+def _marks(row: InstanceRow) -> list[Marked]:
+    return [*row.true, *(m for answer in row.answers for m in answer.predicted)]
+
+
+def formula_of(wish: Wish, text: str) -> str:
+    """The formula that a measure's head orders by: what it says of the one system, or the difference of the two.
+
+    >>> formula_of(Wish("x", "y"), "hF"), formula_of(Wish("x"), "hF")
+    ('A.hF - B.hF', 'A.hF')
+    """
+    return f"A.{text} - B.{text}" if wish.b else f"A.{text}"
+
+
+def _heads(found: Instances) -> str:
+    wish = found.wish
+    shown = [Head("instance", numbers=False)]
+    if found.rows[0].by is not None:
+        shown.append(Head(wish.by, "turn"))
+    shown += [Head("true", numbers=False), *([Head("system", numbers=False)] if wish.b else [])]
+    shown.append(Head("predicted", numbers=False))
+    shown += [Head(text, f"by {formula_of(wish, text)}", better=better) for text, better in found.measures]
+    return heads(shown, "turn", not wish.lowest)
+
+
+def _count(found: Instances) -> str:
+    """How many instances there are, in a sentence, and which are left out."""
+    every = (
+        f"{found.count:,} of {found.whole:,} instances" if found.count < found.whole else f"{found.whole:,} instances"
+    )
+    wish = found.wish
+    if found.condition:
+        told = f"{every}, where {wish.by}"
+    elif wish.by.strip():
+        told = f"{every}, the {'smallest' if wish.lowest else 'largest'} {wish.by} first"
+    else:
+        told = f"{every}, as they come"
+    if not found.count:
+        told = f"None of {found.whole:,} instances is such a one; ask for another class or part, or another formula"
+    out = f" {found.undefined:,} are left out: the formula has no value there." if found.undefined else ""
+    return f'<p class="says" role="status">{escape(told)}.{out}</p>'
+
+
+def _row(row: InstanceRow, found: Instances, ids: dict[str, int], address: Address) -> str:
+    """An instance: a line for each system, what they share on the left."""
+    systems, several = tuple(answer.system for answer in row.answers), len(row.answers)
+    span = f' rowspan="{several}"' if several > 1 else ""
+    pick = f"pair {row.number}" if several > 1 else f"case {row.number} {systems[0]}"
+    opened = _opening(row.name, pick, address(row.number, systems), "Compare" if several > 1 else "Explore")
+    shared = f'<th scope="row"{span}>{opened}</th>'
+    if row.by is not None:
+        shared += f'<td{span} data-label="{escape(found.wish.by)}">{value_text(row.by)}</td>'
+    shared += f'<td class="words" data-label="true"{span}>{_classes(row.true, row.more, ids)}</td>'
+    lines = []
+    for i, answer in enumerate(row.answers):
+        lines.append(f"<tr>{'' if i else shared}{_answer(row, answer, found, ids, address)}</tr>")
+    return f'<tbody data-instance="{row.number}">{"".join(lines)}</tbody>'
+
+
+def _answer(row: InstanceRow, answer: Answered, found: Instances, ids: dict[str, int], address: Address) -> str:
+    cells = ""
+    if len(row.answers) > 1:
+        link = address(row.number, (answer.system,))
+        opened = _opening(answer.system, f"case {row.number} {answer.system}", link, f"{row.name} in Explore")
+        cells = f'<td class="words system">{opened}</td>'
+    cells += f'<td class="words" data-label="predicted">{_classes(answer.predicted, answer.more, ids)}</td>'
+    others = [other for other in row.answers if other is not answer]
+    for k, (text, better) in enumerate(found.measures):
+        value = answer.values[k]
+        beaten = [other.values[k] for other in others]
+        best = value is not None and any(v is not None and _BETTER[better](value, v) for v in beaten)
+        shown = f"<b>{value_text(value)}</b>" if best else value_text(value)
+        cells += f'<td class="value" data-label="{escape(text)}">{shown}</td>'
+    return cells
+
+
+def _opening(text: str, pick: str, address: str, where: str) -> str:
+    """Opening of an instance: a link where there is an address, else a button; a click reports `pick` either way."""
+    shown = f'<bdi>{escape(text)}</bdi><span class="hidden">, open {escape(where)}</span>'
+    if address:
+        return f'<a href="{escape(address)}" data-pick="{escape(pick)}">{shown}</a>'
+    return f'<button type="button" data-pick="{escape(pick)}">{shown}</button>'
+
+
+def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
+    """Classes wearing their marks."""
+    worn = [
+        f'<span class="mark {m.mark}{" long" * (len(m.shown) > LONGEST_LABEL)}" data-n="{ids[m.name]}" '
+        f'title="{escape(m.name)}"><span><bdi>{escape(m.shown)}</bdi></span></span>'
+        f'<span class="hidden"> ({_SAID[m.mark]})</span>'
+        for m in marks
+    ]
+    rest = f' <span class="quiet">and {more:,} more</span>' if more else ""
+    return (" ".join(worn) or '<span class="quiet">none</span>') + rest
+
+
+def _pages(found: Instances) -> str:
+    first = (found.page - 1) * found.wish.rows + 1
+    return pages(found.page, found.pages, first, len(found.rows), found.count, "instances")

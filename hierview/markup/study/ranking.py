@@ -1,0 +1,115 @@
+"""Ranking of a study as HTML: systems × measures, and a triangle of how alike the measures order them."""
+
+from __future__ import annotations
+
+from html import escape
+
+from ...study.standings import RankedMeasure, Standing, Standings, Tau, alike
+
+ARROWS = {"higher": "↑", "lower": "↓"}
+FEW, MANY = 2, 5  # places away from which on a cell is tinted, and is tinted most
+_TINTS = (0, 10, 16, 23, 30)  # percent of ink: fewer than FEW, then place by place
+_LIGHTEST, _DARKEST = 5, 26  # percent of ink of a τ of 1, and of the least one
+
+
+def ranking(found: Standings, by: int) -> str:
+    """The table: a row for each system in the order of one measure. A click on a head reports that measure's text."""
+    heads = "".join(_head(measure, j == by) for j, measure in enumerate(found.measures))
+    rows = []
+    for i in found.order(by):
+        cells = "".join(
+            _cell(one, measure, found.away(i, j, by))
+            for j, (one, measure) in enumerate(zip(found.rows[i], found.measures, strict=True))
+        )
+        rows.append(f'<tr><th scope="row"><bdi>{escape(found.systems[i])}</bdi></th>{cells}</tr>')
+    return (
+        '<div class="sideways" tabindex="0" role="region" aria-label="Ranking"><table class="ranked"><thead><tr>'
+        f'<th scope="col">System</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>{_key(found, by)}'
+    )
+
+
+def _head(measure: RankedMeasure, chosen: bool) -> str:
+    arrow = f'<span aria-label="{measure.better} is better">{ARROWS[measure.better]}</span>'
+    mean = '<small class="quiet">pooled</small>' if measure.average == "pooled" else ""
+    pressed = str(chosen).lower()
+    return (
+        f'<th scope="col"><button type="button" data-pick="{escape(measure.text)}" aria-pressed="{pressed}" '
+        f'title="Rank by {escape(measure.label)}"><bdi>{escape(measure.label)}</bdi> {arrow}{mean}</button></th>'
+    )
+
+
+def value_text(value: float | None, digits: int) -> str:
+    """A value with so many decimals; – where it is undefined."""
+    return "–" if value is None else f"{value:.{digits}f}".replace("-", "−")
+
+
+def _cell(one: Standing, measure: RankedMeasure, away: int) -> str:
+    place = "–" if one.place is None else f"<b>{one.place}</b>{'=' if one.shared else ''}"
+    span = ""
+    if one.low is not None and one.low != one.high:
+        span = f'<small title="in 95 % of the resamples">{one.low}–{one.high}</small>'
+    tint = _TINTS[max(0, min(away, MANY) - FEW + 1)]
+    style = f' style="--tint:{tint}%"' if tint else ""
+    value = f'<span class="value">{value_text(one.value, measure.digits)}</span>'
+    inside = f'<div class="standing"><span class="place">{place}</span>{value}{span}</div>'
+    return f"<td{style}>{inside}{_corner(one.because)}</td>"
+
+
+def _corner(said: str) -> str:
+    """The mark of a number that is printed otherwise, and why; nothing where nothing is to be said."""
+    if not said:
+        return ""
+    return f'<i class="corner" tabindex="0" role="img" aria-label="{escape(said)}" title="{escape(said)}"></i>'
+
+
+def _key(found: Standings, by: int) -> str:
+    swatches = "".join(f'<i style="--tint:{tint}%"></i>' for tint in _TINTS)
+    lines = [
+        f"places away from the ranking by {escape(found.measures[by].label)}: fewer than {FEW}"
+        f'<span class="swatches" aria-hidden="true">{swatches}</span>{MANY} or more'
+    ]
+    if any(one.low != one.high for row in found.rows for one in row):
+        lines.append("<b>1–3</b> below a rank: where it lies in 95 % of the resamples, if not always there")
+    if against := sum(bool(one.because) for row in found.rows for one in row):
+        lines.append(f"<i></i>{against} printed places stand against the printed values; the mark says why")
+    if found.shares:
+        lines.append(f"<b>1=</b> {escape(found.shares)}")
+    return "".join(f'<p class="key">{line}</p>' for line in lines)
+
+
+def triangle(found: Standings) -> str:
+    """Agreement of the measures: the lower triangle with its numbers, and what is to be seen in it."""
+    names = [measure.label for measure in found.measures]
+    if len(names) < 2:
+        return ""
+    # The shades part the τ that there are, or at least those from 0.75 on.
+    least = min([0.75, *(tau.value for row in found.taus for tau in row if tau.value is not None)])
+    body, otherwise = [], 0
+    for i in range(1, len(names)):
+        cells = "".join(_tau(found.tau(i, j), f"{names[i]}, {names[j]}", least) for j in range(i))
+        otherwise += sum(bool(found.tau(i, j).printed) for j in range(i))
+        rest = "<td></td>" * (len(names) - 1 - i)
+        body.append(f'<tr><th scope="row"><bdi>{escape(names[i])}</bdi></th>{cells}{rest}</tr>')
+    foot = "".join(f'<th scope="col"><bdi>{escape(name)}</bdi></th>' for name in names[:-1])
+    said = f"<p>{escape(' '.join(alike(found)))}</p>"
+    if otherwise:
+        many = len(names) * (len(names) - 1) // 2
+        said += (
+            f'<p class="otherwise-said"><i></i><span>{otherwise} of {many} cells are printed otherwise in '
+            f"{escape(found.source)}. Those here follow from the printed values.</span></p>"
+        )
+    return (
+        '<section class="taus"><h2>Which measures rank alike?</h2><p class="quiet">Kendall’s <i>τ</i> between rankings '
+        f"of {len(found.systems)} systems; 1 is the same order. Darker: less alike.</p>"
+        '<div class="sideways" tabindex="0" role="region" aria-label="Kendall’s τ"><table class="taus"><tbody>'
+        f"{''.join(body)}</tbody><tfoot><tr><td></td>{foot}</tr></tfoot></table></div>{said}</section>"
+    )
+
+
+def _tau(tau: Tau, what: str, least: float) -> str:
+    if tau.value is None:
+        return '<td class="tau">–</td>'
+    tint = _LIGHTEST + (_DARKEST - _LIGHTEST) * (1 - tau.value) / (1 - least)
+    text = value_text(tau.value, 3)
+    mark = _corner(f"{what}: printed {tau.printed}. {tau.because}" if tau.printed else "")
+    return f'<td class="tau" style="--tint:{tint:.0f}%">{text}{mark}</td>'

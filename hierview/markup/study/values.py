@@ -1,0 +1,105 @@
+"""Numbers of a study as its views show them, and the heads of their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from ...explain import number
+from ...study.differences import Ends
+
+ARROWS = {"higher": "↑", "lower": "↓", "": ""}
+DIGITS = 3
+
+
+def value_text(value: float | None, digits: int = DIGITS) -> str:
+    """A value with so many decimals, and a minus as wide as a digit.
+
+    >>> value_text(-0.5), value_text(None)
+    ('−0.500', '–')
+    """
+    return "–" if value is None else f"{value + 0.0:.{digits}f}".replace("-", "−")
+
+
+def p_text(p: float | None) -> str:
+    """A p with at most four decimals; less is no nothing.
+
+    >>> p_text(0.04321), p_text(0.00002), p_text(None)
+    ('0.0432', '< 0.0001', '–')
+    """
+    return "< 0.0001" if p is not None and p < 0.0001 else number(p, 4)
+
+
+def ends_text(ends: Ends) -> str:
+    """The limits of an interval in brackets, "" where there are none.
+
+    >>> ends_text(Ends(0.5, 0.25, 0.75))
+    '[0.250, 0.750]'
+    """
+    if ends.low is None or ends.high is None or ends.why:
+        return ""
+    return f"[{value_text(ends.low)}, {value_text(ends.high)}]"
+
+
+def measure_name(text: str, better: str) -> str:
+    """A measure's name, and which way is better, as HTML."""
+    said = f'<span class="way" aria-label="{escape(better)} is better"> {ARROWS[better]}</span>' if better else ""
+    return f"<bdi>{escape(text)}</bdi>{said}"
+
+
+def said(sentences: Sequence[str]) -> str:
+    """Sentences below a table or a picture, in quiet ink."""
+    return "".join(f'<p class="says">{escape(sentence)}</p>' for sentence in sentences)
+
+
+@dataclass(frozen=True)
+class Head:
+    """A head of a column. sort: what a click on it reports, "" where nothing is ordered by it.
+
+    numbers: whether its entries stand at the right.  better: which way, "" where neither is.
+    """
+
+    name: str
+    sort: str = ""
+    numbers: bool = True
+    better: str = ""
+
+
+def heads(columns: Sequence[Head], by: str = "", descending: bool = True) -> str:
+    """The row of heads. by: what the rows are ordered by now."""
+    cells = []
+    for head in columns:
+        kind = "" if head.numbers else ' class="words"'
+        name = measure_name(head.name, head.better)
+        if not head.sort:
+            cells.append(f'<th scope="col"{kind}>{name}</th>')
+            continue
+        order = ("descending" if descending else "ascending") if head.sort == by else "none"
+        sign = {"descending": " ▼", "ascending": " ▲", "none": ""}[order]
+        button = (
+            f'<button type="button" data-pick="{escape(head.sort)}">{name}<i aria-hidden="true">{sign}</i></button>'
+        )
+        cells.append(f'<th scope="col"{kind} aria-sort="{order}">{button}</th>')
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def sideways(table: str, label: str) -> str:
+    """A table that scrolls inside itself where it is wider than its place, by keys too."""
+    return f'<div class="sideways" role="region" aria-label="{escape(label)}" tabindex="0">{table}</div>'
+
+
+def pages(page: int, of: int, first: int, shown: int, count: int, what: str) -> str:
+    """Buttons to the pages around, and which rows are shown; nothing where there is one page. They report `page`."""
+    if of == 1:
+        return ""
+    back, on = page > 1, page < of
+    steps = (("First", 1, back), ("Previous", page - 1, back), ("Next", page + 1, on), ("Last", of, on))
+    buttons = "".join(
+        f'<button type="button" data-pick="page {to}"{"" if open_ else " disabled"}>{word}</button>'
+        for word, to, open_ in steps
+    )
+    return (
+        f'<nav class="study-pages" aria-label="Pages of {what}">{buttons}'
+        f'<span class="quiet">{first:,} to {first + shown - 1:,} of {count:,}</span></nav>'
+    )

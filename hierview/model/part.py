@@ -1,0 +1,128 @@
+"""Part of a large hierarchy that is worked with: marked classes, all above them, and some beside.
+
+A part holds with each class all its ancestors, and a second root where the whole has several. Whatever counts only
+marked classes and what lies above them is therefore the same number on the part as on the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..errors import EditError
+from .arrays import Ints, reached
+from .case import Draft
+from .hierarchy import Hierarchy
+
+MOST_SHOWN = 60  # classes up to which siblings join
+SIBLINGS = 2  # that join a marked class
+
+
+def part_of(whole: Hierarchy, classes: Iterable[str]) -> Hierarchy:
+    """The part with these classes: they, all above them, and a second root where the whole has several."""
+    kept = set(whole.closure(classes))
+    if len(whole.roots) > 1 and sum(root in kept for root in whole.roots) < 2:
+        kept.add(next(root for root in whole.roots if root not in kept))
+    return whole.restricted(kept)
+
+
+def top_of(whole: Hierarchy, most: int = 24) -> Hierarchy:
+    """The part with the classes nearest to the roots: whole levels, as many as that are at most so many classes.
+
+    >>> top_of(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]), 2).classes
+    ('Arts', 'Music')
+    """
+    shown = dict.fromkeys(whole.roots[:most])
+    level = list(shown)
+    while level:
+        level = [c for p in level for c in whole.children(p) if c not in shown]
+        if len(shown.keys() | level) > most:
+            break
+        shown |= dict.fromkeys(level)
+    return part_of(whole, shown)
+
+
+def marked(whole: Hierarchy, draft: Draft, c: str, mark: str) -> Draft:
+    """The draft, a part of a whole, with a class marked "true", "predicted", "both" or "none"; it joins the part.
+
+    With it come all above it and, where there is room, some of its siblings.
+    """
+    whole.require(c)
+    true, predicted = draft.true - {c}, draft.predicted - {c}
+    if mark not in ("true", "predicted", "both", "none"):
+        raise EditError(f"the mark {mark!r} is not accepted; true, predicted, both or none is")
+    true |= {c} if mark in ("true", "both") else set()
+    predicted |= {c} if mark in ("predicted", "both") else set()
+    more = grown(whole, draft, [c, *_siblings(whole, draft, c)])
+    return replace(more, true=frozenset(true), predicted=frozenset(predicted))
+
+
+def grown(whole: Hierarchy, draft: Draft, more: Sequence[str]) -> Draft:
+    """The draft with more classes of the whole, each with all above it."""
+    if all(c in draft.hierarchy for c in more):
+        return draft
+    return replace(draft, hierarchy=part_of(whole, {*draft.hierarchy.classes, *more}))
+
+
+def shrunk(whole: Hierarchy, draft: Draft) -> Draft:
+    """The draft with the marked classes and what lies above them alone; nothing marked leaves the top of the whole."""
+    hierarchy = part_of(whole, draft.marked) if draft.marked else top_of(whole)
+    return replace(
+        draft,
+        hierarchy=hierarchy,
+        positions=tuple(pin for pin in draft.positions if pin[0] in hierarchy),
+        artificial=frozenset(c for c in draft.artificial if c in hierarchy),
+        extra=draft.extra.on(hierarchy),
+    )
+
+
+def _siblings(whole: Hierarchy, draft: Draft, c: str) -> list[str]:
+    """Some siblings of a class that join it in the part, none where there is no room."""
+    if c in draft.hierarchy or len(draft.hierarchy) > MOST_SHOWN:
+        return []
+    parents = whole.parents(c)[:1]
+    beside = [s for p in parents for s in whole.children(p)[: 20 * SIBLINGS] if s != c and len(whole.parents(s)) == 1]
+    shown = sum(s in draft.hierarchy for s in beside)
+    return [s for s in beside if s not in draft.hierarchy][: max(0, SIBLINGS - shown)]
+
+
+def hidden_children(whole: Hierarchy, part: Hierarchy) -> dict[str, int]:
+    """How many children each class of a part has in the whole that are not in it; those with none are left out."""
+    counts = {c: len(whole.children(c)) - len(part.children(c)) for c in part.classes}
+    return {c: n for c, n in counts.items() if n}
+
+
+def reach(whole: Hierarchy, c: str) -> tuple[int, int]:
+    """The numbers of all classes above and of all below a class, without it.
+
+    >>> reach(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]), "Music")
+    (1, 2)
+    """
+    start, found = whole.number_of(c), whole.arrays
+    up = reached(start, found.parent_starts, found.parents)
+    down = reached(start, found.child_starts, found.children)
+    return int(up.sum()), int(down.sum())
+
+
+def counts_below(h: Hierarchy) -> tuple[list[int], list[int]]:
+    """For every class, in their order, the numbers of all classes below it and of the leaves among them.
+
+    >>> counts_below(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]))
+    ([3, 2, 0, 0], [2, 2, 0, 0])
+    """
+    found = h.arrays
+    starts, parents = found.parent_starts.tolist(), found.parents
+    above: list[Ints] = [parents[:0]] * len(h)
+    for i in found.order.tolist():
+        own = parents[starts[i] : starts[i + 1]]
+        if len(own) == 1:
+            above[i] = np.append(above[own[0]], own)
+        elif len(own):
+            above[i] = np.unique(np.concatenate((own, *(above[p] for p in own.tolist()))))
+    leaves = np.flatnonzero(np.diff(found.child_starts) == 0).tolist()
+    every, some = (
+        np.bincount(np.concatenate(lists), minlength=len(h)) for lists in (above, [above[i] for i in leaves])
+    )
+    return every.tolist(), some.tolist()

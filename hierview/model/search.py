@@ -1,0 +1,73 @@
+"""Search in names and labels of classes: an index that answers at once, however many classes there are."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+import numpy as np
+
+from .hierarchy import Hierarchy
+
+_END = "\n"  # stands in no name
+
+
+class Finder:
+    """Index of the names and labels of a hierarchy, whatever their case.
+
+    All texts stand in one, so that a scan for what they hold runs at the speed of memory; sorted, they answer for what
+    they are, and for what they begin with.
+
+    >>> from hierview import Hierarchy
+    >>> Finder(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop music")])).find("music")
+    ('Music', 'Pop music')
+    """
+
+    def __init__(self, h: Hierarchy):
+        entries: list[tuple[str, str]] = [(c.casefold(), c) for c in h.classes]
+        for _, labels in h.labels:
+            entries += [(text.casefold(), c) for c, text in labels.items()]
+        entries.sort()
+        self._classes = [c for _, c in entries]
+        self._texts = [text for text, _ in entries]
+        self._whole = _END + _END.join(self._texts) + _END
+        lengths = np.fromiter(map(len, self._texts), np.int64, len(self._texts))
+        self._ends = np.cumsum(lengths + 1)
+
+    def find(self, text: str, most: int = 100) -> tuple[str, ...]:
+        """The classes whose name or label holds a text: the same text first, then beginnings, then any; then all words.
+
+        At most `most`, without any more than once.
+        """
+        wanted = " ".join(text.casefold().split())
+        found: dict[str, None] = {}
+        if wanted:
+            for c in self._ranked(wanted):
+                found[c] = None
+                if len(found) == most:
+                    break
+        return tuple(found)
+
+    def _ranked(self, wanted: str) -> Iterator[str]:
+        for i in range(bisect_left(self._texts, wanted), len(self._texts)):
+            if not self._texts[i].startswith(wanted):
+                break
+            yield self._classes[i]
+        yield from self._holding(f" {wanted}")
+        yield from self._holding(wanted)
+        words = sorted(wanted.split(), key=len)
+        if len(words) > 1:
+            for i in self._places(words[-1]):
+                if all(word in self._texts[i] for word in words):
+                    yield self._classes[i]
+
+    def _holding(self, wanted: str) -> Iterator[str]:
+        return (self._classes[i] for i in self._places(wanted))
+
+    def _places(self, wanted: str) -> Iterator[int]:
+        """The texts that hold it, in their order."""
+        at = self._whole.find(wanted)
+        while at >= 0:
+            i = int(np.searchsorted(self._ends, at))
+            yield i
+            at = self._whole.find(wanted, int(self._ends[i]))

@@ -1,0 +1,216 @@
+"""Findings of the Workbench and of Compare as tables for a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..answers.answers import Answer
+from ..answers.compare import Difference
+from ..measures import Measure
+from ..model.case import Case
+from ..workbench.benchmark import Line
+from ..workbench.disagree import Disagreement
+from ..workbench.k15_tables import differs, printed_sign
+from ..workbench.properties import Property
+from ..workbench.report import case_line
+from ..workbench.scatter import Scatter, correlations
+from ..workbench.signs import PropertyRow, Sheet
+from .naming import case_link
+from .signature import signature
+from .tables import Cell, Heading, Quantity, Table, TableOptions, shown
+from .tables.measured import decimals_of, tabulated
+from .tables.table import line
+
+_SIGNS = {
+    "+": "+ holds wherever it was tried.",
+    "(+)": "(+) holds as far as it was tried; more belongs to that row.",
+    "−": "− fails; the number is of classes of the smallest counterexample.",
+    "*": "* fails as it is, holds after the long-distance step.",
+    "(*)": "(*) the same, as far as it was tried.",
+    "?": "? could not be tried.",
+    "stopped": "stopped: the measure was ended before that row was decided.",
+}
+
+
+def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
+    """The signs of behaviour sheets: properties × measures; of one sheet alone with claims and what was tried."""
+    rules = [row.rule for row in sheets[0].rows]
+    found = [[sheet.find(rule.key) for sheet in sheets] for rule in rules]
+    headings = [Heading(str(sheet.measure), line(sheet.measure.label())) for sheet in sheets]
+    cells = [[_sign(*both) for both in zip(sheets, rows, strict=True)] for rows in found]
+    if len(sheets) == 1:
+        headings = [Heading("claim", "claim"), Heading("sign", "sign"), *_TRIED]
+        cells = [
+            [Cell(None, rule.claim), *row, *_tried(rows[0])]
+            for rule, row, rows in zip(rules, cells, found, strict=True)
+        ]
+    signs = {row.sign for rows in found for row in rows if row is not None}
+    measures = [sheet.measure for sheet in sheets]
+    return _fixed(
+        _named(rules) if len(sheets) > 1 else [rule.name for rule in rules],
+        headings,
+        cells,
+        [signature((), measures), *(note for sheet in sheets for note in sheet.notes)],
+        options,
+        ("property", "measure"),
+        [told for sign, told in _SIGNS.items() if sign in signs],
+    )
+
+
+def _named(rules: Sequence[Property]) -> list[str]:
+    """The properties by name, with their claims where two share one."""
+    every = [rule.name for rule in rules]
+    return [rule.name if every.count(rule.name) == 1 else f"{rule.name}: {rule.claim}" for rule in rules]
+
+
+_TRIED = (Heading("trials", "trials"), Heading("on all", "on all"), Heading("classes a side", "classes a side"))
+
+
+def _tried(row: PropertyRow | None) -> list[Cell]:
+    if row is None:
+        return [Cell(None, "")] * len(_TRIED)
+    return [Cell(row.tried, f"{row.tried}"), Cell(None, row.reach), Cell(None, row.per_side)]
+
+
+def _sign(sheet: Sheet, row: PropertyRow | None) -> Cell:
+    """A sign, and the one that K15 prints where it is another."""
+    if row is None:
+        return Cell(None, "")
+    key = "alternative-paths" if row.rule.key == "alternative-paths-many" else row.rule.key
+    printed = printed_sign(sheet.measure, key)
+    text = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
+    if not printed:
+        return Cell(None, text)
+    if not differs(row.sign, printed):
+        return Cell(None, text, printed=printed, verdict="agrees")
+    return Cell(None, text, printed=printed, verdict="differs", because="K15, Table 12.")
+
+
+def benchmark_table(measures: Sequence[Measure], lines: Sequence[Line], options: TableOptions) -> Table:
+    """The values of the benchmark: cases × measures."""
+    named = [(line(one.name), one.case) for one in lines]
+    values = [[one.cells[j].result.value for one in lines] for j in range(len(measures))]
+    return tabulated(named, [Quantity(m) for m in measures], values, replace(options, measures_as="columns"))
+
+
+def values_table(found: Scatter, options: TableOptions) -> Table:
+    """The values of many cases: cases × measures."""
+    named = [(line(point.name), point.case) for point in found.points]
+    values = [[point.values[j] for point in found.points] for j in range(len(found.measures))]
+    return tabulated(named, [Quantity(m) for m in found.measures], values, replace(options, measures_as="columns"))
+
+
+def correlations_table(found: Scatter, options: TableOptions) -> Table:
+    """The rank correlations of measures, measures × measures."""
+    labels = [line(measure.label()) for measure in found.measures]
+    matrix = [[cell.value for cell in row] for row in correlations(found)]
+    digits = max((_length(value, options) for row in matrix for value in row), default=0)
+    cells = [[Cell(value, shown(value, options.rounding, digits, True)) for value in row] for row in matrix]
+    told = (
+        f"Kendall’s τ-b over {len(found.points):,} {'case' if len(found.points) == 1 else 'cases'}; errors are turned."
+    )
+    headings = [Heading(str(m), label) for m, label in zip(found.measures, labels, strict=True)]
+    cases = [(point.name, point.case) for point in found.points]
+    origin = signature(cases if len(cases) <= 50 else (), found.measures)
+    return _fixed(labels, headings, cells, [origin], options, ("measure", "measure"), [told])
+
+
+def _length(value: float | None, options: TableOptions) -> int:
+    if value is None:
+        return 0
+    return len(shown(value, options.rounding, options.digits, options.fixed).partition(".")[2])
+
+
+def disagreements_table(
+    finds: Sequence[Disagreement],
+    measures: tuple[Measure, Measure],
+    question: str,
+    first: int,
+    options: TableOptions,
+) -> Table:
+    """The cases on which two measures part, a line each; those of one find share its number, `first` and on."""
+    named = [
+        (f"{i}{'abc'[j] if len(one.cases) > 1 else ''}", case)
+        for i, one in enumerate(finds, first)
+        for j, case in enumerate(one.cases)
+    ]
+    quantities = [Quantity(measure) for measure in measures]
+    values = [[value for one in finds for value in one.values[side]] for side in (0, 1)]
+    places = decimals_of(quantities, values, replace(options, measures_as="columns"))
+    cells = [
+        [
+            *(Cell(None, text) for text in _marked(case)),
+            *(Cell(v[i], shown(v[i], options.rounding, d, True)) for v, d in zip(values, places, strict=True)),
+        ]
+        for i, (_, case) in enumerate(named)
+    ]
+    headings = [Heading(word, word) for word in ("hierarchy", "true", "predicted")]
+    headings += [Heading(str(m), line(m.label()), arrow=_arrow(m, options)) for m in measures]
+    links = [f"{name}: {link}" for name, case in named if (link := case_link(case))]
+    origin = [signature(named, measures), *links]
+    return _fixed([name for name, _ in named], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
+
+
+def _marked(case: Case) -> tuple[str, str, str]:
+    """The hierarchy, the true and the predicted classes in words."""
+    edges, *_ = case_line(case).split("; true ")
+    true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
+    return line(edges), line(true), line(predicted)
+
+
+def comparison_table(
+    cases: Sequence[tuple[str, Case]], differences: Sequence[Difference], options: TableOptions
+) -> Table:
+    """Answers to two predictions: both values, their difference, and which is better."""
+    quantities = [Quantity(one.a.measure) for one in differences]
+    values = [[one.a.result.value, one.b.result.value, one.difference] for one in differences]
+    places = decimals_of(quantities, values, replace(options, measures_as="rows"))
+    cells = [
+        [
+            _answer(one.a, digits, options, one.worse == "b"),
+            _answer(one.b, digits, options, one.worse == "a"),
+            Cell(one.difference, shown(one.difference, options.rounding, digits, True)),
+            Cell(None, one.says),
+        ]
+        for one, digits in zip(differences, places, strict=True)
+    ]
+    labels = [line(f"{one.a.measure.label()} {_arrow(one.a.measure, options)}".strip()) for one in differences]
+    names = [f"{side}: {name}" for side, (name, _) in zip("AB", cases, strict=True)]
+    headings = [Heading(text, line(text)) for text in (*names, "difference", "verdict")]
+    measures = dict.fromkeys(m for one in differences for m in (one.a.measure, one.b.measure))
+    says = ["Bold: the better one; nothing is bold where A and B tie."] * options.best
+    return _fixed(labels, headings, cells, [signature(cases, measures)], options, ("measure", "prediction"), says)
+
+
+def _answer(answer: Answer, digits: int, options: TableOptions, better: bool) -> Cell:
+    value, printed = answer.result.value, answer.printed
+    text = shown(value, options.rounding, digits, True)
+    if printed is None:
+        return Cell(value, text, better and options.best)
+    return Cell(value, text, better and options.best, line(printed.printed), printed.verdict, line(printed.because))
+
+
+def _arrow(measure: Measure, options: TableOptions) -> str:
+    return {"higher": "↑", "lower": "↓"}[measure.better()] if options.arrows else ""
+
+
+def _fixed(
+    names: Sequence[str],
+    headings: Sequence[Heading],
+    cells: Sequence[Sequence[Cell]],
+    origin: Sequence[str],
+    options: TableOptions,
+    corner: tuple[str, str],
+    says: Sequence[str],
+) -> Table:
+    """The table as it stands, whichever way others are turned."""
+    return Table(
+        tuple(map(line, names)),
+        tuple(headings),
+        tuple(map(tuple, cells)),
+        tuple(map(line, origin)),
+        replace(options, measures_as="columns"),
+        corner,
+        tuple(map(line, says)),
+    )

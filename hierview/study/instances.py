@@ -1,0 +1,253 @@
+"""Instances of a study in an order of one's own: found by class, depth or any part, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import MeasureError, StudyError, quoted, suggestion
+from ..explain import Mark
+from ..workbench.columns import Evaluated, by_formula
+from .data import Run
+from .numbered import Longs
+from .ratios import Floats
+from .scores import Scores
+from .study import Study
+from .tables import number_or_none
+
+ROWS = 20  # on a page
+MOST_ROWS = 200
+SHOWN = 8  # classes of one side that a row shows
+EQUAL = 12  # decimals: values closer than that are ordered as they come
+
+Mask = npt.NDArray[np.bool_]
+Side = Literal["either", "true", "predicted"]
+Better = Literal["higher", "lower"]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Which instances are wanted, in which order.
+
+    by: a formula such as "A.hF - B.hF", which orders them, or such as "A.hF > 0.8 and B.hF < 0.3", which chooses them;
+    "" leaves them as they come. A and B are the systems `a` and `b`, and a measure alone is of `a`.
+    lowest: whether the smallest come first.  of_class: only instances with that class, or one below it.  exact: with
+    that class itself.  side: on which it stands.  part: a column and one of its parts, see `Study.parts`.
+    b: "" where one system is looked at.  measures: whose values are shown, all where none is named.  page: from 1 on.
+    """
+
+    a: str
+    b: str = ""
+    by: str = ""
+    lowest: bool = False
+    of_class: str = ""
+    exact: bool = False
+    side: Side = "either"
+    part: tuple[str, str] | None = None
+    measures: tuple[str, ...] = ()
+    page: int = 1
+    rows: int = ROWS
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A class of a row: its name, what is shown for it, and its mark."""
+
+    name: str
+    shown: str
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Answered:
+    """Answer of one system to an instance. more: how many predicted classes are not listed.  values: by measure."""
+
+    system: str
+    predicted: tuple[Marked, ...]
+    more: int
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class InstanceRow:
+    """An instance: its number in the study, its id, what it is ordered by, its true classes, what systems say."""
+
+    number: int
+    name: str
+    by: float | None
+    true: tuple[Marked, ...]
+    more: int
+    answers: tuple[Answered, ...]
+
+
+@dataclass(frozen=True)
+class Instances:
+    """A page of instances.
+
+    count: of those that are wanted.  whole: of all.  undefined: how many are left out because the formula has no value
+    there.  condition: whether the formula chooses and does not order.  measures: text and better way of each.
+    """
+
+    wish: Wish
+    rows: tuple[InstanceRow, ...]
+    count: int
+    whole: int
+    undefined: int
+    condition: bool
+    measures: tuple[tuple[str, Better], ...]
+    page: int
+    pages: int
+
+
+def ordered(by: Evaluated, lowest: bool = False) -> Longs:
+    """The rows that a formula chooses, or orders, the largest first; without those where it is undefined."""
+    if by.condition:
+        return np.flatnonzero(by.values == 1)
+    kept = np.flatnonzero(~np.isnan(by.values))
+    keys = np.round(by.values[kept], EQUAL)
+    found: Longs = kept[np.argsort(keys if lowest else -keys, kind="stable")]
+    return found
+
+
+class Finder:
+    """The instances of a study, ready to be searched again and again: what is asked for once is kept."""
+
+    def __init__(self, study: Study, scores: Scores):
+        self.study, self.scores = study, scores
+        self._parts: dict[str, npt.NDArray[np.str_]] = {}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The classes by the numbers in the data."""
+        return self.study.hierarchy.rooted().top_down
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.names)}
+
+    def parts(self, column: str) -> npt.NDArray[np.str_]:
+        """The part that each instance belongs to. Raises StudyError for an unknown column."""
+        if column not in self._parts:
+            self._parts[column] = np.array(self.study.parts(column))
+        return self._parts[column]
+
+    def columns(self, a: str, b: str = "") -> dict[str, Floats]:
+        """Values that a formula may name: `system.measure`, A and B for two of them, a measure alone for the first."""
+        values = self.scores.values
+        for system in (a, b) if b else (a,):
+            if system not in values:
+                near = suggestion(system, values)
+                raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(values)}")
+        called: list[tuple[str, str]] = [(f"{system}.", system) for system in values]
+        called += [(f"{short}.", system) for short, system in (("A", a), ("B", b)) if system]
+        found: dict[str, Floats] = {}
+        for start, system in (*called, ("", a)):
+            for text, measured in zip(self.scores.texts, values[system], strict=True):
+                found.setdefault(f"{start}{text}", measured.value)
+        return found
+
+    def by(self, wish: Wish) -> Evaluated:
+        """The value of the wished formula for each instance. Raises MeasureError: the place, what is accepted."""
+        columns = self.columns(wish.a, wish.b)
+        if not wish.by.strip():
+            return Evaluated(np.zeros(len(self.scores.data)), ())
+        return by_formula(wish.by, columns)
+
+    def wanted(self, wish: Wish) -> Mask:
+        """Whether each instance belongs to the wished class and part."""
+        found = np.ones(len(self.scores.data), bool)
+        if wish.part is not None:
+            column, part = wish.part
+            known = self.parts(column)
+            found &= known == part
+            if not found.any():
+                near = suggestion(part, map(str, dict.fromkeys(known.tolist())))
+                raise StudyError(f"{quoted(part)} is no part by {column}{near}")
+        if wish.of_class:
+            found &= self._with_class(wish)
+        return found
+
+    def _with_class(self, wish: Wish) -> Mask:
+        """Whether the class, or one below it, is true or predicted by one of the systems that are looked at."""
+        h, c = self.study.hierarchy, wish.of_class
+        if c not in h:
+            raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
+        allowed = np.zeros(len(self.names), bool)
+        allowed[[self._numbers[name] for name in ([c] if wish.exact else h.downward_closure([c]))]] = True
+        data = self.scores.data
+        sides = [data.truth] if wish.side != "predicted" else []
+        if wish.side != "true":
+            sides += [data.runs[system] for system in (wish.a, wish.b) if system]
+        found = np.zeros(len(data), bool)
+        for side in sides:
+            before = np.concatenate([[0], np.cumsum(allowed[side.classes])])
+            found |= before[side.starts[1:]] > before[side.starts[:-1]]
+        return found
+
+    def order(self, wish: Wish) -> tuple[Longs, Evaluated]:
+        """The numbers of the wished instances in order, and the value of the formula for each of all."""
+        by = self.by(wish)
+        order = ordered(by, wish.lowest)
+        return order[self.wanted(wish)[order]], by
+
+    def page(self, wish: Wish) -> Instances:
+        """A page of the wished instances; the last one where there are not as many pages.
+
+        Raises MeasureError for the formula, StudyError for everything else: what, and what would be accepted.
+        """
+        if not 1 <= wish.rows <= MOST_ROWS:
+            raise StudyError(f"{wish.rows} rows are not accepted; 1 to {MOST_ROWS} are")
+        order, by = self.order(wish)
+        pages = max(1, -(-len(order) // wish.rows))
+        page = min(max(1, wish.page), pages)
+        texts = wish.measures or self.scores.texts
+        measures = tuple((text, self.scores.better(text)) for text in texts)
+        undefined = int(np.count_nonzero(np.isnan(by.values) & self.wanted(wish)))
+        shown = order[(page - 1) * wish.rows : page * wish.rows].tolist()
+        told = by.values if wish.by.strip() and not by.condition else None
+        rows = tuple(self._row(i, wish, texts, None if told is None else float(told[i])) for i in shown)
+        return Instances(wish, rows, len(order), len(self.scores.data), undefined, by.condition, measures, page, pages)
+
+    def _row(self, i: int, wish: Wish, texts: Sequence[str], by: float | None) -> InstanceRow:
+        data = self.scores.data
+        true = _classes(data.truth, i)
+        systems = [system for system in (wish.a, wish.b) if system]
+        predicted = {system: _classes(data.runs[system], i) for system in systems}
+        hit = set().union(*predicted.values())
+        answers = tuple(
+            Answered(
+                system,
+                self._marked(predicted[system], set(true), "predicted"),
+                max(0, len(predicted[system]) - SHOWN),
+                self._values(system, texts, i),
+            )
+            for system in systems
+        )
+        shown = self._marked(true, hit if len(systems) == 1 else set(), "true")
+        return InstanceRow(i, data.ids[i], by, shown, max(0, len(true) - SHOWN), answers)
+
+    def _marked(self, classes: Sequence[int], others: set[int], mark: Mark) -> tuple[Marked, ...]:
+        """The classes of one side, those that the other side has first."""
+        labels = self.study.hierarchy.labels
+        listed = sorted(classes, key=lambda c: (c not in others, self.names[c]))
+        return tuple(
+            Marked(self.names[c], labels.shown(self.names[c]), "both" if c in others else mark) for c in listed[:SHOWN]
+        )
+
+    def _values(self, system: str, texts: Sequence[str], i: int) -> tuple[float | None, ...]:
+        known: Mapping[str, Floats] = {
+            text: v.value for text, v in zip(self.scores.texts, self.scores.values[system], strict=True)
+        }
+        for text in texts:
+            if text not in known:
+                raise MeasureError(f"{quoted(text)} was not scored; scored are {', '.join(known)}")
+        return tuple(number_or_none(float(known[text][i])) for text in texts)
+
+
+def _classes(side: Run, i: int) -> list[int]:
+    return list(dict.fromkeys(side.classes[side.starts[i] : side.starts[i + 1]].tolist()))

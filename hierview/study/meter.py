@@ -1,0 +1,52 @@
+"""Meter of long work: the share that is done, values a second, and the time that is left."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+
+class Meter:
+    """Counts values as they are done. whole: how many there will be.
+
+    kept: how many a folder held.  fresh: how many were computed; the rate is theirs.
+    """
+
+    def __init__(self, whole: int):
+        self.whole, self.kept, self.fresh = whole, 0, 0
+        self.start = monotonic()
+
+    def keep(self, more: int) -> None:
+        """So many values were there already."""
+        self.kept += more
+        self.tell()
+
+    def add(self, more: int) -> None:
+        """So many values were computed."""
+        self.fresh += more
+        self.tell()
+
+    def tell(self) -> None:
+        """Say how far it is; nobody listens here."""
+
+    @property
+    def share(self) -> float:
+        """Share that is done, 0 to 1."""
+        return (self.kept + self.fresh) / max(1, self.whole)
+
+    def line(self, seconds: float) -> str:
+        """How far it is after so many seconds.
+
+        >>> meter = Meter(1000)
+        >>> meter.keep(100); meter.add(300)
+        >>> meter.line(2.0)
+        ' 40 %  150 values a second, 0:04 left'
+        """
+        share = f"{self.share:4.0%}".replace("%", " %")
+        if not self.fresh or seconds <= 0:
+            return share
+        rate = self.fresh / seconds
+        left = round((self.whole - self.kept - self.fresh) / rate)
+        clock = (
+            f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}" if left >= 3600 else f"{left // 60}:{left % 60:02}"
+        )
+        return f"{share}  {rate:,.0f} values a second, {clock} left"

@@ -1,0 +1,102 @@
+"""Tasks of studies, as jobs run them: read files, score, rank; each tells how far it is and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from ..answers.answers import HEADLINE
+from ..errors import HierviewError
+from ..jobs.task import Progress, Tell
+from .example import example
+from .given import Given, Policy, looked, made
+from .meter import Meter
+from .scores import Average, Scores
+from .standings import Standings, of_scores
+from .study import Study
+
+USUAL = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])
+_LAST = 0.1  # of the work: places and tests, once all is scored
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Summary of a scored study, as a page keeps it. standings: by average; "pooled" is there where a measure has one.
+
+    instances: how many all stands on.  fingerprint: eight characters that change with the data.
+    """
+
+    standings: tuple[tuple[Average, Standings], ...]
+    instances: int
+    classes: int
+    fingerprint: str
+
+
+class _Telling(Meter):
+    """A meter that tells."""
+
+    def __init__(self, whole: int, tell: Tell):
+        super().__init__(whole)
+        self._tell = tell
+
+    def tell(self) -> None:
+        """Say how far it is."""
+        line = f"Scoring: {self.line(monotonic() - self.start).strip()}"
+        self._tell(Progress(line, (1 - _LAST) * self.share))
+
+
+def look(tell: Tell, files: Sequence[Given]) -> None:
+    """Read files and tell what they hold, or the mistake in them, as a tuple of one."""
+    tell(Progress("Reading", 0.0))
+    try:
+        tell((looked(files),))
+    except HierviewError as error:
+        tell((error,))
+
+
+def score_given(tell: Tell, folder: str, files: Sequence[Given], policy: Policy, measures: Sequence[str]) -> None:
+    """Make a study of files in a folder, and score it."""
+    tell(Progress("Reading", 0.0))
+    try:
+        made(files, policy, folder)
+    except HierviewError as error:
+        tell((error,))
+        return
+    score_kept(tell, folder, measures)
+
+
+def score_example(tell: Tell, folder: str) -> None:
+    """Make the example in a folder, and score it."""
+    tell(Progress("Making the example", 0.0))
+    try:
+        example(folder)
+    except HierviewError as error:
+        tell((error,))
+        return
+    score_kept(tell, folder)
+
+
+def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
+    """Score what is not yet scored of a study in a folder, and tell the standings.
+
+    measures: further ones beside those that were scored or begun before; without either, the usual ones.
+    """
+    tell(Progress("Opening; the first study of all waits until the measures are compiled", 0.0))
+    try:
+        study = Study.open(folder)
+        asked = list(dict.fromkeys([*study.measures, *measures])) or list(USUAL)
+        meter = _Telling(study.values(asked), tell)
+        scores = study.score(asked, None, meter.add, meter.keep)
+        tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
+        tell((scored(study, scores),))
+    except HierviewError as error:
+        tell((error,))
+
+
+def scored(study: Study, scores: Scores) -> Scored:
+    """Summary of scores."""
+    found: list[tuple[Average, Standings]] = [("mean", of_scores(scores))]
+    if any("pooled" in scores.kinds(text) for text in scores.texts):
+        found.append(("pooled", of_scores(scores, "pooled")))
+    return Scored(tuple(found), len(study.data), len(study.hierarchy), study.fingerprint)

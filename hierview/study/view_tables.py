@@ -1,0 +1,119 @@
+"""Tables of all that the views of a study show, which every format of tables takes."""
+
+from __future__ import annotations
+
+from .class_table import COUNTS, ClassTable
+from .differences import Differences, Ends, Parts
+from .flows import Flows, counted_so
+from .instances import Instances, Marked
+from .tables import Entry, StudyColumn, StudyTable
+
+BETWEEN = " | "  # classes in a cell
+
+
+def _entry(ends: Ends | None) -> Entry:
+    return Entry(None) if ends is None else Entry(ends.value, ends.low, ends.high)
+
+
+def contrast_table(found: Differences) -> StudyTable:
+    """Two systems under each measure: means, differences, counts and tests."""
+    pooled = any(c.pooled for c in found.contrasts)
+    tests = [test.name for c in found.contrasts[:1] for test in c.tests]
+    columns = (
+        StudyColumn(found.a),
+        StudyColumn(found.b),
+        StudyColumn("difference", ends=True),
+        *((StudyColumn("pooled", ends=True),) if pooled else ()),
+        *(StudyColumn(name) for name in ("n", "wins", "ties", "losses")),
+        *(StudyColumn(f"p, {name}", "p") for name in tests),
+    )
+    rows = tuple(
+        (
+            Entry(c.a),
+            Entry(c.b),
+            _entry(c.difference),
+            *((_entry(c.pooled),) if pooled else ()),
+            *(Entry(count) for count in (c.n, c.wins, c.ties, c.losses)),
+            *(Entry(test.p) for test in c.tests),
+        )
+        for c in found.contrasts
+    )
+    says = [f"{test.name}: {test.says}; {test.how}." for c in found.contrasts[:1] for test in c.tests]
+    names = tuple(c.measure for c in found.contrasts)
+    return StudyTable(f"{found.a} − {found.b}", "measure", columns, names, rows, (*found.says, *says))
+
+
+def parts_table(found: Parts, a: str, b: str) -> StudyTable:
+    """Two systems in each part of the data."""
+    columns = (
+        StudyColumn("n"),
+        StudyColumn("difference", ends=True),
+        StudyColumn("p", "p"),
+        StudyColumn("p, corrected", "p"),
+    )
+    rows = tuple((Entry(p.n), _entry(p.difference), Entry(p.p), Entry(p.corrected)) for p in found.rows)
+    how = f"p: randomization of signs, two-sided; corrected over {found.family} parts (Benjamini–Hochberg)."
+    title = f"{found.measure} by {found.column}: {a} − {b}"
+    return StudyTable(title, found.column, columns, tuple(part.name for part in found.rows), rows, (how,))
+
+
+def _listed(marks: tuple[Marked, ...], more: int) -> Entry:
+    shown = BETWEEN.join(mark.name for mark in marks)
+    return Entry(f"{shown}{BETWEEN}and {more:,} more" if more else shown)
+
+
+def instances_table(found: Instances) -> StudyTable:
+    """The instances of a page: their classes, and what the measures say of each system."""
+    wish = found.wish
+    systems = [system for system in (wish.a, wish.b) if system]
+    by = (StudyColumn(wish.by),) if found.rows and found.rows[0].by is not None else ()
+    columns = [*by, StudyColumn("true", "text")]
+    for system in systems:
+        columns.append(StudyColumn(f"{system}: predicted", "text"))
+        columns += [StudyColumn(f"{system}.{text}", better=better) for text, better in found.measures]
+    rows = []
+    for row in found.rows:
+        entries = [Entry(row.by)] if by else []
+        entries.append(_listed(row.true, row.more))
+        for answer in row.answers:
+            entries += [_listed(answer.predicted, answer.more), *(Entry(value) for value in answer.values)]
+        rows.append(tuple(entries))
+    first = (found.page - 1) * wish.rows
+    says = f"{first + 1:,} to {first + len(rows):,} of {found.count:,} instances, of {found.whole:,} in all."
+    title = f"Instances by {wish.by}" if wish.by.strip() else "Instances"
+    names = tuple(row.name for row in found.rows)
+    return StudyTable(title, "instance", tuple(columns), names, tuple(rows), (says,) if rows else ())
+
+
+def classes_table(found: ClassTable) -> StudyTable:
+    """The classes of a page, and the averages over all of them below."""
+    columns = tuple(StudyColumn(key) for key, _ in found.columns)
+    rows = [
+        tuple(
+            Entry(int(value) if key in COUNTS and value is not None else value)
+            for value, (key, _) in zip(row.values, found.columns, strict=True)
+        )
+        for row in found.rows
+    ]
+    for average in found.averages:
+        shown = dict(zip(found.shares, average.values, strict=True))
+        rows.append(tuple(Entry(shown[i]) if i in shown else Entry("") for i in range(len(columns))))
+    names = (*(row.name for row in found.rows), *(average.name for average in found.averages))
+    says = f"Of {found.count:,} classes, over {found.instances:,} instances, by {found.order}."
+    return StudyTable(f"Classes of {found.system}", "class", columns, names, tuple(rows), (says,))
+
+
+def flows_table(found: Flows) -> StudyTable:
+    """Every class that an instance comes to, parents before children: how many come, are lost, and come wrongly."""
+    met = [i for i in range(len(found.names)) if found.came[i] or found.wrong[i]]
+    columns = tuple(StudyColumn(name) for name in ("true here", "lost here", "lost above", "wrongly here"))
+    counted = (found.came, found.here, found.gone, found.wrong)
+    rows = tuple(tuple(Entry(int(column[i])) for column in counted) for i in met)
+    return StudyTable(
+        f"Where {found.system} loses instances",
+        "class",
+        columns,
+        tuple(found.shown[i] for i in met),
+        rows,
+        counted_so(found),
+    )

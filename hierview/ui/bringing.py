@@ -1,0 +1,146 @@
+"""Files on their way in: read at once or, where they are large, in a process of their own; then shown, or refused.
+
+What is read is held with its file, so that it can be read otherwise.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+import streamlit as st
+
+from ..errors import CaseError, HierviewError, quoted
+from ..formats.hierarchies import Guess, open_hierarchy
+from ..jobs import outcome
+from ..model.case import Draft
+from ..model.edits import LONGEST_TITLE
+from ..model.hierarchy import MOST_EDITABLE
+from ..model.part import shrunk
+from ..publish.files import brought
+from .held import SHELF, Held, Ref, Source
+from .jobs import jobs
+from .page_state import set_widget
+from .state import add_opened
+from .view import ViewState, usable
+from .work import waited_for
+
+OPEN = "open"  # the key of the popover
+TROUBLE = "open-trouble"
+PASTED = "pasted text"
+_READ_AT_ONCE = 3_000_000  # bytes, of which others do not notice the wait
+_PLACE = "reading"
+
+
+class Desk:
+    """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be."""
+
+    def __init__(self) -> None:
+        self.owner = secrets.token_hex(16)
+        self.waiting: Source | None = None
+        self.refused: Source | None = None
+
+    def close(self) -> None:
+        """The end of the visit: nothing is held any longer."""
+        SHELF.release(self.owner)
+
+
+@st.cache_resource(scope="session", show_spinner=False, on_release=Desk.close)
+def desk() -> Desk:
+    """The desk of this visit."""
+    return Desk()
+
+
+def held_for(state: ViewState) -> Held | None:
+    """Hierarchy that the server holds of what is open, with its file; None where it was not brought, or was dropped."""
+    return None if state.held is None else SHELF.get(desk().owner, state.held.key)
+
+
+def whole_of(state: ViewState) -> ViewState | None:
+    """The page over the whole that its case is a part of, or as it is; None where the whole was dropped."""
+    if state.part is None:
+        return state
+    held = held_for(state)
+    return None if held is None else replace(state, draft=replace(state.draft, hierarchy=held.hierarchy))
+
+
+def bring(source: Source) -> None:
+    """Open a file, or say why that cannot be; a large one is read while the page goes on."""
+    desk().waiting = desk().refused = None
+    if len(source.data) > _READ_AT_ONCE:
+        desk().waiting = source
+        set_widget(OPEN, False)
+        return
+    try:
+        _show(source, *brought(source.data, source.name, **dict(source.choices)))
+    except HierviewError as error:
+        _refuse(source, error)
+
+
+def bring_waiting() -> None:
+    """Open the file that is read, as soon as it is; until then the page says how far that is."""
+    source = desk().waiting
+    if source is None:
+        return
+    found = waited_for(_PLACE, source, outcome, f"reading {source.name[:60]}", _brought, (source,))
+    if found is None:
+        return
+    jobs().kept.pop(_PLACE, None)
+    desk().waiting = None
+    try:
+        if isinstance(found, HierviewError):
+            raise found
+        _show(source, *found)
+    except HierviewError as error:
+        _refuse(source, error)
+        set_widget(OPEN, True)
+
+
+def _brought(source: Source) -> tuple[Draft, Guess | None]:
+    return brought(source.data, source.name, **dict(source.choices))
+
+
+def _refuse(source: Source, error: HierviewError) -> None:
+    desk().refused = source
+    set_widget(TROUBLE, str(error))
+
+
+def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
+    """Show what was read: itself, or the part of it that the page works with."""
+    h = draft.hierarchy
+    draft = draft if draft.name else replace(draft, name=stem(source.name))
+    large = len(h) > MOST_EDITABLE
+    if large:
+        draft = replace(shrunk(h, draft), source=part_of_what(source.name, len(h)), published=())
+    try:
+        draft = usable(draft)
+    except HierviewError as error:
+        raise CaseError(f"{quoted(source.name, 100)[1:-1]}: {error}") from None
+    ref = None
+    if large or guess is not None:
+        held = Held(h, guess or open_hierarchy(h).guess, source)
+        if large:
+            held.finder  # noqa: B018 - made now, while the visitor waits anyway
+        ref = Ref(SHELF.put(desk().owner, held), source.name, len(h), large)
+    add_opened(draft, ref, again=bool(source.choices))
+    set_widget(TROUBLE, "")
+    set_widget(OPEN, False)
+
+
+def part_of_what(name: str, classes: int) -> str:
+    """Sentence of a case that is a part, which goes with it wherever it is shared."""
+    return f"Part of {stem(name) or 'a hierarchy'} with {classes:,} classes: the marked ones, all above, some beside"
+
+
+def stem(name: str) -> str:
+    """The name of a file without its endings, as a name of its case."""
+    plain = "".join(c if c.isprintable() else " " for c in PurePath(name.removesuffix(".gz")).stem)
+    return " ".join(plain.split())[:LONGEST_TITLE]
+
+
+def chosen(source: Source, **choices: Any) -> Source:
+    """The same file with other choices; None takes one back."""
+    now = {**dict(source.choices), **choices}
+    return replace(source, choices=tuple((key, value) for key, value in now.items() if value is not None))

@@ -1,0 +1,120 @@
+"""Hierarchies that the server holds for visits: with the file that each came from, within bounds, each for one visit.
+
+Streamlit is not needed here. What is dropped is the least recently used: beyond the bounds, or after hours unused.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ..formats.hierarchies import Guess
+from ..model.hierarchy import Hierarchy
+from ..model.search import Finder
+
+UNUSED = 2 * 60 * 60.0  # seconds after which a hierarchy is dropped
+MOST_OF_VISIT = 4  # hierarchies
+MOST_HELD = 40
+MOST_CLASSES = 4_000_000  # of all together
+MOST_BYTES = 500_000_000  # of all files together
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file or a pasted text, and the choices that it is read by in the place of guesses."""
+
+    name: str
+    data: bytes = field(repr=False)
+    choices: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Ref:
+    """Name of a hierarchy that is held, for a page. classes: those of the whole.  large: whether the page has a part.
+
+    title: how the file is called.
+    """
+
+    key: str
+    title: str
+    classes: int
+    large: bool
+
+
+class Held:
+    """A hierarchy as it was read, what its source was taken for, and the source, to be read otherwise."""
+
+    def __init__(self, hierarchy: Hierarchy, guess: Guess, source: Source):
+        self.hierarchy, self.guess, self.source = hierarchy, guess, source
+
+    @cached_property
+    def finder(self) -> Finder:
+        """Index of its names and labels, which takes a moment to make."""
+        return Finder(self.hierarchy)
+
+
+class Shelf:
+    """Everything that is held. owner: the visit that something is held for; nobody else gets it."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic):
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._held: dict[str, tuple[str, Held]] = {}  # the least recently used first
+        self._used: dict[str, float] = {}
+
+    def put(self, owner: str, held: Held) -> str:
+        """Hold a hierarchy for a visit; the key that it is got by."""
+        key = secrets.token_hex(16)
+        with self._lock:
+            self._held[key] = owner, held
+            self._used[key] = self._clock()
+            own = [k for k, (whose, _) in self._held.items() if whose == owner]
+            self._drop(own[:-MOST_OF_VISIT])
+            self._tidy()
+        return key
+
+    def get(self, owner: str, key: str) -> Held | None:
+        """The hierarchy of that key; None where it was dropped, or is another visit's."""
+        with self._lock:
+            self._tidy()
+            found = self._held.get(key)
+            if found is None or found[0] != owner:
+                return None
+            self._held[key] = self._held.pop(key)
+            self._used[key] = self._clock()
+            return found[1]
+
+    def release(self, owner: str) -> None:
+        """Drop all that is held for a visit."""
+        with self._lock:
+            self._drop([key for key, (whose, _) in self._held.items() if whose == owner])
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def _drop(self, keys: list[str]) -> None:
+        for key in keys:
+            del self._held[key], self._used[key]
+
+    def _tidy(self) -> None:
+        """Keep to the bounds; what was put last stays, whatever it is."""
+        late = self._clock() - UNUSED
+        self._drop([key for key, used in self._used.items() if used < late])
+        while len(self._held) > 1 and self._beyond():
+            self._drop([next(iter(self._held))])
+
+    def _beyond(self) -> bool:
+        held = [one for _, one in self._held.values()]
+        return (
+            len(held) > MOST_HELD
+            or sum(len(one.hierarchy) for one in held) > MOST_CLASSES
+            or sum(len(one.source.data) for one in held) > MOST_BYTES
+        )
+
+
+SHELF = Shelf()

@@ -1,0 +1,158 @@
+"""Tables in the Export dialog: of Explore's measures and cases, and of whatever another page found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from ...answers.answers import everything
+from ...errors import HierviewError
+from ...formats import preset, preset_names
+from ...markup import html
+from ...measures import Measure
+from ...publish.base import ExportFormat
+from ...publish.figures.making import bibtex_of
+from ...publish.naming import name_of
+from ...publish.registry import TABLE_FORMATS
+from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
+from ...publish.tables.html import html as as_html
+from ..markdown import inert
+from ..page_state import widget
+from ..view import ViewState, case_label, shown_measures
+from ..viewer import viewer
+from .exporting import choice, copied, copies, copy_buttons, sentence, ticked
+
+_TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
+
+Make = Callable[[TableOptions], Table]
+
+
+def table_button(title: str, make: Make, measures: Sequence[Measure], key: str) -> None:
+    """A button that opens the dialog on a table that a page shows."""
+
+    def show() -> None:
+        with st.container(key=f"export{st.context.theme.type or 'light'}"), st.container(key="exportonly"):
+            _dialog(_found_fields(make), lambda: list(measures), key)
+
+    with st.container(key=f"exporttable-{key}", width="content"):
+        if st.button("Export", key=f"export-{key}", type="tertiary"):
+            st.dialog(inert(f"Export: {title}"), width="large")(show)()
+
+
+def case_table(state: ViewState) -> None:
+    """The table of Explore's measures and cases."""
+    _dialog(lambda: _case_fields(state), lambda: _table_measures(state), "table")
+
+
+Fields = Callable[[], tuple[ExportFormat[Table], Callable[[], Table]]]
+
+
+def _dialog(fields_of: Fields, measures: Callable[[], list[Measure]], stem: str) -> None:
+    seen, fields = st.columns([46, 50], gap="large")
+    with fields, st.container(key="exportfields"):
+        kind, make = fields_of()
+    try:
+        with st.spinner("Evaluating …"):
+            table = make()
+            shown, data = as_html(table), kind.data(table)
+    except HierviewError as error:
+        with seen:
+            viewer(html.notice(sentence(error)), "export-trouble")
+        return
+    texts = copies(kind, data.decode) | {"BibTeX": ("latex", lambda: bibtex_of(measures()))}
+    with seen, st.container(key="exportpage"):
+        if not copied(texts):
+            viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
+    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
+        viewer('<span class="quiet small">The file says what made it, and where each case opens.</span>', "export-foot")
+        copy_buttons(texts)
+        st.download_button(
+            f"Download {kind.title}",
+            data,
+            f"{stem}.{kind.extension}",
+            kind.mime,
+            key="export-primary",
+            type="primary",
+            on_click="ignore",
+        )
+
+
+def _found_fields(make: Make) -> Fields:
+    """The controls of a table that is found already."""
+
+    def fields() -> tuple[ExportFormat[Table], Callable[[], Table]]:
+        kind = TABLE_FORMATS[choice("Format", _TABLES, "latex", "export-table")]
+        digits = st.number_input("At most", 0, MOST_DIGITS, 2, key="export-digits")
+        flags = ticked(*_FLAGS, *_latex(kind))
+        caption, label = _caption()
+
+        def made() -> Table:
+            given: dict[str, Any] = {"digits": int(digits), "caption": caption, "label": label}
+            return make(TableOptions(**given | flags))
+
+        return kind, made
+
+    return fields
+
+
+_FLAGS = (("best", "Best in bold", True), ("arrows", "Arrows", True), ("fixed", "0.50, not 0.5", False))
+
+
+def _latex(kind: ExportFormat[Table]) -> tuple[tuple[str, str, bool], ...]:
+    return (("siunitx", "siunitx", False),) if kind.key == "latex" else ()
+
+
+def _caption() -> tuple[str, str]:
+    """The caption, and what LaTeX refers to it by."""
+    caption = st.text_input("Caption", key="export-caption")
+    label = st.text_input("Label", key="export-label", placeholder="tab:cases")
+    return caption.strip(), label.strip()
+
+
+def _table_measures(state: ViewState) -> list[Measure]:
+    """The measures of the answers with their settings, or all; without those that count more than a part holds."""
+    shown = shown_measures(state)
+    if widget("export-rows") == "All":
+        shown = tuple(m for _, main, under in everything() for m in (main, *under))
+    return [m for m in shown if not state.beyond(m)]
+
+
+def _case_fields(state: ViewState) -> tuple[ExportFormat[Table], Callable[[], Table]]:
+    """The controls of a table: its format, and what makes it."""
+    kind = TABLE_FORMATS[choice("Format", _TABLES, "latex", "export-table")]
+    more = st.multiselect(
+        "Cases",
+        [name for name in preset_names() if name != state.name],
+        key="export-cases",
+        placeholder="only this one",
+        format_func=case_label,
+    )
+    choice("Measures", {"Shown": "Shown", "All": "All"}, "Shown", "export-rows")
+    turned = choice("Rows are", {"rows": "measures", "columns": "cases"}, "rows", "export-as")
+    rounding = choice("Digits", {"round": "Rounded", "truncate": "Cut"}, "round", "export-rounding")
+    digits = st.number_input("At most", 0, MOST_DIGITS, 2, key="export-digits")
+    printed = choice(
+        "Printed", {"none": "no", "differing": "if differing", "all": "all"}, "differing", "export-printed"
+    )
+    best, arrows, fixed = _FLAGS
+    symbols = (("symbols", "Symbols", False), ("units", "Units", False))
+    flags = ticked(best, arrows, *symbols, fixed, *_latex(kind))
+    caption, label = _caption()
+
+    def make() -> Table:
+        options = TableOptions(
+            measures_as=turned,
+            rounding=rounding,
+            digits=int(digits),
+            printed=printed,
+            caption=caption,
+            label=label,
+            **flags,
+        )
+        own = name_of(state.case)
+        cases = [(own if own != "case" else state.case.name or own, state.case), *((n, preset(n)) for n in more)]
+        return table_of(cases, _table_measures(state), options)
+
+    return kind, make

@@ -1,0 +1,143 @@
+"""Parts of the export dialog that all of its pages share: controls of a figure, its sheet, texts to be copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from ...draw.figure import Figure, FigureStyle
+from ...draw.pages import page
+from ...errors import HierviewError
+from ...explain import number
+from ...markup import html
+from ...publish.base import ExportFormat
+from ..page_state import set_widget, widget
+from ..viewer import viewer
+
+_WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, "Free": None}
+_FONTS = {"sans": "Source Sans", "serif": "Liberation Serif"}
+_COLOURS = {"colour": "Colour", "grey": "Grey", "line": "Line art"}
+_LABELS = {"text": "Text", "outlines": "Outlines"}
+_COLUMN = 84  # mm
+_WIDEST_BESIDE = 100  # mm that have room beside the controls
+_SHOWN = "export-shown"  # the text that is shown to be copied
+
+Texts = dict[str, tuple[str | None, Callable[[], str]]]  # by the name of the button: the language, and what makes it
+
+
+def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> None:
+    """The two pages of the dialog, the one that was asked for first: "Figure" or "Table"."""
+    # A dialog stands outside the part of the page that knows whether it is dark.
+    with st.container(key=f"export{st.context.theme.type or 'light'}"):
+        with st.container(key="exporttabs"):
+            tab = st.segmented_control(
+                "What",
+                ["Figure", "Table"],
+                default=first,
+                key="export-tab" if first == "Figure" else f"export-tab-{first}",
+                required=True,
+                label_visibility="collapsed",
+            )
+        (table if tab == "Table" else figure)()
+
+
+def choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
+    """A few options side by side, one of them always chosen."""
+    return st.segmented_control(
+        label, list(options), default=default, format_func=options.__getitem__, key=key, required=True
+    )
+
+
+def ticked(*boxes: tuple[str, str, bool]) -> dict[str, bool]:
+    """Boxes to tick, each by its name, what it says, and whether it is ticked at first."""
+    with st.container(key="exportparts", horizontal=True):
+        return {name: st.checkbox(said, value=value, key=f"export-{name}") for name, said, value in boxes}
+
+
+def looks() -> dict[str, Any]:
+    """The controls of how a figure looks, and what they ask for: fields of its style."""
+    width = choice("Width", {name: name for name in _WIDTHS}, "84 mm", "export-width")
+    with st.container(key="exportfont", horizontal=True, vertical_alignment="bottom"):
+        font = st.selectbox("Font", list(_FONTS), format_func=_FONTS.__getitem__, key="export-font")
+        size = st.number_input("pt", 4.0, 36.0, 8.0, 0.5, format="%g", key="export-pt")
+    colour = choice("Colour", _COLOURS, "colour", "export-colour")
+    labels = choice("Labels", _LABELS, "text", "export-labels")
+    return {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
+
+
+def readable(style: FigureStyle) -> FigureStyle:
+    """The style for the preview: the page's own font is that of the file, or else outlines are."""
+    return replace(style, labels="outlines") if style.font == "serif" else style
+
+
+def sheet(style: FigureStyle, caption: Any, figure: Callable[[FigureStyle], Figure]) -> None:
+    """The figure in a column of text."""
+    two = style.width_mm == 174
+    with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
+        told = "two columns" if two else "one column"
+        viewer(f'<span class="quiet small">In {told} of the page, true size</span>', "export-head")
+        st.button(
+            "One column" if two else "Two columns",
+            key="export-columns",
+            type="tertiary",
+            on_click=lambda: set_widget("export-width", "84 mm" if two else "174 mm"),
+        )
+    drawn = figure(style)
+    with st.container(key="exportwide" if drawn.width_mm > _WIDEST_BESIDE else "exportsheet"):
+        viewer(page(drawn, caption, style.width_mm or _COLUMN), "export-preview")
+
+
+def verdict(figure: Figure, losses: Iterable[str] = ()) -> None:
+    """Whether it fits, and what the format leaves out."""
+    size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
+    looks = "fits" if figure.fits else "tight"
+    told = f'{escape(figure.verdict)} <span class="quiet">{size}</span>'
+    viewer(f'<p class="verdict {looks}">{told}</p>', "export-verdict")
+    for i, lost in enumerate(losses):
+        viewer(html.notice(lost, "hint"), f"export-hint-{i}")
+
+
+def sentence(error: HierviewError) -> str:
+    """Text of a mistake, as a sentence."""
+    text = str(error)
+    return text[:1].upper() + text[1:]
+
+
+def copies(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:
+    """The file itself, where it is text."""
+    return {f"Copy {kind.title}": ("latex" if kind.extension == "tex" else None, text)} if kind.text else {}
+
+
+def copy_buttons(texts: Texts) -> None:
+    """A button for each text; a second click puts it away."""
+    for label in texts:
+        now = widget(_SHOWN)
+        st.button(
+            label,
+            key=f"export-show-{label}",
+            type="tertiary",
+            on_click=lambda label=label, now=now: set_widget(_SHOWN, None if now == label else label),
+        )
+
+
+def copied(texts: Texts) -> bool:
+    """Whether a text that was asked for is shown, to be copied."""
+    label = widget(_SHOWN)
+    if label not in texts:
+        return False
+    language, make = texts[label]
+    with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
+        viewer(f'<span class="quiet small">{escape(label.removeprefix("Copy "))}</span>', "export-head")
+        st.button("Back to the preview", key="export-back", type="tertiary", on_click=lambda: set_widget(_SHOWN, None))
+    try:
+        text = make()
+    except HierviewError as error:
+        viewer(html.notice(sentence(error)), "export-shown-refused")
+        return True
+    with st.container(key="exportshown"):
+        st.code(text, language=language, height=460)
+    return True

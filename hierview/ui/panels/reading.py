@@ -1,0 +1,159 @@
+"""Line on what an opened file was taken for, and a control for each choice in the place of a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from ...formats.hierarchies import SHAPES, Guess
+from ...formats.hierarchies.asked import DIRECTIONS
+from ...markup import html, opened
+from ...model.labels import NO_LABELS, Labels
+from ..bringing import bring, chosen, held_for
+from ..held import Source
+from ..markdown import inert
+from ..page_state import on_change, widget
+from ..view import ViewState
+from ..viewer import viewer
+
+_SEPARATORS = {"\t": "TAB", ",": "comma", ";": "semicolon", " ": "blank", "|": "|", "/": "/", ".": ".", " > ": " > "}
+_ENCODINGS = ("UTF-8", "Windows-1252", "ISO-8859-1", "ISO-8859-2", "UTF-16", "Shift-JIS", "GB18030")
+_LARGEST_NAMES = 20  # MB of a file of labels
+_AS_IT_LOOKS = "as it looks"
+
+
+def read_as(state: ViewState) -> None:
+    """The line on what the open file was taken for, and a popover that changes it."""
+    if state.held is None:
+        return
+    held = held_for(state)
+    if held is None:
+        said = f"The server no longer has {state.held.title}: what is drawn stays; to search in it, open it again."
+        viewer(html.notice(said, "hint"), "readas")
+        return
+    with st.container(key="readas-bar", horizontal=True, vertical_alignment="top"):
+        named = replace(held.guess, roots=tuple(map(held.hierarchy.labels.shown, held.guess.roots)))
+        viewer(opened.read_as(named.sentence(), named.notes), "readas")
+        # The popover stays open while one choice after the other is made.
+        popover = st.popover("Read otherwise", key="reread", on_change="rerun", type="tertiary")
+        if popover.open:
+            with popover:
+                choices(held.source, held.guess, held.hierarchy.labels, state.held.key)
+
+
+def choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key: str = "refused") -> None:
+    """A control for each choice of the reader; each reads the file anew.
+
+    guess: what the file was taken for; None where it could not be read.  key: of this reading, so that controls begin
+    with what it took.
+    """
+    made = dict(source.choices)
+    titles = {shape.key: shape.title for shape in SHAPES}
+    _pick(source, f"{key}-shape", "Format", "shape", {None: _AS_IT_LOOKS} | titles, made.get("shape"))
+    if guess is None or guess.direction is not None:
+        now = guess.direction if guess is not None else made.get("direction")
+        _pick(
+            source,
+            f"{key}-direction",
+            "A line of two cells",
+            "direction",
+            {None: _AS_IT_LOOKS} | _same(DIRECTIONS),
+            now,
+        )
+    if guess is None or guess.separator is not None:
+        now = guess.separator if guess is not None else made.get("separator")
+        known = {None: _AS_IT_LOOKS} | _SEPARATORS | ({now: now} if now and now not in _SEPARATORS else {})
+        _pick(source, f"{key}-separator", "Parted by", "separator", known, now)
+    if guess is not None and guess.header is not None:
+        _tick(source, f"{key}-header", "The first line names columns", "header", guess.header, (True, False))
+    if guess is None or guess.encoding is not None:
+        now = guess.encoding if guess is not None else made.get("encoding")
+        known = {None: _AS_IT_LOOKS} | _same(_ENCODINGS) | ({now: now} if now else {})
+        _pick(source, f"{key}-encoding", "Text in", "encoding", known, now)
+    if guess is not None:
+        _of_ontology(source, guess, labels, key)
+    for name, said in (
+        ("cut_cycles", "Leave out the edge that closes each cycle"),
+        ("skip", "Leave out lines that are not accepted"),
+    ):
+        if guess is None or name in made:
+            _tick(source, f"{key}-{name}", said, name, bool(made.get(name)))
+    if guess is not None and (rows := opened.first_rows(guess.rows)):
+        viewer(rows, "readas-rows")
+
+
+def _of_ontology(source: Source, guess: Guess, labels: Labels, key: str) -> None:
+    """What this file has of relations, obsolete terms, roots, languages, classes without an edge, codes and names."""
+    made = dict(source.choices)
+    if guess.relations:
+        counts = {name: f"{name} ({n:,})" for name, n, _ in guess.relations}
+        read = [name for name, _, kept in guess.relations if kept]
+        _several(source, f"{key}-relations", "Edges are", "relations", counts, read)
+    if guess.shape in ("obo", "skos"):
+        _tick(source, f"{key}-obsolete", "Keep obsolete terms", "obsolete", bool(made.get("obsolete")))
+    if guess.isolated or "isolated" in made:
+        said = "Leave out classes without an edge"
+        _tick(source, f"{key}-isolated", said, "isolated", made.get("isolated") is False, (False, None))
+    if guess.root_count > 1 or "roots" in made:
+        known = {root: f"{labels.shown(root)} ({root})" if labels.of(root) else root for root in guess.roots}
+        known |= {root: root for root in made.get("roots", ()) if root not in known}
+        _several(source, f"{key}-roots", "Only what lies below", "roots", known, list(made.get("roots", ())))
+    if len(labels.languages) > 1:
+        known = {language: language or "no stated language" for language in labels.languages}
+        _pick(source, f"{key}-language", "Labels in", "language", known, labels.languages[0])
+    if guess.shape == "codes":
+        now = made.get("identity", "code")
+        _pick(source, f"{key}-identity", "A class is a", "identity", _same(("code", "name")), now)
+
+    def names(uploaded: Any) -> None:
+        if uploaded is not None:
+            bring(chosen(source, labels=uploaded.getvalue()))
+
+    st.file_uploader(
+        "Labels, from a file with lines id=name",
+        key=f"{key}-names",
+        max_upload_size=_LARGEST_NAMES,
+        on_change=on_change(f"{key}-names", names),
+    )
+
+
+def _same(values: Sequence[str]) -> dict[str | None, str]:
+    return {value: value for value in values}
+
+
+def _reader(
+    source: Source, name: str, key: str, read: Callable[[Any], Any] = lambda value: value
+) -> Callable[[], None]:
+    def use() -> None:
+        bring(chosen(source, **{name: read(widget(key))}))
+
+    return use
+
+
+def _pick(source: Source, key: str, label: str, name: str, known: Mapping[Any, str], now: Any) -> None:
+    st.selectbox(
+        label,
+        list(known),
+        index=list(known).index(now),
+        format_func=lambda value: known[value],
+        key=key,
+        on_change=_reader(source, name, key),
+    )
+
+
+def _several(source: Source, key: str, label: str, name: str, known: Mapping[str, str], now: list[str]) -> None:
+    st.multiselect(
+        label,
+        list(known),
+        default=now,
+        format_func=lambda value: inert(known[value]),
+        key=key,
+        on_change=_reader(source, name, key, lambda values: tuple(values) or None),
+    )
+
+
+def _tick(source: Source, key: str, label: str, name: str, now: bool, values: tuple[Any, Any] = (True, None)) -> None:
+    st.checkbox(label, now, key=key, on_change=_reader(source, name, key, lambda on: values[0] if on else values[1]))

@@ -1,0 +1,120 @@
+"""Search in a hierarchy that is too large to draw: find classes, step up and down, mark them, draw more of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import streamlit as st
+
+from ...draw.hierarchy import MOST_DRAWN
+from ...errors import HierviewError
+from ...markup import html, seek
+from ...model.hierarchy import Hierarchy
+from ...model.part import grown, hidden_children, marked, reach, shrunk
+from ...model.search import Finder
+from ..bringing import held_for
+from ..page_state import set_widget
+from ..state import change, current, show_case, work_on
+from ..view import NEW, ViewState
+from ..viewer import viewer
+
+_LISTED = 6  # classes that a search lists
+_TEXT = "seek-text"
+_finder = lru_cache(maxsize=4)(Finder)
+
+
+def searched(state: ViewState) -> Hierarchy | None:
+    """The hierarchy that is searched: the whole of a part, or one too large to be drawn; None where none is."""
+    if state.part is not None:
+        held = held_for(state)
+        return None if held is None else held.hierarchy
+    h = state.draft.hierarchy
+    return h if len(h) > MOST_DRAWN else None
+
+
+def hidden(state: ViewState, whole: Hierarchy | None) -> Mapping[str, int]:
+    """How many children of each class the drawing leaves out."""
+    drawn = state.draft.neighbourhood(MOST_DRAWN).hierarchy
+    return {} if whole is None or len(drawn) > MOST_DRAWN else hidden_children(whole, drawn)
+
+
+def seeking(state: ViewState, whole: Hierarchy | None) -> None:
+    """The search field, what it finds, and the class that is looked at; nothing for what is drawn in full."""
+    if whole is None:
+        return
+    with st.container(key="seek"):
+        text = st.text_input(
+            f"Find a class among {len(whole):,}", key=_TEXT, placeholder="its name, its id, or a part of them"
+        )
+        classes = _find(state, whole, text)
+        viewer(
+            seek.found(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
+            + _around(state, whole),
+            "seekfound",
+            on_pick=_pick,
+        )
+        if state.part is not None:
+            _part(state, whole)
+
+
+def _find(state: ViewState, whole: Hierarchy, text: str) -> tuple[str, ...]:
+    held = held_for(state)
+    finder = held.finder if held is not None and held.hierarchy is whole else _finder(whole)
+    return finder.find(text, _LISTED + 1)
+
+
+def _around(state: ViewState, whole: Hierarchy) -> str:
+    if state.at not in whole:
+        return ""
+    above, below = reach(whole, state.at)
+    left = [c for c in whole.children(state.at) if c not in state.draft.hierarchy] if state.part is not None else []
+    return seek.around(whole, state.draft, seek.Around(state.at, above, below, len(left)))
+
+
+def _part(state: ViewState, whole: Hierarchy) -> None:
+    """What can be done with the part that is drawn."""
+    with st.container(key="seekpart", horizontal=True, vertical_alignment="center"):
+        said = f"{len(state.draft.hierarchy):,} of {len(whole):,} classes are worked with."
+        viewer(html.plain_text(said), "seeksaid")
+        st.button("Only what is marked", key="seek-shrink", type="tertiary", on_click=_shrink)
+        st.button("Edit as a drawing of its own", key="seek-detach", type="tertiary", on_click=_detach)
+
+
+def _pick(chosen: str) -> None:
+    """What a button of the panel does."""
+    state = current()
+    whole = searched(state)
+    what, _, number = chosen.partition(" ")
+    if whole is None or not (number.isdecimal() and int(number[:9]) < len(whole)):
+        return
+    c = whole.classes[int(number)]
+    try:
+        if what == "walk":
+            change(at=c)
+        elif what in seek.SIDES:
+            work_on(marked(whole, state.draft, c, _toggled(state, c, what)))
+        elif what == "grow":
+            left = [child for child in whole.children(c) if child not in state.draft.hierarchy]
+            work_on(grown(whole, state.draft, left[: seek.MOST_LISTED]))
+    except HierviewError as error:
+        change(trouble=str(error))
+
+
+def _toggled(state: ViewState, c: str, side: str) -> str:
+    """The mark that a class has once one side of it is switched."""
+    sides = {name for name, own in zip(seek.SIDES, (state.draft.true, state.draft.predicted), strict=True) if c in own}
+    after = sides ^ {side}
+    return "both" if len(after) == 2 else next(iter(after), "none")
+
+
+def _shrink() -> None:
+    state = current()
+    whole = searched(state)
+    if whole is not None:
+        work_on(shrunk(whole, state.draft))
+
+
+def _detach() -> None:
+    set_widget(_TEXT, "")
+    show_case(NEW, current().draft)

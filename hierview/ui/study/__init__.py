@@ -1,0 +1,1 @@
+"""The parts of Study, one file each; they are loaded when the page is opened first."""

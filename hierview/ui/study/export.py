@@ -1,0 +1,152 @@
+"""Export of a study: its pictures and tables as files, by the dialog that all pages have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import streamlit as st
+
+from ...draw.figure import FigureStyle
+from ...errors import HierviewError
+from ...explain import PlainPicture
+from ...markup import html
+from ...publish.registry import TABLE_FORMATS
+from ...publish.studies.figures import STUDY_FORMATS, StudyFigure
+from ...publish.studies.tables import DIGITS, published, study_signature
+from ...publish.tables import MOST_DIGITS, Table, TableOptions
+from ...publish.tables.html import html as as_html
+from ...study.pictures import ranking_picture
+from ...study.standings import Standings, standings_table, tau_picture, taus_table
+from ...study.tables import StudyTable, summary_table
+from ...version import __version__
+from ..panels.exporting import (
+    Texts,
+    choice,
+    copied,
+    copies,
+    copy_buttons,
+    looks,
+    readable,
+    sentence,
+    sheet,
+    tabs,
+    ticked,
+    verdict,
+)
+from ..viewer import viewer
+from .opened import Open, scores_of
+
+Pictures = Mapping[str, Callable[[], PlainPicture]]  # by what is said of each
+Tables = Mapping[str, Callable[[], StudyTable]]
+
+_BUTTONS: tuple[tuple[str, str, Literal["secondary", "tertiary"]], ...] = (
+    ("Export table", "Table", "secondary"),
+    ("Export picture", "Figure", "tertiary"),
+)
+
+
+def export_buttons(found: Open, pictures: Pictures, tables: Tables) -> None:
+    """A button for a table and one for a picture; either opens the dialog, which has both."""
+    with st.container(key="studyexport", horizontal=True, vertical_alignment="center"):
+        for label, tab, kind in _BUTTONS:
+            if not (tables if tab == "Table" else pictures):
+                continue
+            if st.button(label, key=f"study-export-{tab}", type=kind):
+                st.dialog("Export: study", width="large")(_dialog)(tab, found, pictures, tables)
+
+
+def of_ranking(found: Open, standings: Standings, by: int) -> tuple[Pictures, Tables]:
+    """Pictures and tables of a ranking."""
+    measure = standings.measures[by]
+    pictures: dict[str, Callable[[], PlainPicture]] = {"Agreement": lambda: tau_picture(standings)}
+    tables: dict[str, Callable[[], StudyTable]] = {"Ranking": lambda: standings_table(standings, by)}
+    if found.scored is not None:
+        pictures["Ranking"] = lambda: ranking_picture(scores_of(found)[1], measure.text, measure.average)
+        tables["Averages"] = lambda: summary_table(scores_of(found)[1], average=measure.average)
+    return pictures, tables | {"Agreement": lambda: taus_table(standings)}
+
+
+def _dialog(tab: str, found: Open, pictures: Pictures, tables: Tables) -> None:
+    tabs(tab, lambda: _figure(found, pictures), lambda: _table(found, tables))
+
+
+def _origin(found: Open) -> str:
+    """One line that states all that the numbers depend on."""
+    if found.scored is None:
+        return f"hierview {__version__} | printed: {found.source}"
+    study, scores = scores_of(found)
+    return study_signature(study, scores.texts, scores.resamples, scores.seed)
+
+
+def _figure(found: Open, pictures: Pictures) -> None:
+    shown, fields = st.columns([46, 50], gap="large")
+    with fields, st.container(key="exportfields"):
+        what = choice("Picture", {name: name for name in pictures}, next(iter(pictures)), "export-study-picture")
+        kind = STUDY_FORMATS[
+            choice("Format", {f.key: f.title for f in STUDY_FORMATS.values()}, "pdf", "export-study-as")
+        ]
+        dpi = int(st.number_input("Dots per inch", 36, 2400, 300, 50, key="export-dpi")) if kind.dpi else 300
+        style = looks() | ticked(("titles", "Titles", False))
+    try:
+        with st.spinner("Drawing …"):
+            picture, origin = pictures[what](), _origin(found)
+            made = StudyFigure(picture, origin, (), FigureStyle(**style), dpi)
+            fits = made.figure
+            data = kind.data(made)
+    except HierviewError as error:
+        with shown, st.container(key="exportpage"):
+            viewer(html.notice(sentence(error)), "export-trouble")
+        return
+    with fields, st.container(key="exportalt"):
+        verdict(fits)
+    texts: Texts = copies(kind, data.decode)
+    with shown, st.container(key="exportpage"):
+        if not copied(texts):
+            sheet(readable(made.style), picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
+    _foot(texts, kind.title, data, f"{made.stem}.{kind.extension}", kind.mime)
+
+
+def _foot(texts: Texts, title: str, data: bytes, name: str, mime: str) -> None:
+    """What can be done with a file."""
+    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
+        viewer('<span class="quiet small">The file says what made it.</span>', "export-foot")
+        copy_buttons(texts)
+        st.download_button(
+            f"Download {title}", data, name, mime, key="export-primary", type="primary", on_click="ignore"
+        )
+
+
+def _table(found: Open, tables: Tables) -> None:
+    seen, fields = st.columns([46, 50], gap="large")
+    with fields, st.container(key="exportfields"):
+        what = choice("Table", {name: name for name in tables}, next(iter(tables)), "export-study-table")
+        kind = TABLE_FORMATS[
+            choice("Format", {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")
+        ]
+        options = _options()
+    try:
+        with st.spinner("Evaluating …"):
+            table: Table = published(tables[what](), [_origin(found)], TableOptions(**options), apart=kind.key == "csv")
+            shown, data = as_html(table), kind.data(table)
+    except HierviewError as error:
+        with seen:
+            viewer(html.notice(sentence(error)), "export-trouble")
+        return
+    texts = copies(kind, data.decode)
+    with seen, st.container(key="exportpage"):
+        if not copied(texts):
+            viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
+    _foot(texts, kind.title, data, f"study.{kind.extension}", kind.mime)
+
+
+def _options() -> dict[str, Any]:
+    """The controls of a table, and what they ask for."""
+    turned = choice("Rows are", {"columns": "as shown", "rows": "turned"}, "columns", "export-study-turned")
+    rounding = choice("Digits", {"round": "Rounded", "truncate": "Cut"}, "round", "export-rounding")
+    digits = int(st.number_input("At most", 0, MOST_DIGITS, DIGITS, key="export-study-digits"))
+    flags = ticked(("best", "Best in bold", True), ("arrows", "Arrows", True), ("fixed", "0.50, not 0.5", True))
+    caption = st.text_input("Caption", key="export-caption").strip()
+    label = st.text_input("Label", key="export-label", placeholder="tab:study").strip()
+    given = {"measures_as": turned, "rounding": rounding, "digits": digits, "caption": caption, "label": label}
+    return given | flags

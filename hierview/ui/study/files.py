@@ -1,0 +1,218 @@
+"""Files of a study that is to be made: brought, told apart, read, decided upon, scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from ...errors import HierviewError
+from ...jobs import Job
+from ...markup import html
+from ...markup.study import data as draw
+from ...measures import Measure, parse_measure
+from ...study import given
+from ...study.given import Given, Looked, Policy, Role
+from ...study.tasks import USUAL, look, score_given
+from ..jobs import ensure, jobs, show_progress, watch
+from ..markdown import inert
+from ..page_state import on_change, set_widget, widget
+from ..study_state import KEPT, StudyState, change, current, now_shown, show_study
+from ..viewer import viewer
+from .opened import all_measures, begin, check_room
+from .shelves import shelf, told
+
+PLACE = "study-look"
+_FILES = "study-files"
+_TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
+_MISSING = {"empty": "count as no prediction", "drop": "leave these instances out for all systems"}
+_UNKNOWN = {"drop": "leave these labels out", "error": "stop, to mend the files"}
+MOST_MEASURES = 24
+
+
+def show_new(state: StudyState) -> None:
+    """Show what was brought, what is still wanting, and once all is there what was read and how to go on."""
+    files = _files()
+    _bring(state)
+    if not files:
+        viewer(html.plain_text(f"{_LIMITS} {told()}"), "studylimits")
+        return
+    _list(state, files)
+    if wanting := given.wanting(files):
+        viewer(html.notice(wanting, "hint"), "study-wanting")
+        return
+    about = tuple((file.name, file.role, file.system, sha256(file.data).hexdigest()) for file in files)
+    job = ensure(PLACE, about, look, tuple(files))
+    if job is not None:
+        watch(job, lambda job: _looked(state, job), now_shown)
+
+
+_LIMITS = (
+    f"Up to {given.MOST_FILES} files of at most {given.LARGEST_GIVEN // 10**6} MB each, {given.MOST_CLASSES:,} classes "
+    f"and {given.MOST_LABELS:,} labels in all; what is larger is scored in the shell (hierview study). Hierarchies of "
+    "every shape that hierview opens; labels as two columns of id and classes, a row for each class, lines, JSON "
+    "lines, or Parquet."
+)
+
+
+def _files() -> tuple[Given, ...]:
+    """The files that were brought in this visit."""
+    found: tuple[Given, ...] = jobs().kept.get(_FILES, ())
+    return found
+
+
+def _keep(files: Sequence[Given]) -> None:
+    """Take these as what was brought; the controls take their values anew."""
+    jobs().kept[_FILES] = tuple(files)
+    change(trouble="", widget_epoch=current().widget_epoch + 1)
+
+
+def _add(brought: Sequence[tuple[str, bytes]]) -> None:
+    """Further files, each taken for what it most likely is beside those that are there."""
+    files = list(_files())
+    every = [(file.name, file.data) for file in files] + list(brought)
+    if len(every) > given.MOST_FILES or sum(len(data) for _, data in every) > given.MOST_GIVEN:
+        change(trouble=f"These are too many. {_LIMITS}")
+        return
+    for (name, data), role in zip(brought, given.roles(every)[len(files) :], strict=True):
+        files.append(Given(name, data, role, given.system_name(name, (file.system for file in files))))
+    _keep(files)
+
+
+def _bring(state: StudyState) -> None:
+    """The place to drop files, and to paste."""
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        key = f"study-upload-{state.widget_epoch}"
+        st.file_uploader(
+            "Drop the hierarchy, the true classes and one file for each system here, all at once or one by one",
+            accept_multiple_files=True,
+            key=key,
+            max_upload_size=given.LARGEST_GIVEN // 10**6,
+            on_change=on_change(key, _uploaded),
+        )
+    with right, st.expander("Or paste a text"):
+        st.text_area("Text of a file", key=_TEXT, height=96, placeholder="book 1\tMusic|Dance")
+        st.text_input("Name", key=_NAME, placeholder="gold.tsv")
+        st.button("Add it", key="study-add", on_click=_paste)
+
+
+def _uploaded(files: list[UploadedFile] | None) -> None:
+    if files:
+        _add([(file.name, file.getvalue()) for file in files])
+
+
+def _paste() -> None:
+    text = str(widget(_TEXT) or "")
+    if text.strip():
+        _add([(str(widget(_NAME) or "").strip() or f"pasted {len(_files()) + 1}", text.encode("utf-8", "replace"))])
+        set_widget(_TEXT, "")
+        set_widget(_NAME, "")
+
+
+def _list(state: StudyState, files: Sequence[Given]) -> None:
+    """Each file with what it is taken for."""
+    for i, file in enumerate(files):
+        with st.container(key=f"studyfile-{i}", horizontal=True, vertical_alignment="center"):
+            st.markdown(f"{inert(file.name)} :gray[{_size(len(file.data))}]", width=300)
+            key = f"study-role-{i}-{state.widget_epoch}"
+            st.selectbox(
+                f"What {inert(file.name)} is",
+                list(given.ROLES),
+                index=list(given.ROLES).index(file.role),
+                format_func=given.ROLES.__getitem__,
+                key=key,
+                label_visibility="collapsed",
+                width=220,
+                on_change=on_change(key, partial(_set_role, i)),
+            )
+            if file.role == "run":
+                key = f"study-system-{i}-{state.widget_epoch}"
+                st.text_input(
+                    f"Name of the system of {inert(file.name)}",
+                    file.system,
+                    key=key,
+                    label_visibility="collapsed",
+                    width=180,
+                    on_change=on_change(key, partial(_rename, i)),
+                )
+            st.button("Remove", key=f"study-drop-{i}-{state.widget_epoch}", type="tertiary", on_click=_drop, args=(i,))
+
+
+def _size(size: int) -> str:
+    return f"{size / 10**6:.1f} MB" if size >= 10**5 else f"{size / 1000:.1f} kB"
+
+
+def _set_role(i: int, role: Role) -> None:
+    _keep([replace(file, role=role) if k == i else file for k, file in enumerate(_files())])
+
+
+def _rename(i: int, name: str) -> None:
+    others = [file.system for k, file in enumerate(_files()) if k != i]
+    files = _files()
+    _keep([replace(file, system=given.system_name(name, others)) if k == i else file for k, file in enumerate(files)])
+
+
+def _drop(i: int) -> None:
+    _keep([file for k, file in enumerate(_files()) if k != i])
+
+
+def _looked(state: StudyState, job: Job) -> None:
+    """What was read, and what follows: decisions, measures, Score."""
+    if not job.results:
+        show_progress(job, PLACE)
+        return
+    (found,) = job.results[0]
+    if isinstance(found, HierviewError):
+        viewer(html.notice(f"{found}."), "study-unread")
+        return
+    viewer(draw.reads(found.reads, found.hierarchy), "studydata")
+    policy = _decided(state, found)
+    with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):
+        st.multiselect(
+            "Measures",
+            all_measures(),
+            default=[parse_measure(text) for text in USUAL],
+            format_func=Measure.label,
+            key=_CHOSEN,
+            max_selections=MOST_MEASURES,
+        )
+        st.text_input("Title", key=_TITLE, placeholder=f"{found.instances:,} instances", width=200)
+        st.button("Score", key="study-score", type="primary", on_click=_score, args=(found, policy))
+    viewer(html.plain_text(told()), "studykept")
+
+
+def _decided(state: StudyState, found: Looked) -> Policy:
+    """What becomes of what does not fit."""
+    choices: dict[str, Any] = {}
+    for name, many, options, what in (
+        ("missing", found.missing, _MISSING, "instances have no row in a run"),
+        ("unknown", found.unknown, _UNKNOWN, "labels are not in the hierarchy"),
+    ):
+        if many:
+            choices[name] = st.radio(
+                f"{many:,} {what}", list(options), format_func=options.__getitem__, key=f"study-{name}", horizontal=True
+            )
+    return Policy(**choices)
+
+
+def _score(found: Looked, policy: Policy) -> None:
+    """Make the study and go to its ranking, where the work is shown."""
+    chosen = tuple(map(str, widget(_CHOSEN) or ()))
+    if not chosen:
+        change(trouble="Choose at least one measure.")
+        return
+    try:
+        check_room(current())
+        shelf().sweep()
+        key = shelf().new(str(widget(_TITLE) or "") or f"{found.instances:,} instances")
+        begin(shelf().folder(key), score_given, _files(), policy, chosen)
+    except (HierviewError, OSError) as error:
+        change(trouble=f"{error}.")
+        return
+    show_study(f"{KEPT}{key}")

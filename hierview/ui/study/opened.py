@@ -1,0 +1,177 @@
+"""The study that is open: a published one, or a kept one once it is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from ...answers.answers import everything
+from ...errors import HierviewError, StudyError
+from ...jobs import Busy, Job, Limits, start
+from ...markup import html
+from ...measures import Measure
+from ...study.example import TITLE
+from ...study.published import PublishedStudy, published
+from ...study.scores import Average, Scores
+from ...study.standings import Standings, of_published
+from ...study.study import Study
+from ...study.tasks import Scored, score_example, score_kept
+from ..jobs import show_progress, watch
+from ..study_state import EXAMPLE, StudyState, now_shown
+from ..viewer import viewer
+from .shelves import example_folder, shelf
+
+LIMITS = Limits(3600.0)
+MOST_KNOWN = 64  # studies whose standings the server remembers
+MOST_OF_ONE = 2  # studies that one visitor has scored at the same time
+
+
+@dataclass(frozen=True)
+class Open:
+    """Study as its views show it.
+
+    title, source: of the data.  printed: where only values are there.  scored, folder: where runs are.
+    """
+
+    title: str
+    source: str = ""
+    printed: PublishedStudy | None = None
+    scored: Scored | None = None
+    folder: Path | None = None
+
+    def standings(self, average: str) -> Standings:
+        """The ranking; the means where nothing is pooled."""
+        if self.printed is not None:
+            return _of_published(self.printed.name)
+        assert self.scored is not None  # one of both is there
+        found: dict[Average, Standings] = dict(self.scored.standings)
+        return found.get("pooled", found["mean"]) if average == "pooled" else found["mean"]
+
+    @property
+    def pooled(self) -> bool:
+        """Whether any measure is pooled, too."""
+        return self.scored is not None and len(self.scored.standings) > 1
+
+
+@dataclass
+class _Known:
+    """Work of this server on studies, what it was asked for, and what came of it, by the folder of each."""
+
+    jobs: dict[Path, Job] = field(default_factory=dict)
+    begun: dict[Path, tuple[Callable[..., None], tuple[object, ...]]] = field(default_factory=dict)
+    scored: dict[Path, Scored] = field(default_factory=dict)
+
+
+@st.cache_resource(show_spinner=False)
+def _known() -> _Known:
+    return _Known()
+
+
+@st.cache_data(show_spinner=False, max_entries=32)
+def _of_published(name: str) -> Standings:
+    return of_published(published(name))
+
+
+@st.cache_data(show_spinner=False)
+def all_measures() -> list[Measure]:
+    """All measures that have a row somewhere."""
+    return [m for _, main, under in everything() for m in (main, *under)]
+
+
+def folder_of(state: StudyState) -> Path:
+    """The folder of the kept study that is open, or of the example. Raises StudyError where there is none."""
+    return example_folder() if state.study == EXAMPLE else shelf().folder(state.kept)
+
+
+def opened(state: StudyState) -> Open | None:
+    """The study; None while it is not there yet, which the page says. Raises StudyError where there is none."""
+    if not state.kept and state.study != EXAMPLE:
+        study = published(state.study)
+        return Open(study.title, study.source, printed=study)
+    shelf().sweep()
+    folder = folder_of(state)
+    scored = _known().scored.get(folder)
+    if scored is None or not folder.is_dir():
+        scored = _waited_for(state, folder)
+    if scored is None:
+        return None
+    title = TITLE if state.study == EXAMPLE else shelf().title(state.kept)
+    return Open(title, scored=scored, folder=folder)
+
+
+def begin(folder: Path, task: Any, *given: object) -> Job:
+    """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
+    known = _known()
+    forget(folder)
+    job = known.jobs[folder] = start(task, str(folder), *given, limits=LIMITS)
+    known.begun[folder] = task, given
+    return job
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _of_folder(folder: str, fingerprint: str, measures: tuple[str, ...]) -> tuple[Study, Scores]:
+    study = Study.open(folder)
+    return study, study.score(measures)
+
+
+def scores_of(found: Open) -> tuple[Study, Scores]:
+    """The study in its folder with all its scores, which are kept there. Raises StudyError where it is damaged."""
+    assert found.scored is not None  # of a printed study nothing else is there
+    texts = tuple(measure.text for measure in found.standings("mean").measures)
+    return _of_folder(str(found.folder), found.scored.fingerprint, texts)
+
+
+def check_room(state: StudyState) -> None:
+    """Raises Busy where this visitor has as much scored as one may at once."""
+    folders = set(map(shelf().root.joinpath, state.mine))
+    if sum(job.running for folder, job in _known().jobs.items() if folder in folders) >= MOST_OF_ONE:
+        raise Busy(f"{MOST_OF_ONE} studies of yours are being scored; wait for one of them, or stop it.")
+
+
+def forget(folder: Path) -> None:
+    """End what is under way for a study, and drop what came of it."""
+    job = _known().jobs.pop(folder, None)
+    if job is not None:
+        job.stop()
+    _known().scored.pop(folder, None)
+
+
+def _waited_for(state: StudyState, folder: Path) -> Scored | None:
+    known = _known()
+    job = known.jobs.get(folder)
+    if job is None:
+        try:
+            job = begin(folder, *_to_do(state, folder))
+        except Busy as error:
+            viewer(html.notice(str(error)), "busy-study")
+            return None
+    if job.state == "done":
+        known.begun.pop(folder, None)
+        known.jobs.pop(folder, None)
+        (result,) = job.results[-1]
+        if isinstance(result, HierviewError):
+            if state.kept and not (folder / "study.json").exists():
+                shelf().remove(state.kept)  # nothing came of it
+            raise result
+        while len(known.scored) >= MOST_KNOWN:
+            del known.scored[next(iter(known.scored))]
+        known.scored[folder] = result
+        return known.scored[folder]
+    watch(job, lambda job: show_progress(job, "study", lambda: forget(folder)), now_shown)
+    return None
+
+
+def _to_do(state: StudyState, folder: Path) -> tuple[Any, ...]:
+    """The task that a study waits for, with what it is given; one that was stopped is done from where it stood."""
+    task, given = _known().begun.get(folder, (None, ()))
+    if (folder / "study.json").exists():
+        return score_kept, given[-1] if given else ()
+    if task is not None:
+        return task, *given
+    if state.study == EXAMPLE:
+        return (score_example,)
+    raise StudyError("The reading of this study was not finished; bring its files again")

@@ -1,0 +1,139 @@
+"""The page of a study: which one is open, what is in it, and one of its views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from ...errors import HierviewError
+from ...markup import html
+from ...study.example import TITLE
+from ...study.published import published_studies
+from ..page_state import on_change
+from ..panels.controls import segments
+from ..study_state import EXAMPLE, KEPT, NEW, VIEWS, StudyState, choose, current, show_study
+from ..viewer import viewer
+from . import data, files, ranking
+from .opened import Open, opened
+from .shelf import HOURS
+from .shelves import shelf
+
+QUESTIONS = {
+    "data": "What was given, and how was it read?",
+    "ranking": "Which system is best, and does the measure decide?",
+    "differences": "How do two systems differ?",
+    "instances": "Which instances tell why?",
+}
+NEEDED = (
+    "These are printed values: the instances are not published, and {} needs them. Load your own data, or try the "
+    "example."
+)
+_PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03"}
+
+
+def show() -> None:
+    """The page."""
+    state = current()
+    bar = st.container(key="studybar", horizontal=True, vertical_alignment="center")
+    with bar:
+        _picker(state)
+        facts = st.empty()
+        with st.container(key="studyactions", horizontal=True, horizontal_alignment="right"):
+            _actions(state)
+    _head(state)
+    if state.trouble:
+        viewer(html.notice(state.trouble), "trouble")
+    if state.study == NEW:
+        files.show_new(state)
+        return
+    try:
+        found = opened(state)
+    except HierviewError as error:
+        viewer(html.notice(f"{error}."), "nostudy")
+        return
+    if found is None:
+        return
+    with facts.container():
+        viewer(_facts(state, found), "studyfacts")
+    _view(state, found)
+
+
+def _view(state: StudyState, found: Open) -> None:
+    if found.printed is not None and state.view in ("differences", "instances"):
+        viewer(html.notice(NEEDED.format(VIEWS[state.view]), "hint"), "needed")
+        return
+    shown: Mapping[str, Callable[[StudyState, Open], None]] = {"data": data.show, "ranking": ranking.show}
+    shown.get(state.view, ranking.show)(state, found)
+
+
+@st.cache_data(show_spinner=False)
+def _published() -> dict[str, str]:
+    """Names and titles of the published studies."""
+    found = {}
+    for name, told in published_studies().items():
+        paper, _, part = name.partition("/")
+        found[name] = f"{told.partition(' (')[0] if paper != 's03' else told.rpartition(' (')[0]}"
+        found[name] += f" ({_PAPERS.get(paper, paper).format(part)})"
+    return found
+
+
+def _picker(state: StudyState) -> None:
+    """All studies that this visitor can open."""
+    kept = [key for key in dict.fromkeys([*state.mine, *shelf().listed()]) if key in shelf()]
+    options = _published() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": shelf().title(key) for key in kept}
+    options[NEW] = "Your own data …"
+    known = list(options)
+    st.html('<span class="wb-quiet">Study</span>', width="content")
+    key = f"study-{state.study}-{state.widget_epoch}"
+    st.selectbox(
+        "Study",
+        known,
+        index=known.index(state.study) if state.study in options else None,
+        format_func=options.__getitem__,
+        key=key,
+        label_visibility="collapsed",
+        width=390,
+        on_change=on_change(key, show_study),
+    )
+
+
+def _facts(state: StudyState, found: Open) -> str:
+    """What is in the study, and what cannot be shown of it."""
+    standings = found.standings("mean")
+    told = [_many(len(standings.systems), "system"), _many(len(standings.measures), "measure")]
+    if found.scored is not None:
+        told.insert(0, _many(found.scored.instances, "instance"))
+    more = ""
+    if found.printed is not None:
+        more = "published values only: Differences and Instances need the runs"
+    elif state.kept and shelf().temporary:
+        more = f"kept for {HOURS} hours; only whoever has the address can open it"
+    return draw_facts(", ".join(told), more)
+
+
+def draw_facts(told: str, more: str) -> str:
+    """Facts of a study on one line."""
+    return f'<p class="study-facts"><span>{told}</span> <span class="quiet">{more}</span></p>'
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def _actions(state: StudyState) -> None:
+    """Ways to other data."""
+    if state.study != EXAMPLE:
+        st.button("Try the example", type="tertiary", key="study-example", on_click=show_study, args=(EXAMPLE,))
+    if state.study != NEW:
+        st.button("Load your own", type="tertiary", key="study-new", on_click=show_study, args=(NEW,))
+
+
+def _head(state: StudyState) -> None:
+    with st.container(key="studyhead", horizontal=True, vertical_alignment="center"):
+        title = "Load a hierarchy, the truth, and what systems predict" if state.study == NEW else QUESTIONS[state.view]
+        st.title(title, anchor=False, width="content")
+        if state.study != NEW:
+            key = f"study-view-{state.view}-{state.widget_epoch}"
+            with st.container(key="studyviews", width="content"):
+                segments("View", VIEWS, state.view, key, lambda view: choose(view=view))

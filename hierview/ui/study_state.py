@@ -1,0 +1,120 @@
+"""State of Study as one frozen value, and its address.
+
+study  a published study such as "k15/15", "example", "new" for data of one's own, or "~" and the id of a kept one
+v      a view            by   the measure whose ranking the others are compared with
+avg    "pooled" where values are pooled
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..errors import HierviewError, quoted
+from .page_state import PageState, show_address
+from .parameter import Parameter, read, written
+
+VIEWS = {"data": "Data", "ranking": "Ranking", "differences": "Differences", "instances": "Instances"}
+FIRST, EXAMPLE, NEW, KEPT = "k15/15", "example", "new", "~"
+AVERAGES = {"mean": "Mean", "pooled": "Pooled"}
+LONGEST = 300  # characters of a measure's text, and of a study's name
+_PUBLISHED = re.compile(r"[A-Za-z0-9]{1,20}/[A-Za-z0-9]{1,20}")
+
+
+@dataclass(frozen=True)
+class StudyState:
+    """One frozen picture of the page.
+
+    study: which one is open, as in the address.  view: which of its views.  by: text of the measure that the others
+    are compared with, "" for the first one.  average: "mean" or "pooled".
+    mine: ids of the kept studies that were opened in this visit.
+    trouble: a sentence about something that could not be used.  widget_epoch: raised whenever controls must take
+    their values anew.
+    """
+
+    study: str = FIRST
+    view: str = "ranking"
+    by: str = ""
+    average: str = "mean"
+    mine: tuple[str, ...] = ()
+    trouble: str = ""
+    widget_epoch: int = 0
+
+    @property
+    def kept(self) -> str:
+        """The id of the kept study that is open; "" where another one is."""
+        return self.study.removeprefix(KEPT) if self.study.startswith(KEPT) else ""
+
+
+def _with_study(state: StudyState, text: str) -> StudyState:
+    own = text.startswith(KEPT) and 1 < len(text) <= LONGEST
+    if not own and text not in (EXAMPLE, NEW) and not _PUBLISHED.fullmatch(text):
+        raise HierviewError(f"{quoted(text)} names none")
+    return opened(state, text)
+
+
+def opened(state: StudyState, study: str) -> StudyState:
+    """The page with another study open, each choice within it left to it."""
+    other = study != state.study
+    mine = state.mine
+    if study.startswith(KEPT) and study[1:] not in mine:
+        mine = (*mine, study[1:])
+    view = "data" if study == NEW else "ranking" if other else state.view
+    return replace(state, study=study, mine=mine, view=view, by="" if other else state.by)
+
+
+def _with_view(state: StudyState, text: str) -> StudyState:
+    if text not in VIEWS:
+        raise HierviewError(f"{quoted(text)} is none of {', '.join(VIEWS)}")
+    return replace(state, view=text)
+
+
+# The study comes first: it decides what is open in it.
+_PARAMETERS: tuple[Parameter[StudyState], ...] = (
+    Parameter("study", lambda state: state.study, _with_study, "a study"),
+    Parameter("v", lambda state: state.view, _with_view, "a view"),
+    Parameter("by", lambda state: state.by, lambda state, text: replace(state, by=text[:LONGEST])),
+    Parameter(
+        "avg",
+        lambda state: "pooled" if state.average == "pooled" else "",
+        lambda state, text: replace(state, average="pooled" if text == "pooled" else "mean"),
+    ),
+)
+
+
+def parameters(state: StudyState) -> dict[str, str]:
+    """The parameters that lead to what the page shows."""
+    return written(_PARAMETERS, state)
+
+
+def state_of(asked: Mapping[str, str], before: StudyState | None = None) -> StudyState:
+    """State that the parameters of an address ask for, and a sentence about each that cannot be used."""
+    start = StudyState() if before is None else StudyState(mine=before.mine)
+    state, troubles = read(_PARAMETERS, start, asked)
+    epoch = 0 if before is None else before.widget_epoch + 1
+    return replace(state, trouble=" ".join(troubles), widget_epoch=epoch)
+
+
+# One step back from the first choice leads to an address that asks for nothing.
+STUDY = PageState("study", state_of, parameters, emptied=lambda state: state_of({}, state))
+current, change = STUDY.current, STUDY.change
+
+
+def now_shown() -> StudyState | None:
+    """State that the page showed last, with what was changed since."""
+    return STUDY.shown
+
+
+def show_study(study: str) -> None:
+    """Open a study, one step of Back away from this one."""
+    state = opened(current(), study)
+    STUDY.show(replace(state, trouble="", widget_epoch=state.widget_epoch + 1))
+    show_address(STUDY.address())
+
+
+def choose(**changes: Any) -> None:
+    """Show something else of the study, one step of Back away from this."""
+    change(**changes)
+    show_address(STUDY.address())

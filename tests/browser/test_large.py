@@ -1,0 +1,93 @@
+"""A hierarchy as large as a gene ontology, in a real browser: opened, searched, walked, marked, answered, exported."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from hierview import Case, evaluate, load_hierarchy
+from hierview.answers.answers import headline
+from hierview.explain import number
+from hierview.model.part import reach
+from hierview.publish.files import load_case
+
+from ..ontology import identifier, label, obo
+from .explorer import Explorer
+
+TERMS = 50_000
+LONG = 120_000  # milliseconds that a process of its own may take on a busy machine
+
+
+def found(page: Explorer, i: int) -> Locator:
+    """The line of a class that a search found."""
+    seek = page.page.locator(".st-key-seek")
+    seek.get_by_role("textbox").fill(label(i))
+    page.page.keyboard.press("Enter")
+    line = seek.locator("li").filter(has_text=identifier(i))
+    expect(line).to_be_visible()
+    page.settle()
+    return line
+
+
+@pytest.mark.slow
+def test_an_ontology_of_50_000_terms_is_opened_searched_marked_answered_and_exported(page: Explorer):
+    text = obo(TERMS)
+    h = load_hierarchy(text)
+    page.open()
+    page.open_file(text, "made.obo")
+    told = page.page.locator(".st-key-readas")
+    expect(told).to_contain_text("Read as OBO, UTF-8: 50,000 classes", timeout=LONG)
+    expect(told).to_contain_text("1,250 obsolete terms are left out.")
+    page.settle()
+    # A term is found by its name and marked, another by its id; the answers are those on the whole.
+    true, predicted = identifier(41_234), identifier(40_777)
+    found(page, 41_234).get_by_role("button", name=f"{label(41_234)} true").click()
+    expect(page.question).to_contain_text(label(41_234))
+    page.settle()
+    found(page, 40_777).get_by_role("button", name=f"{label(40_777)} predicted").click()
+    expect(page.question).to_contain_text(label(40_777))
+    page.settle()
+    case = Case(h, frozenset({true}), frozenset({predicted}))
+    assert {x.name: x.value for x in page.lines()} == {
+        m.label(): number(evaluate(case, m).value) for m in headline(case)
+    }
+    # Up from there: the counts are those of the whole.
+    line = found(page, 41_234)
+    line.get_by_role("button", name=re.compile(f"^{label(41_234)} {identifier(41_234)}")).click()
+    around = page.page.locator(".st-key-seek .around")
+    above, below = reach(h, true)
+    expect(around).to_contain_text(f"{above:,} above, {below:,} below")
+    parent = h.parents(true)[0]
+    around.get_by_role("button", name=re.compile(re.escape(parent))).click()
+    above, below = reach(h, parent)
+    expect(around).to_contain_text(f"{above:,} above, {below:,} below")
+    page.settle()
+    # A measure that counts all classes is asked of all classes.
+    page.page.get_by_role("radio", name=re.compile("^All")).click()
+    page.row("HLoss").click(timeout=LONG)
+    value = number(evaluate(case, "HLoss").value)
+    expect(page.why_title).to_have_text(f"Why is HLoss {value}?", timeout=LONG)
+    # What is saved says what it is a part of, and is answered alike.
+    page.settle()
+    saved = load_case(json.loads(page.saved()))
+    assert saved.source == "Part of made with 50,000 classes: the marked ones, all above, some beside"
+    assert evaluate(saved, "MGIA") == evaluate(case, "MGIA")
+
+
+def test_a_file_dropped_anywhere_on_the_page_is_opened(page: Explorer):
+    page.open("?c=15")
+    page.page.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(["Arts > Music > Pop\\nArts > Theater\\n"], "arts.txt"));
+          const more = { bubbles: true, cancelable: true, composed: true, dataTransfer };
+          document.querySelector("h2, h1, main, .stMain").dispatchEvent(new DragEvent("drop", more));
+        }"""
+    )
+    expect(page.page.locator(".st-key-readas")).to_contain_text("Read as paths")
+    page.settle()
+    assert {box.name for box in page.boxes(page.canvas)} == {"Arts", "Music", "Pop", "Theater"}
+    expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()

@@ -1,0 +1,136 @@
+"""The views of a study in the viewer alone: what axe-core finds, what is too wide, what keys and clicks report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
+from hierview.markup.study import classes, differences, flows, instances, scatter
+from hierview.study.class_table import blocking_tree, class_table
+from hierview.study.differences import differences as differences_of
+from hierview.study.differences import part_differences
+from hierview.study.flows import counted_so, flow_tree
+from hierview.study.flows import flows as flows_of
+from hierview.study.instances import Finder, Wish
+from hierview.study.points import points
+from hierview.ui.scripts import joined
+
+from ..study.test_class_table import rejections
+from ..study.test_study import small
+from .test_pointing import _MOUNT, VIEWER
+
+_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+_AUDIT = """(tags) => axe.run(document.body, { runOnly: tags, resultTypes: ["violations"] }).then((found) =>
+  found.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)}: ${n.failureSummary}`)))"""
+# Headings and landmarks are the whole page's.
+_OF_THE_PAGE = ("region", "heading-order", "page-has-heading-one", "landmark-one-main")
+_SMALL = """() => [...viewer.root.querySelectorAll(".hv *")].filter((e) => e.checkVisibility() &&
+  [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())).filter((e) => {
+  const scale = e.closest("svg")?.getScreenCTM().a ?? 1;
+  return parseFloat(getComputedStyle(e).fontSize) * scale < (e.matches("i") ? 11.9 : 13.9);
+}).map((e) => e.outerHTML.slice(0, 120))"""
+
+
+VIEWS = ("differences", "parts", "pair", "one", "none", "points", "classes", "flows", "blocking")
+
+
+@cache
+def markup() -> dict[str, str]:
+    """Every view of a small study."""
+    study = small(80)
+    scores = study.score(["hF", "LCaF", "GIE"])
+    finder, h = Finder(study, scores), study.hierarchy
+    blocking = study.blocking(rejections(study))
+    per_class = {"flat": study.per_class(), "distance": study.per_class("distance")}
+    lost = flows_of(finder, "far")
+    return {
+        "differences": differences.differences(differences_of(scores, "near", "far")),
+        "parts": differences.parts(
+            part_differences(scores, study.parts("depth"), "depth", "near", "far", "hF"), "near", "far"
+        ),
+        "pair": instances.instances(finder.page(Wish("near", "far", by="A.hF - B.hF"))),
+        "one": instances.instances(finder.page(Wish("far", by="hF < 0.5", rows=5)), lambda n, s: f"/?c={n}"),
+        "none": instances.instances(finder.page(Wish("far", by="hF > 5"))),
+        "points": scatter.points(points(finder, Wish("near", "far"), "A.hF", "B.hF")),
+        "classes": classes.class_table(class_table(per_class, "near", h, blocking=blocking, rows=10)),
+        "flows": flows.flow_tree(flow_tree(lost), counted_so(lost)),
+        "blocking": flows.flow_tree(blocking_tree(blocking, h)),
+    }
+
+
+@pytest.fixture(scope="module", params=[(1280, 1216), (390, 358)], ids=["wide", "narrow"])
+def mounted(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A bare page with the viewer in it, as wide as on the page."""
+    window, wide = request.param
+    page = chromium.new_page(viewport={"width": window, "height": 900})
+    sheets = "".join((VIEWER / name).read_text(encoding="utf-8") for name in ("viewer.css", "study.css"))
+    page.set_content("<!DOCTYPE html><html lang=en><title>Study</title><body></body></html>")
+    page.evaluate(_MOUNT, [joined(VIEWER / "viewer.js"), screen_variables(".hv") + sheets, wide])
+    page.evaluate("() => viewer.root.querySelector('.hv').classList.remove('in-panel')")
+    page.evaluate(Axe().axe_script)
+    yield page
+    page.close()
+
+
+def coloured(page: Page, dark: bool) -> None:
+    palette = DARK if dark else LIGHT
+    colours = "".join(f"--st-{THEME[name]}:{colour};" for name, colour in palette.items())
+    page.evaluate("(style) => document.documentElement.setAttribute('style', style)", colours)
+    page.evaluate("(ground) => { document.body.style.background = ground; }", palette["ground"])
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_nothing_is_wrong_in_light_and_dark(mounted: Page, view: str):
+    mounted.evaluate("(html) => viewer.show(html)", markup()[view])
+    for dark in (False, True):
+        coloured(mounted, dark)
+        found = mounted.evaluate(_AUDIT, _RULES)
+        assert [line for line in found if line.partition(":")[0] not in _OF_THE_PAGE] == [], (view, dark)
+    coloured(mounted, False)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_page_never_scrolls_sideways_and_texts_can_be_read(mounted: Page, view: str):
+    mounted.evaluate("(html) => viewer.show(html)", markup()[view])
+    wide, window = mounted.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= window
+    assert mounted.evaluate(_SMALL) == []
+
+
+def picks(page: Page) -> list[str]:
+    """What was reported since the last time."""
+    found: list[list[str]] = page.evaluate("() => viewer.picks.splice(0)")
+    return [value for _, value in found]
+
+
+def test_clicks_and_keys_report_what_they_open(mounted: Page):
+    mounted.evaluate("(html) => viewer.show(html)", markup()["pair"])
+    mounted.get_by_role("button", name="Next").click()
+    mounted.get_by_role("button", name="LCaF").first.click()
+    mounted.locator("tbody th button").first.press("Enter")
+    assert [pick.split(" ")[0] for pick in picks(mounted)] == ["page", "by", "pair"]
+    mounted.evaluate("(html) => viewer.show(html)", markup()["one"])
+    mounted.locator("tbody th a").first.click()
+    assert picks(mounted)[0].startswith("case ")
+    mounted.evaluate("(html) => viewer.show(html)", markup()["parts"])
+    mounted.locator("tbody td").first.click()
+    assert picks(mounted)[0].startswith("part ")
+
+
+@pytest.mark.parametrize(("view", "kinds"), [("points", {"by", "pair"}), ("flows", {"class", "under"})])
+def test_arrows_walk_and_enter_reports(mounted: Page, view: str, kinds: set[str]):
+    mounted.evaluate("(html) => viewer.show(html)", markup()[view])
+    spots = mounted.locator("svg .class[data-pick]:visible")
+    spots.first.focus()
+    met = set()
+    for key in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowUp"):
+        mounted.keyboard.press(key)
+        mounted.keyboard.press("Enter")
+        met.update(picks(mounted))
+    assert len(met) > 1
+    assert {pick.split(" ")[0] for pick in met} <= kinds

@@ -1,0 +1,202 @@
+"""Curves against a look at every threshold, and against their definitions."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from sklearn.metrics import brier_score_loss, log_loss
+
+from hierview import Hierarchy
+from hierview.classify.curves import (
+    calibration,
+    calibration_at,
+    coherence,
+    coverage,
+    fmax,
+    measured,
+    operating_curve,
+    pareto_sequence,
+    risk_coverage,
+    specificities,
+)
+from hierview.classify.deciding import decided, products
+from hierview.classify.layout import Layout
+from hierview.classify.node_scores import scored
+from hierview.errors import LearningError
+from hierview.measures import parse_measure
+from hierview.model.case import Case
+from tests.classify.test_deciding import random_layout, random_scores
+from tests.effort import times
+
+ROCK = Layout(Hierarchy.from_edges([("r", "a"), ("r", "b"), ("a", "x"), ("a", "y")]))
+
+
+def rock(*probabilities: dict[str, float]):
+    dense = np.zeros((5, len(probabilities)))
+    for i, given in enumerate(probabilities):
+        for c, p in given.items():
+            dense[ROCK.index[c], i] = p
+    return scored(ROCK, dense, None, np.ones(len(probabilities)))
+
+
+def test_the_sequence_rises_in_depth_as_probability_falls():
+    scores = rock({"a": 0.6, "b": 0.4, "x": 0.5, "y": 0.25})
+    found = pareto_sequence(scores, 0, specificities(ROCK))
+    assert [(round(p, 6), ROCK.nodes[k]) for p, k in found] == [(1, "r"), (0.6, "a"), (0.3, "x")]
+
+
+def test_the_rule_answers_from_the_sequence():
+    rng = random.Random(3)
+    for _ in range(times(60, 1000)):
+        layout = random_layout(rng)
+        scores = random_scores(layout, rng, 4)
+        special = specificities(layout)
+        for t in (0.15, 0.4, 0.7):
+            found = layout.sets(decided(scores, f"Pareto(t={t})"))
+            for i in range(4):
+                sequence = pareto_sequence(scores, i, special)
+                assert all(a > b for (a, _), (b, _) in pairwise(sequence))
+                assert all(special[a] < special[b] for (_, a), (_, b) in pairwise(sequence))
+                answer = [k for p, k in sequence if p >= t - 1e-12][-1]
+                expected = set() if answer == 0 and layout.artificial else {layout.nodes[answer]}
+                assert found[i] == expected
+
+
+def test_coherent_marginals_answer_along_one_path_above_one_half():
+    rng = np.random.default_rng(4)
+    layout = Layout(Hierarchy.from_edges([("r", c) for c in "abc"] + [(p, p + q) for p in "abc" for q in "xyz"]))
+    dense = np.ones((len(layout), 50))
+    for parent in range(len(layout)):
+        below = list(layout.children[parent])
+        if below:
+            dense[below] = rng.dirichlet(np.full(len(below), 0.3), 50).T
+    scores = scored(layout, dense, None, np.ones(50))
+    assert coherence(scores).child_above_parent == 0
+    assert coherence(scores).children_above_parent == 0
+    for i in range(50):
+        path = [layout.nodes[k] for p, k in pareto_sequence(scores, i, specificities(layout)) if p > 0.5]
+        assert all(a in layout.hierarchy.ancestors(b) for a, b in pairwise(path))
+
+
+@pytest.mark.parametrize("measure", ["hF", "TIE", "LCaF"])
+def test_an_operating_curve_is_right_at_every_threshold(measure: str):
+    rng = random.Random(measure)
+    asked = parse_measure(measure)
+    for _ in range(times(6, 100)):
+        layout = random_layout(rng)
+        scores = random_scores(layout, rng, 6)
+        own = [c for c in layout.nodes if c != layout.nodes[0] or not layout.artificial]
+        true = [{rng.choice(own)} for _ in range(6)]
+        curve = operating_curve(scores, measured(asked, layout, true))
+        special = specificities(layout)
+        tried = sorted({*curve.thresholds.tolist(), 1.0, 0.5, 0.123, 1e-9})
+        for t in tried:
+            whole = 0.0
+            for i in range(6):
+                answers = [k for p, k in pareto_sequence(scores, i, special) if p >= t]
+                given = {layout.nodes[answers[-1]]} if answers else set()
+                given -= {layout.nodes[0]} if layout.artificial else set()
+                value = asked.evaluate(Case(layout.given, frozenset(true[i]), frozenset(given))).value
+                whole += 0 if value is None else float(value)
+            assert curve.at(t) == pytest.approx(whole / 6, abs=1e-12)
+
+
+def test_coverage_falls_as_the_threshold_rises():
+    scores = rock({"a": 0.6, "b": 0.4, "x": 0.5}, {"a": 0.2, "b": 0.9})
+    curve = operating_curve(scores, coverage)
+    assert [curve.at(t) for t in (1, 0.9, 0.7, 0.6, 0.1)] == [0, 0.5, 0.5, 1, 1]
+
+
+def brute_fmax(scores, layout, true):
+    """Every threshold that occurs, every document's set made anew."""
+    values = scores.marginal.tolist()
+    best = (0.0, 1.0)
+    for t in sorted({v for v, k in zip(values, scores.columns.tolist(), strict=True) if k and v}, reverse=True):
+        precision, recall, answered = 0.0, 0.0, 0
+        for i in range(len(scores)):
+            own = {
+                layout.nodes[k]
+                for v, k, row in zip(values, scores.columns.tolist(), scores.rows.tolist(), strict=True)
+                if row == i and v >= t
+            }
+            root = {layout.nodes[0]}
+            given = layout.hierarchy.closure(own) - root
+            truth = layout.hierarchy.closure(true[i]) - root
+            if given:
+                answered += 1
+                precision += len(given & truth) / len(given)
+            recall += len(given & truth) / len(truth)
+        if answered:
+            p, r = precision / answered, recall / len(scores)
+            f = 2 * p * r / (p + r) if p + r else 0.0
+            if f > best[0] + 1e-12:
+                best = (f, t)
+    return best
+
+
+def test_fmax_looks_at_every_threshold():
+    rng = random.Random(8)
+    for _ in range(times(40, 500)):
+        layout = random_layout(rng)
+        scores = random_scores(layout, rng, 5)
+        below = list(layout.nodes[1:])
+        true = [set(rng.sample(below, min(len(below), rng.randint(1, 2)))) for _ in range(5)]
+        found = fmax(scores, layout.labelled([sorted(y) for y in true], 5))
+        value, threshold = brute_fmax(scores, layout, true)
+        assert found.value == pytest.approx(value)
+        if value:
+            assert found.threshold == pytest.approx(threshold)
+            assert 0 < found.coverage <= 1
+
+
+def test_fmax_on_a_grid_is_at_most_the_exact_one():
+    scores = rock({"a": 0.613, "b": 0.4, "x": 0.51, "y": 0.2}, {"a": 0.107, "b": 0.93})
+    true = ROCK.labelled([["x"], ["b"]], 2)
+    assert 0.9 < fmax(scores, true, grid=0.01).value <= fmax(scores, true).value < 1
+    with pytest.raises(LearningError, match="no true class below the root"):
+        fmax(scores, ROCK.labelled([["x"], ["r"]], 2))
+
+
+def test_risk_and_coverage_with_ties():
+    found = risk_coverage([0.9, 0.5, 0.5, 0.1], [0, 1, 0, 1])
+    assert found.risk.tolist() == pytest.approx([0, 0.25, 1 / 3, 0.5])
+    assert found.area == pytest.approx((0 + 0.25 + 1 / 3 + 0.5) / 4)
+    ideal = risk_coverage([4, 3, 2, 1], [0, 0, 1, 1])
+    assert ideal.excess == 0
+    assert found.excess == pytest.approx(found.area - ideal.area)
+    with pytest.raises(LearningError, match="1 confidences and 2 losses"):
+        risk_coverage([1], [1, 2])
+
+
+def test_calibration_is_as_scikit_learn_has_its_parts():
+    rng = np.random.default_rng(5)
+    p = rng.random(400)
+    t = rng.random(400) < p**2
+    found = calibration(p, t)
+    assert found.brier == pytest.approx(brier_score_loss(t, p))
+    assert found.log_loss == pytest.approx(log_loss(t, p))
+    assert found.many.sum() == 400
+    assert found.many.max() - found.many.min() <= 1
+    assert found.error > calibration(p, rng.random(400) < p).error
+    certain = calibration([0.0, 1.0], [True, False])
+    assert certain.error == 1
+    assert np.isfinite(certain.log_loss)
+
+
+def test_calibration_by_depth():
+    scores = rock({"a": 0.6, "b": 0.4, "x": 0.5, "y": 0.5}, {"a": 0.2, "b": 0.8})
+    found = calibration_at(scores, ROCK.labelled([["x"], ["b"]], 2), 1)
+    assert found.many.sum() == 4
+    assert found.brier == pytest.approx((0.4**2 + 0.4**2 + 0.2**2 + 0.2**2) / 4, abs=1e-6)
+    with pytest.raises(LearningError, match="no class at depth 7"):
+        calibration_at(scores, ROCK.labelled([["x"], ["b"]], 2), 7)
+
+
+def test_incoherent_marginals_are_counted():
+    scores = rock({"a": 0.6, "b": 0.9, "x": 0.9, "y": 0.9})
+    assert coherence(scores).child_above_parent == 0
+    assert coherence(scores).children_above_parent == 1
+    assert products(scores).max() == 1

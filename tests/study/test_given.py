@@ -1,0 +1,163 @@
+"""Files for a study: which is which, what is read, what is said, what is kept, and who finds it again."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from hierview.errors import HierviewError, StudyError
+from hierview.jobs.task import Progress
+from hierview.study import Study, tasks
+from hierview.study.given import MOST_FILES, Given, Policy, looked, made, roles, system_name, wanting
+from hierview.study.tasks import Scored
+from hierview.ui.study import shelf
+from hierview.ui.study.shelf import Shelf, temporary_root
+
+H = b"Arts\tMusic\nArts\tDrama\nMusic\tPop\nMusic\tRock\n"
+GOLD = b"1\tPop\n2\tRock\n3\tDrama\n"
+NEAR = b"1\tPop\n2\tPop\n3\tDrama\n"
+FAR = b"1\tDrama\n2\tPop\n"
+FILES = (
+    Given("h.tsv", H, "hierarchy"),
+    Given("gold.tsv", GOLD, "truth"),
+    Given("near.tsv", NEAR, "run", "near"),
+    Given("far.tsv", FAR, "run", "far"),
+)
+
+
+def told(task, *given) -> tuple[list[Progress], object]:
+    """Progress and the result of a task."""
+    said: list = []
+    task(said.append, *given)
+    (result,) = said[-1]
+    return [one for one in said if isinstance(one, Progress)], result
+
+
+def test_files_are_told_apart_by_their_names_and_by_what_they_share():
+    assert roles([("near.tsv", NEAR), ("hierarchy.tsv", H), ("gold.tsv", GOLD)]) == ["run", "hierarchy", "truth"]
+    assert roles([("x.tsv", GOLD), ("y.tsv", NEAR), ("z.tsv", H)]) == ["truth", "run", "hierarchy"]
+    assert roles([("go.obo", b""), ("true.tsv", GOLD), ("truth2.tsv", GOLD)]) == ["hierarchy", "truth", "run"]
+    assert roles([]) == []
+    assert system_name("a/near.tsv", ["near"]) == "near 2"
+
+
+def test_what_is_wanting_is_said():
+    assert wanting(FILES) == ""
+    assert wanting(FILES[1:]) == "One file is the hierarchy; here are 0."
+    assert wanting(FILES[:2]) == "At least one file has the classes that a system predicts."
+    assert str(MOST_FILES) in wanting(FILES * 9)
+    large = Given("x.tsv", b"x" * 50_000_001, "run", "x")
+    assert "50 MB a file" in wanting((*FILES, large))
+
+
+def test_what_was_read_is_reported_before_anything_is_decided():
+    found = looked(FILES)
+    assert found.hierarchy.startswith("read as")
+    assert "5 classes, 4 edges" in found.hierarchy
+    assert [read.name for read in found.reads] == ["truth", "near", "far"]
+    assert (found.instances, found.missing, found.unknown) == (3, 1, 0)
+    strange = Given("odd.tsv", b"1\tPop\n2\tNothing\n3\tDrama\n", "run", "odd")
+    assert looked((*FILES[:3], strange)).unknown == 1
+
+
+def test_what_was_decided_is_done(tmp_path):
+    empty = made(FILES, Policy("empty"), tmp_path / "empty")
+    assert len(empty.data) == 3
+    dropped = made(FILES, Policy("drop"), tmp_path / "drop")
+    assert dropped.data.dropped == (("3", "far has no row"),)
+    assert Study.open(tmp_path / "drop").data.ids == ("1", "2")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "says"),
+    [
+        ("gold.tsv", b"1\tPop\n1\tRock|Pop\n", "gold.tsv: line 2: instance '1' stands in line 1 already"),
+        ("gold.tsv", b"1\t\xff\n", "gold.tsv: line 1: this is not UTF-8"),
+        ("gold.tsv", b"1\tPop\tmore\tstill more\n", "gold.tsv: rows of 4 columns"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_file_and_line(name, data, says):
+    files = tuple(Given(name, data, "truth") if file.role == "truth" else file for file in FILES)
+    _, result = told(tasks.look, files)
+    assert isinstance(result, HierviewError)
+    assert str(result).startswith(says)
+
+
+def test_scoring_tells_how_far_it_is_and_keeps_what_came_of_it(tmp_path):
+    progress, result = told(tasks.score_given, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
+    assert isinstance(result, Scored)
+    assert progress[0].doing == "Reading"
+    assert any(re.match(r"Scoring: \d+ %", one.doing) for one in progress)
+    assert all(0 <= one.done <= 1 for one in progress)
+    assert [measure.text for measure in dict(result.standings)["mean"].measures] == ["hF", "GIE"]
+    assert dict(result.standings)["pooled"].measures[0].average == "pooled"
+    _, more = told(tasks.score_kept, str(tmp_path), ("LCaF", "hF"))
+    assert [measure.text for measure in dict(more.standings)["mean"].measures] == ["hF", "GIE", "LCaF"]
+    assert (more.instances, more.classes, more.fingerprint) == (3, 5, result.fingerprint)
+    _, none = told(tasks.score_kept, str(tmp_path / "nothing"))
+    assert isinstance(none, StudyError)
+
+
+# Shelves
+
+
+def test_an_id_on_a_temporary_shelf_is_a_secret_that_leads_to_nothing_else(tmp_path):
+    kept = Shelf(tmp_path, temporary=True)
+    key = kept.new("GermEval")
+    assert re.fullmatch(r"[0-9a-f]{32}", key)
+    assert kept.new("GermEval") != key
+    assert (kept.title(key), kept.folder(key)) == ("GermEval", tmp_path / key)
+    assert kept.listed() == []
+    (tmp_path / "mine").mkdir()
+    os.symlink("/etc", tmp_path / ("a" * 32))
+    for wrong in ("", ".", "..", "../x", f"{key}/../{key}", f"../{tmp_path.name}/{key}", "mine", "a" * 32):
+        assert wrong not in kept
+        with pytest.raises(StudyError, match="gone after 24 hours"):
+            kept.folder(wrong)
+
+
+def test_what_is_old_or_too_much_is_removed(tmp_path, monkeypatch):
+    kept = Shelf(tmp_path, temporary=True)
+    old, fresh, newest = (kept.new(name) for name in ("old", "fresh", "newest"))
+    day = shelf.HOURS * 3600
+    for key, age in ((old, day + 10), (fresh, 100), (newest, 10)):
+        os.utime(tmp_path / key / "made.txt", (10**9 - age,) * 2)
+        (tmp_path / key / "truth.parquet").write_bytes(b"x" * 1000)
+    kept.sweep(10**9)
+    assert old not in kept
+    assert fresh in kept
+    monkeypatch.setattr(shelf, "MOST_BYTES", 1500)
+    kept.sweep(10**9)
+    assert fresh not in kept
+    assert newest in kept
+    kept.remove(newest)
+    assert newest not in kept
+
+
+def test_a_folder_of_ones_own_is_listed_by_name_and_never_swept(tmp_path, monkeypatch):
+    kept = Shelf(tmp_path, temporary=False)
+    first, second = kept.new("My data"), kept.new("My data")
+    assert len({first, second}) == 2
+    assert kept.listed() == []
+    made(FILES, Policy(), tmp_path / first)
+    assert kept.listed() == [first]
+    monkeypatch.setattr(shelf, "MOST_BYTES", 0)
+    kept.sweep(10**12)
+    assert first in kept
+    with pytest.raises(StudyError, match="is no study that is kept here$"):
+        kept.folder("..")
+
+
+def test_the_temporary_folder_is_nobody_elses(tmp_path, monkeypatch):
+    monkeypatch.setattr(shelf.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(shelf.tempfile, "tempdir", str(tmp_path))
+    root = temporary_root()
+    assert root == temporary_root()
+    assert root.stat().st_mode & 0o077 == 0
+    root.chmod(0o755)
+    other = temporary_root()
+    assert other != root
+    assert Path(other).stat().st_mode & 0o077 == 0

@@ -1,0 +1,200 @@
+"""Instances in an order of one's own: found by brute force, too, opened with the same numbers, escaped on the page."""
+
+import random
+
+import numpy as np
+import pytest
+
+from hierview import Hierarchy
+from hierview.errors import HierviewError, StudyError
+from hierview.markup.study.instances import instances
+from hierview.measures import parse_measure
+from hierview.study import Study, from_lists
+from hierview.study.instances import ROWS, Finder, Wish
+from hierview.study.opened import asked_for, opened_case, opened_pair
+from tests.study.test_differences import Words
+from tests.study.test_figures import HOSTILE
+from tests.study.test_study import small
+
+TEXTS = ("hF", "LCaF", "MGIA", "GIE", "HCM", "WP", "CSF")
+
+
+@pytest.fixture(scope="module")
+def finder() -> Finder:
+    study = small(90)
+    return Finder(study, study.score(["hF", "LCaF", "GIE"]))
+
+
+def numbers(finder: Finder, wish: Wish) -> list[int]:
+    """All wished instances in order, page by page."""
+    first = finder.page(wish)
+    pages = [finder.page(Wish(**{**vars(wish), "page": p})) for p in range(1, first.pages + 1)]
+    found = [row.number for page in pages for row in page.rows]
+    assert len(found) == first.count
+    return found
+
+
+@pytest.mark.parametrize("lowest", [False, True])
+def test_a_formula_orders_and_ties_stay_as_they_come(finder: Finder, lowest: bool):
+    frame = finder.scores.frame.pivot(index="instance", columns="system", values="hF").loc[list(finder.study.data.ids)]
+    difference = (frame["near"] - frame["far"]).to_numpy()
+    kept = [i for i in range(90) if not np.isnan(difference[i])]
+    expected = sorted(kept, key=lambda i: (round(difference[i], 12) * (1 if lowest else -1), i))
+    assert numbers(finder, Wish("near", "far", by="A.hF - B.hF", lowest=lowest)) == expected
+    assert numbers(finder, Wish("near", by="near.hF - far.hF", lowest=lowest)) == expected
+
+
+def test_a_condition_chooses_and_leaves_the_order(finder: Finder):
+    found = numbers(finder, Wish("near", by="hF > 0.5 and far.hF < 0.3"))
+    near, far = finder.scores.column("hF").T
+    assert found == np.flatnonzero((near > 0.5) & (far < 0.3)).tolist()
+    assert found
+    page = finder.page(Wish("near", by="hF > 0.5"))
+    assert page.condition
+    assert page.rows[0].by is None
+
+
+@pytest.mark.parametrize("side", ["either", "true", "predicted"])
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_class_is_found_on_its_side_with_what_is_below_it(finder: Finder, side: str, exact: bool):
+    study, c = finder.study, "c03"
+    below = {c} if exact else study.hierarchy.downward_closure([c])
+    expected = []
+    for i, instance in enumerate(study.data.ids):
+        cases = []
+        for system in ("near", "far"):
+            cases.append(study.case(instance, system))
+        true = cases[0].true & below
+        predicted = set().union(*(case.predicted for case in cases)) & below
+        if {"either": true or predicted, "true": true, "predicted": predicted}[side]:
+            expected.append(i)
+    wish = Wish("near", "far", of_class=c, exact=exact, side=side)  # type: ignore[arg-type]  # one of the three
+    assert numbers(finder, wish) == expected
+    assert 0 < len(expected) < 90
+
+
+def test_a_part_is_that_of_the_study(finder: Finder):
+    labels = finder.study.parts("depth")
+    for part in set(labels):
+        assert numbers(finder, Wish("near", part=("depth", part))) == [i for i, one in enumerate(labels) if one == part]
+
+
+def test_pages_are_whole_and_end(finder: Finder):
+    page = finder.page(Wish("near", page=5))
+    assert (page.page, page.pages, len(page.rows)) == (5, 5, 10)
+    assert finder.page(Wish("near", page=99)).page == 5
+    assert finder.page(Wish("near", page=-3)).page == 1
+    assert len(finder.page(Wish("near")).rows) == ROWS
+
+
+def test_rows_say_what_the_cases_say(finder: Finder):
+    for row in finder.page(Wish("near", "far", by="A.hF - B.hF")).rows:
+        for answer in row.answers:
+            case = finder.study.case(row.name, answer.system)
+            assert {m.name for m in row.true} == case.true
+            assert {m.name for m in answer.predicted} == case.predicted
+            assert all(m.mark == ("both" if m.name in case.true else "predicted") for m in answer.predicted)
+            for text, value in zip(("hF", "LCaF", "GIE"), answer.values, strict=True):
+                assert value == parse_measure(text).evaluate(case).value
+    (row, *_) = finder.page(Wish("near")).rows
+    case = finder.study.case(row.name, "near")
+    assert {m.name for m in row.true if m.mark == "both"} == case.true & case.predicted
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        (Wish("nere"), "'nere' is no system of this study; did you mean 'near'?"),
+        (Wish("near", of_class="c3"), "'c3' is not in the hierarchy"),
+        (Wish("near", part=("depht", "1")), "'depht' is no column of this study; did you mean 'depth'?"),
+        (Wish("near", part=("depth", "99")), "'99' is no part by depth"),
+        (Wish("near", measures=("hR",)), "'hR' was not scored"),
+        (Wish("near", rows=0), "0 rows are not accepted"),
+        (Wish("near", by="A.hF -"), "it cannot be read here"),
+        (Wish("near", by="B.hF"), "'B.hF' is not known"),
+    ],
+)
+def test_what_is_not_there_is_said(finder: Finder, wish: Wish, said: str):
+    with pytest.raises(HierviewError) as error:
+        finder.page(wish)
+    assert said in str(error.value)
+
+
+def test_a_system_called_a_keeps_its_name():
+    runs = {"B": from_lists([["c01"]]), "A": from_lists([["c02"]])}
+    study = Study.read(small(3).hierarchy, from_lists([["c01"]]), runs)
+    found = Finder(study, study.score(["hF"]))
+    assert found.columns("B", "A")["A.hF"][0] == found.scores.values["A"][0].value[0]
+
+
+def test_an_instance_opens_with_the_same_numbers_or_says_which_are_others():
+    """On random graphs, whole and cut: what is not told to change does not."""
+    told = 0
+    for seed in range(6):
+        rng = random.Random(seed)
+        classes = [f"c{i}" for i in range(40)]
+        edges = {(classes[rng.randrange(i)], classes[i]) for i in range(1, 40) for _ in range(rng.randint(1, 2))}
+        true = [rng.sample(classes, rng.randint(1, 3)) for _ in range(8)]
+        runs = {name: from_lists([rng.sample(classes, rng.randint(0, 3)) for _ in true]) for name in ("x", "y")}
+        study = Study.read(Hierarchy.from_edges(edges), from_lists(true), runs)
+        scores = study.score(TEXTS)
+        for i, instance in enumerate(study.data.ids):
+            for fits in (lambda case: True, lambda case: False):
+                single = opened_case(study, instance, "x", scores.measures, fits)
+                pair, changed = opened_pair(study, instance, ("x", "y"), scores.measures, fits)
+                assert pair[0].hierarchy is pair[1].hierarchy or pair[0].hierarchy == pair[1].hierarchy
+                shown = [(single[0], "x", single[1]), (pair[0], "x", changed), (pair[1], "y", changed)]
+                for case, system, others in shown:
+                    for k, (text, measure) in enumerate(zip(TEXTS, scores.measures, strict=True)):
+                        value = scores.values[system][k].value[i]
+                        if text not in others:
+                            assert measure.evaluate(case).value == (None if np.isnan(value) else value), (seed, text)
+                told += len(single[1])
+                assert not set(single[1]) & {"hF", "LCaF", "HCM"}
+    assert told  # contents of classes need the whole hierarchy
+
+
+def test_a_click_is_told_what_it_opens(finder: Finder):
+    study = finder.study
+    assert asked_for("case 3 far", study, "near") == (study.data.ids[3], ("far",))
+    assert asked_for("pair 3", study, "near", "far") == (study.data.ids[3], ("near", "far"))
+    assert asked_for("page 3", study, "near", "far") is None
+    for wrong in ("case 90 far", "case -1 far", "case 3 other", "pair 3", "case x far", "case 9999999999 far"):
+        with pytest.raises(StudyError):
+            asked_for(wrong, study, "near")
+
+
+def test_the_page_escapes_all_names_and_says_all_values():
+    h = Hierarchy.from_edges([["<b>r", '<b>a&"'], ["<b>r", "<b>c"]])
+    ids = [f'<i>{i}"' for i in range(30)]
+    study = Study.read(h, from_lists([['<b>a&"']] * 30, ids), {HOSTILE: from_lists([["<b>c"]] * 30, ids)})
+    found = Finder(study, study.score(["hF", "GIE"])).page(Wish(HOSTILE, by="hF > 0.1", rows=10))
+    markup = instances(found, lambda number, systems: f'/?c={number}&x="{systems[0]}')
+    assert "<b>" not in markup
+    assert "<i>0" not in markup
+    assert '"/?c=3&amp;x=&quot;' in markup
+    said = str(Words(markup))
+    assert "30 instances, where hF > 0.1" in said
+    assert "1 to 10 of 30" in said
+    assert said.count("0.500") == 10
+    assert 'data-pick="page 2"' in markup
+    assert 'data-pick="page 1" disabled' in markup
+
+
+def test_two_systems_stand_below_each_other_and_the_better_is_bold(finder: Finder):
+    found = finder.page(Wish("near", "far", by="A.GIE - B.GIE"))
+    markup = instances(found)
+    assert markup.count('data-pick="pair ') == ROWS
+    assert markup.count('data-pick="case ') == 2 * ROWS
+    first = found.rows[0]
+    assert first.by is not None
+    assert first.by > 0
+    assert f"<b>{first.answers[1].values[2]:.3f}</b>" in markup
+    assert 'data-pick="turn"' in markup
+    assert 'data-pick="by A.hF - B.hF"' in markup
+
+
+def test_none_is_said_where_there_is_none(finder: Finder):
+    markup = instances(finder.page(Wish("near", by="hF > 2")))
+    assert "None of 90 instances is such a one" in markup
+    assert "<table" not in markup

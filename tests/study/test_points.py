@@ -1,0 +1,98 @@
+"""Instances as points: each lies at one place, and what a place reports finds exactly those that lie there."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hierview.draw.figure import FigureStyle
+from hierview.markup.study.scatter import points as drawn
+from hierview.publish.studies.figures import STUDY_FORMATS, StudyFigure
+from hierview.study import points as module
+from hierview.study.instances import Finder, Wish
+from hierview.study.opened import asked_for
+from hierview.study.points import points, points_picture
+from tests.study.test_differences import Words
+from tests.study.test_study import small
+
+WISH = Wish("near", "far")
+
+
+@pytest.fixture(scope="module")
+def finder() -> Finder:
+    study = small(300)
+    return Finder(study, study.score(["hF", "GIE", "LCaF", "TIE"]))
+
+
+@pytest.mark.parametrize(("x", "y"), [("A.hF", "B.hF"), ("A.hF - B.hF", "A.GIE"), ("-A.GIE", "A.LCaF"), ("TIE", "hF")])
+@pytest.mark.parametrize("most", [400, 5])
+def test_every_place_finds_its_own_instances(
+    finder: Finder, x: str, y: str, most: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "MOST_PLACES", most)
+    found = points(finder, WISH, x, y)
+    assert found.binned is (most == 5)
+    xs, ys = (finder.by(replace(WISH, by=text)).values for text in (x, y))
+    met: Counter[int] = Counter()
+    for place in found.places:
+        if place.opens.startswith("by "):
+            own = finder.order(replace(WISH, by=place.opens[3:]))[0].tolist()
+        else:
+            assert place.opens.startswith("pair ")
+            own = [int(place.opens.split()[1])]
+            assert asked_for(place.opens, finder.study, "near", "far") == (place.names[0], ("near", "far"))
+        assert len(own) == place.count
+        assert place.x == pytest.approx(xs[own].mean())
+        assert place.y == pytest.approx(ys[own].mean())
+        met.update(own)
+    assert set(met.values()) == {1}
+    assert set(met) == set(np.flatnonzero(~np.isnan(xs) & ~np.isnan(ys)).tolist())
+    assert found.count + found.undefined == 300
+
+
+def test_only_the_wished_instances_lie_there(finder: Finder):
+    labels = finder.study.parts("depth")
+    found = points(finder, replace(WISH, part=("depth", labels[0])), "A.hF", "A.LCaF")
+    assert found.count + found.undefined == labels.count(labels[0])
+
+
+def test_one_system_opens_as_a_case(finder: Finder):
+    found = points(finder, Wish("far"), "A.hF", "A.GIE")
+    alone = [place for place in found.places if place.count == 1]
+    assert alone
+    assert all(place.opens.startswith("case ") and place.opens.endswith(" far") for place in alone)
+
+
+def test_the_chart_says_every_place_and_writes_the_fullest(finder: Finder):
+    found = points(finder, WISH, "A.hF", "B.hF")
+    markup = drawn(found)
+    said = str(Words(markup))
+    for place in found.places:
+        assert place.names[0] in said
+    assert markup.count('role="button"') == len(found.places)
+    fullest = max(found.places, key=lambda place: place.count)
+    assert f'aria-hidden="true">{fullest.count:,}</text>' in markup
+    assert 'class="equal"' in markup
+    assert 'class="equal"' not in drawn(points(finder, WISH, "A.hF", "B.GIE"))
+
+
+def test_nothing_is_said_where_there_is_nothing(finder: Finder):
+    assert "on none of these instances" in drawn(
+        points(finder, WISH, "A.hF / 0.0 if A.hF < 0 else log(0 * A.hF)", "A.hF")
+    )
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [("A.hF", "B.hF"), ("A.hF - B.hF", "A.GIE"), ("-A.GIE", "A.LCaF"), ("A.hF*0", "hF*0")]
+)
+@pytest.mark.parametrize("width", [84, 174])
+def test_the_figure_holds_every_place_and_nothing_touches(finder: Finder, x: str, y: str, width: float):
+    found = points(finder, WISH, x, y)
+    picture = points_picture(found)
+    assert sum(spot.count for spot in picture.spots) == found.count
+    made = StudyFigure(picture, "origin", (), FigureStyle(width_mm=width, titles=False))
+    assert made.figure.fits, made.figure.verdict
+    for form in STUDY_FORMATS.values():
+        assert form.data(made) == form.data(made)
+    assert STUDY_FORMATS["svg"].data(made).count(b"<ellipse") == len(found.places)

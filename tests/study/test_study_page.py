@@ -1,0 +1,173 @@
+"""The page of studies without a browser: what an address opens, files that are brought, who sees what."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hierview.jobs import job as job_module
+from hierview.study.given import Given, Policy, made
+from hierview.study.published import published_studies
+from hierview.study.tasks import score_given
+from hierview.ui import jobs as jobs_module
+from hierview.ui.study import files, opened, shelves
+from hierview.ui.study.shelf import Shelf
+from tests.browser.alone import Alone
+from tests.study.test_given import FAR, FILES, GOLD, NEAR, H
+
+WAITED = 240  # seconds that a process may take on a busy machine
+
+
+class Visit(Alone):
+    """A visit to the page."""
+
+    def __init__(self) -> None:
+        super().__init__("study")
+
+    @property
+    def offered(self) -> list[str]:
+        """The studies that can be chosen."""
+        return next(box for box in self.at.selectbox if box.label == "Study").options
+
+    def bring(self, *files: tuple[str, bytes]) -> dict[str, str]:
+        """Drop files."""
+        (box,) = self.at.get("file_uploader")
+        box.set_value([(name, data, "text/plain") for name, data in files])
+        return self.run()
+
+    def press(self, label: str) -> dict[str, str]:
+        next(button for button in self.at.button if button.label == label).click()
+        return self.run()
+
+    def until(self, key: str) -> dict[str, str]:
+        """The viewers once the work is done that stands in the place of one of them."""
+        for job in list(job_module._running):
+            assert job.wait(WAITED)
+        shown = self.run()
+        assert key in shown, shown.keys()
+        return shown
+
+
+@pytest.fixture(autouse=True)
+def temporary(tmp_path, monkeypatch) -> Shelf:
+    """A shelf of the test's own."""
+    kept = Shelf(tmp_path, temporary=True)
+    monkeypatch.setattr(shelves, "_temporary", lambda: tmp_path)
+    monkeypatch.setattr(shelves, "_shelf", lambda folder: Shelf(folder, False) if folder else kept)
+    monkeypatch.delenv(shelves.FOLDER, raising=False)
+    # All visits of a test are one to Streamlit, so that one would find the files of the one before.
+    jobs_of_test = jobs_module.Visit()
+    for module in (jobs_module, files):
+        monkeypatch.setattr(module, "jobs", lambda: jobs_of_test)
+    return kept
+
+
+def first(shown: dict[str, str]) -> str:
+    """The system in the first row of the ranking."""
+    found = re.search(r'<tbody><tr><th scope="row"><bdi>(.*?)</bdi>', shown["ranking"])
+    assert found
+    return found[1]
+
+
+def test_a_published_study_fills_the_first_screen():
+    visit = Visit()
+    shown = visit.asked()
+    assert "15 systems, 6 measures" in shown["studyfacts"]
+    assert "published values only" in shown["studyfacts"]
+    assert first(shown) == "A"
+    assert "MGIA and LCaF rank almost alike" in shown["taus"]
+    assert len(visit.offered) == len(published_studies()) + 2
+    assert visit.offered[0] == "DMOZ, LSHTC2 (K15, Table 15)"
+
+
+def test_the_measure_that_others_are_compared_with_is_in_the_address():
+    visit = Visit()
+    assert first(visit.asked(study="k15/15", by="GIE")) == "B"
+    assert visit.at.session_state["hierview-study"].by == "GIE"
+
+
+@pytest.mark.parametrize("view", ["differences", "instances"])
+def test_what_needs_the_runs_says_so(view):
+    shown = Visit().asked(study="r23/IV", v=view)
+    assert "the instances are not published" in shown["needed"]
+
+
+def test_data_of_a_published_study_tell_what_is_printed_otherwise():
+    shown = Visit().asked(study="k15/15", v="data")
+    assert "Of 15 printed numbers that follow from others, 10 do." in shown["studydata"]
+
+
+@pytest.mark.parametrize("study", ["~" + "0" * 32, "~../../etc", "~"])
+def test_a_study_that_is_not_there_gets_a_sentence(study):
+    shown = Visit().asked(study=study)
+    assert "here" in shown.get("nostudy", "") + shown.get("trouble", "")
+
+
+def test_what_is_wanting_and_what_is_broken_is_said():
+    visit = Visit()
+    visit.asked(study="new")
+    shown = visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD))
+    assert "At least one file has the classes that a system predicts" in shown["study-wanting"]
+    visit.bring(("bad.tsv", b"1\tPop\n1\tRock|Pop\n"))
+    shown = visit.until("study-unread")
+    assert "bad.tsv: line 2: instance &#x27;1&#x27; stands in line 1 already" in shown["study-unread"]
+
+
+def test_files_become_a_study_that_only_its_address_opens(temporary):
+    visit = Visit()
+    visit.asked(study="new")
+    visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("near.tsv", NEAR), ("far.tsv", FAR))
+    shown = visit.until("studydata")
+    assert "1 instances of the truth have no row" in shown["studydata"]
+    assert [radio.options for radio in visit.at.radio] == [
+        ["count as no prediction", "leave these instances out for all systems"]
+    ]
+    visit.press("Score")
+    shown = visit.until("ranking")
+    assert first(shown) == "near"
+    assert "3 instances, 2 systems, 6 measures" in shown["studyfacts"]
+    study = visit.at.session_state["hierview-study"].study
+    assert "kept for 24 hours" in shown["studyfacts"]
+    assert re.fullmatch("~[0-9a-f]{32}", study)
+    assert "3 instances" in visit.offered
+    other = Visit()
+    other.asked()
+    assert "3 instances" not in other.offered
+    assert first(other.asked(study=study)) == "near"
+    visit.asked(study=study, v="data")
+    shown = visit.press("Remove this study")
+    assert study[1:] not in temporary
+    assert "nostudy" in other.asked(study=study, v="ranking")
+
+
+def test_what_was_stopped_is_taken_up_as_it_was_asked_for(temporary):
+    key = temporary.new("stopped")
+    opened._known().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
+    visit = Visit()
+    visit.asked(study=f"~{key}")
+    assert "1 measure" in visit.until("studyfacts")["studyfacts"]
+    bare = temporary.new("bare")
+    assert "bring its files again" in visit.asked(study=f"~{bare}")["nostudy"]
+
+
+def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
+    key = temporary.new("wrong")
+    strange = Given("odd.tsv", b"1\tNothing\n", "run", "odd")
+    opened._known().begun[temporary.folder(key)] = score_given, ((*FILES, strange), Policy(unknown="error"), ("GIE",))
+    visit = Visit()
+    visit.asked(study=f"~{key}")
+    assert "&#x27;Nothing&#x27; (line 1)" in visit.until("nostudy")["nostudy"]
+    assert key not in temporary
+
+
+def test_a_folder_of_ones_own_is_offered_by_name(tmp_path, monkeypatch):
+    monkeypatch.setenv(shelves.FOLDER, str(tmp_path))
+    study = made(FILES, Policy(), tmp_path / "germeval")
+    study.score(["hF", "GIE"])
+    visit = Visit()
+    visit.asked(study="~germeval")
+    shown = visit.until("ranking")
+    assert "germeval" in visit.offered
+    assert "2 measures" in shown["studyfacts"]
+    assert "kept for" not in shown["studyfacts"]

@@ -1,0 +1,80 @@
+"""What views show as tables: the same numbers, in every format of tables."""
+
+import pytest
+
+from hierview.draw.figure import FigureStyle
+from hierview.publish.registry import TABLE_FORMATS
+from hierview.publish.studies.figures import StudyFigure
+from hierview.publish.studies.tables import published, rows_of_text
+from hierview.publish.tables import TableOptions
+from hierview.study import Study
+from hierview.study.class_table import class_table
+from hierview.study.differences import differences, part_differences, parts_picture
+from hierview.study.flows import flows
+from hierview.study.instances import Finder, Wish
+from hierview.study.tables import StudyTable, difference_table, slice_differences_table
+from hierview.study.view_tables import classes_table, contrast_table, flows_table, instances_table, parts_table
+from tests.study.test_study import small
+
+
+@pytest.fixture(scope="module")
+def finder() -> Finder:
+    study: Study = small(60)
+    return Finder(study, study.score(["hF", "GIE"]))
+
+
+@pytest.fixture(scope="module")
+def tables(finder: Finder) -> dict[str, StudyTable]:
+    study, scores = finder.study, finder.scores
+    parts = part_differences(scores, study.parts("depth"), "depth", "near", "far", "hF")
+    return {
+        "contrasts": contrast_table(differences(scores, "near", "far")),
+        "parts": parts_table(parts, "near", "far"),
+        "instances": instances_table(finder.page(Wish("near", "far", by="A.hF - B.hF", rows=5))),
+        "classes": classes_table(class_table({"flat": study.per_class()}, "near", study.hierarchy, rows=5)),
+        "flows": flows_table(flows(finder, "near")),
+    }
+
+
+@pytest.mark.parametrize("key", list(TABLE_FORMATS))
+def test_every_format_takes_every_table(tables: dict[str, StudyTable], key: str):
+    for table in tables.values():
+        assert all(len(row) == len(table.columns) for row in table.rows)
+        made = [TABLE_FORMATS[key].write(published(table, ("origin",), TableOptions(), key == "csv")) for _ in "ab"]
+        assert made[0] == made[1]
+        assert made[0]
+
+
+def test_differences_and_parts_are_those_of_the_shell(finder: Finder, tables: dict[str, StudyTable]):
+    study, scores = finder.study, finder.scores
+    shell = difference_table(scores, "near", "far")
+    mine = tables["contrasts"]
+    for name in ("difference", "n", "wins", "ties", "losses"):
+        a, b = ([column.name for column in table.columns].index(name) for table in (mine, shell))
+        assert [row[a] for row in mine.rows] == [row[b] for row in shell.rows]
+    known = slice_differences_table(scores, study.parts("depth"), "depth", "near", "far", "hF")
+    assert (tables["parts"].names, tables["parts"].rows) == (known.names, known.rows)
+
+
+def test_instances_name_their_classes_and_values(finder: Finder, tables: dict[str, StudyTable]):
+    table = tables["instances"]
+    assert [c.name for c in table.columns[:3]] == ["A.hF - B.hF", "true", "near: predicted"]
+    for name, row in zip(table.names, table.rows, strict=True):
+        case = finder.study.case(name, "near")
+        assert set(str(row[1].value).split(" | ")) == case.true
+        assert row[0].value == row[3].value - row[6].value  # type: ignore[operator]  # numbers
+    assert table.says == ("1 to 5 of 60 instances, of 60 in all.",)
+
+
+def test_text_says_averages_below_the_classes(tables: dict[str, StudyTable]):
+    rows = rows_of_text(tables["classes"])
+    assert [row[0] for row in rows[-2:]] == ["micro", "macro"]
+    assert rows[-1][1:5] == ("", "", "", "")
+
+
+def test_parts_are_drawn_with_their_intervals(finder: Finder):
+    parts = part_differences(finder.scores, finder.study.parts("depth"), "depth", "near", "far", "hF")
+    picture = parts_picture(parts, "near", "far")
+    assert [row.label for row in picture.rows] == [part.name for part in parts.rows]
+    assert [row.low for row in picture.rows] == [part.difference.low for part in parts.rows]
+    assert StudyFigure(picture, "", (), FigureStyle(titles=False)).figure.fits

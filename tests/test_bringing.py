@@ -1,0 +1,289 @@
+"""Files that visitors bring: told by their content, read otherwise by one choice, held for one visit within bounds."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from hierview import Case, Hierarchy, Labels, evaluate
+from hierview.formats import FORMATS, preset
+from hierview.formats.hierarchies import open_hierarchy, write_hierarchy
+from hierview.formats.hierarchies.edge_lists import open_file
+from hierview.model.part import part_of
+from hierview.publish.files import brought
+from hierview.ui import held
+from hierview.ui.bringing import chosen
+from hierview.ui.editing import take
+from hierview.ui.held import Held, Ref, Shelf, Source
+from hierview.ui.view import ViewState
+
+from .browser.test_app import App
+from .samples import HOSTILE_NAMES
+
+OBO = """format-version: 1.2
+
+[Term]
+id: GO:1
+name: process
+
+[Term]
+id: GO:2
+name: cell process
+is_a: GO:1
+
+[Term]
+id: GO:3
+name: other
+is_a: GO:1
+relationship: part_of GO:2
+
+[Term]
+id: GO:4
+name: gone
+is_obsolete: true
+
+[Term]
+id: GO:5
+name: alone
+"""
+
+
+def hierarchy(classes: int) -> Hierarchy:
+    h = Hierarchy.from_edges([(f"c{(i - 1) // 3}", f"c{i}") for i in range(1, classes)])
+    return h.labelled(Labels({"": {c: f"class number {c[1:]}" for c in h.classes}}))
+
+
+def pressed(app: App, key: str) -> App:
+    app.at.session_state[key] = True
+    return app.run()
+
+
+def control(app: App, kind: str, label: str):
+    return next(c for c in app.at.get(kind) if c.label == label)
+
+
+# Told by content
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shape"),
+    [
+        ("go.obo", OBO, "obo"),
+        ("list.txt", "897 67\n897 68\n67 69\n", "pairs"),
+        ("shops.txt", "1 - Pets\n2 - Pets > Dogs\n3 - Pets > Cats\n", "paths"),
+        ("tree.nwk", "((Pop,Rock)Music)Arts;\n", "newick"),
+        ("tree.json", '{"name": "Arts", "children": [{"name": "Music"}]}', "json"),
+        ("tree.dot", "digraph { Arts -> Music; }", "dot"),
+        ("any.thing", "parent,child\nArts,Music\n", "pairs"),
+        ("list.tsv", "Arts\tMusic\nMusic\tPop\n", "pairs"),
+    ],
+)
+def test_a_file_is_told_by_what_stands_in_it(name: str, text: str, shape: str):
+    draft, guess = brought(text.encode(), name)
+    assert guess is not None
+    assert guess.shape == shape
+    app = App().open_file(text, name)
+    assert app.state.draft.hierarchy == draft.hierarchy
+    assert app.state.held is not None
+    assert not app.state.held.large
+    assert app.shown["readas"].startswith('<div class="read-as"><p>Read as ')
+
+
+def test_packed_files_open():
+    app = App().open_file(gzip.compress(OBO.encode()), "go.obo.gz")
+    assert app.state.draft.name == "go"
+    assert "gzip" in app.shown["readas"]
+
+
+@pytest.mark.parametrize("name", ["11a", "15", "t4"])
+def test_files_of_hierview_open_with_all_that_they_hold(name: str):
+    case = preset(name)
+    for form in FORMATS:
+        if form.read is not None and form.marks:
+            draft, guess = brought(form.written(case), f"case{form.endings[0]}")
+            assert (draft.true, draft.predicted, guess) == (case.true, case.predicted, None)
+
+
+def test_a_text_is_pasted():
+    app = pressed(App(), "open")
+    control(app, "text_area", "or its text").set_value("Arts > Music > Pop\nArts > Theater")
+    app.at.button(key="open-pasted").click()
+    app.run()
+    assert app.state.draft.hierarchy.edges == (("Arts", "Music"), ("Music", "Pop"), ("Arts", "Theater"))
+    assert "paths" in app.shown["readas"]
+
+
+# Read otherwise
+
+
+def test_each_guess_is_corrected_by_one_choice():
+    app = pressed(App().open_file(OBO, "go.obo"), "reread")
+    assert "1 obsolete term is left out" in app.shown["readas"]
+    assert "1 edge part_of left out" in app.shown["readas"]
+    assert "2 roots (&#x27;process&#x27;, &#x27;alone&#x27;)" in app.shown["readas"]
+    app.use(control(app, "multiselect", "Edges are"), ["is_a", "part_of"])
+    assert ("GO:2", "GO:3") in app.state.draft.hierarchy.edges
+    app.use(control(app, "checkbox", "Keep obsolete terms"), True)
+    assert "GO:4" in app.state.draft.hierarchy
+    app.use(control(app, "checkbox", "Leave out classes without an edge"), True)
+    assert app.state.draft.hierarchy.classes == ("GO:1", "GO:2", "GO:3")
+    # All choices were of one file: it is one case, and each step can be undone.
+    assert app.state.name == "mine-1"
+    assert len(app.state.opened_cases) == 1
+    app.at.button(key="undo").click()
+    app.run()
+    assert "GO:5" in app.state.draft.hierarchy
+
+
+def test_direction_separator_and_roots_are_chosen():
+    app = pressed(App().open_file("Music,Arts\nPop,Music\nPlay,Stage\nHamlet,Play\n", "list.csv"), "reread")
+    app.use(control(app, "selectbox", "A line of two cells"), "child first")
+    assert app.state.draft.hierarchy.roots == ("Arts", "Stage")
+    app.use(control(app, "multiselect", "Only what lies below"), ["Stage"])
+    assert app.state.draft.hierarchy.classes == ("Play", "Stage", "Hamlet")
+    app.use(control(app, "selectbox", "Format"), "codes")
+    assert app.at.session_state["open-trouble"]  # a sentence, and what was open stays
+    assert app.state.draft.hierarchy.classes == ("Play", "Stage", "Hamlet")
+
+
+def test_cycles_are_named_and_cut_on_request():
+    app = App().open_file("parent,child\nA,B\nB,C\nC,A\nA,D\n", "x.csv")
+    assert "'A' > 'B' > 'C' > 'A'" in app.at.session_state["open-trouble"]
+    pressed(app, "open")
+    assert "make a cycle" in app.shown["notice"]
+    app.use(control(app, "checkbox", "Leave out the edge that closes each cycle"), True)
+    assert app.state.draft.hierarchy.edges == (("A", "B"), ("B", "C"), ("A", "D"))
+    assert "1 edge that closes a cycle is left out" in app.shown["readas"]
+
+
+def test_refused_lines_are_named_and_left_out_on_request():
+    app = App().open_file("parent,child\nA,B\nA,B,C,D,E\nB,C\n", "x.csv")
+    assert "line 3" in app.at.session_state["open-trouble"]
+    pressed(app, "open")
+    app.use(control(app, "checkbox", "Leave out lines that are not accepted"), True)
+    assert app.state.draft.hierarchy.edges == (("A", "B"), ("B", "C"))
+
+
+def test_names_of_classes_and_files_are_inert():
+    for name in HOSTILE_NAMES[:8]:
+        shown = App().open_file(f'parent,child\nArts,"{name.replace(chr(34), chr(34) * 2)}"\n', "a<b>.csv").shown
+        assert "<b>" not in shown.get("readas", "")
+        assert "<script" not in shown.get("readas", "")
+
+
+def test_choices_are_kept_and_taken_back():
+    source = Source("a.csv", b"", (("direction", "child first"),))
+    assert chosen(source, separator=",").choices == (("direction", "child first"), ("separator", ","))
+    assert chosen(source, direction=None).choices == ()
+
+
+def test_the_shell_and_the_page_read_a_plain_edge_list_alike():
+    text = b"Arts\tMusic\nArts\tPop\n"
+    assert brought(text, "a.tsv")[0].hierarchy == open_file(text, "a.tsv").hierarchy
+
+
+# Large ones
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> App:
+    """A page with a hierarchy that is large for it."""
+    monkeypatch.setattr("hierview.ui.bringing.MOST_EDITABLE", 300)
+    return App().open_file(write_hierarchy(hierarchy(500), "obo"), "big.obo")
+
+
+def test_a_large_hierarchy_is_searched_and_a_part_of_it_drawn(large: App):
+    app = large
+    assert app.state.part is not None
+    assert len(app.state.draft.hierarchy) < 30
+    assert "c0" in app.state.draft.hierarchy
+    app.use(control(app, "text_input", "Find a class among 500"), "number 444")
+    assert 'data-pick="walk 444"' in app.shown["seekfound"]
+
+
+def state_of_part(h: Hierarchy, **more: object) -> ViewState:
+    case = Case(part_of(h, ["c444", "c70"]), frozenset({"c444"}), frozenset({"c70"}))
+    ref = Ref("k", "big.obo", len(h), True)
+    return ViewState("mine-1", case, "GIE", start=case, holds=(("mine-1", ref),), **more)  # type: ignore[arg-type]
+
+
+def test_marks_of_a_part_change_and_its_classes_and_edges_do_not():
+    h = hierarchy(500)
+    state = state_of_part(h)
+
+    def after(**edit: object) -> ViewState:
+        return take(state, {"seed": 0, "rev": 1, "log": [{"rev": 1, "seed": 0, **edit}]})
+
+    marked = after(op="mark", name="c0", mark="true")
+    assert marked.case.true == {"c444", "c0"}
+    for measure in ("GIE", "hF", "LCaF"):
+        assert evaluate(marked.case, measure) == evaluate(Case(h, marked.case.true, marked.case.predicted), measure)
+    for edit in (
+        {"op": "delete", "name": "c0", "below": False},
+        {"op": "rename", "name": "c0", "to": "x"},
+        {"op": "add", "name": "x", "parent": "c0"},
+    ):
+        refused = after(**edit)
+        assert refused.draft == state.draft
+        assert "whose classes and edges stay as they are" in refused.refused
+    typed = after(op="text", format="outline", text="c0\n  x")
+    assert typed.draft == state.draft
+    assert typed.typed is not None
+    assert "stay as they are" in typed.typed.trouble
+    assert after(op="walk", name="c3").at == "c3"
+
+
+def test_measures_that_count_the_whole_are_known():
+    state = state_of_part(hierarchy(500))
+    assert state.beyond(state.measure("Lin"))
+    assert not state.beyond(state.measure("MGIA"))
+
+
+# Held within bounds
+
+
+def holding(classes: int = 10, size: int = 10) -> Held:
+    h = hierarchy(classes)
+    return Held(h, open_hierarchy(h).guess, Source("x", b"x" * size))
+
+
+def test_what_is_held_is_got_by_its_visit_alone():
+    shelf = Shelf(clock=lambda: 0.0)
+    one = holding()
+    key = shelf.put("me", one)
+    assert shelf.get("me", key) is one
+    assert shelf.get("you", key) is None
+    assert shelf.get("me", "x") is None
+    shelf.release("you")
+    assert shelf.get("me", key) is one
+    shelf.release("me")
+    assert shelf.get("me", key) is None
+
+
+def test_the_least_recently_used_is_dropped_beyond_the_bounds(monkeypatch: pytest.MonkeyPatch):
+    shelf = Shelf(clock=lambda: 0.0)
+    keys = [shelf.put("me", holding()) for _ in range(held.MOST_OF_VISIT + 1)]
+    assert [shelf.get("me", key) is not None for key in keys] == [False] + [True] * held.MOST_OF_VISIT
+    for bound, value in (("MOST_HELD", 3), ("MOST_CLASSES", 35), ("MOST_BYTES", 35)):
+        with monkeypatch.context() as patched:
+            patched.setattr(held, bound, value)
+            shelf = Shelf(clock=lambda: 0.0)
+            keys = [shelf.put(f"visit {i}", holding()) for i in range(3)]
+            assert shelf.get("visit 0", keys[0])  # used last
+            shelf.put("visit 3", holding())
+            assert [shelf.get(f"visit {i}", key) is not None for i, key in enumerate(keys)] == [True, False, True]
+            assert len(shelf) == 3
+            shelf.put("visit 4", holding(1000, 1000))
+            assert len(shelf) == (3 if bound == "MOST_HELD" else 1)
+
+
+def test_what_nobody_used_for_long_is_dropped():
+    now = [0.0]
+    shelf = Shelf(clock=lambda: now[0])
+    old = shelf.put("me", holding())
+    now[0] = held.UNUSED / 2
+    new = shelf.put("me", holding())
+    now[0] = held.UNUSED + 1
+    assert shelf.get("me", old) is None
+    assert shelf.get("me", new) is not None
