@@ -44,6 +44,13 @@ def _at(path: Path) -> tuple[Path, int, int]:
     return path, told.st_mtime_ns, told.st_size
 
 
+def _with_cases(path: Path) -> tuple[Path, int, int]:
+    """A lesson's file as it is now; one whose cases beside it have changed has changed, too."""
+    _, changed, size = _at(path)
+    beside = [_at(case)[1] for case in path.parent.glob("*.json")]
+    return path, max([changed, *beside]), size
+
+
 def stamp() -> tuple[tuple[Path, int, int], ...]:
     """A stamp that changes with any lesson of the folder that the server was told of; empty without one."""
     folder = os.environ.get(FOLDER)
@@ -61,7 +68,7 @@ def faults_of(name: str) -> list[Fault]:
     if name not in files:
         raise LessonError(f"there is no lesson {quoted(name)}{suggestion(name, files)}; there are {', '.join(files)}")
     try:
-        return _checked(*_at(files[name]))
+        return _checked(*_with_cases(files[name]))
     except OSError as error:
         return [Fault(1, f"the file cannot be read: {error.strerror}")]
 
@@ -71,7 +78,7 @@ def lessons() -> dict[str, Lesson]:
     found = {}
     for name, path in _files().items():
         with suppress(OSError):
-            lesson, _ = _read(*_at(path))
+            lesson, _ = _read(*_with_cases(path))
             if lesson is not None and lesson.stages:
                 found[name] = lesson
     return found

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..answers.answers import Answer, answers, everything, headline, headline_rows
+from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..explain import number
 from ..lessons.answering import is_right, typed_number
@@ -68,10 +69,15 @@ def guess_row(state: ViewState) -> str:
     return state.chosen if state.chosen in rows else rows[0]
 
 
+def late(state: ViewState, key: str) -> bool:
+    """Whether a number takes a process of its own, so that it is not revealed by itself."""
+    return heavy(state.case) or state.beyond(state.measure(key))
+
+
 def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """The headline measures of an exercise: values that wait for a guess, and those that do no more beside theirs."""
     rows = [str(m) for m in headline(state.case)]
-    revealed = {key: guess for key, guess in state.guesses if key in rows}
+    revealed = {key: guess for key, guess in state.guesses if key in rows and not late(state, key)}
     found = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
     return [("", [_guessed(key, found[key], revealed[key]) if key in found else _hidden(state, key) for key in rows])]
 

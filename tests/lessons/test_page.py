@@ -1,11 +1,13 @@
 """The page of lessons without a browser: its address, each step of every lesson, and what becomes of answers."""
 
 import json
+import os
 from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from hierview.formats import preset, write_case
 from hierview.lessons import solution
 from hierview.lessons.handed import Given, Paper, asked, paper_code
 from hierview.lessons.library import FOLDER, faults_of, lessons, stamp
@@ -237,3 +239,13 @@ def test_what_is_saved_in_the_folder_is_noticed(tmp_path, monkeypatch):
     assert after != before
     (tmp_path / "notes.txt").write_text("not a lesson")
     assert stamp() == after
+
+
+def test_a_lesson_is_read_again_once_a_case_beside_it_has_changed(tmp_path, monkeypatch):
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    (tmp_path / "mine.md").write_text("---\ntitle: Mine\ncases: own\n---\n## Step\nhF is {own.hF}.\n")
+    case = tmp_path / "own.json"
+    for i, name in enumerate(("11a", "11b")):
+        case.write_text(write_case(preset(name)))
+        os.utime(case, (i + 1, 2_000_000_000 + i))  # however coarse the clock of the file system is
+        assert lessons()["mine"].cases["own"].predicted == preset(name).predicted

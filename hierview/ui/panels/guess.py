@@ -11,7 +11,7 @@ from ...lessons.answering import typed_number
 from ...markup import card as draw
 from ...markup import html
 from ..page_state import set_widget, widget
-from ..rows import guess_row
+from ..rows import guess_row, late
 from ..state import change, current
 from ..view import ViewState, guessing
 from ..viewer import viewer
@@ -25,7 +25,7 @@ def guess(state: ViewState) -> None:
     rows = {str(m) for m in headline(state.case)}
     revealed = {key for key, _ in state.guesses} & rows
     with st.container(key="guess"):
-        if row not in revealed:
+        if row not in revealed and not late(state, row):
             _ask(state, row)
         with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
             st.button("Show numbers", key="shownumbers", type="tertiary", on_click=lambda: change(asking=False))
