@@ -15,7 +15,6 @@ Needs Playwright and Chromium, as the tests do. Exits with 1 if the median searc
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import time
 from pathlib import Path
@@ -26,7 +25,7 @@ from playwright.sync_api import Locator, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.in_browser import ARGS, serving, settled
+from benchmarks.in_browser import ARGS, CHROMIUM, serving, settled
 from hierview.answers.answers import table
 from hierview.jobs.keeper import _below, _processes
 from tests.ontology import identifier, label, obo
@@ -118,7 +117,7 @@ def whole(page: Page) -> float:
 
 def main(terms: int) -> int:
     with sync_playwright() as playwright, serving("hierview", "app", "--port", "{port}", "--headless") as address:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.set_default_timeout(PATIENCE)
         page.goto(address)

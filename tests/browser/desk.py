@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Route, expect
 
 import hierview
 from hierview import Draft
-from hierview.draw.style import screen_variables
+from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
 from hierview.markup import html
 from hierview.ui.address import state_of
 from hierview.ui.editing import described, editor_data, take
@@ -29,9 +29,12 @@ from .explorer import DONE, Explorer, drawn
 
 UI = Path(hierview.__file__).parent / "ui"
 ADDRESS = "http://127.0.0.1:9"  # where nothing is: all that is asked there is answered here
-PAGE = """<!doctype html><meta name="viewport" content="width=device-width"><style>
-body { margin: 16px; } main { max-width: 700px; }</style>
-<main data-testid="stApp" data-test-script-state="notRunning"></main>"""
+# In the page's colours: those of light are what viewers fall back on.
+_DARK = "".join(f"--st-{THEME[name]}: {colour};" for name, colour in DARK.items())
+PAGE = f"""<!doctype html><meta name="viewport" content="width=device-width"><style>
+body {{ margin: 16px; }} main {{ max-width: 700px; background: var(--st-background-color, {LIGHT["ground"]}); }}
+@media (prefers-color-scheme: dark) {{ :root {{ {_DARK} }} body {{ background: {DARK["ground"]}; }} }}</style>
+<main class="stApp" data-testid="stApp" data-test-script-state="notRunning"></main>"""
 
 # The scripts as the page mounts them: a shadow root each, and data made by Python.
 _MOUNT = """async ({ scripts, css }) => {

@@ -172,10 +172,11 @@ def on_the_page(page: Explorer, audit: Audit) -> None:
 
 @pytest.mark.parametrize("look", ["wide", "phone"])
 def test_nothing_is_wrong(visits, look: str):
-    page = visits.page(look)
-    audit = Audit(page)
-    try:
-        in_the_editor(page, audit)
-        on_the_page(page, audit)
-    finally:
-        audit.turn(False)
+    # On a phone the page's own letters decide what has room.
+    editor = visits.desk(look) if look == "wide" else visits.page(look)
+    for page, check in ((editor, in_the_editor), (visits.page(look), on_the_page)):
+        audit = Audit(page)
+        try:
+            check(page, audit)
+        finally:
+            audit.turn(False)

@@ -408,7 +408,7 @@ def test_two_visitors_do_not_see_each_others_cases(visits):
     one.open()
     two.open()
     one.open_file(text(name="Secret of one"))
-    one.expect_question(load_case(PLAIN))
+    expect_opened(one, load_case(PLAIN))
     editor = Editor(one.page).focus("Music").press("a").type_name("Drawn by one").acked()
     two.page.reload()
     two.expect_question(preset("11a"))
