@@ -106,11 +106,8 @@ def test_the_page_shows_what_its_address_asks_for(copy: Path):
     page = copy / "hierview/ui/page.py"
     listed = re.search(r"_PAGES.*?\n\}\n", page.read_text(encoding="utf-8"), re.DOTALL)
     assert listed
-    within(
-        page,
-        "\nfrom .pages import compare, explore, lessons, measures, study, workbench\n",
-        "from .pages import terms\n",
-    )
+    imported = "\nfrom .pages import compare, explore, lessons, measures, study, workbench\n"
+    within(page, imported, "from .pages import terms\n")
     within(page, listed[0].removesuffix("}\n"), block("In `_PAGES`"))
     (copy / "alone.py").write_text(
         "from hierview.ui.page_state import arrive\nfrom hierview.ui.pages.terms import show\n"
