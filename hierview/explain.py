@@ -448,8 +448,37 @@ class PointsPicture:
     short: Words = ()
 
 
+@dataclass(frozen=True)
+class CurveLine:
+    """A line of curves, from left to right; two points at one x are a jump. marked: the point that is best."""
+
+    label: str
+    points: tuple[tuple[float, float], ...]
+    drawn: Literal["line", "dots"] = "line"
+    marked: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class CurvesPicture:
+    """Lines of thousands of points, each with its label at its end; the first one in the accent colour.
+
+    chosen: an x that is marked.  low, high: the ends of the y axis; None leaves them to the values.  picks: whether a
+    click chooses an x, from 0 to 1, and reports `t` and its text.
+    """
+
+    title: Words
+    x: str
+    y: str
+    lines: tuple[CurveLine, ...]
+    chosen: float | None = None
+    low: float | None = None
+    high: float | None = None
+    picks: bool = False
+    short: Words = ()
+
+
 # Pictures that show no case.
-PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture | FlowTreePicture | PointsPicture
+PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture | FlowTreePicture | PointsPicture | CurvesPicture
 Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture | PlainPicture
 
 

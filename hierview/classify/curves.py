@@ -8,11 +8,13 @@ from math import inf
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy import sparse
 
 from ..errors import LearningError
 from ..measures import Measure
 from ..rules.probabilities import specificity
+from ..study.curves import Calibration, Coherence, Curve, Fmax, RiskCoverage
 from ..study.plain import score
 from .deciding import products
 from .layout import Floats, Layout
@@ -21,23 +23,6 @@ from .node_scores import Longs, NodeScores
 BINS = 15
 ROUNDING = 1e-5  # conditionals have six decimals, and several are added
 LEAST = 1e-15  # a probability's distance from 0 and 1 in a logarithm
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A step function of a threshold τ: `values[j]` holds for thresholds[j] ≥ τ > thresholds[j + 1].
-
-    thresholds: falling; above the first is `first`.
-    """
-
-    thresholds: Floats
-    values: Floats
-    first: float
-
-    def at(self, threshold: float) -> float:
-        """The value at a threshold."""
-        j = int(np.searchsorted(-self.thresholds, -threshold, "right")) - 1
-        return self.first if j < 0 else float(self.values[j])
 
 
 def pareto_sequence(scores: NodeScores, i: int, special: Sequence[float]) -> list[tuple[float, int]]:
@@ -76,25 +61,53 @@ def specificities(layout: Layout, by: str = "depth") -> list[float]:
 Valued = Callable[[Longs, Longs], Floats]
 
 
-def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Curve:
-    """The mean of a measure over documents when each answers by a threshold on probability, for every threshold.
+@dataclass(frozen=True)
+class Answers:
+    """Answers of documents at every threshold, one step after the other: from at[j] on down, i[j] has the class k[j].
 
-    value: what the measure says of documents i that are given the classes k, both as arrays of numbers; a class −1 is
-    no answer.  The answer of a document is the last of its `pareto_sequence` that is probable enough.
+    Each document opens with no answer, −1, above every probability.
     """
+
+    documents: Longs
+    classes: Longs
+    at: Floats
+    many: int
+
+    @property
+    def opens(self) -> npt.NDArray[np.bool_]:
+        """Which steps are the first of a document."""
+        found: npt.NDArray[np.bool_] = np.isinf(self.at)
+        return found
+
+
+def answers(scores: NodeScores, by: str = "depth") -> Answers:
+    """The answers of all documents: each the last of its `pareto_sequence` that is probable enough."""
     special = specificities(scores.layout, by)
     values = products(scores) if scores.conditional is not None else _singles(scores)
-    documents, classes, at, opens = [], [], [], []
+    documents, classes, at = [], [], []
     for i in range(len(scores)):
         steps = [(inf, -1), *_sequence(scores, i, values, special)]
         documents += [i] * len(steps)
         classes += [k for _, k in steps]
         at += [p for p, _ in steps]
-        opens += [True] + [False] * (len(steps) - 1)
-    found = value(np.array(documents, np.int64), np.array(classes, np.int64))
+    return Answers(np.array(documents, np.int64), np.array(classes, np.int64), np.array(at), len(scores))
+
+
+def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Curve:
+    """The mean of a measure over documents when each answers by a threshold on probability, for every threshold.
+
+    value: what the measure says of documents i that are given the classes k, both as arrays of numbers; a class −1 is
+    no answer.
+    """
+    return curve_of(answers(scores, by), value)
+
+
+def curve_of(given: Answers, value: Valued) -> Curve:
+    """The same of known answers."""
+    found = value(given.documents, given.classes)
     change = np.diff(found, prepend=0.0)
-    first = np.array(opens, bool)
-    return _stepped(np.array(at)[~first], change[~first], float(found[first].sum()), len(scores))
+    first = given.opens
+    return _stepped(given.at[~first], change[~first], float(found[first].sum()), given.many)
 
 
 def measured(measure: Measure | str, layout: Layout, true: Sequence[Iterable[str]]) -> Valued:
@@ -125,17 +138,6 @@ def _stepped(places: Floats, deltas: Floats, first: float, many: int) -> Curve:
     distinct, begins = np.unique(-places[order], return_index=True)
     sums = np.add.reduceat(deltas[order], begins) if len(begins) else np.zeros(0)
     return Curve(-distinct, (first + np.cumsum(sums)) / many, first / many)
-
-
-@dataclass(frozen=True)
-class Fmax:
-    """The greatest F over all thresholds, with the threshold, precision, recall and the share that is answered."""
-
-    value: float
-    threshold: float
-    precision: float
-    recall: float
-    coverage: float
 
 
 def upward(scores: NodeScores) -> Any:
@@ -215,19 +217,6 @@ def _best_f(given: tuple[Floats, Any], hits: tuple[Floats, Any], whole: Any, gri
     return best
 
 
-@dataclass(frozen=True)
-class RiskCoverage:
-    """The mean loss of the answered, when the surest k / n of documents are answered.
-
-    area: the mean of risk over all k (AURC).  excess: how much more than that of the best order.
-    """
-
-    coverage: Floats
-    risk: Floats
-    area: float
-    excess: float
-
-
 def risk_coverage(confidence: Iterable[float], loss: Iterable[float]) -> RiskCoverage:
     """Risk by coverage. Documents of equal confidence enter together: within them loss rises evenly."""
     sure, lost = np.array(list(confidence), np.float64), np.array(list(loss), np.float64)
@@ -246,21 +235,6 @@ def _risk(sure: Floats, lost: Floats) -> Floats:
     means = np.bincount(group, lost) / many
     found: Floats = np.cumsum(np.repeat(means, many)) / np.arange(1, len(sure) + 1)
     return found
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """How probabilities fit what happened: for each bin its mean probability, the share of truths, and the number.
-
-    error: the mean distance of both over bins by their numbers (ECE).  brier, log_loss: means over pairs.
-    """
-
-    probability: Floats
-    share: Floats
-    many: Floats
-    error: float
-    brier: float
-    log_loss: float
 
 
 def calibration(probabilities: Iterable[float], truths: Iterable[bool], bins: int = BINS) -> Calibration:
@@ -288,19 +262,6 @@ def calibration_at(scores: NodeScores, true: Any, depth: int, bins: int = BINS) 
         raise LearningError(f"no class at depth {depth} has a score; the hierarchy is {int(special.max())} deep")
     came = np.asarray(closed[scores.rows[which], scores.columns[which]]).ravel() > 0
     return calibration(scores.marginal[which].astype(np.float64), came, bins)
-
-
-@dataclass(frozen=True)
-class Coherence:
-    """Shares of what cannot be.
-
-    child_above_parent: of pairs of a parent and its child, how many children are likelier than the parent.
-    children_above_parent: of inner classes, how many have children that are together likelier; that cannot be where
-    a document has one class.
-    """
-
-    child_above_parent: float
-    children_above_parent: float
 
 
 def coherence(scores: NodeScores) -> Coherence:

@@ -12,6 +12,7 @@ from typing import Any
 from ..errors import LearningError, StudyError
 from ..model.hierarchy import Hierarchy
 from ..study.labels import Labels, from_lists
+from ..study.learnt import LEARNT, remember
 from ..study.store import digest, file_name
 from ..study.study import Study
 from ..version import __version__
@@ -19,7 +20,7 @@ from .deciding import decided
 from .generated import Generated
 from .node_scores import NodeScores
 from .saving import load, load_scores, save, save_scores
-from .systems import Settings, System, system_of, weighted
+from .systems import SYSTEMS, Settings, System, system_of, weighted
 
 Told = Callable[[str, int, int], None]
 
@@ -78,7 +79,11 @@ class Experiment:
         ids = self.material.test_labels.ids
         runs: Mapping[str, Labels] = {name: from_lists(run, ids) for name, run in self.runs.items()}
         truth = self.material.test_labels
-        return Study.read(self.material.hierarchy, _named(truth, ids), runs, folder=self.folder)
+        study = Study.read(self.material.hierarchy, _named(truth, ids), runs, folder=self.folder)
+        if self.folder is not None:
+            places = {name: self._place("scores", SYSTEMS[name]) for name in self.runs if SYSTEMS[name].rule}
+            remember(self.folder, {name: place for name, place in places.items() if place is not None})
+        return study
 
     def _ask(self, system: System, learnt: dict[str, Any], told: Told) -> None:
         classifier = self._classifier(system, learnt, told)
@@ -126,7 +131,7 @@ class Experiment:
         made_of = digest(self._signature(), repr(self.settings), system.classifier if what != "run" else system.name)
         name = system.name if what == "run" else system.classifier
         ending = {"classifier": "zip", "scores": "npz", "run": "tsv"}[what]
-        return self.folder / "learnt" / f"{file_name(name)}-{made_of[:12]}.{ending}"
+        return self.folder / LEARNT / f"{file_name(name)}-{made_of[:12]}.{ending}"
 
     def _signature(self) -> str:
         if not hasattr(self, "_signed"):

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from ..explain import (
     ChartPicture,
+    CurvesPicture,
     EstimatesPicture,
     FlowTreePicture,
     HierarchyPicture,
@@ -23,6 +24,7 @@ from ..explain import (
 )
 from ..model.case import Case, Draft
 from .chart import chart_scene
+from .curves import curves_scene
 from .estimates import estimates_scene
 from .flow_tree import flow_tree_scene
 from .fonts import SANS, Face
@@ -97,6 +99,7 @@ PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
     HistogramPicture: histogram_scene,
     FlowTreePicture: flow_tree_scene,
     PointsPicture: points_scene,
+    CurvesPicture: curves_scene,
 }
 
 

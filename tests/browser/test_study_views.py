@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
-from hierview.markup.study import classes, differences, flows, instances, scatter
+from hierview.markup.study import classes, curves, differences, flows, instances, scatter
 from hierview.study.class_table import blocking_tree, class_shares, ordered_classes
 from hierview.study.differences import differences as differences_of
 from hierview.study.differences import part_differences
@@ -21,6 +21,7 @@ from hierview.study.points import points
 from hierview.ui.scripts import joined
 
 from ..study.test_class_table import rejections
+from ..study.test_curves import SYSTEMS
 from ..study.test_study import small
 from .test_pointing import _MOUNT, VIEWER
 
@@ -36,7 +37,7 @@ _SMALL = """() => [...viewer.root.querySelectorAll(".hv *")].filter((e) => e.che
 }).map((e) => e.outerHTML.slice(0, 120))"""
 
 
-VIEWS = ("differences", "bars", "parts", "pair", "one", "none", "points", "classes", "flows", "blocking")
+VIEWS = ("differences", "bars", "parts", "pair", "one", "none", "points", "classes", "flows", "blocking", "curves")
 
 
 @cache
@@ -61,6 +62,7 @@ def markup() -> dict[str, str]:
         "classes": classes.class_table(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
         "flows": flows.flow_tree(flow_tree(lost), counted_so(lost)),
         "blocking": flows.flow_tree(blocking_tree(blocking, h)),
+        "curves": curves.curves(SYSTEMS, 0.3) + curves.at_threshold(SYSTEMS, 0.3),
     }
 
 
@@ -137,6 +139,12 @@ def test_arrows_walk_and_enter_reports(mounted: Page, view: str, kinds: set[str]
         met.update(picks(mounted))
     assert len(met) > 1
     assert {pick.split(" ")[0] for pick in met} <= kinds
+
+
+def test_a_click_on_a_curve_reports_a_threshold(mounted: Page):
+    mounted.evaluate("(html) => viewer.show(html)", markup()["curves"])
+    mounted.locator("svg .point").nth(20).click()
+    assert picks(mounted) == ["t 0.4"]
 
 
 def test_on_narrow_pages_the_heads_are_buttons_to_order_by(mounted: Page):

@@ -1,0 +1,126 @@
+"""What classifiers left beside a study in a folder: their curves, and documents with their probabilities."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import HierviewError, LearningError, quoted
+from ..jobs.task import Progress, Tell
+from ..measures import Measure, parse_measure
+from ..model.case import Draft
+from ..study.curves import Changes, Operating, RiskCoverage, SystemCurves
+from ..study.learnt import learnt
+from ..study.plain import score
+from ..study.study import Study
+from .curves import (
+    Answers,
+    Valued,
+    answers,
+    calibration_at,
+    coherence,
+    coverage,
+    curve_of,
+    fmax,
+    measured,
+    risk_coverage,
+)
+from .node_scores import NodeScores
+from .saving import load_scores
+
+
+def scores_beside(study: Study, folder: str | os.PathLike[str], system: str) -> NodeScores:
+    """The scores from which a system of a kept study decided. Raises LearningError where there are none."""
+    places = learnt(Path(folder))
+    if system not in places or system not in study.data.runs:
+        raise LearningError(f"{quoted(system)} has no scores here; {', '.join(places) or 'no system'} has")
+    scores = load_scores(places[system])
+    if len(scores) != len(study.data) or set(scores.layout.given.classes) != set(study.hierarchy.classes):
+        raise LearningError(f"the scores of {system} are of other documents; learn it again")
+    return scores
+
+
+def curves_of(tell: Tell, folder: str, systems: Sequence[str], measures: Sequence[str]) -> None:
+    """A task: tell the curves of systems in the folder of a study as a tuple of one, or the mistake."""
+    try:
+        study = Study.open(folder)
+        asked = [parse_measure(text) for text in measures]
+        found = []
+        for k, system in enumerate(systems):
+            tell(Progress(f"Curves of {system}", k / len(systems)))
+            found.append(system_curves(study, folder, system, asked))
+        tell((tuple(found),))
+    except HierviewError as error:
+        tell((error,))
+
+
+def system_curves(
+    study: Study, folder: str | os.PathLike[str], system: str, measures: Sequence[Measure]
+) -> SystemCurves:
+    """All curves of a system of a kept study; the risk is by the first of the measures. Raises LearningError."""
+    scores = scores_beside(study, folder, system)
+    true, given = study.sets(), answers(scores)
+    labelled = scores.layout.labelled([sorted(classes) for classes in true], len(true))
+    depths = []
+    for depth in range(1, len(scores.layout.levels)):
+        try:
+            depths.append((depth, calibration_at(scores, labelled, depth)))
+        except LearningError:
+            continue  # a flat classifier has scores of leaves alone
+    try:
+        best = fmax(scores, labelled)
+    except LearningError:
+        best = None
+    return SystemCurves(
+        system,
+        learnt(Path(folder))[system].stem,
+        tuple(
+            Operating(str(m), m.better(), curve_of(given, _or_root(measured(m, scores.layout, true)))) for m in measures
+        ),
+        curve_of(given, coverage),
+        _risk(study, scores, system, measures[0]),
+        best,
+        tuple(depths),
+        coherence(scores),
+        _changes(scores, given),
+    )
+
+
+def _or_root(value: Valued) -> Valued:
+    """The same where a document without an answer stays at the root, as it does by probabilities from the root down."""
+    return lambda documents, classes: value(documents, np.maximum(classes, 0))
+
+
+def _risk(study: Study, scores: NodeScores, system: str, measure: Measure) -> RiskCoverage:
+    """Risk of the system's own answers, each as sure as the most probable class of it. Undefined values count 0."""
+    predicted = study.sets(system)
+    frame = score(study.hierarchy, study.sets(), predicted, [measure])
+    values = np.nan_to_num(frame.iloc[:, 0].to_numpy(np.float64), nan=0.0)
+    rows = [(i, scores.layout.index[c]) for i, classes in enumerate(predicted) for c in classes]
+    at = scores.places(np.array([i for i, _ in rows], np.int64), np.array([k for _, k in rows], np.int64))
+    sure = np.zeros(len(predicted))
+    for (i, _), place in zip(rows, at.tolist(), strict=True):
+        if place >= 0:
+            sure[i] = max(sure[i], float(scores.marginal[place]))
+    return risk_coverage(sure, 1 - values if measure.better() == "higher" else values)
+
+
+def _changes(scores: NodeScores, given: Answers) -> Changes:
+    """Every change of an answer, from the highest threshold down; an artificial root is no answer."""
+    later = np.flatnonzero(~given.opens)
+    order = later[np.argsort(-given.at[later], kind="stable")]
+    classes = np.where((given.classes == 0) & scores.layout.artificial, -1, given.classes).astype(np.int32)
+    numbers = given.documents[order].astype(np.int32)
+    return Changes(scores.layout.nodes, numbers, classes[order - 1], classes[order], given.at[order])
+
+
+def document(study: Study, scores: NodeScores, system: str, i: int) -> Draft:
+    """A document of a kept study as a case: its probabilities on the edges, its classes, what the system predicts."""
+    ids = study.data.ids
+    if not 0 <= i < len(ids):
+        raise LearningError(f"a document's number is below {len(ids):,}")
+    name = f"Document {ids[i]}, {system}"
+    return scores.case(i, study.sets()[i], study.sets(system)[i], name)

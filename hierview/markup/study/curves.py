@@ -1,0 +1,104 @@
+"""Curves over the threshold, calibration, risk and coverage of one or two systems, as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from ...draw.drawable import Room, plain_scene
+from ...explain import CurvesPicture, number, plain
+from ...study.curves import (
+    SystemCurves,
+    calibration_pictures,
+    calibration_said,
+    coherence_said,
+    distinct,
+    fmax_said,
+    operating_pictures,
+    operating_said,
+    percent,
+    risk_picture,
+    risk_said,
+)
+from ..pictures import frame
+from .values import Head, heads, measure_name, said, sideways, value_text
+
+WIDE = 340.0  # px of a picture: the least page has room for it
+_HOW = (
+    "Each document answers with its deepest class whose probability reaches the threshold, along the classes that no "
+    "other beats in probability and depth together; the root where none does. Steps are exact; where a measure is "
+    "undefined it counts 0. A ring marks the best threshold. A click chooses one."
+)
+
+
+def curves(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
+    """Coherence, then operating curves, calibration, risk and coverage. A click reports `t` and a threshold."""
+    return f'<section class="study-curves">{_coherence(systems)}{_operating(systems, chosen)}{_more(systems)}</section>'
+
+
+def _coherence(systems: Sequence[SystemCurves]) -> str:
+    """What cannot be of the probabilities comes first: everything else rests on them."""
+    return "".join(f"<p><b><bdi>{escape(name)}</bdi></b>: {coherence_said(one)}</p>" for name, one in distinct(systems))
+
+
+def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> str:
+    pictures = operating_pictures(systems, chosen)
+    figures = ""
+    for k, measure in enumerate(systems[0].measures):
+        told = [(name, operating_said(one, k)) for name, one in distinct(systems)]
+        figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _told(told))
+    figures += _figure(pictures[-1], "Answered below the root", "")
+    return f"<h2>By threshold</h2>{_multiples(figures)}{said([_HOW])}"
+
+
+def _more(systems: Sequence[SystemCurves]) -> str:
+    told: dict[int, list[tuple[str, str]]] = {}
+    for name, one in distinct(systems):
+        for depth, bins in one.calibration:
+            told.setdefault(depth, []).append((name, calibration_said(bins)))
+    figures = "".join(
+        _figure(picture, escape(plain(picture.title)), _told(told[depth]))
+        for depth, picture in zip(sorted(told), calibration_pictures(systems), strict=True)
+    )
+    calibrated = (
+        f"<h2>Calibration by depth</h2>{_multiples(figures)}"
+        f"{said(['Each dot is as many pairs of a document and a class; on the line the probability came true.'])}"
+    )
+    risks = _told([(one.system, risk_said(one)) for one in systems])
+    maxima = _told([(name, fmax_said(one)) for name, one in distinct(systems)])
+    risk = _figure(risk_picture(systems), "Risk and coverage", risks)
+    return f"{calibrated}<h2>Answering less</h2>{_multiples(risk)}{maxima}"
+
+
+def _told(rows: Sequence[tuple[str, str]]) -> str:
+    """What is said of each system."""
+    return "".join(f'<p class="concludes"><bdi>{escape(name)}</bdi>: {escape(told)}</p>' for name, told in rows)
+
+
+def _multiples(figures: str) -> str:
+    return f'<div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}</div>'
+
+
+def _figure(picture: CurvesPicture, title: str, told: str) -> str:
+    scene = plain_scene(picture, Room(WIDE))
+    drawing = frame(scene, {}, f"{plain(picture.title)}: {scene.says}")
+    head = f'<figcaption class="title"><h3>{title}</h3>{told}</figcaption>'
+    return f'<figure class="panel">{head}{drawing}</figure>'
+
+
+def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
+    """What is answered at a threshold: each measure, and the share below the root."""
+    columns = [Head("system", numbers=False)]
+    columns += [Head(m.measure, better=m.better) for m in systems[0].measures]
+    columns.append(Head("answered"))
+    rows = ""
+    for name, one in distinct(systems):
+        cells = [value_text(m.curve.at(chosen)) for m in one.measures] + [percent(one.answered.at(chosen))]
+        body = "".join(f"<td>{cell}</td>" for cell in cells)
+        rows += f'<tr><th scope="row"><bdi>{escape(name)}</bdi></th>{body}</tr>'
+    label = f"At threshold {number(chosen, 4)}"
+    table = (
+        f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
+    return sideways(table, label)

@@ -1,0 +1,272 @@
+"""Curves over a threshold as a page shows them, from the scores of classifiers, and their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ..explain import CurveLine, CurvesPicture, number
+from .ratios import Floats
+
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A step function of a threshold τ: `values[j]` holds for thresholds[j] ≥ τ > thresholds[j + 1].
+
+    thresholds: falling; above the first is `first`.
+    """
+
+    thresholds: Floats
+    values: Floats
+    first: float
+
+    def at(self, threshold: float) -> float:
+        """The value at a threshold."""
+        j = int(np.searchsorted(-self.thresholds, -threshold, "right")) - 1
+        return self.first if j < 0 else float(self.values[j])
+
+
+@dataclass(frozen=True)
+class Fmax:
+    """The greatest F over all thresholds, with the threshold, precision, recall and the share that is answered."""
+
+    value: float
+    threshold: float
+    precision: float
+    recall: float
+    coverage: float
+
+
+@dataclass(frozen=True)
+class RiskCoverage:
+    """The mean loss of the answered, when the surest k / n of documents are answered.
+
+    area: the mean of risk over all k (AURC).  excess: how much more than that of the best order.
+    """
+
+    coverage: Floats
+    risk: Floats
+    area: float
+    excess: float
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How probabilities fit what happened: for each bin its mean probability, the share of truths, and the number.
+
+    error: the mean distance of both over bins by their numbers (ECE).  brier, log_loss: means over pairs.
+    """
+
+    probability: Floats
+    share: Floats
+    many: Floats
+    error: float
+    brier: float
+    log_loss: float
+
+
+@dataclass(frozen=True)
+class Coherence:
+    """Shares of what cannot be.
+
+    child_above_parent: of pairs of a parent and its child, how many children are likelier than the parent.
+    children_above_parent: of inner classes, how many have children that are together likelier; that cannot be where
+    a document has one class.
+    """
+
+    child_above_parent: float
+    children_above_parent: float
+
+
+@dataclass(frozen=True)
+class Operating:
+    """A measure's mean over the documents of a system when each answers by a threshold, for every threshold."""
+
+    measure: str
+    better: Literal["higher", "lower"]
+    curve: Curve
+
+    @property
+    def best(self) -> tuple[float, float]:
+        """The greatest threshold at which the mean is best, and that mean; 1 where nothing is answered there."""
+        values = [self.curve.first, *self.curve.values.tolist()]
+        best = max(values) if self.better == "higher" else min(values)
+        at = next(i for i, value in enumerate(values) if value == best)
+        return (float(self.curve.thresholds[at - 1]) if at else 1.0), best
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Where answers change: document[j] is answered by before[j] above the threshold at[j], by after[j] up to it.
+
+    Thresholds fall; −1 is no answer, all others are numbers of `classes`.
+    """
+
+    classes: tuple[str, ...]
+    document: Ints
+    before: Ints
+    after: Ints
+    at: Floats
+
+    def near(self, threshold: float, most: int) -> list[tuple[int, str, str, float]]:
+        """Documents whose answers change nearest to a threshold, from the highest: number, before, after, where."""
+        order = np.argsort(np.abs(self.at - threshold), kind="stable")[:most]
+        return [
+            (int(self.document[j]), self._name(self.before[j]), self._name(self.after[j]), float(self.at[j]))
+            for j in sorted(order.tolist())
+        ]
+
+    def _name(self, k: int) -> str:
+        return self.classes[k] if k >= 0 else ""
+
+
+@dataclass(frozen=True)
+class SystemCurves:
+    """All curves of one system.
+
+    answered: the share that is answered below the root.  risk: of its own answers, by their probabilities; the loss
+    is that of the first measure.  fmax: None where a document has no class below the root.  calibration: by depth.
+    scores: the name of the scores, the same for systems that read the same ones.
+    """
+
+    system: str
+    scores: str
+    measures: tuple[Operating, ...]
+    answered: Curve
+    risk: RiskCoverage
+    fmax: Fmax | None
+    calibration: tuple[tuple[int, Calibration], ...]
+    coherence: Coherence
+    changes: Changes
+
+
+def corners(curve: Curve) -> tuple[tuple[float, float], ...]:
+    """The steps of a curve as a line from threshold 0 to 1, with both ends of every jump.
+
+    >>> corners(Curve(np.array([0.75, 0.5]), np.array([0.25, 1.0]), 0.0))
+    ((0.0, 1.0), (0.5, 1.0), (0.5, 0.25), (0.75, 0.25), (0.75, 0.0), (1.0, 0.0))
+    """
+    values = [curve.first, *curve.values.tolist()]
+    found = [(0.0, values[-1])]
+    for j in range(len(curve.thresholds) - 1, -1, -1):
+        x = float(curve.thresholds[j])
+        found += [(x, values[j + 1]), (x, values[j])]
+    if found[-1][0] < 1:
+        found.append((1.0, found[-1][1]))
+    elif len(found) > 2:
+        del found[-1]  # above the greatest probability there is no threshold
+    return tuple(found)
+
+
+def operating_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) -> list[CurvesPicture]:
+    """A picture for each measure, and one of the share that is answered. chosen: a threshold that is marked."""
+    apart = distinct(systems)
+    found = []
+    for k, first in enumerate(systems[0].measures):
+        lines = tuple(
+            CurveLine(name, corners(one.measures[k].curve), marked=one.measures[k].best) for name, one in apart
+        )
+        best = ", best {} at {}".format(*(number(x, 3) for x in reversed(first.best))) if len(apart) == 1 else ""
+        y = f"mean {first.measure}{best}"
+        found.append(CurvesPicture((first.measure,), "threshold", y, lines, chosen, picks=True))
+    lines = tuple(CurveLine(name, corners(one.answered)) for name, one in apart)
+    share = CurvesPicture(("Answered below the root",), "threshold", "share", lines, chosen, 0.0, 1.0, True)
+    return [*found, share]
+
+
+def distinct(systems: Sequence[SystemCurves]) -> list[tuple[str, SystemCurves]]:
+    """The systems under the names of all that read the same scores."""
+    found: dict[str, list[SystemCurves]] = {}
+    for one in systems:
+        found.setdefault(one.scores, []).append(one)
+    return [(", ".join(one.system for one in group), group[0]) for group in found.values()]
+
+
+def risk_picture(systems: Sequence[SystemCurves]) -> CurvesPicture:
+    """The mean loss of the surest answers, by the share of the documents that they are."""
+    first = systems[0].measures[0]
+    loss = f"mean of 1 − {first.measure}" if first.better == "higher" else f"mean {first.measure}"
+    lines = tuple(
+        CurveLine(one.system, tuple(zip(one.risk.coverage.tolist(), one.risk.risk.tolist(), strict=True)))
+        for one in systems
+    )
+    return CurvesPicture(("Risk and coverage",), "coverage, the surest first", loss, lines, low=0.0)
+
+
+def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]:
+    """A picture for each depth: how often classes were true, by their probability."""
+    found = []
+    apart = distinct(systems)
+    for depth in sorted({depth for _, one in apart for depth, _ in one.calibration}):
+        lines = [CurveLine("equal", ((0.0, 0.0), (1.0, 1.0)))]
+        for name, one in apart:
+            for at, bins in one.calibration:
+                if at == depth:
+                    points = zip(bins.probability.tolist(), bins.share.tolist(), strict=True)
+                    lines.insert(len(lines) - 1, CurveLine(name, tuple(points), "dots"))
+        found.append(CurvesPicture((f"Depth {depth}",), "probability", "share true", tuple(lines), low=0.0, high=1.0))
+    return found
+
+
+# In words
+
+
+def percent(share: float) -> str:
+    """A share in per cent.
+
+    >>> percent(0.1234), percent(0)
+    ('12.3 %', '0 %')
+    """
+    return f"{number(100 * share, 1)} %"
+
+
+def operating_said(one: SystemCurves, k: int) -> str:
+    """The best threshold of a measure, and what is answered there."""
+    at, value = one.measures[k].best
+    word = "greatest" if one.measures[k].better == "higher" else "least"
+    return (
+        f"{word} {number(value, 3)} at threshold {number(at, 3)}, where {percent(one.answered.at(at))} are answered "
+        "below the root"
+    )
+
+
+def coherence_said(one: SystemCurves) -> str:
+    """What cannot be of its probabilities, in a sentence."""
+    c = one.coherence
+    return (
+        f"{percent(c.child_above_parent)} of the children are likelier than their parent, and at "
+        f"{percent(c.children_above_parent)} of the inner classes the children together are likelier than the class."
+    )
+
+
+def fmax_said(one: SystemCurves) -> str:
+    """The greatest F over all thresholds, in a sentence."""
+    f = one.fmax
+    if f is None:
+        return "Fmax needs a true class below the root for every document."
+    return (
+        f"Fmax is {number(f.value, 3)}, at {number(f.threshold, 3)}: precision {number(f.precision, 3)}, recall "
+        f"{number(f.recall, 3)}, with {percent(f.coverage)} of the documents answered by a set."
+    )
+
+
+def risk_said(one: SystemCurves) -> str:
+    """The area under the risk, in a sentence."""
+    return (
+        f"The mean risk over all coverages (AURC) is {number(one.risk.area, 3)}, {number(one.risk.excess, 3)} more "
+        "than in the best order."
+    )
+
+
+def calibration_said(bins: Calibration) -> str:
+    """How far probabilities lie from what happened."""
+    return (
+        f"error (ECE) {number(bins.error, 3)}, Brier {number(bins.brier, 3)}, log loss {number(bins.log_loss, 3)}, "
+        f"over {int(bins.many.sum()):,} pairs"
+    )

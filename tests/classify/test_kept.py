@@ -1,0 +1,88 @@
+"""What classifiers left beside a study: curves of it, documents with their probabilities, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hierview.classify.experiment import Experiment, Material
+from hierview.classify.generated import make
+from hierview.classify.kept import curves_of, document, scores_beside, system_curves
+from hierview.errors import LearningError
+from hierview.measures import parse_measure
+from hierview.study.learnt import learnt
+from hierview.study.plain import score
+from hierview.study.study import Study
+
+MEASURES = [parse_measure("hF"), parse_measure("TIE")]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A study with what its systems learnt."""
+    made = make(3, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=200, test=60)
+    place = tmp_path_factory.mktemp("kept")
+    Experiment(Material.of(made), folder=place).run(["flat", "cascade", "p_path", "knn"])
+    return place
+
+
+def test_curves_are_of_the_answers_at_each_threshold(folder):
+    study = Study.open(folder)
+    one = system_curves(study, folder, "p_path", MEASURES)
+    scores = scores_beside(study, folder, "p_path")
+    for t in (0.05, 0.31, 0.5, 0.9, 1.0):
+        given = [{"": scores.nodes[0]} for _ in study.data.ids]
+        for i, _, after, at in reversed(one.changes.near(1, len(one.changes.at))):
+            if at >= t and not given[i].get("done"):
+                given[i] = {"": after, "done": "yes"}
+        frame = score(study.hierarchy, study.sets(), [{one[""]} for one in given], MEASURES)
+        for k, operating in enumerate(one.measures):
+            assert operating.curve.at(t) == pytest.approx(float(frame.iloc[:, k].mean()))
+        assert one.answered.at(t) == np.mean([one[""] != scores.nodes[0] for one in given])
+    assert [depth for depth, _ in one.calibration] == [1, 2]
+    assert one.coherence.child_above_parent == 0
+
+
+def test_the_whole_risk_is_what_the_study_says(folder):
+    study = Study.open(folder)
+    averages = dict(zip(study.data.runs, study.score(["hF"]).averages("hF"), strict=True))
+    for name in ("flat", "cascade", "p_path"):
+        risk = system_curves(study, folder, name, MEASURES).risk
+        assert risk.risk[-1] == pytest.approx(1 - averages[name])
+        assert risk.excess >= 0
+
+
+def test_systems_that_share_probabilities_share_their_curves(folder):
+    study = Study.open(folder)
+    told: list[object] = []
+    curves_of(told.append, str(folder), ("cascade", "p_path", "flat"), ("hF",))
+    ((a, b, c),) = told[-1]
+    assert a.scores == b.scores != c.scores
+    assert np.array_equal(a.measures[0].curve.values, b.measures[0].curve.values)
+    assert c.calibration[0][0] == 2
+    assert set(learnt(folder)) == {"flat", "cascade", "p_path"} < set(study.data.runs)
+
+
+def test_a_document_opens_with_its_probabilities(folder):
+    study = Study.open(folder)
+    case = document(study, scores_beside(study, folder, "p_path"), "p_path", 7)
+    assert case.true == study.sets()[7]
+    assert case.predicted == study.sets("p_path")[7]
+    assert case.extra.probabilities
+    assert case.name == "Document 8, p_path"
+    assert document(study, scores_beside(study, folder, "flat"), "flat", 7).extra.scores
+    with pytest.raises(LearningError, match="below 60"):
+        document(study, scores_beside(study, folder, "flat"), "flat", 60)
+
+
+def test_what_has_no_scores_or_others_is_refused(folder, tmp_path):
+    study = Study.open(folder)
+    with pytest.raises(LearningError, match="'knn' has no scores here; flat, cascade, p_path has"):
+        scores_beside(study, folder, "knn")
+    told: list[object] = []
+    curves_of(told.append, str(folder), ("knn",), ("hF",))
+    assert isinstance(told[-1][0], LearningError)
+    other = make(4, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=100, test=20)
+    Experiment(Material.of(other), folder=tmp_path).run(["p_path"])
+    with pytest.raises(LearningError, match="of other documents"):
+        scores_beside(study, tmp_path, "p_path")

@@ -1,0 +1,161 @@
+"""Curves as pictures and sentences, of scores that are told here; and the list of scores beside a study."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from hierview.draw.curves import thinned, value_at
+from hierview.draw.drawable import plain_scene
+from hierview.draw.figure import FigureStyle
+from hierview.explain import CurveLine, CurvesPicture
+from hierview.markup.study.curves import at_threshold, curves
+from hierview.publish.studies.figures import STUDY_FORMATS, StudyFigure
+from hierview.study.curves import (
+    Calibration,
+    Changes,
+    Coherence,
+    Curve,
+    Operating,
+    RiskCoverage,
+    SystemCurves,
+    corners,
+    distinct,
+    operating_pictures,
+    operating_said,
+)
+from hierview.study.learnt import LEARNT, learnt, remember
+from tests.effort import times
+
+BINS = Calibration(np.array([0.1, 0.6]), np.array([0.2, 0.5]), np.array([5.0, 5.0]), 0.1, 0.2, 0.4)
+RISK = RiskCoverage(np.array([0.5, 1.0]), np.array([0.0, 0.25]), 0.125, 0.0)
+
+
+def curve(*steps: tuple[float, float], first: float) -> Curve:
+    return Curve(np.array([at for at, _ in steps]), np.array([value for _, value in steps]), first)
+
+
+def system(name: str, scores: str, shift: float = 0.0) -> SystemCurves:
+    better = curve((1.0, 0.4), (0.8, 0.5 + shift), (0.3, 0.9), (0.1, 0.7), first=0.4)
+    worse = curve((1.0, 3.0), (0.8, 2.0 - shift), (0.3, 0.5), (0.1, 1.0), first=3.0)
+    answered = curve((1.0, 0.0), (0.8, 0.5), (0.3, 1.0), first=0.0)
+    changes = Changes(
+        ("r", "<b>", "y"), np.array([1, 0, 1]), np.array([0, 0, 1]), np.array([1, 2, 2]), np.array([0.8, 0.3, 0.1])
+    )
+    operating = (Operating("hF", "higher", better), Operating("TIE", "lower", worse))
+    return SystemCurves(
+        name, scores, operating, answered, RISK, None, ((1, BINS), (2, BINS)), Coherence(0.0, 0.25), changes
+    )
+
+
+SYSTEMS = (system("p_path", "node"), system("<flat>", "flat", 0.1))
+
+
+def test_the_best_threshold_is_the_greatest_with_the_best_value():
+    one = SYSTEMS[0]
+    assert one.measures[0].best == (0.3, 0.9)
+    assert one.measures[1].best == (0.3, 0.5)
+    assert operating_said(one, 0).startswith("greatest 0.9 at threshold 0.3, where 100 % are answered")
+    assert Operating("hF", "higher", curve((0.5, 0.1), first=0.4)).best == (1.0, 0.4)
+
+
+def test_the_drawn_line_has_the_value_of_the_curve_at_every_threshold():
+    rng = random.Random(5)
+    for _ in range(times(50, 500)):
+        at = sorted({rng.randint(1, 100) / 100 for _ in range(rng.randint(1, 12))}, reverse=True)
+        known = curve(*((t, rng.random()) for t in at), first=rng.random())
+        line = CurveLine("x", corners(known))
+        assert all(a[0] <= b[0] for a, b in pairwise(line.points))
+        assert line.points[0][0] == 0
+        assert line.points[-1][0] == 1
+        for k in range(101):
+            assert value_at(line, k / 100) == known.at(k / 100), k
+
+
+def test_a_line_keeps_its_ends_and_extremes():
+    rng = random.Random(6)
+    points = tuple((k / 9999, rng.random()) for k in range(10_000))
+    kept = thinned(points, points[1234], strips=100)
+    assert len(kept) <= 401
+    assert points[1234] in kept
+    assert kept[0] == points[0]
+    assert kept[-1] == points[-1]
+    for end in (min, max):
+        assert end(y for _, y in kept) == end(y for _, y in points)
+    assert thinned(points[:400], strips=100) == list(points[:400])
+
+
+def test_documents_change_where_answers_do():
+    changes = SYSTEMS[0].changes
+    assert changes.near(0.3, 2) == [(0, "r", "y", 0.3), (1, "<b>", "y", 0.1)]
+    assert [at for *_, at in changes.near(0.9, 10)] == [0.8, 0.3, 0.1]
+
+
+def test_systems_with_the_same_scores_are_one_line():
+    twin = system("cascade", "node")
+    assert [name for name, _ in distinct([SYSTEMS[0], twin, SYSTEMS[1]])] == ["p_path, cascade", "<flat>"]
+    (first, *_) = operating_pictures([SYSTEMS[0], twin])
+    assert [line.label for line in first.lines] == ["p_path, cascade"]
+
+
+def test_what_cannot_be_comes_first_and_names_are_escaped():
+    shown = curves(SYSTEMS, 0.3)
+    assert shown.index("25 % of the inner classes") < shown.index("By threshold")
+    assert "&lt;flat&gt;" in shown
+    assert "<flat>" not in shown
+    assert shown.count('data-pick="t 0.3"') == 3
+    assert "Fmax needs a true class" in shown
+    assert "<td>0.500</td>" in at_threshold(SYSTEMS, 0.3)
+
+
+@pytest.mark.parametrize("kind", list(STUDY_FORMATS))
+def test_every_format_has_the_curves(kind: str):
+    (picture, *_) = operating_pictures(SYSTEMS, 0.3)
+    made = StudyFigure(picture, "origin", (), FigureStyle(width_mm=84))
+    data = STUDY_FORMATS[kind].data(made)
+    assert len(data) > 500
+    if kind in ("svg", "tikz"):
+        assert b"p\\_path" in data or b"p_path" in data
+
+
+def test_a_chart_of_curves_says_its_ends_and_what_is_best():
+    scene = plain_scene(operating_pictures(SYSTEMS)[0])
+    assert "p_path 0.7 at 0, 0.4 at 1" in scene.says
+    assert "p_path, best 0.9 at 0.3." in scene.says
+    nothing = plain_scene(CurvesPicture(("t",), "x", "y", (CurveLine("a", ((0.5, 1.0),)),)))
+    assert nothing.width > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        '{"a": 1}',
+        '{"a": "../study.json"}',
+        '{"a": "/etc/passwd"}',
+        '{"a": "gone.npz"}',
+        "[" * 9999,
+    ],
+)
+def test_a_list_of_scores_leads_nowhere_else(tmp_path, text):
+    (tmp_path / LEARNT).mkdir()
+    (tmp_path / LEARNT / "scores.json").write_text(text)
+    (tmp_path / "study.json").write_text(json.dumps({}))
+    assert learnt(tmp_path) == {}
+
+
+def test_scores_are_found_again(tmp_path):
+    assert learnt(tmp_path) == {}
+    remember(tmp_path, {})
+    assert not list(tmp_path.iterdir())
+    place = tmp_path / LEARNT / "node-12ab.npz"
+    remember(tmp_path, {"cascade": place})
+    assert learnt(tmp_path) == {}
+    place.write_bytes(b"")
+    assert learnt(tmp_path) == {"cascade": place}
