@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +42,7 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
         {},
     )
     for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
-        store.write(name, {"id": list(data.ids), "classes": _lists(run, names)}, {})
+        store.write(name, {"id": list(data.ids), "classes": run.lists(names)}, {})
     if data.columns:
         store.write("columns", {"id": list(data.ids), **_columns_as_kept(data.columns)}, {})
     if extra.similarity:
@@ -114,11 +113,6 @@ def _kept_names(columns: Iterable[str]) -> list[tuple[str, str]]:
 
 def _columns_as_kept(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return {kept: list(columns[name]) for name, kept in _kept_names(columns)}
-
-
-def _lists(run: Run, names: Sequence[str]) -> list[list[str]]:
-    starts, classes = run.starts.tolist(), run.classes.tolist()
-    return [[names[c] for c in classes[a:b]] for a, b in pairwise(starts)]
 
 
 def _read(entry: Mapping[str, Any]) -> Read:
