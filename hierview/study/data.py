@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, repeat
+from itertools import chain, pairwise, repeat
 from typing import Literal
 
 import numpy as np
@@ -63,6 +63,11 @@ class Run:
 
     starts: Longs
     classes: Ints
+
+    def lists(self, names: Sequence[str]) -> list[list[str]]:
+        """The names of the classes of each instance. names: of the classes by number."""
+        starts, classes = self.starts.tolist(), self.classes.tolist()
+        return [[names[c] for c in classes[a:b]] for a, b in pairwise(starts)]
 
     def picked(self, which: Longs) -> Run:
         """The instances with these numbers, in this order."""

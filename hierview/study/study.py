@@ -313,7 +313,7 @@ class Study:
     def sets(self, system: str | None = None) -> list[frozenset[str]]:
         """The classes of each instance: what a system predicts, without one what is true."""
         run = self.data.truth if system is None else self.data.runs[system]
-        return [frozenset(classes) for classes in _lists(run, self._job.names)]
+        return [frozenset(classes) for classes in run.lists(self._job.names)]
 
     @cached_property
     def _places(self) -> dict[str, int]:
