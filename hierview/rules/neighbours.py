@@ -72,7 +72,7 @@ _BASES: dict[str, Rule] = {
 @rule
 @dataclass(frozen=True)
 class Hybrid(Rule):
-    """What another rule predicts from the probabilities, and the neighbours' classes that a filter lets pass.
+    """Another rule on the probabilities, and the classes of the neighbours that a filter lets pass.
 
     A class of the neighbours passes where its score exceeds t: that of a classifier of the class against those near
     it. Without any scores all pass; without probabilities the base predicts nothing. Source: Kosmopoulos 2015, §5.2.6.

@@ -40,7 +40,7 @@ def is_local(link: str) -> bool:
 
 
 def elsewhere(link: str) -> str:
-    """What to do so that others can follow a link to this computer."""
+    """Advice on how others can follow a link to this computer."""
     parts = urlsplit(link)
     port = f":{parts.port}" if parts.port else ""
     there = urlunsplit(parts._replace(netloc=f"{socket.gethostname()}{port}", path="/", query=""))
