@@ -98,7 +98,6 @@ def opened(state: StudyState) -> Open | None:
     if not state.kept and state.study != EXAMPLE:
         study = published(state.study)
         return Open(study.title, study.source, printed=study)
-    shelf().sweep()
     folder = folder_of(state)
     scored = _known().scored.get(folder) if folder.is_dir() else None
     if scored is None and folder not in _known().jobs:
