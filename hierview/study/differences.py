@@ -17,7 +17,6 @@ from .pictures import paired_histogram
 from .ratios import Floats
 from .scores import Difference, Scores
 from .statistics import Interval
-from .study import Study
 from .tables import in_order, intervals_said, number_or_none, standing
 
 MOST_PARTS = 40  # that are told apart
@@ -287,19 +286,3 @@ def parts_picture(found: Parts, a: str, b: str) -> EstimatesPicture:
     )
     what = f"difference of {found.label}, {a} − {b}"
     return EstimatesPicture((f"{found.label} by {found.column}: {a} − {b}",), what, rows, "n", 0.0)
-
-
-def kept_differences(
-    folder: str, a: str, b: str, measures: Sequence[str], column: str = "", under: str = ""
-) -> tuple[Differences, Parts | None]:
-    """Two systems of a study that is scored in a folder, for a process of its own, as this takes seconds.
-
-    column: whose parts are compared, too, under a measure, the first where none is named; "" for none. Raises as
-    `differences` does, and StudyError where there is no such study, or no such column.
-    """
-    study = Study.open(folder)
-    scores = study.score(dict.fromkeys([*measures, *([under] if under else [])]))
-    found = differences(scores, a, b, measures)
-    if not column:
-        return found, None
-    return found, part_differences(scores, study.parts(column), column, a, b, under or scores.texts[0])

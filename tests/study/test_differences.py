@@ -1,8 +1,6 @@
 """Two systems against each other on a page: its numbers are the statistics' own, its markup escapes every name."""
 
-import pickle
 from html.parser import HTMLParser
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +13,6 @@ from hierview.study.differences import (
     bar_picks,
     conclusion,
     differences,
-    kept_differences,
     part_differences,
     parts_of,
 )
@@ -195,18 +192,6 @@ def test_nothing_to_compare_is_said():
     found = differences(only, "a", "b")
     assert found.contrasts[0].n == 0
     assert "On no instance WP says something of both." in drawn.differences(found)
-
-
-def test_a_kept_study_is_compared_by_itself(tmp_path: Path):
-    study = small(40, tmp_path / "kept")
-    scores = study.score(["hF", "GIE"])
-    found, parts = kept_differences(str(tmp_path / "kept"), "near", "far", ["hF", "GIE"], "depth", "GIE")
-    assert found == differences(scores, "near", "far")
-    assert parts == part_differences(scores, study.parts("depth"), "depth", "near", "far", "GIE")
-    assert pickle.loads(pickle.dumps((found, parts))) == (found, parts)
-    assert kept_differences(str(tmp_path / "kept"), "near", "far", ["GIE"])[1] is None
-    with pytest.raises(StudyError):
-        kept_differences(str(tmp_path / "kept"), "near", "far", ["hF"], "dept")
 
 
 def test_every_bar_finds_its_own_instances(study: Study, scores: Scores):

@@ -13,8 +13,8 @@ from ...markup.study import classes as draw_classes
 from ...markup.study import flows as draw_flows
 from ...markup.study import instances as draw
 from ...markup.study import scatter as draw_points
-from ...study.class_table import ClassTable, class_table
-from ...study.classes import By, PerClass
+from ...study.class_table import ClassShares, ClassTable, class_shares, ordered_classes
+from ...study.classes import By
 from ...study.flows import Flows, counted_so, flow_tree, flows
 from ...study.instances import Finder, Wish
 from ...study.points import points, points_picture
@@ -139,20 +139,19 @@ def _set_axis(name: str, formula: str) -> None:
 # Classes
 
 
-def counted(study: Study, scores: Scores) -> dict[By, PerClass]:
-    """Counts of all classes, flat and by distance."""
+def counted(study: Study, scores: Scores) -> dict[str, ClassShares]:
+    """Shares of all classes for each system, flat and by distance."""
     bys: tuple[By, ...] = ("flat", "distance")
-    return {by: study.per_class(by) for by in bys}
+    counts = {by: study.per_class(by) for by in bys}
+    return {system: class_shares(counts, system, study.hierarchy) for system in scores.systems}
 
 
 def _classes(state: StudyState, found: Open, finder: Finder) -> None:
-    counts = worked(found, "study-classes", "Counting class by class", counted)
-    if counts is None:
+    shares = worked(found, "study-classes", "Counting class by class", counted)
+    if shares is None:
         return
     a, _ = pair_of(state, found)
-    table = class_table(
-        counts, a, finder.study.hierarchy, order=state.order, descending=state.descending, page=state.page
-    )
+    table = ordered_classes(shares[a], state.order, descending=state.descending, page=state.page)
     viewer(draw_classes.class_table(table), "classes", on_pick=_picked_class(state, table))
     export_buttons(found, {}, {"Classes": lambda: classes_table(table)})
 
