@@ -9,7 +9,7 @@ from typing import Any
 
 from ..formats import read_file
 from ..formats.hierarchies import SHAPES, Opened, open_file
-from ..formats.hierarchies.edge_lists import TITLE
+from ..formats.hierarchies.edge_lists import TITLE, TURNED
 from ..formats.hierarchies.source import LARGEST
 
 # Choices that are options: their name among the arguments is that of the choice, `shape` apart.
@@ -56,6 +56,8 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     labels = Path(args.labels) if args.labels else None
     found = open_file(data, path, labels, **choices)
     told = (*(() if found.guess.title == TITLE else (found.guess.sentence(),)), *found.guess.notes)
+    if TURNED in told:
+        told = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
     for text in told:
         print(f"{path}: {text}", file=sys.stderr)
     return found

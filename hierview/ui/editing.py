@@ -180,6 +180,7 @@ def editor_data(
     """
     return echo(state, ids, hidden) | {
         "session": session,
+        "reveal": state.at,
         "carried": carried(state),
         "seek": state.seek and state.answerable and not state.asking,
     }

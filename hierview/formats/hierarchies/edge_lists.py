@@ -10,6 +10,7 @@ from ..edgelist import CSV, LARGEST_FILE, TSV, read_csv, read_edges
 from .opening import Opened, open_hierarchy, open_named
 
 TITLE = "an edge list"
+TURNED = "Second cells look like parents."
 
 
 def open_file(data: bytes, name: str, labels: Any = None, **choices: Any) -> Opened:
@@ -40,6 +41,6 @@ def _edge_list(data: bytes, name: str) -> Opened | None:
             raise
         return None
     turned = guess is not None and guess.direction == "child first"
-    notes = ("Second cells look like parents: --direction child-first reads them so.",) * turned
+    notes = (TURNED,) * turned
     told = replace(found.guess, shape="pairs", title=TITLE, direction="parent first", notes=notes)
     return replace(found, guess=told)

@@ -54,8 +54,16 @@ export class Messages {
     if (taken) {
       this.rev = Math.max(this.rev, data.acked);
       editor.replace(graphOf(data), { fresh, opened });
+      this.reveal(data);
     }
     editor.takeView(data, replaced || opened, taken);
+  }
+
+  // The class that is looked at in the search is brought into view, once.
+  reveal({ reveal }) {
+    const { camera, picture } = this.editor, node = picture.nodes.get(reveal);
+    if (node && reveal !== this.revealed) camera.reveal(node);
+    if (reveal !== undefined) this.revealed = reveal;
   }
 
   push(edit) {

@@ -94,6 +94,7 @@ def _pick(chosen: str) -> None:
             change(at=c)
         elif what in seek.SIDES:
             work_on(marked(whole, state.draft, c, _toggled(state, c, what)))
+            change(at=c)
         elif what == "grow":
             left = [child for child in whole.children(c) if child not in state.draft.hierarchy]
             work_on(grown(whole, state.draft, left[: seek.MOST_LISTED]))
