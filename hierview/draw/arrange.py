@@ -198,11 +198,7 @@ def _arranged(
     rows = [list(range(i, min(i + columns, len(given)))) for i in range(0, len(given), columns)]
     titles = [words if style.titles else () for words, _ in given]
     least = [max(scene.width, widest_unit(words, SMALL, face)) for words, (_, scene) in zip(titles, given, strict=True)]
-    widths = [max(least[i] for i in range(column, len(given), columns)) for column in range(columns)]
-    natural = sum(widths) + between * (columns - 1)
-    asked = natural if style.width_mm is None else style.width_mm * MM / style.unit
-    whole = max(natural, asked)
-    widths = [w + (whole - natural) / columns for w in widths]
+    widths, whole = _cells(least, style, columns, between)
     lettered = style.letters and len(given) > 1
     panels: list[PanelDrawing] = []
     top = 0.0
@@ -234,6 +230,15 @@ def _arranged(
     if style.legend:
         legend, height = _legend([_printed(i, style) for _, s in given for i in s.items], style, whole, height)
     return Figure(style, whole, height, tuple(panels), legend, columns)
+
+
+def _cells(least: Sequence[float], style: FigureStyle, columns: int, between: float) -> tuple[list[float], float]:
+    """The width of each column, and of the whole."""
+    widths = [max(least[i] for i in range(column, len(least), columns)) for column in range(columns)]
+    natural = sum(widths) + between * (columns - 1)
+    asked = natural if style.width_mm is None else style.width_mm * MM / style.unit
+    whole = max(natural, asked)
+    return [w + (whole - natural) / columns for w in widths], whole
 
 
 def _key(names: Sequence[str], wide: float, top: float, face: Face) -> PanelDrawing:

@@ -129,14 +129,7 @@ def hierarchy_scene(
     if picture.root is not None and picture.root not in h and h.roots:
         centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
         edges = [(picture.root, c) for c in h.roots] + edges
-    nodes: list[Item] = []
-    for c, centre in centres.items():
-        look = picture.looks.get(c, Look())
-        own = c in h
-        mark = look.mark or (case.mark(c) if own else "none")
-        artificial = c in case.artificial or not own
-        label = h.labels.of(c)
-        nodes.append(class_item(c, look, mark, centre, artificial, 0, narrow is not None, line, label, face))
+    nodes = [_class(case, picture, c, centre, narrow is not None, line, face) for c, centre in centres.items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
@@ -150,6 +143,14 @@ def hierarchy_scene(
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, title, room, aside)
 
 
+def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, narrow: bool, line: int, face: Face) -> Item:
+    """A class as a picture has it; what is none of the case's is artificial."""
+    look, own = picture.looks.get(c, Look()), c in case.hierarchy
+    mark = look.mark or (case.mark(c) if own else "none")
+    artificial = c in case.artificial or not own
+    return class_item(c, look, mark, centre, artificial, 0, narrow, line, case.hierarchy.labels.of(c), face)
+
+
 def _indented_scene(
     case: Draft, picture: HierarchyPicture, stretch: float, narrow: bool, line: int, face: Face
 ) -> Scene:
@@ -160,11 +161,7 @@ def _indented_scene(
         h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
 
     def drawn(c: str, centre: Point) -> Item:
-        look, own = picture.looks.get(c, Look()), c in case.hierarchy
-        mark = look.mark or (case.mark(c) if own else "none")
-        artificial = c in case.artificial or not own
-        label = case.hierarchy.labels.of(c)
-        return class_item(c, look, mark, centre, artificial, 0, narrow, line, label, face)
+        return _class(case, picture, c, centre, narrow, line, face)
 
     sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}
     nodes = [drawn(c, centre) for c, centre in indented(h, sizes, stretch).items()]

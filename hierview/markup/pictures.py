@@ -17,7 +17,7 @@ from ..draw.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hiera
 from ..draw.scene import Item, Scene
 from ..draw.style import SCREEN
 from ..draw.thumbnail import thumbnail_scene
-from ..explain import HierarchyPicture, SetsPicture, Step, Words, plain
+from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, plain
 from ..model.case import Case, Draft
 from . import html
 from .html import Ids
@@ -179,6 +179,14 @@ def _unfolding(scene: Scene, more: frozenset[str]) -> Scene:
     return replace(scene, items=tuple(map(opens, scene.items)))
 
 
+def _scene(case: Case, picture: Picture, room: Room, fold: bool) -> Scene:
+    if not (fold and isinstance(picture, HierarchyPicture)):
+        return scene_of(case, picture, room)
+    less = folded(case, picture)
+    more = frozenset(less.hierarchy.classes) - frozenset(case.hierarchy.classes)
+    return _unfolding(scene_of(less, picture, room), more)
+
+
 def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
     drawn = drawable(case)
@@ -206,13 +214,7 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
         if part is None:
             figures.append(too_many(case))
             continue
-        if way.fold and isinstance(picture, HierarchyPicture):
-            less = folded(part, picture)
-            scene = _unfolding(
-                scene_of(less, picture, room), frozenset(less.hierarchy.classes) - frozenset(part.hierarchy.classes)
-            )
-        else:
-            scene = scene_of(part, picture, room)
+        scene = _scene(part, picture, room, way.fold)
         scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
