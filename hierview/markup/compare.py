@@ -20,9 +20,10 @@ _LINE = 60  # characters of a caption that one line surely holds
 _CLOSE = 0.14  # nearer than this on the line, A and B step aside for each other
 
 
-def class_ids(a: Case, b: Case) -> dict[str, int]:
+def class_ids(a: Case, b: Case) -> html.ClassIds:
     """A number for every class of the two cases: classes of one name light up together."""
-    return {c: i for i, c in enumerate(dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes)))}
+    names = dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes))
+    return html.ClassIds({c: i for i, c in enumerate(names)}, (a.hierarchy.labels, b.hierarchy.labels))
 
 
 def one_place(a: Case, b: Case) -> Case | None:

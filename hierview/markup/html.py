@@ -6,22 +6,49 @@ The names of classes carry their number (`data-n`), so that pointing at one ligh
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from html import escape
 
 from .. import glossary
 from ..draw.scene import LONGEST_LABEL
 from ..explain import Meaning, Name, Step, Symbol, Words
 from ..model.case import Draft
+from ..model.labels import Labels
 from . import mathml
 
 Ids = Mapping[str, int]
 
 
-def class_ids(case: Draft) -> dict[str, int]:
-    """A number for every class of a case, and one for an artificial root above it."""
-    ids = {c: i for i, c in enumerate(case.hierarchy.classes)}
-    return ids | {case.hierarchy.free_name(): len(ids)}
+class ClassIds(dict[str, int]):
+    """Numbers of classes, and what is shown in the place of their names."""
+
+    def __init__(self, numbers: Mapping[str, int], labels: Iterable[Labels] = ()):
+        super().__init__(numbers)
+        self.labels = tuple(filter(None, labels))
+
+    def label(self, c: str) -> str | None:
+        """The label of a class, with its name in brackets where another class has the same; None where it has none."""
+        found = next(filter(None, (labels.of(c) for labels in self.labels)), None)
+        return f"{found} ({c})" if found in self._alike else found
+
+    @cached_property
+    def _alike(self) -> frozenset[str | None]:
+        """What is shown of several classes."""
+        shown = Counter(next(filter(None, (labels.of(c) for labels in self.labels)), c) for c in self)
+        return frozenset(text for text, n in shown.items() if n > 1)
+
+
+def class_ids(*cases: Draft) -> ClassIds:
+    """A number for every class of the cases, and one for an artificial root above each.
+
+    A class of the same name has one number in all of them.
+    """
+    names = dict.fromkeys(c for case in cases for c in case.hierarchy.classes)
+    ids = {c: i for i, c in enumerate(names)}
+    roots = {case.hierarchy.free_name(): len(ids) for case in cases}
+    return ClassIds(ids | roots, (case.hierarchy.labels for case in cases))
 
 
 def words(given: Words | str, ids: Ids) -> str:
@@ -78,7 +105,18 @@ def explained(markup: str) -> str:
 
 def _name(name: str, ids: Ids) -> str:
     n = f' data-n="{ids[name]}"' if name in ids else ""
-    return f'<bdi class="name"{n}>{escape(name)}</bdi>'
+    return f'<bdi class="name"{n}{titled(name, ids)}>{escape(shown_name(name, ids))}</bdi>'
+
+
+def shown_name(c: str, ids: Ids) -> str:
+    """The label of a class, or its name where it has none."""
+    found = ids.label(c) if isinstance(ids, ClassIds) and ids.labels else None
+    return c if found is None else found
+
+
+def titled(c: str, ids: Ids) -> str:
+    """The attribute that says the name of a class where its label stands; empty where the name does."""
+    return "" if shown_name(c, ids) == c else f' title="{escape(c)}"'
 
 
 def _symbol(s: Symbol) -> str:

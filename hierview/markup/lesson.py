@@ -33,13 +33,6 @@ ShownValue = Callable[[Value], str]
 _SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a lesson; not within a tag
 
 
-def class_ids(cases: Mapping[str, Case]) -> dict[str, int]:
-    """A number for every class of all these cases: one of the same name lights up in all of them."""
-    names = dict.fromkeys(c for case in cases.values() for c in case.hierarchy.classes)
-    ids = {c: i for i, c in enumerate(names)}
-    return ids | {case.hierarchy.free_name(): len(ids) for case in cases.values()}
-
-
 # Words
 
 

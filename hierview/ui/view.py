@@ -8,7 +8,7 @@ from typing import Any
 
 from ..answers.answers import against_printed, everything, headline, headline_rows
 from ..errors import CaseError
-from ..formats import preset, preset_names
+from ..formats import excerpt_names, preset, preset_names
 from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
@@ -226,7 +226,7 @@ def shown_measures(state: ViewState) -> tuple[Measure, ...]:
 
 def case_label(name: str) -> str:
     """Name of a case in a picker."""
-    known = {NEW: "New drawing", LINKED: "From a link"}
+    known = {NEW: "New drawing", LINKED: "From a link"} | dict.fromkeys(excerpt_names(), "Excerpt")
     return "Mine" if name.startswith("mine") else known.get(name) or f"Case {name}"
 
 

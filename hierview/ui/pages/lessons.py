@@ -102,7 +102,7 @@ class _Step:
             self.stage = on_variant(self.stage)
             self.cases = self.of.here
             self.key += f"-{state.seed}-{state.number}"
-        self.ids = draw.class_ids(self.lesson.cases)
+        self.ids = html.class_ids(*self.lesson.cases.values())
 
     def show(self) -> None:
         self._faults()
