@@ -556,7 +556,7 @@ def test_an_exercise_hides_the_numbers_until_they_are_asked_for(page: Explorer):
     expect(values).to_have_text(["?"] * 5)
     assert not re.search(r"\d", page.table.inner_text()), page.table.inner_text()
     expect(page.why_title).to_have_count(0)
-    expect(page.page.locator(".note, .foot:has-text('0.')")).to_have_count(0)
+    expect(page.page.locator(".st-key-note .note, .foot:has-text('0.')")).to_have_count(0)
     page.page.get_by_role("button", name="Show numbers").click()
     expect(page.why_title).to_have_text("Why is LCaF 0.5?")
     page.settle()
