@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -313,7 +314,8 @@ class Study:
     def sets(self, system: str | None = None) -> list[frozenset[str]]:
         """The classes of each instance: what a system predicts, without one what is true."""
         run = self.data.truth if system is None else self.data.runs[system]
-        return [frozenset(classes) for classes in _lists(run, self._job.names)]
+        names, codes = self._job.names, run.classes.tolist()
+        return [frozenset(names[c] for c in codes[a:b]) for a, b in pairwise(run.starts.tolist())]
 
     @cached_property
     def _places(self) -> dict[str, int]:
