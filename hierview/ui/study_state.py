@@ -9,6 +9,7 @@ look   a way of looking at the instances     sort  a formula that orders or choo
 class  a class that they have, on that side  page  of the list, from 1 on
 x, y   formulas of the points                root  the class from which the tree of flows grows
 order  of the classes; up: the smallest first  open  an instance
+curves measures, parted by semicolons    t     a threshold
 """
 
 from __future__ import annotations
@@ -22,7 +23,13 @@ from ..errors import HierviewError, quoted
 from .page_state import PageState, show_address
 from .parameter import Parameter, read, written
 
-VIEWS = {"data": "Data", "ranking": "Ranking", "differences": "Differences", "instances": "Instances"}
+VIEWS = {
+    "data": "Data",
+    "ranking": "Ranking",
+    "differences": "Differences",
+    "instances": "Instances",
+    "curves": "Curves",
+}
 FIRST, EXAMPLE, NEW, KEPT = "k15/15", "example", "new", "~"
 LOOKS = {"rows": "Rows", "points": "Points", "classes": "Classes", "lost": "Where they are lost"}
 Side = Literal["either", "true", "predicted"]
@@ -43,6 +50,8 @@ class StudyState:
     part, of_class, side: which instances are wanted, as in a `Wish`.  formula, lowest: in which order, "" for the
     difference of the two.  page: of them, or of the classes.  look: one of `LOOKS`.  x, y: formulas of the points.
     root: of the tree of flows.  order, descending: of the classes.  pick: an instance that is open, as a click says it.
+    drawn: texts of the measures whose curves are shown, parted by semicolons.  threshold: the chosen one, "" for the
+    best.
     mine: ids of the kept studies that were opened in this visit.
     trouble: a sentence about something that could not be used.  widget_epoch: raised whenever controls must take
     their values anew.
@@ -68,6 +77,8 @@ class StudyState:
     order: str = "missed"
     descending: bool = True
     pick: str = ""
+    drawn: str = ""
+    threshold: str = ""
     mine: tuple[str, ...] = ()
     trouble: str = ""
     widget_epoch: int = 0
@@ -143,6 +154,8 @@ _PARAMETERS: tuple[Parameter[StudyState], ...] = (
     _text("class", "of_class"),
     _text("sort", "formula"),
     _text("open", "pick"),
+    _text("curves", "drawn"),
+    _text("t", "threshold"),
     _one_of("side", "side", SIDES),
     _one_of("look", "look", LOOKS),
     Parameter("low", lambda state: "1" * state.lowest, lambda state, text: replace(state, lowest=text == "1")),

@@ -102,3 +102,11 @@ def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
         f"<tbody>{rows}</tbody></table>"
     )
     return sideways(table, label)
+
+
+def changing(system: str, chosen: float) -> str:
+    """The head of the documents whose answers change near a threshold."""
+    return (
+        f'<p class="says">Documents whose answers by <bdi>{escape(system)}</bdi> change nearest to '
+        f"{number(chosen, 4)}; each opens in Explore with its probabilities on the edges.</p>"
+    )

@@ -14,7 +14,7 @@ from ..page_state import on_change
 from ..panels.controls import segments
 from ..study_state import EXAMPLE, KEPT, NEW, VIEWS, StudyState, choose, current, show_study
 from ..viewer import viewer
-from . import data, differences, files, instances, ranking
+from . import data, differences, files, instances, learning, ranking
 from .opened import Open, opened
 from .shelf import HOURS
 from .shelves import shelf
@@ -24,6 +24,7 @@ QUESTIONS = {
     "ranking": "Which system is best, and does the measure decide?",
     "differences": "How do two systems differ?",
     "instances": "Which instances tell why?",
+    "curves": "How sure must a system be?",
 }
 NEEDED = (
     "These are printed values: the instances are not published, and {} needs them. Load your own data, or try the "
@@ -37,6 +38,7 @@ _SHOW: Mapping[str, Callable[[StudyState, Open], None]] = {
     "ranking": ranking.show,
     "differences": differences.show,
     "instances": instances.show,
+    "curves": learning.show_curves,
 }
 
 
@@ -54,6 +56,7 @@ def show() -> None:
         viewer(html.notice(state.trouble), "trouble")
     if state.study == NEW:
         files.show_new(state)
+        learning.train()
         return
     try:
         found = opened(state)
@@ -68,10 +71,12 @@ def show() -> None:
 
 
 def _view(state: StudyState, found: Open) -> None:
-    if found.printed is not None and state.view in ("differences", "instances"):
+    if found.printed is not None and state.view in ("differences", "instances", "curves"):
         viewer(html.notice(NEEDED.format(VIEWS[state.view]), "hint"), "needed")
         return
     _SHOW[state.view](state, found)
+    if state.view == "data":
+        learning.train()
 
 
 @st.cache_data(show_spinner=False)
@@ -143,4 +148,4 @@ def _head(state: StudyState) -> None:
         if state.study != NEW:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
-                segments("View", VIEWS, state.view, key, lambda view: choose(view=view))
+                segments("View", learning.views(state), state.view, key, lambda view: choose(view=view))

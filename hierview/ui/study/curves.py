@@ -1,0 +1,175 @@
+"""Curves: what each system answers at every threshold, and the documents whose answers change at the one chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import isfinite
+
+import streamlit as st
+
+from ...classify.kept import curves_of, document, scores_beside
+from ...classify.node_scores import NodeScores
+from ...draw.scene import LONGEST_LABEL
+from ...explain import PlainPicture, number, plain
+from ...markup import html
+from ...markup.study import curves as draw
+from ...measures import Measure, parse_measure
+from ...study.curves import SystemCurves, calibration_pictures, operating_pictures, risk_picture
+from ...study.learnt import learnt
+from ...study.study import Study
+from ..address import LONGEST_LINK, packed
+from ..jobs import ensure, show_progress, watch
+from ..links import to_explore
+from ..page_state import on_change
+from ..study_state import ALONE, StudyState, choose, now_shown
+from ..viewer import viewer
+from .export import export_buttons
+from .opened import Open, all_measures, scores_of
+from .pairs import select
+
+PLACE = "study-curves"
+MOST_MEASURES = 6
+USUAL = ("hF", "LCaF", "TIE")  # drawn where none was chosen, if they were scored
+DOCUMENTS = 6  # that open beside a threshold
+_BETWEEN = ";"  # measures in the address
+
+
+def show(state: StudyState, found: Open) -> None:
+    """Choices, what is answered at the threshold, and the curves."""
+    assert found.folder is not None  # of a printed study there are no scores
+    pair, measures = pair_of(state, found), measures_of(state, found)
+    _choices(state, found, pair, measures)
+    about = (str(found.folder), learnt(found.folder)[pair[0]].stem, pair, measures)
+    job = ensure(PLACE, about, curves_of, str(found.folder), pair, measures)
+    if job is None:
+        return
+    if job.state != "done":
+        watch(job, lambda job: show_progress(job, PLACE), now_shown)
+        return
+    (result,) = job.results[-1]
+    if isinstance(result, Exception):
+        viewer(html.notice(f"{result}."), "study-refused")
+        return
+    _drawn(state, found, result)
+
+
+def pair_of(state: StudyState, found: Open) -> tuple[str, ...]:
+    """One or two systems with scores: those that were chosen, else the best, and the next that has other scores."""
+    assert found.folder is not None
+    standings, places = found.standings("mean"), learnt(found.folder)
+    best = [standings.systems[i] for i in standings.order(standings.at(state.by))]
+    known = [system for system in best if system in places]
+    first = state.a if state.a in known else known[0]
+    if state.b == ALONE:
+        return (first,)
+    if state.b in known and state.b != first:
+        return first, state.b
+    return (first, *[system for system in known if places[system] != places[first]][:1])
+
+
+def measures_of(state: StudyState, found: Open) -> tuple[str, ...]:
+    """Texts of the measures that are drawn."""
+    known = {str(m) for m in all_measures()}
+    chosen = [text for text in state.drawn.split(_BETWEEN) if text in known][:MOST_MEASURES]
+    return tuple(dict.fromkeys(chosen or [text for text in USUAL if text in found.texts])) or found.texts[:1]
+
+
+def threshold_of(state: StudyState, first: SystemCurves) -> float:
+    """The chosen threshold, else the best one of the first measure."""
+    try:
+        chosen = float(state.threshold)
+    except ValueError:
+        return first.measures[0].best[0]
+    return min(1.0, max(0.0, chosen)) if isfinite(chosen) else 1.0
+
+
+def _choices(state: StudyState, found: Open, pair: Sequence[str], measures: tuple[str, ...]) -> None:
+    assert found.folder is not None
+    names = {system: system for system in found.standings("mean").systems if system in learnt(found.folder)}
+    first, second = pair[0], pair[1] if len(pair) > 1 else ALONE
+    epoch = state.widget_epoch
+
+    def take(a: str, b: str) -> None:
+        choose(a=a, b=ALONE if a == b else b, page=1, pick="", widget_epoch=epoch + 1)
+
+    with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
+        select("A", names, first, f"curves-a-{first}-{epoch}", lambda chosen: take(chosen, second))
+        others = names | {ALONE: "nobody"}
+        select("B", others, second, f"curves-b-{second}-{epoch}", lambda chosen: take(first, chosen))
+    key = f"curves-measures-{epoch}"
+    st.multiselect(
+        "Measures; risk is by the first",
+        all_measures(),
+        default=[parse_measure(text) for text in measures],
+        format_func=Measure.label,
+        key=key,
+        max_selections=MOST_MEASURES,
+        width=420,
+        on_change=on_change(key, lambda chosen: choose(drawn=_BETWEEN.join(map(str, chosen)))),
+    )
+
+
+def _drawn(state: StudyState, found: Open, systems: tuple[SystemCurves, ...]) -> None:
+    """The threshold with what it does, and below it all curves."""
+    chosen = threshold_of(state, systems[0])
+    with st.container(key="studythreshold", horizontal=True, vertical_alignment="bottom"):
+        key = f"curves-t-{number(chosen, 6)}-{state.widget_epoch}"
+        st.number_input(
+            "Threshold",
+            0.0,
+            1.0,
+            round(chosen, 4),
+            0.01,
+            "%.4f",
+            key=key,
+            width=180,
+            on_change=on_change(key, lambda value: choose(threshold=number(value, 6))),
+        )
+    viewer(draw.at_threshold(systems, chosen), "atthreshold")
+    _documents(found, systems[0], chosen)
+    viewer(draw.curves(systems, chosen), "curves", on_pick=_picked)
+    export_buttons(found, _pictures(systems, chosen), {})
+
+
+def _picked(pick: str) -> None:
+    kind, _, text = pick.partition(" ")
+    if kind == "t":
+        choose(threshold=text[:20])
+
+
+def _pictures(systems: tuple[SystemCurves, ...], chosen: float) -> dict[str, Callable[[], PlainPicture]]:
+    """Every picture by its title."""
+    drawn = [*operating_pictures(systems, chosen), *calibration_pictures(systems), risk_picture(systems)]
+    return {plain(picture.title): partial(_same, picture) for picture in drawn}
+
+
+def _same(picture: PlainPicture) -> PlainPicture:
+    return picture
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _scores(folder: str, fingerprint: str, place: str, system: str, _study: Study) -> NodeScores:
+    return scores_beside(_study, folder, system)
+
+
+def _documents(found: Open, one: SystemCurves, chosen: float) -> None:
+    """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
+    assert found.folder is not None
+    assert found.scored is not None
+    study, _ = scores_of(found)
+    scores = _scores(str(found.folder), found.scored.fingerprint, one.scores, one.system, study)
+    viewer(draw.changing(one.system, chosen), "changing")
+    with st.container(key="wblink-changing", gap=None):
+        for i, before, after, at in one.changes.near(chosen, DOCUMENTS):
+            case = document(study, scores, one.system, i)
+            told = f"{_short(study.data.ids[i])}: {_short(before)} above {number(at, 4)}, {_short(after)} up to it"
+            if 0 < len(packed(case)) <= LONGEST_LINK:
+                to_explore(told, {"c": packed(case), "p": "as=numbers", "m": one.measures[0].measure})
+            else:
+                viewer(html.plain_text(f"{told} (too large for a link)"), f"changing-{i}")
+
+
+def _short(name: str) -> str:
+    """A name in a sentence, no longer than a few words."""
+    return "nothing" if not name else name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"

@@ -1,0 +1,72 @@
+"""Curves and training on the page of studies, without a browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hierview.classify.experiment import Experiment, Material
+from hierview.classify.generated import make
+from hierview.classify.tasks import train_example
+from hierview.jobs.task import Progress
+from hierview.ui.study import learning
+from tests.study.test_study_page import Visit, temporary
+
+__all__ = ["temporary"]  # a shelf of each test's own
+
+
+def shelved(shelf) -> str:
+    """The address of a small study with what its systems learnt."""
+    key = shelf.new("small")
+    made = make(3, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=200, test=60)
+    study = Experiment(Material.of(made), folder=shelf.folder(key)).run(["flat", "cascade", "p_path", "knn"])
+    study.score(["hF", "TIE"])
+    return f"~{key}"
+
+
+def views(visit: Visit) -> list[str]:
+    """The views that are offered."""
+    (box,) = [group for group in visit.at.get("button_group") if "study-view" in (group.key or "")]
+    return [option.content for option in box.proto.options]
+
+
+def test_a_study_with_scores_has_curves_whose_points_choose_a_threshold(temporary):
+    visit, name = Visit(), shelved(temporary)
+    visit.asked(study=name, v="curves", a="p_path", b="flat", t="0.3", curves="hF")
+    visit.until("studyfacts")
+    shown = visit.until("curves")
+    assert "At threshold 0.3" in shown["atthreshold"]
+    assert shown["curves"].index("likelier than their parent") < shown["curves"].index("By threshold")
+    assert len(re.findall('data-pick="t 0.3"', shown["curves"])) == 2
+    links = [link.proto for link in visit.at.get("page_link")]
+    assert sum("up to it" in link.label for link in links) == 6
+    assert "Curves" in str(views(visit))
+
+
+@pytest.mark.parametrize("study", ["k15/15", "example"])
+def test_without_scores_there_is_no_such_view(study):
+    assert "curves" not in learning.views(learning.StudyState(study))
+    assert "curves" in learning.views(learning.StudyState(study, "curves"))
+
+
+def test_curves_of_what_was_printed_say_what_they_need():
+    assert "needs them" in Visit().asked(study="k15/15", v="curves")["needed"]
+
+
+def test_without_scikit_learn_there_is_a_sentence(monkeypatch):
+    monkeypatch.setattr(learning, "find_spec", lambda name: None)
+    assert "pip install &#x27;hierview[classifiers]&#x27;" in Visit().asked(study="new")["nosklearn"]
+
+
+def test_an_example_is_trained_and_told_as_it_goes(tmp_path):
+    told: list[object] = []
+    train_example(told.append, str(tmp_path), "digits", ("flat", "p_path"), ("hF",))
+    shares = [one.done for one in told if isinstance(one, Progress)]
+    assert shares == sorted(shares)
+    assert any("p_path learns" in one.doing for one in told if isinstance(one, Progress))
+    (scored,) = told[-1]
+    assert scored.instances == 898
+    assert (tmp_path / "learnt" / "scores.json").is_file()
+    train_example(told.append, str(tmp_path), "digits", ("nothing",), ("hF",))
+    assert "'nothing' is not known" in str(told[-1][0])
