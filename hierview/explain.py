@@ -377,6 +377,7 @@ class HistogramPicture:
     """Counts of values left and right of 0. edges: K + 1 ends of K bins, 0 among them.  counts: K.
 
     left, right, middle: texts about what lies below 0, above it, and on it.  mean: marked with its interval.
+    picks: what a click on each bar reports, if anything.
     """
 
     title: Words
@@ -388,6 +389,7 @@ class HistogramPicture:
     middle: str
     mean: Estimate
     short: Words = ()
+    picks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,8 @@ def read(markup: str) -> _Balanced:
 
 def said(markup: str) -> str:
     """What stands in the markup, with single spaces."""
+    # A term of the glossary stands within a sentence; every other element begins words of its own.
+    markup = re.sub(r'<abbr class="term"[^>]*>(.*?)</abbr>', r"\1", markup)
     return " ".join(" ".join(read(markup).text).split())
 
 

@@ -275,7 +275,7 @@ def test_help_says_what_the_measures_and_rules_accept(capsys):
 def test_a_rule_that_a_case_cannot_feed_names_those_that_it_can(capsys):
     told = refused(capsys, "score", "t4", "--rule", "BestLeaf")
     assert told.startswith("the rule BestLeaf needs scores, and the case has none; from what it has, ")
-    assert "Threshold can decide" in told
+    assert "Threshold or LocalAndSubtree or Pareto can decide" in told
 
 
 def test_every_command_is_a_file_or_folder_with_functions_that_one_can_read():

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from hierview import HierviewError, load_case
+import re
+
+from hierview import HierviewError, load_case, parse_measure
 from hierview.answers.answers import everything
+from hierview.answers.cards import card
 from hierview.draw.legend import _GLYPHS
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, known, pieces, term
+from hierview.markup import card as draw_card
 from hierview.markup import html, why
 from tests.each import each
 
@@ -128,3 +132,22 @@ def test_every_term_in_every_step_is_explained_beside_it():
 def test_every_mark_in_a_legend_is_a_term():
     for name, _, _ in _GLYPHS:
         assert term(name).says
+
+
+def test_terms_are_told_in_every_place_that_has_sentences():
+    """Cards, notes, small tables, what a case says of itself: each term once in a block, with what it means behind."""
+    card_shown = draw_card.card(card(parse_measure("LCaF")))
+    shown = {
+        "card": card_shown,
+        "notes": html.notes(["Distances pass the root.", "The root is artificial."]),
+        "note": html.plain_text("Two climbs meet at one ancestor."),
+        "table": html.plain_table(["what", "why"], [["MGIA", "Each pairing has a cost."]], {}),
+    }
+    for name, markup in shown.items():
+        met = re.findall(r'<abbr class="term" tabindex="0" aria-describedby="([^"]+)"', markup)
+        assert met, name
+        assert len(set(met)) == len(met), name
+        for key in met:
+            assert markup.count(f'<span id="{key}">') == 1, (name, key)
+    assert "<summary>" not in re.sub(r"<summary>[^<]*</summary>", "", card_shown)  # nothing to press in what is pressed
+    assert "<b>" not in html.plain_text("<b>climbs</b>")

@@ -33,9 +33,11 @@ from hierview import (
 )
 from hierview.cli import main
 from hierview.draw.drawable import drawn_for, scene_of
+from hierview.explain import Name
 from hierview.formats import read_case
 from hierview.formats.hierarchies import SHAPES, WRITERS
 from hierview.formats.link import pack_draft, unpack_draft
+from hierview.markup.html import class_ids, sentence, words
 
 RCV1 = """parent: None child: Root child-description: Root
 parent: Root child: CCAT child-description: CORPORATE/INDUSTRIAL
@@ -664,6 +666,48 @@ def test_skos_in_three_notations():
         load_hierarchy(SKOS.replace(":scheme a", ":scheme ["))
 
 
+# Parquet
+
+
+def parquet(**columns: list) -> bytes:
+    arrow, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    out = io.BytesIO()
+    pq.write_table(arrow.table(columns), out)
+    return out.getvalue()
+
+
+def test_parquet_is_read_as_the_table_that_it_is():
+    pairs = open_hierarchy(parquet(parent=["Arts", "Arts", "Music"], child=["Music", "Play", "Pop Rock"]))
+    assert pairs.hierarchy.edges == (("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop Rock"))
+    assert "Parquet" in pairs.guess.sentence()
+    levels = load_hierarchy(parquet(l1=["A", "A", "B"], l2=["a", "b", None], l3=["x", None, None]))
+    assert levels.edges == (("A", "a"), ("a", "x"), ("A", "b"))
+    assert "B" in levels
+    numbers = load_hierarchy(parquet(child=[2, 3], parent=[1, 1]))
+    assert numbers.edges == (("1", "2"), ("1", "3"))
+    gaps = load_hierarchy(parquet(child=[2, 1], parent=[1.0, None]))
+    assert gaps.edges == (("1", "2"),)
+
+
+def test_parquet_within_bounds(monkeypatch):
+    junk = [b"PAR1", b"PAR1" + b"x" * 100 + b"PAR1", parquet(a=["x"])[:-9] + b"PAR1"]
+    for data in junk:
+        with pytest.raises(CaseError, match="not a Parquet file that can be read"):
+            load_hierarchy(data)
+    with pytest.raises(CaseError, match=r"column 'a' holds list<.*; texts and numbers are read"):
+        load_hierarchy(parquet(a=[["x"], ["y"]]))
+    # A text is held once in the file, however many rows it stands in.
+    bomb = parquet(parent=["x" * 100_000] * 4000, child=[str(i) for i in range(4000)])
+    assert len(bomb) < 1_000_000
+    with pytest.raises(CaseError, match="there are too many characters; at most 200,000,000 are accepted"):
+        load_hierarchy(bomb)
+    with pytest.raises(CaseError, match="rows are too many"):
+        load_hierarchy(parquet(parent=["x"] * 5_000_001))
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(CaseError, match=r'pip install "hierview\[study\]" brings it'):
+        load_hierarchy(b"PAR1")
+
+
 def test_without_the_library_a_sentence_says_what_brings_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyoxigraph", None)
     with pytest.raises(CaseError, match=r'pip install "hierview\[rdf\]" brings it'):
@@ -776,6 +820,23 @@ def test_drawings_show_labels_and_say_ids(kind: str, panel: str):
     assert "growth" in drawn
     assert "GO:3" in drawn
     assert "GO:2" in drawn
+
+
+def test_sentences_name_classes_by_label_and_tell_two_alike_apart():
+    h = Hierarchy.from_edges([("1", "2"), ("1", "3"), ("2", "4"), ("3", "5")])
+    h = h.labelled(Labels({"en": {"2": "bank", "3": "bank", "4": "<loan>", "1": "all"}}))
+    case = Case(h, frozenset({"4"}), frozenset({"5"}))
+    ids = class_ids(case)
+    said = words(("of ", Name("2"), ", ", Name("4"), " and ", Name("5")), ids)
+    assert said == (
+        'of <bdi class="name" data-n="1" title="2">bank (2)</bdi>, '
+        '<bdi class="name" data-n="3" title="4">&lt;loan&gt;</bdi> and <bdi class="name" data-n="4">5</bdi>'
+    )
+    for measure in ("GIE", "LCaF", "hF"):
+        steps = parse_measure(measure).explain(case, evaluate(case, measure))
+        text = "".join(sentence(step.text, ids) for step in steps)
+        assert ">4</bdi>" not in text
+        assert "&lt;loan&gt;</bdi>" in text
 
 
 def test_every_picture_names_classes_by_label():

@@ -164,7 +164,7 @@ def test_wheel_declares_what_requirements_txt_says(wheel: Path) -> None:
         requirement.marker = None
     assert sorted(map(str, declared)) == sorted(map(str, read_requirements()))
     assert fields["Version"] == hierview.__version__
-    assert fields["License-Expression"] == "MIT AND OFL-1.1"
+    assert fields["License-Expression"] == "MIT AND OFL-1.1 AND CC-BY-4.0 AND LicenseRef-WordNet-3.0"
 
 
 @pytest.fixture(scope="module")

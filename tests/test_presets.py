@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from hierview import load_case, write_case
+from hierview import CaseError, load_case, write_case
 from hierview.answers.answers import HEADLINE, against_printed, agrees, check
 from hierview.cli import main
-from hierview.formats import preset_groups
+from hierview.formats import excerpt, excerpt_names, preset_groups, preset_names
+from hierview.ui.address import state_of
 from tests.each import each
 from tests.samples import PRESETS, ROOT, SHARED, presets
 
@@ -145,3 +146,23 @@ def test_check_names_the_case_whose_measure_cannot_be_read(capsys, tmp_path: Pat
 )
 def test_agreeing_is_rounding_or_cutting_to_the_printed_digits(printed: str, value: float | None, same: bool):
     assert agrees(printed, value, 5) == same
+
+
+def test_excerpts_are_small_unmarked_and_say_whose_they_are():
+    names = excerpt_names()
+    assert {"animals", "arts", "dogs", "gene-ontology", "mesh", "products"} == {*names}
+    assert not {*names} & {*preset_names()}
+    licences = (ROOT / "cases" / "excerpts" / "LICENSES.md").read_text(encoding="utf-8")
+    for name in names:
+        found = excerpt(name)
+        assert 20 <= len(found.hierarchy) <= 100
+        assert not found.marked
+        assert found.name
+        assert any(terms in found.source for terms in ("MIT", "CC BY 4.0", "public domain", "WordNet 3.0, Copyright"))
+        assert f"`{name}.json`" in licences
+        assert state_of({"c": name}).draft == found
+        assert write_case(found) == (ROOT / "cases" / "excerpts" / f"{name}.json").read_text(encoding="utf-8")
+    assert excerpt("animals").hierarchy.labels.all_of("Canis lupus") == {"en": "wolf", "de": "Wolf"}
+    assert len(excerpt("mesh").hierarchy.parents("Asthma")) == 3
+    with pytest.raises(CaseError, match="there are animals, arts"):
+        excerpt("plants")

@@ -208,6 +208,7 @@ def test_texts_of_rules_parse_back_and_wrong_ones_are_told():
         "Pareto",
         "BestLeaf",
         "Neighbours",
+        "Hybrid",
     ]
     for text in ("Threshold(t=0.3)", "Neighbours(k=3, p=1/3)", "MostProbablePath(k=4)"):
         assert parse_rule(str(parse_rule(text))) == parse_rule(text)
@@ -280,3 +281,54 @@ def test_the_step_says_what_was_followed_blocked_and_next():
     assert picture.looks["Arts"].value == "0.2"
     assert picture.looks["Medicine"].mark == "predicted"
     assert json.dumps([str(w) for w in step.text]).count("Arts") == 1
+
+
+TREE = [["r", "a"], ["r", "b"], ["a", "x"], ["a", "y"], ["b", "z"]]
+
+
+def test_local_and_subtree_keeps_inner_classes_beside_leaves():
+    draft = draft_from(
+        {
+            "hierview": 1,
+            "edges": TREE,
+            "true": ["x"],
+            "probabilities": [["r", "a", 0.8], ["r", "b", 0.3], ["a", "x", 0.9], ["a", "y", 0.4], ["b", "z", 1]],
+            "scores": {"a": 0.6, "r": 0.1, "b": 1},
+        }
+    )
+    found = parse_rule("LocalAndSubtree").decide(numbers_of(draft))
+    assert found.predicted == {"a", "x"}
+    assert found.blocked == {"z"}
+    assert found.runner_up == ("y", Fraction(2, 5))
+    assert decided(draft, parse_rule("LocalAndSubtree(t=0.3)")).predicted == {"a", "x", "y", "b", "z"}
+
+
+def test_pareto_goes_as_deep_as_the_threshold_lets_it():
+    probabilities = [["r", "a", 0.8], ["r", "b", 0.2], ["a", "x", 0.5], ["a", "y", 0.5], ["b", "z", 1]]
+    draft = draft_from({"hierview": 1, "edges": TREE, "true": ["x"], "probabilities": probabilities})
+    answers = [decided(draft, parse_rule(f"Pareto(t={t})")).predicted for t in (1, 0.8, 0.5, 0.4, 0.1)]
+    assert answers == [{"r"}, {"a"}, {"a"}, {"x"}, {"x"}]
+    found = parse_rule("Pareto(t=0.5)").decide(numbers_of(draft))
+    assert found.runner_up == ("x", Fraction(2, 5))
+    by = parse_rule('Pareto(t=0.1, by="information")')
+    assert by.decide(numbers_of(draft)).predicted == {"x"}
+    assert parse_rule('Pareto(t=0.2, by="information")').decide(numbers_of(draft)).predicted == {"x"}
+
+
+def test_a_hybrid_adds_what_the_filter_lets_pass():
+    content = {
+        "hierview": 1,
+        "edges": TREE,
+        "true": ["x"],
+        "probabilities": [["r", "a", 0.8], ["a", "x", 0.9]],
+        "neighbours": [["y", "z"], ["y", "z"], ["y"]],
+    }
+    draft = draft_from(content)
+    assert decided(draft, parse_rule("Hybrid")).predicted == {"x", "y", "z"}
+    draft = draft_from({**content, "scores": {"y": 0.5, "z": 0.51}})
+    assert decided(draft, parse_rule("Hybrid")).predicted == {"x", "z"}
+    assert decided(draft, parse_rule("Hybrid(t=0.6)")).predicted == {"x"}
+    assert parse_rule("Hybrid").decide(numbers_of(draft)).blocked == {"y"}
+    assert decided(draft, parse_rule('Hybrid(base="the best child", p=1)')).predicted == {"x"}
+    del content["probabilities"]
+    assert decided(draft_from(content), parse_rule("Hybrid(k=2)")).predicted == {"y", "z"}

@@ -14,6 +14,9 @@ from ..model.case import Case, Draft, Published
 
 HEADLINE = ("GIE", "MGIA", "hF", "LCaF", 'hF(augmentation="none")')
 
+# Whoever knows precision and recall starts from these: they stand under their F wherever answers are first met.
+FOLDED = {"hF": ("hP", "hR")}
+
 Verdict = Literal["agrees", "differs", "DIFFERS"]
 
 
@@ -108,6 +111,12 @@ def evaluated(measure: Measure, case: Case) -> Result:
 def headline(case: Draft) -> tuple[Measure, ...]:
     """The measures that a case wants shown, or the five headline ones."""
     return tuple(_parsed("measures", text) for text in (case.measures or HEADLINE))
+
+
+def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...]:
+    """The headline measures, each with those that are folded under it; a case that names its own has none folded."""
+    folded = {} if case.measures else FOLDED
+    return tuple((m, tuple(map(parse_measure, folded.get(str(m), ())))) for m in headline(case))
 
 
 def _parsed(field: str, text: str) -> Measure:

@@ -14,7 +14,8 @@ import numpy as np
 from scipy import sparse
 
 from ..errors import LearningError, StudyError, quoted
-from ..study.labels import Labels, from_lists, read_labels
+from ..study.label_files import read_labels
+from ..study.labels import Labels, from_lists
 
 LARGEST = 2_000_000_000  # bytes of a file
 MOST_COLUMN = 2**31 - 2

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from ..answers import headline
 from ..errors import MeasureError
+from ..measures.foreign import Failure
 from ..model.case import Case
 from ..publish.files import load_case
 from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ..publish.tables import Quantity, Table, TableOptions, table_of
-from ..workbench.foreign import Failure, ForeignMeasure
+from ..workbench.foreign import ForeignMeasure
 from .named import A_CASE, WHERE, measures_of, own_processes
 from .output import format_for, write_out
 

@@ -167,7 +167,7 @@ def _drawn(panel: Panel, fold: bool) -> Panel:
 
 def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face) -> list[Scene]:
     """The pictures as scenes; those of one hierarchy share a layout."""
-    layouts = _narrow_layouts(panels, setting) if setting.narrow else {}
+    layouts = _narrow_layouts(panels, setting, face) if setting.narrow else {}
     rooms = (
         Room(
             *(width, face, (setting.stretch, setting.low), panel.place, layouts.get(panel.place or panel.case)),
@@ -178,12 +178,12 @@ def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face
     return [scene_of(panel.case, panel.picture, room) for panel, room in zip(panels, rooms, strict=True)]
 
 
-def _narrow_layouts(panels: Sequence[Panel], setting: _Setting) -> dict[Case, Layout]:
+def _narrow_layouts(panels: Sequence[Panel], setting: _Setting, face: Face) -> dict[Case, Layout]:
     shown: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
     for panel in panels:
         if isinstance(panel.picture, HierarchyPicture):
             shown.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
-    return {place: narrow_layout(place, given, setting.direction, setting.line) for place, given in shown.items()}
+    return {place: narrow_layout(place, given, setting.direction, setting.line, face) for place, given in shown.items()}
 
 
 def _arranged(

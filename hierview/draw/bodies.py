@@ -7,20 +7,22 @@ from dataclasses import replace
 from typing import Literal
 
 from ..explain import Look, Mark
+from .fonts import SANS, Face, body_width
 from .names import LINE, label_lines
 from .pens import DOTS, DROPPED, OUTLINE, THIN, TINTS
 from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
-from .text import text_width
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 
-def named_size(mark: str, name: str, score: float = 0, narrow: bool = False, line: int = LINE) -> Point:
+def named_size(
+    mark: str, name: str, score: float = 0, narrow: bool = False, line: int = LINE, face: Face = SANS
+) -> Point:
     """Width and height of a class's body around its name on lines of about `line` characters; else as `body_size`."""
     lines = label_lines(name, line)
-    return body_size(mark, max(text_width(text, FONT_SIZE) for text in lines), score, narrow, len(lines))
+    return body_size(mark, max(body_width(text, FONT_SIZE, face) for text in lines), score, narrow, len(lines))
 
 
 def body_size(mark: str, text: float, score: float = 0, narrow: bool = False, lines: int = 1) -> Point:
@@ -56,15 +58,17 @@ def class_item(
     narrow: bool = False,
     line: int = LINE,
     label: str | None = None,
+    face: Face = SANS,
 ) -> Item:
     """A class with what it wears.
 
     artificial: whether its case says so.  least: how wide its body is at least.  narrow: as `body_size`.
     line: as `named_size`.  label: what is shown in the place of its name, which is then said behind it.
+    face: of its texts.
     """
     x, y = centre
     shown = name if label is None else label
-    w, h = named_size(mark, shown, text_width(look.value, SMALL), narrow, line)
+    w, h = named_size(mark, shown, body_width(look.value, SMALL, face), narrow, line, face)
     w = max(w, least)
     box = (x - w / 2, y - h / 2, w, h)
     wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
@@ -155,9 +159,9 @@ def _says(look: Look, mark: Mark, name: str) -> str:
     )
 
 
-def column_width(mark: Mark, labels: Iterable[str]) -> float:
+def column_width(mark: Mark, labels: Iterable[str], face: Face = SANS) -> float:
     """The width of the widest of the classes with these labels."""
-    return max((named_size(mark, text)[0] for text in labels), default=0.0)
+    return max((named_size(mark, text, face=face)[0] for text in labels), default=0.0)
 
 
 def column_height(labels: Iterable[str]) -> float:
@@ -172,10 +176,11 @@ def side_class(
     least: float = 0,
     default: str = "default",
     label: str | None = None,
+    face: Face = SANS,
 ) -> Item:
     """A class as one side marks it, or (None) the default class of that side."""
     if name is not None:
-        return class_item(name, Look(), mark, centre, least=least, label=label)
-    item = class_item(default, Look(kind="default"), mark, centre, least=least)
+        return class_item(name, Look(), mark, centre, least=least, label=label, face=face)
+    item = class_item(default, Look(kind="default"), mark, centre, least=least, face=face)
     quiet = tuple(replace(p, stroke="none") if isinstance(p, Shape) else p for p in item.parts)
     return replace(item, role="default", classes=(), parts=quiet, says=f"default {mark} class", name=default)

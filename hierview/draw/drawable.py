@@ -77,7 +77,7 @@ class Kind(Generic[P]):
 
 
 def _hierarchy(case: Case, picture: HierarchyPicture, room: Room) -> Scene:
-    return hierarchy_scene(case, picture, room.stretch, room.place, room.layout, room.direction, room.line)
+    return hierarchy_scene(case, picture, room.stretch, room.place, room.layout, room.direction, room.line, room.face)
 
 
 def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
@@ -107,7 +107,9 @@ def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
 
 KINDS: Mapping[type[Picture], Kind[Any]] = {
     HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
-    PairsPicture: Kind(lambda case, picture, room: pairs_scene(picture, case.hierarchy.labels), _cleared, small=True),
+    PairsPicture: Kind(
+        lambda case, picture, room: pairs_scene(picture, case.hierarchy.labels, room.face), _cleared, small=True
+    ),
     NetworkPicture: Kind(
         lambda case, picture, room: network_scene(picture, case.hierarchy.labels),
         lambda scene, room: squeezed(scene, room.width, room.face),

@@ -14,7 +14,7 @@ from typing import Literal
 
 from ..errors import HierviewError, quoted
 from ..explain import Words, number, plain
-from .fonts import FACES, SCRIPT_SIZE, Face
+from .fonts import FACES, SCRIPT_SIZE, TEX_FACES, Face
 from .label_collisions import crossed, touching
 from .scene import FONT_SIZE, Item, Label
 from .style import GREY, LIGHT, LINE, Palette
@@ -33,7 +33,7 @@ class FigureStyle:
     what stands between them and below panels has 7/8 of it.
     direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
     fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
-    whole below.
+    whole below.  tex: whether LaTeX sets its texts, in letters that are wider.
     colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
     """
 
@@ -49,6 +49,7 @@ class FigureStyle:
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     fold: bool = False
     key: bool = False
+    tex: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         for name, accepted in (
@@ -72,7 +73,7 @@ class FigureStyle:
             sound = isinstance(given, (int, float)) and not isinstance(given, bool) and isfinite(given)
             if not sound or not least <= given <= most:
                 raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(given)}")
-        for name in ("letters", "legend", "titles", "fold", "key"):
+        for name in ("letters", "legend", "titles", "fold", "key", "tex"):
             if not isinstance(getattr(self, name), bool):
                 raise HierviewError(f"a figure's {name} is True or False, not {quoted(getattr(self, name))}")
 
@@ -84,7 +85,7 @@ class FigureStyle:
     @property
     def face(self) -> Face:
         """The typeface of its texts."""
-        return FACES[self.font]
+        return (TEX_FACES if self.tex else FACES)[self.font]
 
     @property
     def palette(self) -> Palette:

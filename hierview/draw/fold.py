@@ -6,8 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ..explain import HierarchyPicture, Look
-from ..model.case import Case
+from ..model.case import Case, Draft
 from ..model.hierarchy import Edge, Hierarchy
+from ..model.labels import Labels
 
 LEAST_FOLDED = 2
 
@@ -60,3 +61,43 @@ def _below(h: Hierarchy, start: list[str], out: set[str]) -> set[str]:
                 found.add(c)
                 todo.append(c)
     return found
+
+
+def top_folded(case: Draft, most: int) -> Draft:
+    """The case as it is drawn where it has too many classes: the marked ones, all above them, and the top levels.
+
+    Levels are kept whole, from the roots down, as long as there are at most `most` classes. Below each class that
+    stays, all others become one artificial class labelled "12 more". It is for drawing alone.
+    """
+    h = case.hierarchy
+    if len(h) <= most:
+        return case
+    kept, top, level = set(h.closure(case.marked)), set[str](), list(h.roots)
+    while level and len(kept.union(level)) <= most:
+        kept.update(level)
+        top.update(level)
+        level = [c for c in dict.fromkeys(c for p in level for c in h.children(p)) if c not in top]
+    gone: set[str] = set()
+    weights = {edge: w for edge, w in h.weights.items() if kept.issuperset(edge)}
+    labels = {}
+    for i, above in enumerate(c for c in h.top_down if c in kept):
+        hidden = _below(h, [c for c in h.children(above) if c not in kept and c not in gone], kept | gone)
+        if hidden:
+            gone |= hidden
+            name = h.free_name(f"{len(hidden):,} more, {i}")
+            labels[name] = f"{len(hidden):,} more"
+            weights[above, name] = Fraction(1)
+    if lost := len(h) - len(kept) - len(gone):  # roots that were too many, and what is below them alone
+        name = h.free_name(f"{lost:,} more")
+        labels[name] = name
+    drawn = Hierarchy((*(c for c in h.classes if c in kept), *labels), weights)
+    by_language = {language: {**own} for language, own in h.labels.among(kept)}
+    first = next(iter(by_language), "")
+    by_language[first] = by_language.get(first, {}) | labels
+    return replace(
+        case,
+        hierarchy=drawn.labelled(Labels(by_language)),
+        positions=(),
+        artificial=(case.artificial & kept) | frozenset(labels),
+        extra=case.extra.on(drawn),
+    )

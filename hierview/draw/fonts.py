@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from typing import Literal
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
+
+from .text import text_width
 
 _TYPEFACES = Path(__file__).parent / "typefaces"
 
@@ -52,6 +55,31 @@ SANS = Face(
 )
 SERIF = Face("LiberationSerif", "LiberationSerif-Regular.ttf", "'Liberation Serif','Times New Roman',Times,serif", 0.33)
 FACES = {"sans": SANS, "serif": SERIF}
+
+
+@dataclass(frozen=True, eq=False)
+class TexFace(Face):
+    """Latin Modern as LaTeX sets it at 8 pt, where it is widest: only how wide its letters are, and how much is added.
+
+    The widths are those of its font metrics (GUST Font License), characters by their width.
+    """
+
+    slack: float = 1.0
+
+    @cached_property
+    def advances(self) -> dict[str, float]:
+        """The room that every character takes, in em."""
+        widths = json.loads(self.path.read_text(encoding="utf-8"))[self.name]
+        return {character: self.slack * float(wide) for wide, characters in widths for character in characters}
+
+
+def _tex_faces(slack: float) -> dict[str, Face]:
+    names = (("sans", "sans", SANS), ("serif", "roman", SERIF))
+    return {font: TexFace(name, "latin-modern.json", f.family, f.middle, slack) for font, name, f in names}
+
+
+EXACT_TEX_FACES = _tex_faces(1.0)
+TEX_FACES = _tex_faces(1.1)  # with a tenth to spare, for another font or another name
 
 Level = Literal[-1, 0, 1]
 _LEVELS: Mapping[str, Level] = {"<sub>": -1, "<super>": 1}
@@ -113,6 +141,11 @@ def _ems(text: str, face: Face) -> float:
 def width(text: str, size: float, face: Face) -> float:
     """The width of the text on one line at a font size of `size`."""
     return size * _ems(text, face)
+
+
+def body_width(text: str, size: float, face: Face) -> float:
+    """The width that a class's body has room for: on screen and in files of ours that of Source Sans."""
+    return width(text, size, face) if isinstance(face, TexFace) else text_width(text, size)
 
 
 def missing(text: str, face: Face) -> str:

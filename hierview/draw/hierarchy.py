@@ -12,13 +12,13 @@ from ..model.case import Case, Draft
 from ..model.hierarchy import Edge, Hierarchy
 from ..model.labels import Labels
 from .bodies import BAR, class_item, named_size
+from .fonts import SANS, Face, body_width
 from .indented import indented, ways
 from .layout import Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
 from .pens import EDGES
 from .scene import SMALL, Box, Item, Point, Scene, fitted, line_as, mirrored
-from .text import text_width
 
 D = TypeVar("D", bound=Draft)
 Direction = Literal["down", "right", "indented"]  # where children stand of their parents
@@ -39,22 +39,26 @@ def drawable(case: D) -> D | None:
     return drawn if len(drawn.hierarchy) <= MOST_DRAWN else None
 
 
-def case_layout(case: Draft, direction: Direction = "down") -> Layout:
+def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -> Layout:
     """The one layout that every picture of a case shares. A case's positions are pins of the drawing from the top.
 
     Marks do not move classes: every box has room for any mark.
     """
-    return _layout(case.hierarchy, case.positions, direction)
+    return _layout(case.hierarchy, case.positions, direction, face)
 
 
 @lru_cache(maxsize=256)
-def _layout(h: Hierarchy, positions: tuple[tuple[str, float, float], ...], direction: Direction) -> Layout:
-    sizes = {c: named_size("both", h.labels.shown(c)) for c in h.classes}
+def _layout(h: Hierarchy, positions: tuple[tuple[str, float, float], ...], direction: Direction, face: Face) -> Layout:
+    sizes = {c: named_size("both", h.labels.shown(c), face=face) for c in h.classes}
     return _laid_out(h, sizes, positions, direction, GAP, LAYER_GAP)
 
 
 def narrow_layout(
-    place: Case, shown: Iterable[tuple[Case, HierarchyPicture]], direction: Direction = "down", line: int = LINE
+    place: Case,
+    shown: Iterable[tuple[Case, HierarchyPicture]],
+    direction: Direction = "down",
+    line: int = LINE,
+    face: Face = SANS,
 ) -> Layout:
     """The layout that these pictures share where room is scarce: every class has room for what it wears in them.
 
@@ -67,7 +71,8 @@ def narrow_layout(
         for c in h.classes:
             look = picture.looks.get(c, Look())
             named = h.labels.shown(c)
-            body = named_size(look.mark or case.mark(c), named, text_width(look.value, SMALL), narrow=True, line=line)
+            score = body_width(look.value, SMALL, face)
+            body = named_size(look.mark or case.mark(c), named, score, narrow=True, line=line, face=face)
             around = 2 * BAR if look.emphasis == "about" else 0
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
@@ -101,6 +106,7 @@ def hierarchy_scene(
     narrow: Layout | None = None,
     direction: Direction = "down",
     line: int = LINE,
+    face: Face = SANS,
 ) -> Scene:
     """The case's hierarchy with the looks, edges and pairs of a picture.
 
@@ -112,9 +118,9 @@ def hierarchy_scene(
     """
     h = case.hierarchy
     if direction == "indented":
-        return _indented_scene(case, picture, stretch[0], narrow is not None, line)
+        return _indented_scene(case, picture, stretch[0], narrow is not None, line, face)
     aside = direction == "right"
-    layout = narrow or case_layout(case if place is None else place, direction)
+    layout = narrow or case_layout(case if place is None else place, direction, face)
     sx, sy = stretch[::-1] if aside else stretch
     spots = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
     routes = {edge: tuple((x * sx, y * sy) for x, y in bends) for edge, bends in layout.routes.items()}
@@ -130,7 +136,7 @@ def hierarchy_scene(
         mark = look.mark or (case.mark(c) if own else "none")
         artificial = c in case.artificial or not own
         label = h.labels.of(c)
-        nodes.append(class_item(c, look, mark, centre, artificial, narrow=narrow is not None, line=line, label=label))
+        nodes.append(class_item(c, look, mark, centre, artificial, 0, narrow is not None, line, label, face))
     boxes = {node.classes[0]: node.box for node in nodes}
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
@@ -140,11 +146,13 @@ def hierarchy_scene(
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
     lines += pairs_below(picture.links, ends)
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
-    room = () if place is None else _room(spots, routes, narrow is not None, line, place.hierarchy.labels)
+    room = () if place is None else _room(spots, routes, narrow is not None, line, place.hierarchy.labels, face)
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, title, room, aside)
 
 
-def _indented_scene(case: Draft, picture: HierarchyPicture, stretch: float, narrow: bool, line: int) -> Scene:
+def _indented_scene(
+    case: Draft, picture: HierarchyPicture, stretch: float, narrow: bool, line: int, face: Face
+) -> Scene:
     """The case as an indented tree, its pairs at the right."""
     h = case.hierarchy
     if picture.root is not None and picture.root not in h:
@@ -156,7 +164,7 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, stretch: float, narr
         mark = look.mark or (case.mark(c) if own else "none")
         artificial = c in case.artificial or not own
         label = case.hierarchy.labels.of(c)
-        return class_item(c, look, mark, centre, artificial, narrow=narrow, line=line, label=label)
+        return class_item(c, look, mark, centre, artificial, 0, narrow, line, label, face)
 
     sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}
     nodes = [drawn(c, centre) for c, centre in indented(h, sizes, stretch).items()]
@@ -195,9 +203,14 @@ def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
 
 
 def _room(
-    spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], narrow: bool, line: int, labels: Labels
+    spots: Mapping[str, Point],
+    routes: Mapping[Edge, Sequence[Point]],
+    narrow: bool,
+    line: int,
+    labels: Labels,
+    face: Face,
 ) -> list[Box]:
     """The boxes of classes that wear the widest mark, and of the bends between them."""
-    sizes = {c: named_size("both", labels.shown(c), narrow=narrow, line=line) for c in spots}
+    sizes = {c: named_size("both", labels.shown(c), narrow=narrow, line=line, face=face) for c in spots}
     boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..explain import HistogramPicture
-from .axes import round_ticks
+from .axes import axis_text, round_ticks
 from .estimates import DOT, fitting, shown, tick_texts
 from .fonts import SANS, Face, width
-from .scene import SMALL, Item, Label, Scene, Shape, line_as
+from .scene import SMALL, Box, Item, Label, Scene, Shape, line_as
 
 At = Callable[[float], float]  # place of a value, in px
 
@@ -33,16 +33,25 @@ def histogram_scene(picture: HistogramPicture, room: float, face: Face = SANS) -
         return bottom - count / most * HIGH
 
     items = [*_heads(picture, room, face), *_axes(picture, x, y, counts, (left, right, bottom), face)]
-    bars: list[Shape | Label] = []
-    for a, b, count in zip(picture.edges, picture.edges[1:], picture.counts, strict=False):
-        if count:
-            box = (x(a) + 0.75, y(count), x(b) - x(a) - 1.5, bottom - y(count), 0)
-            bars.append(Shape("rect", box, "accent" if a >= 0 else "none"))
-    items.append(Item("series", (), tuple(bars)))
+    items += _bars(picture, x, y, bottom)
     items.append(Item("axis", (), (line_as("axis", (x(0), top - 4, x(0), bottom)),)))
     items.append(_mean(picture, x, bottom + 2.1 * LINE, (left, right), face))
     said = f"{picture.left}; {picture.middle}; {picture.right}; mean {shown(picture.mean)}"
     return Scene(tuple(items), room, bottom + 4.2 * LINE, said)
+
+
+def _bars(picture: HistogramPicture, x: At, y: At, bottom: float) -> list[Item]:
+    """The bars that hold anything: together, or each for itself where a click on it means something."""
+    found: list[tuple[Shape, Box, str, str]] = []
+    picks = picture.picks or ("",) * len(picture.counts)
+    for a, b, count, pick in zip(picture.edges, picture.edges[1:], picture.counts, picks, strict=False):
+        if count:
+            box = (x(a) + 0.75, y(count), x(b) - x(a) - 1.5, bottom - y(count))
+            said = f"{axis_text(a)} to {axis_text(b)}: {count:,}".replace("-", "−")
+            found.append((Shape("rect", (*box, 0), "accent" if a >= 0 else "none"), box, said, pick))
+    if not picture.picks:
+        return [Item("series", (), tuple(bar for bar, _, _, _ in found))]
+    return [Item("branch", (), (bar,), box, said, pick) for bar, box, said, pick in found]
 
 
 def _heads(picture: HistogramPicture, room: float, face: Face) -> list[Item]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from ..explain import Link
 from .scene import COST, SMALL, Box, Item, Label, line_as
@@ -28,15 +29,26 @@ def pairs_below(links: Sequence[Link], boxes: Boxes, lowest: float = 0) -> list[
     return items
 
 
-def _lane(c: str, half: float, boxes: Boxes) -> float:
+@dataclass(frozen=True)
+class _Lane:
+    """Where lines of a class go straight down. level: where they turn to it, else None; they leave it below then."""
+
+    x: float
+    level: float | None = None
+
+
+def _lane(c: str, half: float, boxes: Boxes, taken: Sequence[tuple[float, float]]) -> _Lane:
     """Where lines, `half` wide to either side, can go straight down from a class without touching one below.
 
-    A line that leaves at a class's side must not meet another class of its layer on its way there.
+    taken: the lanes of other classes, from side to side, which no line may lie on.
+    A line that leaves at a class's side must not meet another class of its layer on its way there. Where none can
+    leave so, it goes down between the layers first, and aside there.
     """
     x, y, w, h = boxes[c]
     middle, room = x + w / 2, half + 6
     others = [(box, box[0] - room, box[0] + box[2] + room) for other, box in boxes.items() if other != c]
     below = [(a, b) for box, a, b in others if box[1] > y + h / 2]
+    below += [(a - half - 3, b + half + 3) for a, b in taken]
     beside = [(a, b) for box, a, b in others if box[1] < y + h and y < box[1] + box[3]]
     candidates = [middle, *(edge for span in below for edge in span), *(edge for _, a, b in others for edge in (a, b))]
     free = [lane for lane in candidates if not any(a < lane < b for a, b in below)]
@@ -46,7 +58,29 @@ def _lane(c: str, half: float, boxes: Boxes) -> float:
         for lane in free
         if abs(lane - middle) <= w / 2 or not any(a < max(lane, middle) and min(lane, middle) < b for a, b in beside)
     ]
-    return min(clear or free, key=lambda lane: (abs(lane - middle), lane))
+    detours = [] if clear else list(_detours(boxes[c], half, free, [box for box, _, _ in others]))
+    if detours:
+        return min(detours, key=lambda lane: (abs(lane.x - middle) + abs((lane.level or 0) - y), lane.x))
+    return _Lane(min(clear or free, key=lambda lane: (abs(lane - middle), lane)))
+
+
+def _detours(own: Box, half: float, free: Sequence[float], others: Sequence[Box]) -> Iterator[_Lane]:
+    """The lanes that can be reached below a class: down to a level, along it, and down again."""
+    x, y, w, h = own
+    middle, room = x + w / 2, half + 4
+    levels = [y + h + room, *(box[1] + box[3] + room for box in others if box[1] + box[3] > y + h)]
+
+    def blocked(left: float, top: float, right: float, bottom: float) -> bool:
+        return any(a < right and left < a + u and b < bottom and top < b + v for a, b, u, v in others)
+
+    for lane, level in product(free, levels):
+        left, right = sorted((middle, lane))
+        if (
+            not blocked(middle - room, y + h, middle + room, level + room)
+            and not blocked(left - room, level - room, right + room, level + room)
+            and not any(b + v > level and a - room < lane < a + u + room for a, b, u, v in others)
+        ):
+            yield _Lane(lane, level)
 
 
 def _lines(link: Link) -> int:
@@ -69,6 +103,7 @@ class _Ground:
     boxes: Boxes
     bottom: float
     slots: Mapping[tuple[int, str], float]
+    lanes: Mapping[str, _Lane]
 
     @classmethod
     def of(cls, links: Sequence[Link], boxes: Boxes, lowest: float) -> _Ground:
@@ -76,15 +111,21 @@ class _Ground:
         uses = {c: own for c, own in uses.items() if own}
         widths = {c: sum(_lines(link) for _, link in own) for c, own in uses.items()}
         rooms = {c: min(10.0, (boxes[c][2] - 16) / width) for c, width in widths.items()}
-        lanes = {c: _lane(c, widths[c] * rooms[c] / 2, boxes) for c in uses}
+        lanes: dict[str, _Lane] = {}
+        held: list[tuple[float, float]] = []
+        for c in sorted(uses, key=lambda c: (-boxes[c][1], boxes[c][0])):  # the lowest have their own ways down
+            half = widths[c] * rooms[c] / 2
+            lanes[c] = _lane(c, half, boxes, held)
+            held.append((lanes[c].x - half, lanes[c].x + half))
+        places = {c: lane.x for c, lane in lanes.items()}
         slots: dict[tuple[int, str], float] = {}
         for c, own in uses.items():
-            start = lanes[c] - widths[c] * rooms[c] / 2
-            for i, link in _side_by_side(c, own, lanes):
+            start = places[c] - widths[c] * rooms[c] / 2
+            for i, link in _side_by_side(c, own, places):
                 taken = _lines(link) * rooms[c]
                 slots[i, c] = start + taken / 2
                 start += taken
-        return cls(links, boxes, max([lowest, *(y + h for _, y, _, h in boxes.values())]), slots)
+        return cls(links, boxes, max([lowest, *(y + h for _, y, _, h in boxes.values())]), slots, lanes)
 
     def span(self, i: int) -> tuple[float, float]:
         """From where to where a pair needs the room below."""
@@ -132,6 +173,9 @@ class _Ground:
         """The way from a class's body to its lane at the bottom, as points of a curve's cubic segments."""
         x, y, w, h = self.boxes[c]
         bottom = self.bottom
+        level = self.lanes[c].level
+        if level is not None:
+            return _around(x + w / 2, y + h, lane, lane - self.lanes[c].x, level, bottom)
         inside = x + 8 <= lane <= x + w - 8
         if inside:
             start = (lane, y + h)
@@ -139,6 +183,21 @@ class _Ground:
         side = (x if lane < x else x + w, y + h / 2)
         corner = y + h / 2 + min(40.0, (bottom - y) / 2)
         return [*side, lane, side[1], lane, side[1], lane, corner, lane, corner, lane, bottom, lane, bottom]
+
+
+def _around(middle: float, top: float, lane: float, aside: float, level: float, bottom: float) -> list[float]:
+    """Down from a class, along a level and down a lane; lines beside each other do not cross on their way."""
+    start = middle + aside
+    level += aside if lane < start else -aside
+    way = 1 if lane > start else -1
+    bow = min(10.0, level - top, abs(lane - start) / 2)
+    corners = [
+        *((start, level - bow), (start, level), (start + way * bow, level)),
+        *((lane - way * bow, level), (lane, level), (lane, level + bow)),
+    ]
+    (a, first, b), (c, second, d) = corners[:3], corners[3:]
+    points = [(start, top), (start, top), a, a, first, first, b, b, c, c, second, second, d, d, (lane, bottom)]
+    return [v for point in (*points, (lane, bottom)) for v in point]
 
 
 def _side_by_side(c: str, own: Sequence[tuple[int, Link]], lanes: Mapping[str, float]) -> list[tuple[int, Link]]:

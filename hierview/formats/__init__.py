@@ -8,7 +8,7 @@ from .casefile import draft_from, read_case, write_case
 from .edgelines import read_edge_lines
 from .edgelist import case_from_edges, read_edges
 from .pairs import PresetPair, Worse
-from .presets import preset, preset_groups, preset_names, preset_pair, preset_pairs
+from .presets import excerpt, excerpt_names, preset, preset_groups, preset_names, preset_pair, preset_pairs
 from .registry import CASE_ENDINGS, ENDINGS, FORMATS, kinds, read_any
 from .source import finished, read_file
 
@@ -21,6 +21,8 @@ __all__ = [
     "Worse",
     "case_from_edges",
     "draft_from",
+    "excerpt",
+    "excerpt_names",
     "finished",
     "kinds",
     "preset",

@@ -1,4 +1,4 @@
-"""The presets: the cases that come with hierview, in their groups and pairs."""
+"""The presets: the cases that come with hierview, in their groups and pairs; and excerpts of well-known hierarchies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 
 from ..errors import CaseError, quoted, suggestion
-from ..model.case import Case
+from ..model.case import Case, Draft
 from ..resources import place
 from .casefile import read_case
 from .pairs import PresetPair, read_pairs, turned
@@ -52,3 +52,18 @@ def preset(name: str) -> Case:
         )
     path = place("cases") / f"{name}.json"
     return finished(read_case(path.read_bytes(), path.name), path.name)
+
+
+@lru_cache(maxsize=1)
+def excerpt_names() -> tuple[str, ...]:
+    """The names of the excerpts of well-known hierarchies; their licences stand in a file beside them."""
+    return tuple(sorted(path.stem for path in (place("cases") / "excerpts").glob("*.json")))
+
+
+@lru_cache(maxsize=16)
+def excerpt(name: str) -> Draft:
+    """The excerpt of that name, such as "animals", in which nothing is marked."""
+    if name not in excerpt_names():
+        raise CaseError(f"{quoted(name)} is no excerpt; there are {', '.join(excerpt_names())}")
+    path = place("cases") / "excerpts" / f"{name}.json"
+    return read_case(path.read_bytes(), path.name)

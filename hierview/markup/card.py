@@ -18,18 +18,19 @@ from .pictures import panels
 def card(given: Card) -> str:
     """The card: question, answer in words, formula, range, parameters, what others do, sources."""
     told = meanings(given.formula) if given.formula else ()
+    met: set[str] = set()
     parts = [
         f'<h1>{_symbols(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
-        f'<p class="asks">{escape(given.question)}</p>' if given.question else "",
-        f'<p class="how">{html.words(given.how, {})}</p>' if given.how else "",
+        f'<p class="asks">{html.sentence(given.question, {}, met)}</p>' if given.question else "",
+        f'<p class="how">{html.sentence(given.how, {}, met)}</p>' if given.how else "",
         f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
         f'<p class="note">{html.meanings(told)}</p>' if told else "",
         _range(given.range),
-        _section("Parameters", map(_setting, given.settings)),
-        _section("In other places", map(_elsewhere, given.elsewhere)),
+        _section("Parameters", (_setting(setting, met) for setting in given.settings)),
+        _section("In other places", (_elsewhere(place, met) for place in given.elsewhere)),
         _section("Source" if len(given.sources) == 1 else "Sources", map(_source, given.sources)),
     ]
-    return f'<article class="measure-card">{"".join(parts)}</article>'
+    return html.explained(f'<article class="measure-card">{"".join(parts)}</article>')
 
 
 def brief(given: Card) -> str:
@@ -43,8 +44,8 @@ def brief(given: Card) -> str:
         f'<h3>{_symbols(given.name)} <span class="quiet">{escape(given.question)}</span></h3>',
         f'<p class="how">{html.sentence(given.how, {})}</p>' if given.how else "",
         f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
-        f'<p class="note">{html.meanings(told)}</p>' if told else "",
-        f'<p class="note">With {settings}.</p>' if settings else "",
+        f'<p class="known">{html.meanings(told)}</p>' if told else "",
+        f'<p class="known">With {settings}.</p>' if settings else "",
     ]
     return html.explained(f'<div class="brief">{"".join(parts)}</div>')
 
@@ -83,7 +84,7 @@ def _symbols(text: str) -> str:
     )
 
 
-def _setting(given: Setting) -> str:
+def _setting(given: Setting, met: set[str]) -> str:
     letter = f"<i>{escape(given.symbol)}</i>" if len(given.symbol) == 1 else _symbols(given.symbol)
     symbol = f' <span class="symbol">{letter}</span>' if letter else ""
     value = escape(given.default)
@@ -92,15 +93,17 @@ def _setting(given: Setting) -> str:
     accepted = f' <span class="quiet">{escape(given.accepted)}</span>' if given.accepted else ""
     return (
         f'<tr><th scope="row"><code>{escape(given.name)}</code>{symbol}</th><td class="default">{value}</td>'
-        f"<td>{escape(given.text)}{accepted}</td></tr>"
+        f"<td>{html.sentence(given.text, {}, met)}{accepted}</td></tr>"
     )
 
 
-def _elsewhere(given: Elsewhere) -> str:
-    what = escape(given.what)
+def _elsewhere(given: Elsewhere, met: set[str]) -> str:
     if given.cases:
-        reasons = "".join(f"<dt>{escape(name)}</dt><dd>{escape(why)}</dd>" for name, why in given.cases)
-        what = f"<details><summary>{what}</summary><dl>{reasons}</dl></details>"
+        # What unfolds is pressed itself, so nothing in it can be.
+        reasons = "".join(f"<dt>{escape(name)}</dt><dd>{html.sentence(why, {}, met)}</dd>" for name, why in given.cases)
+        what = f"<details><summary>{escape(given.what)}</summary><dl>{reasons}</dl></details>"
+    else:
+        what = html.sentence(given.what, {}, met)
     return f'<tr><th scope="row">{escape(given.place)}</th><td colspan="2">{what}</td></tr>'
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from ..model.case import Case
+from . import html
 from .pictures import small
 
 _APART = 'target="_blank" rel="noopener"'
@@ -41,11 +42,16 @@ def result(candidates: Sequence[Candidate], sentences: Sequence[str], asked: boo
     out = [c for c in candidates if c.against]
     number = f"{len(left)} of {len(candidates)} measures"
     head = f"{number} {'remains' if len(left) == 1 else 'remain'}" if left else "No measure remains"
-    told = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
-    fallen = f'<h2>Excluded, each by a case</h2><div class="out">{"".join(map(_fallen, out))}</div>' if out else ""
-    return (
+    met: set[str] = set()
+    told = "".join(f"<p>{html.sentence(said, {}, met)}</p>" for said in sentences)
+    fallen = (
+        f'<h2>Excluded, each by a case</h2><div class="out">{"".join(_fallen(c, met) for c in out)}</div>'
+        if out
+        else ""
+    )
+    return html.explained(
         f'<section class="choice"><h2><span aria-live="polite">{head}</span></h2>{told}'
-        f"<ul>{''.join(_remaining(c, asked) for c in left)}</ul>{fallen}</section>"
+        f"<ul>{''.join(_remaining(c, asked, met) for c in left)}</ul>{fallen}</section>"
     )
 
 
@@ -56,19 +62,23 @@ def _name(candidate: Candidate) -> str:
     )
 
 
-def _remaining(candidate: Candidate, asked: bool) -> str:
-    limits = f'<p class="quiet">But {escape("; ".join(candidate.limits))}.</p>' if asked and candidate.limits else ""
+def _remaining(candidate: Candidate, asked: bool, met: set[str]) -> str:
+    said = html.sentence(f"But {'; '.join(candidate.limits)}.", {}, met) if asked and candidate.limits else ""
+    limits = f'<p class="quiet">{said}</p>' if said else ""
     return f"<li>{_name(candidate)}{limits}</li>"
 
 
-def _fallen(candidate: Candidate) -> str:
+def _fallen(candidate: Candidate, met: set[str]) -> str:
     first, *more = candidate.against
-    rest = "".join(f"<details><summary>{_said(a)}</summary>{_cases(a)}</details>" for a in more)
-    return f'<div class="fallen"><p>{_name(candidate)}</p><p>{_said(first)}</p>{_cases(first)}{rest}</div>'
+    # What unfolds is pressed itself, so nothing in it can be.
+    rest = "".join(f"<details><summary>{_said(a, escape)}</summary>{_cases(a)}</details>" for a in more)
+    said = _said(first, lambda text: html.sentence(text, {}, met))
+    return f'<div class="fallen"><p>{_name(candidate)}</p><p>{said}</p>{_cases(first)}{rest}</div>'
 
 
-def _said(against: Against) -> str:
-    return f'{escape(against.fault[:1].upper() + against.fault[1:])}: <b class="against">{escape(against.told)}</b>'
+def _said(against: Against, set_in: Callable[[str], str]) -> str:
+    fault = against.fault[:1].upper() + against.fault[1:]
+    return f'{set_in(fault)}: <b class="against">{escape(against.told)}</b>'
 
 
 def _cases(against: Against) -> str:

@@ -20,9 +20,10 @@ _LINE = 60  # characters of a caption that one line surely holds
 _CLOSE = 0.14  # nearer than this on the line, A and B step aside for each other
 
 
-def class_ids(a: Case, b: Case) -> dict[str, int]:
+def class_ids(a: Case, b: Case) -> html.ClassIds:
     """A number for every class of the two cases: classes of one name light up together."""
-    return {c: i for i, c in enumerate(dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes)))}
+    names = dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes))
+    return html.ClassIds({c: i for i, c in enumerate(names)}, (a.hierarchy.labels, b.hierarchy.labels))
 
 
 def one_place(a: Case, b: Case) -> Case | None:
@@ -63,12 +64,16 @@ def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> 
             stretch = stretched(where, 500, 1, (1.7, 1.0))
             picture = left_out(case, part) + frames(part, ids, where, stretch)
             high = max(high, case_layout(where).height * stretch[1])
-        said = f'<p class="caption"><span><span class="quiet">Predicted:</span> {html.words(caption, ids)}</span></p>'
+        said = (
+            f'<p class="caption"><span><span class="quiet">Predicted:</span> {html.sentence(caption, ids)}</span></p>'
+        )
         shown.append(picture + said)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     a_shown, b_shown = (
-        enlargeable(
-            f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
+        html.explained(
+            enlargeable(
+                f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
+            )
         )
         for name, part in zip("AB", shown, strict=True)
     )

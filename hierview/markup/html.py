@@ -6,22 +6,49 @@ The names of classes carry their number (`data-n`), so that pointing at one ligh
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from html import escape
 
 from .. import glossary
 from ..draw.scene import LONGEST_LABEL
 from ..explain import Meaning, Name, Step, Symbol, Words
 from ..model.case import Draft
+from ..model.labels import Labels
 from . import mathml
 
 Ids = Mapping[str, int]
 
 
-def class_ids(case: Draft) -> dict[str, int]:
-    """A number for every class of a case, and one for an artificial root above it."""
-    ids = {c: i for i, c in enumerate(case.hierarchy.classes)}
-    return ids | {case.hierarchy.free_name(): len(ids)}
+class ClassIds(dict[str, int]):
+    """Numbers of classes, and what is shown in the place of their names."""
+
+    def __init__(self, numbers: Mapping[str, int], labels: Iterable[Labels] = ()):
+        super().__init__(numbers)
+        self.labels = tuple(filter(None, labels))
+
+    def label(self, c: str) -> str | None:
+        """The label of a class, with its name in brackets where another class has the same; None where it has none."""
+        found = next(filter(None, (labels.of(c) for labels in self.labels)), None)
+        return f"{found} ({c})" if found in self._alike else found
+
+    @cached_property
+    def _alike(self) -> frozenset[str | None]:
+        """What is shown of several classes."""
+        shown = Counter(next(filter(None, (labels.of(c) for labels in self.labels)), c) for c in self)
+        return frozenset(text for text, n in shown.items() if n > 1)
+
+
+def class_ids(*cases: Draft) -> ClassIds:
+    """A number for every class of the cases, and one for an artificial root above each.
+
+    A class of the same name has one number in all of them.
+    """
+    names = dict.fromkeys(c for case in cases for c in case.hierarchy.classes)
+    ids = {c: i for i, c in enumerate(names)}
+    roots = {case.hierarchy.free_name(): len(ids) for case in cases}
+    return ClassIds(ids | roots, (case.hierarchy.labels for case in cases))
 
 
 def words(given: Words | str, ids: Ids) -> str:
@@ -33,9 +60,12 @@ def words(given: Words | str, ids: Ids) -> str:
     )
 
 
-def sentence(given: Words | str, ids: Ids) -> str:
-    """Words in which, besides, every term of the glossary tells what it means where it is first met."""
-    met: set[str] = set()
+def sentence(given: Words | str, ids: Ids, met: set[str] | None = None) -> str:
+    """Words in which, besides, every term of the glossary tells what it means where it is first met.
+
+    met: the keys of terms that were met before in the same block; those of these words are added.
+    """
+    met = set() if met is None else met
 
     def first(markup: str, known: glossary.Term | None) -> str:
         if known is None or known.key in met:
@@ -75,7 +105,18 @@ def explained(markup: str) -> str:
 
 def _name(name: str, ids: Ids) -> str:
     n = f' data-n="{ids[name]}"' if name in ids else ""
-    return f'<bdi class="name"{n}>{escape(name)}</bdi>'
+    return f'<bdi class="name"{n}{titled(name, ids)}>{escape(shown_name(name, ids))}</bdi>'
+
+
+def shown_name(c: str, ids: Ids) -> str:
+    """The label of a class, or its name where it has none."""
+    found = ids.label(c) if isinstance(ids, ClassIds) and ids.labels else None
+    return c if found is None else found
+
+
+def titled(c: str, ids: Ids) -> str:
+    """The attribute that says the name of a class where its label stands; empty where the name does."""
+    return "" if shown_name(c, ids) == c else f' title="{escape(c)}"'
 
 
 def _symbol(s: Symbol) -> str:
@@ -135,7 +176,8 @@ def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
     """
     if step.formula is None:
         return ""
-    aside = "".join(f"<span>{words(line, ids)}</span>" for line in step.aside)
+    met: set[str] = set()
+    aside = "".join(f"<span>{sentence(line, ids, met)}</span>" for line in step.aside)
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
     below = f'<div class="aside meanings">{meanings(told)}</div>' if told else ""
     return (
@@ -151,13 +193,14 @@ def case_name(case: Draft) -> str:
 
 def notes(texts: Iterable[str]) -> str:
     """Notes as paragraphs."""
-    listed = [f"<p>{escape(text)}</p>" for text in texts]
-    return f'<div class="notes"><h3>Notes</h3>{"".join(listed)}</div>' if listed else ""
+    met: set[str] = set()
+    listed = [f"<p>{sentence(text, {}, met)}</p>" for text in texts]
+    return explained(f'<div class="notes"><h3>Notes</h3>{"".join(listed)}</div>') if listed else ""
 
 
 def plain_text(text: str) -> str:
     """A paragraph in quiet ink."""
-    return f'<p class="note">{escape(text)}</p>'
+    return explained(f'<p class="note">{sentence(text, {})}</p>')
 
 
 def plain_words(given: Words, ids: Ids) -> str:
@@ -168,6 +211,11 @@ def plain_words(given: Words, ids: Ids) -> str:
 def elsewhere(text: str, address: str) -> str:
     """A link that opens in a window of its own."""
     return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
+
+
+def code_of(drawing: str) -> str:
+    """A QR code, on a ground that cameras read."""
+    return f'<figure class="qr-code" role="img" aria-label="QR code of the link">{drawing}</figure>'
 
 
 def notice(text: str, kind: str = "error") -> str:
@@ -188,12 +236,12 @@ def last_read(unread: bool) -> str:
 def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids: Ids, kind: str = "") -> str:
     """A small table; the first cell of a row names it, the last one may be long."""
     cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in head)
-    body = ""
+    body, met = "", set[str]()
     for first, *others in rows:
-        rest = "".join(f"<td>{words(cell, ids)}</td>" for cell in others)
+        rest = "".join(f"<td>{sentence(cell, ids, met)}</td>" for cell in others)
         body += f'<tr><th scope="row">{words(first, ids)}</th>{rest}</tr>'
     table = f'<table class="plain {escape(kind)}"><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
-    return f'<div class="sideways">{table}</div>'
+    return explained(f'<div class="sideways">{table}</div>')
 
 
 def why_title(title: str, unread: bool = False) -> str:

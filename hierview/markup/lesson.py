@@ -33,13 +33,6 @@ ShownValue = Callable[[Value], str]
 _SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a lesson; not within a tag
 
 
-def class_ids(cases: Mapping[str, Case]) -> dict[str, int]:
-    """A number for every class of all these cases: one of the same name lights up in all of them."""
-    names = dict.fromkeys(c for case in cases.values() for c in case.hierarchy.classes)
-    ids = {c: i for i, c in enumerate(names)}
-    return ids | {case.hierarchy.free_name(): len(ids) for case in cases.values()}
-
-
 # Words
 
 
@@ -195,7 +188,7 @@ def index(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int])
 
 def title(lesson: Lesson, at: int, heading: Text, shown: ShownValue, ids: Ids) -> str:
     """The lesson's title and goal, which step this is, and its heading."""
-    goal = f'<p class="quiet">{escape(lesson.goal)}</p>' if lesson.goal and at == 0 else ""
+    goal = f'<p class="quiet">{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
     return html.explained(
         f'<div class="lesson-head"><p class="quiet">{escape(lesson.title)} · step {at + 1} of {len(lesson.stages)}</p>'
         f"<h1>{words(heading, shown, ids)}</h1>{goal}</div>"

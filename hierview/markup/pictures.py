@@ -48,7 +48,7 @@ def sets_lists(picture: SetsPicture, ids: Ids) -> str:
 
 def _entry(c: str, ids: Ids) -> str:
     n = f' data-n="{ids[c]}" tabindex="0"' if c in ids else ""
-    return f"<li{n}><bdi>{escape(c)}</bdi></li>"
+    return f"<li{n}{html.titled(c, ids)}><bdi>{escape(html.shown_name(c, ids))}</bdi></li>"
 
 
 def _title(title: Words, ids: Ids) -> str:

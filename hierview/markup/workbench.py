@@ -18,10 +18,10 @@ def answer(
     case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str], ids: html.Ids
 ) -> str:
     """One cell of the benchmark at its side: the case, the picture behind the value, the value and the reason."""
-    picture = _picture(case, ids, step.pictures[0] if step is not None and step.pictures else None)
+    drawn = picture(case, ids, step.pictures[0] if step is not None and step.pictures else None)
     told = "".join(f"<p>{escape(reason)}</p>" for reason in reasons)
     return (
-        f'<section class="evidence"><h2>{escape(title)}</h2>{html.case_name(case)}{picture}'
+        f'<section class="evidence"><h2>{escape(title)}</h2>{html.case_name(case)}{drawn}'
         f'<p class="amount"><b>{escape(value)}</b> <span class="quiet">{escape(of)}</span></p>{told}</section>'
     )
 
@@ -30,13 +30,13 @@ def place(case: Case, title: str, more: Sequence[str], ids: html.Ids) -> str:
     """The case behind a dot."""
     told = "".join(f"<p>{escape(text)}</p>" for text in more)
     return (
-        f'<section class="evidence"><h2>{escape(title)}</h2>{html.case_name(case)}{_picture(case, ids)}{told}</section>'
+        f'<section class="evidence"><h2>{escape(title)}</h2>{html.case_name(case)}{picture(case, ids)}{told}</section>'
     )
 
 
-def _picture(case: Case, ids: html.Ids, picture: Picture | None = None) -> str:
+def picture(case: Case, ids: html.Ids, behind: Picture | None = None) -> str:
     """The case, or a picture behind a value, as small as it can be read."""
-    shown = readable_small(picture)
+    shown = readable_small(behind)
     drawn = drawn_for(shown, case)
     if drawn is None:
         return too_many(case)
@@ -59,9 +59,13 @@ def evidence(
         )
     pictures = f'<div class="panels trial">{"".join(figures)}</div>' if figures else ""
     against = f'<p class="against">{escape(told)}</p>' if told else ""
-    more = "".join(f"<p{' class=quiet' if i else ''}>{escape(s)}</p>" for i, s in enumerate(sentences) if s)
-    return (
-        f'<section class="evidence"><h2>{escape(title)}</h2><p class="quiet">{escape(lead)}</p>{pictures}'
+    met: set[str] = set()
+    head = html.sentence(lead, ids, met)
+    more = "".join(
+        f"<p{' class=quiet' if i else ''}>{html.sentence(s, ids, met)}</p>" for i, s in enumerate(sentences) if s
+    )
+    return html.explained(
+        f'<section class="evidence"><h2>{escape(title)}</h2><p class="quiet">{head}</p>{pictures}'
         f"{against}{more}</section>"
     )
 

@@ -14,6 +14,7 @@ from ..draw.backends.pdf import pdf
 from ..draw.backends.svgfile import svg_file
 from ..draw.backends.tikz import LIBRARIES, tikz
 from ..draw.figure import Figure, FigureStyle, Meta
+from ..draw.latex_room import latex_figure
 from ..errors import HierviewError, quoted
 from ..explain import HierarchyPicture, Symbol, Words, names, plain
 from ..formats import preset, preset_names
@@ -51,9 +52,9 @@ class PaperFigure:
     def _measure(self) -> Measure:
         return parse_measure(self.measure)
 
-    def figure(self) -> Figure:
+    def figure(self, tex: bool = False) -> Figure:
         """In one column."""
-        return figure(self.panels, FigureStyle(legend=True))
+        return (latex_figure if tex else figure)(self.panels, FigureStyle(legend=True))
 
     @property
     def meta(self) -> Meta:
@@ -199,7 +200,7 @@ def paper_files() -> Iterator[tuple[str, str | bytes]]:
     for shown in FIGURES:
         found, meta = shown.figure(), shown.meta
         name = f"figures/figure-{shown.number:02}"
-        yield f"{name}.tex", tikz(found, meta)
+        yield f"{name}.tex", tikz(shown.figure(tex=True), meta)
         yield f"{name}.svg", svg_file(found, meta)
         yield f"{name}.pdf", pdf(found, meta)
     for number in PAPER_TABLES:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from ..explain import Name, Words, number
+from ..explain import Name, Words, names, number
 from ..measures import param
 from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
+from .probabilities import Cascade, MostProbablePath, Threshold
 
 EXPANSIONS = ("no", "parents and children", "children")
 
@@ -59,3 +60,46 @@ class Neighbours(Rule):
         told = [(Name(c), f" has {votes[c]}") for c in sorted(taken, key=lambda c: (-votes[c], c))[:4]]
         text += (*joined(told), ".") if told else ("No class has as many.",)
         return Decision(taken, values, runner_up=(left[0][1], -left[0][0]) if left else None, text=text)
+
+
+_BASES: dict[str, Rule] = {
+    "the best path": MostProbablePath(),
+    "the best child": Cascade(),
+    "a threshold": Threshold(),
+}
+
+
+@rule
+@dataclass(frozen=True)
+class Hybrid(Rule):
+    """What another rule predicts from the probabilities, and the neighbours' classes that a filter lets pass.
+
+    A class of the neighbours passes where its score exceeds t: that of a classifier of the class against those near
+    it. Without any scores all pass; without probabilities the base predicts nothing. Source: Kosmopoulos 2015, §5.2.6.
+    """
+
+    spec: ClassVar[RuleSpec] = RuleSpec(
+        "Hybrid", "Another rule, and what neighbours add", "neighbours", "Kosmopoulos 2015 (thesis) §5.2.6"
+    )
+    k: int | Literal["all"] = param(
+        21, "How many neighbours vote.", label="Neighbours", symbol="K", words=("all",), at_least=1, at_most=1000
+    )
+    p: Fraction = param(
+        Fraction(1, 2), "The least share of votes.", label="Share of votes", symbol="p", above=0, at_most=1
+    )
+    t: Fraction = param(
+        Fraction(1, 2), "A class passes above this score.", label="Filter", symbol="t", at_least=0, at_most=1
+    )
+    base: str = param("the best path", "The rule that decides first.", label="Base", choices=tuple(_BASES), named=True)
+
+    def decide(self, numbers: Numbers) -> Decision:
+        votes = Neighbours(self.k, self.p).decide(numbers)
+        base = _BASES[self.base].decide(numbers).predicted if numbers.has("probabilities") else frozenset()
+        passed = frozenset(
+            c for c in votes.predicted if not numbers.scores or numbers.scores.get(c, Fraction(0)) > self.t
+        )
+        stopped = votes.predicted - passed
+        text: Words = ("The base predicts ", *(names(base) if base else ("nothing",)), "; ")
+        text += ("neighbours add ", *names(passed - base), ".") if passed - base else ("neighbours add nothing.",)
+        text += (" The filter stops ", *names(stopped), ".") if stopped else ()
+        return Decision(base | passed, votes.values, blocked=stopped - base, text=text)

@@ -8,7 +8,8 @@
 array([1.])
 """
 
-from .labels import from_indicator, from_lists, read_labels
+from .label_files import read_labels
+from .labels import from_indicator, from_lists
 from .published import PublishedStudy, published, published_studies
 from .scores import Scores
 from .study import Study

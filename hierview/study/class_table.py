@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import TYPE_CHECKING, Literal
 
@@ -74,6 +74,65 @@ def column_key(share: str, by: By) -> str:
     return share if by == "flat" else f"{share} {by}"
 
 
+@dataclass(frozen=True)
+class ClassShares:
+    """All classes of one run, ready to be ordered in any way.
+
+    columns: see `ClassTable`.  shown: what stands for a class.  values: of each class, by column.
+    """
+
+    system: str
+    columns: tuple[tuple[str, str], ...]
+    shown: Mapping[str, str]
+    values: Mapping[str, tuple[float | None, ...]]
+    averages: tuple[AverageRow, ...]
+    instances: int
+
+
+def class_shares(
+    found: Mapping[By, PerClass],
+    system: str,
+    hierarchy: Hierarchy,
+    blocking: pd.DataFrame | None = None,
+    classes: Shown = "marked",
+) -> ClassShares:
+    """The classes of a system, with shares by each of `found`, and averages over all of them.
+
+    blocking: the study's blocking factors.  classes: those marked as true or predicted, those that are true, or all.
+    Raises StudyError for an unknown system.
+    """
+    first = next(iter(found.values()))
+    if system not in first.counts:
+        near = suggestion(system, first.counts)
+        raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(first.counts)}")
+    columns: list[tuple[str, str]] = [(name, "") for name in COUNTS]
+    columns += [(column_key(share, by), by) for by in found for share in SHARES]
+    blocked: dict[str, float] | None = None
+    if blocking is not None:
+        columns.append((BLOCKED, ""))
+        blocked = dict(zip(blocking["class"], blocking["blocking factor"], strict=True))
+    own = {by: replace(one, counts={system: one.counts[system]}) for by, one in found.items()}
+    values = _values(own, system, classes, blocked)
+    shown = {name: hierarchy.labels.shown(name) for name in values}
+    return ClassShares(system, tuple(columns), shown, values, _averages(own, classes), first.instances)
+
+
+def ordered_classes(
+    shares: ClassShares, order: str = "missed", *, descending: bool = True, page: int = 1, rows: int = ROWS
+) -> ClassTable:
+    """A page of the classes, and the averages over all of them.
+
+    order: a column's key, or "class". A class without a value comes last. Raises StudyError for an unknown column.
+    """
+    values = shares.values
+    names = _ordered(values, [key for key, _ in shares.columns], order, descending)
+    pages = max(1, -(-len(names) // rows))
+    page = min(max(1, page), pages)
+    shown = tuple(ClassRow(name, shares.shown[name], values[name]) for name in names[(page - 1) * rows : page * rows])
+    known = shares.system, shares.columns, shown, shares.averages
+    return ClassTable(*known, order, descending, len(names), shares.instances, page, pages)
+
+
 def class_table(
     found: Mapping[By, PerClass],
     system: str,
@@ -86,33 +145,9 @@ def class_table(
     page: int = 1,
     rows: int = ROWS,
 ) -> ClassTable:
-    """A page of the classes of a system, with shares by each of `found`, and averages over all of them.
-
-    blocking: the study's blocking factors.  order: a column's key, or "class".  classes: those marked as true or
-    predicted, those that are true, or all. A class without a value comes last. Raises StudyError for what is not
-    there.
-    """
-    first = next(iter(found.values()))
-    if system not in first.counts:
-        near = suggestion(system, first.counts)
-        raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(first.counts)}")
-    columns: list[tuple[str, str]] = [(name, "") for name in COUNTS]
-    columns += [(column_key(share, by), by) for by in found for share in SHARES]
-    blocked: dict[str, float] | None = None
-    if blocking is not None:
-        columns.append((BLOCKED, ""))
-        blocked = dict(zip(blocking["class"], blocking["blocking factor"], strict=True))
-    values = _values(found, system, classes, blocked)
-    names = _ordered(values, [key for key, _ in columns], order, descending)
-    pages = max(1, -(-len(names) // rows))
-    page = min(max(1, page), pages)
-    shown = tuple(
-        ClassRow(name, hierarchy.labels.shown(name), values[name]) for name in names[(page - 1) * rows : page * rows]
-    )
-    averages = _averages(found, system, classes)
-    return ClassTable(
-        system, tuple(columns), shown, averages, order, descending, len(names), first.instances, page, pages
-    )
+    """The same at once, where the classes are not ordered again and again; see `class_shares`."""
+    shares = class_shares(found, system, hierarchy, blocking, classes)
+    return ordered_classes(shares, order, descending=descending, page=page, rows=rows)
 
 
 def _ordered(
@@ -148,14 +183,13 @@ def _values(
     return values
 
 
-def _averages(found: Mapping[By, PerClass], system: str, classes: Shown) -> tuple[AverageRow, ...]:
-    """The averages over classes; "–" of a kind that one of them lacks."""
+def _averages(found: Mapping[By, PerClass], classes: Shown) -> tuple[AverageRow, ...]:
+    """The averages of the one system over classes; None where a kind lacks one."""
     kinds: dict[str, dict[str, float]] = {}
     for by, one in found.items():
         for row in one.averages(classes).to_dict("records"):
-            if row["system"] == system:
-                own = kinds.setdefault(row["average"], {})
-                own |= {column_key(share, by): float(row[share]) for share in SHARES}
+            own = kinds.setdefault(row["average"], {})
+            own |= {column_key(share, by): float(row[share]) for share in SHARES}
     keys = [column_key(share, by) for by in found for share in SHARES]
     return tuple(
         AverageRow(kind, tuple(None if isnan(kinds[kind].get(key, nan)) else kinds[kind][key] for key in keys))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -15,6 +17,7 @@ from .pictures import paired_histogram
 from .ratios import Floats
 from .scores import Difference, Scores
 from .statistics import Interval
+from .study import Study
 from .tables import in_order, intervals_said, number_or_none, standing
 
 MOST_PARTS = 40  # that are told apart
@@ -137,6 +140,18 @@ def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -
         tests=() if d is None else _tests(d, scores.resamples),
         picture=paired_histogram(values, text, (a, b), better, Interval(*_numbers(ends))),
     )
+
+
+def bar_picks(c: Contrast) -> tuple[str, ...]:
+    """For each bar of a histogram `by` and a formula that finds its instances."""
+    difference = f"A.{c.measure} - B.{c.measure}"
+    picks = []
+    for low, high in pairwise(c.picture.edges):
+        a, b = (f"{Decimal(f'{edge:.10g}'):f}" for edge in (low, high))
+        # What lies on an edge belongs to the bar nearer to 0.
+        signs = (">", "<=") if low >= 0 else (">=", "<")
+        picks.append(f"by {difference} {signs[0]} {a} and {difference} {signs[1]} {b}")
+    return tuple(picks)
 
 
 def _paired(scores: Scores, measure: str, a: str, b: str) -> tuple[Floats, Floats]:
@@ -264,3 +279,19 @@ def parts_picture(found: Parts, a: str, b: str) -> EstimatesPicture:
     )
     what = f"difference of {found.measure}, {a} − {b}"
     return EstimatesPicture((f"{found.measure} by {found.column}: {a} − {b}",), what, rows, "n", 0.0)
+
+
+def kept_differences(
+    folder: str, a: str, b: str, measures: Sequence[str], column: str = "", under: str = ""
+) -> tuple[Differences, Parts | None]:
+    """Two systems of a study that is scored in a folder, for a process of its own, as this takes seconds.
+
+    column: whose parts are compared, too, under a measure, the first where none is named; "" for none. Raises as
+    `differences` does, and StudyError where there is no such study, or no such column.
+    """
+    study = Study.open(folder)
+    scores = study.score(dict.fromkeys([*measures, *([under] if under else [])]))
+    found = differences(scores, a, b, measures)
+    if not column:
+        return found, None
+    return found, part_differences(scores, study.parts(column), column, a, b, under or scores.texts[0])

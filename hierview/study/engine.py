@@ -13,7 +13,9 @@ from threading import local
 
 import numpy as np
 
+from ..errors import MeasureError, quoted
 from ..measures import Measure, Result
+from ..measures.foreign import Failure
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
@@ -25,6 +27,7 @@ from .plans import plan
 CHUNK = 4_096  # instances that a kernel takes at once
 FEW = 128  # instances that `evaluate` takes at once
 MOST_SEEN = 200_000  # pairs of sets whose values are remembered from one system to the next
+FAILED = "failed"  # the part of a foreign measure that counts where it gave no value that can be used
 AHEAD = 4  # chunks that wait for each worker
 
 Progress = Callable[[int], None]  # how many more values are done
@@ -107,7 +110,8 @@ class Job:
         """The values of one measure on every instance, by its `evaluate`."""
         n = len(rows.true_starts) - 1
         nothing = _unmarked(rows)
-        results = {i: self.measures[k].evaluate(self.case(rows, i)) for i in np.flatnonzero(~nothing).tolist()}
+        asked = self.measures[k]
+        results = {i: _unfailed(asked.evaluate(self.case(rows, i))) for i in np.flatnonzero(~nothing).tolist()}
         names = list(dict.fromkeys(name for result in results.values() for name in result.parts))
         values = Values(np.full(n, np.nan), {name: np.full(n, np.nan) for name in names}, np.ones(n, bool))
         for i, result in results.items():
@@ -119,6 +123,22 @@ class Job:
     def names(self) -> tuple[str, ...]:
         """The names of the classes by the numbers that stand in rows."""
         return self.hierarchy.rooted().top_down
+
+
+def _unfailed(result: Result) -> Result:
+    """The result; of a foreign measure that failed, one without a value that counts as failed.
+
+    Raises MeasureError where it will not be asked again: the case, what happened.
+    """
+    failure = result.witness
+    if not isinstance(failure, Failure):
+        return result
+    if failure.final:
+        case = failure.case
+        true, predicted = (", ".join(map(quoted, sorted(side)[:5])) or "–" for side in (case.true, case.predicted))
+        where = f" on an instance (true {true}; predicted {predicted})" if failure.blamed else ""
+        raise MeasureError(f"{result.measure} failed{where}: {failure.sentence}")
+    return Result(result.measure, None, {FAILED: 1})
 
 
 def _unmarked(rows: Rows) -> Flags:
@@ -278,7 +298,8 @@ def _run(executor: Executor, job: Job, work: Sequence[Work]) -> Iterator[tuple[i
     try:
         send()
         while waiting:
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+            # In their order: of several that failed, the first says why.
+            for future in sorted(wait(waiting, return_when=FIRST_COMPLETED).done, key=waiting.__getitem__):
                 i = waiting.pop(future)
                 try:
                     yield i, future.result()

@@ -12,7 +12,8 @@ from ..errors import StudyError, quoted
 from ..model.hierarchy import Hierarchy
 from .columns import columns_in, hierarchy_in
 from .data import Missing, Read, Unknown
-from .labels import Labels, read_labels
+from .label_files import read_labels
+from .labels import Labels
 from .study import Study
 
 Role = Literal["hierarchy", "truth", "run", "columns", "none"]

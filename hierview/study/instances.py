@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -36,9 +37,10 @@ class Wish:
 
     by: a formula such as "A.hF - B.hF", which orders them, or such as "A.hF > 0.8 and B.hF < 0.3", which chooses them;
     "" leaves them as they come. A and B are the systems `a` and `b`, and a measure alone is of `a`.
-    lowest: whether the smallest come first.  of_class: only instances with that class, or one below it.  exact: with
-    that class itself.  side: on which it stands.  part: a column and one of its parts, see `Study.parts`.
-    b: "" where one system is looked at.  measures: whose values are shown, all where none is named.  page: from 1 on.
+    lowest: whether the smallest come first.  of_class: only instances with that class, by name or label, or one below
+    it.  exact: with that class itself.  side: on which it stands.  part: a column and one of its parts, see
+    `Study.parts`.  b: "" where one system is looked at.  measures: whose values are shown, all where none is named.
+    page: from 1 on.
     """
 
     a: str
@@ -91,6 +93,7 @@ class Instances:
 
     count: of those that are wanted.  whole: of all.  undefined: how many are left out because the formula has no value
     there.  condition: whether the formula chooses and does not order.  measures: text and better way of each.
+    by: the formula with the names of the systems.
     """
 
     wish: Wish
@@ -102,6 +105,7 @@ class Instances:
     measures: tuple[tuple[str, Better], ...]
     page: int
     pages: int
+    by: str
 
 
 def ordered(by: Evaluated, lowest: bool = False) -> Longs:
@@ -112,6 +116,16 @@ def ordered(by: Evaluated, lowest: bool = False) -> Longs:
     keys = np.round(by.values[kept], EQUAL)
     found: Longs = kept[np.argsort(keys if lowest else -keys, kind="stable")]
     return found
+
+
+def spelled(text: str, wish: Wish, systems: Collection[str]) -> str:
+    """A formula with the names of the systems for A and B, unless systems are called so themselves.
+
+    >>> spelled("A.hF - B.hF", Wish("near", "far"), ["near", "far"])
+    'near.hF - far.hF'
+    """
+    known = {short: name for short, name in (("A", wish.a), ("B", wish.b)) if name and short not in systems}
+    return re.sub(r"(?<![\w.])([AB])(?=\.)", lambda found: known.get(found[0], found[0]), text)
 
 
 class Finder:
@@ -176,7 +190,10 @@ class Finder:
         """Whether the class, or one below it, is true or predicted by one of the systems that are looked at."""
         h, c = self.study.hierarchy, wish.of_class
         if c not in h:
-            raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
+            named = h.labels.named(c)
+            if len(named) != 1:
+                raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
+            (c,) = named
         allowed = np.zeros(len(self.names), bool)
         allowed[[self._numbers[name] for name in ([c] if wish.exact else h.downward_closure([c]))]] = True
         data = self.scores.data
@@ -211,7 +228,9 @@ class Finder:
         shown = order[(page - 1) * wish.rows : page * wish.rows].tolist()
         told = by.values if wish.by.strip() and not by.condition else None
         rows = tuple(self._row(i, wish, texts, None if told is None else float(told[i])) for i in shown)
-        return Instances(wish, rows, len(order), len(self.scores.data), undefined, by.condition, measures, page, pages)
+        told_by = spelled(wish.by.strip(), wish, self.scores.systems)
+        counts = len(order), len(self.scores.data), undefined
+        return Instances(wish, rows, *counts, by.condition, measures, page, pages, told_by)
 
     def _row(self, i: int, wish: Wish, texts: Sequence[str], by: float | None) -> InstanceRow:
         data = self.scores.data

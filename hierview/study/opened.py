@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..errors import StudyError
 from ..formats.casefile import LARGEST_FILE, write_case
 from ..measures import Measure
+from ..measures.foreign import Foreign
 from ..model.case import Case
 from .study import Study
 
@@ -46,7 +47,8 @@ def opened_pair(
 def _opened(
     study: Study, instance: str, systems: tuple[str, ...], measures: Sequence[Measure], fits: Fits
 ) -> tuple[tuple[Case, ...], tuple[str, ...]]:
-    texts = tuple(map(str, measures))
+    # A case file names what everybody has.
+    texts = tuple(str(m) for m in measures if not isinstance(m, Foreign))
     whole = tuple(replace(study.case(instance, system), measures=texts) for system in systems)
     if all(map(fits, whole)):
         return whole, ()
@@ -56,9 +58,7 @@ def _opened(
     cut = tuple(replace(case, hierarchy=near, note=kept) for case in whole)
     pairs = list(zip(whole, cut, strict=True))
     changed = tuple(
-        text
-        for text, m in zip(texts, measures, strict=True)
-        if any(m.evaluate(large).value != m.evaluate(small).value for large, small in pairs)
+        str(m) for m in measures if any(m.evaluate(large).value != m.evaluate(small).value for large, small in pairs)
     )
     return cut, changed
 

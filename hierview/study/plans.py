@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..measures import Measure
+from ..measures import Measure, measures
 from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.confusion.reports import derived
 from ..measures.depth import DepthMeasure
@@ -35,6 +35,8 @@ FAR = 2**60
 
 def plan(measure: Measure, h: Numbered) -> Plan | None:
     """The kernel of a measure on a hierarchy; None where it has none and every instance goes to `evaluate`."""
+    if measures().get(measure.spec.name) is not type(measure):
+        return None  # somebody's own, which may be made from one of ours
     made: Callable[[Any, Numbered], Plan | None]
     for base, made in _PLANS:
         if isinstance(measure, base):

@@ -10,8 +10,9 @@ from math import floor
 import numpy as np
 
 from ..explain import PointsPicture, Spot
+from ..workbench.arrays import NEAR
 from . import statistics
-from .instances import Finder, Wish
+from .instances import Finder, Wish, spelled
 from .numbered import Longs
 from .pictures import round_step
 from .ratios import Floats
@@ -69,7 +70,7 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
     edges: list[Floats] = []
     if int(_codes(cells).max(initial=-1)) >= MOST_PLACES:
         edges = [_edges(v) for v in values]
-        cells = [e[np.searchsorted(e, v, "right") - 1] for e, v in zip(edges, values, strict=True)]
+        cells = [e[np.searchsorted(e, v + NEAR, "right") - 1] for e, v in zip(edges, values, strict=True)]
     found = []
     for own in _groups(_codes(cells)):
         at = [float(column[own[0]]) for column in cells]
@@ -77,14 +78,14 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
         found.append(_place(finder, wish, which[own], (values[0][own], values[1][own]), condition))
     tau = statistics.kendall(*values) if len(which) > 1 else np.nan
     return Points(
-        x,
-        y,
-        tuple(found),
-        len(which),
-        int(wanted.sum()) - len(which),
-        bool(edges),
-        None if np.isnan(tau) else tau,
-        x.partition(".")[2] == y.partition(".")[2] and {x[:2], y[:2]} == {"A.", "B."},
+        spelled(x, wish, finder.scores.systems),
+        spelled(y, wish, finder.scores.systems),
+        places=tuple(found),
+        count=len(which),
+        undefined=int(wanted.sum()) - len(which),
+        binned=bool(edges),
+        tau=None if np.isnan(tau) else tau,
+        alike=x.partition(".")[2] == y.partition(".")[2] and {x[:2], y[:2]} == {"A.", "B."},
     )
 
 
@@ -93,7 +94,7 @@ def fullest(found: Points) -> list[Place]:
     wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in found.places], [p.y for p in found.places]))
     kept: list[Place] = []
     for place in sorted(found.places, key=lambda p: (-p.count, p.x, p.y)):
-        near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 2 * APART * wide for p in kept)
+        near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 4 * APART * wide for p in kept)
         if place.count > 1 and not any(near):
             kept.append(place)
         if len(kept) == LABELLED:

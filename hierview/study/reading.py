@@ -11,7 +11,8 @@ from pathlib import Path
 from ..errors import StudyError, quoted
 from ..model.hierarchy import Hierarchy
 from .columns import read_hierarchy
-from .labels import Labels, read_labels
+from .label_files import read_labels
+from .labels import Labels
 
 Source = str | os.PathLike[str] | Labels
 

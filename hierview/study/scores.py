@@ -13,6 +13,7 @@ from ..errors import StudyError, quoted, suggestion
 from ..measures import Measure
 from . import statistics
 from .data import Data
+from .engine import FAILED
 from .frames import framed, stacked
 from .numbered import Longs
 from .plan import Values
@@ -87,6 +88,13 @@ class Scores:
         """The values of one measure: N instances × systems, NaN where undefined."""
         k = self._place(measure)
         return np.stack([self.values[s][k].value for s in self.systems], axis=1)
+
+    def failed(self, measure: str | Measure, system: str) -> list[str]:
+        """The instances on which a foreign measure gave no value that can be used."""
+        values = self.values[self._system(system)][self._place(str(measure))]
+        if FAILED not in values.parts:
+            return []
+        return [self.data.ids[i] for i in np.flatnonzero(values.parts[FAILED] == 1).tolist()]
 
     def better(self, measure: str) -> Literal["higher", "lower"]:
         """Which values of a measure are better."""

@@ -119,11 +119,11 @@ def of_scores(scores: Scores, average: Average = "mean") -> Standings:
         measures.append(RankedMeasure(text, measure.label(), measure.better(), average=kind))
         ranking = scores.ranking(text, kind).set_index("system")
         # Groups are told apart by tests of means, so what is pooled keeps the place of its value.
-        groups = list(ranking["tie group" if kind == "mean" else "place"])
+        groups = ranking["tie group" if kind == "mean" else "place"].tolist()
         column = []
         for system in scores.systems:
             row = ranking.loc[system]
-            group = row["tie group" if kind == "mean" else "place"]
+            group = int(row["tie group" if kind == "mean" else "place"])
             place, many = 1 + sum(other < group for other in groups), groups.count(group)
             ends = int(row["place low"]), int(row["place high"])
             column.append(Standing(place, number_or_none(row["value"]), many > 1, *ends))

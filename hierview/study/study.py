@@ -6,18 +6,18 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import asdict, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import CaseError, HierarchyError, StudyError, quoted, suggestion
+from ..errors import CaseError, MeasureError, StudyError, quoted, suggestion
 from ..measures import Measure, parse_measure
 from ..measures.contributions.contributions import Distances, Nearness, similarities_of
+from ..measures.foreign import Foreign
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
@@ -25,8 +25,9 @@ from ..version import __version__
 from .blocking import blocking_factors
 from .classes import By, PerClass, tallied
 from .columns import OWN_PARTS, Columns, own_parts, read_columns
-from .data import Data, Missing, Read, Run, Unknown, aligned
+from .data import Data, Missing, Unknown, aligned
 from .engine import Job, Progress, Seen, fast, joined, part, slow
+from .folder import describe_study, read_study, write_study
 from .kernels.rows import Rows
 from .labels import Labels
 from .memory import give_back
@@ -34,7 +35,7 @@ from .numbered import Longs
 from .plan import Values
 from .reading import read_together
 from .scores import Scores
-from .store import Store, digest, file_name
+from .store import Store, digest
 from .triples import Triples, read_similarities
 
 if TYPE_CHECKING:
@@ -126,17 +127,26 @@ class Study:
         is not, for Python runs one at a time. Results do not depend on it.
         progress: called with how many values more are done, of `values(measures)`.  kept: called in its place for what
         the folder holds.
+        Raises MeasureError where a foreign measure cannot be asked any more; what is done so far is kept.
         """
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
+        foreign = [m for m in asked if isinstance(m, Foreign)]
+        _check_names(asked)
         job = Job(self.hierarchy, asked, self.extra)
         if any(job.plans):
             self._give_back()
         store = self.store.alone() if self.store else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
-            self._remember(map(str, asked))
+            self._remember(m.text if isinstance(m, Foreign) else str(m) for m in asked)
             told, seen = (progress, kept or progress), dict[tuple[int, ...], Seen]()
             where = (executor or several, executor or one)
-            values = {s: self._scored(job, s, where, told, seen) for s in self.data.runs}
+            try:
+                for m in foreign:
+                    m.renew()
+                values = {s: self._scored(job, s, where, told, seen) for s in self.data.runs}
+            finally:
+                for m in foreign:  # now, for else a worker would be waited for that asks it
+                    m.close()
         return Scores(self.data, asked, values, self._clusters)
 
     def _give_back(self) -> None:
@@ -227,16 +237,25 @@ class Study:
         fresh: dict[int, list[Values]] = {k: [] for k in begun}
         done = first = n - (len(rows.true_starts) - 1)
         saved = monotonic()
-        for found in slow(job, list(begun), rows, executor, progress, seen):
-            for k, piece in zip(begun, found, strict=True):
-                fresh[k].append(piece)
-            done += len(found[0].value)
-            if monotonic() - saved > SAVED and done < n:
-                for k, listed in fresh.items():
-                    self._keep(system, job.measures[k], joined(listed), first, done)
-                    pieces[k] += listed
-                    listed.clear()
-                first, saved = done, monotonic()
+
+        def keep() -> None:
+            for k, listed in fresh.items():
+                self._keep(system, job.measures[k], joined(listed), first, done)
+                pieces[k] += listed
+                listed.clear()
+
+        try:
+            for found in slow(job, list(begun), rows, executor, progress, seen):
+                for k, piece in zip(begun, found, strict=True):
+                    fresh[k].append(piece)
+                done += len(found[0].value)
+                if monotonic() - saved > SAVED and done < n:
+                    keep()
+                    first, saved = done, monotonic()
+        except MeasureError:
+            if first < done:
+                keep()
+            raise
         whole = {k: joined([*pieces[k], *fresh[k]]) for k in begun}
         for k, values in whole.items():
             self._keep(system, job.measures[k], values, 0, n)
@@ -250,7 +269,8 @@ class Study:
         """Hash of what values depend on: version, measure, hierarchy, similarities, truth and run."""
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
-        return digest(__version__, str(measure or ""), self._common, self._hashed[system])
+        own = f"{measure or ''}{measure.content_key if isinstance(measure, Foreign) else ''}"
+        return digest(__version__, own, self._common, self._hashed[system])
 
     @cached_property
     def fingerprint(self) -> str:
@@ -339,77 +359,20 @@ class Study:
         """Writes all that the study is made of into its folder, if it has one; scores are written as they are made."""
         if self.store is None:
             return
-        h, data, names = self.hierarchy, self.data, self._job.names
         with self.store.alone():
-            edges = list(h.weights.items()) if h.weighted else [(edge, 1) for edge in h.edges]
-            self.store.write("classes", {"class": list(h.classes)}, {})
-            self.store.write(
-                "hierarchy",
-                {
-                    "parent": [p for (p, _), _ in edges],
-                    "child": [c for (_, c), _ in edges],
-                    "weight": [str(w) for _, w in edges],
-                },
-                {},
-            )
-            for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
-                self.store.write(name, {"id": list(data.ids), "classes": _lists(run, names)}, {})
-            if data.columns:
-                self.store.write("columns", {"id": list(data.ids), **_columns_as_kept(data.columns)}, {})
-            if self.extra.similarity:
-                first, second = zip(*(pair for pair, _ in self.extra.similarity), strict=True)
-                values = [float(value) for _, value in self.extra.similarity]
-                self.store.write("similarity", {"class": first, "other": second, "value": values}, {})
+            write_study(self.store, self.hierarchy, self.data, self.extra)
             self._describe(self.store)
 
     def _describe(self, store: Store) -> None:
-        store.describe(
-            {
-                "version": __version__,
-                "similarity": bool(self.extra.similarity),
-                "systems": list(self.data.runs),
-                "measures": list(self.measures),
-                "columns": list(self.data.columns),
-                "cluster": self.cluster,
-                "reads": [asdict(read) for read in self.data.reads],
-                "dropped": [list(entry) for entry in self.data.dropped],
-            }
-        )
+        describe_study(store, self.data, self.extra, self.measures, self.cluster)
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Study:
         """The study that was written into a folder. Raises StudyError where there is none or it is damaged."""
-        store = Store(folder)
-        about = store.description()
-        try:
-            systems = [str(system) for system in about["systems"]]
-            reads = tuple(_read(entry) for entry in about["reads"])
-            dropped = tuple((str(i), str(why)) for i, why in about["dropped"])
-            named, cluster = [str(name) for name in about["columns"]], str(about["cluster"])
-            measures = [str(text) for text in about["measures"]]
-            classes = store.columns("classes", "class")[0]
-            edges = zip(*store.columns("hierarchy", "parent", "child", "weight"), strict=True)
-            h = Hierarchy.from_edges(([p, c] if w == "1" else [p, c, w] for p, c, w in edges), classes)
-            extra = Extra()
-            if about.get("similarity"):
-                rows = zip(*store.columns("similarity", "class", "other", "value"), strict=True)
-                extra = Extra.of(h, similarity=list(rows))
-        except (KeyError, TypeError, ValueError) as error:
-            if isinstance(error, StudyError):
-                raise
-            what = f" ({error})" if isinstance(error, HierarchyError) else ""
-            raise StudyError(f"{quoted(folder)} is damaged{what}; make the study again from its files") from None
-        numbers = {name: i for i, name in enumerate(Job(h, ()).names)}
-        ids, truth = _run_of(store, "truth", numbers)
-        runs = {}
-        for system in systems:
-            other, runs[system] = _run_of(store, f"runs/{file_name(system)}", numbers)
-            if other != ids:
-                raise StudyError(f"{quoted(folder)}: {system} has other instances than the truth; make the study again")
-        columns = {name: tuple(store.columns("columns", kept)[0]) for name, kept in _kept_names(named)}
-        if cluster:
-            _known_column(cluster, columns)
-        return cls(h, Data(tuple(ids), truth, runs, reads, dropped, columns), folder, cluster, measures, extra=extra)
+        kept = read_study(Store(folder))
+        if kept.cluster:
+            _known_column(kept.cluster, kept.data.columns)
+        return cls(kept.hierarchy, kept.data, folder, kept.cluster, kept.measures, extra=kept.extra)
 
 
 def _part(job: Job, which: Sequence[int]) -> Job:
@@ -419,13 +382,12 @@ def _part(job: Job, which: Sequence[int]) -> Job:
     return Job(job.hierarchy, tuple(job.measures[k] for k in which), job.extra)
 
 
-def _kept_names(columns: Iterable[str]) -> list[tuple[str, str]]:
-    """Columns with the names under which they are kept: none is that of the ids."""
-    return [(name, f"column {name}") for name in columns]
-
-
-def _columns_as_kept(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    return {kept: list(columns[name]) for name, kept in _kept_names(columns)}
+def _check_names(measures: Sequence[Measure]) -> None:
+    """Raises StudyError where two measures have one name, by which values are kept."""
+    named: dict[str, Measure] = {}
+    for measure in measures:
+        if named.setdefault(str(measure), measure) != measure:
+            raise StudyError(f"two measures are called {quoted(measure)}; give one of them another name")
 
 
 def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -> None:
@@ -443,26 +405,3 @@ def _from_start(pieces: Sequence[tuple[int, int, Values]]) -> list[Values]:
             found.append(values)
             at = last
     return found
-
-
-def _lists(run: Run, names: Sequence[str]) -> list[list[str]]:
-    starts, classes = run.starts.tolist(), run.classes.tolist()
-    return [[names[c] for c in classes[a:b]] for a, b in pairwise(starts)]
-
-
-def _read(entry: Mapping[str, Any]) -> Read:
-    lists = {
-        k: tuple(tuple(x) if isinstance(x, list) else x for x in v) for k, v in entry.items() if isinstance(v, list)
-    }
-    return Read(**{**entry, **lists})
-
-
-def _run_of(store: Store, name: str, numbers: Mapping[str, int]) -> tuple[list[str], Run]:
-    ids, lists = store.columns(name, "id", "classes")
-    starts = np.zeros(len(lists) + 1, np.int64)
-    np.cumsum([len(row) for row in lists], out=starts[1:])
-    try:
-        classes = np.fromiter((numbers[c] for row in lists for c in row), np.int32, int(starts[-1]))
-    except KeyError as error:
-        raise StudyError(f"{name}: {quoted(error.args[0])} is not in the hierarchy; make the study again") from None
-    return ids, Run(starts, classes)

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from time import monotonic
 
 from ..answers.answers import HEADLINE
-from ..errors import HierviewError
+from ..errors import HierviewError, MeasureError
 from ..jobs.task import Progress, Tell
+from ..measures import parse_measure
 from .example import example
 from .given import Given, Policy, looked, made
 from .meter import Meter
+from .remembered import Scored, remember
 from .scores import Average, Scores
 from .standings import Standings, of_scores
 from .study import Study
 
 USUAL = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])
 _LAST = 0.1  # of the work: places and tests, once all is scored
-
-
-@dataclass(frozen=True)
-class Scored:
-    """Summary of a scored study, as a page keeps it. standings: by average; "pooled" is there where a measure has one.
-
-    instances: how many all stands on.  fingerprint: eight characters that change with the data.
-    """
-
-    standings: tuple[tuple[Average, Standings], ...]
-    instances: int
-    classes: int
-    fingerprint: str
 
 
 class _Telling(Meter):
@@ -85,13 +74,22 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
     tell(Progress("Opening; the first study of all waits until the measures are compiled", 0.0))
     try:
         study = Study.open(folder)
-        asked = list(dict.fromkeys([*study.measures, *measures])) or list(USUAL)
+        asked = list(dict.fromkeys([*_ours(study.measures), *measures])) or list(USUAL)
         meter = _Telling(study.values(asked), tell)
         scores = study.score(asked, None, meter.add, meter.keep)
         tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
-        tell((scored(study, scores),))
+        summary = scored(study, scores)
+        remember(folder, summary)
+        tell((summary,))
     except HierviewError as error:
         tell((error,))
+
+
+def _ours(texts: Iterable[str]) -> Iterator[str]:
+    """The measures that are no file's: what a folder names is not run because a folder names it."""
+    for text in texts:
+        with suppress(MeasureError):
+            yield str(parse_measure(text))
 
 
 def scored(study: Study, scores: Scores) -> Scored:
@@ -100,3 +98,23 @@ def scored(study: Study, scores: Scores) -> Scored:
     if any("pooled" in scores.kinds(text) for text in scores.texts):
         found.append(("pooled", of_scores(scores, "pooled")))
     return Scored(tuple(found), len(study.data), len(study.hierarchy), study.fingerprint)
+
+
+def on_kept(
+    tell: Tell,
+    folder: str,
+    measures: Sequence[str],
+    doing: str,
+    function: Callable[..., object],
+    given: Sequence[object],
+) -> None:
+    """Tell `function(study, scores, *given)` of the study in a folder, all of whose scores are there.
+
+    function: of a module. doing: what is said meanwhile.
+    """
+    tell(Progress(doing, 0.0))
+    try:
+        study = Study.open(folder)
+        tell((function(study, study.score(measures), *given),))
+    except HierviewError as error:
+        tell((error,))

@@ -66,7 +66,7 @@ def instances_table(found: Instances) -> StudyTable:
     """The instances of a page: their classes, and what the measures say of each system."""
     wish = found.wish
     systems = [system for system in (wish.a, wish.b) if system]
-    by = (StudyColumn(wish.by),) if found.rows and found.rows[0].by is not None else ()
+    by = (StudyColumn(found.by),) if found.rows and found.rows[0].by is not None else ()
     columns = [*by, StudyColumn("true", "text")]
     for system in systems:
         columns.append(StudyColumn(f"{system}: predicted", "text"))
@@ -80,7 +80,7 @@ def instances_table(found: Instances) -> StudyTable:
         rows.append(tuple(entries))
     first = (found.page - 1) * wish.rows
     says = f"{first + 1:,} to {first + len(rows):,} of {found.count:,} instances, of {found.whole:,} in all."
-    title = f"Instances by {wish.by}" if wish.by.strip() else "Instances"
+    title = f"Instances by {found.by}" if found.by else "Instances"
     names = tuple(row.name for row in found.rows)
     return StudyTable(title, "instance", tuple(columns), names, tuple(rows), (says,) if rows else ())
 

@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from urllib.parse import quote, unquote
 
 from ..errors import HierviewError, LinkError
-from ..formats import preset
+from ..formats import excerpt, excerpt_names, preset
 from ..formats.link import pack_draft, unpack_draft
 from ..measures import Measure, parse_measure
 from ..model.case import Draft
@@ -66,12 +66,14 @@ def find(name: str, opened_cases: tuple[Draft, ...] = ()) -> Draft:
     own = {f"mine-{i}": case for i, case in enumerate(opened_cases, 1)} | {NEW: EMPTY}
     if name.startswith(PACKED):
         return usable(unpack_draft(name[len(PACKED) :], MOST_CLASSES))
+    if name in excerpt_names():
+        return excerpt(name)
     return own[name] if name in own else preset(name)
 
 
 def _named(name: str) -> bool:
     """Whether a case of that name is here for everybody."""
-    return is_preset(name) or name == NEW
+    return is_preset(name) or name == NEW or name in excerpt_names()
 
 
 def _plain(state: ViewState) -> bool:

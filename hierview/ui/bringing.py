@@ -14,6 +14,7 @@ import streamlit as st
 
 from ..errors import CaseError, HierviewError, quoted
 from ..formats.hierarchies import Guess, open_hierarchy
+from ..formats.hierarchies.parquet import MAGIC
 from ..jobs import outcome
 from ..model.case import Draft
 from ..model.edits import LONGEST_TITLE
@@ -69,7 +70,8 @@ def whole_of(state: ViewState) -> ViewState | None:
 def bring(source: Source) -> None:
     """Open a file, or say why that cannot be; a large one is read while the page goes on."""
     desk().waiting = desk().refused = None
-    if len(source.data) > _READ_AT_ONCE:
+    # A small Parquet file may hold much.
+    if len(source.data) > _READ_AT_ONCE or source.data[:4] == MAGIC:
         desk().waiting = source
         set_widget(OPEN, False)
         return

@@ -84,7 +84,8 @@ def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, t
     heads = "Before", f"After, k = {k}"
     if after is case:
         return None, (pictures.before_after(case, case, text, ids, heads),)
-    both = dict(ids) | {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
+    more = {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
+    both = html.ClassIds(ids | more, (case.hierarchy.labels,))
     rows = [((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value)) for m in measures]
     return after, (
         pictures.before_after(case, after, text, both, heads),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..answers.answers import Answer, answers, everything, headline
+from ..answers.answers import Answer, answers, everything, headline, headline_rows
 from ..errors import HierviewError
 from ..explain import number
 from ..lessons.answering import is_right, typed_number
 from ..markup.answer_table import Row
-from ..measures import parse_measure
-from .view import ViewState, all_rows
+from ..measures import Measure, parse_measure
+from .view import ViewState, all_rows, short_rows
 
 
 def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
@@ -40,12 +40,17 @@ def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] 
 
 def keys_of(state: ViewState) -> list[str]:
     """The rows of the table that is shown: those of all measures, of the headline ones, or of the case's own."""
-    return all_rows() if state.table == "all" else [str(m) for m in headline(state.case)]
+    return all_rows() if state.table == "all" else short_rows(state.case)
 
 
 def short_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """The answers in the order of `keys_of`."""
-    return [("", [row(key, found.get(key), not state.edited) for key in keys_of(state)])]
+    printed = not state.edited
+
+    def told(measure: Measure, folded: tuple[Row, ...] = ()) -> Row:
+        return row(str(measure), found.get(str(measure)), printed, folded)
+
+    return [("", [told(main, tuple(map(told, under))) for main, under in headline_rows(state.case)])]
 
 
 def long_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:

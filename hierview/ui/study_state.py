@@ -3,14 +3,20 @@
 study  a published study such as "k15/15", "example", "new" for data of one's own, or "~" and the id of a kept one
 v      a view            by   the measure whose ranking the others are compared with
 avg    "pooled" where values are pooled
+a, b   two systems; b is "-" where the instances of one are looked at
+col    by what the data are parted           part  one of these parts
+look   a way of looking at the instances     sort  a formula that orders or chooses them; low: the smallest first
+class  a class that they have, on that side  page  of the list, from 1 on
+x, y   formulas of the points                root  the class from which the tree of flows grows
+order  of the classes; up: the smallest first  open  an instance
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from ..errors import HierviewError, quoted
 from .page_state import PageState, show_address
@@ -18,6 +24,10 @@ from .parameter import Parameter, read, written
 
 VIEWS = {"data": "Data", "ranking": "Ranking", "differences": "Differences", "instances": "Instances"}
 FIRST, EXAMPLE, NEW, KEPT = "k15/15", "example", "new", "~"
+LOOKS = {"rows": "Rows", "points": "Points", "classes": "Classes", "lost": "Where they are lost"}
+Side = Literal["either", "true", "predicted"]
+SIDES: dict[Side, str] = {"either": "true or predicted", "true": "true", "predicted": "predicted"}
+ALONE = "-"
 AVERAGES = {"mean": "Mean", "pooled": "Pooled"}
 LONGEST = 300  # characters of a measure's text, and of a study's name
 _PUBLISHED = re.compile(r"[A-Za-z0-9]{1,20}/[A-Za-z0-9]{1,20}")
@@ -29,6 +39,10 @@ class StudyState:
 
     study: which one is open, as in the address.  view: which of its views.  by: text of the measure that the others
     are compared with, "" for the first one.  average: "mean" or "pooled".
+    a, b: two systems, "" for the best two; b may be `ALONE`.  column: by what the data are parted.
+    part, of_class, side: which instances are wanted, as in a `Wish`.  formula, lowest: in which order, "" for the
+    difference of the two.  page: of them, or of the classes.  look: one of `LOOKS`.  x, y: formulas of the points.
+    root: of the tree of flows.  order, descending: of the classes.  pick: an instance that is open, as a click says it.
     mine: ids of the kept studies that were opened in this visit.
     trouble: a sentence about something that could not be used.  widget_epoch: raised whenever controls must take
     their values anew.
@@ -38,6 +52,22 @@ class StudyState:
     view: str = "ranking"
     by: str = ""
     average: str = "mean"
+    a: str = ""
+    b: str = ""
+    column: str = "depth"
+    part: str = ""
+    of_class: str = ""
+    side: Side = "either"
+    formula: str = ""
+    lowest: bool = False
+    page: int = 1
+    look: str = "rows"
+    x: str = ""
+    y: str = ""
+    root: str = ""
+    order: str = "missed"
+    descending: bool = True
+    pick: str = ""
     mine: tuple[str, ...] = ()
     trouble: str = ""
     widget_epoch: int = 0
@@ -62,13 +92,40 @@ def opened(state: StudyState, study: str) -> StudyState:
     if study.startswith(KEPT) and study[1:] not in mine:
         mine = (*mine, study[1:])
     view = "data" if study == NEW else "ranking" if other else state.view
-    return replace(state, study=study, mine=mine, view=view, by="" if other else state.by)
+    if not other:
+        return replace(state, mine=mine, view=view)
+    return StudyState(study, view, average=state.average, mine=mine, widget_epoch=state.widget_epoch)
 
 
 def _with_view(state: StudyState, text: str) -> StudyState:
     if text not in VIEWS:
         raise HierviewError(f"{quoted(text)} is none of {', '.join(VIEWS)}")
     return replace(state, view=text)
+
+
+def _text(key: str, name: str) -> Parameter[StudyState]:
+    """A parameter that is a text of the state, written where it is not as at the start."""
+    usual = getattr(StudyState(), name)
+
+    def write(state: StudyState) -> str:
+        value = getattr(state, name)
+        return "" if value == usual else str(value)
+
+    def read(state: StudyState, text: str) -> StudyState:
+        changes: dict[str, Any] = {name: text[:LONGEST]}
+        return replace(state, **changes)
+
+    return Parameter(key, write, read)
+
+
+def _one_of(key: str, name: str, options: Collection[str]) -> Parameter[StudyState]:
+    """The same of a few options; another text leaves it as it was."""
+    plain = _text(key, name)
+    return replace(plain, read=lambda state, text: plain.read(state, text) if text in options else state)
+
+
+def _with_page(state: StudyState, text: str) -> StudyState:
+    return replace(state, page=int(text)) if text.isascii() and text.isdecimal() and 0 < len(text) < 8 else state
 
 
 # The study comes first: it decides what is open in it.
@@ -81,6 +138,18 @@ _PARAMETERS: tuple[Parameter[StudyState], ...] = (
         lambda state: "pooled" if state.average == "pooled" else "",
         lambda state, text: replace(state, average="pooled" if text == "pooled" else "mean"),
     ),
+    *(_text(name, name) for name in ("a", "b", "part", "x", "y", "root", "order")),
+    _text("col", "column"),
+    _text("class", "of_class"),
+    _text("sort", "formula"),
+    _text("open", "pick"),
+    _one_of("side", "side", SIDES),
+    _one_of("look", "look", LOOKS),
+    Parameter("low", lambda state: "1" * state.lowest, lambda state, text: replace(state, lowest=text == "1")),
+    Parameter(
+        "up", lambda state: "1" * (not state.descending), lambda state, text: replace(state, descending=text != "1")
+    ),
+    Parameter("page", lambda state: str(state.page) if state.page > 1 else "", _with_page),
 )
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from ..answers.answers import against_printed, everything, headline
+from ..answers.answers import against_printed, everything, headline, headline_rows
 from ..errors import CaseError
-from ..formats import preset, preset_names
+from ..formats import excerpt_names, preset, preset_names
 from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
 from ..model.hierarchy import Hierarchy
@@ -201,9 +201,14 @@ def all_rows() -> list[str]:
     return [str(m) for _, main, under in everything() for m in (main, *under)]
 
 
+def short_rows(draft: Draft) -> list[str]:
+    """The keys of the short table, from top to bottom."""
+    return [str(m) for main, under in headline_rows(draft) for m in (main, *under)]
+
+
 def known_rows(draft: Draft) -> list[str]:
     """The rows of answers that a case may have open: those of the short table and those of the long one."""
-    return [*(str(m) for m in headline(draft)), *all_rows()]
+    return [*short_rows(draft), *all_rows()]
 
 
 def with_row(state: ViewState, row: str) -> ViewState:
@@ -221,7 +226,7 @@ def shown_measures(state: ViewState) -> tuple[Measure, ...]:
 
 def case_label(name: str) -> str:
     """Name of a case in a picker."""
-    known = {NEW: "New drawing", LINKED: "From a link"}
+    known = {NEW: "New drawing", LINKED: "From a link"} | dict.fromkeys(excerpt_names(), "Excerpt")
     return "Mine" if name.startswith("mine") else known.get(name) or f"Case {name}"
 
 
@@ -294,7 +299,7 @@ def ruled(draft: Draft, rule: str) -> tuple[Draft, str]:
 
 def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> ViewState:
     """The page with another case: the first of its measures open, or the one that was, if it is there."""
-    rows = [str(m) for m in headline(case)]
+    rows = short_rows(case)
     kept = before.chosen if before is not None and before.chosen in rows else rows[0]
     case, rule = rule_of(case)
     case = finished(case)
@@ -329,7 +334,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
 
 def with_measure(state: ViewState, measure: Measure) -> ViewState:
     """The page with the row of a measure open, in the long table if the short one has no such row."""
-    short = [str(m) for m in headline(state.draft)]
+    short = short_rows(state.draft)
     every = all_rows()
     text = str(measure)
     row = next((r for r, m in state.settings if str(m) == text), text)
@@ -398,7 +403,7 @@ def redone(state: ViewState) -> ViewState:
 
 
 def _with(state: ViewState, work: Work) -> ViewState:
-    rows = [str(m) for m in headline(work.draft)]
+    rows = short_rows(work.draft)
     chosen = state.chosen if state.table == "all" or state.chosen in rows else rows[0]
     return replace(
         state,

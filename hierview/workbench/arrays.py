@@ -13,6 +13,7 @@ import numpy.typing as npt
 from .expression import GREATEST_EXPONENT
 
 Floats = npt.NDArray[np.float64]
+NEAR = 1e-9  # what is no farther apart is equal: 1 - 0.7 is not less than 0.3
 
 
 def _power(base: Floats, exponent: Floats) -> Floats:
@@ -22,7 +23,8 @@ def _power(base: Floats, exponent: Floats) -> Floats:
 
 def _truth(apply: Callable[[Floats, Floats], npt.NDArray[np.bool_]]) -> Callable[[Floats, Floats], Floats]:
     def compared(a: Floats, b: Floats) -> Floats:
-        return np.where(np.isnan(a) | np.isnan(b), np.nan, apply(a, b).astype(np.float64))
+        apart = np.where(np.abs(a - b) <= NEAR, 0.0, a - b)
+        return np.where(np.isnan(apart), np.nan, apply(apart, np.zeros_like(apart)).astype(np.float64))
 
     return compared
 

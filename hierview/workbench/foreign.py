@@ -15,8 +15,9 @@ from typing import Any, Literal
 from ..errors import MeasureError, quoted
 from ..explain import Formula, HierarchyPicture, Row, Step, number
 from ..jobs.conversation import NO_ANSWER
-from ..measures import Measure, MeasureSpec, Result
+from ..measures import MeasureSpec, Result
 from ..measures.base import Value, empty_side_notes
+from ..measures.foreign import Failure, Foreign
 from ..model.case import Case
 from .asking import Asker, MeasureLimits, Stopped
 
@@ -26,27 +27,13 @@ _Key = tuple[str, str, str, str, MeasureLimits]  # origin, place, content, name
 _ANY = Case.of([], ["A"], [], ["A"])  # where a question is about no case
 
 
-@dataclass(frozen=True)
-class Failure:
-    """A case on which a measure gave no value that can be used, and what happened.
-
-    final: whether it will not be asked again, since its process was ended or its time is used up.
-    blamed: whether it is the case that did it, and not merely the one at which the time for all was used up.
-    """
-
-    case: Case
-    sentence: str
-    final: bool = False
-    blamed: bool = True
-
-
 # Measures are values, and processes are not: the process of a measure is found by what the measure is.
 _ASKERS: dict[_Key, Asker] = {}
 _LOCK = threading.Lock()
 
 
 @dataclass(frozen=True)
-class ForeignMeasure(Measure):
+class ForeignMeasure(Foreign):
     """A measure in a file or an installed package, asked in a process of its own.
 
     name: what it is called there.  stamp: which content of the file it is of, so that a file that was
@@ -66,6 +53,14 @@ class ForeignMeasure(Measure):
         return self.name
 
     @property
+    def text(self) -> str:
+        return f"{self.where}:{self.name}" if self.origin == "file" else self.where
+
+    @property
+    def content_key(self) -> str:
+        return f"{self.origin} {self.name} {self.stamp}"
+
+    @property
     def asker(self) -> Asker:
         """The process that asks it; equal measures share one."""
         key = (self.origin, self.where, self.stamp, self.name, self.limits)
@@ -75,11 +70,9 @@ class ForeignMeasure(Measure):
             return _ASKERS[key]
 
     def renew(self) -> None:
-        """Give it its whole time again, as a new piece of work begins."""
         self.asker.renew()
 
     def close(self) -> None:
-        """End its process; it is started again when it is next asked."""
         self.asker.close()
 
     def symbol(self) -> Row:

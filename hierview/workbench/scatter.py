@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from ..formats import preset, preset_groups
 from ..measures import Measure
+from ..measures.foreign import Failure
 from ..model.case import Case
 from .enumerate import random_cases
 from .evaluator import Evaluator
-from .foreign import Failure
 
 
 @dataclass(frozen=True)

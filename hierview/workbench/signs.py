@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..measures import Measure
-from .foreign import Failure
+from ..measures.foreign import Failure
 from .properties import Property, Trial
 
 Sign = Literal["+", "(+)", "−", "*", "(*)", "?", "stopped"]

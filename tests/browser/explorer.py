@@ -13,11 +13,12 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from hierview import Case, Draft, Measure
+from hierview import Case, Draft, Measure, parse_measure
 from hierview.answers.answers import answers, everything
 from hierview.explain import number
 from hierview.formats import preset_groups
 from hierview.markup import html, why
+from hierview.ui.view import short_rows
 
 from ..effort import times
 
@@ -408,11 +409,16 @@ def all_measures() -> tuple[Measure, ...]:
     return tuple(m for _, main, under in everything() for m in (main, *under))
 
 
+def short_measures(case: Draft) -> tuple[Measure, ...]:
+    """The measures of the short table, from top to bottom."""
+    return tuple(map(parse_measure, short_rows(case)))
+
+
 def expected_lines(
     case: Case, measures: tuple[Measure, ...] | None = None, edited: bool = False
 ) -> tuple[list[tuple], dict[str, str]]:
     """(name, meaning, value, of, arrow, printed) of every row, and the footnotes, as Python has them."""
-    rows = answers(case, measures)
+    rows = answers(case, short_measures(case) if measures is None else measures)
     with_printed = not edited and any(a.printed for a in rows)
     notes: dict[str, int] = {}
     lines = []

@@ -52,7 +52,7 @@ def expect_case_15(page: Explorer) -> None:
     page.expect_question(CASE)
     page.settle()
     assert as_read(page.lines()) == expected_lines(CASE, edited=True)[0]
-    assert len(page.lines()) == 5
+    assert len(page.lines()) == 7
 
 
 def expect_all_answers(page: Explorer) -> None:
@@ -62,7 +62,7 @@ def expect_all_answers(page: Explorer) -> None:
     page.settle()
     assert as_read(page.lines()) == expected_lines(CASE, all_measures(), edited=True)[0]
     page.switch_table("Headline")
-    expect(page.page.locator("tr[data-row]")).to_have_count(5)
+    expect(page.page.locator("tr[data-row]")).to_have_count(7)
     page.settle()
 
 
@@ -487,7 +487,7 @@ def link_of(page: Explorer, *ticks: str) -> str:
     for tick in ticks:
         body.locator("[data-testid=stCheckbox]").filter(has_text=tick).locator("label").click()
         page.settle()
-    code = body.locator("code")
+    code = body.locator("code").first
     expect(code).to_contain_text("http://127.0.0.1")
     for word, tick in (("ask=1", "exercise"), ("embed=true", "course page")):
         if any(tick in t for t in ticks):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Locator, expect
+
+from hierview.study.given import Given, Policy, Role, made
+from hierview.ui.study.shelf import Shelf, temporary_root
 
 from .explorer import Explorer
 from .test_accessible import violations
 from .test_looks import sideways
 
 SCORED = 240_000  # milliseconds until a study is scored, on a busy machine that compiles the measures first
+MEASURES = ("hF", "GIE")
 FILES = {
     "hierarchy.tsv": "Arts\tMusic\nArts\tDrama\nMusic\tPop\nMusic\tRock\n",
     "gold.tsv": "1\tPop\n2\tRock\n3\tDrama\n",
@@ -48,6 +54,18 @@ def studying(visits):
     """Give the page of a look, with a study on it."""
     yield lambda look="wide": Studying(visits.page(look).page, visits.server)
     visits.problems[:] = [problem for problem in visits.problems if not _harmless(problem)]
+
+
+@pytest.fixture(scope="module")
+def scored() -> Iterator[str]:
+    """The address of a small study that is scored."""
+    kept = Shelf(temporary_root(), temporary=True)
+    key = kept.new("Small")
+    roles: dict[str, Role] = {"hierarchy.tsv": "hierarchy", "gold.tsv": "truth"}
+    files = [Given(name, text.encode(), roles.get(name, "run"), name[:-4]) for name, text in FILES.items()]
+    made(files, Policy(), kept.folder(key)).score(MEASURES)
+    yield f"?study=~{key}"
+    kept.remove(key)
 
 
 @pytest.mark.parametrize("look", ["wide", "phone", "wide dark", "phone dark"])
@@ -92,3 +110,55 @@ def test_files_are_dropped_scored_found_again_and_exported(studying, tmp_path):
     page.page.get_by_text("Data", exact=True).click()
     page.press("Remove this study")
     expect(page.page.get_by_text("Drop the hierarchy")).to_be_visible()
+
+
+# Views of a scored study
+
+VIEWS = {
+    "&v=differences": ".study-parts",
+    "&v=instances": ".study-instances",
+    "&v=instances&look=points": ".study-points",
+    "&v=instances&look=classes": ".study-classes",
+    "&v=instances&look=lost": ".study-flows >> nth=1",
+    "&v=instances&open=pair+1": ".evidence svg >> nth=1",
+    "&v=data": ".reads",
+}
+
+
+@pytest.mark.parametrize("look", ["wide", "phone dark"])
+def test_every_view_can_be_read_by_everybody(studying, scored, look):
+    for query, there in VIEWS.items():
+        page = studying(look).open(f"{scored}{query}")
+        expect(page.page.locator(there)).to_be_visible(timeout=SCORED)
+        page.settle()
+        assert sideways(page) == page.page.viewport_size["width"], query
+        assert not violations(page), query
+
+
+def test_an_instance_opens_in_explore_with_the_same_value_and_is_exported(studying, scored):
+    page = studying().open(f"{scored}&v=instances&by=GIE")
+    row = page.page.locator("tbody[data-instance]").first
+    expect(row).to_be_visible(timeout=SCORED)
+    value = row.locator("td[data-label=GIE]").first.text_content()
+    row.locator("th button").focus()
+    page.page.keyboard.press("Enter")
+    page.page.get_by_role("link", name="Open in Explore").first.click()
+    expect(page.page.locator("h1.question")).to_be_visible(timeout=SCORED)
+    page.settle()
+    shown = page.page.locator(".answers tr", has_text="GIE").first.locator("td.value > span")
+    assert float(shown.text_content()) == pytest.approx(float(value))
+    page.press("Export")
+    with page.page.expect_download() as saved:
+        page.page.get_by_role("button", name="Download PDF").click()
+    assert saved.value.path().read_bytes().startswith(b"%PDF")
+    page.page.keyboard.press("Escape")
+    page.page.go_back()
+    expect(page.page.locator("[role=dialog]")).to_contain_text("GIE")
+
+
+def test_two_systems_stand_side_by_side_in_compare(studying, scored):
+    page = studying().open(f"{scored}&v=instances&open=pair+1")
+    page.page.get_by_role("link", name="Open both in Compare").click()
+    expect(page.page.locator(".st-key-comparehead")).to_be_visible(timeout=SCORED)
+    expect(page.page.locator(".st-key-sidea")).to_contain_text("near")
+    expect(page.page.locator(".st-key-sideb")).to_contain_text("far")

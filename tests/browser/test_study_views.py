@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
 from hierview.markup.study import classes, differences, flows, instances, scatter
-from hierview.study.class_table import blocking_tree, class_table
+from hierview.study.class_table import blocking_tree, class_shares, ordered_classes
 from hierview.study.differences import differences as differences_of
 from hierview.study.differences import part_differences
 from hierview.study.flows import counted_so, flow_tree
@@ -36,7 +36,7 @@ _SMALL = """() => [...viewer.root.querySelectorAll(".hv *")].filter((e) => e.che
 }).map((e) => e.outerHTML.slice(0, 120))"""
 
 
-VIEWS = ("differences", "parts", "pair", "one", "none", "points", "classes", "flows", "blocking")
+VIEWS = ("differences", "bars", "parts", "pair", "one", "none", "points", "classes", "flows", "blocking")
 
 
 @cache
@@ -50,6 +50,7 @@ def markup() -> dict[str, str]:
     lost = flows_of(finder, "far")
     return {
         "differences": differences.differences(differences_of(scores, "near", "far")),
+        "bars": differences.differences(differences_of(scores, "near", "far", ["hF"], resampled=False), opens=True),
         "parts": differences.parts(
             part_differences(scores, study.parts("depth"), "depth", "near", "far", "hF"), "near", "far"
         ),
@@ -57,7 +58,7 @@ def markup() -> dict[str, str]:
         "one": instances.instances(finder.page(Wish("far", by="hF < 0.5", rows=5)), lambda n, s: f"/?c={n}"),
         "none": instances.instances(finder.page(Wish("far", by="hF > 5"))),
         "points": scatter.points(points(finder, Wish("near", "far"), "A.hF", "B.hF")),
-        "classes": classes.class_table(class_table(per_class, "near", h, blocking=blocking, rows=10)),
+        "classes": classes.class_table(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
         "flows": flows.flow_tree(flow_tree(lost), counted_so(lost)),
         "blocking": flows.flow_tree(blocking_tree(blocking, h)),
     }
@@ -122,7 +123,9 @@ def test_clicks_and_keys_report_what_they_open(mounted: Page):
     assert picks(mounted)[0].startswith("part ")
 
 
-@pytest.mark.parametrize(("view", "kinds"), [("points", {"by", "pair"}), ("flows", {"class", "under"})])
+@pytest.mark.parametrize(
+    ("view", "kinds"), [("points", {"by", "pair"}), ("bars", {"by"}), ("flows", {"class", "under"})]
+)
 def test_arrows_walk_and_enter_reports(mounted: Page, view: str, kinds: set[str]):
     mounted.evaluate("(html) => viewer.show(html)", markup()[view])
     spots = mounted.locator("svg .class[data-pick]:visible")
@@ -134,3 +137,12 @@ def test_arrows_walk_and_enter_reports(mounted: Page, view: str, kinds: set[str]
         met.update(picks(mounted))
     assert len(met) > 1
     assert {pick.split(" ")[0] for pick in met} <= kinds
+
+
+def test_on_narrow_pages_the_heads_are_buttons_to_order_by(mounted: Page):
+    mounted.evaluate("(html) => viewer.show(html)", markup()["pair"])
+    narrow = mounted.viewport_size == {"width": 390, "height": 900}
+    expect(mounted.get_by_text("predicted", exact=True).first).to_be_visible(visible=not narrow)
+    assert mounted.locator("thead th button:visible").count() == 4
+    tops = {box["y"] for th in mounted.locator("thead th:visible").all() if (box := th.bounding_box())}
+    assert len(tops) == 1

@@ -429,8 +429,8 @@ def test_the_best_path_wins_where_leaves_are_even_and_loses_where_shrinking_brea
 
 @pytest.mark.slow
 def test_calibrated_margins_mend_it():
-    for seed in range(times(1, 10)):
-        for zipf in (0, 0.7):
+    for zipf in (0.7, 0)[: times(1, 2)]:
+        for seed in range(times(1, 10)):
             greedy, path = shares(zipf, "svm", "sigmoid", seed)
             assert path >= greedy
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from hierview import Case, figure
+from hierview import Case, figure, load_case, parse_measure
 from hierview.draw.arrange import Panel
 from hierview.draw.arrange import figure as arranged
 from hierview.draw.figure import FigureStyle
 from hierview.draw.hierarchy import hierarchy_scene
-from hierview.draw.label_collisions import touching
+from hierview.draw.label_collisions import cleared, touching
 from hierview.explain import HierarchyPicture, Link
 from tests.each import each
+from tests.samples import PRESETS
 
 WORDS = [
     "acute",
@@ -40,14 +42,31 @@ def real(count: int) -> Case:
     return Case.of(dict.fromkeys(edges), names[-3:-1], names[-1:])
 
 
+def along(corners):
+    """Points along the cubics of a curve."""
+    for i in range(0, len(corners) - 1, 3):
+        for t in (n / 20 for n in range(21)):
+            shares = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
+            yield tuple(sum(s * c[k] for s, c in zip(shares, corners[i : i + 4], strict=True)) for k in (0, 1))
+
+
+def marked(case: Case, seed: int) -> Case:
+    """The case with three true and three predicted classes anywhere in it."""
+    rng = random.Random(seed)
+    true, predicted = (frozenset(rng.sample(case.hierarchy.classes, 3)) for _ in range(2))
+    return replace(case, true=true, predicted=predicted)
+
+
 def behind(scene):
     """Lines with the classes, not their ends, behind which they pass."""
     found = set()
     for item in scene.items:
-        if item.role != "edge":
+        if item.role not in ("edge", "pair", "rejected"):
             continue
         for shape in item.shapes:
             points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
+            if shape.kind == "curve":
+                points = list(along(points))
             for (ax, ay), (bx, by) in pairwise(points):
                 steps = int(max(abs(bx - ax), abs(by - ay))) + 1
                 for i in range(steps + 1):
@@ -64,6 +83,28 @@ def test_no_line_passes_behind_a_class_and_no_label_touches_another(count, direc
     scene = hierarchy_scene(real(count), HierarchyPicture(()), direction=direction)
     assert behind(scene) == set()
     assert touching([label for item in scene.items for label in item.labels]) == []
+
+
+@each("direction", ["down", "right", "indented"])
+@pytest.mark.parametrize("count", [12, 25, 40, 60])
+def test_no_pair_passes_behind_a_class_that_is_not_its_end(count, direction):
+    """Pairs of classes anywhere: where the way down is barred they go around, each on a lane of its own."""
+    measure = parse_measure("GIE")
+    for seed in range(4):
+        case = marked(real(count), seed)
+        picture = measure.view(case, measure.evaluate(case), "pairs").pictures[0]
+        scene = hierarchy_scene(case, picture, direction=direction)
+        assert behind(scene) == set(), seed
+        labels = [label for item in cleared(scene).items for label in item.labels]
+        assert touching(labels) == [], seed
+
+
+@each("direction", ["down", "right", "indented"])
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_pair_of_a_preset_passes_behind_a_class(name, direction):
+    case, measure = load_case(name), parse_measure("GIE")
+    picture = measure.view(case, measure.evaluate(case), "pairs").pictures[0]
+    assert behind(hierarchy_scene(case, picture, direction=direction)) == set()
 
 
 def test_children_stand_to_the_right_and_siblings_below_each_other():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hierview import Case, evaluate, figure
-from hierview.draw.fold import folded
+from hierview import Case, Draft, Hierarchy, evaluate, figure
+from hierview.draw.fold import folded, top_folded
 from hierview.explain import HierarchyPicture, Link, Look
 
 EDGES = [
@@ -49,3 +49,24 @@ def test_numbers_and_the_case_in_the_file_stay():
     assert evaluate(CASE, "hF").value == evaluate(Case.of(EDGES, ["Pop"], ["Music"]), "hF").value
     assert "Western" in text.split("</metadata>")[0]
     assert "Western" not in text.split("</metadata>")[1]
+
+
+def test_the_top_levels_and_the_marked_classes_stay_where_there_are_too_many():
+    h = Hierarchy.from_edges([(f"c{(i - 1) // 4}", f"c{i}") for i in range(1, 400)])
+    case = Case(h, frozenset({"c399"}), frozenset({"c2"}))
+    assert top_folded(case, 400) is case
+    drawn = top_folded(case, 30)
+    labels = drawn.hierarchy.labels
+    kept = {c for c in drawn.hierarchy.classes if labels.of(c) is None}
+    assert kept == {f"c{i}" for i in range(21)} | {*h.closure(["c399"])}
+    assert drawn.true == {"c399"}
+    folded = [c for c in drawn.hierarchy.classes if c not in kept]
+    assert {*folded} == drawn.artificial
+    assert sum(int(labels.shown(c).split()[0]) for c in folded) == len(h) - len(kept)
+    assert all(labels.shown(c).endswith(" more") for c in folded)
+    # Several parents: nothing is counted twice.
+    h = Hierarchy.from_edges([("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"), ("d", "e"), ("x", "e")])
+    drawn = top_folded(Draft(h), 3)
+    assert [drawn.hierarchy.labels.shown(c) for c in drawn.hierarchy.classes] == ["a", "x", "4 more"]
+    many = top_folded(Draft(Hierarchy.from_edges([], [str(i) for i in range(50)])), 10)
+    assert [many.hierarchy.labels.shown(c) for c in many.hierarchy.classes] == ["50 more"]

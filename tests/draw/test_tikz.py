@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import unicodedata
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from hierview.draw.backends.beamer import beamer
 from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.tikz import tikz
 from hierview.draw.figure import Figure, FigureStyle, Meta
+from hierview.draw.fonts import EXACT_TEX_FACES, TEX_FACES, width
 from hierview.draw.names import label_lines
 from hierview.draw.scene import SMALL, Label
 from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
@@ -374,6 +376,33 @@ def test_a_picture_can_be_read_and_edited():
     assert "both/.style" in tikz(figure([Panel(load_case("13a"), HierarchyPicture(()))]))
     colours = set(re.findall(r"\\definecolor\{(\w+)\}", source))
     assert colours == set(re.findall(r"\b([a-z]+colour)\b", source.replace("definecolor", "")))
+
+
+def test_widths_are_those_of_latin_modern():
+    """Against what settowidth of pdflatex says of this text at 8 pt, in pt, kerns included."""
+    text = "Streptococcus pneumoniae"
+    for font, wanted in (("sans", 94.94), ("serif", 98.75)):
+        measured = width(text, 8, EXACT_TEX_FACES[font])
+        assert measured == pytest.approx(wanted, rel=0.01)
+        assert width(text, 8, TEX_FACES[font]) == pytest.approx(1.1 * measured)
+
+
+def test_classes_have_room_for_what_latex_sets():
+    """Laid out as ever where there is room, else for wider letters; side by side where that can be."""
+    for name in ("12a", "15", "r4-c1"):
+        export = Export(load_case(name), parse("LCaF"), ("hierarchy", "picture"), "tikz")
+        face = EXACT_TEX_FACES["sans"]
+        for panel in export.figure.panels:
+            bodies = []
+            for item in panel.items:
+                if item.role == "class":
+                    x, y, w, h = item.box
+                    more = max(0.0, max(width(label.text, label.size, face) for label in item.labels) + 8 - w) / 2
+                    bodies.append((x - more, y, x + w + more, y + h))
+            for a, b in combinations(bodies, 2):
+                assert a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]
+    graphs = Export(load_case("15"), parse("LCaF"), ("graphs",), "tikz").figure
+    assert graphs.columns == 2
 
 
 def test_names_of_nodes_are_safe_and_each_there_once():

@@ -10,7 +10,7 @@ from hierview.errors import StudyError
 from hierview.markup.study.classes import class_table as drawn
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
-from hierview.study.class_table import blocking_tree, class_table
+from hierview.study.class_table import blocking_tree, class_shares, ordered_classes
 from hierview.study.classes import By, PerClass
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
@@ -43,7 +43,7 @@ def rejections(study: Study) -> list[tuple[str, str, str]]:
 
 def test_values_are_those_of_the_study(study: Study, found: dict[By, PerClass]):
     blocking = study.blocking(rejections(study))
-    table = class_table(found, "near", study.hierarchy, blocking=blocking, rows=200)
+    table = ordered_classes(class_shares(found, "near", study.hierarchy, blocking), rows=200)
     frames = {by: one.frame.query("system == 'near'").set_index("class") for by, one in found.items()}
     factors = blocking.set_index("class")["blocking factor"]
     assert {row.name for row in table.rows} == set(frames["flat"].index)
@@ -59,7 +59,7 @@ def test_values_are_those_of_the_study(study: Study, found: dict[By, PerClass]):
 
 
 def test_averages_are_those_of_the_study(study: Study, found: dict[By, PerClass]):
-    table = class_table(found, "far", study.hierarchy)
+    table = ordered_classes(class_shares(found, "far", study.hierarchy))
     assert [row.name for row in table.averages] == ["micro", "micro as printed", "macro"]
     averages = found["distance"].averages().query("system == 'far'").set_index("average")
     keys = [table.columns[i][0] for i in table.shares]
@@ -73,12 +73,8 @@ def test_averages_are_those_of_the_study(study: Study, found: dict[By, PerClass]
 @pytest.mark.parametrize("order", ["class", "missed", "recall distance", "blocking"])
 def test_rows_are_in_order_page_by_page(study: Study, found: dict[By, PerClass], order: str, descending: bool):
     blocking = study.blocking(rejections(study))
-    pages = [
-        class_table(
-            found, "near", study.hierarchy, blocking=blocking, order=order, descending=descending, page=p, rows=7
-        )
-        for p in (1, 2, 3, 4, 5)
-    ]
+    shares = class_shares(found, "near", study.hierarchy, blocking)
+    pages = [ordered_classes(shares, order, descending=descending, page=p, rows=7) for p in (1, 2, 3, 4, 5)]
     rows = [row for page in pages[: pages[0].pages] for row in page.rows]
     assert len(rows) == pages[0].count == len({row.name for row in rows})
     if order == "class":
@@ -93,13 +89,13 @@ def test_rows_are_in_order_page_by_page(study: Study, found: dict[By, PerClass],
 
 def test_what_is_not_there_is_said(study: Study, found: dict[By, PerClass]):
     with pytest.raises(StudyError, match="'nera' is no system of this study; did you mean 'near'"):
-        class_table(found, "nera", study.hierarchy)
+        class_shares(found, "nera", study.hierarchy)
     with pytest.raises(StudyError, match="'recal' is no column; did you mean 'recall'"):
-        class_table(found, "near", study.hierarchy, order="recal")
+        ordered_classes(class_shares(found, "near", study.hierarchy), "recal")
 
 
 def test_the_page_says_all_values_and_escapes_all_names(study: Study, found: dict[By, PerClass]):
-    table = class_table(found, "near", study.hierarchy, blocking=study.blocking(rejections(study)))
+    table = ordered_classes(class_shares(found, "near", study.hierarchy, study.blocking(rejections(study))))
     markup = drawn(table)
     said = str(Words(markup))
     for row in table.rows:
@@ -111,7 +107,9 @@ def test_the_page_says_all_values_and_escapes_all_names(study: Study, found: dic
     assert 'data-pick="order recall similarity"' in markup
     h = Hierarchy.from_edges([[HOSTILE, f"{HOSTILE}1"], [HOSTILE, f"{HOSTILE}2"]])
     hostile = Study.read(h, from_lists([[f"{HOSTILE}1"]]), {HOSTILE: from_lists([[f"{HOSTILE}2"]])})
-    assert "<b>50" not in drawn(class_table({"flat": hostile.per_class()}, HOSTILE, hostile.hierarchy))
+    assert "<b>50" not in drawn(
+        ordered_classes(class_shares({"flat": hostile.per_class()}, HOSTILE, hostile.hierarchy))
+    )
 
 
 def test_blocking_is_drawn_with_its_own_numbers(study: Study):

@@ -1,6 +1,8 @@
 """Two systems against each other on a page: its numbers are the statistics' own, its markup escapes every name."""
 
+import pickle
 from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,7 +10,16 @@ import pytest
 from hierview.errors import StudyError
 from hierview.markup.study import differences as drawn
 from hierview.study import Scores, Study, from_lists
-from hierview.study.differences import OTHERS, conclusion, differences, part_differences, parts_of
+from hierview.study.differences import (
+    OTHERS,
+    bar_picks,
+    conclusion,
+    differences,
+    kept_differences,
+    part_differences,
+    parts_of,
+)
+from hierview.study.instances import Finder, Wish
 from tests.study.test_figures import HOSTILE, scored
 from tests.study.test_study import small
 
@@ -175,3 +186,31 @@ def test_nothing_to_compare_is_said():
     found = differences(only, "a", "b")
     assert found.contrasts[0].n == 0
     assert "On no instance WP says something of both." in drawn.differences(found)
+
+
+def test_a_kept_study_is_compared_by_itself(tmp_path: Path):
+    study = small(40, tmp_path / "kept")
+    scores = study.score(["hF", "GIE"])
+    found, parts = kept_differences(str(tmp_path / "kept"), "near", "far", ["hF", "GIE"], "depth", "GIE")
+    assert found == differences(scores, "near", "far")
+    assert parts == part_differences(scores, study.parts("depth"), "depth", "near", "far", "GIE")
+    assert pickle.loads(pickle.dumps((found, parts))) == (found, parts)
+    assert kept_differences(str(tmp_path / "kept"), "near", "far", ["GIE"])[1] is None
+    with pytest.raises(StudyError):
+        kept_differences(str(tmp_path / "kept"), "near", "far", ["hF"], "dept")
+
+
+def test_every_bar_finds_its_own_instances(study: Study, scores: Scores):
+    finder = Finder(study, scores)
+    found = differences(scores, "near", "far", resampled=False)
+    for c in found.contrasts:
+        met: list[int] = []
+        for pick, count in zip(bar_picks(c), c.picture.counts, strict=True):
+            own = finder.order(Wish("near", "far", by=pick.removeprefix("by ")))[0].tolist()
+            assert len(own) == count, pick
+            met += own
+        assert len(set(met)) == len(met) == c.wins + c.losses
+    assert 'role="button"' not in drawn.differences(found)
+    assert drawn.differences(found, opens=True).count('role="button"') == sum(
+        count > 0 for c in found.contrasts for count in c.picture.counts
+    )

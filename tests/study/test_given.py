@@ -12,7 +12,7 @@ from hierview.errors import HierviewError, StudyError
 from hierview.jobs.task import Progress
 from hierview.study import Study, tasks
 from hierview.study.given import MOST_FILES, Given, Policy, looked, made, roles, system_name, wanting
-from hierview.study.tasks import Scored
+from hierview.study.remembered import Scored, remember, remembered
 from hierview.ui.study import shelf
 from hierview.ui.study.shelf import Shelf, temporary_root
 
@@ -161,3 +161,42 @@ def test_the_temporary_folder_is_nobody_elses(tmp_path, monkeypatch):
     other = temporary_root()
     assert other != root
     assert Path(other).stat().st_mode & 0o077 == 0
+
+
+# What is remembered
+
+
+def test_standings_are_remembered_until_anything_changes(tmp_path):
+    _, scored = told(tasks.score_given, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
+    assert remembered(tmp_path) == scored
+    made(FILES, Policy("drop"), tmp_path)
+    assert remembered(tmp_path) is None
+    _, again = told(tasks.score_kept, str(tmp_path))
+    assert again != scored
+    assert remembered(tmp_path) == again
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"systems": ["near"', '"systems": ["near", "x"'),
+        ('"place": 1', '"place": "<b>"'),
+        ('"better": "higher"', '"better": "x"'),
+        ('"taus": [[]', '"taus": [[1]'),
+        ('"taus"', '"tau"'),
+        (
+            "{",
+            "[",
+        ),
+        ('"standings"', '"no"'),
+    ],
+)
+def test_a_memory_that_is_damaged_is_none(tmp_path, before, after):
+    _, scored = told(tasks.score_given, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
+    path = tmp_path / "standings.json"
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    assert remembered(tmp_path) is None
+    remember(tmp_path, scored)
+    assert remembered(tmp_path) == scored

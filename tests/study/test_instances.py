@@ -9,6 +9,7 @@ from hierview import Hierarchy
 from hierview.errors import HierviewError, StudyError
 from hierview.markup.study.instances import instances
 from hierview.measures import parse_measure
+from hierview.model.labels import Labels
 from hierview.study import Study, from_lists
 from hierview.study.instances import ROWS, Finder, Wish
 from hierview.study.opened import asked_for, opened_case, opened_pair
@@ -198,3 +199,17 @@ def test_none_is_said_where_there_is_none(finder: Finder):
     markup = instances(finder.page(Wish("near", by="hF > 2")))
     assert "None of 90 instances is such a one" in markup
     assert "<table" not in markup
+
+
+def test_a_class_is_found_by_its_label():
+    h = small(3).hierarchy.labelled(Labels({"en": {"c01": "Arts", "c02": "Twice", "c03": "Twice"}}))
+    study = Study.read(h, from_lists([["c01"], ["c02"]]), {"run": from_lists([["c01"], ["c03"]])})
+    finder = Finder(study, study.score(["hF"]))
+    assert numbers_of(finder, Wish("run", of_class="Arts", exact=True)) == [0]
+    assert [m.shown for m in finder.page(Wish("run")).rows[0].true] == ["Arts"]
+    with pytest.raises(StudyError, match="'Twice' is not in the hierarchy"):
+        finder.page(Wish("run", of_class="Twice"))
+
+
+def numbers_of(finder: Finder, wish: Wish) -> list[int]:
+    return [row.number for row in finder.page(wish).rows]

@@ -12,7 +12,8 @@ from hierview.errors import StudyError
 from hierview.formats.edgelist import read_edges
 from hierview.study.data import aligned
 from hierview.study.hierarchies import edges_at_once
-from hierview.study.labels import Labels, _at_once, from_indicator, from_lists, read_labels
+from hierview.study.label_files import _at_once, read_labels
+from hierview.study.labels import Labels, from_indicator, from_lists
 from tests.each import each
 from tests.effort import times
 
@@ -135,7 +136,7 @@ PIECES = (
 
 def careful(data: bytes, known: tuple[str, ...], **told: str) -> Labels | str:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hierview.study.labels.COMPILED", False)
+        patch.setattr("hierview.study.label_files.COMPILED", False)
         return answered(data, known, **told)
 
 

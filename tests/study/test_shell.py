@@ -222,7 +222,8 @@ def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
     assert "columns.tsv, line 2: 3 cells" in fault(
         capsys, *given, "--missing", "empty", "--columns", f"{folder}/columns.tsv"
     )
-    assert "those of a file are not scored" in fault(capsys, *given, "--measure", "my.py:x")
+    assert "'my.py' cannot be read" in fault(capsys, *given, "--measure", "my.py:x")
+    assert "cannot be read; write a name" in fault(capsys, *given, "--measure", 'Formula("both / P")')
     assert "is not accepted; a whole number" in fault(capsys, *given, "--threads", "0")
 
 

@@ -171,3 +171,57 @@ def test_a_folder_of_ones_own_is_offered_by_name(tmp_path, monkeypatch):
     assert "germeval" in visit.offered
     assert "2 measures" in shown["studyfacts"]
     assert "kept for" not in shown["studyfacts"]
+
+
+# Views of a scored study
+
+
+@pytest.fixture
+def scored(tmp_path, monkeypatch) -> Visit:
+    """A visit to a study of three instances and two systems, whose ranking is there."""
+    monkeypatch.setenv(shelves.FOLDER, str(tmp_path))
+    made(FILES, Policy(), tmp_path / "small").score(["hF", "GIE"])
+    visit = Visit()
+    visit.asked(study="~small")
+    visit.until("ranking")
+    return visit
+
+
+def test_two_systems_are_compared_under_every_measure_and_in_each_part(scored):
+    shown = scored.asked(study="~small", v="differences")
+    assert "Differences, near − far" in shown["differences"]
+    assert shown["differences"].count("<figure") == 2
+    assert "hF by depth: near − far" in shown["parts"]
+    shown = scored.asked(study="~small", v="differences", a="far", b="near", by="GIE", col="top")
+    assert "Differences, far − near" in shown["differences"]
+    assert "GIE by top: far − near" in shown["parts"]
+
+
+def test_the_instances_come_in_the_order_of_the_difference_and_can_be_asked_for(scored):
+    shown = scored.asked(study="~small", v="instances")
+    assert "3 instances, the largest A.hF - B.hF first" in shown["instances"]
+    shown = scored.asked(study="~small", v="instances", sort="A.hF > 0.9", **{"class": "Music"})
+    assert "1 of 3 instances, where A.hF &gt; 0.9" in shown["instances"]
+    shown = scored.asked(study="~small", v="instances", sort="A.nothing")
+    assert "A.nothing" in shown["study-refused"]
+    shown = scored.asked(study="~small", v="instances", part="7")
+    assert "is no part by depth" in shown["study-refused"]
+
+
+def test_points_classes_and_ways_are_shown(scored):
+    assert "3 instances" in scored.asked(study="~small", v="instances", look="points")["points"]
+    shown = scored.asked(study="~small", v="instances", look="classes", order="class", up="1")
+    assert shown["classes"].index("Drama") < shown["classes"].index("Pop")
+    shown = scored.asked(study="~small", v="instances", look="lost", a="far")
+    assert "Where far loses instances" in shown["flows-far"]
+    assert "Where near loses instances" in shown["flows-near"]
+
+
+def test_an_instance_opens_with_what_each_system_says_of_it(scored):
+    shown = scored.asked(study="~small", v="instances", open="pair 1")
+    assert "hF" in shown["studycase-near"]
+    assert shown["studydrawn-far"].count("<svg") == 1
+    shown = scored.asked(study="~small", v="instances", open="pair 99")
+    assert "below 3" in shown["study-refused"]
+    shown = scored.asked(study="~small", v="instances", open="<script>")
+    assert not [key for key in shown if key.startswith("studycase")]

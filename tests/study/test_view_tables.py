@@ -58,7 +58,7 @@ def test_differences_and_parts_are_those_of_the_shell(finder: Finder, tables: di
 
 def test_instances_name_their_classes_and_values(finder: Finder, tables: dict[str, StudyTable]):
     table = tables["instances"]
-    assert [c.name for c in table.columns[:3]] == ["A.hF - B.hF", "true", "near: predicted"]
+    assert [c.name for c in table.columns[:3]] == ["near.hF - far.hF", "true", "near: predicted"]
     for name, row in zip(table.names, table.rows, strict=True):
         case = finder.study.case(name, "near")
         assert set(str(row[1].value).split(" | ")) == case.true

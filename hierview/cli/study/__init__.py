@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from ...errors import HierviewError, StudyError, quoted
+from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...measures import Measure, parse_measure
+from ...measures.foreign import Failure, Foreign
 from ...study.scores import Scores
 from ...study.study import MISSING, UNKNOWN, Study
+from ..named import WHERE, measures_of, own_processes
 from . import classes, one, pictures, tables
 from .meter import TerminalMeter
 
@@ -50,8 +53,8 @@ def add(parser: ArgumentParser) -> None:
         dest="scored",
         action="append",
         default=[],
-        metavar="TEXT",
-        help=f"a measure to score; may be repeated (default: the folder's, else {', '.join(USUAL)})",
+        metavar="MEASURE",
+        help=f"{WHERE}, to score; may be repeated (default: the folder's, else {', '.join(USUAL)})",
     )
     parser.add_argument("-o", dest="folder", type=Path, metavar="FOLDER", help="keep the study here, to go on and open")
     parser.add_argument(
@@ -84,13 +87,21 @@ def _add_workers(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Make or open a study, score what is not yet scored, and show what was asked for."""
+    with own_processes():
+        return _run(args)
+
+
+def _run(args: Namespace) -> int:
     # What is cheap to check comes before files are read.
-    args.measure = [str(_measure(text)) for text in args.measure or []]
-    args.scored = [str(_measure(text)) for text in args.scored]
+    scored = _measures(args.scored)
+    shown = [] if _opens(args) else _measures(args.measure or [])
     _check_workers(args)
-    study = _made(args) if args.true or args.runs else _opened(args)
-    asked = dict.fromkeys([*(args.scored or study.measures or USUAL), *args.measure])
-    measures = [_measure(text) for text in asked]
+    study = _opened(args) if _opens(args) else _made(args)
+    scored = scored or _measures(study.measures or USUAL)
+    if _opens(args):
+        shown = _measures(args.measure or [], scored)
+    args.measure = list(dict.fromkeys(map(str, shown)))
+    measures = list(dict.fromkeys([*scored, *shown]))
     try:
         scores = _scored(study, measures, args)
         status: int = args.show(study, scores, args)
@@ -105,14 +116,24 @@ def run(args: Namespace) -> int:
     return status
 
 
-def _measure(text: str) -> Measure:
-    """The measure of a text; a study has no others."""
-    if text.partition(":")[0].endswith(".py"):
-        raise HierviewError(
-            f"{quoted(text, 200)}: a study keeps values by the texts of measures, so those of a file are not scored; "
-            "a measure's text is accepted"
-        )
-    return parse_measure(text)
+def _opens(args: Namespace) -> bool:
+    """Whether a study is opened, and none is made."""
+    return not (args.true or args.runs)
+
+
+def _measures(texts: Iterable[str], known: Sequence[Measure] = ()) -> list[Measure]:
+    """The measures that the texts name, also those of a file, of an installed package, or by their names of `known`."""
+    found: list[Measure] = []
+    for text in texts:
+        of_name = [m for m in known if str(m) == text]
+        try:
+            found += of_name or [parse_measure(text)]
+        except MeasureError:
+            own = measures_of([text])
+            if not all(isinstance(m, Foreign) for m in own):
+                raise
+            found += own
+    return found
 
 
 def _made(args: Namespace) -> Study:
@@ -169,13 +190,28 @@ def _scored(study: Study, measures: list[Measure], args: Namespace) -> Scores:
     store = study.store
     if store and store.outdated:
         print(
-            f"hierview: {store.outdated:,} files of {store.folder} no longer fitted hierarchy, labels or version, and "
-            "were computed again",
+            f"hierview: {store.outdated:,} files of {store.folder} no longer fitted hierarchy, labels, version or a "
+            "measure's file, and were computed again",
             file=sys.stderr,
         )
     if meter.kept and meter.fresh:
         print(f"hierview: {meter.kept:,} of {meter.whole:,} values were kept from before", file=sys.stderr)
+    for sentence in _failures(study, scores):
+        print(f"hierview: {sentence}", file=sys.stderr)
     return scores
+
+
+def _failures(study: Study, scores: Scores) -> Iterator[str]:
+    """Sentences on the foreign measures that gave no value, with what the first instance of each system says."""
+    for measure in scores.measures:
+        for system in scores.systems:
+            failed = scores.failed(measure, system)
+            if not isinstance(measure, Foreign) or not failed:
+                continue
+            witness = measure.evaluate(study.case(failed[0], system)).witness
+            why = f": {witness.sentence}" if isinstance(witness, Failure) else ""
+            many = f"{len(failed):,} instance{'s' * (len(failed) > 1)}"
+            yield f"{measure} failed on {many} of {system}, first {quoted(failed[0])}{why}"
 
 
 def _check_workers(args: Namespace) -> None:

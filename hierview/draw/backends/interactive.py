@@ -21,6 +21,7 @@ from ...model.case import Draft
 from ...model.hierarchy import Edge, Hierarchy
 from ..bodies import class_item
 from ..figure import UNNAMED, Meta
+from ..fold import top_folded
 from ..hierarchy import MOST_DRAWN, hierarchy_scene
 from ..names import label_lines
 from ..scene import Box
@@ -29,6 +30,7 @@ from .embedded_case import HTML_CASE
 
 PAGE, SCRIPT = (Path(__file__).parent / f"interactive.{ending}" for ending in ("html", "js"))
 VIS = "lib/vis-9.1.2/vis-network.min.js"  # within pyvis
+MOST_OPEN = 10_000  # classes that a browser zooms without a wait
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 
 # Of the drawing of a large hierarchy: how far a child stands in from its parent, the air between rows and above a
@@ -45,10 +47,15 @@ _OPTIONS = {
 
 
 def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
-    """The page of the case's whole hierarchy, the same text every time. It carries what `meta` has: the case too."""
+    """The page of the case's whole hierarchy, the same text every time. It carries what `meta` has: the case too.
+
+    Beyond what a browser bears, what is neither marked nor in the top levels is folded.
+    """
     # pyvis brings IPython along: nobody waits for it who makes no such page.
     from pyvis import network
 
+    about = _about(case)
+    case = top_folded(case, MOST_OPEN)
     h = case.hierarchy
     large = len(h) > MOST_DRAWN
     boxes, lines = _outline(case) if large else _layered(case)
@@ -69,8 +76,8 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
         "policy": escape(POLICY),
         "light": _variables(LIGHT),
         "dark": _variables(DARK),
-        "about": _visible(_about(case)),
-        "says": _visible(meta.alt or _about(case)),
+        "about": _visible(about),
+        "says": _visible(meta.alt or about),
         "signature": _visible(meta.signature),
         "link": _link(meta.link),
         "drawing": _inert(json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))),
@@ -125,6 +132,7 @@ def _about(case: Draft) -> str:
     """How many classes there are, and how many are marked."""
     count = len(case.hierarchy)
     told = [f"{count:,} class{'es' if count != 1 else ''}"]
+    told += ["folded below the top levels but for the marked ones"] * (count > MOST_OPEN)
     told += [f"{len(side):,} {word}" for side, word in ((case.true, "true"), (case.predicted, "predicted")) if side]
     return ", ".join(told)
 

@@ -16,6 +16,7 @@ from .data import kind_of, read_data, table_text
 from .found import Found
 from .names import read_names
 from .obo import READ as OF_OBO
+from .parquet import MAGIC, as_table
 from .shapes import shape_of
 from .skos import READ as OF_RDF
 from .source import Source, source_of_bytes, source_of_file, source_of_text
@@ -93,6 +94,8 @@ def _source(given: Any, encoding: str | None) -> Source:
 
 
 def _opened(source: Source, asked: Asked) -> Opened:
+    if source.data[:4] == MAGIC:
+        source, asked = as_table(source), replace(asked, header=True, separator="\t")
     shape = shape_of(source, asked.shape)
     size = len(source.data) or len(source.text)
     if size > shape.largest:

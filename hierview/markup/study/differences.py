@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 
 from ...draw.backends.svg import num
 from ...draw.drawable import Room, plain_scene
 from ...explain import plain
-from ...study.differences import Contrast, Differences, Part, Parts, Tested, conclusion
+from ...study.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from ..pictures import frame
 from .values import Head, ends_text, heads, measure_name, p_text, said, sideways, value_text
 
@@ -15,17 +16,20 @@ WIDE = 340.0  # px of one of the histograms: the least page has room for it
 LINE = 150.0  # px of the line on which an interval stands
 
 
-def differences(found: Differences) -> str:
-    """All measures: what they say of the two systems in a sentence, the paired differences, and all numbers."""
-    figures = "".join(_figure(c, found.a, found.b) for c in found.contrasts)
+def differences(found: Differences, opens: bool = False) -> str:
+    """All measures: what they say of the two systems in a sentence, the paired differences, and all numbers.
+
+    opens: whether a click on a bar reports `by` and a formula that finds its instances.
+    """
+    figures = "".join(_figure(c, found.a, found.b, opens) for c in found.contrasts)
     return (
         f'<section class="study-differences"><div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}'
         f"</div>{_table(found)}{said(found.says)}</section>"
     )
 
 
-def _figure(c: Contrast, a: str, b: str) -> str:
-    scene = plain_scene(c.picture, Room(WIDE))
+def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
+    scene = plain_scene(replace(c.picture, picks=bar_picks(c)) if opens else c.picture, Room(WIDE))
     drawing = frame(scene, {}, f"{plain(c.picture.title)}: {scene.says}")
     return (
         f'<figure class="panel"><figcaption class="title"><h2>{measure_name(c.measure, c.better)}</h2>'

@@ -60,9 +60,9 @@ def _count(found: Instances) -> str:
     )
     wish = found.wish
     if found.condition:
-        told = f"{every}, where {wish.by}"
+        told = f"{every}, where {found.by}"
     elif wish.by.strip():
-        told = f"{every}, the {'smallest' if wish.lowest else 'largest'} {wish.by} first"
+        told = f"{every}, the {'smallest' if wish.lowest else 'largest'} {found.by} first"
     else:
         told = f"{every}, as they come"
     if not found.count:

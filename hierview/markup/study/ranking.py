@@ -100,7 +100,7 @@ def triangle(found: Standings) -> str:
         )
     return (
         '<section class="taus"><h2>Which measures rank alike?</h2><p class="quiet">Kendall’s <i>τ</i> between rankings '
-        f"of {len(found.systems)} systems; 1 is the same order. Darker: less alike.</p>"
+        f"of {len(found.systems)} systems; 1 is the same order. Stronger: less alike.</p>"
         '<div class="sideways" tabindex="0" role="region" aria-label="Kendall’s τ"><table class="taus"><tbody>'
         f"{''.join(body)}</tbody><tfoot><tr><td></td>{foot}</tr></tfoot></table></div>{said}</section>"
     )

@@ -13,6 +13,7 @@ from ...draw import arrange
 from ...draw.arrange import Panel
 from ...draw.figure import Figure, FigureStyle, Meta
 from ...draw.hierarchy import drawable
+from ...draw.latex_room import latex_figure
 from ...draw.pages import said, stacked
 from ...errors import HierviewError, quoted
 from ...explain import HierarchyPicture, Step, Words, names, number, plain
@@ -24,6 +25,8 @@ from ..naming import called, capital, case_link, name_of, one_line
 from ..signature import signature
 from .panels import panel_named, panels
 from .slides import Slide, slides
+
+_SET_BY_LATEX = ("tikz", "tikz-standalone", "zip")
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,8 @@ class Export:
         """A figure for every page, or on every slide."""
         if self.format == "beamer":
             return tuple(slide.figure for slide in self.slides)
-        return tuple(arrange.figure(page.panels, self.style) for page in self.pages)
+        drawn = latex_figure if self.format in _SET_BY_LATEX else arrange.figure
+        return tuple(drawn(page.panels, self.style) for page in self.pages)
 
     @cached_property
     def figure(self) -> Figure:

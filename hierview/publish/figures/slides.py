@@ -36,7 +36,7 @@ def slides(pages: Sequence[tuple[Words, tuple[Panel, ...]]], style: FigureStyle)
 
 def _turned(pages: Sequence[tuple[Words, tuple[Panel, ...]]], style: FigureStyle) -> tuple[Slide, ...]:
     rooms = rooms_below([said for said, _ in pages])
-    shown = replace(style, width_mm=SLIDE[0], font_pt=max(LEAST_PT, style.font_pt))
+    shown = replace(style, width_mm=SLIDE[0], font_pt=max(LEAST_PT, style.font_pt), tex=True)
     return tuple(
         slide
         for (said, panels), high in zip(pages, rooms, strict=True)

@@ -35,6 +35,7 @@ from ..page_state import on_change
 from ..pairs import long_table, short_table, shown_differences
 from ..panels.controls import number_field, segments
 from ..panels.export_table import table_button
+from ..panels.linked import linked
 from ..panels.picker import picker
 from ..view import all_rows, called
 from ..viewer import viewer
@@ -196,8 +197,10 @@ def _ask(state: CompareState) -> None:
             st.button(
                 "Show numbers", key="shownumbers", type="primary" if state.chosen else "tertiary", on_click=reveal
             )
-        with st.expander("A link to this exercise"):
-            st.code(link(parameters(state)), language=None, wrap_lines=True)
+        popover = st.popover("A link to this exercise", key="exercise-link", on_change="rerun")
+        if popover.open:
+            with popover:
+                linked(link(parameters(state)), "exercise")
 
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:

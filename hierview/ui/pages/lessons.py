@@ -20,11 +20,12 @@ from ...markup import html
 from ...markup import lesson as draw
 from ...publish.lessons import by_case
 from ..address import packed
-from ..lesson_state import LESSONS, LessonState, Taken, check, choose, collect, go, present, take, vary
-from ..links import to_explore
+from ..lesson_state import LESSONS, LessonState, Taken, check, choose, collect, go, parameters, present, take, vary
+from ..links import link, to_explore
 from ..markdown import inert
 from ..page_state import set_widget, widget
 from ..panels.handing import collecting, handing_in
+from ..panels.linked import linked
 from ..panels.talk import talk
 from ..viewer import viewer
 
@@ -37,14 +38,8 @@ def show() -> None:
         left, right = st.columns([232, 952], gap="large")
     with left:
         viewer(draw.index(known, state.name, state.done), "lesson-index", on_pick=choose)
-        with st.container(key="lesson-teach"):
-            label = "Back to the lesson" if state.collecting else "Collect answers"
-            if not state.collecting:
-                label_talk = "End the talk" if state.big else "Present"
-                st.button(label_talk, key="present", type="tertiary", on_click=present, args=(not state.big,))
-            st.button(label, key="collect", type="tertiary", on_click=collect, args=(not state.collecting,))
-    reload_when_saved()
     with right, st.container(key="lesson"):
+        _tools(state)
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
         if state.collecting:
@@ -56,6 +51,20 @@ def show() -> None:
             handing_in(known[state.name], state)
         else:
             viewer(html.notice("There are no lessons here.", "hint"), "none")
+
+
+def _tools(state: LessonState) -> None:
+    """What a teacher does with the open step: present it, hand it on, collect what was answered."""
+    with st.container(key="lesson-tools", horizontal=True, horizontal_alignment="right"):
+        if not state.collecting:
+            label = "End the talk" if state.big else "Present"
+            st.button(label, key="present", type="tertiary", on_click=present, args=(not state.big,))
+            popover = st.popover("Share", key="lesson-share", type="tertiary", on_change="rerun")
+            if popover.open:
+                with popover:
+                    linked(link(parameters(state)), "lesson")
+        label = "Back to the lesson" if state.collecting else "Collect answers"
+        st.button(label, key="collect", type="tertiary", on_click=collect, args=(not state.collecting,))
 
 
 def reload_when_saved() -> None:
@@ -93,7 +102,7 @@ class _Step:
             self.stage = on_variant(self.stage)
             self.cases = self.of.here
             self.key += f"-{state.seed}-{state.number}"
-        self.ids = draw.class_ids(self.lesson.cases)
+        self.ids = html.class_ids(*self.lesson.cases.values())
 
     def show(self) -> None:
         self._faults()

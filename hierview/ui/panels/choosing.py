@@ -17,6 +17,7 @@ from ..card_state import answer, written
 from ..links import link
 from ..page_state import on_change, set_widget
 from ..viewer import viewer
+from .linked import linked
 
 
 def choosing(answers: Mapping[str, str]) -> None:
@@ -103,4 +104,4 @@ def _handed_on(choice: Choice) -> None:
             strict=True,
         ):
             with tab:
-                st.code(text, language=None, wrap_lines=True)
+                linked(text, "choice") if text == address else st.code(text, language=None, wrap_lines=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from ...draw.backends.interactive import interactive
 from ...errors import CaseError, HierviewError
 from ...formats import FORMATS, case_from_edges, kinds
 from ...formats.collection import is_collection, read_collection
@@ -18,7 +19,6 @@ from ...formats.losses import losses
 from ...jobs import outcome
 from ...markup import html
 from ...model.case import Draft
-from ...model.hierarchy import Hierarchy
 from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, whole_of
 from ..held import Source
 from ..page_state import on_change, set_widget, widget
@@ -31,6 +31,7 @@ from .reading import choices
 _SAVE = "save"
 LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
 LARGEST_OTHER = 5
+_PAGE = "page"
 # Formats that hold a hierarchy alone.
 _ALONE = {key: writer for key, writer in WRITERS.items() if key not in {f.key for f in FORMATS}}
 _TRIPLE = {
@@ -185,7 +186,7 @@ def _saving(state: ViewState) -> None:
         )
         == "whole"
     ):
-        _save_whole(whole.draft.hierarchy, name)
+        _save_whole(whole.draft, name)
         return
     titles = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
     key = st.radio("Format", list(titles), format_func=lambda key: _inner(titles[key]), key="save-format") or "json"
@@ -228,19 +229,23 @@ def _saved(draft: Draft, key: str) -> _Saved:
     return _Saved(chosen.written(draft), chosen.extension, chosen.mime, chosen.losses(draft))
 
 
-def _save_whole(h: Hierarchy, name: str) -> None:
+def _save_whole(draft: Draft, name: str) -> None:
     """The whole of a large hierarchy, written in a process of its own."""
-    key = st.radio("Format", list(WRITERS), format_func=lambda key: _inner(WRITERS[key].title), key="save-whole")
-    found = waited_for("saving", (h, key), outcome, "writing", _written_whole, (h, key or "tsv"))
+    titles = {key: _inner(writer.title) for key, writer in WRITERS.items()} | {_PAGE: "One interactive page"}
+    key = st.radio("Format", list(titles), format_func=titles.__getitem__, key="save-whole") or _PAGE
+    found = waited_for("saving", (draft, key), outcome, "writing", _written_whole, (draft, key))
     if isinstance(found, HierviewError):
         viewer(html.notice(str(found)), "save-notice")
     elif found is not None:
         _hand_out(found, name)
 
 
-def _written_whole(h: Hierarchy, key: str) -> _Saved:
+def _written_whole(draft: Draft, key: str) -> _Saved:
+    if key == _PAGE:
+        return _Saved(interactive(draft).encode(), "html", "text/html", ())
     writer = WRITERS[key]
-    return _Saved(writer.write(h).encode(), writer.ending[1:], "text/plain", writer.losses(h))
+    more = losses(draft, writer.title, writer.holds)
+    return _Saved(writer.write(draft.hierarchy).encode(), writer.ending[1:], "text/plain", more)
 
 
 def _hand_out(saved: _Saved, name: str) -> None:

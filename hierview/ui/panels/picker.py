@@ -8,7 +8,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from ...errors import HierviewError
-from ...formats import preset, preset_groups
+from ...formats import excerpt, excerpt_names, preset, preset_groups
 from ...formats.collection import LONGEST_NAME, Collection, write_collection
 from ...markup import html, pictures
 from ...model.case import Draft
@@ -26,6 +26,11 @@ _TROUBLE = "mine-trouble"
 @st.cache_data(show_spinner=False)
 def _presets() -> list[tuple[str, list[tuple[str, str, Draft]]]]:
     return [(group, [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()]
+
+
+@st.cache_data(show_spinner=False)
+def _excerpts() -> tuple[str, list[tuple[str, str, Draft]]]:
+    return "Excerpts of well-known hierarchies, to be marked", [(name, "", excerpt(name)) for name in excerpt_names()]
 
 
 def picker(
@@ -64,7 +69,9 @@ def picker(
     popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
     if popover.open:
         with popover:
-            groups = [*_presets(), ("Mine", [(f"mine-{i}", "", own) for i, own in enumerate(opened_cases(), 1)])]
+            brought = [(f"mine-{i}", "", own) for i, own in enumerate(opened_cases(), 1)]
+            # Where cases are compared, something must be marked.
+            groups = [*_presets(), *([] if side else [_excerpts()]), ("Mine", brought)]
             shown = pictures.gallery(groups, name)
             viewer(shown if opening is None else shown + _shelf(), f"gallery{side}", on_pick=pick, edit=edit)
             if opening is not None:

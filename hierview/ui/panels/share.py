@@ -8,9 +8,9 @@ from ...markup import html
 from ..address import LONGEST_LINK, parameters
 from ..links import link
 from ..page_state import show_address
-from ..server import framed
 from ..view import ViewState
 from ..viewer import viewer
+from .linked import linked
 
 _OPEN = "share"
 
@@ -32,9 +32,7 @@ def share(state: ViewState) -> None:
             )
             viewer(html.notice(said), "share-notice")
             return
-        st.code(made, language=None, wrap_lines=True)
-        if embed and not framed():
-            st.caption("No page may show this server in a frame yet: start it with --embed and the page’s host.")
+        linked(made, "share", embed)
         if state.part is not None:
             said = f"The link carries this part, not all {state.part.classes:,} classes"
             st.caption(f"{said}: what counts all of them, it counts on the part.")

@@ -6,7 +6,6 @@ from ...errors import HierviewError
 from ...lessons import Lesson, Show, Stage, problem, shown_value, solution, stage_cases
 from ...lessons.prose import Value
 from ...markup import html
-from ...markup import lesson as draw
 from ...markup import talk as drawn
 from ...publish.lessons import by_case
 from ..viewer import viewer
@@ -14,7 +13,7 @@ from ..viewer import viewer
 
 def talk(lesson: Lesson, stage: int) -> None:
     """All steps of a lesson as slides, from a step on; what cannot be shown is said in its place."""
-    ids = draw.class_ids(lesson.cases)
+    ids = html.class_ids(*lesson.cases.values())
     slides: list[str] = []
     first = 0
     for i, found in enumerate(lesson.stages):

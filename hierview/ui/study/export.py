@@ -45,14 +45,19 @@ _BUTTONS: tuple[tuple[str, str, Literal["secondary", "tertiary"]], ...] = (
     ("Export picture", "Figure", "tertiary"),
 )
 
+_NONE = "There is none of what is shown; the other page has it."
 
-def export_buttons(found: Open, pictures: Pictures, tables: Tables) -> None:
-    """A button for a table and one for a picture; either opens the dialog, which has both."""
-    with st.container(key="studyexport", horizontal=True, vertical_alignment="center"):
+
+def export_buttons(found: Open, pictures: Pictures, tables: Tables, more: str = "") -> None:
+    """A button for a table and one for a picture; either opens the dialog, which has both.
+
+    more: what parts their keys from those of others on the page.
+    """
+    with st.container(key=f"studyexport{more}", horizontal=True, vertical_alignment="center"):
         for label, tab, kind in _BUTTONS:
             if not (tables if tab == "Table" else pictures):
                 continue
-            if st.button(label, key=f"study-export-{tab}", type=kind):
+            if st.button(label, key=f"study-export-{tab}{more}", type=kind):
                 st.dialog("Export: study", width="large")(_dialog)(tab, found, pictures, tables)
 
 
@@ -68,7 +73,11 @@ def of_ranking(found: Open, standings: Standings, by: int) -> tuple[Pictures, Ta
 
 
 def _dialog(tab: str, found: Open, pictures: Pictures, tables: Tables) -> None:
-    tabs(tab, lambda: _figure(found, pictures), lambda: _table(found, tables))
+    tabs(
+        tab,
+        lambda: _figure(found, pictures) if pictures else viewer(html.notice(_NONE, "hint"), "export-none"),
+        lambda: _table(found, tables) if tables else viewer(html.notice(_NONE, "hint"), "export-none"),
+    )
 
 
 def _origin(found: Open) -> str:

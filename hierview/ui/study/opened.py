@@ -16,10 +16,11 @@ from ...markup import html
 from ...measures import Measure
 from ...study.example import TITLE
 from ...study.published import PublishedStudy, published
+from ...study.remembered import Scored, remembered
 from ...study.scores import Average, Scores
 from ...study.standings import Standings, of_published
 from ...study.study import Study
-from ...study.tasks import Scored, score_example, score_kept
+from ...study.tasks import score_example, score_kept
 from ..jobs import show_progress, watch
 from ..study_state import EXAMPLE, StudyState, now_shown
 from ..viewer import viewer
@@ -50,6 +51,11 @@ class Open:
         assert self.scored is not None  # one of both is there
         found: dict[Average, Standings] = dict(self.scored.standings)
         return found.get("pooled", found["mean"]) if average == "pooled" else found["mean"]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The measures that were scored, as their texts."""
+        return tuple(measure.text for measure in self.standings("mean").measures)
 
     @property
     def pooled(self) -> bool:
@@ -94,8 +100,10 @@ def opened(state: StudyState) -> Open | None:
         return Open(study.title, study.source, printed=study)
     shelf().sweep()
     folder = folder_of(state)
-    scored = _known().scored.get(folder)
-    if scored is None or not folder.is_dir():
+    scored = _known().scored.get(folder) if folder.is_dir() else None
+    if scored is None and folder not in _known().jobs:
+        scored = remembered(folder)
+    if scored is None:
         scored = _waited_for(state, folder)
     if scored is None:
         return None
@@ -121,8 +129,7 @@ def _of_folder(folder: str, fingerprint: str, measures: tuple[str, ...]) -> tupl
 def scores_of(found: Open) -> tuple[Study, Scores]:
     """The study in its folder with all its scores, which are kept there. Raises StudyError where it is damaged."""
     assert found.scored is not None  # of a printed study nothing else is there
-    texts = tuple(measure.text for measure in found.standings("mean").measures)
-    return _of_folder(str(found.folder), found.scored.fingerprint, texts)
+    return _of_folder(str(found.folder), found.scored.fingerprint, found.texts)
 
 
 def check_room(state: StudyState) -> None:

@@ -14,7 +14,7 @@ from ..page_state import on_change
 from ..panels.controls import segments
 from ..study_state import EXAMPLE, KEPT, NEW, VIEWS, StudyState, choose, current, show_study
 from ..viewer import viewer
-from . import data, files, ranking
+from . import data, differences, files, instances, ranking
 from .opened import Open, opened
 from .shelf import HOURS
 from .shelves import shelf
@@ -29,7 +29,15 @@ NEEDED = (
     "These are printed values: the instances are not published, and {} needs them. Load your own data, or try the "
     "example."
 )
-_PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03"}
+_PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03", "t15": "K15’s thesis, Table {}"}
+
+
+_SHOW: Mapping[str, Callable[[StudyState, Open], None]] = {
+    "data": data.show,
+    "ranking": ranking.show,
+    "differences": differences.show,
+    "instances": instances.show,
+}
 
 
 def show() -> None:
@@ -63,8 +71,7 @@ def _view(state: StudyState, found: Open) -> None:
     if found.printed is not None and state.view in ("differences", "instances"):
         viewer(html.notice(NEEDED.format(VIEWS[state.view]), "hint"), "needed")
         return
-    shown: Mapping[str, Callable[[StudyState, Open], None]] = {"data": data.show, "ranking": ranking.show}
-    shown.get(state.view, ranking.show)(state, found)
+    _SHOW[state.view](state, found)
 
 
 @st.cache_data(show_spinner=False)
@@ -108,7 +115,7 @@ def _facts(state: StudyState, found: Open) -> str:
     if found.printed is not None:
         more = "published values only: Differences and Instances need the runs"
     elif state.kept and shelf().temporary:
-        more = f"kept for {HOURS} hours; only whoever has the address can open it"
+        more = f"kept for {HOURS} hours under this address"
     return draw_facts(", ".join(told), more)
 
 

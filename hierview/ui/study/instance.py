@@ -1,0 +1,82 @@
+"""An instance that is open: what each system says of it, and the ways into Explore and Compare."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ...explain import number
+from ...formats.casefile import write_case
+from ...markup import html
+from ...markup.study import instance as draw
+from ...measures import Measure
+from ...model.case import Case
+from ...study.opened import asked_for, opened_case, opened_pair
+from ...study.tables import number_or_none
+from ..address import LONGEST_LINK, packed
+from ..links import page, to_explore
+from ..markdown import inert
+from ..study_state import StudyState, choose
+from ..viewer import viewer
+from .opened import Open, scores_of
+
+MOST_CLASSES = 400  # of a hierarchy that is not cut
+
+
+def fits_a_link(case: Case) -> bool:
+    """Whether a link can hold the case."""
+    return len(case.hierarchy) <= MOST_CLASSES and 0 < len(packed(case)) <= LONGEST_LINK
+
+
+def dialog(state: StudyState, found: Open, pair: tuple[str, str]) -> None:
+    """Show the instance that was clicked, if any. Raises StudyError where it is not there."""
+    if not state.pick:
+        return
+    study, scores = scores_of(found)
+    asked = asked_for(state.pick, study, *pair)
+    if asked is None:
+        return
+    name, systems = asked
+    cases: tuple[Case, ...]
+    if len(systems) == 2:
+        cases, changed = opened_pair(study, name, (systems[0], systems[1]), scores.measures, fits_a_link)
+    else:
+        case, changed = opened_case(study, name, systems[0], scores.measures, fits_a_link)
+        cases = (case,)
+    shown = st.dialog(inert(name), width="large", on_dismiss=lambda: choose(pick=""))
+    shown(_show)(study.data.ids.index(name), systems, cases, changed, found)
+
+
+def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: tuple[str, ...], found: Open) -> None:
+    with st.container(key=f"studycase{st.context.theme.type or 'light'}"):
+        _, scores = scores_of(found)
+        if len(cases) == 2:
+            with st.container(key="wbopen-study-pair", width="content"):
+                _to_compare(cases)
+        for place, system, case in zip(st.columns(len(cases), gap="medium"), systems, cases, strict=True):
+            values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
+            with place:
+                _side(system, case, list(zip(scores.measures, map(float, values), strict=True)))
+        if cases[0].note:
+            told = f"The hierarchy is {cases[0].note}."
+            if changed:
+                told += f" There {', '.join(changed)} say otherwise; the values above are those of the whole."
+            viewer(html.plain_text(told), "studycut")
+
+
+def _side(system: str, case: Case, values: list[tuple[Measure, float]]) -> None:
+    told = [(measure.label(), number(number_or_none(value))) for measure, value in values]
+    viewer(draw.said(system, told), f"studycase-{system}")
+    where = packed(case)
+    with st.container(key=f"wblink-study-{system}", width="content"):
+        if fits_a_link(case):
+            to_explore("Open in Explore", {"c": where, "m": str(values[0][0])})
+        else:
+            data = write_case(case).encode()
+            st.download_button("Save the case", data, "case.json", "application/json", key=f"save-{system}")
+    viewer(draw.drawing(case), f"studydrawn-{system}")
+
+
+def _to_compare(cases: tuple[Case, ...]) -> None:
+    if all(map(fits_a_link, cases)):
+        asked = {"c": packed(cases[0]), "c2": packed(cases[1])}
+        st.page_link(page("Compare"), label="Open both in Compare", query_params=asked, width="content")

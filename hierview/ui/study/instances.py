@@ -1,0 +1,216 @@
+"""Instances: rows in an order of one's own, points, classes, and where instances are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import streamlit as st
+
+from ...errors import HierviewError
+from ...markup import html
+from ...markup.study import classes as draw_classes
+from ...markup.study import flows as draw_flows
+from ...markup.study import instances as draw
+from ...markup.study import scatter as draw_points
+from ...study.class_table import ClassTable, class_table
+from ...study.classes import By, PerClass
+from ...study.flows import Flows, counted_so, flow_tree, flows
+from ...study.instances import Finder, Wish
+from ...study.points import points, points_picture
+from ...study.scores import Scores
+from ...study.study import Study
+from ...study.view_tables import classes_table, flows_table, instances_table
+from ..page_state import on_change
+from ..panels.controls import segments
+from ..study_state import LOOKS, SIDES, StudyState, choose
+from ..viewer import viewer
+from . import instance
+from .differences import column_of, columns_of
+from .export import export_buttons
+from .opened import Open
+from .pairs import choose_column, choose_pair, measure_of, pair_of, select
+from .working import finder_of, worked
+
+ROWS = 12
+MOST_PARTS = 200  # that are offered to choose from
+ANY = "any"
+
+
+def show(state: StudyState, found: Open) -> None:
+    """One way of looking at the instances, with its choices above."""
+    finder = finder_of(found)
+    with st.container(key="studylooks", horizontal=True, vertical_alignment="bottom"):
+        key = f"study-look-{state.look}-{state.widget_epoch}"
+        segments("Look at", LOOKS, state.look, key, lambda look: choose(look=look, page=1, pick=""))
+    with st.container(key="studywish", horizontal=True, vertical_alignment="bottom"):
+        choose_pair(state, found, alone=True)
+        if state.look in ("rows", "points"):
+            _filters(state, found, finder)
+    try:
+        _SHOW[state.look](state, found, finder)
+        instance.dialog(state, found, pair_of(state, found))
+    except HierviewError as error:
+        viewer(html.notice(f"{error}."), "study-refused")
+
+
+def _filters(state: StudyState, found: Open, finder: Finder) -> None:
+    """Which instances are wanted."""
+    choose_column(state, columns_of(found), "Part by")
+    column = column_of(state, found)
+    parts = sorted(set(map(str, finder.parts(column))), key=lambda name: (not name.isdecimal(), name.zfill(9), name))
+    options = {"": "all"} | {name: name for name in parts[:MOST_PARTS]}
+    key = f"study-part-{column}-{state.widget_epoch}"
+    select("Part", options, state.part, key, lambda part: choose(part=part, page=1, pick=""))
+    key = f"study-class-{state.widget_epoch}"
+    st.text_input(
+        "With the class, or one below it",
+        state.of_class,
+        key=key,
+        width=210,
+        placeholder="any class",
+        on_change=on_change(key, lambda name: choose(of_class=name.strip(), page=1, pick="")),
+    )
+    if state.of_class:
+        key = f"study-side-{state.widget_epoch}"
+        select("which is", SIDES, state.side, key, lambda side: choose(side=side, page=1, pick=""))
+
+
+def wish_of(state: StudyState, found: Open, rows: int = ROWS) -> Wish:
+    """The instances that are wanted; without a formula those first on which the two differ most."""
+    a, b = pair_of(state, found)
+    formula = state.formula or draw.formula_of(Wish(a, b), measure_of(state, found))
+    part = (column_of(state, found), state.part) if state.part else None
+    return Wish(a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, rows)
+
+
+def _rows(state: StudyState, found: Open, finder: Finder) -> None:
+    wish = wish_of(state, found)
+    key = f"study-formula-{state.widget_epoch}"
+    st.text_input(
+        "Order by, or choose by, a formula of measures",
+        wish.by,
+        key=key,
+        width=520,
+        help="A and B are the two systems: A.hF - B.hF orders; A.MGIA > 0.8 and A.LCaF < 0.4 chooses.",
+        on_change=on_change(key, lambda text: choose(formula=text.strip()[:300], page=1, pick="")),
+    )
+    page = finder.page(wish)
+    viewer(draw.instances(page), "instances", on_pick=_picked(state))
+    export_buttons(found, {}, {"Instances": lambda: instances_table(page)})
+
+
+def _picked(state: StudyState) -> Callable[[str], None]:
+    """What a click asks for."""
+
+    def picked(pick: str) -> None:
+        kind, _, rest = pick.partition(" ")
+        if kind in ("case", "pair"):
+            choose(pick=pick[:300])
+        elif kind == "page" and rest.isdecimal() and len(rest) < 8:
+            choose(page=int(rest), pick="")
+        elif kind == "turn":
+            choose(lowest=not state.lowest, page=1, pick="")
+        elif kind == "by":
+            choose(look="rows", formula=rest[:300], lowest=False, page=1, pick="", widget_epoch=state.widget_epoch + 1)
+
+    return picked
+
+
+def _points(state: StudyState, found: Open, finder: Finder) -> None:
+    wish = wish_of(state, found)
+    measure = measure_of(state, found)
+    other = next((text for text in found.texts if text != measure), measure)
+    x = state.x or f"A.{measure}"
+    y = state.y or (f"B.{measure}" if wish.b else f"A.{other}")
+    with st.container(key="studyaxes", horizontal=True, vertical_alignment="bottom"):
+        for name, label, now in (("x", "Across", x), ("y", "Upwards", y)):
+            key = f"study-{name}-{state.widget_epoch}"
+            st.text_input(label, now, key=key, width=240, on_change=on_change(key, partial(_set_axis, name)))
+    there = points(finder, wish, x, y)
+    viewer(draw_points.points(there), "points", on_pick=_picked(state))
+    export_buttons(found, {"Points": lambda: points_picture(there)}, {})
+
+
+def _set_axis(name: str, formula: str) -> None:
+    choose(**{name: formula.strip()[:300]})
+
+
+# Classes
+
+
+def counted(study: Study, scores: Scores) -> dict[By, PerClass]:
+    """Counts of all classes, flat and by distance."""
+    bys: tuple[By, ...] = ("flat", "distance")
+    return {by: study.per_class(by) for by in bys}
+
+
+def _classes(state: StudyState, found: Open, finder: Finder) -> None:
+    counts = worked(found, "study-classes", "Counting class by class", counted)
+    if counts is None:
+        return
+    a, _ = pair_of(state, found)
+    table = class_table(
+        counts, a, finder.study.hierarchy, order=state.order, descending=state.descending, page=state.page
+    )
+    viewer(draw_classes.class_table(table), "classes", on_pick=_picked_class(state, table))
+    export_buttons(found, {}, {"Classes": lambda: classes_table(table)})
+
+
+def _picked_class(state: StudyState, table: ClassTable) -> Callable[[str], None]:
+    def picked(pick: str) -> None:
+        kind, _, rest = pick.partition(" ")
+        if kind == "page" and rest.isdecimal() and len(rest) < 8:
+            choose(page=int(rest))
+        elif kind == "order":
+            descending = not state.descending if rest == table.order else True
+            choose(order=rest[:300], descending=descending, page=1)
+        elif kind == "class":
+            choose(look="rows", of_class=rest[:300], page=1, widget_epoch=state.widget_epoch + 1)
+
+    return picked
+
+
+# Where they are lost
+
+
+def lost(study: Study, scores: Scores, system: str) -> Flows:
+    """Counts of a system's way down."""
+    return flows(Finder(study, scores), system)
+
+
+def _lost(state: StudyState, found: Open, finder: Finder) -> None:
+    systems = [system for system in pair_of(state, found) if system]
+    if state.root:
+        st.button("Back to all classes", key="study-root", type="tertiary", on_click=lambda: choose(root=""))
+    with st.container(key="studyflows"):
+        for place, system in zip(st.columns(len(systems), gap="large"), systems, strict=True):
+            with place:
+                _lost_of(state, found, system)
+
+
+def _lost_of(state: StudyState, found: Open, system: str) -> None:
+    """The tree of one system."""
+    counts = worked(found, f"study-flows-{system}", f"Following the instances of {system}", lost, system)
+    if counts is None:
+        return
+    picture = flow_tree(counts, state.root if state.root in counts.names else "")
+
+    def picked(pick: str) -> None:
+        kind, _, name = pick.partition(" ")
+        if name in counts.names:
+            if kind == "under" and name != state.root:
+                choose(root=name)
+            elif kind == "class":
+                choose(look="rows", of_class=name, page=1, side="true", a=system, widget_epoch=state.widget_epoch + 1)
+
+    viewer(draw_flows.flow_tree(picture, counted_so(counts)), f"flows-{system}", on_pick=picked)
+    export_buttons(found, {"Flows": lambda: picture}, {"Flows": lambda: flows_table(counts)}, f"-{system}")
+
+
+_SHOW: Mapping[str, Callable[[StudyState, Open, Finder], None]] = {
+    "rows": _rows,
+    "points": _points,
+    "classes": _classes,
+    "lost": _lost,
+}

@@ -1,0 +1,74 @@
+"""Two systems that are looked at: which they are, and their choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+import streamlit as st
+
+from ..page_state import on_change
+from ..study_state import ALONE, StudyState, choose
+from .opened import Open
+
+K = TypeVar("K", bound=str)
+
+
+def pair_of(state: StudyState, found: Open) -> tuple[str, str]:
+    """The two systems: those that were chosen, else the best two; "" as the second where one alone is looked at."""
+    standings = found.standings("mean")
+    best = [standings.systems[i] for i in standings.order(standings.at(state.by))]
+    a = state.a if state.a in best else next(system for system in (*best, "") if system != state.b)
+    if state.b == ALONE or len(best) < 2:
+        return a, ""
+    return a, state.b if state.b in best and state.b != a else next(system for system in best if system != a)
+
+
+def measure_of(state: StudyState, found: Open) -> str:
+    """Text of the measure that the view is about."""
+    standings = found.standings("mean")
+    return standings.measures[standings.at(state.by)].text
+
+
+def choose_pair(state: StudyState, found: Open, alone: bool = False) -> None:
+    """The two systems to be chosen. alone: whether one may be looked at by itself."""
+    a, b = pair_of(state, found)
+    systems = list(found.standings("mean").systems)
+    names = {system: system for system in systems}
+
+    def take(side: str, chosen: str) -> None:
+        first, second = (chosen, b) if side == "a" else (a, chosen)
+        if first == second:
+            first, second = b, a  # the two change places
+        choose(a=first, b=second or ALONE, page=1, pick="", widget_epoch=state.widget_epoch + 1)
+
+    select("A", names, a, f"study-a-{state.widget_epoch}", lambda chosen: take("a", chosen))
+    others = names | ({ALONE: "nobody"} if alone else {})
+    select("B", others, b or ALONE, f"study-b-{state.widget_epoch}", lambda chosen: take("b", chosen))
+
+
+def choose_measure(state: StudyState, found: Open, label: str = "Measure") -> None:
+    """The measure that the view is about, to be chosen."""
+    names = {measure.text: measure.label for measure in found.standings("mean").measures}
+    key = f"study-by-{state.widget_epoch}"
+    select(label, names, measure_of(state, found), key, lambda chosen: choose(by=chosen, formula="", page=1))
+
+
+def choose_column(state: StudyState, columns: Mapping[str, str], label: str = "Parted by") -> None:
+    """By what the data are parted, to be chosen."""
+    column = state.column if state.column in columns else next(iter(columns))
+    key = f"study-column-{state.widget_epoch}"
+    select(label, columns, column, key, lambda chosen: choose(column=chosen, part="", page=1))
+
+
+def select(label: str, options: Mapping[K, str], now: K, key: str, use: Callable[[K], None]) -> None:
+    """A choice of one of some options, each with its name."""
+    st.selectbox(
+        label,
+        list(options),
+        index=list(options).index(now) if now in options else 0,
+        format_func=options.__getitem__,
+        key=key,
+        width=180,
+        on_change=on_change(key, use),
+    )
