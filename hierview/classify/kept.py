@@ -1,4 +1,4 @@
-"""What classifiers left beside a study in a folder: their curves, and documents with their probabilities."""
+"""Scores that classifiers left beside a study in a folder: their curves, and documents with their probabilities."""
 
 from __future__ import annotations
 

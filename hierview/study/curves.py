@@ -239,7 +239,7 @@ def operating_said(one: SystemCurves, k: int) -> str:
 
 
 def coherence_said(one: SystemCurves) -> str:
-    """What cannot be of its probabilities, in a sentence."""
+    """A sentence on how many of its probabilities cannot be."""
     c = one.coherence
     return (
         f"{percent(c.child_above_parent)} of the children are likelier than their parent, and at "

@@ -101,7 +101,7 @@ def _figure(picture: CurvesPicture, title: str, told: str) -> str:
 
 
 def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
-    """What is answered at a threshold: each measure, and the share below the root."""
+    """A table of the answers at a threshold: each measure, and the share below the root."""
     columns = [Head("system", numbers=False)]
     columns += [Head(m.measure, better=m.better) for m in systems[0].measures]
     columns.append(Head("answered"))
