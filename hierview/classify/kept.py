@@ -1,4 +1,4 @@
-"""What classifiers left beside a study in a folder: their curves, and documents with their probabilities."""
+"""Scores that classifiers left beside a study in a folder: their curves, and documents with their probabilities."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import HierviewError, LearningError, quoted
+from ..explain import FlowTreePicture
 from ..jobs.task import Progress, Tell
 from ..measures import Measure, parse_measure
 from ..model.case import Draft
+from ..study.class_table import blocking_tree
 from ..study.curves import Changes, Operating, RiskCoverage, SystemCurves
 from ..study.learnt import learnt
 from ..study.plain import score
 from ..study.study import Study
+from .blocking import rejections
 from .curves import (
     Answers,
     Valued,
@@ -86,7 +89,14 @@ def system_curves(
         tuple(depths),
         coherence(scores),
         _changes(scores, given),
+        _blocking(study, scores, true),
     )
+
+
+def _blocking(study: Study, scores: NodeScores, true: Sequence[frozenset[str]]) -> FlowTreePicture | None:
+    if scores.conditional is None:
+        return None
+    return blocking_tree(study.blocking(rejections(scores, true, ids=study.data.ids)), study.hierarchy)
 
 
 def _or_root(value: Valued) -> Valued:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from dataclasses import replace
 from fractions import Fraction
 
 from ..explain import ChartPicture, CurveLine, CurvesPicture, Series, number
@@ -24,7 +25,7 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
     chart = _chart(picture)
     drawn = chart_scene(chart, width, height)
     plot = plot_of(chart, width, height)
-    items = [item for item in drawn.items if item.role != "point"]
+    items = [_clear(item) for item in drawn.items if item.role != "point"]
     for k in reversed(range(len(picture.lines))):
         items += _mark(picture.lines[k], plot, k == 0)
     if picture.chosen is not None:
@@ -33,6 +34,15 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
         items += _columns(picture.lines[0], plot)
     best = [item.says for item in items if item.role == "present" and item.says]
     return Scene(tuple(items), width, height, " ".join([drawn.says, *(f"{told}." for told in best)]))
+
+
+def _clear(item: Item) -> Item:
+    """The same with the ground cleared behind labels of lines, which others may pass."""
+    if item.role != "series":
+        return item
+    return replace(
+        item, parts=tuple(replace(part, ground=True) if isinstance(part, Label) else part for part in item.parts)
+    )
 
 
 def _chart(picture: CurvesPicture) -> ChartPicture:

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ..explain import CurveLine, CurvesPicture, number
+from ..explain import CurveLine, CurvesPicture, FlowTreePicture, number
 from .ratios import Floats
 
 Ints = npt.NDArray[np.int32]
@@ -132,7 +132,8 @@ class SystemCurves:
 
     answered: the share that is answered below the root.  risk: of its own answers, by their probabilities; the loss
     is that of the first measure.  fmax: None where a document has no class below the root.  calibration: by depth.
-    scores: the name of the scores, the same for systems that read the same ones.
+    scores: the name of the scores, the same for systems that read the same ones.  blocking: which classifiers
+    reject their own documents at ½; None where no classifier stands above another.
     """
 
     system: str
@@ -144,6 +145,7 @@ class SystemCurves:
     calibration: tuple[tuple[int, Calibration], ...]
     coherence: Coherence
     changes: Changes
+    blocking: FlowTreePicture | None = None
 
 
 def corners(curve: Curve) -> tuple[tuple[float, float], ...]:
@@ -237,7 +239,7 @@ def operating_said(one: SystemCurves, k: int) -> str:
 
 
 def coherence_said(one: SystemCurves) -> str:
-    """What cannot be of its probabilities, in a sentence."""
+    """A sentence on how many of its probabilities cannot be."""
     c = one.coherence
     return (
         f"{percent(c.child_above_parent)} of the children are likelier than their parent, and at "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hierview.classify.blocking import rejections
 from hierview.classify.experiment import Experiment, Material
 from hierview.classify.generated import make
 from hierview.classify.kept import curves_of, document, scores_beside, system_curves
@@ -41,6 +42,17 @@ def test_curves_are_of_the_answers_at_each_threshold(folder):
         assert one.answered.at(t) == np.mean([one[""] != scores.nodes[0] for one in given])
     assert [depth for depth, _ in one.calibration] == [1, 2]
     assert one.coherence.child_above_parent == 0
+
+
+def test_blocking_is_drawn_where_classifiers_stand_above_others(folder):
+    study = Study.open(folder)
+    scores = scores_beside(study, folder, "cascade")
+    drawn = system_curves(study, folder, "cascade", MEASURES).blocking
+    assert drawn is not None
+    rows = rejections(scores, study.sets(), ids=study.data.ids)
+    assert sum(branch.here for branch in drawn.branches) == len(rows) > 0
+    assert drawn.branches[0].amount == len(study.data)
+    assert system_curves(study, folder, "flat", MEASURES).blocking is None
 
 
 def test_the_whole_risk_is_what_the_study_says(folder):

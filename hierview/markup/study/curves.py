@@ -21,6 +21,7 @@ from ...study.curves import (
     risk_said,
 )
 from ..pictures import frame
+from .flows import flow_tree
 from .values import Head, heads, measure_name, said, sideways, value_text
 
 WIDE = 340.0  # px of a picture: the least page has room for it
@@ -30,10 +31,16 @@ _HOW = (
     "undefined it counts 0. A ring marks the best threshold. A click chooses one."
 )
 
+_BLOCKED = (
+    "Blocking of {}: the documents at or below each inner class and how many of them its own classifier is the first "
+    "to reject, with less than ½ (Sun, Lim and Ng 2003, Eq. 21)."
+)
+
 
 def curves(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
     """Coherence, then operating curves, calibration, risk and coverage. A click reports `t` and a threshold."""
-    return f'<section class="study-curves">{_coherence(systems)}{_operating(systems, chosen)}{_more(systems)}</section>'
+    parts = (_coherence(systems), _operating(systems, chosen), _more(systems), _blocking(systems))
+    return f'<section class="study-curves">{"".join(parts)}</section>'
 
 
 def _coherence(systems: Sequence[SystemCurves]) -> str:
@@ -70,6 +77,13 @@ def _more(systems: Sequence[SystemCurves]) -> str:
     return f"{calibrated}<h2>Answering less</h2>{_multiples(risk)}{maxima}"
 
 
+def _blocking(systems: Sequence[SystemCurves]) -> str:
+    """Which classifiers reject documents of their own, on the hierarchy."""
+    return "".join(
+        flow_tree(one.blocking, (_BLOCKED.format(name),)) for name, one in distinct(systems) if one.blocking is not None
+    )
+
+
 def _told(rows: Sequence[tuple[str, str]]) -> str:
     """What is said of each system."""
     return "".join(f'<p class="concludes"><bdi>{escape(name)}</bdi>: {escape(told)}</p>' for name, told in rows)
@@ -87,7 +101,7 @@ def _figure(picture: CurvesPicture, title: str, told: str) -> str:
 
 
 def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
-    """What is answered at a threshold: each measure, and the share below the root."""
+    """A table of the answers at a threshold: each measure, and the share below the root."""
     columns = [Head("system", numbers=False)]
     columns += [Head(m.measure, better=m.better) for m in systems[0].measures]
     columns.append(Head("answered"))
@@ -108,5 +122,5 @@ def changing(system: str, chosen: float) -> str:
     """The head of the documents whose answers change near a threshold."""
     return (
         f'<p class="says">Documents whose answers by <bdi>{escape(system)}</bdi> change nearest to '
-        f"{number(chosen, 4)}; each opens in Explore with its probabilities on the edges.</p>"
+        f"{number(chosen, 4)}; each opens in Explore with its numbers on the drawing.</p>"
     )

@@ -160,7 +160,7 @@ def _documents(found: Open, one: SystemCurves, chosen: float) -> None:
     study, _ = scores_of(found)
     scores = _scores(str(found.folder), found.scored.fingerprint, one.scores, one.system, study)
     viewer(draw.changing(one.system, chosen), "changing")
-    with st.container(key="wblink-changing", gap=None):
+    with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in one.changes.near(chosen, DOCUMENTS):
             case = document(study, scores, one.system, i)
             told = f"{_short(study.data.ids[i])}: {_short(before)} above {number(at, 4)}, {_short(after)} up to it"

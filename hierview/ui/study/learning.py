@@ -1,4 +1,4 @@
-"""What needs scikit-learn, an extra that is slow to load: curves, and examples that are trained on request."""
+"""Views that need scikit-learn, an extra that is slow to load: curves, and examples that are trained on request."""
 
 from __future__ import annotations
 
