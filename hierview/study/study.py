@@ -9,7 +9,6 @@ from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from time import monotonic
 from typing import TYPE_CHECKING
 
