@@ -118,7 +118,7 @@ class App:
         self.unfold("share")
         for tick in ticks:
             self.at.checkbox(key=tick).check()
-        (link,) = self.run().at.code
+        link = self.run().at.code[0]  # after it comes, where it is for a frame, the line that makes the frame
         return dict(parse_qsl(urlsplit(link.value).query))
 
     def open_file(self, content: str | bytes, name: str = "case.json") -> App:

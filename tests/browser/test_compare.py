@@ -88,7 +88,7 @@ class Compared(Explorer):
 
     @property
     def because(self) -> Locator:
-        return self.page.locator(".st-key-because")
+        return self.page.locator(".st-key-because p")
 
     def should(self, name: str) -> Locator:
         return self.page.get_by_role("radiogroup", name="Worse is:").get_by_role("radio", name=name, exact=True)

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from hierview import Case, Measure, load_case, parse_measure
 from hierview.answers.answers import answers, everything, headline
 from hierview.explain import number
-from hierview.formats import preset, preset_groups
+from hierview.formats import excerpt, excerpt_names, preset, preset_groups
 from hierview.markup import html, why
 
 from ..each import each
@@ -120,7 +120,9 @@ def test_a_case_is_found_in_the_picker_and_opens_with_the_measure_that_is_open(p
     body = page.open_popover("picker")
     for group in preset_groups():
         expect(body.get_by_text(group, exact=True)).to_be_attached()
-    expect(body.locator(".card")).to_have_text([f"{name} {preset(name).name}" for name in PRESETS])
+    called = [f"{name} {preset(name).name}" for name in PRESETS]
+    called += [excerpt(name).name for name in excerpt_names()]
+    expect(body.locator(".card")).to_have_text(called)
     search = body.get_by_role("searchbox", name="Find a case")
     search.fill("ALTERNATIVE")
     found = [name for name in PRESETS if "alternative" in preset(name).name.lower()]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview import Case, evaluate, load_hierarchy
-from hierview.answers.answers import headline
+from hierview.answers.answers import headline_rows
 from hierview.explain import number
 from hierview.model.part import reach
 from hierview.publish.files import load_case
@@ -52,7 +52,7 @@ def test_an_ontology_of_50_000_terms_is_opened_searched_marked_answered_and_expo
     page.settle()
     case = Case(h, frozenset({true}), frozenset({predicted}))
     assert {x.name: x.value for x in page.lines()} == {
-        m.label(): number(evaluate(case, m).value) for m in headline(case)
+        m.label(): number(evaluate(case, m).value) for main, under in headline_rows(case) for m in (main, *under)
     }
     # Up from there: the counts are those of the whole.
     line = found(page, 41_234)
