@@ -179,7 +179,7 @@ def the_printed_value_stands_under_the_meaning(phone: Explorer):
     phone.turn_to("?c=13a")
     expect(phone.table.locator("td.printed").first).to_be_hidden()
     expect(phone.table.locator(".inline")).to_have_text(
-        ["≠ printed 21", "≠ printed 0.82", "printed 0.89", "printed 0.8"]
+        ["≠ printed 21", "≠ printed 0.82", "printed 0.89", "printed 0.8", "printed 1", "printed 0.8"]
     )
     assert len(phone.footnotes()) == 2
 

@@ -38,7 +38,7 @@ def test_the_cascade_goes_wrong_and_the_path_does_not(visits, look: str):
     expect(canvas.get_by_role("button", name=re.compile("Arts.*judged by 0.2.*next"))).to_be_visible()
     expect(canvas.locator(".edge.followed")).to_have_count(2)
     rows = page.page.locator(".st-key-rules tbody tr")
-    expect(rows).to_have_count(3)
+    expect(rows).to_have_count(5)
     assert [rows.nth(i).locator("td").first.text_content() for i in range(3)] == ["Medicine", "Music", "none"]
     choose(page, "The most probable path to a leaf")
     expect(predicted(page)).to_have_text("Music")
