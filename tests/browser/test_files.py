@@ -104,16 +104,15 @@ def test_own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(pag
     page.page.evaluate("() => localStorage.setItem('hierview-cases', '{\"collection\": \"<img src=x>\"}')")
     page.open_popover("picker").get_by_label("My collection").fill("Week 3")
     page.page.get_by_role("button", name="Keep this case").click()
-    page.settle()
+    page.page.wait_for_function("() => localStorage.getItem('hierview-cases').includes('Week 3')")
     assert read_collection(page.page.evaluate(stored)) == Collection("Week 3", (load_case("12a"),))
     page.open("?c=15")  # another visit
     body = page.open_popover("picker")
     expect(body.locator("[data-pick='mine-1']")).to_contain_text(load_case("12a").name)
     expect(body.get_by_label("My collection")).to_have_value("Week 3")
     body.get_by_role("button", name="Forget all").click()
-    page.settle()
     expect(body.locator("[data-pick='mine-1']")).to_have_count(0)
-    assert page.page.evaluate(stored) is None
+    page.page.wait_for_function("() => localStorage.getItem('hierview-cases') === null")
 
 
 def test_the_measures_and_printed_values_of_a_case_file_are_shown(desk: Desk):

@@ -101,9 +101,7 @@ def test_a_case_of_the_lessons_own_opens_in_explore(taking):
 
 
 def test_a_talk_goes_through_all_steps_by_keys_and_shows_the_next_number_alone(taking):
-    page = taking("wide")
-    page.page.set_viewport_size({"width": 1920, "height": 1080})
-    page.open("?lesson=06-alone&stage=1&big=1")
+    page = taking("slides").open("?lesson=06-alone&stage=1&big=1")
     slide = page.page.locator("dialog.projector")
     expect(slide.locator(".talk-head")).to_have_text("Each class once")
     page.page.keyboard.press("PageDown")

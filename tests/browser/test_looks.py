@@ -413,7 +413,7 @@ def test_contrast_in_the_popovers(page: Explorer):
     with in_dark(page):
         expect_contrast_of_cards(page)
     page.page.keyboard.press("Escape")
-    page.open_file("junk")
+    page.open_file('{"hierview": 9}')
     expect(page.notice).to_be_visible()
     expect_contrast_of_a_notice(page)
     with in_dark(page):
