@@ -414,6 +414,19 @@ def shares(zipf: float, learner: str, calibrate: str | None, seed: int) -> tuple
     return right(greedy, made), right(path, made)
 
 
+def test_flat_errors_lie_farther_away():
+    """Whoever is right more often: what a flat classifier takes for the truth is farther from it in the tree."""
+    for seed in range(times(1, 10)):
+        for zipf in (0, 0.7):
+            made = make(seed, zipf=zipf)
+            weights = TfidfTransformer().fit(made.train)
+            x, z = weights.transform(made.train), weights.transform(made.test)
+            path, flat = (model.fit(x, made.train_labels, made.hierarchy).predict(z) for model in (TopDown(), Flat()))
+            frame = hierview.score(made.hierarchy, made.test_labels, {"path": path, "flat": flat}, ["TIE"])
+            means = frame.groupby("system")["TIE"].mean()
+            assert means["path"] <= means["flat"]
+
+
 def right(run: list[frozenset[str]], made: Generated) -> float:
     return float(np.mean([a == b for a, b in zip(run, made.test_labels, strict=True)]))
 
