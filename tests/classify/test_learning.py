@@ -18,6 +18,7 @@ from sklearn.svm import SVC, LinearSVC
 
 import hierview
 from hierview import Hierarchy
+from hierview.classify.blocking import rejections
 from hierview.classify.deciding import decided
 from hierview.classify.flat import Flat
 from hierview.classify.generated import PRESET_B, Generated, make
@@ -425,6 +426,26 @@ def test_flat_errors_lie_farther_away():
             frame = hierview.score(made.hierarchy, made.test_labels, {"path": path, "flat": flat}, ["TIE"])
             means = frame.groupby("system")["TIE"].mean()
             assert means["path"] <= means["flat"]
+
+
+def blocked(seed: int, documents: int) -> tuple[float, float]:
+    """Shares of test documents that are rejected by their classes of the first, and of the second level."""
+    made = make(seed, zipf=0, train=documents)
+    weights = TfidfTransformer().fit(made.train)
+    model = TopDown("local+subtree", "svm").fit(weights.transform(made.train), made.train_labels, made.hierarchy)
+    rows = rejections(model.predict_proba(weights.transform(made.test)), made.test_labels)
+    whole = len(made.test_labels)
+    first, second = (sum(by.count(".") == level for _, _, by in rows) / whole for level in (0, 1))
+    return first, second
+
+
+def test_blocking_is_worst_at_the_top_and_falls_with_documents():
+    for seed in range(times(1, 5)):
+        few, many = blocked(seed, 750), blocked(seed, 2000)
+        assert few[0] > few[1] > 0
+        assert many[0] > many[1] > 0
+        assert many[0] < few[0] / 1.5
+        assert many[1] < few[1]
 
 
 def right(run: list[frozenset[str]], made: Generated) -> float:
