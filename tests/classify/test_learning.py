@@ -448,6 +448,20 @@ def test_blocking_is_worst_at_the_top_and_falls_with_documents():
         assert many[1] < few[1]
 
 
+def test_a_hundred_components_tell_the_top_level_less_well_than_all_words():
+    h = Hierarchy.from_edges([("root", c) for c in "1234"])
+    for seed in range(times(1, 5)):
+        made = make(seed, zipf=0)
+        weights = TfidfTransformer().fit(made.train)
+        x, z = weights.transform(made.train), weights.transform(made.test)
+        learnt, asked = ([next(iter(y))[0] for y in labels] for labels in (made.train_labels, made.test_labels))
+        shares = []
+        for model in (TopDown(), TopDown(pca_levels="all", components=100)):
+            run = model.fit(x, learnt, h).predict(z)
+            shares.append(float(np.mean([a == {b} for a, b in zip(run, asked, strict=True)])))
+        assert shares == [pytest.approx(0.93, abs=0.02), pytest.approx(0.83, abs=0.02)]
+
+
 def right(run: list[frozenset[str]], made: Generated) -> float:
     return float(np.mean([a == b for a, b in zip(run, made.test_labels, strict=True)]))
 
