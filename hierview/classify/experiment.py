@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +18,7 @@ from ..version import __version__
 from .deciding import decided
 from .generated import Generated
 from .node_scores import NodeScores
-from .saving import load, load_scores, save, save_scores
+from .saving import load, load_scores, save, save_scores, write_whole
 from .systems import SYSTEMS, Settings, System, system_of, weighted
 
 Told = Callable[[str, int, int], None]
@@ -116,7 +115,6 @@ class Experiment:
                 more = {"progress": fitted} if system.rule else {}
                 found.fit(self.material.train, self.material.train_labels, **more)
                 if path is not None:
-                    path.parent.mkdir(parents=True, exist_ok=True)
                     save(found, path)
             learnt[system.classifier] = found
             self.notes[system.classifier] = getattr(found, "notes_", ())
@@ -142,15 +140,13 @@ class Experiment:
         run, scores = self._place("run", system), self._place("scores", system)
         if run is None or scores is None:
             return
-        run.parent.mkdir(parents=True, exist_ok=True)
         if system.rule and not scores.exists():
             save_scores(self.scores[system.classifier], scores)
         lines = ["id\tclasses"]
         for instance, classes in zip(self.material.test_labels.ids, self.runs[system.name], strict=True):
             lines.append(f"{instance}\t{json.dumps(sorted(classes), ensure_ascii=False)}")
-        part = run.with_name(f".{run.name}.{os.getpid()}")
-        part.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        part.replace(run)  # last of all: what it stands for is whole
+        # Last of all: what it stands for is whole.
+        write_whole(run, ("\n".join(lines) + "\n").encode())
 
     def _kept(self, system: System) -> bool:
         """Whether the folder holds what a system predicts, which is then taken from there."""

@@ -14,9 +14,9 @@ from ..model.hierarchy import Hierarchy
 from ..rules import Rule
 from .deciding import decided
 from .learners import CALIBRATIONS, documents_of, learner_of
-from .lines import Foreign, Piled
-from .node_scores import NodeScores, flat_scored, joined
-from .topdown import BATCH, CELLS, Progress, Task, fitted_task, layout_of, names_of
+from .lines import Piled
+from .node_scores import NodeScores, flat_scored
+from .topdown import Progress, Task, fitted_tasks, in_batches, layout_of, names_of
 
 
 class Flat(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -65,32 +65,27 @@ class Flat(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.layout_, self.n_features_in_, self.classes_ = layout, x.shape[1], names_of(layout)
         self.leaves_ = np.unique(labelled.indices).astype(np.int32)
         part, columns = x[kept], np.arange(x.shape[1], dtype=np.int32)
-        piled = Piled(x.shape[1], len(self.leaves_))
+        tasks = []
         for j, k in enumerate(self.leaves_.tolist()):
             kind = np.isin(np.arange(len(kept)), own.indices[own.indptr[k] : own.indptr[k + 1]])
-            task = Task(part, columns, (j,), (kind,), 0, False)
-            (model,) = fitted_task(task, self.learner, self.calibrate, self.random_state)
-            if isinstance(model, Foreign):
-                piled.foreign[j] = model
-            else:
-                piled.add(j, model, columns)
-            progress(j + 1, len(self.leaves_))
-        self.lines_ = piled.done()
-        self.notes_ = tuple(f"{many:,} classifiers: {note}" for note, many in piled.notes.items())
+            tasks.append(Task(part, columns, (j,), (kind,), 0, False))
+        piled = Piled(x.shape[1], len(self.leaves_))
+        settings = (self.learner, self.calibrate, self.random_state)
+        for j, (model,) in enumerate(fitted_tasks(tasks, settings, self.n_jobs, progress)):
+            piled.add(j, model, columns)
+        self.lines_, self.notes_ = piled.done(), piled.told()
         return self
 
     def predict_proba(self, X: Any, progress: Progress = lambda done, whole: None) -> NodeScores:
         """The scores of the classes that were learnt, each by itself: they need not sum to 1. Raises LearningError."""
         check_is_fitted(self, "lines_")
-        x = documents_of(X, self.learner == "bernoulli")
-        if x.shape[1] != self.n_features_in_:
-            raise LearningError(f"X has {x.shape[1]:,} columns; {self.n_features_in_:,} were learnt from")
-        size = max(1, min(BATCH, CELLS // max(1, len(self.layout_))))
-        parts = []
-        for first in range(0, max(1, x.shape[0]), size):
-            parts.append(flat_scored(self.layout_, self.leaves_, self.lines_.of(x[first : first + size])))
-            progress(min(first + size, x.shape[0]), x.shape[0])
-        return joined(parts)
+        return in_batches(
+            documents_of(X, self.learner == "bernoulli"),
+            self.n_features_in_,
+            len(self.layout_),
+            lambda part: flat_scored(self.layout_, self.leaves_, self.lines_.of(part)),
+            progress,
+        )
 
     def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
         """The predicted classes of each document."""

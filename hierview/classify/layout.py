@@ -45,6 +45,7 @@ class Layout:
         self.index = {c: i for i, c in enumerate(self.nodes)}
         self.parents = _renumbered(arrays.parent_starts, arrays.parents, arrays.order, place)
         self.children = _renumbered(arrays.child_starts, arrays.children, arrays.order, place)
+        self.depths = arrays.depths[arrays.order]  # the fewest edges from the root to each class
 
     def __len__(self) -> int:
         return len(self.nodes)

@@ -91,8 +91,11 @@ class Piled:
     def __post_init__(self) -> None:
         self.intercepts = np.full(self.many, np.inf)
 
-    def add(self, k: int, line: Line, columns: Ints) -> None:
+    def add(self, k: int, line: Line | Foreign, columns: Ints) -> None:
         """Classifier k, over these columns."""
+        if isinstance(line, Foreign):
+            self.foreign[k] = line
+            return
         told = np.flatnonzero(line.weights)
         self.rows.append(columns[told])
         self.places.append(np.full(len(told), k, np.int64))
@@ -102,6 +105,10 @@ class Piled:
             self.links[k] = line.link
         if line.note:
             self.notes[line.note] = self.notes.get(line.note, 0) + 1
+
+    def told(self) -> tuple[str, ...]:
+        """Notes on classifiers, each with of how many it holds."""
+        return tuple(f"{many:,} classifiers: {note}" for note, many in self.notes.items())
 
     def done(self, together: Iterable[Ints] = ()) -> Lines:
         """All of them; what was not added is certain."""

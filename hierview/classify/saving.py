@@ -7,6 +7,7 @@ import json
 import os
 import zipfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -53,13 +54,20 @@ def _written(path: str | os.PathLike[str], head: Mapping[str, Any], arrays: Arra
             part = io.BytesIO()
             np.lib.format.write_array(part, np.asarray(array), allow_pickle=False)
             archive.writestr(zipfile.ZipInfo(f"{name}.npy", _WHEN), part.getvalue(), zipfile.ZIP_DEFLATED)
+    write_whole(path, content.getvalue())
+
+
+def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+    """Writes a file, whole or not at all, with the folders above it. Raises LearningError where that cannot be."""
     place = Path(path)
     beside = place.with_name(f".{place.name}.{os.getpid()}")
     try:
-        beside.write_bytes(content.getvalue())
+        place.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(data)
         beside.replace(place)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
         raise LearningError(f"{os.fspath(path)} cannot be written: {error.strerror}") from None
 
 
@@ -131,8 +139,7 @@ def _unpacked(head: Mapping[str, Any], at: str, arrays: Arrays) -> Any:
     found = make[head["kind"]](**head["parameters"])
     found.n_features_in_ = int(head["columns"])
     if "hierarchy" in head:
-        told = head["hierarchy"]
-        found.layout_ = Layout(Hierarchy.from_edges([tuple(edge) for edge in told["edges"]], told["classes"]))
+        found.layout_ = _layout(head["hierarchy"])
         found.classes_ = names_of(found.layout_)
     _KINDS[head["kind"]][1](found, head, at, arrays)
     return found
@@ -159,6 +166,10 @@ def _hierarchy(h: Hierarchy) -> dict[str, Any]:
     weights = h.weights
     edges = [[*edge, *([str(weights[edge])] if weights[edge] != 1 else [])] for edge in h.edges]
     return {"classes": list(h.classes), "edges": edges}
+
+
+def _layout(told: Mapping[str, Any]) -> Layout:
+    return Layout(Hierarchy.from_edges([tuple(edge) for edge in told["edges"]], told["classes"]))
 
 
 def _pack_matrix(matrix: Any, at: str, arrays: Arrays) -> None:
@@ -301,8 +312,7 @@ def load_scores(path: str | os.PathLike[str]) -> NodeScores:
     """The scores in a file that `save_scores` wrote. Raises LearningError."""
 
     def scores(head: Mapping[str, Any], arrays: Arrays) -> NodeScores:
-        told = head["hierarchy"]
-        layout = Layout(Hierarchy.from_edges([tuple(edge) for edge in told["edges"]], told["classes"]))
+        layout = _layout(head["hierarchy"])
         found = NodeScores(layout, **{name: arrays.get(name) for name in _SCORES})  # type: ignore[arg-type]
         many = int(found.starts[-1])
         beside = [x for name in _SCORES[1:5] if (x := getattr(found, name)) is not None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -155,7 +155,7 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                     yield _task(x, _rows(below, [k]), own, [k], 0, shift=len(layout))
 
     def _siblings_task(self, layout: Layout, x: Any, below: Any, group: Siblings) -> Task:
-        depth = min(layout_depth(layout)[p] for p in group.parents)
+        depth = min(int(layout.depths[p]) for p in group.parents)
         projected = self.pca_levels == "all" or depth < int(self.pca_levels)
         components = self.components if projected else 0
         together = self.scheme == "parent"
@@ -164,35 +164,17 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _learnt(
         self, tasks: list[Task], columns: int, layout: Layout, progress: Progress
     ) -> tuple[Lines, tuple[str, ...]]:
-        """All classifiers, and what is to be said of them; the largest groups first."""
-        order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].places))
-        found: dict[int, Any] = {}
-        settings = (self.learner, self.calibrate, self.random_state)
-        for done, i in enumerate(order):
-            if self.n_jobs in (None, 1):
-                found[i] = fitted_task(tasks[i], *settings)
-                progress(done + 1, len(order))
-        if self.n_jobs not in (None, 1) and order:
-            from joblib import Parallel, delayed  # comes with scikit-learn; processes are asked for seldom
-
-            work = Parallel(n_jobs=self.n_jobs, return_as="generator")(
-                delayed(fitted_task)(tasks[i], *settings) for i in order
-            )
-            for done, (i, result) in enumerate(zip(order, work, strict=True)):
-                found[i] = result
-                progress(done + 1, len(order))
+        """All classifiers, and what is to be said of them."""
+        found = fitted_tasks(tasks, (self.learner, self.calibrate, self.random_state), self.n_jobs, progress)
         many = len(layout) * (2 if self.scheme == "local+subtree" else 1)
         piled = Piled(columns, many)
         if many > len(layout) and layout.artificial:
             piled.intercepts[len(layout)] = -np.inf  # nothing stays at a root that is not there
-        for i, task in enumerate(tasks):
-            for k, model in zip(task.places, found[i], strict=True):
-                if isinstance(model, Foreign):
-                    piled.foreign[k] = model
-                else:
-                    piled.add(k, model, task.columns)
+        for task, models in zip(tasks, found, strict=True):
+            for k, model in zip(task.places, models, strict=True):
+                piled.add(k, model, task.columns)
         groups = [np.array(task.places, np.int32) for task in tasks if task.together and len(task.x.indptr) > 1]
-        return piled.done(groups), tuple(f"{many:,} classifiers: {note}" for note, many in piled.notes.items())
+        return piled.done(groups), piled.told()
 
     def _gate(self, x: Any, labelled: Any, outside: Ints) -> Lines | None:
         """The classifier of the root: documents with a class against as many drawn from those without."""
@@ -208,10 +190,7 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             Task(part, columns, (0,), (kind,), 0, False), self.learner, self.calibrate, self.random_state
         )
         piled = Piled(x.shape[1], 1)
-        if isinstance(model, Foreign):
-            piled.foreign[0] = model
-        else:
-            piled.add(0, model, columns)
+        piled.add(0, model, columns)
         return piled.done()
 
     # What they say
@@ -219,23 +198,16 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_proba(self, X: Any, progress: Progress = lambda done, whole: None) -> NodeScores:
         """The scores of all classes for documents, batch by batch. Raises LearningError."""
         check_is_fitted(self, "lines_")
-        x = documents_of(X, self.learner == "bernoulli")
-        if x.shape[1] != self.n_features_in_:
-            raise LearningError(f"X has {x.shape[1]:,} columns; {self.n_features_in_:,} were learnt from")
         n = len(self.layout_)
-        size = max(1, min(BATCH, CELLS // max(1, n)))
-        parts = []
-        for first in range(0, max(1, x.shape[0]), size):
-            part = x[first : first + size]
+
+        def of(part: Any) -> NodeScores:
             found = self.lines_.of(part)
             conditional = self._normalised(found[:, :n].T.copy())
-            local = None
-            if found.shape[1] > n:
-                local = np.where(self.layout_.leaves[:, None], 1.0, found[:, n:].T)
+            local = np.where(self.layout_.leaves[:, None], 1.0, found[:, n:].T) if found.shape[1] > n else None
             inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
-            parts.append(scored(self.layout_, conditional, local, inside))
-            progress(min(first + size, x.shape[0]), x.shape[0])
-        return joined(parts)
+            return scored(self.layout_, conditional, local, inside)
+
+        return in_batches(documents_of(X, self.learner == "bernoulli"), self.n_features_in_, n, of, progress)
 
     def _normalised(self, conditional: Floats) -> Floats:
         if self.normalise == "siblings":
@@ -258,18 +230,21 @@ def layout_of(hierarchy: Hierarchy | None) -> Layout:
     return Layout(hierarchy)
 
 
+def in_batches(x: Any, columns: int, classes: int, of: Callable[[Any], NodeScores], progress: Progress) -> NodeScores:
+    """The scores of documents, so many at once that all classes' are dense. Raises LearningError for other columns."""
+    if x.shape[1] != columns:
+        raise LearningError(f"X has {x.shape[1]:,} columns; {columns:,} were learnt from")
+    size = max(1, min(BATCH, CELLS // max(1, classes)))
+    parts = []
+    for first in range(0, max(1, x.shape[0]), size):
+        parts.append(of(x[first : first + size]))
+        progress(min(first + size, x.shape[0]), x.shape[0])
+    return joined(parts)
+
+
 def names_of(layout: Layout) -> npt.NDArray[np.object_]:
     """All classes, which scikit-learn asks a classifier for."""
     return np.array(layout.given.classes, dtype=object)
-
-
-def layout_depth(layout: Layout) -> list[int]:
-    """The fewest edges from the root to each class."""
-    found = [0] * len(layout)
-    for k, parents in enumerate(layout.parents):
-        if parents:
-            found[k] = 1 + min(found[p] for p in parents)
-    return found
 
 
 def _rows(below: Any, parents: Sequence[int]) -> Ints:
@@ -297,6 +272,25 @@ def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
         (part.data, indices.astype(np.int32).ravel(), part.indptr.astype(np.int32)), (len(rows), len(columns))
     )
     return narrow, columns.astype(np.int32)
+
+
+def fitted_tasks(
+    tasks: Sequence[Task], settings: tuple[Any, ...], jobs: int | None, progress: Progress
+) -> list[list[Line | Foreign]]:
+    """The classifiers of all tasks, in their order; the largest are learnt first. jobs: processes, as in joblib."""
+    order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].places))
+    work: Iterable[list[Line | Foreign]]
+    if jobs in (None, 1) or not order:
+        work = (fitted_task(tasks[i], *settings) for i in order)
+    else:
+        from joblib import Parallel, delayed  # comes with scikit-learn; processes are asked for seldom
+
+        work = Parallel(n_jobs=jobs, return_as="generator")(delayed(fitted_task)(tasks[i], *settings) for i in order)
+    found: dict[int, list[Line | Foreign]] = {}
+    for i, models in zip(order, work, strict=True):
+        found[i] = models
+        progress(len(found), len(order))
+    return [found[i] for i in range(len(tasks))]
 
 
 def fitted_task(task: Task, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | Foreign]:

@@ -72,6 +72,26 @@ def _descending(value: Fraction) -> tuple[float, int, Fraction]:
     return -power, -((top << max(0, 64 - power)) // (bottom << max(0, power - 64))), -value
 
 
+def _entered(numbers: Numbers, t: Fraction) -> tuple[set[str], set[Edge], dict[str, Fraction]]:
+    """Top-down, what has a local probability of t or more below something that has, the roots first.
+
+    With it the edges on which it was entered, and by which probability each class was judged that was asked.
+    """
+    h = numbers.hierarchy
+    accepted = set(h.roots)
+    edges: set[Edge] = set()
+    judged: dict[str, Fraction] = {}
+    for c in h.top_down:
+        for parent in h.parents(c):
+            if parent in accepted:
+                value = numbers.probabilities.get((parent, c), Fraction(0))
+                judged[c] = max(value, judged.get(c, value))
+                if value >= t:
+                    accepted.add(c)
+                    edges.add((parent, c))
+    return accepted, edges, judged
+
+
 def _path(via: Mapping[str, str], c: str) -> list[str]:
     path = [c]
     while path[-1] in via:
@@ -173,17 +193,7 @@ class Threshold(Rule):
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
-        accepted = set(h.roots)
-        edges: set[Edge] = set()
-        judged: dict[str, Fraction] = {}
-        for c in h.top_down:
-            for parent in h.parents(c):
-                if parent in accepted:
-                    value = numbers.probabilities.get((parent, c), Fraction(0))
-                    judged[c] = max(value, judged.get(c, value))
-                    if value >= self.t:
-                        accepted.add(c)
-                        edges.add((parent, c))
+        accepted, edges, judged = _entered(numbers, self.t)
         predicted = h.most_specific(accepted) - set(h.roots)
         refused = sorted((-value, c) for c, value in judged.items() if c not in accepted)
         blocked = frozenset(h.classes) - set(judged) - set(h.roots)
@@ -214,17 +224,7 @@ class LocalAndSubtree(Rule):
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
-        through = set(h.roots)
-        edges: set[Edge] = set()
-        asked: dict[str, Fraction] = {}
-        for c in h.top_down:
-            for parent in h.parents(c):
-                if parent in through:
-                    value = numbers.probabilities.get((parent, c), Fraction(0))
-                    asked[c] = max(value, asked.get(c, value))
-                    if value >= self.t:
-                        through.add(c)
-                        edges.add((parent, c))
+        through, edges, asked = _entered(numbers, self.t)
         own = {c: numbers.scores.get(c, Fraction(0) if h.children(c) else ONE) for c in through}
         predicted = frozenset(c for c, value in own.items() if value >= self.t)
         blocked = frozenset(h.classes) - set(asked) - set(h.roots)
