@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from ...study.standings import RankedMeasure, Standing, Standings, Tau, alike
+from .values import ARROWS, value_text
 
-ARROWS = {"higher": "↑", "lower": "↓"}
 FEW, MANY = 2, 5  # places away from which on a cell is tinted, and is tinted most
 _TINTS = (0, 10, 16, 23, 30)  # percent of ink: fewer than FEW, then place by place
 _LIGHTEST, _DARKEST = 5, 26  # percent of ink of a τ of 1, and of the least one
@@ -36,11 +36,6 @@ def _head(measure: RankedMeasure, chosen: bool) -> str:
         f'<th scope="col"><button type="button" data-pick="{escape(measure.text)}" aria-pressed="{pressed}" '
         f'title="Rank by {escape(measure.label)}"><bdi>{escape(measure.label)}</bdi> {arrow}{mean}</button></th>'
     )
-
-
-def value_text(value: float | None, digits: int) -> str:
-    """A value with so many decimals; – where it is undefined."""
-    return "–" if value is None else f"{value:.{digits}f}".replace("-", "−")
 
 
 def _cell(one: Standing, measure: RankedMeasure, away: int) -> str:
