@@ -7,6 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hierview.study import published_studies
 from hierview.ui.study_state import EXAMPLE, NEW, VIEWS, StudyState, opened, parameters, state_of
 from tests.each import each
 
@@ -16,7 +17,7 @@ def test_the_start_is_a_published_study():
     assert parameters(StudyState()) == {"study": "k15/15", "v": "ranking"}
 
 
-@each("study", ["k15/18", EXAMPLE, "~" + "0" * 32])
+@each("study", [*published_studies(), EXAMPLE, "~" + "0" * 32])
 @each("view", VIEWS)
 def test_the_address_leads_back(study: str, view: str):
     state = replace(opened(StudyState(), study), view=view, by="GIE", average="pooled")

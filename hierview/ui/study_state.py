@@ -37,7 +37,7 @@ SIDES: dict[Side, str] = {"either": "true or predicted", "true": "true", "predic
 ALONE = "-"
 AVERAGES = {"mean": "Mean", "pooled": "Pooled"}
 LONGEST = 300  # characters of a measure's text, and of a study's name
-_PUBLISHED = re.compile(r"[A-Za-z0-9]{1,20}/[A-Za-z0-9]{1,20}")
+_PUBLISHED = re.compile(r"[A-Za-z0-9]{1,20}/[A-Za-z0-9.]{1,20}")
 
 
 @dataclass(frozen=True)
