@@ -23,7 +23,7 @@ from hierview.ui.editing import described, editor_data, take
 from hierview.ui.instant import answer
 from hierview.ui.scripts import joined
 from hierview.ui.shown import shown
-from hierview.ui.view import EMPTY, NEW, ViewState, changed, opened, undone
+from hierview.ui.view import EMPTY, NEW, ViewState, changed, opened, redone, undone
 
 from .explorer import DONE, Explorer, drawn
 
@@ -111,6 +111,8 @@ class Desk(Explorer):
             {"html": markup, "key": key, "stamp": state.stamp, "edit": "choose" if key == "answers" else ""}
             for key, markup in shown(state).markup.items()
         ]
+        if state.trouble:
+            viewers.append({"html": html.notice(state.trouble), "key": "trouble", "stamp": None, "edit": ""})
         return json.dumps({"editor": editor_data(state, ids, f"visit {self.visits}"), "viewers": viewers})
 
     def _turn(self, state: ViewState) -> None:
@@ -160,6 +162,17 @@ class Desk(Explorer):
         """The page's own Undo."""
         self._flush()
         self._turn(replace(undone(self.state), revision=self.state.revision + 1))
+
+    def redo(self) -> None:
+        """The page's own Redo."""
+        self._flush()
+        self._turn(replace(redone(self.state), revision=self.state.revision + 1))
+
+    def reset(self) -> None:
+        """The page's own reset."""
+        self._flush()
+        turn = self.state.widget_epoch + 1
+        self._turn(changed(self.state, replace(self.state, draft=self.state.start, settings=(), widget_epoch=turn)))
 
     def _flush(self) -> None:
         """As when something beside the editor is pressed: what waits there is said first."""
