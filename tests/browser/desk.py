@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import json
 import time
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+import streamlit
 from playwright.sync_api import Page, Route, expect
 
 import hierview
@@ -35,6 +39,9 @@ PAGE = f"""<!doctype html><meta name="viewport" content="width=device-width"><st
 body {{ margin: 16px; }} main {{ max-width: 700px; background: var(--st-background-color, {LIGHT["ground"]}); }}
 @media (prefers-color-scheme: dark) {{ :root {{ {_DARK} }} body {{ background: {DARK["ground"]}; }} }}</style>
 <main class="stApp" data-testid="stApp" data-test-script-state="notRunning"></main>"""
+
+# The letters of the page, which Streamlit brings.
+_LETTERS = Path(streamlit.__file__).parent / "static" / "static" / "media"
 
 # The scripts as the page mounts them: a shadow root each, and data made by Python.
 _MOUNT = """async ({ scripts, css }) => {
@@ -120,6 +127,17 @@ class Desk(Explorer):
         self.state = state
         self.page.evaluate("(told) => desk.show(told)", self._data())
         self.settle()
+
+    @contextmanager
+    def letters_of_the_page(self) -> Iterator[None]:
+        """The letters that the page has, while this lasts: what depends on their width stands as it stands there."""
+        (font,) = _LETTERS.glob("SourceSansVF-Upright.*.woff2")
+        url = f"data:font/woff2;base64,{b64encode(font.read_bytes()).decode()}"
+        face = f'@font-face {{ font-family: "Source Sans"; font-weight: 200 900; src: url({url}); }}'
+        sheet = self.page.add_style_tag(content=face)
+        assert self.page.evaluate("""() => document.fonts.load('16px "Source Sans"').then((found) => found.length)""")
+        yield
+        sheet.evaluate("(e) => e.remove()")
 
     # What a visitor does
 
