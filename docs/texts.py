@@ -19,8 +19,8 @@ FOLDER = PACKAGE / "languages"
 TEMPLATE = FOLDER / "hierview.pot"
 # What a text is marked with: the names of functions, in scripts with the places of the texts.
 MARKS = {"_", "N_", "counted"}
+USED = "languages import "  # in each file that marks a text
 SCRIPT_MARKS = {"say": None, "several": (1, 2)}
-
 
 
 class Plain(Catalog):
@@ -42,7 +42,8 @@ class Plain(Catalog):
 def texts() -> Iterator[Message]:
     """Every text that is marked; those of scripts stand in the context of their folder, which is their domain."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if USED in source else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
                 said = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
                 if said:
