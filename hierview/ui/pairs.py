@@ -9,6 +9,7 @@ from ..answers.answers import everything
 from ..answers.compare import Difference, changes, compared, differences, with_settings
 from ..answers.conventions import as_in, what_changed
 from ..explain import number
+from ..languages import _
 from ..markup.compare import Pair
 from ..measures import Measure, parse_measure
 from .compare_state import CompareState
@@ -22,7 +23,7 @@ def short_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
     telling = [] if state.same or state.pair is None else [parse_measure(text) for text in state.pair.measures]
     further = [measure for measure in telling if measure not in measures]
     if further:
-        groups.append(("What else this pair shows", [_pair(found, False) for found in _compared(state, further)]))
+        groups.append((_("What else this pair shows"), [_pair(found, False) for found in _compared(state, further)]))
     return groups
 
 
