@@ -213,6 +213,16 @@ def elsewhere(text: str, address: str) -> str:
     return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
 
 
+def languages(others: Mapping[str, str]) -> str:
+    """Links to the page in other languages, by their codes, each called as those who speak it do."""
+    links = (
+        f'<a lang="{escape(code)}" hreflang="{escape(code)}" href="?lang={escape(code)}" data-pick="{escape(code)}">'
+        f"{escape(name)}</a>"
+        for code, name in others.items()
+    )
+    return f'<p class="languages">{" ".join(links)}</p>'
+
+
 def code_of(drawing: str) -> str:
     """A QR code, on a ground that cameras read."""
     return f'<figure class="qr-code" role="img" aria-label="QR code of the link">{drawing}</figure>'

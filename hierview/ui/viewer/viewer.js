@@ -35,6 +35,7 @@ class Viewer {
     this.send = send;
     this.key = data.key;
     this.edit = data.edit;
+    document.documentElement.lang = data.lang;
     if (isOlder(data.stamp, this.stamp)) return;
     this.stamp = data.stamp;
     if (data.html !== this.html) this.write(data.html);
