@@ -51,6 +51,7 @@ def show() -> None:
             handing_in(known[state.name], state)
         else:
             viewer(html.notice("There are no lessons here.", "hint"), "none")
+    reload_when_saved()
 
 
 def _tools(state: LessonState) -> None:
