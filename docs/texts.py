@@ -19,7 +19,7 @@ TEMPLATE = FOLDER / "hierview.pot"
 # By the ending of a file: Babel's way to read it, and what a text is marked with there.
 MARKS = {
     ".py": ("python", {"_": None, "N_": None, "counted": (1, 2)}),
-    ".js": ("javascript", {"say": None, "several": (1, 2)}),
+    ".js": ("javascript", {"say": None}),
 }
 
 

@@ -10,6 +10,7 @@ import json
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl
 
 from playwright.sync_api import Page, Route, expect
@@ -17,8 +18,10 @@ from playwright.sync_api import Page, Route, expect
 import hierview
 from hierview import Draft
 from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
+from hierview.languages import ENGLISH, use
 from hierview.markup import html
 from hierview.ui.address import state_of
+from hierview.ui import editor, viewer
 from hierview.ui.editing import described, editor_data, take
 from hierview.ui.instant import answer
 from hierview.ui.scripts import joined
@@ -86,6 +89,7 @@ class Desk(Explorer):
         super().__init__(page, ADDRESS)
         self.state: ViewState = state_of({})
         self.visits = 0
+        self.language = ENGLISH
         page.route(f"{ADDRESS}/**", self._serve)
         page.expose_function("hierviewTold", self._told)
         page.goto(f"{ADDRESS}/")
@@ -105,13 +109,18 @@ class Desk(Explorer):
         return self._data()
 
     def _data(self) -> str:
+        with use(self.language):
+            return json.dumps(self._shown())
+
+    def _shown(self) -> dict[str, Any]:
         state = self.state
         ids = html.class_ids(state.draft)
         viewers = [
             {"html": markup, "key": key, "stamp": state.stamp, "edit": "choose" if key == "answers" else ""}
+            | viewer.spoken()
             for key, markup in shown(state).markup.items()
         ]
-        return json.dumps({"editor": editor_data(state, ids, f"visit {self.visits}"), "viewers": viewers})
+        return {"editor": editor_data(state, ids, f"visit {self.visits}") | editor.spoken(), "viewers": viewers}
 
     def _turn(self, state: ViewState) -> None:
         """Show what something else than the editor made of the page."""
@@ -120,6 +129,11 @@ class Desk(Explorer):
         self.settle()
 
     # What a visitor does
+
+    def speak(self, language: str) -> None:
+        """Show the page in another language, as it stands."""
+        self.language = language
+        self._turn(self.state)
 
     def visit(self, query: str = "") -> Desk:
         self.visits += 1

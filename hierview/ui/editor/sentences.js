@@ -14,7 +14,7 @@ const codeOf = (character) => character.codePointAt(0).toString(16).padStart(4, 
 // In quotation marks on one line, shortened, without invisible characters.
 export function quoted(name, most) {
   const visible = shorter(name, most).replace(/(?! )[\p{C}\p{Z}]/gu, (c) => `\\u${codeOf(c)}`);
-  return `'${visible}'`;
+  return say("'{text}'", { text: visible });
 }
 
 // Refusals. The sentences are Python's, and so is what they take for white space.

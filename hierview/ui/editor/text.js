@@ -11,7 +11,7 @@ const nameOf = (view) => (view === "outline" ? say("Hierarchy as an outline") : 
 function helpOf(view) {
   const lines = view === "outline"
     ? say("Tab and Shift+Tab move lines by a level; Esc, then Tab leaves.") : say("One edge a line: parent > child.");
-  return `${lines} ${say("After a name: [t] true, [p] predicted, [tp] both.")}`;
+  return [lines, say("After a name: [t] true, [p] predicted, [tp] both.")].join(" ");
 }
 
 export class TextBox {
