@@ -1,5 +1,6 @@
 """Texts of the interface: gathered from the sources, put beside each language's, compiled. `make texts` runs this."""
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -16,11 +17,9 @@ from hierview.languages import ENGLISH, LANGUAGES
 PACKAGE = Path(__file__).resolve().parent.parent / "hierview"
 FOLDER = PACKAGE / "languages"
 TEMPLATE = FOLDER / "hierview.pot"
-# By the ending of a file: Babel's way to read it, and what a text is marked with there.
-MARKS = {
-    ".py": ("python", {"_": None, "N_": None, "counted": (1, 2)}),
-    ".js": ("javascript", {"say": None}),
-}
+# What a text is marked with: the names of functions.
+MARKS = {"_", "N_", "counted"}
+SCRIPT_MARKS = {"say": None}
 
 
 class Plain(Catalog):
@@ -41,13 +40,16 @@ class Plain(Catalog):
 
 def texts() -> Iterator[Message]:
     """Every text that is marked; those of scripts stand in the context of their folder, which is their domain."""
-    for path in sorted(PACKAGE.rglob("*")):
-        if path.suffix in MARKS and path.parent != FOLDER:
-            method, marks = MARKS[path.suffix]
-            domain = path.parent.name if path.suffix == ".js" else None
-            for _, found, _, _ in extract_from_file(method, path, keywords=marks):
-                if found:
-                    yield Message(found, context=domain)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+                said = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+                if said:
+                    yield Message(said[0] if node.func.id != "counted" else tuple(said))
+    for path in sorted(PACKAGE.rglob("*.js")):
+        for _, found, _, _ in extract_from_file("javascript", path, keywords=SCRIPT_MARKS):
+            if found:
+                yield Message(found, context=path.parent.name)
 
 
 def gathered() -> Catalog:

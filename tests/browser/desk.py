@@ -20,8 +20,8 @@ from hierview import Draft
 from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
 from hierview.languages import ENGLISH, use
 from hierview.markup import html
-from hierview.ui.address import state_of
 from hierview.ui import editor, viewer
+from hierview.ui.address import state_of
 from hierview.ui.editing import described, editor_data, take
 from hierview.ui.instant import answer
 from hierview.ui.scripts import joined
