@@ -14,6 +14,7 @@ from html import escape
 from .. import glossary
 from ..draw.scene import LONGEST_LABEL
 from ..explain import Meaning, Name, Step, Symbol, Words
+from ..languages import language
 from ..model.case import Draft
 from ..model.labels import Labels
 from . import mathml
@@ -211,6 +212,11 @@ def plain_words(given: Words, ids: Ids) -> str:
 def elsewhere(text: str, address: str) -> str:
     """A link that opens in a window of its own."""
     return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
+
+
+def spoken_in(code: str) -> str:
+    """The attribute of what is in a language of its own; nothing where that is the page's."""
+    return "" if code == language() else f' lang="{escape(code)}"'
 
 
 def languages(others: Mapping[str, str]) -> str:
