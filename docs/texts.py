@@ -19,6 +19,7 @@ FOLDER = PACKAGE / "languages"
 TEMPLATE = FOLDER / "hierview.pot"
 # What a text is marked with: the names of functions.
 MARKS = {"_", "N_", "counted"}
+USED = "languages import "  # in each file that marks a text
 SCRIPT_MARKS = {"say": None}
 
 
@@ -41,7 +42,8 @@ class Plain(Catalog):
 def texts() -> Iterator[Message]:
     """Every text that is marked; those of scripts stand in the context of their folder, which is their domain."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if USED in source else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
                 said = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
                 if said:

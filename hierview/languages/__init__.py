@@ -64,6 +64,12 @@ def _(text: str, **values: object) -> str:
     return said.format(**values) if values else said
 
 
+def in_parts(text: str) -> str:
+    """A text, or each of the parts that commas set off in it, in the language that is spoken."""
+    said = _(text)
+    return said if said != text else ", ".join(map(_, text.split(", ")))
+
+
 def N_(text: str) -> str:
     """The same text, marked for the catalogue where a table holds it; `_` translates it where it is shown."""
     return text

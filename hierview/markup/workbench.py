@@ -108,7 +108,7 @@ def finds(cards: Sequence[Thumbnail], chosen: str) -> str:
             f'aria-pressed="{str(bool(on)).lower()}"><span class="quiet">{count}</span>'
             f'<span class="pictures">{pictures}</span><table>{"".join(rows)}</table></button>'
         )
-    return f'<div class="finds">{"".join(shown)}</div>{html.LEGEND}'
+    return f'<div class="finds">{"".join(shown)}</div>{html.legend()}'
 
 
 def progress(doing: str, done: float, said: str = "") -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ..answers.answers import everything
 from ..answers.compare import Difference, changes, compared_rows, differences, with_settings
 from ..answers.conventions import as_in, what_changed
 from ..explain import number
+from ..languages import _
 from ..markup.compare import Pair
 from ..measures import Measure, parse_measure
 from .compare_state import CompareState
@@ -20,20 +21,19 @@ _Row = tuple[Measure, tuple[Measure, ...]]  # a measure with those that are fold
 def short_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
     """The headline answers of both cases, and those that show what the pair is about."""
     rows = _headline(state)
-    groups = [("", _folded(state, rows))]
+    groups = {"": rows}
     shown = _flat(rows)
-    further = [(measure, ()) for measure in _telling(state) if measure not in shown]
-    if further:
-        groups.append(("What else this pair shows", _folded(state, further)))
-    return groups
+    if further := tuple((measure, ()) for measure in _telling(state) if measure not in shown):
+        groups[_("What else this pair shows")] = further
+    return _table(state, groups)
 
 
 def long_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
     """Every measure by family, precision and recall folded under their F."""
-    groups: dict[str, list[_Row]] = {}
+    groups: dict[str, tuple[_Row, ...]] = {}
     for family, main, under in everything():
-        groups.setdefault(family, []).append((main, under))
-    return [(family, _folded(state, rows)) for family, rows in groups.items()]
+        groups[family] = (*groups.get(family, ()), (main, under))
+    return _table(state, groups)
 
 
 def shown_differences(state: CompareState) -> tuple[Difference, ...]:
@@ -56,14 +56,15 @@ def _flat(rows: Iterable[_Row]) -> list[Measure]:
     return [measure for main, under in rows for measure in (main, *under)]
 
 
-def _folded(state: CompareState, rows: Sequence[_Row]) -> list[Pair]:
-    """Rows of the table, evaluated together."""
-    flat = _flat(rows)
+def _table(state: CompareState, groups: Mapping[str, Sequence[_Row]]) -> list[tuple[str, list[Pair]]]:
+    """Rows by their headings, all evaluated together."""
+    flat = [measure for rows in groups.values() for measure in _flat(rows)]
     found = dict(zip(flat, _compared(state, flat), strict=True))
-    return [
-        _pair(found[main], state.same, tuple(_pair(found[measure], state.same) for measure in under))
-        for main, under in rows
-    ]
+
+    def pair(measure: Measure, under: tuple[Measure, ...] = ()) -> Pair:
+        return _pair(found[measure], state.same, tuple(map(pair, under)))
+
+    return [(heading, [pair(*row) for row in rows]) for heading, rows in groups.items()]
 
 
 def _compared(state: CompareState, measures: Sequence[Measure]) -> tuple[Difference, ...]:

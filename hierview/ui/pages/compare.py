@@ -155,7 +155,7 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
         asking = state.asking and not state.same
         key = f"compared-{state.widget_epoch}-{state.asking}"
         segments("Answers", tables, _GUESS if asking else state.table, key, _table)
-        viewer(html.LEGEND, "legend")
+        viewer(html.legend(), "legend")
         if not asking:
             shown = [*compared(state.case_a, state.case_b)]
             table_button("comparison", partial(_exported, state), shown, "comparison")
