@@ -223,6 +223,11 @@ def elsewhere(text: str, address: str) -> str:
     return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
 
 
+def spoken_in(code: str) -> str:
+    """The attribute of what is in a language of its own; nothing where that is the page's."""
+    return "" if code == language() else f' lang="{escape(code)}"'
+
+
 def languages(others: Mapping[str, str]) -> str:
     """Links to the page in other languages, by their codes, each called as those who speak it do."""
     links = (

@@ -3,6 +3,7 @@
 import { stillness } from "../scripts/dom.js";
 import { EDIT, LIGHT, SHOW } from "../scripts/events.js";
 import { nearest } from "../scripts/nearest.js";
+import { speakWith } from "../scripts/say.js";
 import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
 import { remember } from "./progress.js";
@@ -279,6 +280,7 @@ function showWhy(row) {
 
 export default function (component) {
   const { parentElement: root, data: [data], setTriggerValue } = component;
+  speakWith(data.texts);
   root.hierview ||= new Viewer(root);
   root.hierview.take(data, setTriggerValue);
 }
