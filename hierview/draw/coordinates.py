@@ -2,28 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from itertools import pairwise
 from math import dist, inf
 from statistics import fmean
+from types import MappingProxyType
 
 from .ordering import Order, Part
 
 Form = list[tuple[int, float]]  # a linear form: vertices and their coefficients
+Limits = Mapping[int, tuple[float, float]]  # between what a vertex may stand
+NOWHERE: Limits = MappingProxyType({})
 
 # What the coordinates weigh beside centring, which has 1: edges short, long edges straight, parents centred
 # over children of which each has another parent too. Then, of the solver: momentum, most rounds, most sweeps.
 CLOSE, STRAIGHT, SHARED = 0.05, 0.15, 0.1
 MOMENTUM, ROUNDS, SWEEPS = 0.8, 60, 20
+FIRM = 1000.0  # the weight of a vertex with limits beside one without
 
 
 def placed(part: Part, order: Order, gap: float) -> list[float]:
     """The x of each vertex's centre."""
     packed = _packed(part, order, gap)
-    terms, families = _wishes(part)
     middle = [packed[layer[-1]] / 2 for layer in order]
-    x = _least_squares(order, packed, terms, [p - middle[r] for p, r in zip(packed, part.rank, strict=True)])
-    # The last word: parents exactly over the middle of their children where there is room, by moving parents
-    # on the way up and, on the way down, children that have no other parent nearby (if most have none).
+    start = [p - middle[r] for p, r in zip(packed, part.rank, strict=True)]
+    return _centred(part, order, packed, _least_squares(part, order, packed, start))
+
+
+def kept(part: Part, order: Order, gap: float, stood: Mapping[int, float], slack: Mapping[int, float]) -> list[float]:
+    """The x of each vertex's centre, some of which stood somewhere before.
+
+    They step aside as little as the others need for their room; then all become as well placed as they can while none
+    moves from there by more than its `slack`, which is 0 for most.
+    """
+    packed = _packed(part, order, gap, stood.keys())
+    start = [stood.get(v, 0.0) for v in range(len(part.rank))]
+    for v in sorted((v for v in range(len(start)) if v not in stood), key=part.rank.__getitem__):
+        near = [start[u] for u in part.up[v]] or [stood[w] for w in part.down[v] if w in stood]
+        start[v] = fmean(near) if near else fmean(stood.values())
+    x = _least_squares(part, order, packed, start, {v: (at, at) for v, at in stood.items()})
+    if not slack:
+        return x
+    limits = {v: (x[v] - slack.get(v, 0.0), x[v] + slack.get(v, 0.0)) for v in stood}
+    return _centred(part, order, packed, _least_squares(part, order, packed, x, limits), limits)
+
+
+def _centred(part: Part, order: Order, packed: list[float], x: list[float], limits: Limits = NOWHERE) -> list[float]:
+    """The last word: parents exactly over the middle of their children where there is room.
+
+    Parents move on the way up and, on the way down, children that have no other parent nearby (if most have none).
+    """
+    _, families = _wishes(part)
     firm = [1.0 if v in families else 0.01 for v in range(len(x))]
     even = [1.0] * len(x)
     own = {v: [c for c in family if _own(part, c)] for v, family in families.items()}
@@ -34,9 +63,9 @@ def placed(part: Part, order: Order, gap: float) -> list[float]:
             for v in layer:
                 if v in families:
                     x[v] = fmean([x[c] for c in families[v]])
-            _keep_apart(layer, packed, x, firm)
+            _keep_within(layer, packed, x, firm, limits)
         for layer in order:
-            _keep_apart(layer, packed, x, even)
+            _keep_within(layer, packed, x, even, limits)
             for v in layer:
                 if v in families and 2 * len(own[v]) >= len(families[v]):
                     shift = (x[v] - fmean([x[c] for c in families[v]])) * len(families[v]) / len(own[v])
@@ -47,10 +76,12 @@ def placed(part: Part, order: Order, gap: float) -> list[float]:
             return before
         if step < 0.1:
             break
+    for layer in order if limits else ():
+        _keep_within(layer, packed, x, even, limits)
     return x
 
 
-def _packed(part: Part, order: Order, gap: float) -> list[float]:
+def _packed(part: Part, order: Order, gap: float, stood: Container[int] = ()) -> list[float]:
     """The x of each vertex in a layer that is packed from 0: its differences are the least distances."""
 
     def related(u: int, v: int) -> bool:
@@ -68,7 +99,10 @@ def _packed(part: Part, order: Order, gap: float) -> list[float]:
             j = i
             while j < len(steps) and related(layer[j], layer[j + 1]):
                 j += 1
-            steps[i:j] = [min(max(steps[i:j]), 1.5 * step) for step in steps[i:j]]
+            even = max(steps[i:j], default=0.0)
+            for k in range(i, j):
+                if layer[k] not in stood or layer[k + 1] not in stood:
+                    steps[k] = min(even, 1.5 * steps[k])
             i = j + 1
         for (u, v), step in zip(pairwise(layer), steps, strict=True):
             x[v] = x[u] + step
@@ -103,8 +137,11 @@ def _own(part: Part, v: int) -> bool:
     return sum(u < part.n for u in part.up[v]) == 1
 
 
-def _least_squares(order: Order, packed: list[float], terms: list[tuple[float, Form]], x: list[float]) -> list[float]:
-    """The x near which the terms' squares sum up to least while neighbours keep their distance."""
+def _least_squares(
+    part: Part, order: Order, packed: list[float], x: list[float], limits: Limits = NOWHERE
+) -> list[float]:
+    """The x near which the wishes' squares sum up to least while neighbours keep their distance."""
+    terms, _ = _wishes(part)
     matrix: list[dict[int, float]] = [{} for _ in x]
     for weight, form in terms:
         for v, a in form:
@@ -117,13 +154,24 @@ def _least_squares(order: Order, packed: list[float], terms: list[tuple[float, F
         slopes = [sum([a * ahead[u] for u, a in row]) for row in equations]
         new = [p - slope / k for p, slope, k in zip(ahead, slopes, stiffness, strict=True)]
         for layer in order:
-            _keep_apart(layer, packed, new, stiffness)
+            _keep_within(layer, packed, new, stiffness, limits)
         moves = [b - a for a, b in zip(x, new, strict=True)]
         ahead = [p + MOMENTUM * move for p, move in zip(new, moves, strict=True)]
         x = new
         if max(moves) - min(moves) < 0.05:
             break
     return x
+
+
+def _keep_within(layer: list[int], packed: list[float], x: list[float], weights: list[float], limits: Limits) -> None:
+    """Move the vertices of a layer to their least distances, those with limits as little out of these as need be."""
+    _keep_apart(layer, packed, x, weights)
+    if limits:
+        for v in layer:
+            if v in limits:
+                low, high = limits[v]
+                x[v] = min(max(x[v], low), high)
+        _keep_apart(layer, packed, x, [FIRM if v in limits else 1.0 for v in range(len(x))])
 
 
 def _keep_apart(layer: list[int], packed: list[float], x: list[float], weights: list[float]) -> None:

@@ -22,15 +22,20 @@ process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from types import MappingProxyType
 
-from .coordinates import placed
+from .coordinates import kept, placed
 from .ordering import Edge, Part, ordered
 from .pins import Point, box_of, pinned
 from .routes import routed
+
+Bends = dict[tuple[int, int], list[Point]]  # of each edge of a part
+Reach = list[tuple[float, float]]  # how far left and right a part goes in each layer
+NO_PLACES: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ def layered(
     sizes: Mapping[str, tuple[float, float]],
     *,
     pins: Mapping[str, Point] | None = None,
+    stood: Mapping[str, float] = NO_PLACES,
+    slack: Mapping[str, float] = NO_PLACES,
     gap: float = 40,
     layer_gap: float = 96,
     air: float = 0,
@@ -59,7 +66,8 @@ def layered(
     two layers; more where boxes are so high that less than `gap` or `air` would be free between them. A line leaves
     a parent at the middle of its bottom and enters a child at the middle of its top. A pinned class stands exactly
     at its pin, in the pins' own coordinates. The others stay where they stand without pins, or step aside; once most
-    classes are pinned, the others follow their parents. Raises ValueError if the edges contain a cycle.
+    classes are pinned, the others follow their parents. `stood` says how far right classes stood before: all keep
+    near to that, see `kept`, and parts step aside whole. Raises ValueError if the edges contain a cycle.
 
     >>> sizes = dict.fromkeys(["Arts", "Music", "Theater"], (60, 34))
     >>> layered(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
@@ -77,21 +85,76 @@ def layered(
 
     positions: dict[str, Point] = dict.fromkeys(classes, (0.0, 0.0))
     routes: dict[Edge, tuple[Point, ...]] = {}
-    start = 0.0
-    for part in parts:
-        order = ordered(part)
-        x = placed(part, order, gap)
-        bends = routed(part, order, x, rows, heights, gap)
-        leftmost = [x[v] - part.widths[v] / 2 for v in range(part.n)] + [at for b in bends.values() for at, _ in b]
-        shift = start - min(leftmost)
+    for part, x, bends in _side_by_side(parts, rows, heights, gap, stood, slack):
         for v, name in enumerate(part.names):
-            positions[name] = (round(x[v] + shift, 2), rows[part.rank[v]])
+            positions[name] = (x[v], rows[part.rank[v]])
         for (a, b), points in bends.items():
-            routes[part.names[a], part.names[b]] = tuple((round(at + shift, 2), y) for at, y in points)
-        start = gap + _corner(part.names, positions, routes, sizes)[0]
+            routes[part.names[a], part.names[b]] = tuple(points)
     if pins:
         positions, routes = pinned(positions, routes, pins, sizes, gap)
     return Layout(positions, {edge: routes[edge] for edge in edges}, *_corner(classes, positions, routes, sizes))
+
+
+def _side_by_side(
+    parts: Sequence[Part],
+    rows: list[float],
+    heights: list[float],
+    gap: float,
+    stood: Mapping[str, float],
+    slack: Mapping[str, float],
+) -> Iterator[tuple[Part, list[float], Bends]]:
+    """Each part with the x of its vertices and the bends of its edges, the leftmost at 0.
+
+    Parts follow each other, those that stood somewhere before as near to that as can be.
+    """
+    start = 0.0
+    done: list[tuple[Part, list[float], Bends]] = []
+    for part in sorted(parts, key=lambda part: -sum(c in stood for c in part.names)):
+        order = ordered(part)
+        near = {v: stood[c] for v, c in enumerate(part.names) if c in stood}
+        free = {v: slack[c] for v, c in enumerate(part.names) if c in slack}
+        x = kept(part, order, gap, near, free) if near else placed(part, order, gap)
+        bends = routed(part, order, x, rows, heights, gap)
+        shift = _aside(part, x, [(p, at) for p, at, _ in done], gap) if near else start - _left(part, x, bends)
+        done.append(_shifted(part, x, bends, shift))
+        start = max(start, gap + _right(*done[-1]))
+    first = min((_left(*found) for found in done), default=0.0) if stood else 0.0
+    for found in done:
+        yield _shifted(*found, -first)
+
+
+def _shifted(part: Part, x: list[float], bends: Bends, shift: float) -> tuple[Part, list[float], Bends]:
+    moved = {edge: [(round(at + shift, 2), y) for at, y in points] for edge, points in bends.items()}
+    return part, [round(at + shift, 2) for at in x], moved
+
+
+def _left(part: Part, x: list[float], bends: Bends) -> float:
+    """How far left a part goes."""
+    return min([x[v] - part.widths[v] / 2 for v in range(part.n)] + [at for b in bends.values() for at, _ in b])
+
+
+def _right(part: Part, x: list[float], bends: Bends) -> float:
+    """How far right a part goes."""
+    return max([x[v] + part.widths[v] / 2 for v in range(part.n)] + [at for b in bends.values() for at, _ in b])
+
+
+def _aside(part: Part, x: list[float], others: Sequence[tuple[Part, list[float]]], gap: float) -> float:
+    """How far a part must move, at least, to stand beside each of the others in all layers that both have."""
+    rooms: list[tuple[float, float]] = []
+    for other, at in others:
+        both = list(zip(_reach(part, x), _reach(other, at), strict=False))
+        left, right = min(b[0] - a[1] for a, b in both) - gap, max(b[1] - a[0] for a, b in both) + gap
+        rooms.append((left, right))
+    shifts = [0.0, *(shift for room in rooms for shift in room)]
+    return min((s for s in shifts if not any(left < s < right for left, right in rooms)), key=abs)
+
+
+def _reach(part: Part, x: list[float]) -> Reach:
+    """How far left and right a part goes in each of its layers."""
+    return [
+        (min(x[v] - part.widths[v] / 2 for v in layer), max(x[v] + part.widths[v] / 2 for v in layer))
+        for layer in part.layers
+    ]
 
 
 def levelled(
@@ -100,6 +163,8 @@ def levelled(
     sizes: Mapping[str, tuple[float, float]],
     *,
     pins: Mapping[str, Point] | None = None,
+    stood: Mapping[str, float] = NO_PLACES,
+    slack: Mapping[str, float] = NO_PLACES,
     gap: float,
     layer_gap: float,
     air: float,
@@ -114,7 +179,7 @@ def levelled(
     for c in classes:
         highest[at[c][1]] = max(highest.get(at[c][1], 0.0), sizes[c][1])
     level = {c: highest[at[c][1]] for c in classes}
-    drawing = draw({c: (sizes[c][0], level[c]) for c in classes}, pins=pins)
+    drawing = draw({c: (sizes[c][0], level[c]) for c in classes}, pins=pins, stood=stood, slack=slack)
     if pins:
         return drawing
     routes = {}
