@@ -195,7 +195,7 @@ class ViewState:
 
 def _counted(draft: Draft) -> Draft:
     """The draft without what changes no number."""
-    return replace(draft, positions=(), name="", note="", source="")
+    return replace(draft, positions=(), stood=(), name="", note="", source="")
 
 
 def is_preset(name: str) -> bool:
