@@ -126,7 +126,7 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
     if large or guess is not None:
         held = Held(h, guess or open_hierarchy(h).guess, source)
         if large:
-            held.finder  # noqa: B018 - made now, while the visitor waits anyway
+            held.finder, held.hanging  # noqa: B018 - made now, while the visitor waits anyway
         ref = Ref(SHELF.put(desk().owner, held), source.name, len(h), large)
     add_opened(draft, ref, again=bool(source.choices))
     set_widget(TROUBLE, "")

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from ..formats.hierarchies import Guess
+from ..model.hanging import Hanging
 from ..model.hierarchy import Hierarchy
 from ..model.search import Finder
 
@@ -66,6 +67,11 @@ class Held:
     def finder(self) -> Finder:
         """Index of its names and labels, which takes a moment to make."""
         return Finder(self.hierarchy)
+
+    @cached_property
+    def hanging(self) -> Hanging:
+        """Where its classes hang on a map, which takes a moment to make, too."""
+        return Hanging.of(self.hierarchy)
 
 
 class Shelf:
