@@ -120,3 +120,8 @@ def test_the_map_leads_to_a_class_by_keys_and_shows_what_is_marked(page: Explore
     page.settle()
     page.page.locator(".map .crumbs").get_by_role("button", name="Arts").click()
     expect(cells.first).to_have_class(re.compile(r"\bt\b.*\bhere\b"))
+    # Loaded again, the tab finds its file again.
+    page.settle()
+    page.page.reload()
+    expect(page.page.locator(".st-key-readas")).to_contain_text("172 classes")
+    expect(cells.first).to_have_attribute("aria-label", "Arts, 171 below")
