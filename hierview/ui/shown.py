@@ -36,7 +36,7 @@ def shown(state: ViewState) -> Shown:
         found["lastread"] = html.last_read(state.unread)
     if not state.answerable:
         what = "Mark at least one class" if len(state.draft.hierarchy) else "Add a class, then mark it"
-        found["answers"] = html.notice(f"{what}: the answers follow at once.", "hint")
+        found["answers"] = html.notice(f"{what}: the answers follow at once.", "hint") + html.foot(_origin(state))
     elif state.asking:
         found["answers"] = answer_table.answers(guess_table(state), guess_row(state), "")
     elif not heavy(state.case) and not any(map(state.beyond, measures_of(state))):
@@ -82,11 +82,15 @@ def explained(made: Made) -> dict[str, str]:
 
 def answers_table(state: ViewState, found: Mapping[str, Answer]) -> str:
     """The table of answers; a row without one has an ellipsis."""
-    source = state.draft.source
-    if source and state.draft.published and not state.edited:
-        source = f"Printed: {source}."
-    elif source:
-        source = f"{source.rstrip('.')}."
+    source = _origin(state)
     groups = long_table(state, found) if state.table == "all" else short_table(state, found)
     table = answer_table.answers(groups, state.chosen, source)
     return f'<div class="scroll">{table}</div>' if state.table == "all" else table
+
+
+def _origin(state: ViewState) -> str:
+    """Sentence on where the case, or what is printed of it, is from; "" where nothing is said."""
+    source = state.draft.source
+    if source and state.draft.published and not state.edited:
+        return f"Printed: {source}."
+    return f"{source.rstrip('.')}." if source else ""
