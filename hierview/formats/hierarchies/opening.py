@@ -113,8 +113,8 @@ def _opened(source: Source, asked: Asked) -> Opened:
         raise CaseError(f"{source.origin}: {error}") from None
     if asked.shape is None and shape.key in _LINES and not hierarchy.edge_count:
         raise CaseError(
-            f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title} each line "
-            f"would be a class of its own (shape {shape.key!r})"
+            f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
+            f"may be asked for ({shape.key!r}), each line would be a class of its own"
         )
     guess = taken.guess(shape.key, shape.title, asked, encoding=source.encoding, packing=source.packing)
     return _done(hierarchy, guess, found)
