@@ -19,11 +19,11 @@ from ..study.learnt import learnt
 from ..study.plain import score
 from ..study.study import Study
 from .blocking import rejections
+from .calibration import calibration_at, calibration_by_branch, calibration_of_answers
 from .curves import (
     Answers,
     Valued,
     answers,
-    calibration_at,
     coherence,
     coverage,
     curve_of,
@@ -73,6 +73,8 @@ def system_curves(
             depths.append((depth, calibration_at(scores, labelled, depth)))
         except LearningError:
             continue  # a flat classifier has scores of leaves alone
+    branches = calibration_by_branch(scores, labelled)
+    predicted = scores.layout.labelled([sorted(classes) for classes in study.sets(system)], len(true))
     try:
         best = fmax(scores, labelled)
     except LearningError:
@@ -89,14 +91,21 @@ def system_curves(
         tuple(depths),
         coherence(scores),
         _changes(scores, given),
-        _blocking(study, scores, true),
+        *_blocking(study, scores, true),
+        tuple(branches) if len(branches) > 1 else (),
+        calibration_of_answers(scores, labelled, predicted),
     )
 
 
-def _blocking(study: Study, scores: NodeScores, true: Sequence[frozenset[str]]) -> FlowTreePicture | None:
+def _blocking(
+    study: Study, scores: NodeScores, true: Sequence[frozenset[str]]
+) -> tuple[FlowTreePicture | None, tuple[tuple[str, int, int], ...]]:
+    """The tree of blocking, and its numbers: all classes', from the root down."""
     if scores.conditional is None:
-        return None
-    return blocking_tree(study.blocking(rejections(scores, true, ids=study.data.ids)), study.hierarchy)
+        return None, ()
+    found = study.blocking(rejections(scores, true, ids=study.data.ids))
+    rows = found[["class", "instances", "rejected"]].itertuples(index=False, name=None)
+    return blocking_tree(found, study.hierarchy), tuple((str(c), int(n), int(lost)) for c, n, lost in rows)
 
 
 def _or_root(value: Valued) -> Valued:

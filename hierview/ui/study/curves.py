@@ -15,16 +15,25 @@ from ...explain import PlainPicture, number, plain
 from ...markup import html
 from ...markup.study import curves as draw
 from ...measures import Measure, parse_measure
-from ...study.curves import SystemCurves, calibration_pictures, operating_pictures, risk_picture
+from ...study.curve_tables import (
+    best_table,
+    blocking_table,
+    calibration_table,
+    curve_table,
+    risk_table,
+    threshold_table,
+)
+from ...study.curves import SystemCurves, calibration_pictures, distinct, operating_pictures, risk_picture
 from ...study.learnt import learnt
 from ...study.study import Study
+from ...study.tables import StudyTable
 from ..address import LONGEST_LINK, packed
 from ..jobs import ensure, show_progress, watch
 from ..links import to_explore
 from ..page_state import on_change
 from ..study_state import ALONE, StudyState, choose, now_shown
 from ..viewer import viewer
-from .export import export_buttons
+from .export import Tables, export_buttons
 from .opened import Open, all_measures, scores_of
 from .pairs import select
 
@@ -129,7 +138,7 @@ def _drawn(state: StudyState, found: Open, systems: tuple[SystemCurves, ...]) ->
     viewer(draw.at_threshold(systems, chosen), "atthreshold")
     _documents(found, systems[0], chosen)
     viewer(draw.curves(systems, chosen), "curves", on_pick=_picked)
-    export_buttons(found, _pictures(systems, chosen), {})
+    export_buttons(found, _pictures(systems, chosen), _tables(systems, chosen))
 
 
 def _picked(pick: str) -> None:
@@ -141,7 +150,26 @@ def _picked(pick: str) -> None:
 def _pictures(systems: tuple[SystemCurves, ...], chosen: float) -> dict[str, Callable[[], PlainPicture]]:
     """Every picture by its title."""
     drawn = [*operating_pictures(systems, chosen), *calibration_pictures(systems), risk_picture(systems)]
-    return {plain(picture.title): partial(_same, picture) for picture in drawn}
+    found: dict[str, Callable[[], PlainPicture]] = {plain(picture.title): partial(_same, picture) for picture in drawn}
+    for name, one in distinct(systems):
+        if one.blocking is not None:
+            found[f"Blocking, {name}"] = partial(_same, one.blocking)
+    return found
+
+
+def _tables(systems: tuple[SystemCurves, ...], chosen: float) -> Tables:
+    """Every table by what it shows."""
+    found: dict[str, Callable[[], StudyTable]] = {
+        "At the threshold": partial(threshold_table, systems, chosen),
+        "By threshold": partial(curve_table, systems),
+        "Best thresholds": partial(best_table, systems),
+        "Calibration": partial(calibration_table, systems),
+        "Risk and coverage": partial(risk_table, systems),
+    }
+    for name, one in distinct(systems):
+        if one.blocked:
+            found[f"Blocking, {name}"] = partial(blocking_table, name, one)
+    return found
 
 
 def _same(picture: PlainPicture) -> PlainPicture:
