@@ -182,8 +182,8 @@ def _looked(state: StudyState, job: Job) -> None:
             key=_CHOSEN,
             max_selections=MOST_MEASURES,
         )
-        st.text_input("Title", key=_TITLE, placeholder=f"{found.instances:,} instances", width=200)
-        st.button("Score", key="study-score", type="primary", on_click=_score, args=(found, policy))
+        st.text_input("Title", key=_TITLE, placeholder=given.usual_title(_files()), width=200)
+        st.button("Score", key="study-score", type="primary", on_click=_score, args=(policy,))
     viewer(html.plain_text(told()), "studykept")
 
 
@@ -201,7 +201,7 @@ def _decided(state: StudyState, found: Looked) -> Policy:
     return Policy(**choices)
 
 
-def _score(found: Looked, policy: Policy) -> None:
+def _score(policy: Policy) -> None:
     """Make the study and go to its ranking, where the work is shown."""
     chosen = tuple(map(str, widget(_CHOSEN) or ()))
     if not chosen:
@@ -210,7 +210,7 @@ def _score(found: Looked, policy: Policy) -> None:
     try:
         check_room(current())
         shelf().sweep()
-        key = shelf().new(str(widget(_TITLE) or "") or f"{found.instances:,} instances")
+        key = shelf().new(str(widget(_TITLE) or "") or given.usual_title(_files()))
         begin(shelf().folder(key), score_given, _files(), policy, chosen)
     except (HierviewError, OSError) as error:
         change(trouble=f"{error}.")
