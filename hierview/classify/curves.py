@@ -237,6 +237,8 @@ def _risk(sure: Floats, lost: Floats) -> Floats:
 
 def coherence(scores: NodeScores) -> Coherence:
     """How coherent marginals are. Of classifiers from the root down the first share is 0 by their making."""
+    if not ((scores.columns > 0) & ~scores.layout.leaves[scores.columns]).any():
+        return Coherence(0.0, 0.0, True)
     marginal = scores.marginal.astype(np.float64)
     starts, ups = scores.ups
     own = np.repeat(marginal, np.diff(starts))

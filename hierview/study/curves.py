@@ -80,11 +80,12 @@ class Coherence:
 
     child_above_parent: of pairs of a parent and its child, how many children are likelier than the parent.
     children_above_parent: of inner classes, how many have children that are together likelier; that cannot be where
-    a document has one class.
+    a document has one class.  leaves_alone: whether no inner class has a probability; nothing can be compared then.
     """
 
     child_above_parent: float
     children_above_parent: float
+    leaves_alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -256,6 +257,8 @@ def operating_said(one: SystemCurves, k: int) -> str:
 def coherence_said(one: SystemCurves) -> str:
     """A sentence on how many of its probabilities cannot be."""
     c = one.coherence
+    if c.leaves_alone:
+        return "only leaves have probabilities, each by itself."
     return (
         f"{percent(c.child_above_parent)} of the children are likelier than their parent, and at "
         f"{percent(c.children_above_parent)} of the inner classes the children together are likelier than the class."

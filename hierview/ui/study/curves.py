@@ -8,13 +8,14 @@ from math import isfinite
 
 import streamlit as st
 
-from ...classify.kept import curves_of, document, scores_beside
-from ...classify.node_scores import NodeScores
+from ...classify.kept import Beside, beside, curves_of, document
 from ...draw.scene import LONGEST_LABEL
 from ...explain import PlainPicture, number, plain
+from ...formats.casefile import write_case
 from ...markup import html
 from ...markup.study import curves as draw
 from ...measures import Measure, parse_measure
+from ...model.case import Draft
 from ...study.curve_tables import (
     best_table,
     blocking_table,
@@ -39,7 +40,7 @@ from .pairs import select
 
 PLACE = "study-curves"
 MOST_MEASURES = 6
-USUAL = ("hF", "LCaF", "TIE")  # drawn where none was chosen, if they were scored
+USUAL = ("hF", "LCaF", "GIE", "TIE")  # drawn where none was chosen, if they were scored
 DOCUMENTS = 6  # that open beside a threshold
 _BETWEEN = ";"  # measures in the address
 
@@ -177,25 +178,40 @@ def _same(picture: PlainPicture) -> PlainPicture:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _scores(folder: str, fingerprint: str, place: str, system: str, _study: Study) -> NodeScores:
-    return scores_beside(_study, folder, system)
+def _beside(folder: str, fingerprint: str, system: str, _study: Study) -> Beside:
+    return beside(_study, folder, system)
+
+
+def numbers_of(found: Open, system: str, i: int) -> Draft:
+    """A document with all numbers that decided, small enough for a link where that can be. Raises LearningError."""
+    assert found.scored is not None  # of a printed study there are no documents
+    study, _ = scores_of(found)
+    there = _beside(str(found.folder), found.scored.fingerprint, system, study)
+    return document(study, there, system, i, fits_a_link)
+
+
+def fits_a_link(case: Draft) -> bool:
+    """Whether a link can hold the case."""
+    return 0 < len(packed(case)) <= LONGEST_LINK
+
+
+def to_numbers(told: str, case: Draft, measure: str, key: str) -> None:
+    """A link that opens a document in Explore with its numbers on the drawing; a file where it is too large."""
+    if fits_a_link(case):
+        to_explore(told, {"c": packed(case), "p": "as=numbers", "m": measure})
+    else:
+        data = write_case(case).encode()
+        st.download_button(f"{told} (as a file)", data, "case.json", "application/json", key=key, type="tertiary")
 
 
 def _documents(found: Open, one: SystemCurves, chosen: float) -> None:
     """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
-    assert found.folder is not None
-    assert found.scored is not None
     study, _ = scores_of(found)
-    scores = _scores(str(found.folder), found.scored.fingerprint, one.scores, one.system, study)
     viewer(draw.changing(one.system, chosen), "changing")
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in one.changes.near(chosen, DOCUMENTS):
-            case = document(study, scores, one.system, i)
             told = f"{_short(study.data.ids[i])}: {_short(before)} above {number(at, 4)}, {_short(after)} up to it"
-            if 0 < len(packed(case)) <= LONGEST_LINK:
-                to_explore(told, {"c": packed(case), "p": "as=numbers", "m": one.measures[0].measure})
-            else:
-                viewer(html.plain_text(f"{told} (too large for a link)"), f"changing-{i}")
+            to_numbers(told, numbers_of(found, one.system, i), one.measures[0].measure, f"changing-{i}")
 
 
 def _short(name: str) -> str:
