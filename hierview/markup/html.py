@@ -6,7 +6,7 @@ The names of classes carry their number (`data-n`), so that pointing at one ligh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from .. import glossary
