@@ -122,6 +122,13 @@ class Editor {
 
   // Drawing
 
+  // Nothing waits for a click on a class that is gone.
+  forget() {
+    const { name, parent, child } = this.pending ?? {};
+    const there = (c) => c === undefined || this.graph.classes.has(c);
+    if (![name, parent, child].every(there)) this.pending = null;
+  }
+
   // Bring everything in line with the working copy. moves: slowly; the rest is `Camera.follow`'s.
   draw({ moves = false, fits = false, anew = false } = {}) {
     const { camera, picture, selection, graph } = this;
@@ -130,14 +137,12 @@ class Editor {
     picture.update(graph, camera.stretch);
     this.numbers.update();
     selection.settle();
-    const there = (name) => name === undefined || graph.classes.has(name);
-    const { name, parent, child } = this.pending ?? {};
-    if (![name, parent, child].every(there)) this.pending = null;
+    this.forget();
     selection.show();
     camera.follow({ moves, fits, anew });
     const held = fits && picture.nodes.get(this.nameBox.renaming ?? selection.focused?.node?.name);
     if (held) camera.reveal(held);
-    if (fits && camera.auto) camera.remember();
+    if (fits) camera.remember();
     if (leaving) selection.refocus(leaving);
   }
 

@@ -227,8 +227,7 @@ class Viewer {
     remember(box);
     collect(box, (told) => this.send("pick", told));
     if (this.lit?.size) this.onLight({ detail: this.lit });  // the answer to an edit, while a finger is on its class
-    const asked = box.querySelector("[data-big]");
-    if (asked) enlarge(asked);
+    box.querySelectorAll("[data-big]").forEach(enlarge);
     if (kept) (box.querySelector(kept) ?? (onMap && box.querySelector(CELL)))?.focus({ preventScroll: true });
     box.dataset.shown = String(Number(box.dataset.shown || 0) + 1);
   }
