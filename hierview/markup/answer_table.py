@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..languages import _
+from ..languages import ENGLISH, _, language
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ class Footnotes:
 
     def foot(self, *lines: str) -> str:
         """The notes, what the arrows mean, and further lines."""
-        texts = [f"<p><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
+        english = "" if language() == ENGLISH else ' lang="en"'
+        texts = [f"<p{english}><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
         lines = (_("↑ higher is better, ↓ lower is better."), *lines)
         texts += [f"<p>{escape(line)}</p>" for line in lines if line]
         return f'<div class="foot">{"".join(texts)}</div>'

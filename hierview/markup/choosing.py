@@ -67,7 +67,7 @@ def _name(candidate: Candidate) -> str:
 
 def _remaining(candidate: Candidate, asked: bool, met: set[str]) -> str:
     said = (
-        html.sentence(_("But {names}.", names="; ".join(candidate.limits)), {}, met)
+        html.sentence(_("But {names}.", names="; ".join(map(_, candidate.limits))), {}, met)
         if asked and candidate.limits
         else ""
     )

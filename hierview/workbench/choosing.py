@@ -150,7 +150,7 @@ ANCESTORS = Property(
     Bases(),
     _with_an_ancestor,
     same_value,
-    ("Without it", "With the ancestor"),
+    (N_("Without it"), N_("With the ancestor")),
     compared,
 )
 _PROPERTIES = {**BY_KEY, ANCESTORS.key: ANCESTORS}
