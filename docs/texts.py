@@ -17,10 +17,10 @@ from hierview.languages import ENGLISH, LANGUAGES
 PACKAGE = Path(__file__).resolve().parent.parent / "hierview"
 FOLDER = PACKAGE / "languages"
 TEMPLATE = FOLDER / "hierview.pot"
-# What a text is marked with: the names of functions, in scripts with the places of the texts.
+# What a text is marked with: the names of functions.
 MARKS = {"_", "N_", "counted"}
 USED = "languages import "  # in each file that marks a text
-SCRIPT_MARKS = {"say": None, "several": (1, 2)}
+SCRIPT_MARKS = {"say": None}
 
 
 class Plain(Catalog):

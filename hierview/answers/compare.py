@@ -14,7 +14,7 @@ from ..formats import Worse
 from ..languages import _, counted
 from ..measures import Measure, Param, measures
 from ..model.case import Case
-from .answers import Answer, answers, headline
+from .answers import Answer, answers, headline_rows
 
 Judgement = Literal["yes", "no", "reverse", "open"]
 
@@ -84,8 +84,16 @@ def _judged(worse: Worse, expected: Worse | None) -> tuple[Judgement, str]:
 
 
 def compared(case_a: Case, case_b: Case) -> tuple[Measure, ...]:
-    """The headline measures of the first case, then those that only the second one wants shown."""
-    return tuple(dict.fromkeys((*headline(case_a), *headline(case_b))))
+    """The measures of `compared_rows`."""
+    return tuple(measure for main, under in compared_rows(case_a, case_b) for measure in (main, *under))
+
+
+def compared_rows(case_a: Case, case_b: Case) -> tuple[tuple[Measure, tuple[Measure, ...]], ...]:
+    """The headline rows of the first case, then those that only the second one wants shown; each measure once."""
+    rows: dict[Measure, tuple[Measure, ...]] = {}
+    for main, under in (*headline_rows(case_a), *headline_rows(case_b)):
+        rows.setdefault(main, under)
+    return tuple((main, tuple(m for m in under if m not in rows)) for main, under in rows.items())
 
 
 def with_settings(given: Iterable[Measure], **settings: Any) -> tuple[Measure, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..languages import ENGLISH, _, language
+from ..languages import _
+from .html import in_english
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,7 @@ class Footnotes:
 
     def foot(self, *lines: str) -> str:
         """The notes, what the arrows mean, and further lines."""
-        english = "" if language() == ENGLISH else ' lang="en"'
-        texts = [f"<p{english}><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
+        texts = [f"<p{in_english()}><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
         lines = (_("↑ higher is better, ↓ lower is better."), *lines)
         texts += [f"<p>{escape(line)}</p>" for line in lines if line]
         return f'<div class="foot">{"".join(texts)}</div>'

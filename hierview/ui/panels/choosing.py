@@ -59,7 +59,7 @@ def _candidate(standing: Standing) -> draw.Candidate:
         in_parts(measure.title()),
         f"?{urlencode(in_language({'m': text}))}",
         [_against(text, exclusion) for exclusion in standing.exclusions],
-        (*steps, *standing.limits),
+        (*steps, *map(_, standing.limits)),
     )
 
 
@@ -69,8 +69,8 @@ def _against(measure: str, exclusion: Exclusion) -> draw.Against:
     for role, case, value in zip(evidence.roles, evidence.trial, evidence.values, strict=True):
         where = packed(case)
         address = f"./?{urlencode(in_language({'c': where, 'm': measure}))}" if where else ""
-        cases.append((role, case, number(value), address))
-    return draw.Against(exclusion.fault, evidence.explanation, cases)
+        cases.append((_(role), case, number(value), address))
+    return draw.Against(_(exclusion.fault), evidence.explanation, cases)
 
 
 def _sentences(choice: Choice) -> list[str]:
