@@ -185,17 +185,16 @@ def _saving(state: ViewState) -> None:
         and st.radio(
             _("What"),
             ["part", "whole"],
-            format_func=lambda what: _told_size(what, state, whole),
+            format_func={what: _told_size(what, state, whole) for what in ("part", "whole")}.__getitem__,
             key="save-what",
         )
         == "whole"
     ):
         _save_whole(whole.draft, name)
         return
-    titles = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
-    key = (
-        st.radio(_("Format"), list(titles), format_func=lambda key: _inner(_(titles[key])), key="save-format") or "json"
-    )
+    named = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
+    titles = {key: _inner(title) for key, title in translated(named).items()}
+    key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-format") or "json"
     try:
         saved = _saved(state.draft, key)
     except HierviewError as error:
