@@ -17,7 +17,7 @@ from ...formats.hemkit import Triple, read_triple
 from ...formats.hierarchies import WRITERS
 from ...formats.losses import losses
 from ...jobs import outcome
-from ...languages import N_, _
+from ...languages import N_, _, translated
 from ...markup import html
 from ...model.case import Draft
 from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, whole_of
