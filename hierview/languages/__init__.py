@@ -22,6 +22,7 @@ _used: ContextVar[str | None] = ContextVar("language", default=None)
 _asked: list[Callable[[], str]] = []
 P = ParamSpec("P")
 Found = TypeVar("Found")
+Key = TypeVar("Key")
 
 
 def language() -> str:
@@ -68,6 +69,11 @@ def in_parts(text: str) -> str:
     """A text, or each of the parts that commas set off in it, in the language that is spoken."""
     said = _(text)
     return said if said != text else ", ".join(map(_, text.split(", ")))
+
+
+def translated(options: Mapping[Key, str]) -> dict[Key, str]:
+    """A table of texts in the language that is spoken."""
+    return {key: _(text) for key, text in options.items()}
 
 
 def N_(text: str) -> str:

@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 from ..errors import HierviewError, quoted
 from ..formats import PresetPair, Worse, preset_names, preset_pair, preset_pairs
-from ..languages import _
+from ..languages import N_, _
 from ..model.case import Case, Draft
 from .address import find
 from .page_state import PageState
 from .state import opened_cases
 
-SHOULD: dict[Worse, str] = {"a": "A", "neither": "neither", "b": "B"}
+SHOULD: dict[Worse, str] = {"a": "A", "neither": N_("neither"), "b": "B"}
 
 Side = Literal["a", "b"]
 

@@ -143,8 +143,8 @@ def _with_an_ancestor(case: Case) -> Iterator[Trial]:
 ANCESTORS = Property(
     "ancestors",
     ANY,
-    "Ancestors besides",
-    "an ancestor of a right prediction costs nothing",
+    N_("Ancestors besides"),
+    N_("an ancestor of a right prediction costs nothing"),
     "An ancestor of a class that is rightly predicted is predicted as well; the value stays.",
     "ours",
     Bases(),

@@ -148,7 +148,7 @@ def number_field(declared: Param, now: Fraction | None, key: str, use: Callable[
         key=key,
         min_value=_least(declared),
         max_value=most,
-        placeholder=declared.none.split(" ")[0] or None,
+        placeholder=_(declared.none).split(" ")[0] or None,
         help=_(declared.text),
         on_change=on_change(key, use),
     )
@@ -176,7 +176,7 @@ def _with(measure: D, name: str, value: Any) -> D:
 
 def _word(value: Any) -> str:
     """An option as people read it."""
-    return "undefined" if value is None else str(value)
+    return _("undefined") if value is None else str(value)
 
 
 def summary(case: Case, measure: Measure) -> str:
@@ -188,8 +188,8 @@ def summary(case: Case, measure: Measure) -> str:
             continue
         value = getattr(measure, name)
         if declared.kind == "choice":
-            words.append("undefined" if value is None else str(value))
+            words.append(_("undefined") if value is None else str(value))
         elif declared.kind != "switch":
-            shown = declared.none if value is None else value if isinstance(value, str) else number(value)
-            words.append(f"{declared.symbol or declared.label} = {shown}")
+            shown = _(declared.none) if value is None else value if isinstance(value, str) else number(value)
+            words.append(f"{declared.symbol or _(declared.label)} = {shown}")
     return ", ".join(words[:3])

@@ -12,6 +12,7 @@ from ...classify.kept import curves_of, document, scores_beside
 from ...classify.node_scores import NodeScores
 from ...draw.scene import LONGEST_LABEL
 from ...explain import PlainPicture, number, plain
+from ...languages import _
 from ...markup import html
 from ...markup.study import curves as draw
 from ...measures import Measure, parse_measure
@@ -99,7 +100,7 @@ def _choices(state: StudyState, found: Open, pair: Sequence[str], measures: tupl
         select("B", others, second, f"curves-b-{second}-{epoch}", lambda chosen: take(first, chosen))
     key = f"curves-measures-{epoch}"
     st.multiselect(
-        "Measures; risk is by the first",
+        _("Measures; risk is by the first"),
         all_measures(),
         default=[parse_measure(text) for text in measures],
         format_func=Measure.label,
@@ -116,7 +117,7 @@ def _drawn(state: StudyState, found: Open, systems: tuple[SystemCurves, ...]) ->
     with st.container(key="studythreshold", horizontal=True, vertical_alignment="bottom"):
         key = f"curves-t-{number(chosen, 6)}-{state.widget_epoch}"
         st.number_input(
-            "Threshold",
+            _("Threshold"),
             0.0,
             1.0,
             round(chosen, 4),
@@ -157,19 +158,25 @@ def _documents(found: Open, one: SystemCurves, chosen: float) -> None:
     """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
     assert found.folder is not None
     assert found.scored is not None
-    study, _ = scores_of(found)
+    study, _all = scores_of(found)
     scores = _scores(str(found.folder), found.scored.fingerprint, one.scores, one.system, study)
     viewer(draw.changing(one.system, chosen), "changing")
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in one.changes.near(chosen, DOCUMENTS):
             case = document(study, scores, one.system, i)
-            told = f"{_short(study.data.ids[i])}: {_short(before)} above {number(at, 4)}, {_short(after)} up to it"
+            told = _(
+                "{document}: {before} above {at}, {after} up to it",
+                document=_short(study.data.ids[i]),
+                before=_short(before),
+                at=number(at, 4),
+                after=_short(after),
+            )
             if 0 < len(packed(case)) <= LONGEST_LINK:
                 to_explore(told, {"c": packed(case), "p": "as=numbers", "m": one.measures[0].measure})
             else:
-                viewer(html.plain_text(f"{told} (too large for a link)"), f"changing-{i}")
+                viewer(html.plain_text(_("{told} (too large for a link)", told=told)), f"changing-{i}")
 
 
 def _short(name: str) -> str:
     """A name in a sentence, no longer than a few words."""
-    return "nothing" if not name else name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
+    return _("nothing") if not name else name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
