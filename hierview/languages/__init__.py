@@ -113,7 +113,7 @@ def _of_scripts(code: str, domains: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def by_language(make: Callable[P, Found]) -> Callable[P, Found]:
-    """A function that keeps what it made, once for each language."""
+    """Keep what a function made, once for each language."""
     made: dict[str, Any] = {}
 
     @wraps(make)

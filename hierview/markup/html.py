@@ -6,9 +6,7 @@ The names of classes carry their number (`data-n`), so that pointing at one ligh
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from html import escape
 
 from .. import glossary
@@ -16,29 +14,10 @@ from ..draw.scene import LONGEST_LABEL
 from ..explain import Meaning, Name, Step, Symbol, Words
 from ..languages import ENGLISH, N_, _, language
 from ..model.case import Draft
-from ..model.labels import Labels
 from . import mathml
-
-Ids = Mapping[str, int]
-
-
-class ClassIds(dict[str, int]):
-    """Numbers of classes, and what is shown in the place of their names."""
-
-    def __init__(self, numbers: Mapping[str, int], labels: Iterable[Labels] = ()):
-        super().__init__(numbers)
-        self.labels = tuple(filter(None, labels))
-
-    def label(self, c: str) -> str | None:
-        """The label of a class, with its name in brackets where another class has the same; None where it has none."""
-        found = next(filter(None, (labels.of(c) for labels in self.labels)), None)
-        return f"{found} ({c})" if found in self._alike else found
-
-    @cached_property
-    def _alike(self) -> frozenset[str | None]:
-        """What is shown of several classes."""
-        shown = Counter(next(filter(None, (labels.of(c) for labels in self.labels)), c) for c in self)
-        return frozenset(text for text, n in shown.items() if n > 1)
+from .class_ids import ClassIds as ClassIds
+from .class_ids import Ids as Ids
+from .class_ids import shown_name as shown_name
 
 
 def class_ids(*cases: Draft) -> ClassIds:
@@ -107,12 +86,6 @@ def explained(markup: str) -> str:
 def _name(name: str, ids: Ids) -> str:
     n = f' data-n="{ids[name]}"' if name in ids else ""
     return f'<bdi class="name"{n}{titled(name, ids)}>{escape(shown_name(name, ids))}</bdi>'
-
-
-def shown_name(c: str, ids: Ids) -> str:
-    """The label of a class, or its name where it has none."""
-    found = ids.label(c) if isinstance(ids, ClassIds) and ids.labels else None
-    return c if found is None else found
 
 
 def titled(c: str, ids: Ids) -> str:
@@ -247,6 +220,12 @@ def notice(text: str, kind: str = "error") -> str:
     """A sentence for the person who gave something that cannot be used."""
     role = "alert" if kind == "error" else "status"
     return f'<div class="notice {kind}" role="{role}"><p>{escape(text)}</p></div>'
+
+
+def foot(*lines: str) -> str:
+    """Lines under a table or in its place, each a paragraph; nothing where there are none."""
+    told = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
+    return f'<div class="foot">{told}</div>' if told else ""
 
 
 LAST_READ = N_("These are of the last text that could be read.")

@@ -17,7 +17,7 @@ from ..draw.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hiera
 from ..draw.scene import Item, Scene
 from ..draw.style import SCREEN
 from ..draw.thumbnail import thumbnail_scene
-from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, plain
+from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, labelled, plain
 from ..languages import _
 from ..model.case import Case, Draft
 from . import html
@@ -230,7 +230,7 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
         scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
-            f"{frame(scene, ids, plain(picture.title))}</figure>"
+            f"{frame(scene, ids, plain(labelled(picture.title, lambda c: html.shown_name(c, ids))))}</figure>"
         )
     least = max(least, _least_width(scenes))
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""

@@ -44,12 +44,8 @@ class Desk:
         self.waiting: Source | None = None
         self.refused: Source | None = None
 
-    def close(self) -> None:
-        """The end of the visit: nothing is held any longer."""
-        SHELF.release(self.owner)
 
-
-@st.cache_resource(scope="session", show_spinner=False, on_release=Desk.close)
+@st.cache_resource(scope="session", show_spinner=False)
 def desk() -> Desk:
     """The desk of this visit."""
     return Desk()
@@ -57,7 +53,7 @@ def desk() -> Desk:
 
 def held_for(state: ViewState) -> Held | None:
     """Hierarchy that the server holds of what is open, with its file; None where it was not brought, or was dropped."""
-    found = None if state.held is None else SHELF.get(desk().owner, state.held.key)
+    found = None if state.held is None else SHELF.get(state.held.key)
     # A case may have been opened again after its file was read otherwise.
     return found if found is None or state.part is None or found.has(state.draft.hierarchy) else None
 
@@ -127,7 +123,7 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
     if large or guess is not None:
         held = Held(h, guess or open_hierarchy(h).guess, source)
         if large:
-            held.finder  # noqa: B018 - made now, while the visitor waits anyway
+            held.finder, held.hanging  # noqa: B018 - made now, while the visitor waits anyway
         ref = Ref(SHELF.put(desk().owner, held), source.name, len(h), large)
     add_opened(draft, ref, again=bool(source.choices))
     set_widget(TROUBLE, "")

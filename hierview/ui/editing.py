@@ -19,6 +19,7 @@ from ..model.edits import apply, retyped
 from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import find, parameters, state_of
 from .carried import carried
+from .held import Ref
 from .view import (
     DRAWINGS,
     Typed,
@@ -36,6 +37,7 @@ from .view import (
 )
 
 MOST_ENTRIES = 5_000  # of one log
+_HELD = "held"  # beside the parameters of an address, in what the browser keeps: no link says it
 _READ = {"outline": read_outline, "edges": read_edge_lines}
 _WRITE = {"outline": write_outline, "edges": write_edge_lines}
 
@@ -154,9 +156,12 @@ def _restored(state: ViewState, store: Any) -> ViewState:
         asked = None
     if not isinstance(asked, dict) or not all(isinstance(x, str) for pair in asked.items() for x in pair):
         raise CaseError(_("the work that the browser kept cannot be read"))
+    held = asked.pop(_HELD, None)
     after = state_of(asked, state)
     if after.trouble:
         raise CaseError(_("the work that the browser kept cannot be opened: {trouble}", trouble=after.trouble))
+    if held is not None:
+        after = replace(after, holds=tuple({**dict(after.holds), after.name: Ref.read(held)}.items()))
     return replace(after, taken=state.taken, revision=state.revision, opening=state.opening, seek=state.seek)
 
 
@@ -164,6 +169,8 @@ def kept(state: ViewState) -> str:
     """Unsaved work that the browser keeps over a reload; nothing while there is none."""
     asked = parameters(state)
     unsaved = asked["c"].startswith("~") or any(str(m) != row for row, m in state.settings)
+    if state.held is not None:
+        asked[_HELD] = state.held.written()
     return json.dumps(asked, ensure_ascii=False) if unsaved else ""
 
 

@@ -41,7 +41,7 @@ def shown(state: ViewState) -> Shown:
             if len(state.draft.hierarchy)
             else _("Add a class, then mark it: the answers follow at once.")
         )
-        found["answers"] = html.notice(said, "hint")
+        found["answers"] = html.notice(said, "hint") + html.foot(_origin(state))
     elif state.asking:
         found["answers"] = answer_table.answers(guess_table(state), guess_row(state), "")
     elif not heavy(state.case) and not any(map(state.beyond, measures_of(state))):
@@ -87,11 +87,15 @@ def explained(made: Made) -> dict[str, str]:
 
 def answers_table(state: ViewState, found: Mapping[str, Answer]) -> str:
     """The table of answers; a row without one has an ellipsis."""
-    source = state.draft.source
-    if source and state.draft.published and not state.edited:
-        source = _("Printed: {source}.", source=source)
-    elif source:
-        source = f"{source.rstrip('.')}."
+    source = _origin(state)
     groups = long_table(state, found) if state.table == "all" else short_table(state, found)
     table = answer_table.answers(groups, state.chosen, source)
     return f'<div class="scroll">{table}</div>' if state.table == "all" else table
+
+
+def _origin(state: ViewState) -> str:
+    """Sentence on where the case, or what is printed of it, is from; "" where nothing is said."""
+    source = state.draft.source
+    if source and state.draft.published and not state.edited:
+        return _("Printed: {source}.", source=source)
+    return f"{source.rstrip('.')}." if source else ""

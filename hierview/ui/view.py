@@ -73,7 +73,7 @@ class ViewState:
     another one by something else than those edits.  asking: whether the numbers wait for a guess.  guesses: the
     rows whose numbers were revealed, each with what was guessed, as it was typed.
     holds: what the server holds whole, or as it was brought, by the name of the case.  at: the class of it that is
-    looked at, "" for none.
+    looked at, "" for none.  passed: of which class the map passes over children, and how many.
     rule: the text of the decision rule that predicts, "" where the marks do.
     opening: raised whenever another case is opened.  seek: whether it was opened by a link to a view of Why.
     past, future: what undo and redo bring back, the nearest last.
@@ -111,6 +111,7 @@ class ViewState:
     rule: str = ""
     holds: tuple[tuple[str, Ref], ...] = ()
     at: str = ""
+    passed: tuple[str, int] = ("", 0)
     opening: int = 0
     seek: bool = False
     past: tuple[Work, ...] = field(default=(), repr=False)
@@ -195,7 +196,7 @@ class ViewState:
 
 def _counted(draft: Draft) -> Draft:
     """The draft without what changes no number."""
-    return replace(draft, positions=(), name="", note="", source="")
+    return replace(draft, positions=(), stood=(), name="", note="", source="")
 
 
 def is_preset(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -163,19 +164,20 @@ class HierarchicalConfusion(Measure):
         if not predicted and self.empty == "root":
             predicted = [(case.hierarchy.rooted().roots[0],)]
         matrix = confusion(case.hierarchy, case.extra.ordered(case.true), predicted)
+        shown = case.hierarchy.labels.shown
         counts = matrix.counts
         notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
         if dropped := sorted((whole.true - case.true) | (whole.predicted - case.predicted)):
-            notes.append(f"Left out, with a descendant in their own set: {', '.join(dropped)}.")
+            notes.append(f"Left out, with a descendant in their own set: {', '.join(map(shown, dropped))}.")
         chosen = [p.path[-1] for p in paths if not p.stated and p.ways > 1]
         if chosen:
             notes.append(
-                f"Several root paths lead to {', '.join(chosen)} and none is stated; the one that shares most with a "
-                "true path is taken."
+                f"Several root paths lead to {', '.join(map(shown, chosen))} and none is stated; the one that shares "
+                "most with a true path is taken."
             )
         notes += several_roots_note(matrix.root, "the paths begin at an artificial root, {}")
         value = derived(self.report, counts)
-        notes += self._value_notes(matrix, value)
+        notes += self._value_notes(matrix, value, shown)
         parts = {name.lower(): count for name, count in counts.items()}
         return Result(str(self), value, parts, matrix, tuple(notes))
 
@@ -183,7 +185,8 @@ class HierarchicalConfusion(Measure):
         notes = []
         if not case.predicted and self.empty == "root":
             took = [p.true[-1] for p in matrix.predictions]
-            notes.append(f"The root alone counts as the prediction; it takes {took[0]} and earns its TN.")
+            taken = case.hierarchy.labels.shown(took[0])
+            notes.append(f"The root alone counts as the prediction; it takes {taken} and earns its TN.")
         if any(p.contested for p in matrix.predictions):
             notes.append("Equally good predictions of one class are served in descending order of their paths.")
         if any(p.tied for p in matrix.predictions):
@@ -191,7 +194,7 @@ class HierarchicalConfusion(Measure):
             notes.append(f"Of equally good true paths the longest is taken, then the first {first}.")
         return notes
 
-    def _value_notes(self, matrix: Confusion, value: Value) -> list[str]:
+    def _value_notes(self, matrix: Confusion, value: Value, shown: Callable[[str], str]) -> list[str]:
         if value is None:
             shares = ("TPR", "FPR") if self.report == "PT" else (self.report,)
             which = next((share for share in shares if derived(share, matrix.counts) is None), None)
@@ -204,7 +207,7 @@ class HierarchicalConfusion(Measure):
             often = Counter(c for name in CELLS for c in matrix.cell(name))
             several = sorted(c for c, times in often.items() if times > 1)
             if several:
-                who = ", ".join(several[:3]) + (f" and {len(several) - 3} more" if len(several) > 3 else "")
+                who = ", ".join(map(shown, several[:3])) + (f" and {len(several) - 3} more" if len(several) > 3 else "")
                 return [f"Counted more than once: {who}. So two systems need not share the base of {self.report}."]
         return []
 

@@ -11,7 +11,7 @@ const ZOOM_STEP = 1.25;
 // What the buttons do, with the commands, what is selected, and whether a key pressed the button.
 const BUTTONS = {
   tidy(commands) {
-    commands.editor.camera.auto = true;
+    commands.editor.camera.centre();
     commands.edit({ op: "tidy" });
   },
   whole: ({ editor }) => editor.whole.toggle(),
@@ -70,7 +70,7 @@ export class Commands {
     editor.announce(spoken(editor.graph, edit));
     applyEdit(editor.graph, edit);
     if (edit.op === "rename") editor.rekey(edit.name, edit.to);
-    // Own moves and marks leave the drawing where it is; what changes its shape brings it to the middle again.
+    // Own moves and marks leave the drawing where it is; what changes its shape may need another place for it.
     const placed = edit.op === "add" && edit.x !== undefined;
     if (!placed && !["mark", "pin", "unpin"].includes(edit.op)) editor.calm = false;
     editor.messages.push(edit);

@@ -122,21 +122,27 @@ class Editor {
 
   // Drawing
 
+  // Nothing waits for a click on a class that is gone.
+  forget() {
+    const { name, parent, child } = this.pending ?? {};
+    const there = (c) => c === undefined || this.graph.classes.has(c);
+    if (![name, parent, child].every(there)) this.pending = null;
+  }
+
   // Bring everything in line with the working copy. moves: slowly; the rest is `Camera.follow`'s.
   draw({ moves = false, fits = false, anew = false } = {}) {
     const { camera, picture, selection, graph } = this;
-    if (fits && camera.auto) camera.spread();
+    if (fits && camera.auto) camera.spread(anew);
     const leaving = selection.leaving();
     picture.update(graph, camera.stretch);
     this.numbers.update();
     selection.settle();
-    const there = (name) => name === undefined || graph.classes.has(name);
-    const { name, parent, child } = this.pending ?? {};
-    if (![name, parent, child].every(there)) this.pending = null;
+    this.forget();
     selection.show();
     camera.follow({ moves, fits, anew });
     const held = fits && picture.nodes.get(this.nameBox.renaming ?? selection.focused?.node?.name);
     if (held) camera.reveal(held);
+    if (fits) camera.remember();
     if (leaving) selection.refocus(leaving);
   }
 
@@ -179,6 +185,7 @@ class Editor {
     const W = this.frame.clientWidth;
     this.camera.size = [this.stage.clientWidth, this.stage.clientHeight];
     if (!W || !this.camera.size[0]) return;
+    this.camera.seen.clear();
     const wide = W >= NARROW;
     if (this.wide !== wide) this.camera.auto = true;
     this.wide = wide;

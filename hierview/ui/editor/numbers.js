@@ -39,6 +39,11 @@ const scoreOf = (c) => ({
   keep: (value) => { c.score = value; },
 });
 
+// Three decimals are seen: siblings have no room for six. Whoever listens or types has all of them.
+const short = (value) => String(
+  value !== 0 && Math.abs(value) < 0.001 ? Number(value.toPrecision(1)) : Math.round(value * 1000) / 1000
+);
+
 export class Numbers {
   constructor(editor) {
     this.editor = editor;
@@ -111,9 +116,9 @@ export class Numbers {
   }
 
   show(pill, value) {
-    const said = isNumber(value) ? String(value) : "–";
-    pill.text.textContent = said;
-    const width = Math.max(34, (this.editor.picture.textWidth(said) * WEIGHT_FONT) / FONT + 18);
+    const said = isNumber(value) ? String(value) : "–", seen = isNumber(value) ? short(value) : said;
+    pill.text.textContent = seen;
+    const width = Math.max(34, (this.editor.picture.textWidth(seen) * WEIGHT_FONT) / FONT + 18);
     pill.frame.setAttribute("width", width);
     pill.frame.setAttribute("x", -width / 2);
     const { least, most, says } = pill.number;

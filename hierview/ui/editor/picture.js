@@ -87,6 +87,7 @@ export class Picture {
       this.nodes.set(c.name, node);
       this.nodesAt.append(node.g);
     }
+    node.from = node.to;
     node.to = [c.x * sx, c.y * sy];
     this.number(node, c.n);
     this.dress(node, c);

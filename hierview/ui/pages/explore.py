@@ -84,7 +84,7 @@ def _hierarchy(state: ViewState, found: Mapping[str, str], ids: html.Ids) -> Non
         segments(_("Hierarchy"), DRAWINGS, state.drawing, key, lambda drawing: change(drawing=drawing))
     read_as(state)
     whole = searched(state)
-    seeking(state, whole)
+    seeking(state, whole, ids)
     data = editor_data(state, ids, session(), hidden(state, whole))
     editor(data, EDITOR, current)
     if state.drawing == "numbers":

@@ -19,6 +19,7 @@ from ..page_state import set_widget
 from ..state import change, current, show_case, work_on
 from ..view import NEW, ViewState
 from ..viewer import viewer
+from .overview import mapped
 
 _LISTED = 6  # classes that a search lists
 _TEXT = "seek-text"
@@ -40,8 +41,11 @@ def hidden(state: ViewState, whole: Hierarchy | None) -> Mapping[str, int]:
     return {} if whole is None or len(drawn) > MOST_DRAWN else hidden_children(whole, drawn)
 
 
-def seeking(state: ViewState, whole: Hierarchy | None) -> None:
-    """The search field, what it finds, and the class that is looked at; nothing for what is drawn in full."""
+def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -> None:
+    """The search field, what it finds, the class that is looked at, and the map; nothing for what is drawn in full.
+
+    ids: the numbers of classes on the page.
+    """
     if whole is None:
         return
     with st.container(key="seek"):
@@ -55,6 +59,7 @@ def seeking(state: ViewState, whole: Hierarchy | None) -> None:
             "seekfound",
             on_pick=_pick,
         )
+        mapped(state, whole, ids)
         if state.part is not None:
             _part(state, whole)
 

@@ -196,8 +196,8 @@ def _looked(state: StudyState, job: Job) -> None:
             key=_CHOSEN,
             max_selections=MOST_MEASURES,
         )
-        st.text_input(_("Title"), key=_TITLE, placeholder=_("{n:,} instances", n=found.instances), width=200)
-        st.button(_("Score"), key="study-score", type="primary", on_click=_score, args=(found, policy))
+        st.text_input(_("Title"), key=_TITLE, placeholder=given.usual_title(_files()), width=200)
+        st.button(_("Score"), key="study-score", type="primary", on_click=_score, args=(policy,))
     viewer(html.plain_text(told()), "studykept")
 
 
@@ -219,7 +219,7 @@ def _decided(state: StudyState, found: Looked) -> Policy:
     return Policy(**choices)
 
 
-def _score(found: Looked, policy: Policy) -> None:
+def _score(policy: Policy) -> None:
     """Make the study and go to its ranking, where the work is shown."""
     chosen = tuple(map(str, widget(_CHOSEN) or ()))
     if not chosen:
@@ -228,7 +228,7 @@ def _score(found: Looked, policy: Policy) -> None:
     try:
         check_room(current())
         shelf().sweep()
-        key = shelf().new(str(widget(_TITLE) or "") or _("{n:,} instances", n=found.instances))
+        key = shelf().new(str(widget(_TITLE) or "") or given.usual_title(_files()))
         begin(shelf().folder(key), score_given, _files(), policy, chosen)
     except (HierviewError, OSError) as error:
         change(trouble=f"{error}.")

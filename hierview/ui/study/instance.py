@@ -18,6 +18,7 @@ from ..links import page, to_explore
 from ..markdown import inert
 from ..study_state import StudyState, choose
 from ..viewer import viewer
+from .learning import show_numbers
 from .opened import Open, scores_of
 
 MOST_CLASSES = 400  # of a hierarchy that is not cut
@@ -56,7 +57,7 @@ def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: t
         for place, system, case in zip(st.columns(len(cases), gap="medium"), systems, cases, strict=True):
             values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
             with place:
-                _side(system, case, list(zip(scores.measures, map(float, values), strict=True)))
+                _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), found, at)
         if cases[0].note:
             told = _("The hierarchy is {note}.", note=cases[0].note)
             if changed:
@@ -66,7 +67,7 @@ def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: t
             viewer(html.plain_text(told), "studycut")
 
 
-def _side(system: str, case: Case, values: list[tuple[Measure, float]]) -> None:
+def _side(system: str, case: Case, values: list[tuple[Measure, float]], found: Open, at: int) -> None:
     told = [(measure.label(), number(number_or_none(value))) for measure, value in values]
     viewer(draw.said(system, told), f"studycase-{system}")
     where = packed(case)
@@ -76,6 +77,7 @@ def _side(system: str, case: Case, values: list[tuple[Measure, float]]) -> None:
         else:
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
+        show_numbers(found, system, at, str(values[0][0]))
     viewer(draw.drawing(case), f"studydrawn-{system}")
 
 

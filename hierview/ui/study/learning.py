@@ -11,7 +11,7 @@ import streamlit as st
 from ...errors import HierviewError
 from ...languages import N_, _, translated
 from ...markup import html
-from ...study.learnt import learnt
+from ...study.learnt import NEAREST, learnt
 from ..page_state import widget
 from ..study_state import KEPT, NEW, VIEWS, StudyState, change, current, show_study
 from ..viewer import viewer
@@ -35,7 +35,7 @@ SYSTEMS = {
     "p_path": N_("p_path: the most probable path"),
     "knn2": N_("knn2: votes of neighbours"),
 }
-MEASURES = ("hF", "LCaF", "TIE")
+MEASURES = ("hF", "LCaF", "GIE")  # all have a value where a system answers with several classes or none
 _WHAT, _SYSTEMS = "study-train-what", "study-train-systems"
 
 
@@ -64,6 +64,20 @@ def show_curves(state: StudyState, found: Open) -> None:
         viewer(html.notice(_(NO_SKLEARN), "hint"), "nosklearn")
         return
     module.show(state, found)
+
+
+def show_numbers(found: Open, system: str, i: int, measure: str) -> None:
+    """A link to a document with what its classifiers said, where anything is left of that."""
+    if found.folder is None or system not in {**learnt(found.folder), **learnt(found.folder, NEAREST)}:
+        return
+    with suppress(ImportError):  # without scikit-learn nothing of it is read
+        module = import_module(".curves", __package__)
+        try:
+            case = module.numbers_of(found, system, i)
+        except HierviewError as error:
+            viewer(html.notice(f"{error}.", "hint"), f"numbers-refused-{i}")
+            return
+        module.to_numbers("Open with its probabilities", case, measure, f"numbers-{system}-{i}")
 
 
 def train() -> None:
