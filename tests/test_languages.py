@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 
@@ -12,6 +14,8 @@ import pytest
 
 from hierview.languages import ENGLISH, LANGUAGES, _, by_language, catalogue, counted, language, use
 
+from .browser.alone import Alone
+from .each import each
 from .samples import ROOT
 
 pofile = pytest.importorskip("babel.messages.pofile", reason="Babel, which gathers texts, is not installed")
@@ -131,3 +135,58 @@ def test_a_kept_text_is_kept_for_its_language_alone():
         with use(code):
             assert kept("this") == f"this in {code}"
     assert made == ["this", "this"]
+
+
+PAGES: tuple[tuple[str, dict[str, str]], ...] = (
+    ("explore", {"c": "15", "m": "LCaF", "v": "steps"}),
+    ("explore", {"c": "12a", "m": "GIE", "p": "table=all"}),
+    ("explore", {"c": "12a", "m": "MGIA", "v": "conventions"}),
+    ("explore", {"c": "new"}),
+    ("explore", {"c": "t4", "p": "as=numbers"}),
+    ("explore", {"c": "15", "ask": "1"}),
+    ("compare", {"c": "13a", "c2": "13b"}),
+    ("compare", {"c": "13a", "c2": "13b", "ask": "1"}),
+    ("measures", {"m": "MGIA"}),
+    ("measures", {"m": "hF"}),
+    ("measures", {"q": "dag-yes.farther-yes"}),
+    ("workbench", {"v": "disagreements"}),
+    ("workbench", {"v": "benchmark"}),
+    ("study", {"study": "k15/15", "by": "GIE"}),
+    ("study", {"study": "new"}),
+)
+OPEN = ("open", "save", "share", "describe", "picker", "exercise-link")
+
+
+def shown(page: str, code: str, asked: dict[str, str]) -> set[str]:
+    """All texts of a page in a language, but for what it marks as English: its popovers are open."""
+    alone = Alone(page)
+    for key in OPEN:
+        alone.at.session_state[key] = True
+    for key, value in {**asked, "lang": code}.items():
+        alone.at.query_params[key] = value
+    alone.at.run()
+    assert not alone.at.exception
+    given = [json.loads(element.proto.json)[0].get("html", "") for element in alone.at.get("bidi_component")]
+    hidden = r'<(\w+)[^>]* lang="en".*?</\1>|data-find="[^"]*"'  # a search finds English words, too
+    said = [re.sub(hidden, "", text) for text in given]
+    kinds = ("button", "checkbox", "radio", "selectbox", "text_input", "text_area", "multiselect", "caption", "title")
+    for element in (e for kind in (*kinds, "header", "subheader", "expander", "popover") for e in alone.at.get(kind)):
+        given = (getattr(element, name, None) for name in ("label", "help", "value", "options", "placeholder"))
+        said += [str(one) for many in given for one in (many if isinstance(many, list) else [many])]
+    pieces = [piece for text in said for piece in (*re.split(r"<[^>]*>", text), *re.findall(r'="([^"]*)"', text))]
+    return {unescape(piece).strip() for piece in pieces}
+
+
+@each("look", PAGES)
+def test_a_page_says_nothing_in_english_that_has_a_translation(look: tuple[str, dict[str, str]]):
+    page, asked = look
+    english = shown(page, ENGLISH, asked)
+    for code in OTHERS:
+        told = shown(page, code, asked)
+        texts_of = [(ones[0], said[0]) for _message, ones, said in messages(code) if ones[0] != said[0]]
+        there = [
+            (text, said) for text, said in texts_of if len(text.split()) > 2 and "{" not in text and text in english
+        ]
+        assert len(there) > 3
+        assert [text for text, _said in there if text in told] == []
+        assert any(said in told for _text, said in there)

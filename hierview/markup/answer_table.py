@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from ..languages import _
+from .html import in_english
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Footnotes:
 
     def foot(self, *lines: str) -> str:
         """The notes, what the arrows mean, and further lines."""
-        texts = [f"<p><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
+        texts = [f"<p{in_english()}><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
         lines = (_("↑ higher is better, ↓ lower is better."), *lines)
         texts += [f"<p>{escape(line)}</p>" for line in lines if line]
         return f'<div class="foot">{"".join(texts)}</div>'

@@ -152,7 +152,7 @@ def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: s
     nothing = _("No measure has this in its name, meaning or source.")
     return (
         f'<nav class="index" aria-label="{_("Measures")}"><p class="entry{here}" data-find="{choose}">'
-        f'<a href="?q=start" data-pick="{CHOOSE}"{current}>{choose}</a></p>'
+        f'<a href="{escape(html.address("?q=start"))}" data-pick="{CHOOSE}"{current}>{choose}</a></p>'
         f'<input type="search" placeholder="{find}" aria-label="{find}">'
         f'{"".join(sections)}<p class="nothing" hidden>{nothing}</p></nav>'
         f'<label class="chooser"><span>{_("Measure")}</span><select data-choose>'
@@ -163,8 +163,9 @@ def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: s
 def _link(entry: Entry, here: bool) -> str:
     current = ' aria-current="page"' if here else ""
     return (
-        f'<a href="?m={escape(quote(entry.key))}" data-pick="{escape(entry.key)}" title="{escape(_(entry.meaning))}"'
-        f"{current}>{escape(entry.name)}</a>"
+        f'<a href="{escape(html.address(f"?m={quote(entry.key)}"))}" data-pick="{escape(entry.key)}" '
+        f'title="{escape(_(entry.meaning))}"{current}>'
+        f"{escape(entry.name)}</a>"
     )
 
 

@@ -84,17 +84,16 @@ def _fallen(candidate: Candidate, met: set[str]) -> str:
 
 
 def _said(against: Against, set_in: Callable[[str], str]) -> str:
-    fault = _(against.fault)
-    fault = fault[:1].upper() + fault[1:]
+    fault = against.fault[:1].upper() + against.fault[1:]
     return f'{set_in(fault)}: <b class="against"{html.in_english()}>{escape(against.told)}</b>'
 
 
 def _cases(against: Against) -> str:
     figures = []
     for role, case, value, address in against.cases:
-        said = f"{escape(_(role))}: <b>{escape(value)}</b>"
+        said = f"{escape(role)}: <b>{escape(value)}</b>"
         picture = f"{small(case, 100, 1.1)}<span>{said}</span>"
-        aloud = escape(_("{role}, {value}: open in Explore", role=_(role), value=value))
+        aloud = escape(_("{role}, {value}: open in Explore", role=role, value=value))
         figures.append(
             f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'
             if address

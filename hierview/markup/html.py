@@ -159,14 +159,14 @@ def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
     below = f'<div class="aside meanings"{in_english()}>{meanings(told)}</div>' if told else ""
     return (
-        f'<div class="formula"><div class="math">{mathml.formula(step.formula, ids)}{result}</div>'
+        f'<div class="formula"><div class="math"{in_english()}>{mathml.formula(step.formula, ids)}{result}</div>'
         f'<div class="aside">{aside}</div>{below}</div>'
     )
 
 
 def in_english() -> str:
     """The attribute of what stays English where the page is in another language; empty where it is not."""
-    return "" if language() == ENGLISH else ' lang="en"'
+    return spoken_in(ENGLISH)
 
 
 def case_name(case: Draft) -> str:
@@ -181,9 +181,9 @@ def notes(texts: Iterable[str]) -> str:
     return explained(f'<div class="notes"><h3>{_("Notes")}</h3>{"".join(listed)}</div>') if listed else ""
 
 
-def plain_text(text: str) -> str:
+def plain_text(text: str, attributes: str = "") -> str:
     """A paragraph in quiet ink."""
-    return explained(f'<p class="note">{sentence(text, {})}</p>')
+    return explained(f'<p class="note"{attributes}>{sentence(text, {})}</p>')
 
 
 def plain_words(given: Words, ids: Ids) -> str:
@@ -194,6 +194,11 @@ def plain_words(given: Words, ids: Ids) -> str:
 def elsewhere(text: str, address: str) -> str:
     """A link that opens in a window of its own."""
     return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
+
+
+def address(query: str) -> str:
+    """An address with what it asks for and, where that is not English, the language of the page."""
+    return query if language() == ENGLISH else f"{query}&lang={language()}"
 
 
 def spoken_in(code: str) -> str:

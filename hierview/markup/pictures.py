@@ -235,7 +235,8 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     least = max(least, _least_width(scenes))
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
     kind = "panels several" if strip else "panels"
-    return f'<div class="{kind}" style="--least:{least:.0f}px">{strip}{"".join(figures)}</div>{marks(scenes)}'
+    style = f'style="--least:{least:.0f}px"'
+    return f'<div class="{kind}"{html.in_english()} {style}>{strip}{"".join(figures)}</div>{marks(scenes)}'
 
 
 def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:
@@ -252,7 +253,7 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
             picture = frame(scene, ids, title)
         kind = "panel current" if i == 0 else "panel"
         figures.append(f'<figure class="{kind}"><div class="title">{escape(title)}</div>{picture}</figure>')
-    said = f'<p class="why-text">{html.sentence(text, ids)}</p>'
+    said = f'<p class="why-text"{html.in_english()}>{html.sentence(text, ids)}</p>'
     return html.explained(f'{said}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
 
 

@@ -65,7 +65,7 @@ class HLoss(Measure):
         N_("Set-based"),
         "lower",
         "Cesa-Bianchi et al. 2006",
-        ends=Ends("1", "0", where="shared costs"),
+        ends=Ends("1", "0", where=N_("shared costs")),
         question=N_("What do the first wrong turns cost?"),
         how=(
             "Both sides are extended by all ancestors. A class that only one side holds is an error, but it counts "

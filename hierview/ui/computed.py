@@ -5,15 +5,16 @@ Nothing here knows Streamlit, so that such a process begins quickly.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ..answers.answers import Answer, answers
 from ..answers.conventions import under
 from ..draw.hierarchy import drawable
 from ..explain import Step, Words, number
 from ..jobs import Progress, Tell
-from ..languages import _
+from ..languages import _, use
 from ..markup import html, pictures, why
 from ..measures import Measure, Result
 from ..measures.vary import (
@@ -26,6 +27,12 @@ from ..measures.vary import (
     what_was_cut,
 )
 from ..model.case import Case, long_distance
+
+
+def speaking(tell: Tell, code: str, task: Callable[..., None], given: tuple[Any, ...]) -> None:
+    """A task in a language: another process knows nothing of whose page it works for."""
+    with use(code):
+        task(tell, *given)
 
 
 def answered(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:

@@ -32,7 +32,8 @@ def shown(state: ViewState) -> Shown:
     found = {"question": html.question(state.draft, html.class_ids(state.draft))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.asking and state.draft.note in preset_notes()):
-        found["note"] = html.plain_text(state.draft.note)
+        english = html.in_english() if state.draft.note in preset_notes() else ""
+        found["note"] = html.plain_text(state.draft.note, english)
     if state.drawing in ("outline", "edges"):
         found["lastread"] = html.last_read(state.unread)
     if not state.answerable:

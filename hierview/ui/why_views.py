@@ -13,7 +13,7 @@ from typing import Any
 from ..answers.conventions import CONVENTIONS, hemkit_comparison
 from ..answers.cost import heavy
 from ..explain import number
-from ..languages import N_, _
+from ..languages import N_, _, in_parts
 from ..markup import html
 from ..markup.pictures import Drawn
 from ..measures import Measure, Result
@@ -165,7 +165,11 @@ def _landscape_panel(state: ViewState, measure: Measure) -> str:
 
 def _sensitivity(case: Case, measure: Measure, title: str, big: bool, against: str) -> Made:
     known, chosen, found, markup = varied(case, measure, against, title, big)
-    return Made({"sensitivity": markup}, controls=(Choice("against", _("Against"), known, chosen),), found=found)
+    return Made(
+        {"sensitivity": markup},
+        controls=(Choice("against", _("Against"), {name: in_parts(label) for name, label in known.items()}, chosen),),
+        found=found,
+    )
 
 
 def _at(state: ViewState, made: Made, chosen: str) -> Measure:

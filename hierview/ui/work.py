@@ -7,9 +7,10 @@ from typing import Any
 
 from ..answers.cost import heavy
 from ..jobs import outcome
+from ..languages import language
 from ..measures import Measure
 from ..model.case import Case
-from .computed import answered
+from .computed import answered, speaking
 from .jobs import ensure, jobs, show_progress, watch
 
 
@@ -38,10 +39,11 @@ def waited_for(place: str, about: Hashable, task: Callable[..., None], *given: A
 
     place: where on the page it stands, which keeps what was told.  about: what it is about there.
     """
+    about = (about, language())
     kept = jobs().kept.get(place)
     if kept is not None and kept[0] == about:
         return kept[1]
-    job = ensure(place, about, task, *given)
+    job = ensure(place, about, speaking, language(), task, given)
     if job is None:
         return None
     if job.state == "done":

@@ -359,17 +359,17 @@ def _alternative_paths(key: str, claim: str, bases: Bases) -> Property:
         bases,
         _without_an_edge,
         same_value,
-        ("With the edge", "Without it"),
+        (N_("With the edge"), N_("Without it")),
         compared,
     )
 
 
 PROPERTIES: tuple[Property, ...] = (
     _alternative_paths(
-        "alternative-paths", "a second way changes nothing", Bases(trees=0, dags=5, true=1, predicted=1)
+        "alternative-paths", N_("a second way changes nothing"), Bases(trees=0, dags=5, true=1, predicted=1)
     ),
     _alternative_paths(
-        "alternative-paths-many", "the same, up to two classes a side", Bases(trees=0, dags=4, true=2, predicted=2)
+        "alternative-paths-many", N_("the same, up to two classes a side"), Bases(trees=0, dags=4, true=2, predicted=2)
     ),
     Property(
         "over-specialisation",
@@ -382,7 +382,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(trees=6, dags=0, true=1, predicted=1),
         _steps_down,
         _worse_with_distance,
-        ("Nearer", "Deeper"),
+        (N_("Nearer"), N_("Deeper")),
         compared,
     ),
     Property(
@@ -396,7 +396,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(trees=6, dags=0, true=1, predicted=1),
         _steps_up,
         _worse_with_distance,
-        ("Nearer", "Higher"),
+        (N_("Nearer"), N_("Higher")),
         compared,
     ),
     Property(
@@ -410,7 +410,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
         _pair_and_alone,
         _at_most_twice,
-        ("The right prediction", "One of the two", "Both"),
+        (N_("The right prediction"), N_("One of the two"), N_("Both")),
         _twice_explained,
     ),
     Property(
@@ -424,7 +424,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(LONGEST_CHAIN, 0, 1, 1, chains=True),
         _nearer_by_one,
         same_value,
-        ("Far", "Farther"),
+        (N_("Far"), N_("Farther")),
         compared,
         repair=lambda case: long_distance(case, CUT),
     ),
@@ -439,7 +439,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
         _moved_leaf,
         same_value,
-        ("Branching off lower", "Branching off higher"),
+        (N_("Branching off lower"), N_("Branching off higher")),
         compared,
     ),
     Property(
@@ -452,7 +452,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(),
         lambda case: [(_LEAST, case)],
         _in_range,
-        ("One class, rightly predicted", "The case"),
+        (N_("One class, rightly predicted"), N_("The case")),
         _range_explained,
     ),
     Property(
@@ -465,7 +465,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(),
         lambda case: [(corrected(case), case)] if case.true != case.predicted else [],
         lambda r, t: _better(r, t[0], t[1]),
-        ("The right prediction", "Another one"),
+        (N_("The right prediction"), N_("Another one")),
         compared,
     ),
     Property(
@@ -478,7 +478,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(trees=4),
         _other_names,
         same_value,
-        ("The case", "Under other names"),
+        (N_("The case"), N_("Under other names")),
         compared,
     ),
     Property(
@@ -492,7 +492,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(trees=4),
         lambda case: [(case, exchanged(case))],
         _mirrored,
-        ("The case", "Exchanged"),
+        (N_("The case"), N_("Exchanged")),
         _mirror_explained,
         mirrored=True,
     ),
@@ -506,7 +506,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(),
         lambda case: _with_one_more(case, case.true - case.predicted),
         lambda r, t: _no_worse(r, t[1], t[0]),
-        ("Before", "With one more true class"),
+        (N_("Before"), N_("With one more true class")),
         compared,
     ),
     Property(
@@ -519,7 +519,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(),
         lambda case: _with_one_more(case, set(case.hierarchy.classes) - case.true - case.predicted),
         lambda r, t: _no_worse(r, t[0], t[1]),
-        ("Before", "With one more wrong class"),
+        (N_("Before"), N_("With one more wrong class")),
         compared,
     ),
     Property(
@@ -533,7 +533,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
         _two_wrong,
         _worse_with_distance,
-        ("The nearer", "The farther"),
+        (N_("The nearer"), N_("The farther")),
         compared,
     ),
     Property(
@@ -546,7 +546,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(trees=4),
         _with_a_new_root,
         same_value,
-        ("The case", "Below a new root"),
+        (N_("The case"), N_("Below a new root")),
         compared,
     ),
     Property(
@@ -559,7 +559,7 @@ PROPERTIES: tuple[Property, ...] = (
         Bases(trees=4, dags=3),
         _with_a_new_leaf,
         same_value,
-        ("The case", "With one more class"),
+        (N_("The case"), N_("With one more class")),
         compared,
     ),
 )

@@ -18,6 +18,7 @@ from hierview import Case, parse_measure
 from hierview.answers.cost import heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
+from hierview.languages import ENGLISH, use
 from hierview.markup import html
 from hierview.model.edits import apply
 from hierview.ui.address import state_of
@@ -62,7 +63,12 @@ def edits(draft: Any, chance: Random, count: int) -> list[dict[str, Any]]:
     return made
 
 
-LOOKS_AT: tuple[dict[str, str], ...] = ({}, {"v": "steps", "m": "LCaF"}, {"p": "table=all", "ask": "1"})
+LOOKS_AT: tuple[dict[str, str], ...] = (
+    {},
+    {"v": "steps", "m": "LCaF", "lang": "de"},
+    {"p": "table=all", "ask": "1"},
+    {"lang": "de"},
+)
 
 
 def sent(page: str, log: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -86,7 +92,8 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
             break
         same = {key: markup for key, markup in app.shown.items() if key in found["show"]}
         assert found["show"] == same, edit
-        assert found["show"] == shown(app.state).markup
+        with use(asked.get("lang", ENGLISH)):
+            assert found["show"] == shown(app.state).markup
         assert {key: app.drawn[key] for key in found["editor"]} == json.loads(json.dumps(found["editor"]))
         if chance.random() < 0.4:  # the page follows only now and then
             log, page = [], app.drawn["carried"]

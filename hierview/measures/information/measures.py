@@ -334,7 +334,7 @@ class InformationContrast(WeightedMeasure):
         "higher",
         f"Amigó & Delgado 2022; {_IC_SOURCES}",
         unit=_UNIT,
-        ends=Ends("−I(all classes)", "I(Y)", where="these weights"),
+        ends=Ends("−I(all classes)", "I(Y)", where=N_("these weights")),
         question=N_("How much more do both sides share than not?"),
         how=(
             *_EXTENDED,

@@ -41,7 +41,7 @@ class Gie(PairMeasure):
         N_("Pair-based"),
         "lower",
         "K15 §2.3.2, Figure 5",
-        ends=Ends("(M + N) · Dₘₐₓ", "0", where="M predicted and N true classes"),
+        ends=Ends("(M + N) · Dₘₐₓ", "0", where=N_("M predicted and N true classes")),
         unit=N_("edges"),
         question=N_("What does it cost to pair the classes one to one?"),
         how=(
@@ -125,7 +125,11 @@ class Mgia(PairMeasure):
     )
 
     default_cost: Fraction = param(
-        5, f"{PRICE[:-1]}; it sets MGIA's scale, too.", label=N_("Default cost"), symbol="Dₘₐₓ", above=0
+        5,
+        N_("The price of a class without a partner; it sets MGIA's scale, too."),
+        label=N_("Default cost"),
+        symbol="Dₘₐₓ",
+        above=0,
     )
     max_distance: Fraction | None = MAX_DISTANCE
     pairing: str = param(

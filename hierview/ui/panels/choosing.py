@@ -16,7 +16,7 @@ from ...workbench.choosing import NEEDS, Choice, Exclusion, Need, Standing, choo
 from ..address import packed
 from ..card_state import answer, written
 from ..links import link
-from ..page_state import on_change, set_widget
+from ..page_state import in_language, on_change, set_widget
 from ..viewer import viewer
 from .linked import linked
 
@@ -57,7 +57,7 @@ def _candidate(standing: Standing) -> draw.Candidate:
     return draw.Candidate(
         measure.label(),
         in_parts(measure.title()),
-        f"?{urlencode({'m': text})}",
+        f"?{urlencode(in_language({'m': text}))}",
         [_against(text, exclusion) for exclusion in standing.exclusions],
         (*steps, *map(_, standing.limits)),
     )
@@ -68,7 +68,7 @@ def _against(measure: str, exclusion: Exclusion) -> draw.Against:
     cases = []
     for role, case, value in zip(evidence.roles, evidence.trial, evidence.values, strict=True):
         where = packed(case)
-        address = f"./?{urlencode({'c': where, 'm': measure})}" if where else ""
+        address = f"./?{urlencode(in_language({'c': where, 'm': measure}))}" if where else ""
         cases.append((_(role), case, number(value), address))
     return draw.Against(_(exclusion.fault), evidence.explanation, cases)
 

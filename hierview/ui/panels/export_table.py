@@ -10,7 +10,7 @@ import streamlit as st
 from ...answers.answers import everything
 from ...errors import HierviewError
 from ...formats import preset, preset_names
-from ...languages import N_, _
+from ...languages import ENGLISH, N_, _, use
 from ...markup import html
 from ...measures import Measure
 from ...publish.base import ExportFormat
@@ -55,7 +55,7 @@ def _dialog(fields_of: Fields, measures: Callable[[], list[Measure]], stem: str)
     with fields, st.container(key="exportfields"):
         kind, make = fields_of()
     try:
-        with st.spinner(_("Evaluating …")):
+        with st.spinner(_("Evaluating …")), use(ENGLISH):  # the language of a table is that of the paper
             table = make()
             shown, data = as_html(table), kind.data(table)
     except HierviewError as error:

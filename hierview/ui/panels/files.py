@@ -133,7 +133,7 @@ def open_and_save(state: ViewState) -> None:
 def _opening() -> None:
     files, edges, hemkit = st.tabs([_("File"), _("Instance"), "HEMKit"])
     with files:
-        called = ", ".join(f"{one[0]} ({', '.join(endings)})" for one, _, endings in kinds())
+        called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in kinds())
         st.file_uploader(
             _(
                 "{called}, a figure exported here, a collection of cases, or a hierarchy of any "

@@ -86,6 +86,7 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
             st.radio(
                 _("Show"),
                 ways,
+                format_func=_,
                 index=ways.index(state.shown_display),
                 key=f"{key}-way",
                 on_change=on_change(f"{key}-way", lambda w: change(display=w)),

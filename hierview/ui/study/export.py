@@ -10,7 +10,7 @@ import streamlit as st
 from ...draw.figure import FigureStyle
 from ...errors import HierviewError
 from ...explain import PlainPicture
-from ...languages import N_, _
+from ...languages import ENGLISH, N_, _, use
 from ...markup import html
 from ...publish.registry import TABLE_FORMATS
 from ...publish.studies.figures import STUDY_FORMATS, StudyFigure
@@ -143,7 +143,9 @@ def _table(found: Open, tables: Tables) -> None:
         options = _options()
     try:
         with st.spinner(_("Evaluating …")):
-            table: Table = published(tables[what](), [_origin(found)], TableOptions(**options), apart=kind.key == "csv")
+            with use(ENGLISH):  # the language of a table is that of the paper
+                made = tables[what]()
+            table: Table = published(made, [_origin(found)], TableOptions(**options), apart=kind.key == "csv")
             shown, data = as_html(table), kind.data(table)
     except HierviewError as error:
         with seen:

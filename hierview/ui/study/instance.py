@@ -16,6 +16,7 @@ from ...study.tables import number_or_none
 from ..address import LONGEST_LINK, packed
 from ..links import page, to_explore
 from ..markdown import inert
+from ..page_state import in_language
 from ..study_state import StudyState, choose
 from ..viewer import viewer
 from .learning import show_numbers
@@ -84,4 +85,4 @@ def _side(system: str, case: Case, values: list[tuple[Measure, float]], found: O
 def _to_compare(cases: tuple[Case, ...]) -> None:
     if all(map(fits_a_link, cases)):
         asked = {"c": packed(cases[0]), "c2": packed(cases[1])}
-        st.page_link(page("Compare"), label="Open both in Compare", query_params=asked, width="content")
+        st.page_link(page("Compare"), label=_("Open both in Compare"), query_params=in_language(asked), width="content")

@@ -9,7 +9,7 @@ import streamlit as st
 from ...answers.answers import everything
 from ...explain import number
 from ...formats import preset, preset_groups, preset_names
-from ...languages import _
+from ...languages import _, in_parts
 from ...markup import html
 from ...markup.benchmark import MeasureColumn
 from ...measures import Measure
@@ -86,7 +86,7 @@ def to_explore(label: str, case: Case, name: str, measure: Measure, key: str, fi
 
 def labels(measures: Sequence[Measure]) -> dict[Measure, str]:
     """Names for a list to choose from."""
-    return {m: f"{name_of(m)} · {m.title()}"[:80] for m in measures}
+    return {m: f"{name_of(m)} · {in_parts(m.title())}"[:80] for m in measures}
 
 
 def told_value(measure: Measure, case: Case, value: float | None) -> str:
