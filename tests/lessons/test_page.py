@@ -261,7 +261,7 @@ def test_in_german_the_words_of_a_lesson_stay_in_its_language_and_say_so():
     assert "Schritt 1 von 3" in found["lesson-title"]
     assert '<h1 lang="en">' in found["lesson-title"]
     assert '<p class="lesson-ask" lang="en">' in found["lesson-question"]
-    assert "aria-describedby" in found["lesson-question"], "a term of the lesson's language tells what it means"
+    assert '<div class="told" lang="en" hidden>' in found["lesson-question"], "what its terms mean is told in English"
     assert {"Prüfen", "Zeigen", "Weiter →"} <= {button.label for button in german.at.button}
     next(button for button in german.at.button if button.label == "Zeigen").click()
     found = german.run()
