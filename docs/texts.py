@@ -103,7 +103,7 @@ def main() -> None:
             catalog = translated(template, code, file.read_text(encoding="utf-8") if file.exists() else "")
             file.write_text(written(catalog), encoding="utf-8")
             file.with_suffix(".mo").write_bytes(compiled(catalog))
-            empty = [message.id for message in catalog if message.id and not message.string]
+            empty = [m.id for m in catalog if m.id and not all([m.string] if isinstance(m.string, str) else m.string)]
             sys.stdout.write(f"{LANGUAGES[code]}: {len(catalog)} texts, {len(empty)} without a translation\n")
 
 

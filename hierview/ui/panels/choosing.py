@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from ...explain import number
-from ...languages import _, counted, in_parts
+from ...languages import _, counted, in_parts, translated
 from ...markup import choosing as draw
 from ...markup import html
 from ...publish.choice import paragraph
@@ -44,7 +44,7 @@ def _question(need: Need, given: str | None) -> None:
         list(says),
         index=None,
         key=key,
-        format_func=lambda chosen: _(says[chosen]),
+        format_func=translated(says).__getitem__,
         horizontal=True,
         on_change=on_change(key, lambda chosen: answer(need.key, chosen)),
     )

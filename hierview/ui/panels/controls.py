@@ -13,7 +13,7 @@ import streamlit as st
 from ...answers.cost import heavy
 from ...errors import HierviewError
 from ...explain import number
-from ...languages import _
+from ...languages import _, translated
 from ...markup import html
 from ...measures import Measure, Param
 from ...measures.base import Declared
@@ -36,7 +36,7 @@ def segments(label: str, options: Mapping[str, str], now: str, key: str, use: Ca
         label,
         list(options),
         default=now,
-        format_func=lambda option: _(options[option]),
+        format_func=translated(options).__getitem__,
         key=key,
         label_visibility="collapsed",
         required=True,

@@ -160,7 +160,7 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
     beside = st.selectbox(
         _("Beside it"),
         ["", *others],
-        format_func=lambda name: case_label(name) if name else _("no other case"),
+        format_func=({"": _("no other case")} | {name: case_label(name) for name in others}).__getitem__,
         key="export-other",
     )
     if not beside:

@@ -131,7 +131,7 @@ def _case_fields(state: ViewState) -> tuple[ExportFormat[Table], Callable[[], Ta
         [name for name in preset_names() if name != state.name],
         key="export-cases",
         placeholder=_("only this one"),
-        format_func=case_label,
+        format_func={name: case_label(name) for name in preset_names()}.__getitem__,
     )
     choice(_("Measures"), {"Shown": _("Shown"), "All": _("All")}, "Shown", "export-rows")
     turned = choice(_("Rows are"), {"rows": _("measures"), "columns": _("cases")}, "rows", "export-as")

@@ -13,7 +13,7 @@ from ...draw.figure import Figure, FigureStyle
 from ...draw.pages import page
 from ...errors import HierviewError
 from ...explain import number
-from ...languages import N_, _
+from ...languages import N_, _, translated
 from ...markup import html
 from ...publish.base import ExportFormat
 from ..page_state import set_widget, widget
@@ -38,7 +38,7 @@ def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> N
             tab = st.segmented_control(
                 _("What"),
                 ["Figure", "Table"],
-                format_func=_,
+                format_func={"Figure": _("Figure"), "Table": _("Table")}.__getitem__,
                 default=first,
                 key="export-tab" if first == "Figure" else f"export-tab-{first}",
                 required=True,
@@ -50,7 +50,7 @@ def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> N
 def choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
     """A few options side by side, one of them always chosen."""
     return st.segmented_control(
-        label, list(options), default=default, format_func=lambda option: _(options[option]), key=key, required=True
+        label, list(options), default=default, format_func=translated(options).__getitem__, key=key, required=True
     )
 
 

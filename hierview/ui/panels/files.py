@@ -17,7 +17,7 @@ from ...formats.hemkit import Triple, read_triple
 from ...formats.hierarchies import WRITERS
 from ...formats.losses import losses
 from ...jobs import outcome
-from ...languages import N_, _
+from ...languages import N_, _, translated
 from ...markup import html
 from ...model.case import Draft
 from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, whole_of
@@ -185,17 +185,16 @@ def _saving(state: ViewState) -> None:
         and st.radio(
             _("What"),
             ["part", "whole"],
-            format_func=lambda what: _told_size(what, state, whole),
+            format_func={what: _told_size(what, state, whole) for what in ("part", "whole")}.__getitem__,
             key="save-what",
         )
         == "whole"
     ):
         _save_whole(whole.draft, name)
         return
-    titles = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
-    key = (
-        st.radio(_("Format"), list(titles), format_func=lambda key: _inner(_(titles[key])), key="save-format") or "json"
-    )
+    named = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
+    titles = {key: _inner(title) for key, title in translated(named).items()}
+    key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-format") or "json"
     try:
         saved = _saved(state.draft, key)
     except HierviewError as error:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from ...answers.cost import heavy
 from ...errors import HierviewError
-from ...languages import N_, _
+from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.pictures import UNFOLD
 from ...measures import Measure
@@ -86,7 +86,7 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
             st.radio(
                 _("Show"),
                 ways,
-                format_func=_,
+                format_func={way: _(way) for way in ways}.__getitem__,
                 index=ways.index(state.shown_display),
                 key=f"{key}-way",
                 on_change=on_change(f"{key}-way", lambda w: change(display=w)),
@@ -106,7 +106,7 @@ def _drawn(state: ViewState) -> None:
         list(DIRECTIONS),
         index=list(DIRECTIONS).index(state.drawn.direction),
         key=key,
-        format_func=lambda direction: _(DIRECTIONS[direction]),
+        format_func=translated(DIRECTIONS).__getitem__,
         on_change=on_change(key, lambda direction: change(direction=direction)),
     )
     key = f"folded-{state.widget_epoch}-{state.fold}"

@@ -209,7 +209,7 @@ def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> drawn.Cla
 
 def _unbroken(reach: str) -> str:
     """The sizes with what they are of, on one line each."""
-    return reach.replace(" ≤ ", "\u00a0≤\u00a0")
+    return reach.replace("trees", _("trees")).replace(" ≤ ", "\u00a0≤\u00a0")
 
 
 def _sign(sheet: Sheet, row: PropertyRow) -> drawn.Sign:
@@ -252,7 +252,7 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
     )
     with st.container(key="wbopens", horizontal=True, vertical_alignment="center"):
         for i, (role, case, _value) in enumerate(reversed(cases)):
-            label = _("Open in Explore") if i == 0 else _("Open “{role}”", role=role)
+            label = _("Open in Explore") if i == 0 else _("Open “{role}”", role=_(role))
             to_explore(label, case, "", measure, f"sheet-{i}", filled=i == 0)
         if not cases and sheet.failures:
             to_explore(_("Open the case that failed"), sheet.failures[0].case, "", measure, "sheet-failed")

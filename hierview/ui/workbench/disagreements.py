@@ -144,7 +144,7 @@ def _ask_question(state: WorkbenchState) -> None:
             list(BY_KEY),
             index=list(BY_KEY).index(state.rule),
             key=key,
-            format_func=lambda k: f"{_(BY_KEY[k].name)}: {_(BY_KEY[k].claim)}",
+            format_func={k: f"{_(rule.name)}: {_(rule.claim)}" for k, rule in BY_KEY.items()}.__getitem__,
             on_change=on_change(key, lambda chosen: change(rule=chosen)),
         )
     if state.question == "apart":
