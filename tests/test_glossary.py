@@ -10,6 +10,7 @@ from hierview.answers.cards import card
 from hierview.draw.legend import _GLYPHS
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, known, pieces, term
+from hierview.languages import use
 from hierview.markup import card as draw_card
 from hierview.markup import html, why
 from tests.each import each
@@ -151,3 +152,17 @@ def test_terms_are_told_in_every_place_that_has_sentences():
             assert markup.count(f'<span id="{key}">') == 1, (name, key)
     assert "<summary>" not in re.sub(r"<summary>[^<]*</summary>", "", card_shown)  # nothing to press in what is pressed
     assert "<b>" not in html.plain_text("<b>climbs</b>")
+
+
+def test_german_sentences_have_their_terms_and_english_ones_on_a_german_page_keep_theirs():
+    with use("de"):
+        assert found("Der Abstand: 2 Kanten über den LCA, zu tief.") == [
+            ("Abstand", "distance"),
+            ("Kanten", "edge"),
+            ("LCA", "lowest common ancestor"),
+            ("zu tief", "over-specialisation"),
+        ]
+        assert found("Every class climbs.") == [("climbs", "climb")]
+        forms = [form for t in TERMS for form in t.forms]
+        assert len(set(forms)) == len(forms)
+    assert not found("Der Abstand: 2 Kanten.")

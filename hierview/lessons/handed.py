@@ -143,8 +143,8 @@ def read_papers(text: str, origin: str) -> tuple[Paper, ...]:
         where = origin if len(lines) == 1 else f"{origin}, code {i}"
         try:
             content = unpack(line)
-        except HierviewError as error:
-            raise LessonError(f"{where}: {error}") from None
+        except HierviewError:
+            raise LessonError(f"{where}: this is no code of answers; paste all of it, as it was shown") from None
         found.append(_paper(content, where))
     return tuple(found)
 

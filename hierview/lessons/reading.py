@@ -333,7 +333,7 @@ def read_lesson(
         tuple(_stage(reader, section) for section in sections),
         goal=by_key["goal"].value if "goal" in by_key else "",
         minutes=_minutes(reader, by_key.get("minutes")),
-        language=by_key["language"].value if "language" in by_key else "en",
+        language=_language(reader, by_key.get("language")),
         source=by_key["source"].value if "source" in by_key else "",
     )
     if not lesson.stages:
@@ -353,6 +353,13 @@ def _minutes(reader: _Reader, entry: _Entry | None) -> int:
         return int(entry.value)
     reader.tell(entry.line, f"minutes is a whole number, not {quoted(entry.value)}")
     return 0
+
+
+def _language(reader: _Reader, entry: _Entry | None) -> str:
+    if entry is None or re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}", entry.value):
+        return entry.value if entry is not None else "en"
+    reader.tell(entry.line, f"language is a code such as en or de, not {quoted(entry.value)}")
+    return "en"
 
 
 def _parted(reader: _Reader, text: str) -> tuple[list[_Entry], str, int]:

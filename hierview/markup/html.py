@@ -74,13 +74,16 @@ def term(known: glossary.Term, tag: str, markup: str) -> str:
 _TERM = "term-"
 
 
-def explained(markup: str) -> str:
-    """The markup, and behind it what the terms in it mean, for whoever points at them or listens."""
+def explained(markup: str, spoken: str = "") -> str:
+    """The markup, and behind it what the terms in it mean, for whoever points at them or listens.
+
+    spoken: the attribute that tells the language of all this, where the page has another one.
+    """
     keys = set(re.findall(f'aria-describedby="{_TERM}([^"]+)"', markup))
     told = "".join(
         f'<span id="{_TERM}{known.key}">{escape(_(known.says))}</span>' for known in glossary.TERMS if known.key in keys
     )
-    return f'{markup}<div class="told" hidden>{told}</div>' if told else markup
+    return f'{markup}<div class="told"{spoken} hidden>{told}</div>' if told else markup
 
 
 def _name(name: str, ids: Ids) -> str:

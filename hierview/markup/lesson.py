@@ -94,7 +94,7 @@ def said(lesson: Lesson, blocks: Sequence[Block], shown: ShownValue, ids: Ids) -
     """The words of a step, at a width that is read easily."""
     spoken = html.spoken_in(lesson.language)
     with use(lesson.language):
-        return html.explained(f'<div class="lesson-words"{spoken}>{prose(blocks, shown, ids)}</div>')
+        return html.explained(f'<div class="lesson-words"{spoken}>{prose(blocks, shown, ids)}</div>', spoken)
 
 
 def pictures(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids) -> str:
@@ -138,7 +138,7 @@ def verdict(lesson: Lesson, right: bool | None, idea: Text, answer: str, shown: 
         told = words(idea, shown, ids)
         told = f" <span{spoken}>{told}</span>" if told and spoken else f" {told}" if told else ""
         return html.explained(
-            f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{told}</p>'
+            f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{told}</p>', spoken
         )
 
 
@@ -151,7 +151,7 @@ def _in_its_language(lesson: Lesson, text: Text, kind: str, shown: ShownValue, i
     """A paragraph of a lesson: its terms are explained in the lesson's language, not in the page's."""
     spoken = html.spoken_in(lesson.language)
     with use(lesson.language):
-        return html.explained(f'<p class="{kind}"{spoken}>{words(text, shown, ids)}</p>')
+        return html.explained(f'<p class="{kind}"{spoken}>{words(text, shown, ids)}</p>', spoken)
 
 
 def heading(text: str, more: str) -> str:
@@ -212,5 +212,6 @@ def title(lesson: Lesson, at: int, heading: Text, shown: ShownValue, ids: Ids) -
         goal = f'<p class="quiet"{spoken}>{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
         return html.explained(
             f'<div class="lesson-head"><p class="quiet">{name} · {step}</p>'
-            f"<h1{spoken}>{words(heading, shown, ids)}</h1>{goal}</div>"
+            f"<h1{spoken}>{words(heading, shown, ids)}</h1>{goal}</div>",
+            spoken,
         )

@@ -30,13 +30,13 @@ def _task(number: int, mark: Mark) -> Task:
 
 
 def _lines(mark: Mark) -> Iterator[tuple[str, str]]:
-    """What was answered and what is right, each with its name."""
+    """What was answered and what is right, each with what stands before it."""
     if mark.trouble:
-        yield _("My answer"), _("cannot be read: {trouble}", trouble=mark.trouble)
+        yield _("My answer: "), _("cannot be read: {trouble}", trouble=mark.trouble)
     else:
-        yield _("My answer"), " ".join(filter(None, (mark.shown or _("none"), told_sign(mark))))
+        yield _("My answer: "), " ".join(filter(None, (mark.shown or _("none"), told_sign(mark))))
     if mark.right:
-        yield _("Right"), mark.right
+        yield _("Right: "), mark.right
 
 
 def copy_markdown(lesson: Lesson, marks: Sequence[Mark]) -> str:
@@ -44,7 +44,7 @@ def copy_markdown(lesson: Lesson, marks: Sequence[Mark]) -> str:
     parts = [f"# {_plain(lesson.title)}"]
     for i, mark in enumerate(marks, 1):
         parts.append(f"## {i}. {_plain(_task(i, mark).question)}")
-        parts += [f"{name}: {_plain(said)}" for name, said in _lines(mark)]
+        parts += [f"{name}{_plain(said)}" for name, said in _lines(mark)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -60,7 +60,7 @@ def copy_pdf(lesson: Lesson, marks: Sequence[Mark]) -> bytes:
         (
             f"<b>{task.number}.</b> {escape(task.question)}",
             task_figures(task),
-            [f"{name}: <b>{escape(said)}</b>" for name, said in _lines(mark)],
+            [f"{name}<b>{escape(said)}</b>" for name, said in _lines(mark)],
         )
         for task, mark in tasks
     )

@@ -228,7 +228,7 @@ def test_the_answers_are_used_with_the_keyboard(page: Explorer):
     case = preset("13a")
     page.open("?c=13a")
     keyboard = page.page.keyboard
-    assert tab_to(page, lambda e: e["pick"] is not None)["pick"] == "GIE"
+    assert tab_to(page, lambda e: e["pick"] not in (None, "de"))["pick"] == "GIE"
     keyboard.press("ArrowUp")
     assert page.focused()["pick"] == "GIE", "there is nothing above the first row"
     keyboard.press("ArrowDown")

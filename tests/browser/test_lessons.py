@@ -127,6 +127,7 @@ def test_a_talk_goes_through_all_steps_by_keys_and_shows_the_next_number_alone(t
     page.page.keyboard.press("Escape")
     expect(slide).to_have_count(0)
     expect(page.heading).to_have_text("Each class once")
+    expect(page.page.locator(".talk .step:visible")).to_have_count(0)
 
 
 def test_a_lesson_that_is_saved_is_shown_again_by_itself(taking, lessons_folder: Path):

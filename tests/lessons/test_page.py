@@ -13,6 +13,7 @@ from hierview.lessons.handed import Given, Paper, asked, paper_code
 from hierview.lessons.library import FOLDER, faults_of, lessons, stamp
 from hierview.lessons.template import TEMPLATE
 from hierview.ui.lesson_state import LessonState, Taken, parameters, state_of
+from tests.browser.alone import Alone
 
 ALONE = """
 import streamlit as st
@@ -249,3 +250,20 @@ def test_a_lesson_is_read_again_once_a_case_beside_it_has_changed(tmp_path, monk
         case.write_text(write_case(preset(name)))
         os.utime(case, (i + 1, 2_000_000_000 + i))  # however coarse the clock of the file system is
         assert lessons()["mine"].cases["own"].predicted == preset(name).predicted
+
+
+def test_in_german_the_words_of_a_lesson_stay_in_its_language_and_say_so():
+    page = Alone("lessons")
+    plain = page.asked(lesson="03-ancestors", stage="1")
+    assert "lang=" not in "".join(plain[key] for key in ("lesson-index", "lesson-title", "lesson-question"))
+    german = Alone("lessons")
+    found = german.asked(lesson="03-ancestors", stage="1", lang="de")
+    assert "Schritt 1 von 3" in found["lesson-title"]
+    assert '<h1 lang="en">' in found["lesson-title"]
+    assert '<p class="lesson-ask" lang="en">' in found["lesson-question"]
+    assert '<div class="told" lang="en" hidden>' in found["lesson-question"], "what its terms mean is told in English"
+    assert {"Prüfen", "Zeigen", "Weiter →"} <= {button.label for button in german.at.button}
+    next(button for button in german.at.button if button.label == "Zeigen").click()
+    found = german.run()
+    assert "Richtig ist: Arts, Music, Pop." in found["lesson-verdict"]
+    assert '<div class="lesson-words" lang="en">' in "".join(found.values())

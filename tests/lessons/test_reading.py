@@ -86,6 +86,7 @@ def test_a_lesson_says_what_it_holds():
         ("goal: See it.", "goal: See it.\ngoal: Again.", "line 5: goal is given twice"),
         ("goal: See it.", "See it.", "line 4: 'See it.' is no line such as `title: …`"),
         ("minutes: 5", "minutes: five", "line 5: minutes is a whole number, not 'five'"),
+        ("minutes: 5", "language: German", "line 5: language is a code such as en or de, not 'German'"),
         ("## A hit, and a *miss* beside it", "A hit", "the lesson has no step"),
         ("{13a.hF * 1}", "{13a.hQ}", "line 8: expression '13a.hQ', character 1: 'hQ' is no measure"),
         ("picture: pairs", "pictures: pairs", "line 12: the key 'pictures' is not known"),

@@ -6,6 +6,8 @@ export function tell(box, term) {
   hush(box);
   const tip = document.createElement("div");
   Object.assign(tip, { className: "tip", role: "tooltip", popover: "manual", textContent: says.textContent });
+  const spoken = says.closest("[lang]");
+  if (spoken) tip.lang = spoken.lang;
   term.tip = tip;
   (term.closest("dialog") || box).append(tip);
   tip.showPopover();
