@@ -55,6 +55,7 @@ export class Camera {
   }
 
   remember() {
+    if (!this.auto) return;
     const key = this.layoutKey();
     this.seen.delete(key);
     this.seen.set(key, { stretch: this.stretch, place: this.goal || this.place });

@@ -153,7 +153,7 @@ export function fitted({ left, top, right, bottom }, middle, size) {
 export const spared = (before, most) => before.map((s, i) => (s <= most[i] ? s : Math.max(1, 0.9 * most[i])));
 
 const median = (values) => {
-  const sorted = [...values].sort((a, b) => a - b), i = sorted.length >> 1;
+  const sorted = values.toSorted((a, b) => a - b), i = sorted.length >> 1;
   return sorted.length % 2 ? sorted[i] : (sorted[i - 1] + sorted[i]) / 2;
 };
 
