@@ -31,7 +31,7 @@ class Part:
         for a, b in pairs:
             self.up[b].append(a)
             self.down[a].append(b)
-        self.hanging = _hanging(self.up, self.down)
+        self.hanging = hanging(self.up, self.down)
         self.rank = _ranks(self.up, self.down, self.hanging)
         self.chains = {}  # each edge with its bends
         for a, b in pairs:
@@ -52,7 +52,7 @@ class Part:
         self.heights = [sizes[c][1] for c in names] + bends
 
 
-def _hanging(parents: Links, children: Links) -> set[int]:
+def hanging(parents: Links, children: Links) -> set[int]:
     """The classes that have one parent and nothing but such classes below."""
     left = [len(c) for c in children]
     hanging: set[int] = set()

@@ -23,6 +23,7 @@ D = TypeVar("D", bound=Draft)
 # How many widths of a median class a class may move though it need not, so that all stand better: near to the edit, and
 # elsewhere, where the next is tried while the drawing is worse than one laid out anew by more than the bounds below.
 NEAR, FAR = 0.3, (0.05, 0.15, 0.3, 0.5, 1.0, 2.0)
+ENOUGH = 0.5  # widths within which a drawing may be laid out anew
 WIDER, ASIDE = 1.25, 0.05  # times as wide, or with edges as long; widths that parents stand farther from their middle
 _BESIDE = 0.01  # how far right of another one a class is listed, in px
 
@@ -67,7 +68,7 @@ def _stood(before: Draft, after: Draft, at: Mapping[str, float]) -> Stood:
     fresh = case_layout(replace(after, positions=(), stood=()))
     for far in FAR:
         slack = {c: width * (max(far, NEAR) if c in near else far) for c in h.classes}
-        if _farthest(stood, fresh.positions) <= max(far, NEAR) * width:
+        if _farthest(stood, fresh.positions) <= max(far, ENOUGH) * width:
             return ()
         found = still_layout(h, stood, slack)
         if (

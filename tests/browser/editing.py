@@ -17,6 +17,10 @@ SLOWLY = 320  # milliseconds between two clicks that are no double-click
 
 _CLASSES = """(groups) => groups.map((g) => [g.querySelector("title").textContent, g.getAttribute("aria-label")])"""
 _EDGES = """(all) => all.map((e) => [e.line.parent, e.line.child])"""
+_SPOTS = """(groups) => Object.fromEntries(groups.map((g) => {
+  const { e, f } = g.getScreenCTM(), { left, top } = g.ownerSVGElement.getBoundingClientRect();
+  return [g.querySelector("title").textContent, [e - left, f - top]];
+}))"""
 # The middle of an edge's longest piece, on screen.
 _EDGE_SPOT = """(handle) => {
   const points = [...handle.points], m = handle.getScreenCTM();
@@ -77,6 +81,11 @@ class Editor:
         return self.canvas.get_by_role("button", name=f"edge {parent} to {child}", exact=True)
 
     # Reading
+
+    def spots(self) -> dict[str, list[float]]:
+        """Where the middle of each class is, on the stage."""
+        found: dict[str, list[float]] = self.canvas.locator(".class").evaluate_all(_SPOTS)
+        return found
 
     def acked(self) -> Editor:
         """Wait until Python has taken every edit and has nothing more to say."""

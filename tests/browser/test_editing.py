@@ -10,6 +10,8 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import unescape
+from math import dist
+from statistics import median
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -210,6 +212,24 @@ def test_30_quick_edits_are_30_undos(desk: Desk):
     expect_drawn(desk, CASE)
     assert desk.state.past == ()
     assert as_read(desk.lines()) == expected_lines(CASE)[0]
+
+
+def test_the_drawing_keeps_still_on_the_stage_and_undo_brings_it_back(desk: Desk):
+    desk.page.emulate_media(reduced_motion="reduce")
+    desk.open("?c=13a")
+    editor = Editor(desk.page)
+    editor.focus("Pop").acked()
+    history = [editor.spots()]
+    for name, *keys in (("Pop", "a", "Enter"), ("Europop", "a", "Enter"), ("Beat Music", "Delete")):
+        editor.focus(name).press(*keys).acked()
+        history.append(editor.spots())
+    *_, before, now = history
+    for i in (0, 1):
+        assert abs(median(now[c][i] - before[c][i] for c in now)) < 0.1
+    for before in reversed(history[:-1]):
+        now = editor.press("ControlOrMeta+z").acked().spots()
+        assert now.keys() == before.keys()
+        assert max(dist(now[c], before[c]) for c in before) < 0.1
 
 
 def test_presets_files_parameters_and_pins_are_undone_too():

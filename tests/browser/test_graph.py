@@ -185,7 +185,8 @@ def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
 
 # Stages and drawings of many sizes; what must hold of where the drawing then lies.
 _PLACES = """(sizes) => sizes.flatMap(([W, H, w, h, x, y]) => {
-  const { frameOf, fitted, holds, inSight, missing, zoomed, pinched, spreadOf, pointAt, ZOOM } = geometry;
+  const { frameOf, fitted, holds, inSight, missing, pinched, spared, spreadOf, steady, pointAt, zoomed, ZOOM } =
+    geometry;
   const size = [W, H], frame = frameOf([{ x, y, w, h }], [[x + w, y]]), wrong = [];
   const check = (says, fine) => { if (!fine) wrong.push(`${says}: ${[W, H, w, h, x, y]}`); };
   const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 1e-6);
@@ -207,6 +208,11 @@ _PLACES = """(sizes) => sizes.flatMap(([W, H, w, h, x, y]) => {
     check("zoom has ends", next.scale >= ZOOM[0] && next.scale <= ZOOM[1]);
   }
   const before = spreadOf([10, 10], [60, 90]), now = spreadOf([30, 20], [90, 80]), after = pinched(place, before, now);
+  const there = steady(place, [[3, 5], [99, -40], [3, 5]]);
+  check("most stand still", near([there.x + there.scale * (x + 3), there.y + there.scale * (y + 5)],
+    [place.x + place.scale * x, place.y + place.scale * y]));
+  check("no class, no move", near(Object.values(steady(place, [])), Object.values(place)));
+  check("distances stay while there is room", near(spared([1.5, 1.3], [1.9, 1.2]), [1.5, 1.08]));
   check("pinch", near(pointAt(place, [before.x, before.y]), pointAt(after, [now.x, now.y])));
   return wrong;
 })"""

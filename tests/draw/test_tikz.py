@@ -21,6 +21,7 @@ from hierview.draw.backends import tex
 from hierview.draw.backends.beamer import beamer
 from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.tikz import tikz
+from hierview.draw.backends.tikz_branches import MOST_NESTED
 from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.draw.fonts import EXACT_TEX_FACES, TEX_FACES, width
 from hierview.draw.names import label_lines
@@ -428,6 +429,66 @@ def test_a_class_is_as_wide_as_its_text_and_lines_hang_on_it():
     (pair,) = (line for line in text.splitlines() if r"\draw[pair]" in line)
     assert re.fullmatch(r" *\\draw\[pair\] \(classical\.south\) .*controls.* \(pop\.south\);", pair)
     assert not re.search(r"(\([^()]*\)) \.\. controls \1 and (\([^()]*\)) \.\. \2", text)
+
+
+# A tree below Music, and a class with two parents.
+HUNG = [("Arts", "Music"), ("Music", "Pop"), ("Pop", "Beat"), ("Music", "Rock")]
+SHARED = [("Arts", "Theater"), ("Theater", "Opera"), ("Arts", "Opera")]
+
+
+def test_a_branch_that_is_a_tree_is_moved_by_one_shift():
+    case = Case.of(HUNG + SHARED, ["Beat"], ["Rock"])
+    links = (Link("Rock", "Beat", "2"), Link("Opera", None, "5"))
+    source = tikz(figure([Panel(case, HierarchyPicture((), links=links))]))
+    lines = [re.sub(r"-?\d+(\.\d+)?", "0", line) for line in source.splitlines()]
+    start = next(i for i, line in enumerate(lines) if "% music and what is below" in line)
+    assert [re.sub(r"\\node\[.*\] \((\w+)\).*", r"\1", line) for line in lines[start : start + 7]] == [
+        r"  \begin{scope}[shift={(0,0)}]  % music and what is below",
+        "    music",
+        r"    \begin{scope}[shift={(0,0)}]  % pop and what is below",
+        "      pop",
+        "      beat",
+        r"    \end{scope}",
+        "    rock",
+    ]
+    # What is drawn below hangs on the nodes, with what is written on it.
+    drawn = "".join(line for line in source.splitlines() if re.search(r"draw\[(pair|to default)\]", line))
+    places = re.findall(r"(?:\+*)\([^()]*\)", drawn)
+    assert places
+    assert [place for place in places if re.match(r"\(-?\d", place)] == []
+    assert "{2} (" in drawn
+    assert "{default 5};" in drawn
+
+
+def test_a_long_chain_is_nested_only_so_deep():
+    case = Case.of([(f"C{i}", f"C{i + 1}") for i in range(40)], ["C1"], ["C2"])
+    source = tikz(figure([Panel(case, HierarchyPicture(()))], FigureStyle(None)))
+    assert source.count("and what is below") == MOST_NESTED
+    assert all(rf"(c{i}) at" in source for i in range(41))
+
+
+@needs_latex
+def test_moving_a_branch_and_renaming_a_class_by_hand_leaves_a_right_picture(tmp_path: Path):
+    """Where the words of a branch, of its pair and of all else are, before and after."""
+    case = Case.of(HUNG + SHARED, ["Beat"], ["Rock"])
+    fig = figure([Panel(case, HierarchyPicture((), links=(Link("Rock", "Beat", "2"),)))], FigureStyle(120, tex=True))
+    source = tikz(fig, standalone=True)
+    shift = re.search(r"shift=\{\(([-\d.]+),([-\d.]+)\)\}\]  % music", source)
+    assert shift
+    by_hand = source.replace(shift[0], f"shift={{({float(shift[1]) + 10:.2f},{float(shift[2]) - 3:.2f})}}]  % music")
+    by_hand = by_hand.replace("{Theater};", "{A theater of another name};")
+    found = []
+    for text in (source, by_hand):
+        compiled(text, tmp_path)
+        boxes = run("pdftotext", "-bbox", "fig.pdf", "-", cwd=tmp_path)
+        words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)".*>(\w+)</word>', boxes)
+        found.append({word: ((float(x) + float(right)) / 2, float(y)) for x, y, right, word in words})
+    before, after = ({w: (x / 72 * 25.4, y / 72 * 25.4) for w, (x, y) in words.items()} for words in found)
+    for word in ("Music", "Pop", "Rock", "Beat", "2"):
+        assert after[word] == pytest.approx((before[word][0] + 10, before[word][1] - 3), abs=0.1)
+    for word in ("Arts", "Opera"):
+        assert after[word] == pytest.approx(before[word], abs=0.1)
+    assert after["another"][1] == pytest.approx(before["Theater"][1], abs=0.1)
 
 
 def test_a_case_with_several_roots_and_an_artificial_one():

@@ -1,7 +1,8 @@
 """Figures as TikZ, to be read and edited: a class is a node, an edge goes from node to node, a mark is a style.
 
 Coordinates are millimetres, x to the right and y down; what belongs to a class is placed relative to its node, so
-that moving the node moves all of it. The styles at the top say once how everything looks.
+that moving the node moves all of it, and a branch that is a tree is a scope with a shift. Lines go between nodes and
+carry what is written on them. The styles at the top say once how everything looks.
 """
 
 from __future__ import annotations

@@ -9,139 +9,71 @@ from ...explain import plain
 from ..bodies import CORNER, NODE_HEIGHT
 from ..label_collisions import ink
 from ..pens import OUTLINE, THIN, TINTS
-from ..scene import FONT_SIZE, Item, Label, Shape
+from ..scene import FONT_SIZE, Item, Label, Point, Shape
 from ..speaking import SpeakingNames
 from . import tex
 from .svg import num
-from .tikz_styles import SIDES, Styles, colour_name
+from .tikz_branches import Branch, branches
+from .tikz_lines import TikzLines
+from .tikz_styles import SIDES, colour_name
 
-Nodes = Sequence[tuple[str, Item]]  # names and what they name
+# Least room between text and outline, where both are marked too; what of an ellipse's text counts.
+_ASIDE, _BOTH_ASIDE, _ROUND = 4.0, 10.0, 0.76
 
-# Least room between text and outline, where both are marked too; what of an ellipse's text counts; what is at a side.
-_ASIDE, _BOTH_ASIDE, _ROUND, _AT = 4.0, 10.0, 0.76, 0.02
-
+_NODES = ("class", "default")
 # What lies behind the classes.
 _BELOW = ("edge", "arc", "bounds", "pair", "rejected", "cost", "column")
 
 
 @dataclass
-class TikzPicture(Styles):
+class TikzPicture(TikzLines):
     """A tikzpicture while it is written."""
 
     body: list[str] = field(default_factory=list)
     names: SpeakingNames = field(default_factory=SpeakingNames)
 
-    def words(self, label: Label) -> str:
-        """A text that stands by itself, on its baseline."""
-        return self.set(label, tex.text(label.text))
-
-    def set(self, label: Label, latex: str) -> str:
-        """LaTeX in the place and the font of a label."""
-        start = label.anchor == "start"
-        name = "words from here" if start else "words"
-        options = [self.style(name, f"anchor=base{' west' if start else ''}, inner sep=0pt")]
-        if label.ground:
-            options.append(self.style("cleared", f"fill={self.colour('ground')}, inner sep={self.pt(2)}"))
-        options += self.font(label)
-        y = label.y + self.figure.style.face.middle * label.size
-        return rf"\node[{', '.join(options)}] at {self.at(label.x, y)} {{{latex}}};"
-
-    def shape(self, shape: Shape) -> str:
-        """A shape that belongs to no node."""
-        at = shape.at
-        if shape.kind in ("line", "curve") and shape.fill is None:
-            return rf"\draw[{self.line_style(shape)}] {self.path(shape)};"
-        options = []
-        if shape.fill:
-            options.append(f"fill={self.colour(shape.fill)}")
-            options += [f"fill opacity={num(shape.opacity)}"] if shape.opacity != 1 else []
-        if shape.stroke:
-            options.append(self.pen(shape))
-        if shape.kind == "rect":
-            x, y, w, h, r = at
-            options += [f"rounded corners={self.pt(r)}"] if r else []
-            way = f"{self.at(x, y)} rectangle {self.at(x + w, y + h)}"
-        elif shape.kind == "ellipse":
-            x, y, rx, ry = at
-            way = f"{self.at(x, y)} ellipse [x radius={self.mm(rx)}, y radius={self.mm(ry)}]"
-        else:
-            way = self.path(shape) + " -- cycle"
-        return rf"\path[{', '.join(options)}] {way};"
-
-    def path(self, shape: Shape, nodes: Nodes = ()) -> str:
-        """The points of a shape in TikZ's words; those at the sides of nodes are named by them."""
-        points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
-        places = [self.place(*point, nodes) for point in points]
-        if shape.kind != "curve":
-            return " -- ".join(places)
-        found, last = places[0], points[0]
-        for i in range(1, len(points), 3):
-            if points[i] == last and points[i + 1] == points[i + 2]:
-                found += "" if points[i + 2] == last else f" -- {places[i + 2]}"
-            else:
-                handles = f"{self.at(*points[i])} and {self.at(*points[i + 1])}"
-                found += f" .. controls {handles} .. {places[i + 2]}"
-            last = points[i + 2]
-        return found
-
-    def place(self, x: float, y: float, nodes: Nodes) -> str:
-        """A place: from the side of the node that it lies at, so that it moves along, or as coordinates."""
-        for name, item in nodes:
-            left, top, w, h = item.box
-            right, bottom = left + w, top + h
-            if left <= x <= right and min(abs(y - top), abs(y - bottom)) < _AT:
-                return self.off(name, "north" if abs(y - top) < _AT else "south", "xshift", x - (left + right) / 2)
-            if top <= y <= bottom and min(abs(x - left), abs(x - right)) < _AT:
-                return self.off(name, "west" if abs(x - left) < _AT else "east", "yshift", (top + bottom) / 2 - y)
-        return self.at(x, y)
-
-    def off(self, name: str, side: str, way: str, distance: float) -> str:
-        """A place so far aside of a node's anchor."""
-        shift = f"[{way}={self.pt(distance)}]" if abs(distance) > 0.01 else ""
-        return f"({shift}{name}.{side})"
-
     # Panels
 
     def panel(self, items: Sequence[Item], letter: str = "") -> None:
         """Nodes first, since edges name them; then what lies below them, on the layer below; then what lies on top."""
-        nodes: list[tuple[str, Item]] = []
+        nodes = [
+            (self.names.of(item.classes[0] if item.role == "class" else item.name or "default", letter), item)
+            for item in items
+            if item.role in _NODES
+        ]
         above: list[str] = []
-        below: list[Item] = []
-        loose: list[Item] = []
-        for item in items:
-            if item.role in ("class", "default"):
-                name = self.names.of(item.classes[0] if item.role == "class" else item.name or "default", letter)
-                nodes.append((name, item))
-                above += self.node(item, name)
-            elif item.role in _BELOW:
-                below.append(item)
-            else:
-                loose.append(item)
+        for branch in branches(nodes, items):
+            self.body += self.branch(branch, (0.0, 0.0), above)
+        below = [item for item in items if item.role in _BELOW]
         if below:
             self.body.append(r"\begin{scope}[on background layer]")
             for item in below:
                 self.body += ["  " + line for line in self.lines(item, nodes)]
             self.body.append(r"\end{scope}")
         self.body += above
-        for item in loose:
-            self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
+        for item in items:
+            if item.role not in (*_NODES, *_BELOW):
+                self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
 
-    def lines(self, item: Item, nodes: Nodes) -> list[str]:
-        """Lines of code for an item below the nodes; they run from node to node."""
-        found = []
-        for part in item.parts:
-            if isinstance(part, Label):
-                found.append(self.words(part))
-            elif part.kind in ("line", "curve") and part.fill is None:
-                found.append(rf"\draw[{self.line_style(part)}] {self.path(part, nodes)};")
-            else:
-                found.append(self.shape(part))
-        return found
+    def branch(self, branch: Branch, origin: Point, above: list[str]) -> list[str]:
+        """Lines of code for a class; with classes below it, in a scope that moves them all. above: what lies on top."""
+        x, y = branch.centre
+        away = x - origin[0], y - origin[1]
+        line, worn = self.node(branch.item, branch.name, (0.0, 0.0) if branch.below else away)
+        above += worn
+        if not branch.below:
+            return [line]
+        shift = self.at(*away)
+        inside = [line, *(line for child in branch.below for line in self.branch(child, (x, y), above))]
+        return [
+            rf"\begin{{scope}}[shift={{{shift}}}]  % {branch.name} and what is below",
+            *("  " + line for line in inside),
+            r"\end{scope}",
+        ]
 
-    def node(self, item: Item, name: str) -> list[str]:
-        """A class and all that it wears; the node goes to the body at once, the rest is handed back."""
+    def node(self, item: Item, name: str, centre: Point) -> tuple[str, list[str]]:
+        """The node of a class, and lines of code for all else that it wears."""
         x, y, w, h = item.box
-        centre = self.at(x + w / 2, y + h / 2)
         texts = list(item.labels)
         shapes = {shape.role: shape for shape in item.shapes}
         kind, high = self.mark(item)
@@ -155,7 +87,7 @@ class TikzPicture(Styles):
             options.append(self.style("lines", "text height=, text depth="))
             rows = r"\\".join(tex.text(text.text) for text in texts)
             label = rf"\begin{{tabular}}{{@{{}}c@{{}}}}{rows}\end{{tabular}}"
-        self.body.append(rf"\node[{', '.join(options)}] ({name}) at {centre} {{{label}}};")
+        node = rf"\node[{', '.join(options)}] ({name}) at {self.at(*centre)} {{{label}}};"
         found = []
         inner = shapes.get("inner outline")
         if inner:
@@ -166,7 +98,7 @@ class TikzPicture(Styles):
         for shape in item.shapes:
             found += self.around(shape, item, name)
         found += [self.written(text, y + h / 2, name) for text in (() if named else texts)]
-        return found + [self.struck(text, x + w / 2, name) for text in texts if text.struck]
+        return node, found + [self.struck(text, x + w / 2, name) for text in texts if text.struck]
 
     def written(self, text: Label, middle: float, name: str) -> str:
         """One of several texts in a node whose centre is so high."""
