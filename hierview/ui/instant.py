@@ -65,6 +65,10 @@ def _elsewhere(before: ViewState, after: ViewState) -> bool:
     return (
         not VIEWS[after.view].live
         or after.drawing == "numbers"
-        or (before.opening, before.chosen, before.answerable) != (after.opening, after.chosen, after.answerable)
-        or bool(before.draft.note) != bool(after.draft.note)
+        or _beside(before) != _beside(after)
     )
+
+
+def _beside(state: ViewState) -> tuple[object, ...]:
+    """What controls and headings of the page show."""
+    return state.opening, state.chosen, state.answerable, state.direction, state.fold, bool(state.draft.note)
