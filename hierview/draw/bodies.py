@@ -79,7 +79,8 @@ def class_item(
         (name,),
         parts,
         box,
-        _says(look, mark, name if shown == name else f"{shown} ({name})"),
+        # A class that stands for folded ones may need more than it shows, to be told from another.
+        _says(look, mark, shown if name.rstrip(" …") == shown.rstrip(" …") else f"{shown} ({name})"),
         name if look.value or look.pick else "",
         wears,
         mark,

@@ -45,7 +45,7 @@ def drawing(
     folded ones says for how many; `folded` has the names of all of these.
     """
     drawn = draft.neighbourhood(MOST_DRAWN)
-    empty: dict[str, Any] = {"direction": looked.direction, "folded": [], "total": len(draft.hierarchy)}
+    empty: dict[str, Any] = {"direction": looked.direction, "folded": [], "labels": {}, "total": len(draft.hierarchy)}
     if len(drawn.hierarchy) > MOST_DRAWN:
         return {"classes": [], "edges": [], "held": False} | empty
     less, branches = _folded(drawn, looked.hidden)
@@ -61,7 +61,8 @@ def drawing(
     ]
     classes = _classes(less, ids, left_out, layout, branches)
     folded = [c for branch in branches.values() for c in sorted(branch.classes)]
-    return empty | {"classes": classes, "edges": edges, "held": held(drawn), "folded": folded}
+    labels = {c: label for c in folded if (label := drawn.hierarchy.labels.of(c)) is not None}
+    return empty | {"classes": classes, "edges": edges, "held": held(drawn), "folded": folded, "labels": labels}
 
 
 def _classes(

@@ -62,11 +62,7 @@ def _of_the_visit(edit: Mapping[str, Any]) -> bool:
 
 def _elsewhere(before: ViewState, after: ViewState) -> bool:
     """Whether the page changes beyond what its viewers and its editor show."""
-    return (
-        not VIEWS[after.view].live
-        or after.drawing == "numbers"
-        or _beside(before) != _beside(after)
-    )
+    return not VIEWS[after.view].live or after.drawing == "numbers" or _beside(before) != _beside(after)
 
 
 def _beside(state: ViewState) -> tuple[object, ...]:

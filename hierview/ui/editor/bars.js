@@ -1,9 +1,10 @@
 // What stands around the drawing: its tools, the line under it, and the sheet over it.
 import { isLaidOut, make } from "../scripts/dom.js";
 import { ZOOM } from "./geometry.js";
-import { exclusiveBelow, exists } from "./graph.js";
+import { countBelow, exists } from "./graph.js";
 import { shorter } from "./sentences.js";
 import { HINTS, KEY_LIST, LEGEND, icon } from "./skeleton.js";
+import { WAYS } from "./ways.js";
 import { readStore, writeStore } from "../scripts/storage.js";
 
 const LEGEND_KEY = "hierview-legend";
@@ -27,6 +28,7 @@ export class Bars {
       allow(button, !none || own === "add");
     }
     allow(this.button("tidy"), held || [...graph.classes.values()].some((c) => c.pinned));
+    allow(this.button("fit"), !none);
     allow(this.button("out"), camera.place.scale > ZOOM[0] + 1e-6);
     allow(this.button("in"), camera.place.scale < ZOOM[1] - 1e-6);
     this.showLine();
@@ -83,12 +85,14 @@ export class Bars {
     const cancel = ["cancel", "Cancel"];
     if (kind === "link") return words("hint doing", `Click the child of ${shorter(parent, 32)}.`, cancel);
     if (kind === "reparent") return words("hint doing", `Click the new parent of ${shorter(child, 32)}.`, cancel);
-    const shown = shorter(name, 24), more = exclusiveBelow(this.editor.graph, name).size - 1;
+    const shown = shorter(name, 24), more = countBelow(this.editor.graph, name);
     return words("bar doing", "Delete", ["only", `Only ${shown}`], ["with", `${shown} and ${more} below`], cancel);
   }
 
   classContent(name) {
-    const { graph } = this.editor, more = exclusiveBelow(graph, name).size - 1;
+    const { graph } = this.editor, { label, stands } = graph.classes.get(name);
+    if (stands) return words("bar", `${label}, folded`, ["unfold", "Show them"]);
+    const more = countBelow(graph, name);
     const buttons = [["child", "Add child"], ["rename", "Rename"], ["link", "Link"], ["delete", "Delete"]];
     if (more) buttons.push(["delete-below", `Delete with ${more} below`]);
     if (graph.classes.get(name).pinned) buttons.push(["unpin", "Unpin"]);
@@ -131,11 +135,25 @@ export class Bars {
     if (!open) return;
     sheet.kind = kind;
     sheet.className = `sheet ${kind}`;
-    sheet.setAttribute("aria-label", kind === "keys" ? "Keys" : "More");
-    sheet.replaceChildren(...(kind === "keys" ? keySheet() : moreSheet()));
+    sheet.setAttribute("aria-label", SHEETS[kind]);
+    this.fillSheet();
     sheet.hidden = false;
     this.button(kind).setAttribute("aria-expanded", "true");
     sheet.querySelector("button").focus({ preventScroll: true });
+  }
+
+  fillSheet() {
+    const { sheet, editor: { looks } } = this, made = { keys: keySheet, more: moreSheet, look: () => lookSheet(looks) };
+    sheet.replaceChildren(...made[sheet.kind]());
+  }
+
+  // The sheet that says how the drawing is looked at says it anew, the focus where it was.
+  showLooks() {
+    const { sheet, editor: { root } } = this, active = root.activeElement;
+    if (sheet.hidden || sheet.kind !== "look") return;
+    const focused = active && sheet.contains(active) ? active.dataset.do : null;
+    this.fillSheet();
+    if (focused) sheet.querySelector(`[data-do="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   closeSheet(focus = false) {
@@ -143,7 +161,7 @@ export class Bars {
     if (sheet.hidden) return;
     const back = focus || sheet.contains(editor.root.activeElement);
     sheet.hidden = true;
-    for (const kind of ["keys", "more"]) {
+    for (const kind of Object.keys(SHEETS)) {
       const button = this.button(kind);
       button.setAttribute("aria-expanded", "false");
       if (back && isLaidOut(button) && (kind === sheet.kind || editor.wide === false))
@@ -151,6 +169,8 @@ export class Bars {
     }
   }
 }
+
+const SHEETS = { keys: "Keys", more: "More", look: "View" };
 
 function allow(button, allowed) {
   if (allowed) button.removeAttribute("aria-disabled");
@@ -172,8 +192,23 @@ function keySheet() {
   return [make("h3", {}, "Keys"), close, make("div", scroll, list)];
 }
 
+// How the drawing is looked at: where children stand of their parents, and what is folded.
+function lookSheet({ turned, fold, foldable }) {
+  const choice = (action, word, pressed) => {
+    const button = make("button", { type: "button", "data-do": action, "aria-pressed": String(pressed) }, word);
+    button.insertAdjacentHTML("afterbegin", icon("chosen"));
+    return button;
+  };
+  const ways = WAYS.map(([way, word]) => choice(`turn ${way}`, word, way === turned));
+  const folds = choice("fold", "Fold what has no mark", fold);
+  allow(folds, foldable);
+  return [make("h3", {}, "Children stand"), ...ways, make("h3", {}, "Branches"), folds];
+}
+
+const MORE = [["look", "View"], ["fit", "Show all"], ["out", "Zoom out"], ["in", "Zoom in"], ["keys", "Keys"]];
+
 const moreSheet = () =>
-  [["out", "Zoom out"], ["in", "Zoom in"], ["keys", "Keys"]].map(([action, word]) => {
+  MORE.map(([action, word]) => {
     const button = make("button", { type: "button", "data-do": action }, make("span", {}, word));
     button.insertAdjacentHTML("afterbegin", icon(action));
     return button;

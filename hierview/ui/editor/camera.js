@@ -1,7 +1,7 @@
 // Where the drawing lies on the stage, how large, and how it gets there.
 import { stillness } from "../scripts/dom.js";
 import {
-  clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, stretchOf, zoomed,
+  LEAST_SCALE, clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, showing, stretchOf, zoomed,
 } from "./geometry.js";
 
 const DURATION = 150;  // milliseconds that a move takes
@@ -16,6 +16,7 @@ export class Camera {
     this.moving = null;     // the next frame on its way there
     this.auto = true;       // whether it is kept in the middle
     this.size = [0, 0];     // of the stage
+    this.held = null;       // a class that stays where it is, and where
     this.stretch = [1, 1];  // how far apart classes stand, in multiples of the layout's distances
     this.printing = false;
   }
@@ -36,20 +37,40 @@ export class Camera {
     const classes = [...this.editor.graph.classes.values()];
     if (!classes.length || !this.size[0]) return;
     const widest = Math.max(...classes.map((c) => this.editor.picture.roomOf(c.name)[0]));
-    this.stretch = stretchOf(classes, widest, this.size);
+    this.stretch = this.editor.graph.direction === "indented" ? [1, 1] : stretchOf(classes, widest, this.size);
   }
 
   // The drawing in the middle.
   fitted() {
     if (this.empty || !this.size[0]) return { ...this.place };
-    return fitted(this.frame(), this.rootsMiddle(), this.size);
+    const { direction } = this.editor.graph, all = this.frame();
+    const place = fitted(all, this.rootsMiddle(direction), this.size, direction);
+    const marked = this.markedFrame();
+    return !marked || holds(place, marked, this.size) ? place : showing(marked, all, place, this.size);
   }
 
-  rootsMiddle() {
+  // What holds the marked classes; null where nothing is marked.
+  markedFrame() {
+    const { picture, graph } = this.editor;
+    const marked = picture.rooms().filter(({ name }) => graph.classes.get(name).mark !== "none");
+    return marked.length ? frameOf(marked) : null;
+  }
+
+  // All of the drawing, however small.
+  showAll() {
+    if (this.empty || !this.size[0]) return;
+    this.auto = false;
+    this.editor.say("All of the drawing");
+    this.move(true, showing(this.frame(), this.frame(), null, this.size));
+    this.editor.showState();
+  }
+
+  rootsMiddle(direction) {
     const { nodes, lines } = this.editor.picture;
     const children = new Set([...lines.values()].map((line) => line.child));
-    const xs = [...nodes].filter(([name]) => !children.has(name)).map(([, node]) => node.to[0]);
-    return (Math.min(...xs) + Math.max(...xs)) / 2;
+    const along = direction === "right" ? 1 : 0;
+    const places = [...nodes].filter(([name]) => !children.has(name)).map(([, node]) => node.to[along]);
+    return (Math.min(...places) + Math.max(...places)) / 2;
   }
 
   // The point of the drawing under a pointer; the point of the stage.
@@ -64,11 +85,27 @@ export class Camera {
 
   // Moving
 
+  // A class stays where it is on the stage while the drawing is laid out anew.
+  hold(name) {
+    const node = this.editor.picture.nodes.get(name), { scale, x, y } = this.place;
+    this.held = node ? { name, at: [node.x * scale + x, node.y * scale + y] } : null;
+  }
+
+  // Where that class is held.
+  heldPlace() {
+    const node = this.editor.picture.nodes.get(this.held?.name), { scale } = this.place;
+    if (!node) return null;
+    const [x, y] = this.held.at;
+    this.held = null;
+    return { scale, x: x - node.to[0] * scale, y: y - node.to[1] * scale };
+  }
+
   // After a change. fits: whether the drawing is brought to the middle, if nobody moved it; anew: even where it is too
   // large for the stage.
   follow({ moves, fits, anew }) {
-    const all = fits && this.auto ? this.fitted() : null;
-    if (all && (anew || holds(all, this.frame(), this.size))) this.move(moves, all);
+    const all = fits && this.auto ? this.fitted() : null, held = moves && fits ? this.heldPlace() : null;
+    if (held) this.move(moves, held);
+    else if (all && (anew || holds(all, this.frame(), this.size))) this.move(moves, all);
     else this.move(moves, fits ? this.inSight(this.goal || this.place) : null);
   }
 
@@ -148,6 +185,15 @@ export class Camera {
     const all = this.fitted();
     if (this.auto && missing(box, all, this.size, margin).every((off) => !off)) this.move(true, all);
     else this.move(true, { scale: now.scale, x: now.x + dx, y: now.y + dy });
+  }
+
+  // A class that was sought, in the middle where it was out of view, and large enough to be read.
+  seek(node) {
+    const box = { x: node.to[0], y: node.to[1], w: node.w, h: node.h }, scale = Math.max(this.place.scale, LEAST_SCALE);
+    const [W, H] = this.size, seen = missing(box, this.place, this.size, 40).every((off) => !off);
+    this.auto = false;
+    if (scale > this.place.scale || !seen)
+      this.move(true, this.inSight({ scale, x: W / 2 - box.x * scale, y: H / 2 - box.y * scale }));
   }
 
   // On paper stands all of the drawing, whatever part of it is on the screen.

@@ -1,5 +1,6 @@
 // What is said of an edit: why it cannot be, and aloud that it was made.
-import { edgeKey, exclusiveBelow, pathDown } from "./graph.js";
+import { countBelow, edgeKey, isTaken, pathDown } from "./graph.js";
+import { WAYS } from "./ways.js";
 
 const LONGEST_NAME = 200, MOST_CLASSES = 5000, MOST_SHOWN = 12;
 
@@ -39,6 +40,8 @@ function nameTrouble(name) {
 const taken = (name) => `${quoted(name)} is there already; choose another name`;
 
 function edgeTrouble(graph, parent, child) {
+  const folded = [parent, child].map((name) => graph.classes.get(name)).find((c) => c?.stands);
+  if (folded) return `${quoted(folded.label)} are folded; click it to show them`;
   const edge = `${quoted(parent)} > ${quoted(child)}`;
   if (parent === child) return `${edge} would be a self-loop; connect two different classes`;
   if (graph.edges.has(edgeKey(parent, child))) return `${edge} is there already; two classes are connected once`;
@@ -53,8 +56,8 @@ const TROUBLE = {
   add(graph, { name, parent }) {
     const trouble = nameTrouble(name);
     if (trouble) return trouble;
-    if (graph.classes.has(name)) {
-      const free = parent !== null && !edgeTrouble(graph, parent, name);
+    if (isTaken(graph, name)) {
+      const free = parent !== null && graph.classes.has(name) && !edgeTrouble(graph, parent, name);
       return taken(name) + (free ? `, or connect ${quoted(parent)} > ${quoted(name)}` : "");
     }
     if (graph.classes.size < MOST_CLASSES) return null;
@@ -64,7 +67,7 @@ const TROUBLE = {
   rename(graph, { name, to }) {
     const trouble = nameTrouble(to);
     if (trouble) return trouble;
-    return name !== to && graph.classes.has(to) ? taken(to) : null;
+    return name !== to && isTaken(graph, to) ? taken(to) : null;
   },
   link: (graph, { parent, child }) => edgeTrouble(graph, parent, child),
   reparent: (graph, { child, parent, to }) => (parent === to ? null : edgeTrouble(graph, to, child)),
@@ -83,13 +86,16 @@ const SPOKEN = {
   unlink: (_, { parent, child }) => `Edge ${parent} to ${child} deleted`,
   reparent: (_, { child, parent, to }) => `${child} moved from ${parent} to ${to}`,
   delete(graph, { name, below }) {
-    const more = below ? exclusiveBelow(graph, name).size - 1 : 0;
+    const more = below ? countBelow(graph, name) : 0;
     return more ? `${name} and ${more} below deleted` : `${name} deleted`;
   },
   mark: (_, { name, mark }) => `${name} is ${MARKED[mark] ?? mark}`,
   pin: (_, { name }) => `${name} moved`,
   unpin: (_, { name }) => `${name} unpinned`,
   tidy: () => "Laid out anew",
+  turn: (_, { direction }) => `Children stand ${WAYS.find(([way]) => way === direction)[1].toLowerCase()}`,
+  fold: (_, { fold }) => (fold ? "Branches without a mark folded" : "All classes shown"),
+  unfold: ({ classes }, { name }) => `${classes.get(name).label} shown`,
   undo: () => "Undone",
   redo: () => "Redone",
 };

@@ -16,6 +16,7 @@ export function saidOf(c) {
     c.artificial && "artificial", c.pinned && "pinned",
     c.value && `judged by ${c.value}`, c.blocked && "blocked", c.runnerUp && "next",
   ];
+  if (c.stands) return `${c.label}, folded: show them`;
   const named = c.label ? `${c.label} (${c.name})` : c.name;
   return [named + SAYS_MARK[c.mark], ...parts.filter(Boolean)].join(", ");
 }
@@ -50,7 +51,8 @@ export function partsOf(c, lines, size) {
   const [w, h] = size;
   const around = (name, rx = null) =>
     make("svg:rect", { class: name, x: -w / 2 - AIR, y: -h / 2 - AIR, width: w + 2 * AIR, height: h + 2 * AIR, rx });
-  const parts = [make("svg:title", {}, c.label ? `${c.label}\n${c.name}` : c.name), around("hit"), around("halo", 7)];
+  const title = c.stands ? "Show them" : c.label ? `${c.label}\n${c.name}` : c.name;
+  const parts = [make("svg:title", {}, title), around("hit"), around("halo", 7)];
   if (c.runnerUp) parts.push(around("next", 7));
   parts.push(...bodyOf(c, size), ...labelsOf(c, lines));
   const value = { y: h / 2 + 15, "font-size": WEIGHT_FONT, "text-anchor": "middle", class: "weight" };

@@ -10,6 +10,9 @@ const ICONS = {
   whole: '<path d="M2 5.5V2h3.5M10.5 2H14v3.5M14 10.5V14h-3.5M5.5 14H2v-3.5"/>',
   out: '<path d="M2.5 8h11"/>',
   in: '<path d="M8 2.5v11M2.5 8h11"/>',
+  look: '<path d="M1.5 8S4 3.7 8 3.7 14.5 8 14.5 8 12 12.3 8 12.3 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="1.9"/>',
+  fit: '<path d="M1.5 4.5v-3h3M11.5 1.5h3v3M14.5 11.5v3h-3M4.5 14.5h-3v-3M4.7 6h6.6v4H4.7z"/>',
+  chosen: '<path d="M3 8.5l3.2 3.2L13 4.500"/>',
   keys: '<path d="M5.8 6a2.2 2.2 0 1 1 3.3 1.9c-.8.5-1.1.9-1.1 1.8M8 12.3v.3"/>',
   more: '<path d="M3.2 8h.01M8 8h.01M12.8 8h.01" stroke-width="2.2"/>',
 };
@@ -36,6 +39,10 @@ export const SKELETON = `
   <div class="empty" hidden><p>Nothing is drawn yet.</p>
     <button type="button" data-do="first">Add the first class</button></div>
   <input class="name" type="text" hidden autocomplete="off" spellcheck="false">
+  <input class="find" type="search" hidden autocomplete="off" spellcheck="false" list="hierview-classes"
+    placeholder="Find a class" aria-label="Find a class">
+  <datalist id="hierview-classes"></datalist>
+  <svg class="overview" hidden aria-hidden="true"><g></g><rect class="view"/></svg>
 </div>
 <div class="notice" role="alert"></div>
 </div>
@@ -43,7 +50,9 @@ export const SKELETON = `
 <div class="tools" role="toolbar" aria-label="Drawing tools">
   ${TOOLS.map(([key, word]) => toolButton(`tool ${key}`, key, word, 'aria-pressed="false"')).join("")}
   <span class="gap"></span>
+  ${toolButton("look", "look", "View", 'aria-expanded="false"')}
   ${toolButton("tidy", "tidy", "Tidy")}
+  ${toolButton("fit", "fit", "Show all")}
   ${toolButton("whole", "whole", "Whole screen", 'aria-pressed="false"')}
   ${toolButton("out", "out", "Zoom out")}
   ${toolButton("in", "in", "Zoom in")}
@@ -73,5 +82,6 @@ export const KEY_LIST = [
   ["n", "add a class without parent"], ["r, F2", "rename"], ["l", "link to a child: arrows, Enter"],
   ["p", "move to another parent"], ["e", "to its edges"], ["Delete", "delete it alone"],
   ["Shift+Delete", "with what hangs below"], ["Alt+arrows", "move and pin"], ["u", "unpin"],
-  ["Ctrl+Z", "undo"], ["Ctrl+Y", "redo"], ["+ −", "zoom"], ["Esc", "cancel"],
+  ["Ctrl+Z", "undo"], ["Ctrl+Y", "redo"], ["+ −", "zoom"], ["0", "show all"], ["/", "find a class"],
+  ["Esc", "cancel"],
 ];
