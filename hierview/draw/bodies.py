@@ -14,22 +14,25 @@ from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
+FLAT_HEIGHT, FLAT_ROUND_LINE_HEIGHT = 26.0, 24.0  # the same where height is scarce
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
+
+Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too
 
 
 def named_size(
-    mark: str, name: str, score: float = 0, narrow: bool = False, line: int = LINE, face: Face = SANS
+    mark: str, name: str, score: float = 0, narrow: Narrow = False, line: int = LINE, face: Face = SANS
 ) -> Point:
     """Width and height of a class's body around its name on lines of about `line` characters; else as `body_size`."""
     lines = label_lines(name, line)
     return body_size(mark, max(body_width(text, FONT_SIZE, face) for text in lines), score, narrow, len(lines))
 
 
-def body_size(mark: str, text: float, score: float = 0, narrow: bool = False, lines: int = 1) -> Point:
+def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, lines: int = 1) -> Point:
     """Width and height of a class's body around a label of so many `lines`, `text` wide, and a score under it.
 
     With a score it is as high as the layout leaves room for; a rectangle around an ellipse, 12 px higher.
-    narrow: with no more air at the sides than it takes to be told from its outline.
+    narrow: with no more air at the sides than it takes to be told from its outline; flat: nor above and below.
     """
     if score:
         # Where the label and the score stand, an ellipse has 0.79 and 0.81 of its width.
@@ -37,6 +40,8 @@ def body_size(mark: str, text: float, score: float = 0, narrow: bool = False, li
         w, h = body_size(mark, text, narrow=narrow, lines=lines)
         least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
         return max(w, least), h + 12
+    if narrow == "flat":
+        return _flat_size(mark, text, lines)
     height = NODE_HEIGHT + (lines - 1) * (ROUND_LINE_HEIGHT if mark in ("true", "both") else LINE_HEIGHT)
     if narrow:
         wide = {"true": 1.08 * text + 14, "both": 1.08 * text + 28}.get(mark, text + 14)
@@ -48,6 +53,15 @@ def body_size(mark: str, text: float, score: float = 0, narrow: bool = False, li
     return text + (28 if mark == "predicted" else 24), height
 
 
+def _flat_size(mark: str, text: float, lines: int) -> Point:
+    round_ = mark in ("true", "both")
+    height = FLAT_HEIGHT + (lines - 1) * (FLAT_ROUND_LINE_HEIGHT if round_ else LINE_HEIGHT)
+    # Where the upper corners of the first line stand, the ellipse must still hold them.
+    high = 6 + (lines - 1) * LINE_HEIGHT / 2
+    wide = text / (1 - (high / (height / 2)) ** 2) ** 0.5 + 8 if round_ else text + 14
+    return (max(30.0, wide) + 12, height + 10) if mark == "both" else (max(30.0, wide), height)
+
+
 def class_item(
     name: str,
     look: Look,
@@ -55,7 +69,7 @@ def class_item(
     centre: Point,
     artificial: bool = False,
     least: float = 0,
-    narrow: bool = False,
+    narrow: Narrow = False,
     line: int = LINE,
     label: str | None = None,
     face: Face = SANS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, TypeVar
@@ -11,7 +12,7 @@ from ..explain import HierarchyPicture, Look, Side
 from ..model.case import Case, Draft
 from ..model.hierarchy import Edge, Hierarchy
 from ..model.labels import Labels
-from .bodies import BAR, class_item, named_size
+from .bodies import BAR, Narrow, class_item, named_size
 from .fonts import SANS, Face, body_width
 from .indented import indented, ways
 from .layout import Layout, layered, levelled, turned
@@ -27,6 +28,7 @@ MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 AIR = 26.0  # between layers where labels have several lines
+FLAT_GAP = 5.0  # between rows where height is scarce
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
 
 
@@ -59,12 +61,14 @@ def narrow_layout(
     direction: Direction = "down",
     line: int = LINE,
     face: Face = SANS,
+    flat: bool = False,
 ) -> Layout:
     """The layout that these pictures share where room is scarce: every class has room for what it wears in them.
 
     place: a case with all classes and edges of those shown.  line: of how many characters lines should be at most.
+    flat: whether height is scarce, too.
     """
-    h = place.hierarchy
+    h, narrow = place.hierarchy, _tight(flat)
     sizes = dict.fromkeys(h.classes, (0.0, 0.0))
     left = right = 0.0
     for case, picture in shown:
@@ -72,12 +76,18 @@ def narrow_layout(
             look = picture.looks.get(c, Look())
             named = h.labels.shown(c)
             score = body_width(look.value, SMALL, face)
-            body = named_size(look.mark or case.mark(c), named, score, narrow=True, line=line, face=face)
+            body = named_size(look.mark or case.mark(c), named, score, narrow=narrow, line=line, face=face)
             around = 2 * BAR if look.emphasis == "about" else 0
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
-    return _laid_out(h, sizes, place.positions, direction, NARROW_GAP + left + right, NARROW_LAYER_GAP, line)
+    gap = FLAT_GAP if flat else NARROW_GAP + left + right
+    layout = _laid_out(h, sizes, place.positions, direction, gap, NARROW_LAYER_GAP, line)
+    return replace(layout, flat=flat)
+
+
+def _tight(flat: bool) -> Narrow:
+    return "flat" if flat else True
 
 
 def _laid_out(
@@ -91,7 +101,8 @@ def _laid_out(
 ) -> Layout:
     if direction == "right":
         upright = {c: (h, w) for c, (w, h) in sizes.items()}
-        return turned(levelled(h.classes, h.edges, upright, gap=BESIDE, layer_gap=0.0, air=ASIDE))
+        beside = min(BESIDE, gap)
+        return turned(levelled(h.classes, h.edges, upright, gap=beside, layer_gap=0.0, air=ASIDE))
     pins = {c: (x, y) for c, x, y in positions} or None
     if any(len(label_lines(h.labels.shown(c), line)) > 1 for c in h.classes):
         return levelled(h.classes, h.edges, sizes, pins=pins, gap=gap, layer_gap=layer_gap, air=AIR)
@@ -117,8 +128,10 @@ def hierarchy_scene(
     direction: where children stand of their parents.  line: of how many characters lines should be at most.
     """
     h = case.hierarchy
+    tight = False if narrow is None else _tight(narrow.flat)
     if direction == "indented":
-        return _indented_scene(case, picture, stretch[0], narrow is not None, line, face)
+        apart = FLAT_GAP / BESIDE if tight == "flat" else stretch[0]
+        return _indented_scene(case, picture, apart, tight, line, face)
     aside = direction == "right"
     layout = narrow or case_layout(case if place is None else place, direction, face)
     sx, sy = stretch[::-1] if aside else stretch
@@ -129,7 +142,7 @@ def hierarchy_scene(
     if picture.root is not None and picture.root not in h and h.roots:
         centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
         edges = [(picture.root, c) for c in h.roots] + edges
-    nodes = [_class(case, picture, c, centre, narrow is not None, line, face) for c, centre in centres.items()]
+    nodes = [_class(case, picture, c, centre, tight, line, face) for c, centre in centres.items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
@@ -139,11 +152,13 @@ def hierarchy_scene(
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
     lines += pairs_below(picture.links, ends)
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
-    room = () if place is None else _room(spots, routes, narrow is not None, line, place.hierarchy.labels, face)
+    room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, title, room, aside)
 
 
-def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, narrow: bool, line: int, face: Face) -> Item:
+def _class(
+    case: Draft, picture: HierarchyPicture, c: str, centre: Point, narrow: Narrow, line: int, face: Face
+) -> Item:
     """A class as a picture has it; what is none of the case's is artificial."""
     look, own = picture.looks.get(c, Look()), c in case.hierarchy
     mark = look.mark or (case.mark(c) if own else "none")
@@ -152,7 +167,7 @@ def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, narrow
 
 
 def _indented_scene(
-    case: Draft, picture: HierarchyPicture, stretch: float, narrow: bool, line: int, face: Face
+    case: Draft, picture: HierarchyPicture, stretch: float, narrow: Narrow, line: int, face: Face
 ) -> Scene:
     """The case as an indented tree, its pairs at the right."""
     h = case.hierarchy
@@ -202,7 +217,7 @@ def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
 def _room(
     spots: Mapping[str, Point],
     routes: Mapping[Edge, Sequence[Point]],
-    narrow: bool,
+    narrow: Narrow,
     line: int,
     labels: Labels,
     face: Face,

@@ -51,6 +51,7 @@ class Layout:
     routes: Mapping[Edge, tuple[Point, ...]]
     width: float
     height: float
+    flat: bool = False  # whether it has room for flat bodies only
 
 
 def layered(
