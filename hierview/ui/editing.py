@@ -237,7 +237,7 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
         "text": text_of(state),
         "trouble": {"text": text, "line": line} if text else None,
         "store": kept(state),
-        "turned": state.direction,
+        "turned": state.drawn.direction,
         "fold": state.fold,
         "foldable": state.foldable,
     } | shown

@@ -51,8 +51,7 @@ export class Camera {
 
   // What holds the marked classes; null where nothing is marked.
   markedFrame() {
-    const { picture, graph } = this.editor;
-    const marked = picture.rooms().filter(({ name }) => graph.classes.get(name).mark !== "none");
+    const marked = this.editor.picture.rooms().filter(({ mark }) => mark !== "none");
     return marked.length ? frameOf(marked) : null;
   }
 

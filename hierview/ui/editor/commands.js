@@ -136,7 +136,7 @@ export class Commands {
   // What a click, a tap, or Enter on a class does.
   act(name, byKey = false) {
     const { editor } = this, { pending } = editor;
-    if (editor.graph.classes.get(name).stands) this.unfold(name);
+    if (editor.graph.classes.get(name)?.stands) this.unfold(name);
     else if (pending?.kind === "link") this.finishLink(name);
     else if (pending?.kind === "reparent") this.finishReparent(name);
     else {

@@ -147,10 +147,10 @@ export function fitted({ left, top, right, bottom }, middle, size, direction = "
   const scale = clamp(Math.min(1, wide / (right - left), high / (bottom - top)), LEAST_SCALE, 1);
   const x = scale * (right - left) <= wide + 0.5
     ? W / 2 - (scale * (left + right)) / 2
-    : clamp(direction === "down" ? W / 2 - scale * middle : W, W - pad - scale * right, pad - scale * left);
+    : clamp(direction === "down" ? W / 2 - scale * middle : Infinity, W - pad - scale * right, pad - scale * left);
   const y = scale * (bottom - top) <= high + 0.5
     ? H / 2 - (scale * (top + bottom)) / 2
-    : clamp(direction === "right" ? H / 2 - scale * middle : H, H - pad - scale * bottom, pad - scale * top);
+    : clamp(direction === "right" ? H / 2 - scale * middle : Infinity, H - pad - scale * bottom, pad - scale * top);
   return { scale, x, y };
 }
 

@@ -138,7 +138,7 @@ export class Keys {
 
   onClassKey(e, node) {
     const { editor } = this, { name } = node;
-    if (editor.graph.classes.get(name).stands) return this.onFoldedKey(e, node);
+    if (editor.graph.classes.get(name)?.stands) return this.onFoldedKey(e, node);
     if (e.key === "Enter" && e.shiftKey && !editor.pending) {
       editor.commands.addSibling(name);
       return true;

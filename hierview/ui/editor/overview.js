@@ -18,7 +18,7 @@ export class Overview {
 
   // The classes as they stand now.
   show() {
-    const { picture, camera, graph, wide, drawing } = this.editor, { svg } = this;
+    const { picture, camera, wide, drawing } = this.editor, { svg } = this;
     this.frame = picture.nodes.size ? camera.frame() : null;
     svg.toggleAttribute("hidden", !drawing || !this.frame || holds(camera.place, this.frame, camera.size));
     if (svg.hasAttribute("hidden")) return;
@@ -29,7 +29,7 @@ export class Overview {
     this.classesAt.replaceChildren(...[...picture.nodes.values()].map((node) => {
       const [x, y] = this.at(node.to[0] - node.w / 2, node.to[1] - node.h / 2);
       const size = { width: Math.max(2, node.w * this.scale), height: Math.max(1.5, node.h * this.scale) };
-      return make("svg:rect", { x, y, ...size, class: graph.classes.get(node.name).mark });
+      return make("svg:rect", { x, y, ...size, class: node.mark });
     }));
     this.aside();
     this.lay();
@@ -37,10 +37,10 @@ export class Overview {
 
   // In the corner where it hides no marked class.
   aside() {
-    const { picture, camera: { place: { scale, x, y }, size }, graph } = this.editor, { svg } = this;
+    const { picture, camera: { place: { scale, x, y }, size } } = this.editor, { svg } = this;
     const [width, height] = [svg.width.baseVal.value + 16, svg.height.baseVal.value + 16];
     const hides = picture.rooms().some((box) =>
-      graph.classes.get(box.name).mark !== "none"
+      box.mark !== "none"
       && (box.x + box.w / 2) * scale + x > size[0] - width && (box.x - box.w / 2) * scale + x < size[0]
       && (box.y + box.h / 2) * scale + y > size[1] - height && (box.y - box.h / 2) * scale + y < size[1]);
     svg.classList.toggle("aside", hides);

@@ -54,7 +54,7 @@ export class Picture {
   rooms() {
     return [...this.nodes.values()].map((node) => {
       const [x, y] = node.to, [w, h] = this.roomOf(node.name);
-      return { name: node.name, x, y, w, h };
+      return { mark: node.mark, x, y, w, h };
     });
   }
 
@@ -111,7 +111,7 @@ export class Picture {
     const shown = [name, label, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
     const signature = JSON.stringify(shown);
     if (node.signature === signature) return;
-    Object.assign(node, { signature, name: c.name, w, h, valued: !!c.value });
+    Object.assign(node, { signature, name, mark, w, h, valued: !!c.value });
     node.g.classList.toggle("folded", !!stands);
     node.g.setAttribute("aria-label", saidOf(c));
     node.g.replaceChildren(...partsOf(c, lines, size));
