@@ -810,20 +810,24 @@ def test_a_wide_case_opens_on_what_is_marked_folded_from_left_to_right_and_is_ed
         "aria-label", "Book 2 of the shelf with number 2"
     )
     # Where children stand right, a class that is dropped on another one hangs under it.
-    assert desk.state.looked.direction == "right"
+    assert desk.state.looked.direction == "down"
+    desk.page.locator(".ed [data-do=look]").click()
+    desk.page.locator(".ed [data-do='turn right']").click()
+    editor.acked()
+    desk.page.keyboard.press("Escape")
     target = editor.class_("Shelf 0").bounding_box()
-    editor.class_("Shelf 3").hover()
+    editor.class_("Shelf 2").hover()
     desk.page.mouse.down()
     desk.page.mouse.move(target["x"] + 8, target["y"] + target["height"] / 2, steps=4)
     desk.page.mouse.up()
     editor.acked()
-    assert desk.state.draft.hierarchy.parents("Shelf 3") == ("Shelf 0",)
+    assert desk.state.draft.hierarchy.parents("Shelf 2") == ("Shelf 0",)
     assert desk.state.draft.positions == ()
     # Indented, the arrows lead to parents and children.
     desk.page.locator(".ed [data-do=look]").click()
     desk.page.locator(".ed [data-do='turn indented']").click()
     editor.acked()
-    editor.focus("Shelf 3").press("ArrowLeft")
+    editor.focus("Shelf 2").press("ArrowLeft")
     expect(desk.page.locator(".ed g.class.selected")).to_have_attribute("aria-label", "Shelf 0")
     # All of it, however small; then the map is of no use.
     desk.page.locator(".ed [data-do=fit]").click()
