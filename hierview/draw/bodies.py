@@ -14,7 +14,7 @@ from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
-FLAT_HEIGHT, FLAT_ROUND_LINE_HEIGHT = 26.0, 24.0  # the same where height is scarce
+FLAT_HEIGHT, FLAT_ROUND_LINE_HEIGHT = 22.0, 24.0  # the same where height is scarce
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too

@@ -28,7 +28,7 @@ MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 AIR = 26.0  # between layers where labels have several lines
-FLAT_GAP = 5.0  # between rows where height is scarce
+FLAT_GAP = 3.0  # between rows where height is scarce, and nothing sticks out of them
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
 
 
@@ -68,7 +68,7 @@ def narrow_layout(
     place: a case with all classes and edges of those shown.  line: of how many characters lines should be at most.
     flat: whether height is scarce, too.
     """
-    h, narrow = place.hierarchy, _tight(flat)
+    h, narrow, shown = place.hierarchy, _tight(flat), list(shown)
     sizes = dict.fromkeys(h.classes, (0.0, 0.0))
     left = right = 0.0
     for case, picture in shown:
@@ -81,9 +81,11 @@ def narrow_layout(
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
-    gap = FLAT_GAP if flat else NARROW_GAP + left + right
+    sticks = any(look.lca or look.emphasis == "about" for _, p in shown for look in p.looks.values())
+    rows = BESIDE if sticks else FLAT_GAP
+    gap = rows if flat else NARROW_GAP + left + right
     layout = _laid_out(h, sizes, place.positions, direction, gap, NARROW_LAYER_GAP, line)
-    return replace(layout, flat=flat)
+    return replace(layout, flat=rows if flat else 0.0)
 
 
 def _tight(flat: bool) -> Narrow:
@@ -128,9 +130,9 @@ def hierarchy_scene(
     direction: where children stand of their parents.  line: of how many characters lines should be at most.
     """
     h = case.hierarchy
-    tight = False if narrow is None else _tight(narrow.flat)
+    tight = False if narrow is None else _tight(bool(narrow.flat))
     if direction == "indented":
-        apart = FLAT_GAP / BESIDE if tight == "flat" else stretch[0]
+        apart = narrow.flat / BESIDE if narrow is not None and narrow.flat else stretch[0]
         return _indented_scene(case, picture, apart, tight, line, face)
     aside = direction == "right"
     layout = narrow or case_layout(case if place is None else place, direction, face)

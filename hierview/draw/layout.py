@@ -51,7 +51,7 @@ class Layout:
     routes: Mapping[Edge, tuple[Point, ...]]
     width: float
     height: float
-    flat: bool = False  # whether it has room for flat bodies only
+    flat: float = 0.0  # what is between its rows, where it has room for flat bodies only
 
 
 def layered(

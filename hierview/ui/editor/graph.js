@@ -67,7 +67,7 @@ export function exclusiveBelow(graph, name) {
 }
 
 // How many classes that are, those counted that are folded.
-export function countOf({ classes }, names) {
+function countOf({ classes }, names) {
   return [...names].reduce((sum, name) => sum + (classes.get(name).stands ?? 1), 0);
 }
 

@@ -111,21 +111,21 @@ export class Pointer {
       return;
     }
     if (press?.id !== e.pointerId) return;
+    const under = editor.root.elementFromPoint(e.clientX, e.clientY)?.closest(".class")?.node;
     this.end();
     if (press.dragging === "class" && editor.graph.direction === "down") this.pinDragged(press.name);
-    else if (press.dragging === "class") this.dropped(e, press.name);
+    else if (press.dragging === "class") this.dropped(press.name, under);
     else if (press.dragging === "link") {
-      const target = editor.root.elementFromPoint(e.clientX, e.clientY)?.closest(".class")?.node;
-      if (!target) editor.commands.cancel();
-      else if (target.name !== press.name) editor.commands.finishLink(target.name);
+      if (!under) editor.commands.cancel();
+      else if (under.name !== press.name) editor.commands.finishLink(under.name);
     } else if (!press.dragging && !press.middle) this.clicked(e, press);
   }
 
   // Where children stand right or indented, a class goes under the one that it is dropped on, or back.
-  dropped(e, name) {
-    const { editor } = this, target = editor.root.elementFromPoint(e.clientX, e.clientY)?.closest(".class")?.node;
+  dropped(name, under) {
+    const { editor } = this;
     editor.draw({ moves: true });
-    if (target && target.name !== name) editor.commands.moveUnder(name, target.name);
+    if (under && under.name !== name) editor.commands.moveUnder(name, under.name);
     else editor.selection.focusNode(name);
   }
 
