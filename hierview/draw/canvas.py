@@ -22,7 +22,7 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 NONE: frozenset[str] = frozenset()
 WIDE, HIGH = 900.0, 520.0  # px of a drawing that a page shows as a whole, or nearly
 TOP = 12  # classes that stay where none is marked
-CLOSER = 0.25  # of what is between the rows of a figure: rows here have room for any mark
+BETWEEN = 2.0  # the rows of an indented tree, which have room for any mark
 DIRECTIONS: tuple[Direction, ...] = ("down", "right", "indented")
 
 
@@ -98,7 +98,7 @@ def _layout(draft: Draft, direction: Direction) -> Layout:
         return case_layout(draft, direction)
     h = draft.hierarchy
     sizes = {c: named_size("both", h.labels.shown(c)) for c in h.classes}
-    centres = indented(h, sizes, CLOSER)
+    centres = indented(h, sizes, BETWEEN)
     boxes: dict[str, Box] = {c: (x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in centres.items()}
     routes = {edge: points[1:-1] if len(points) > 3 else () for edge, points in ways(h.edges, boxes).items()}
     return Layout({c: (boxes[c][0], y) for c, (_, y) in centres.items()}, routes, 0.0, 0.0)

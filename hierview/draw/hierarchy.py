@@ -14,7 +14,7 @@ from ..model.hierarchy import Edge, Hierarchy
 from ..model.labels import Labels
 from .bodies import BAR, Narrow, class_item, named_size
 from .fonts import SANS, Face, body_width
-from .indented import indented, ways
+from .indented import BETWEEN, FLAT_STEP, STEP, indented, ways
 from .layout import Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
@@ -132,8 +132,8 @@ def hierarchy_scene(
     h = case.hierarchy
     tight = False if narrow is None else _tight(bool(narrow.flat))
     if direction == "indented":
-        apart = narrow.flat / BESIDE if narrow is not None and narrow.flat else stretch[0]
-        return _indented_scene(case, picture, apart, tight, line, face)
+        between = narrow.flat if narrow is not None and narrow.flat else BETWEEN * stretch[0]
+        return _indented_scene(case, picture, between, tight, line, face)
     aside = direction == "right"
     layout = narrow or case_layout(case if place is None else place, direction, face)
     sx, sy = stretch[::-1] if aside else stretch
@@ -169,7 +169,7 @@ def _class(
 
 
 def _indented_scene(
-    case: Draft, picture: HierarchyPicture, stretch: float, narrow: Narrow, line: int, face: Face
+    case: Draft, picture: HierarchyPicture, between: float, narrow: Narrow, line: int, face: Face
 ) -> Scene:
     """The case as an indented tree, its pairs at the right."""
     h = case.hierarchy
@@ -180,11 +180,12 @@ def _indented_scene(
     def drawn(c: str, centre: Point) -> Item:
         return _class(case, picture, c, centre, narrow, line, face)
 
+    step = FLAT_STEP if narrow == "flat" else STEP
     sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}
-    nodes = [drawn(c, centre) for c, centre in indented(h, sizes, stretch).items()]
+    nodes = [drawn(c, centre) for c, centre in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
-    for edge, points in ways(h.edges, boxes).items():
+    for edge, points in ways(h.edges, boxes, step).items():
         lines.append(_line(edge, picture.edges.get(edge, "none"), points))
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
