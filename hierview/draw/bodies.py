@@ -14,7 +14,8 @@ from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
-FLAT_HEIGHT, FLAT_ROUND_LINE_HEIGHT = 22.0, 24.0  # the same where height is scarce
+FLAT_HEIGHT, FLAT_ROUND_LINE_HEIGHT = 22.0, 33.0  # the same where height is scarce; TikZ needs as much
+HALF_LETTER = 6.0  # from the middle of a line to where its letters end
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too
@@ -44,7 +45,8 @@ def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, 
         return _flat_size(mark, text, lines)
     height = NODE_HEIGHT + (lines - 1) * (ROUND_LINE_HEIGHT if mark in ("true", "both") else LINE_HEIGHT)
     if narrow:
-        wide = {"true": 1.08 * text + 14, "both": 1.08 * text + 28}.get(mark, text + 14)
+        ellipse = 1.08 * text + 14 if lines == 1 else max(1.08 * text + 14, _around_lines(text, lines, height))
+        wide = {"true": ellipse, "both": ellipse + 14}.get(mark, text + 14)
         return max(30.0, wide), height + (12 if mark == "both" else 0)
     if mark == "true":
         return 1.12 * text + 26, height
@@ -53,13 +55,18 @@ def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, 
     return text + (28 if mark == "predicted" else 24), height
 
 
+def _around_lines(text: float, lines: int, height: float) -> float:
+    """The width of an ellipse so high that holds the corners of its first and last line."""
+    corner = HALF_LETTER + (lines - 1) * LINE_HEIGHT / 2
+    return float(text / (1 - (2 * corner / height) ** 2) ** 0.5) + 8
+
+
 def _flat_size(mark: str, text: float, lines: int) -> Point:
-    round_ = mark in ("true", "both")
-    height = FLAT_HEIGHT + (lines - 1) * (FLAT_ROUND_LINE_HEIGHT if round_ else LINE_HEIGHT)
-    # Where the upper corners of the first line stand, the ellipse must still hold them.
-    high = 6 + (lines - 1) * LINE_HEIGHT / 2
-    wide = text / (1 - (high / (height / 2)) ** 2) ** 0.5 + 8 if round_ else text + 14
-    return (max(30.0, wide) + 12, height + 10) if mark == "both" else (max(30.0, wide), height)
+    if mark not in ("true", "both"):
+        return max(30.0, text + 14), FLAT_HEIGHT + (lines - 1) * LINE_HEIGHT
+    height = FLAT_HEIGHT + (lines - 1) * FLAT_ROUND_LINE_HEIGHT
+    wide = max(30.0, _around_lines(text, lines, height))
+    return (wide + 12, height + 10) if mark == "both" else (wide, height)
 
 
 def class_item(
