@@ -104,6 +104,7 @@ def _drawn(case: D, kept: AbstractSet[str], branches: Mapping[str, Branch]) -> D
         case,
         hierarchy=drawn,
         positions=(),
+        stood=(),
         artificial=(case.artificial & kept) | frozenset(branches),
         extra=case.extra.on(drawn),
     )
@@ -161,6 +162,7 @@ def top_folded(case: Draft, most: int) -> Draft:
         case,
         hierarchy=drawn.labelled(_labelled(h, kept, labels)),
         positions=(),
+        stood=(),
         artificial=(case.artificial & kept) | frozenset(labels),
         extra=case.extra.on(drawn),
     )

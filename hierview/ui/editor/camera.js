@@ -1,11 +1,13 @@
 // Where the drawing lies on the stage, how large, and how it gets there.
 import { stillness } from "../scripts/dom.js";
+import { say } from "../scripts/say.js";
 import {
-  LEAST_SCALE, clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, showing, stretchOf, zoomed,
+  LEAST_SCALE, clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, showing, spared, steady, stretchOf, zoomed,
 } from "./geometry.js";
 
 const DURATION = 150;  // milliseconds that a move takes
 const PAPER_AIR = 20;  // around the drawing on paper
+const MOST_SEEN = 300;
 const still = () => document.hidden || stillness();
 
 export class Camera {
@@ -14,7 +16,9 @@ export class Camera {
     this.place = { scale: 1, x: 0, y: 0 };  // where the drawing lies on the stage
     this.goal = null;       // where it goes to
     this.moving = null;     // the next frame on its way there
-    this.auto = true;       // whether it is kept in the middle
+    this.auto = true;       // whether it is moved, where it must be, by nobody's hand
+    this.home = false;      // whether it is brought to the middle next
+    this.seen = new Map();  // how each drawing of late lay, for undo brings it back
     this.size = [0, 0];     // of the stage
     this.held = null;       // a class that stays where it is, and where
     this.stretch = [1, 1];  // how far apart classes stand, in multiples of the layout's distances
@@ -32,12 +36,34 @@ export class Camera {
     return !this.editor.picture.nodes.size;
   }
 
-  // Distances that fit the stage.
-  spread() {
+  // Distances that fit the stage. anew: as large as they can be; else they stay while they can.
+  spread(anew) {
     const classes = [...this.editor.graph.classes.values()];
     if (!classes.length || !this.size[0]) return;
     const widest = Math.max(...classes.map((c) => this.editor.picture.roomOf(c.name)[0]));
-    this.stretch = this.editor.graph.direction === "indented" ? [1, 1] : stretchOf(classes, widest, this.size);
+    const indented = this.editor.graph.direction === "indented";
+    const most = indented ? [1, 1] : stretchOf(classes, widest, this.size);
+    if (anew || this.home || indented) this.stretch = most;
+    else this.stretch = this.seen.get(this.layoutKey())?.stretch ?? spared(this.stretch, most);
+  }
+
+  // What tells drawings apart.
+  layoutKey() {
+    const { classes, direction } = this.editor.graph;
+    return JSON.stringify([direction, ...[...classes.values()].map(({ name, x, y }) => [name, x, y])]);
+  }
+
+  // To the middle, whoever moved it before.
+  centre() {
+    this.auto = this.home = true;
+  }
+
+  remember() {
+    if (!this.auto) return;
+    const key = this.layoutKey();
+    this.seen.delete(key);
+    this.seen.set(key, { stretch: this.stretch, place: this.goal || this.place });
+    if (this.seen.size > MOST_SEEN) this.seen.delete(this.seen.keys().next().value);
   }
 
   // The drawing in the middle.
@@ -59,7 +85,7 @@ export class Camera {
   showAll() {
     if (this.empty || !this.size[0]) return;
     this.auto = false;
-    this.editor.say("All of the drawing");
+    this.editor.announce(say("All of the drawing"));
     this.move(true, showing(this.frame(), this.frame(), null, this.size));
     this.editor.showState();
   }
@@ -99,13 +125,23 @@ export class Camera {
     return { scale, x: x - node.to[0] * scale, y: y - node.to[1] * scale };
   }
 
-  // After a change. fits: whether the drawing is brought to the middle, if nobody moved it; anew: even where it is too
-  // large for the stage.
+  // After a change. fits: whether the drawing may be moved: most classes stand still on the stage, or where they did
+  // when it was last drawn so, but what has no room so is brought to the middle, if nobody moved it. anew: at once.
   follow({ moves, fits, anew }) {
-    const all = fits && this.auto ? this.fitted() : null, held = moves && fits ? this.heldPlace() : null;
-    if (held) this.move(moves, held);
-    else if (all && (anew || holds(all, this.frame(), this.size))) this.move(moves, all);
-    else this.move(moves, fits ? this.inSight(this.goal || this.place) : null);
+    if (!fits) {
+      this.move(moves);
+      return;
+    }
+    const held = moves ? this.heldPlace() : null, frame = this.frame(), all = this.auto ? this.fitted() : null;
+    const there = held ?? (all && this.seen.get(this.layoutKey())?.place) ?? this.steady();
+    const middle = anew || this.home || (!holds(there, frame, this.size) && all && holds(all, frame, this.size));
+    this.move(moves, all && middle && !held ? all : this.inSight(there));
+    this.home = false;
+  }
+
+  steady() {
+    const kept = [...this.editor.picture.nodes.values()].filter(({ from }) => from);
+    return steady(this.goal || this.place, kept.map(({ from, to }) => [to[0] - from[0], to[1] - from[1]]));
   }
 
   // Go to where everything belongs, in a moment or at once; never while a class hangs at the pointer.

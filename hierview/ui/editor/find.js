@@ -1,6 +1,7 @@
 // Search by name among the classes of the drawing, those that are folded too: what is found comes into view.
 import { make } from "../scripts/dom.js";
 import { quoted } from "./sentences.js";
+import { say } from "../scripts/say.js";
 
 const FEW = 24;  // classes among which eyes are quick enough
 
@@ -16,6 +17,13 @@ export class Finder {
     input.addEventListener("keydown", (e) => this.onKey(e));
     input.addEventListener("change", () => { if (this.exact()) this.next(); });
     input.addEventListener("blur", () => { this.asked = false; this.show(); });
+  }
+
+  // Its words in the page's language.
+  speak() {
+    const find = say("Find a class");
+    this.input.placeholder = find;
+    this.input.setAttribute("aria-label", find);
   }
 
   // The field stands on the stage where there are many classes, while not all are in view, or when a key asked for it.
@@ -64,14 +72,15 @@ export class Finder {
     const found = this.names().map((c) => ({ ...c, rank: rank(c) })).filter((c) => c.rank < 3);
     found.sort((a, b) => a.rank - b.rank);
     if (!found.length) {
-      editor.refuse(`no class here has ${quoted(this.input.value.trim(), 40)} in its name`);
+      editor.refuse(say("no class here has {text} in its name", { text: quoted(this.input.value.trim(), 40) }));
       return;
     }
     this.at = this.before === asked ? (this.at + 1) % found.length : 0;
     this.before = asked;
     const { name, shown } = found[this.at];
     if (editor.refused) editor.refuse(null);
-    editor.say(found.length > 1 ? `${shown}, ${this.at + 1} of ${found.length}` : shown);
+    const place = { name: shown, n: this.at + 1, total: found.length };
+    editor.announce(found.length > 1 ? say("{name}, {n} of {total}", place) : shown);
     this.go(name);
   }
 

@@ -3,6 +3,7 @@ import { make } from "../scripts/dom.js";
 import { FONT, bodySize, linesOf, middleOf } from "./geometry.js";
 import { edgeKey } from "./graph.js";
 import { placeOf, startOf, wayOf } from "./ways.js";
+import { say } from "../scripts/say.js";
 import { WEIGHT_FONT, baseline, newLine, partsOf, saidOf } from "./shapes.js";
 
 export class Picture {
@@ -81,6 +82,7 @@ export class Picture {
 
   updateNode(c, [sx, sy], direction) {
     const known = this.nodes.get(c.name), node = known ?? this.newNode(c.name);
+    node.from = node.to;
     this.number(node, c.n);
     this.dress(node, c);
     node.to = placeOf(direction, [c.x * sx, c.y * sy], node.w);
@@ -127,12 +129,19 @@ export class Picture {
     }
     if (line.parent !== e.parent || line.child !== e.child || !line.named) {
       Object.assign(line, { parent: e.parent, child: e.child, named: true });
-      line.handle.setAttribute("aria-label", `edge ${e.parent} to ${e.child}`);
+      const said = say("edge {parent} to {child}", { parent: e.parent, child: e.child });
+      line.handle.setAttribute("aria-label", said);
     }
     const weight = this.editor.view === "numbers" ? "" : e.weight || "";
     if (line.weight.textContent !== weight) line.weight.textContent = weight;
     line.g.classList.toggle("followed", !!e.followed);
     line.bends = e.bends.map(([x, y]) => [x * sx, y * sy]);
+  }
+
+  // What is said of classes and edges is said anew when they are drawn again.
+  reword() {
+    for (const node of this.nodes.values()) node.signature = null;
+    for (const line of this.lines.values()) line.named = false;
   }
 
   // After a class got another name: its elements stay.
