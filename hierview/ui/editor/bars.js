@@ -206,13 +206,14 @@ function keySheet() {
   return [make("h3", {}, say("Keys")), close, make("div", scroll, list)];
 }
 
+function choice(action, word, pressed) {
+  const button = make("button", { type: "button", "data-do": action, "aria-pressed": String(pressed) }, word);
+  button.insertAdjacentHTML("afterbegin", icon("chosen"));
+  return button;
+}
+
 // How the drawing is looked at: where children stand of their parents, and what is folded.
 function lookSheet({ turned, fold, foldable }) {
-  const choice = (action, word, pressed) => {
-    const button = make("button", { type: "button", "data-do": action, "aria-pressed": String(pressed) }, word);
-    button.insertAdjacentHTML("afterbegin", icon("chosen"));
-    return button;
-  };
   const directions = ways().map(([way, word]) => choice(`turn ${way}`, word, way === turned));
   const folds = choice("fold", say("Fold what has no mark"), fold);
   allow(folds, foldable);

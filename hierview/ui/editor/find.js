@@ -69,8 +69,7 @@ export class Finder {
       if (at.some((text) => text.startsWith(asked))) return 1;
       return at.some((text) => text.includes(asked)) ? 2 : 3;
     };
-    const found = this.names().map((c) => ({ ...c, rank: rank(c) })).filter((c) => c.rank < 3);
-    found.sort((a, b) => a.rank - b.rank);
+    const found = this.names().filter((c) => rank(c) < 3).toSorted((a, b) => rank(a) - rank(b));
     if (!found.length) {
       editor.refuse(say("no class here has {text} in its name", { text: quoted(this.input.value.trim(), 40) }));
       return;

@@ -161,14 +161,14 @@ export function showing(box, all, before, size) {
   const fits = Math.min(before?.scale ?? 1, wide / (box.right - box.left), high / (box.bottom - box.top));
   const scale = before ? Math.max(fits, LEAST_MARKED) : fits;
   // As near to where it was as can be, and never beyond the drawing's own edges.
-  const along = (start, end, [low, far], [allLow, allFar], at) => {
+  const along = ([start, end], [low, far], [allLow, allFar], at = 0) => {
     if (scale * (allFar - allLow) <= end - start + 0.5) return (start + end) / 2 - (scale * (allLow + allFar)) / 2;
     return Math.min(Math.max(at, end - scale * far), start - scale * low);
   };
   return {
     scale,
-    x: along(pad, W - pad, [box.left, box.right], [all.left, all.right], before?.x ?? 0),
-    y: along(top, H - pad, [box.top, box.bottom], [all.top, all.bottom], before?.y ?? 0),
+    x: along([pad, W - pad], [box.left, box.right], [all.left, all.right], before?.x),
+    y: along([top, H - pad], [box.top, box.bottom], [all.top, all.bottom], before?.y),
   };
 }
 
