@@ -2,7 +2,8 @@
 import { stillness } from "../scripts/dom.js";
 import { say } from "../scripts/say.js";
 import {
-  LEAST_SCALE, clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, showing, spared, steady, stretchOf, zoomed,
+  LEAST_SCALE, clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, showing, spared, steady, stretchOf,
+  zoomed,
 } from "./geometry.js";
 
 const DURATION = 150;  // milliseconds that a move takes
