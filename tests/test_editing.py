@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hierview import Case, parse_measure
 from hierview.formats import preset, preset_groups
 from hierview.ui.address import LONGEST_LINK, find, parameters, state_of
+from hierview.ui.carried import carried, restored
 from hierview.ui.editing import editor_data, kept, take, text_of
 from hierview.ui.view import EMPTY, LINKED, NEW, ViewState, case_title, changed, opened, recorded, redone, undone
 from tests.each import each
@@ -504,3 +505,27 @@ entries = st.fixed_dictionaries(
 def test_whatever_the_browser_says_gives_a_page(said):
     state = take(page("15"), said)
     assert json.dumps(editor_data(state, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s"))
+
+
+def test_how_a_drawing_is_looked_at_is_no_edit():
+    edges = [("Arts", c) for c in ("Music", "Drama", "Dance")] + [("Music", c) for c in ("Pop", "Rock", "Jazz")]
+    state = opened(None, NEW, Case.of(edges, ["Pop"], ["Music"]))
+    assert (state.fold, state.hidden, state.looked.direction) == (False, frozenset(), "down")
+    folded = take(state, sent({"op": "fold", "fold": True}, {"op": "turn", "direction": "right"}))
+    assert folded.past == ()
+    assert folded.hidden == {"Drama", "Dance", "Rock", "Jazz"}
+    assert folded.looked.direction == "right"
+    assert parameters(folded)["p"].endswith("dir=right;fold=1")
+    data = editor_data(folded, {}, "visit")
+    assert {c["name"] for c in data["classes"] if "stands" not in c} == {"Arts", "Music", "Pop"}
+    assert restored(carried(folded)).looked == folded.looked
+    # Whatever is marked, sought, added or no longer marked stays in view.
+    marked = take(folded, sent({"op": "mark", "name": "Pop", "mark": "none"}, start=3))
+    assert "Pop" not in marked.hidden
+    assert take(marked, sent({"op": "seek", "name": "Jazz"}, start=4)).hidden == {"Drama", "Dance", "Rock"}
+    more = next(c["name"] for c in data["classes"] if "stands" in c)
+    shown = take(marked, sent({"op": "unfold", "name": more}, start=4))
+    assert shown.hidden == {"Rock", "Jazz"}
+    assert not take(shown, sent({"op": "fold", "fold": False}, start=5)).hidden
+    odd = [{"op": "turn", "direction": []}, {"op": "turn"}, {"op": "unfold"}, {"op": "seek", "name": 7}]
+    assert take(shown, sent(*odd, start=5)).looked == shown.looked

@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from ..answers import everything
 from ..errors import quoted
@@ -99,12 +100,16 @@ def run(args: Namespace) -> int:
 
 def _advice(export: Export) -> str:
     """What would make it fit."""
+    wide: dict[str, Any] = {"width_mm": 174}
+    turns: dict[str, Any] = {"direction": "right"}
     for flags, changes in (
-        ("--direction right", {"direction": "right"}),
+        ("--direction right", turns),
         ("--fold", {"fold": True}),
-        ("--fold --direction right", {"fold": True, "direction": "right"}),
+        ("--fold --direction right", {"fold": True} | turns),
         ("--font-pt 7", {"font_pt": 7}),
         ("--fold --font-pt 7", {"fold": True, "font_pt": 7}),
+        ("--width 174", wide),
+        ("--width 174 --fold", wide | {"fold": True}),
     ):
         style = replace(export.style, **changes)
         if style != export.style and replace(export, style=style).tightest.fits:

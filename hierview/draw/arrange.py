@@ -46,8 +46,8 @@ class Panel:
 class _Setting:
     """How much air there is. narrow: less than on a screen.  stretch: classes that many times as far apart.
 
-    low: layers that many times as far apart.  line: of how many characters the lines of labels should be at most.
-    direction: where children stand.
+    low: layers that many times as far apart.  flat: with less above and below, too.
+    line: of how many characters the lines of labels should be at most.  direction: where children stand.
     """
 
     narrow: bool = False
@@ -55,6 +55,7 @@ class _Setting:
     line: int = LINE
     direction: Direction = "down"
     low: float = 1.0
+    flat: bool = False
 
 
 _SETTINGS = (
@@ -62,6 +63,7 @@ _SETTINGS = (
     *(_Setting(stretch=stretch) for stretch in (1.15, 1.35, 1.8, 2.4)),
 )
 _LOW = tuple(_Setting(narrow, low=low) for low in (0.85, 0.72) for narrow in (False, True))  # where height is scarce
+_FLAT = {"right": (LINE,), "indented": (3 * LINE, 2 * LINE, LINE)}  # lines of labels where rows are low
 _NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2, 1.4))
 
 
@@ -75,7 +77,8 @@ def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Se
     ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
     for way in ways:
         low = _LOW if style.height_mm is not None else ()
-        tried = (*_SETTINGS, *low, *(_NARROWEST if breakable else ()))
+        flat = (_Setting(True, line=line, flat=True) for line in _FLAT.get(way, ()))
+        tried = (*_SETTINGS, *low, *(_NARROWEST if breakable else ()), *flat)
         yield tuple(replace(setting, direction=way) for setting in tried)
 
 
@@ -102,7 +105,13 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
                 tried.append(found)
                 if found.fits:
                     return found
-    return min(tried, key=lambda found: (len(found.touching) + len(found.crossed), found.too_wide + found.too_high))
+    return min(tried, key=_faults)
+
+
+def _faults(found: Figure) -> tuple[float, float, float]:
+    """The faults of a figure, the worst first: what is higher than a page may be folded, but the column is given."""
+    wide = found.too_wide + (found.too_high if found.style.height_mm is not None else 0.0)
+    return len(found.touching) + len(found.crossed), wide, found.too_high
 
 
 def _tries(
@@ -112,7 +121,7 @@ def _tries(
     alike: dict[int, list[Figure]] = {}
     for setting in settings:
         before = alike.setdefault(setting.line, [])
-        if setting.stretch > 1 and all(found.too_wide for found in before):
+        if setting.stretch > 1 and all(found.too_wide or found.too_high for found in before):
             continue
         between = NARROW if setting.narrow else BETWEEN
         scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
@@ -184,7 +193,8 @@ def _narrow_layouts(panels: Sequence[Panel], setting: _Setting, face: Face) -> d
     for panel in panels:
         if isinstance(panel.picture, HierarchyPicture):
             shown.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
-    return {place: narrow_layout(place, given, setting.direction, setting.line, face) for place, given in shown.items()}
+    rest = setting.direction, setting.line, face, setting.flat
+    return {place: narrow_layout(place, given, *rest) for place, given in shown.items()}
 
 
 def _arranged(

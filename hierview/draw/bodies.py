@@ -14,22 +14,26 @@ from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
+FLAT_HEIGHT, FLAT_ROUND_LINE_HEIGHT = 22.0, 33.0  # the same where height is scarce; TikZ needs as much
+HALF_LETTER = 6.0  # from the middle of a line to where its letters end
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
+
+Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too
 
 
 def named_size(
-    mark: str, name: str, score: float = 0, narrow: bool = False, line: int = LINE, face: Face = SANS
+    mark: str, name: str, score: float = 0, narrow: Narrow = False, line: int = LINE, face: Face = SANS
 ) -> Point:
     """Width and height of a class's body around its name on lines of about `line` characters; else as `body_size`."""
     lines = label_lines(name, line)
     return body_size(mark, max(body_width(text, FONT_SIZE, face) for text in lines), score, narrow, len(lines))
 
 
-def body_size(mark: str, text: float, score: float = 0, narrow: bool = False, lines: int = 1) -> Point:
+def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, lines: int = 1) -> Point:
     """Width and height of a class's body around a label of so many `lines`, `text` wide, and a score under it.
 
     With a score it is as high as the layout leaves room for; a rectangle around an ellipse, 12 px higher.
-    narrow: with no more air at the sides than it takes to be told from its outline.
+    narrow: with no more air at the sides than it takes to be told from its outline; flat: nor above and below.
     """
     if score:
         # Where the label and the score stand, an ellipse has 0.79 and 0.81 of its width.
@@ -37,15 +41,32 @@ def body_size(mark: str, text: float, score: float = 0, narrow: bool = False, li
         w, h = body_size(mark, text, narrow=narrow, lines=lines)
         least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
         return max(w, least), h + 12
+    if narrow == "flat":
+        return _flat_size(mark, text, lines)
     height = NODE_HEIGHT + (lines - 1) * (ROUND_LINE_HEIGHT if mark in ("true", "both") else LINE_HEIGHT)
     if narrow:
-        wide = {"true": 1.08 * text + 14, "both": 1.08 * text + 28}.get(mark, text + 14)
+        ellipse = 1.08 * text + 14 if lines == 1 else max(1.08 * text + 14, _around_lines(text, lines, height))
+        wide = {"true": ellipse, "both": ellipse + 14}.get(mark, text + 14)
         return max(30.0, wide), height + (12 if mark == "both" else 0)
     if mark == "true":
         return 1.12 * text + 26, height
     if mark == "both":
         return 1.12 * text + 40, height + 12
     return text + (28 if mark == "predicted" else 24), height
+
+
+def _around_lines(text: float, lines: int, height: float) -> float:
+    """The width of an ellipse so high that holds the corners of its first and last line."""
+    corner = HALF_LETTER + (lines - 1) * LINE_HEIGHT / 2
+    return float(text / (1 - (2 * corner / height) ** 2) ** 0.5) + 8
+
+
+def _flat_size(mark: str, text: float, lines: int) -> Point:
+    if mark not in ("true", "both"):
+        return max(30.0, text + 14), FLAT_HEIGHT + (lines - 1) * LINE_HEIGHT
+    height = FLAT_HEIGHT + (lines - 1) * FLAT_ROUND_LINE_HEIGHT
+    wide = max(30.0, _around_lines(text, lines, height))
+    return (wide + 12, height + 10) if mark == "both" else (wide, height)
 
 
 def class_item(
@@ -55,7 +76,7 @@ def class_item(
     centre: Point,
     artificial: bool = False,
     least: float = 0,
-    narrow: bool = False,
+    narrow: Narrow = False,
     line: int = LINE,
     label: str | None = None,
     face: Face = SANS,
@@ -79,7 +100,8 @@ def class_item(
         (name,),
         parts,
         box,
-        _says(look, mark, name if shown == name else f"{shown} ({name})"),
+        # A class that stands for folded ones may need more than it shows, to be told from another.
+        _says(look, mark, shown if name.rstrip(" …") == shown.rstrip(" …") else f"{shown} ({name})"),
         name if look.value or look.pick else "",
         wears,
         mark,

@@ -21,6 +21,7 @@ from .style import GREY, LIGHT, LINE, Palette
 from .words import Line, labels
 
 MM = 72 / 25.4  # points
+PAGE_MM = 235.0  # what a page of a journal has for a figure
 PALETTES: Mapping[str, Palette] = {"colour": LIGHT, "grey": GREY, "line": LINE}
 
 
@@ -29,7 +30,8 @@ class FigureStyle:
     """Setting of a figure: its width, font, colours and surroundings.
 
     width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.
-    height_mm: the most; None is as high as it needs.  font: "sans" or "serif".  font_pt: the size of class labels;
+    height_mm: the most; None is a page, or of what is as wide as it needs, any.
+    font: "sans" or "serif".  font_pt: the size of class labels;
     what stands between them and below panels has 7/8 of it.
     direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
     fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
@@ -213,9 +215,10 @@ class Figure:
 
     @property
     def too_high(self) -> float:
-        """By how many millimetres it is higher than asked."""
-        asked = self.style.height_mm
-        return 0.0 if asked is None else max(0.0, round(self.height_mm - asked, 2))
+        """By how many millimetres it is higher than asked, or than a page."""
+        most = PAGE_MM if self.style.height_mm is None else self.style.height_mm
+        on_a_page = self.style.height_mm is not None or self.style.width_mm is not None
+        return max(0.0, round(self.height_mm - most, 2)) if on_a_page else 0.0
 
     @property
     def fits(self) -> bool:
@@ -240,5 +243,6 @@ class Figure:
             turn = " From left to right it would be narrower." if self.style.direction == "down" else ""
             return f"Too wide: {size}, so that no label touches another; {text}.{turn}"
         if self.too_high:
-            return f"Too high: {number(self.height_mm, 1)} mm, {number(self.too_high, 1)} mm more than asked; {text}."
+            than = "a page has" if self.style.height_mm is None else "asked"
+            return f"Too high: {number(self.height_mm, 1)} mm, {number(self.too_high, 1)} mm more than {than}; {text}."
         return f"Fits: no label touches another, {text}."

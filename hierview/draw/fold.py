@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeVar
 
 from ..explain import HierarchyPicture, Look
 from ..model.case import Case, Draft
-from ..model.hierarchy import Edge, Hierarchy
+from ..model.hierarchy import Hierarchy
 from ..model.labels import Labels
 
+D = TypeVar("D", bound=Draft)
 LEAST_FOLDED = 2
 
 
@@ -23,9 +27,61 @@ def folded(case: Case, picture: HierarchyPicture) -> Case:
     shown = {c for c, look in picture.looks.items() if look != Look()}
     shown |= {c for link in picture.links for c in (link.predicted, link.true) if c is not None}
     shown |= {c for edge, side in picture.edges.items() if side != "none" for c in edge}
-    kept = set(h.closure({*case.marked, *(c for c in shown if c in h)}))
-    weights: dict[Edge, Fraction] = {}
-    more: list[str] = []
+    kept, branches = _branches(h, {*case.marked, *(c for c in shown if c in h)})
+    names: list[str] = []
+    for branch in branches:
+        name = f"{len(branch.classes)} more"
+        while name in h or name in names:  # two classes need two names
+            name += "…" if name.endswith("…") else " …"
+        names.append(name)
+    drawn = _drawn(case, kept, dict(zip(names, branches, strict=True)))
+    labels = {name: name.rstrip(" …") for name in names if name.endswith("…")}
+    return replace(drawn, hierarchy=drawn.hierarchy.labelled(_labelled(h, kept, labels) if labels else h.labels))
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Classes that are folded together. above: the class that they hang from; None for roots."""
+
+    above: str | None
+    classes: frozenset[str]
+
+
+def standing_in(case: D, hidden: Collection[str]) -> tuple[D, dict[str, Branch]]:
+    """The case without those classes, as far as they are neither marked nor above one that stays.
+
+    Returns it with the branches that are folded, under the names of the classes that stand for them, which are
+    labelled "12 more". It is for drawing alone.
+    """
+    h = case.hierarchy
+    kept, branches = _branches(h, {*case.marked, *(c for c in h.classes if c not in hidden)})
+    if not branches:
+        return case, {}
+    place = {c: i for i, c in enumerate(h.classes)}
+    names = {h.free_name(f"more, {-1 if b.above is None else place[b.above]}"): b for b in branches}
+    drawn = _drawn(case, kept, names)
+    labels = {name: f"{len(branch.classes):,} more" for name, branch in names.items()}
+    return replace(drawn, hierarchy=drawn.hierarchy.labelled(_labelled(h, kept, labels))), names
+
+
+def foldable(case: Draft, most: int) -> frozenset[str]:
+    """The classes that folding leaves out: those that are neither marked nor above a marked one.
+
+    Where nothing is marked, those below the top levels, which have at most `most` classes.
+    """
+    h = case.hierarchy
+    kept, level = set(h.closure(case.marked)), list(h.roots)
+    while not case.marked and level and len(kept.union(level)) <= most:
+        kept.update(level)
+        level = [c for c in dict.fromkeys(c for p in level for c in h.children(p)) if c not in kept]
+    _, branches = _branches(h, kept)
+    return frozenset(c for branch in branches for c in branch.classes)
+
+
+def _branches(h: Hierarchy, shown: Iterable[str]) -> tuple[set[str], list[Branch]]:
+    """The classes that stay, which are those shown and all above them, and the branches of others below them."""
+    kept = set(h.closure(shown))
+    found: list[Branch] = []
     gone: set[str] = set()
     for above in (*(c for c in h.top_down if c in kept), None):
         start = h.roots if above is None else h.children(above)
@@ -34,22 +90,32 @@ def folded(case: Case, picture: HierarchyPicture) -> Case:
             kept.update(hidden)
             continue
         gone |= hidden
-        name = f"{len(hidden)} more"
-        while name in h or name in more:  # two classes need two names
-            name += "…" if name.endswith("…") else " …"
-        more.append(name)
-        if above is not None:
-            weights[above, name] = Fraction(1)
-    inside = {edge: w for edge, w in h.weights.items() if kept.issuperset(edge)}
-    drawn = Hierarchy((*(c for c in h.classes if c in kept), *more), inside | weights).labelled(h.labels)
+        found.append(Branch(above, frozenset(hidden)))
+    return kept, found
+
+
+def _drawn(case: D, kept: AbstractSet[str], branches: Mapping[str, Branch]) -> D:
+    """The case with the classes that stay and one, under its name, for each branch; without labels and positions."""
+    h = case.hierarchy
+    weights = {edge: w for edge, w in h.weights.items() if edge[0] in kept and edge[1] in kept}
+    weights |= {(b.above, name): Fraction(1) for name, b in branches.items() if b.above is not None}
+    drawn = Hierarchy((*(c for c in h.classes if c in kept), *branches), weights)
     return replace(
         case,
         hierarchy=drawn,
         positions=(),
         stood=(),
-        artificial=(case.artificial & kept) | frozenset(more),
+        artificial=(case.artificial & kept) | frozenset(branches),
         extra=case.extra.on(drawn),
     )
+
+
+def _labelled(h: Hierarchy, kept: Collection[str], labels: Mapping[str, str]) -> Labels:
+    """The labels of the classes that stay, and of those that stand for others."""
+    by_language = {language: {**own} for language, own in h.labels.among(kept)}
+    first = next(iter(by_language), "")
+    by_language[first] = {**by_language.get(first, {}), **labels}
+    return Labels(by_language)
 
 
 def _below(h: Hierarchy, start: list[str], out: set[str]) -> set[str]:
@@ -92,12 +158,9 @@ def top_folded(case: Draft, most: int) -> Draft:
         name = h.free_name(f"{lost:,} more")
         labels[name] = name
     drawn = Hierarchy((*(c for c in h.classes if c in kept), *labels), weights)
-    by_language = {language: {**own} for language, own in h.labels.among(kept)}
-    first = next(iter(by_language), "")
-    by_language[first] = by_language.get(first, {}) | labels
     return replace(
         case,
-        hierarchy=drawn.labelled(Labels(by_language)),
+        hierarchy=drawn.labelled(_labelled(h, kept, labels)),
         positions=(),
         stood=(),
         artificial=(case.artificial & kept) | frozenset(labels),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from statistics import median
@@ -12,9 +13,9 @@ from ..explain import HierarchyPicture, Look, Side
 from ..model.case import Case, Draft
 from ..model.hierarchy import Edge, Hierarchy
 from ..model.labels import Labels
-from .bodies import BAR, class_item, named_size
+from .bodies import BAR, Narrow, class_item, named_size
 from .fonts import SANS, Face, body_width
-from .indented import indented, ways
+from .indented import BETWEEN, FLAT_STEP, STEP, indented, ways
 from .layout import NO_PLACES, Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
@@ -30,6 +31,7 @@ MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 AIR = 26.0  # between layers where labels have several lines
+FLAT_GAP = 3.0  # between rows where height is scarce, and nothing sticks out of them
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
 
 
@@ -78,12 +80,14 @@ def narrow_layout(
     direction: Direction = "down",
     line: int = LINE,
     face: Face = SANS,
+    flat: bool = False,
 ) -> Layout:
     """The layout that these pictures share where room is scarce: every class has room for what it wears in them.
 
     place: a case with all classes and edges of those shown.  line: of how many characters lines should be at most.
+    flat: whether height is scarce, too.
     """
-    h = place.hierarchy
+    h, narrow, shown = place.hierarchy, _tight(flat), list(shown)
     sizes = dict.fromkeys(h.classes, (0.0, 0.0))
     left = right = 0.0
     for case, picture in shown:
@@ -91,12 +95,20 @@ def narrow_layout(
             look = picture.looks.get(c, Look())
             named = h.labels.shown(c)
             score = body_width(look.value, SMALL, face)
-            body = named_size(look.mark or case.mark(c), named, score, narrow=True, line=line, face=face)
+            body = named_size(look.mark or case.mark(c), named, score, narrow=narrow, line=line, face=face)
             around = 2 * BAR if look.emphasis == "about" else 0
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
-    return _laid_out(h, sizes, place.positions, direction, NARROW_GAP + left + right, NARROW_LAYER_GAP, line)
+    sticks = any(look.lca or look.emphasis == "about" for _, p in shown for look in p.looks.values())
+    rows = BESIDE if sticks else FLAT_GAP
+    gap = rows if flat else NARROW_GAP + left + right
+    layout = _laid_out(h, sizes, place.positions, direction, gap, NARROW_LAYER_GAP, line)
+    return replace(layout, flat=rows if flat else 0.0)
+
+
+def _tight(flat: bool) -> Narrow:
+    return "flat" if flat else True
 
 
 def _laid_out(
@@ -112,7 +124,8 @@ def _laid_out(
 ) -> Layout:
     if direction == "right":
         upright = {c: (h, w) for c, (w, h) in sizes.items()}
-        return turned(levelled(h.classes, h.edges, upright, gap=BESIDE, layer_gap=0.0, air=ASIDE))
+        beside = min(BESIDE, gap)
+        return turned(levelled(h.classes, h.edges, upright, gap=beside, layer_gap=0.0, air=ASIDE))
     pins = {c: (x, y) for c, x, y in positions} or None
     draw = partial(layered, air=0)
     if any(len(label_lines(h.labels.shown(c), line)) > 1 for c in h.classes):
@@ -140,8 +153,10 @@ def hierarchy_scene(
     direction: where children stand of their parents.  line: of how many characters lines should be at most.
     """
     h = case.hierarchy
+    tight = False if narrow is None else _tight(bool(narrow.flat))
     if direction == "indented":
-        return _indented_scene(case, picture, stretch[0], narrow is not None, line, face)
+        between = narrow.flat if narrow is not None and narrow.flat else BETWEEN * stretch[0]
+        return _indented_scene(case, picture, between, tight, line, face)
     aside = direction == "right"
     layout = narrow or case_layout(case if place is None else place, direction, face)
     sx, sy = stretch[::-1] if aside else stretch
@@ -152,7 +167,7 @@ def hierarchy_scene(
     if picture.root is not None and picture.root not in h and h.roots:
         centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
         edges = [(picture.root, c) for c in h.roots] + edges
-    nodes = [_class(case, picture, c, centre, narrow is not None, line, face) for c, centre in centres.items()]
+    nodes = [_class(case, picture, c, centre, tight, line, face) for c, centre in centres.items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
@@ -162,11 +177,13 @@ def hierarchy_scene(
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
     lines += pairs_below(picture.links, ends, shown=h.labels.shown)
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
-    room = () if place is None else _room(spots, routes, narrow is not None, line, place.hierarchy.labels, face)
+    room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, title, room, aside)
 
 
-def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, narrow: bool, line: int, face: Face) -> Item:
+def _class(
+    case: Draft, picture: HierarchyPicture, c: str, centre: Point, narrow: Narrow, line: int, face: Face
+) -> Item:
     """A class as a picture has it; what is none of the case's is artificial."""
     look, own = picture.looks.get(c, Look()), c in case.hierarchy
     mark = look.mark or (case.mark(c) if own else "none")
@@ -175,7 +192,7 @@ def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, narrow
 
 
 def _indented_scene(
-    case: Draft, picture: HierarchyPicture, stretch: float, narrow: bool, line: int, face: Face
+    case: Draft, picture: HierarchyPicture, between: float, narrow: Narrow, line: int, face: Face
 ) -> Scene:
     """The case as an indented tree, its pairs at the right."""
     h = case.hierarchy
@@ -186,11 +203,12 @@ def _indented_scene(
     def drawn(c: str, centre: Point) -> Item:
         return _class(case, picture, c, centre, narrow, line, face)
 
+    step = FLAT_STEP if narrow == "flat" else STEP
     sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}
-    nodes = [drawn(c, centre) for c, centre in indented(h, sizes, stretch).items()]
+    nodes = [drawn(c, centre) for c, centre in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
-    for edge, points in ways(h.edges, boxes).items():
+    for edge, points in ways(h.edges, boxes, step).items():
         lines.append(_line(edge, picture.edges.get(edge, "none"), points))
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
@@ -225,7 +243,7 @@ def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
 def _room(
     spots: Mapping[str, Point],
     routes: Mapping[Edge, Sequence[Point]],
-    narrow: bool,
+    narrow: Narrow,
     line: int,
     labels: Labels,
     face: Face,

@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from ..model.hierarchy import Edge, Hierarchy
 from .scene import Box, Point
 
-STEP, TRUNK, BETWEEN = 26.0, 12.0, 8.0  # how far in a child stands, how far in lines go down, and what is between rows
+STEP, FLAT_STEP, TRUNK, BETWEEN = 26.0, 16.0, 12.0, 8.0  # how far in children stand (flat ones, too) and lines go down
 FIRST_LANE, LANE = 12.0, 7.0  # right of all classes, of edges from further parents
 
 
-def indented(h: Hierarchy, sizes: Mapping[str, Point], stretch: float = 1.0) -> dict[str, Point]:
-    """The centre of each class. sizes: of their bodies.  stretch: of what is between rows."""
+def indented(
+    h: Hierarchy, sizes: Mapping[str, Point], between: float = BETWEEN, step: float = STEP
+) -> dict[str, Point]:
+    """The centre of each class. sizes: of their bodies.  between: rows.  step: how far in a child stands."""
     depth: dict[str, int] = {}
     for c in h.top_down:
         depth[c] = 1 + max((depth[p] for p in h.parents(c)), default=-1)
@@ -23,8 +25,8 @@ def indented(h: Hierarchy, sizes: Mapping[str, Point], stretch: float = 1.0) -> 
     while waiting:
         c, level = waiting.pop()
         w, high = sizes[c]
-        centres[c] = (level * STEP + w / 2, y + high / 2)
-        y += high + BETWEEN * stretch
+        centres[c] = (level * step + w / 2, y + high / 2)
+        y += high + between
         waiting += [(child, level + 1) for child in reversed(below[c])]
     return centres
 
@@ -38,18 +40,19 @@ def children_hung(h: Hierarchy, depth: Mapping[str, int]) -> dict[str, list[str]
     return below
 
 
-def ways(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[Edge, tuple[Point, ...]]:
+def ways(edges: Sequence[Edge], boxes: Mapping[str, Box], step: float = STEP) -> dict[Edge, tuple[Point, ...]]:
     """The line of each edge: down from its parent and into the child, or around at the right to a further child."""
     right = max(x + w for x, _, w, _ in boxes.values())
     rows = sorted(boxes, key=lambda c: boxes[c][1])
     place = {c: i for i, c in enumerate(rows)}
     found: dict[Edge, tuple[Point, ...]] = {}
+    down = TRUNK * step / STEP
     around: list[Edge] = []
     for parent, child in edges:
         (ax, ay, _, ah), (bx, by, _, bh) = boxes[parent], boxes[child]
         passed = rows[place[parent] + 1 : place[child] + 1]
-        if passed and all(boxes[c][0] > ax + TRUNK for c in passed):
-            trunk, level = ax + TRUNK, by + bh / 2
+        if passed and all(boxes[c][0] > ax + down for c in passed):
+            trunk, level = ax + down, by + bh / 2
             found[parent, child] = ((trunk, ay + ah), (trunk, level), (bx, level))
         else:
             around.append((parent, child))

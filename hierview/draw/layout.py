@@ -46,6 +46,7 @@ class Layout:
     routes: Mapping[Edge, tuple[Point, ...]]
     width: float
     height: float
+    flat: float = 0.0  # what is between its rows, where it has room for flat bodies only
 
 
 def layered(

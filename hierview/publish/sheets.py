@@ -170,25 +170,26 @@ def sheet_pdf(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> bytes
 
 
 def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
-    """A PDF of A4 pages: a title, and parts that no page parts."""
+    """A tagged PDF of A4 pages: a title, and parts that no page parts."""
     from reportlab.lib.pagesizes import A4
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.lib.units import mm
-    from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer
+    from reportlab.platypus import KeepTogether, SimpleDocTemplate, Spacer
 
-    from ..draw.backends.pdf import Drawing, registered
+    from ..draw.backends.pdf import Drawing, Heading, Said, registered
+    from ..draw.backends.tagged import TaggedCanvas
 
     face = registered(_STYLE)
     plain = ParagraphStyle("plain", fontName=face, fontSize=11, leading=15, spaceAfter=4)
     head = ParagraphStyle("head", parent=plain, fontSize=16, leading=22, spaceAfter=12)
     room = A4[0] - 50 * mm
-    story: list[object] = [Paragraph(escape(title), head)]
+    story: list[object] = [Heading(escape(title), head)]
     for heading, figures, lines in given:
-        parts: list[object] = [Paragraph(heading, plain)]
+        parts: list[object] = [Said(heading, plain)]
         for name, figure in figures:
-            parts += [Paragraph(escape(name), plain)] if name else []
+            parts += [Said(escape(name), plain)] if name else []
             parts.append(Drawing(figure, room))
-        parts += [Paragraph(line, plain) for line in lines]
+        parts += [Said(line, plain) for line in lines]
         story += [KeepTogether(parts), Spacer(1, 14)]
     target = io.BytesIO()
     document = SimpleDocTemplate(
@@ -204,7 +205,7 @@ def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
         producer="hierview",
         invariant=1,
     )
-    document.build(story)
+    document.build(story, canvasmaker=TaggedCanvas)
     return target.getvalue()
 
 

@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from urllib.parse import quote, unquote
 
+from ..draw.canvas import first_look
 from ..errors import HierviewError, LinkError
 from ..formats import excerpt, excerpt_names, preset
 from ..formats.link import pack_draft, unpack_draft
@@ -36,6 +37,7 @@ from .view import (
     opened,
     ruled,
     usable,
+    with_fold,
     with_measure,
 )
 from .why_views import VIEWS
@@ -130,8 +132,8 @@ _SHOWN: tuple[Parameter[ViewState], ...] = (
     ),
     Parameter(
         "fold",
-        lambda state: "1" if state.fold else "",
-        lambda state, text: replace(state, fold=True),
+        lambda state: "" if state.fold == bool(first_look(state.start).hidden) else str(int(state.fold)),
+        lambda state, text: with_fold(state, text != "0"),
     ),
     Parameter(
         "as",

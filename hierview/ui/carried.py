@@ -33,6 +33,7 @@ def carried(state: ViewState) -> str:
         return ""
     said = {key: getattr(state, key) for key in (*_TEXTS, *_NUMBERS, *_SWITCHES)}
     said |= {"draft": draft, "start": start, "settings": settings_text(state.settings), "guesses": state.guesses}
+    said["hidden"] = sorted(state.hidden)
     if language() != ENGLISH:
         said["lang"] = language()
     text = json.dumps(said)
@@ -66,6 +67,7 @@ def restored(text: str) -> ViewState:
         fields["rule"] = str(parse_rule(said["rule"]))
     if said["chosen"] not in known_rows(draft):
         raise HierviewError(f"{quoted(said['chosen'])} is no row of the answers")
+    fields["hidden"] = frozenset(said["hidden"])
     fields["guesses"] = tuple((row, guess) for row, guess in said["guesses"])
     return replace(
         ViewState(said["name"], finished(draft), said["chosen"], settings_of(said["settings"]), start=finished(start)),
@@ -80,6 +82,8 @@ def _sound(said: Mapping[str, Any]) -> bool:
         all(isinstance(said.get(key), str) for key in texts)
         and all(type(said.get(key)) is int and 0 <= said[key] < 2**53 for key in _NUMBERS)
         and all(isinstance(said.get(key), bool) for key in _SWITCHES)
+        and isinstance(said.get("hidden"), list)
+        and all(isinstance(name, str) for name in said["hidden"])
         and isinstance(said.get("guesses"), list)
         and all(map(_is_guess, said["guesses"]))
         and said["view"] in VIEWS

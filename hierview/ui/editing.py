@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..draw.canvas import NOTHING, drawing
+from ..draw.canvas import NOTHING, drawing, unfolded
 from ..draw.still import still, tidied
 from ..errors import CaseError, HierviewError
 from ..explain import number
@@ -21,6 +21,7 @@ from .address import find, parameters, state_of
 from .carried import carried
 from .held import Ref
 from .view import (
+    DIRECTIONS,
     DRAWINGS,
     Typed,
     ViewState,
@@ -33,6 +34,7 @@ from .view import (
     told,
     undone,
     usable,
+    with_fold,
     with_row,
 )
 
@@ -85,6 +87,8 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         return replace(state, at=str(edit.get("name")))
     if op == "choose":
         return with_row(state, str(edit.get("row")))
+    if isinstance(op, str) and op in _LOOKS:
+        return _LOOKS[op](state, edit)
     if op == "open":
         name = str(edit.get("row"))
         return recorded(state, opened(state, name, find(name, state.opened_cases)))
@@ -103,6 +107,35 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
     # A page that has not seen this yet tells, with its next edit, the rule that it still shows: by an old control.
     turn = state.widget_epoch + (rule != state.rule)
     return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, widget_epoch=turn))
+
+
+def _turned(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page with children in another direction of their parents."""
+    direction = edit.get("direction")
+    return replace(state, direction=direction) if isinstance(direction, str) and direction in DIRECTIONS else state
+
+
+def _unfolded(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page with what one class stands for in the drawing; with all shown, nothing is folded any more."""
+    hidden = unfolded(state.draft, state.hidden, str(edit.get("name")))
+    return replace(state, hidden=hidden, fold=state.fold and bool(hidden))
+
+
+def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page with a class in the drawing, and all above it."""
+    name = str(edit.get("name"))
+    if name not in state.draft.hierarchy:
+        return state
+    return replace(state, hidden=state.hidden - state.draft.hierarchy.closure([name]))
+
+
+# What changes nothing but how the drawing is looked at.
+_LOOKS = {
+    "turn": _turned,
+    "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
+    "unfold": _unfolded,
+    "seek": _sought,
+}
 
 
 def _drawn(state: ViewState, edit: dict[str, Any]) -> Draft:
@@ -206,7 +239,7 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
         typed = None  # it is of another drawing, or not on screen
     text = state.refused or (typed.trouble if typed is not None else "")
     line = typed.line if typed is not None else None
-    shown = drawing(state.draft, ids, hidden)
+    shown = drawing(state.draft, ids, hidden, state.looked)
     if state.drawing == "numbers":
         _add_numbers(state, shown)
     return {
@@ -217,6 +250,9 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
         "text": text_of(state),
         "trouble": {"text": text, "line": line} if text else None,
         "store": kept(state),
+        "turned": state.drawn.direction,
+        "fold": state.fold,
+        "foldable": state.foldable,
     } | shown
 
 

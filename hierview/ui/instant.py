@@ -71,9 +71,9 @@ def _of_the_visit(edit: Mapping[str, Any]) -> bool:
 
 def _elsewhere(before: ViewState, after: ViewState) -> bool:
     """Whether the page changes beyond what its viewers and its editor show."""
-    return (
-        not VIEWS[after.view].live
-        or after.drawing == "numbers"
-        or (before.opening, before.chosen, before.answerable) != (after.opening, after.chosen, after.answerable)
-        or bool(before.draft.note) != bool(after.draft.note)
-    )
+    return not VIEWS[after.view].live or after.drawing == "numbers" or _beside(before) != _beside(after)
+
+
+def _beside(state: ViewState) -> tuple[object, ...]:
+    """What controls and headings of the page show."""
+    return state.opening, state.chosen, state.answerable, state.direction, state.fold, bool(state.draft.note)

@@ -28,6 +28,7 @@ from .view import (
     told,
     undone,
     usable,
+    with_fold,
     with_row,
     with_setting,
 )
@@ -176,6 +177,11 @@ def set_rule(rule: str) -> None:
 def describe(**texts: str) -> None:
     """Say other things of the case: its name, its note, its source. Raises EditError where they are none."""
     EXPLORE.keep(described(current(), {"op": "describe", **texts}))
+
+
+def show_folded(fold: bool) -> None:
+    """Fold branches without a mark, or show all of them."""
+    EXPLORE.keep(with_fold(current(), fold))
 
 
 def renew() -> None:

@@ -7,6 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from ..answers.answers import against_printed, everything, headline, headline_rows
+from ..draw.canvas import NONE, TOP, Looked, first_look
+from ..draw.fold import foldable
+from ..draw.hierarchy import MOST_DRAWN
 from ..errors import CaseError
 from ..formats import excerpt_names, preset, preset_names
 from ..languages import N_, _
@@ -61,8 +64,9 @@ class ViewState:
     name: the preset's name, or where else the case comes from.  draft: what is shown, a `Case` as
     soon as a class is marked.  chosen: the row whose Why is open.  settings: measures whose parameters were changed, by
     row.  view: which view of Why is open.  display: how its picture looks at the answer, "" for the first way.
-    direction: one of `DIRECTIONS`, where children stand in pictures.  fold: whether branches without a mark are one
-    class.  step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
+    direction: one of `DIRECTIONS`, where children stand.  fold: whether branches without a mark are one class in
+    pictures.  hidden: the classes that are folded where the hierarchy is drawn, which edits only make fewer.
+    step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
     convention, limit: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
     opened_cases: those that the visitor brought.  collection: their name together.  shelf: "ask" until the browser said
     what it keeps of them, "keep", or "forget".  trouble: a sentence about something that could not be used.
@@ -87,6 +91,7 @@ class ViewState:
     display: str = ""
     direction: str = "auto"
     fold: bool = False
+    hidden: frozenset[str] = NONE
     step: int = 0
     big: bool = False
     how: str = "only"
@@ -121,6 +126,17 @@ class ViewState:
     def drawn(self) -> Drawn:
         """How hierarchies are drawn in pictures."""
         return Drawn(self.direction if self.direction in DIRECTIONS else "auto", self.fold)  # type: ignore[arg-type]
+
+    @property
+    def looked(self) -> Looked:
+        """How the hierarchy is drawn where it is edited: as it was opened, unless a direction is chosen."""
+        chosen = self.drawn.direction
+        return Looked(first_look(self.start).direction if chosen == "auto" else chosen, self.hidden)
+
+    @property
+    def foldable(self) -> bool:
+        """Whether there are branches without a mark, or some are folded."""
+        return self.fold or bool(self.hidden) or bool(foldable(self.draft.neighbourhood(MOST_DRAWN), TOP))
 
     @property
     def work(self) -> Work:
@@ -335,7 +351,9 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
     kept = before.chosen if before is not None and before.chosen in rows else rows[0]
     case, rule = rule_of(case)
     case = finished(case)
-    fresh = ViewState(name, case, kept, start=case, rule=rule)
+    start = more.get("start", case)
+    hidden = first_look(start).hidden
+    fresh = ViewState(name, case, kept, start=case, rule=rule, hidden=hidden, fold=bool(hidden))
     if before is not None:
         fresh = replace(
             before,
@@ -346,6 +364,8 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             chosen=before.chosen if before.table == "all" else kept,
             settings=(),
             display="",
+            fold=bool(hidden),
+            hidden=hidden,
             step=0,
             big=False,
             how="only",
@@ -362,6 +382,12 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             seek=False,
         )
     return replace(fresh, **more)
+
+
+def with_fold(state: ViewState, fold: bool) -> ViewState:
+    """The page with branches without a mark folded, or none of them."""
+    hidden = foldable(state.draft.neighbourhood(MOST_DRAWN), TOP) if fold else NONE
+    return replace(state, fold=fold, hidden=hidden)
 
 
 def with_measure(state: ViewState, measure: Measure) -> ViewState:

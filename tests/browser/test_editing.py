@@ -27,6 +27,7 @@ from hierview.formats.outline import write_outline
 from hierview.markup import html
 from hierview.ui.address import PACKED, state_of
 from hierview.ui.shown import shown
+from hierview.ui.view import LINKED
 
 from ..each import each
 from .desk import Desk
@@ -210,7 +211,7 @@ def test_30_quick_edits_are_30_undos(desk: Desk):
         editor.press(*["ControlOrMeta+z"] * undos).acked()
         assert len(editor.classes()) == left
     expect_drawn(desk, CASE)
-    assert desk.state.past == ()
+    assert len(desk.state.past) == 1  # another case was opened
     assert as_read(desk.lines()) == expected_lines(CASE)[0]
 
 
@@ -297,7 +298,7 @@ def test_a_cycle_a_self_loop_and_what_is_there_already_are_refused_by_name(desk:
     expect(editor.notice).to_have_text("'Opera' is there already; choose another name")
     editor.press("Escape")
     expect_drawn(desk, CASE)
-    assert desk.state.past == ()
+    assert len(desk.state.past) == 1  # another case was opened
 
 
 @each(
@@ -754,3 +755,62 @@ def test_a_name_that_cannot_be_read_is_refused_with_a_sentence(desk: Desk, name:
     expect(editor.name_box).to_have_attribute("aria-invalid", "true")
     editor.press("Escape")
     expect_drawn(desk, CASE)
+
+
+WIDE = Case.of(
+    [("Library", f"Shelf {i}") for i in range(5)]
+    + [(f"Shelf {i}", f"Book {k} of the shelf with number {i}") for i in range(5) for k in range(6)],
+    ["Book 0 of the shelf with number 0"],
+    ["Book 3 of the shelf with number 4"],
+)
+
+
+def test_a_wide_case_opens_on_what_is_marked_folded_from_left_to_right_and_is_edited_so(desk: Desk):
+    desk.open("?c=15").show_case(LINKED, WIDE)
+    editor, stage = Editor(desk.page), desk.page.locator(".ed .stage")
+    assert len(editor.classes()) < 15
+    assert sum(name.startswith("Book") for name in editor.classes()) == 2
+    frame = stage.bounding_box()
+    for marked in desk.page.locator(".ed g.class[aria-label*=', ']").all()[:2]:
+        box = marked.bounding_box()
+        for start, length in (("x", "width"), ("y", "height")):
+            assert frame[start] <= box[start] <= frame[start] + frame[length] - box[length]
+    # A click shows what is folded; no number changes, and there is nothing to undo.
+    answers = desk.page.locator(".st-key-answers").inner_text()
+    desk.page.get_by_role("button", name="5 more, folded: show them").first.click()
+    editor.acked()
+    assert sum(name.startswith("Book") for name in editor.classes()) == 7
+    assert desk.page.locator(".st-key-answers").inner_text() == answers
+    assert len(desk.state.past) == 1  # another case was opened
+    # What is sought is shown and selected, folded or not.
+    sought = "Book 2 of the shelf with number 2"
+    desk.page.locator("input.find").fill(sought.lower())
+    desk.page.keyboard.press("Enter")
+    editor.acked()
+    expect(desk.page.locator(".ed g.class.selected")).to_have_attribute(
+        "aria-label", "Book 2 of the shelf with number 2"
+    )
+    # Where children stand right, a class that is dropped on another one hangs under it.
+    assert desk.state.looked.direction == "down"
+    desk.page.locator(".ed [data-do=look]").click()
+    desk.page.locator(".ed [data-do='turn right']").click()
+    editor.acked()
+    desk.page.keyboard.press("Escape")
+    desk.page.locator(".ed [data-do=fit]").click()
+    editor.class_("Shelf 2").hover()
+    target = editor.class_("Shelf 0").bounding_box()
+    desk.page.mouse.down()
+    desk.page.mouse.move(target["x"] + 8, target["y"] + target["height"] / 2, steps=4)
+    desk.page.mouse.up()
+    editor.acked()
+    assert desk.state.draft.hierarchy.parents("Shelf 2") == ("Shelf 0",)
+    assert desk.state.draft.positions == ()
+    # Indented, the arrows lead to parents and children.
+    desk.page.locator(".ed [data-do=look]").click()
+    desk.page.locator(".ed [data-do='turn indented']").click()
+    editor.acked()
+    editor.focus("Shelf 2").press("ArrowLeft")
+    expect(desk.page.locator(".ed g.class.selected")).to_have_attribute("aria-label", "Shelf 0")
+    # All of it, however small; then the map is of no use.
+    desk.page.locator(".ed [data-do=fit]").click()
+    expect(desk.page.locator(".ed svg.overview")).to_be_hidden()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hierview import Case, Draft, Hierarchy, evaluate, figure
-from hierview.draw.fold import folded, top_folded
+from hierview.draw.canvas import Looked, drawing, first_look, unfolded
+from hierview.draw.fold import foldable, folded, standing_in, top_folded
 from hierview.explain import HierarchyPicture, Link, Look
 
 EDGES = [
@@ -33,6 +34,7 @@ def test_equal_counts_and_classes_of_that_name_are_told_apart():
     edges = [("A", "B"), ("A", "2 more"), ("A", "x"), ("A", "y"), ("B", "p"), ("B", "q"), ("B", "M")]
     drawn = folded(Case.of(edges, ["M"], ["2 more"]), HierarchyPicture(()))
     assert {"2 more", "2 more …", "2 more ……"} < set(drawn.hierarchy.classes)
+    assert [drawn.hierarchy.labels.shown(c) for c in drawn.hierarchy.classes[-2:]] == ["2 more", "2 more"]
 
 
 def test_every_branch_is_counted_once():
@@ -70,3 +72,52 @@ def test_the_top_levels_and_the_marked_classes_stay_where_there_are_too_many():
     assert [drawn.hierarchy.labels.shown(c) for c in drawn.hierarchy.classes] == ["a", "x", "4 more"]
     many = top_folded(Draft(Hierarchy.from_edges([], [str(i) for i in range(50)])), 10)
     assert [many.hierarchy.labels.shown(c) for c in many.hierarchy.classes] == ["50 more"]
+
+
+def test_a_drawing_to_be_edited_folds_what_is_named_and_shows_one_branch_at_a_time():
+    hidden = foldable(CASE, 12)
+    assert hidden == {"Drama", "Dance", "Film", "Noir", "Western", "Rock", "Jazz", "Folk"}
+    shown = drawing(CASE, {c: i for i, c in enumerate(CASE.hierarchy.classes)}, looked=Looked("right", hidden))
+    stand = {c["label"]: c["name"] for c in shown["classes"] if "stands" in c}
+    assert list(stand) == ["5 more", "3 more"]
+    assert set(shown["folded"]) == hidden
+    assert shown["total"] == 11
+    at = {c["name"]: c["x"] for c in shown["classes"]}
+    assert at["Arts"] < at["Music"] < at["Pop"]
+    less = unfolded(CASE, hidden, stand["3 more"])
+    assert hidden - less == {"Rock", "Jazz", "Folk"}
+    assert unfolded(CASE, hidden, stand["5 more"], most=3) == hidden - {"Drama", "Dance", "Film"}
+    assert unfolded(CASE, hidden, "Pop") == hidden
+    # What is marked, or above what is shown, is never folded.
+    drawn, branches = standing_in(CASE, {"Arts", "Music", "Pop", "Film", "Western"})
+    assert not branches
+    assert drawn is CASE
+
+
+def test_the_top_levels_stay_where_nothing_is_marked():
+    assert foldable(Draft(CASE.hierarchy), 5) == set(CASE.hierarchy.classes) - {
+        "Arts",
+        "Music",
+        "Drama",
+        "Dance",
+        "Film",
+    }
+
+
+def test_a_drawing_that_a_page_holds_opens_as_ever_and_a_larger_one_on_what_is_marked():
+    assert first_look(CASE) == Looked()
+    assert first_look(Draft(Hierarchy((), {}))) == Looked()
+    edges = [("Root", f"Branch {i}") for i in range(6)]
+    edges += [(f"Branch {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(8)]
+    look = first_look(Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 7"]))
+    assert len(look.hidden) == 50
+    assert first_look(Draft(Hierarchy.from_edges(edges))).hidden == frozenset()
+
+
+def test_an_indented_drawing_stands_at_left_ends_and_goes_around_to_further_parents():
+    edges = [("A", "B"), ("A", "C"), ("B", "D"), ("C", "D")]
+    shown = drawing(Draft(Hierarchy.from_edges(edges)), {}, looked=Looked("indented"))
+    at = {c["name"]: (c["x"], c["y"]) for c in shown["classes"]}
+    assert [round(x) for x, _ in sorted(at.values(), key=lambda place: place[1])] == [0, 26, 52, 26]
+    bends = {(e["parent"], e["child"]): e["bends"] for e in shown["edges"]}
+    assert sorted(map(len, bends.values())) == [0, 0, 0, 2]

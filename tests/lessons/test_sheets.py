@@ -150,7 +150,11 @@ def test_html_asks_and_the_key_answers(lesson, tasks):
 
 
 def test_pdf_holds_every_question_and_picture(lesson, tasks):
-    document = pypdfium2.PdfDocument(sheet_pdf(lesson, tasks))
+    data = sheet_pdf(lesson, tasks)
+    assert b"/Marked true" in data
+    assert data.count(b"/S /H1") == 1
+    assert data.count(b"/S /Figure") == sum(len(task.cases) for task in tasks)
+    document = pypdfium2.PdfDocument(data)
     text = "".join(page.get_textpage().get_text_range() for page in document)
     for task in tasks:
         assert f"{task.number}. {task.question}" in " ".join(text.split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 import pypdfium2
 from PIL.PngImagePlugin import PngInfo
@@ -12,14 +13,14 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
-from reportlab.platypus import Flowable
+from reportlab.platypus import Flowable, Paragraph
 
 from ...errors import HierviewError, quoted
 from ..figure import UNNAMED, Figure, FigureStyle, Meta
 from ..fonts import FACES, SCRIPT_SHIFT, SLANT, Face, Way, missing, outlines, runs, width
 from ..scene import Label, Shape
 from ..words import labels
-from .tagged import BEGIN, END, tag
+from .tagged import END, Element, TaggedCanvas, begin, tag
 
 LEAST_DPI, MOST_DPI = 36, 2400
 MOST_PIXELS = 200_000_000
@@ -45,11 +46,12 @@ def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
     canvas.setKeywords("\n".join(filter(None, (meta.link, meta.case))))
     for figure in given:
         canvas.setPageSize((figure.width * figure.unit, figure.height * figure.unit))
-        canvas.addLiteral(BEGIN)
+        canvas.addLiteral(begin("Figure", 0))
         _page(canvas, figure)
         canvas.addLiteral(END)
         canvas.showPage()
-    tag(canvas, [meta.alt or given[0].says] if len(given) == 1 else [figure.says for figure in given])
+    alts = [meta.alt or given[0].says] if len(given) == 1 else [figure.says for figure in given]
+    tag(canvas, [Element(page, "Figure", alt) for page, alt in enumerate(alts)])
     canvas.save()
     return target.getvalue()
 
@@ -80,7 +82,30 @@ class Drawing(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         """Draw it, its lower left corner at the origin."""
         self.canv.scale(self.scale, self.scale)
-        _page(self.canv, self.figure)
+        with tagged(self.canv, "Figure", self.figure.says):
+            _page(self.canv, self.figure)
+
+
+class Said(Paragraph):  # type: ignore[misc]
+    """A paragraph, or the heading of a document, that a screen reader knows as such."""
+
+    role = "P"
+
+    def draw(self) -> None:
+        """Draw it, its lower left corner at the origin."""
+        with tagged(self.canv, self.role):
+            super().draw()
+
+
+class Heading(Said):
+    """The heading of a document."""
+
+    role = "H1"
+
+
+def tagged(canvas: Canvas, role: str, alt: str = "") -> AbstractContextManager[None]:
+    """What is drawn meanwhile is an element of the structure tree, where the pages have one."""
+    return canvas.element(role, alt) if isinstance(canvas, TaggedCanvas) else nullcontext()
 
 
 def png(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:

@@ -1,4 +1,4 @@
-"""The structure tree of a PDF: each page is a figure with words in its place, for those who do not see it.
+"""The structure tree of a PDF: figures with words in their place, headings and paragraphs, for screen readers.
 
 ISO 32000-1, 14.7 and 14.8: content between BDC and EMC has a number on its page; the parent tree leads from there to
 the element that holds the alternative text.
@@ -6,36 +6,81 @@ the element that holds the alternative text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
-BEGIN, END = "/Figure <</MCID 0>> BDC", "EMC"
+END = "EMC"
 
 
-def tag(canvas: Canvas, alts: Sequence[str]) -> None:
-    """Say what each page shows. Its content stands between `BEGIN` and `END`; the pages are all drawn."""
+@dataclass(frozen=True)
+class Element:
+    """Something on a page, counted from 0. role: of PDF, such as H1, P and Figure.  alt: what a figure shows."""
+
+    page: int
+    role: str
+    alt: str = ""
+
+
+def begin(role: str, number: int) -> str:
+    """The mark before the content of the element with that number on its page; `END` stands behind it."""
+    return f"/{role} <</MCID {number}>> BDC"
+
+
+class TaggedCanvas(Canvas):  # type: ignore[misc]
+    """Pages whose contents are elements of a structure tree, in the order in which they are drawn."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.elements: list[Element] = []
+
+    @contextmanager
+    def element(self, role: str, alt: str = "") -> Iterator[None]:
+        """What is drawn meanwhile is one element."""
+        page = self.getPageNumber() - 1
+        self.addLiteral(begin(role, sum(element.page == page for element in self.elements)))
+        self.elements.append(Element(page, role, alt))
+        yield
+        self.addLiteral(END)
+
+    def save(self) -> None:
+        """Write the document, tagged."""
+        if self._code:
+            self.showPage()
+        tag(self, self.elements)
+        super().save()
+
+
+def tag(canvas: Canvas, elements: Sequence[Element]) -> None:
+    """Say what pages hold. Contents stand between `begin` and `END`; the pages are all drawn."""
     document = canvas._doc  # reportlab has no other way to the catalogue and to finished pages
     catalogue, pages = document.Catalog, document.Pages.pages
     root, whole, parents = PDFDictionary(), PDFDictionary(), PDFDictionary()
     to_root, to_whole = document.Reference(root), document.Reference(whole)
-    figures = [PDFDictionary() for _ in pages]
-    to_figures = [document.Reference(figure) for figure in figures]
-    for i, (page, figure, alt) in enumerate(zip(pages, figures, alts, strict=True)):
-        shown = document.Reference(page)
-        _set(figure, Type=_name("StructElem"), S=_name("Figure"), P=to_whole, Pg=shown, K=0, Alt=PDFString(alt))
+    made = [PDFDictionary() for _ in elements]
+    references = [document.Reference(one) for one in made]
+    on_page: list[list[Any]] = [[] for _ in pages]
+    for element, one, reference in zip(elements, made, references, strict=True):
+        shown = document.Reference(pages[element.page])
+        told = {"Alt": PDFString(element.alt)} if element.alt else {}
+        number = len(on_page[element.page])
+        _set(one, Type=_name("StructElem"), S=_name(element.role), P=to_whole, Pg=shown, K=number, **told)
+        on_page[element.page].append(reference)
+    for i, page in enumerate(pages):
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
         page.StructParents = i
-    _set(parents, Nums=PDFArray([entry for i, one in enumerate(to_figures) for entry in (i, PDFArray([one]))]))
-    _set(whole, Type=_name("StructElem"), S=_name("Document"), P=to_root, K=PDFArray(to_figures))
+    _set(parents, Nums=PDFArray([entry for i, those in enumerate(on_page) for entry in (i, PDFArray(those))]))
+    _set(whole, Type=_name("StructElem"), S=_name("Document"), P=to_root, K=PDFArray(references))
     _set(
         root,
         Type=_name("StructTreeRoot"),
         K=to_whole,
         ParentTree=document.Reference(parents),
-        ParentTreeNextKey=len(figures),
+        ParentTreeNextKey=len(pages),
     )
     catalogue.StructTreeRoot = to_root
     catalogue.MarkInfo = PDFDictionary({"Marked": "true"})

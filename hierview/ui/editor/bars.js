@@ -1,9 +1,10 @@
 // What stands around the drawing: its tools, the line under it, and the sheet over it.
 import { isLaidOut, make } from "../scripts/dom.js";
 import { ZOOM } from "./geometry.js";
-import { exclusiveBelow, exists } from "./graph.js";
+import { countBelow, exists } from "./graph.js";
 import { shorter } from "./sentences.js";
 import { hints, icon, keyList, legend, toolBar } from "./skeleton.js";
+import { ways } from "./ways.js";
 import { say } from "../scripts/say.js";
 import { readStore, writeStore } from "../scripts/storage.js";
 
@@ -36,6 +37,7 @@ export class Bars {
       allow(button, !none || own === "add");
     }
     allow(this.button("tidy"), held || [...graph.classes.values()].some((c) => c.pinned));
+    allow(this.button("fit"), !none);
     allow(this.button("out"), camera.place.scale > ZOOM[0] + 1e-6);
     allow(this.button("in"), camera.place.scale < ZOOM[1] - 1e-6);
     this.showLine();
@@ -94,13 +96,15 @@ export class Bars {
       return words("hint doing", say("Click the child of {name}.", { name: shorter(parent, 32) }), cancel);
     if (kind === "reparent")
       return words("hint doing", say("Click the new parent of {name}.", { name: shorter(child, 32) }), cancel);
-    const shown = { name: shorter(name, 24), more: exclusiveBelow(this.editor.graph, name).size - 1 };
-    const ways = [["only", say("Only {name}", shown)], ["with", say("{name} and {more} below", shown)]];
-    return words("bar doing", say("Delete"), ...ways, cancel);
+    const shown = { name: shorter(name, 24), more: countBelow(this.editor.graph, name) };
+    const answers = [["only", say("Only {name}", shown)], ["with", say("{name} and {more} below", shown)]];
+    return words("bar doing", say("Delete"), ...answers, cancel);
   }
 
   classContent(name) {
-    const { graph } = this.editor, more = exclusiveBelow(graph, name).size - 1;
+    const { graph } = this.editor, { label, stands } = graph.classes.get(name);
+    if (stands) return words("bar", say("{name}, folded", { name: label }), ["unfold", say("Show them")]);
+    const more = countBelow(graph, name);
     const buttons = [
       ["child", say("Add child")], ["rename", say("Rename")], ["link", say("Link")], ["delete", say("Delete")],
     ];
@@ -145,11 +149,25 @@ export class Bars {
     if (!open) return;
     sheet.kind = kind;
     sheet.className = `sheet ${kind}`;
-    sheet.setAttribute("aria-label", kind === "keys" ? say("Keys") : say("More"));
-    sheet.replaceChildren(...(kind === "keys" ? keySheet() : moreSheet()));
+    sheet.setAttribute("aria-label", sheets()[kind]);
+    this.fillSheet();
     sheet.hidden = false;
     this.button(kind).setAttribute("aria-expanded", "true");
     sheet.querySelector("button").focus({ preventScroll: true });
+  }
+
+  fillSheet() {
+    const { sheet, editor: { looks } } = this, made = { keys: keySheet, more: moreSheet, look: () => lookSheet(looks) };
+    sheet.replaceChildren(...made[sheet.kind]());
+  }
+
+  // The sheet that says how the drawing is looked at says it anew, the focus where it was.
+  showLooks() {
+    const { sheet, editor: { root } } = this, active = root.activeElement;
+    if (sheet.hidden || sheet.kind !== "look") return;
+    const focused = active && sheet.contains(active) ? active.dataset.do : null;
+    this.fillSheet();
+    if (focused) sheet.querySelector(`[data-do="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   closeSheet(focus = false) {
@@ -157,7 +175,7 @@ export class Bars {
     if (sheet.hidden) return;
     const back = focus || sheet.contains(editor.root.activeElement);
     sheet.hidden = true;
-    for (const kind of ["keys", "more"]) {
+    for (const kind of Object.keys(sheets())) {
       const button = this.button(kind);
       button.setAttribute("aria-expanded", "false");
       if (back && isLaidOut(button) && (kind === sheet.kind || editor.wide === false))
@@ -165,6 +183,8 @@ export class Bars {
     }
   }
 }
+
+const sheets = () => ({ keys: say("Keys"), more: say("More"), look: say("View") });
 
 function allow(button, allowed) {
   if (allowed) button.removeAttribute("aria-disabled");
@@ -186,8 +206,27 @@ function keySheet() {
   return [make("h3", {}, say("Keys")), close, make("div", scroll, list)];
 }
 
+function choice(action, word, pressed) {
+  const button = make("button", { type: "button", "data-do": action, "aria-pressed": String(pressed) }, word);
+  button.insertAdjacentHTML("afterbegin", icon("chosen"));
+  return button;
+}
+
+// How the drawing is looked at: where children stand of their parents, and what is folded.
+function lookSheet({ turned, fold, foldable }) {
+  const directions = ways().map(([way, word]) => choice(`turn ${way}`, word, way === turned));
+  const folds = choice("fold", say("Fold what has no mark"), fold);
+  allow(folds, foldable);
+  return [make("h3", {}, say("Children stand")), ...directions, make("h3", {}, say("Branches")), folds];
+}
+
+const more = () => [
+  ["look", say("View")], ["fit", say("Show all")], ["out", say("Zoom out")], ["in", say("Zoom in")],
+  ["keys", say("Keys")],
+];
+
 const moreSheet = () =>
-  [["out", say("Zoom out")], ["in", say("Zoom in")], ["keys", say("Keys")]].map(([action, word]) => {
+  more().map(([action, word]) => {
     const button = make("button", { type: "button", "data-do": action }, make("span", {}, word));
     button.insertAdjacentHTML("afterbegin", icon(action));
     return button;

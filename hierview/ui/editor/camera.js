@@ -1,7 +1,9 @@
 // Where the drawing lies on the stage, how large, and how it gets there.
 import { stillness } from "../scripts/dom.js";
+import { say } from "../scripts/say.js";
 import {
-  clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, spared, steady, stretchOf, zoomed,
+  LEAST_SCALE, clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, showing, spared, steady, stretchOf,
+  zoomed,
 } from "./geometry.js";
 
 const DURATION = 150;  // milliseconds that a move takes
@@ -19,6 +21,7 @@ export class Camera {
     this.home = false;      // whether it is brought to the middle next
     this.seen = new Map();  // how each drawing of late lay, for undo brings it back
     this.size = [0, 0];     // of the stage
+    this.held = null;       // a class that stays where it is, and where
     this.stretch = [1, 1];  // how far apart classes stand, in multiples of the layout's distances
     this.printing = false;
   }
@@ -39,14 +42,16 @@ export class Camera {
     const classes = [...this.editor.graph.classes.values()];
     if (!classes.length || !this.size[0]) return;
     const widest = Math.max(...classes.map((c) => this.editor.picture.roomOf(c.name)[0]));
-    const most = stretchOf(classes, widest, this.size);
-    if (anew || this.home) this.stretch = most;
+    const indented = this.editor.graph.direction === "indented";
+    const most = indented ? [1, 1] : stretchOf(classes, widest, this.size);
+    if (anew || this.home || indented) this.stretch = most;
     else this.stretch = this.seen.get(this.layoutKey())?.stretch ?? spared(this.stretch, most);
   }
 
   // What tells drawings apart.
   layoutKey() {
-    return JSON.stringify([...this.editor.graph.classes.values()].map(({ name, x, y }) => [name, x, y]));
+    const { classes, direction } = this.editor.graph;
+    return JSON.stringify([direction, ...[...classes.values()].map(({ name, x, y }) => [name, x, y])]);
   }
 
   // To the middle, whoever moved it before.
@@ -65,14 +70,33 @@ export class Camera {
   // The drawing in the middle.
   fitted() {
     if (this.empty || !this.size[0]) return { ...this.place };
-    return fitted(this.frame(), this.rootsMiddle(), this.size);
+    const { direction } = this.editor.graph, all = this.frame();
+    const place = fitted(all, this.rootsMiddle(direction), this.size, direction);
+    const marked = this.markedFrame();
+    return !marked || holds(place, marked, this.size) ? place : showing(marked, all, place, this.size);
   }
 
-  rootsMiddle() {
+  // What holds the marked classes; null where nothing is marked.
+  markedFrame() {
+    const marked = this.editor.picture.rooms().filter(({ mark }) => mark !== "none");
+    return marked.length ? frameOf(marked) : null;
+  }
+
+  // All of the drawing, however small.
+  showAll() {
+    if (this.empty || !this.size[0]) return;
+    this.auto = false;
+    this.editor.announce(say("All of the drawing"));
+    this.move(true, showing(this.frame(), this.frame(), null, this.size));
+    this.editor.showState();
+  }
+
+  rootsMiddle(direction) {
     const { nodes, lines } = this.editor.picture;
     const children = new Set([...lines.values()].map((line) => line.child));
-    const xs = [...nodes].filter(([name]) => !children.has(name)).map(([, node]) => node.to[0]);
-    return (Math.min(...xs) + Math.max(...xs)) / 2;
+    const along = direction === "right" ? 1 : 0;
+    const places = [...nodes].filter(([name]) => !children.has(name)).map(([, node]) => node.to[along]);
+    return (Math.min(...places) + Math.max(...places)) / 2;
   }
 
   // The point of the drawing under a pointer; the point of the stage.
@@ -87,6 +111,21 @@ export class Camera {
 
   // Moving
 
+  // A class stays where it is on the stage while the drawing is laid out anew.
+  hold(name) {
+    const node = this.editor.picture.nodes.get(name), { scale, x, y } = this.place;
+    this.held = node ? { name, at: [node.x * scale + x, node.y * scale + y] } : null;
+  }
+
+  // Where that class is held.
+  heldPlace() {
+    const node = this.editor.picture.nodes.get(this.held?.name), { scale } = this.place;
+    if (!node) return null;
+    const [x, y] = this.held.at;
+    this.held = null;
+    return { scale, x: x - node.to[0] * scale, y: y - node.to[1] * scale };
+  }
+
   // After a change. fits: whether the drawing may be moved: most classes stand still on the stage, or where they did
   // when it was last drawn so, but what has no room so is brought to the middle, if nobody moved it. anew: at once.
   follow({ moves, fits, anew }) {
@@ -94,10 +133,10 @@ export class Camera {
       this.move(moves);
       return;
     }
-    const frame = this.frame(), all = this.auto ? this.fitted() : null;
-    const there = (all && this.seen.get(this.layoutKey())?.place) ?? this.steady();
+    const held = moves ? this.heldPlace() : null, frame = this.frame(), all = this.auto ? this.fitted() : null;
+    const there = held ?? (all && this.seen.get(this.layoutKey())?.place) ?? this.steady();
     const middle = anew || this.home || (!holds(there, frame, this.size) && all && holds(all, frame, this.size));
-    this.move(moves, all && middle ? all : this.inSight(there));
+    this.move(moves, all && middle && !held ? all : this.inSight(there));
     this.home = false;
   }
 
@@ -182,6 +221,15 @@ export class Camera {
     const all = this.fitted();
     if (this.auto && missing(box, all, this.size, margin).every((off) => !off)) this.move(true, all);
     else this.move(true, { scale: now.scale, x: now.x + dx, y: now.y + dy });
+  }
+
+  // A class that was sought, in the middle where it was out of view, and large enough to be read.
+  seek(node) {
+    const box = { x: node.to[0], y: node.to[1], w: node.w, h: node.h }, scale = Math.max(this.place.scale, LEAST_SCALE);
+    const [W, H] = this.size, seen = missing(box, this.place, this.size, 40).every((off) => !off);
+    this.auto = false;
+    if (scale > this.place.scale || !seen)
+      this.move(true, this.inSight({ scale, x: W / 2 - box.x * scale, y: H / 2 - box.y * scale }));
   }
 
   // On paper stands all of the drawing, whatever part of it is on the screen.

@@ -14,6 +14,10 @@ const BUTTONS = {
     commands.editor.camera.centre();
     commands.edit({ op: "tidy" });
   },
+  look: ({ editor }) => editor.bars.toggleSheet("look"),
+  fold: (commands) => commands.look({ op: "fold", fold: !commands.editor.looks.fold }),
+  unfold: (commands, { name }) => commands.unfold(name),
+  fit: ({ editor }) => editor.camera.showAll(),
   whole: ({ editor }) => editor.whole.toggle(),
   out: (commands) => commands.zoom(false),
   in: (commands) => commands.zoom(true),
@@ -87,7 +91,25 @@ export class Commands {
 
   perform(action, byKey) {
     if (action.startsWith("tool ")) this.setTool(action.slice(5));
+    else if (action.startsWith("turn ")) this.look({ op: "turn", direction: action.slice(5) });
     else if (Object.hasOwn(BUTTONS, action)) BUTTONS[action](this, this.editor.selection.selected ?? {}, byKey);
+  }
+
+  // Look at the drawing in another way: no edit, and nothing to undo.
+  look(how) {
+    const { editor } = this;
+    editor.announce(spoken(editor.graph, how));
+    editor.calm = false;
+    if (how.op === "unfold") editor.camera.auto = false;
+    else editor.camera.centre();
+    editor.messages.push(how);
+  }
+
+  // What a class stands for is shown, below the class that stays where it is.
+  unfold(name) {
+    const { editor } = this;
+    editor.camera.hold(parentsOf(editor.graph, name)[0]);
+    this.look({ op: "unfold", name });
   }
 
   setTool(tool) {
@@ -116,7 +138,8 @@ export class Commands {
   // What a click, a tap, or Enter on a class does.
   act(name, byKey = false) {
     const { editor } = this, { pending } = editor;
-    if (pending?.kind === "link") this.finishLink(name);
+    if (editor.graph.classes.get(name)?.stands) this.unfold(name);
+    else if (pending?.kind === "link") this.finishLink(name);
     else if (pending?.kind === "reparent") this.finishReparent(name);
     else {
       editor.pending = null;
@@ -147,7 +170,8 @@ export class Commands {
   addClass(parent, at = null) {
     const { editor } = this, { graph } = editor, name = freeName(graph), [sx, sy] = editor.camera.stretch;
     // The first class of all stands in the middle by itself.
-    const spot = at && graph.classes.size ? { x: tenth(at[0] / sx), y: tenth(at[1] / sy) } : {};
+    const free = at && graph.classes.size && graph.direction === "down";
+    const spot = free ? { x: tenth(at[0] / sx), y: tenth(at[1] / sy) } : {};
     if (!this.edit({ op: "add", name, parent, ...spot })) return;
     editor.selection.select({ name });
     editor.camera.reveal(editor.picture.nodes.get(name));
@@ -180,7 +204,11 @@ export class Commands {
   }
 
   nudge(name, [right, down]) {
-    const { x, y } = this.editor.graph.classes.get(name);
+    const { graph } = this.editor, { x, y } = graph.classes.get(name);
+    if (graph.direction !== "down") {
+      this.editor.refuse(say("classes are moved by hand where children stand below; p moves one to another parent"));
+      return;
+    }
     this.edit({ op: "pin", name, x: tenth(x + NUDGE * right), y: tenth(y + NUDGE * down) });
     this.editor.camera.reveal(this.editor.picture.nodes.get(name));
   }
@@ -225,15 +253,29 @@ export class Commands {
     this.editor.selection.focusNode(child);
   }
 
+  // A class that was dropped on another one hangs under it.
+  moveUnder(name, to) {
+    const { editor } = this, parents = parentsOf(editor.graph, name), [parent] = parents;
+    if (parents.includes(to)) return;
+    if (parents.length > 1) this.refuseMany(name, parents);
+    else {
+      const move = { op: "reparent", child: name, parent, to }, first = { op: "link", parent: to, child: name };
+      if (this.edit(parents.length ? move : first)) editor.selection.focusNode(name);
+    }
+  }
+
+  refuseMany(name, { length }) {
+    const many = { name: quoted(name), n: length };
+    this.editor.refuse(say("{name} has {n} parents; press e, choose the edge with the arrows, then p", many));
+  }
+
   moveParent(name) {
     const { editor } = this, parents = parentsOf(editor.graph, name), [parent] = parents;
     if (parents.length === 1) {
       this.startReparent(parent, name);
       editor.selection.focusNode(parent);
-    } else if (parents.length) {
-      const many = { name: quoted(name), n: parents.length };
-      editor.refuse(say("{name} has {n} parents; press e, choose the edge with the arrows, then p", many));
-    } else {
+    } else if (parents.length) this.refuseMany(name, parents);
+    else {
       const alone = { name: quoted(name) };
       editor.refuse(say("{name} has no parent; press l at the class that becomes its parent", alone));
     }

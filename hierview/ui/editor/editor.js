@@ -6,6 +6,7 @@ import { Bars } from "./bars.js";
 import { Camera } from "./camera.js";
 import { Commands } from "./commands.js";
 import { takeDrops } from "./drop.js";
+import { Finder } from "./find.js";
 import { NARROW } from "./geometry.js";
 import { alike, emptyGraph, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
@@ -13,6 +14,7 @@ import { Keys } from "./keys.js";
 import { Messages } from "./messages.js";
 import { NameBox } from "./namebox.js";
 import { Numbers } from "./numbers.js";
+import { Overview } from "./overview.js";
 import { Picture } from "./picture.js";
 import { Pointer } from "./pointer.js";
 import { Selection } from "./selection.js";
@@ -41,6 +43,8 @@ class Editor {
     this.graph = emptyGraph();  // what is drawn, with all edits so far
     this.total = 0;         // the classes there are in all
     this.held = false;      // whether earlier edits hold classes in their order
+    this.looks = { turned: "auto", fold: false, foldable: false };  // how the drawing is looked at
+    this.labels = {};       // of folded classes
     this.view = "draw";
     this.tool = "mark";
     this.pending = null;    // a started link, a started move to another parent, a question what to delete
@@ -55,6 +59,8 @@ class Editor {
 
   join(find) {
     this.picture = new Picture(this, find);
+    this.overview = new Overview(this, find(".overview"));
+    this.finder = new Finder(this, find("input.find"), find("datalist"));
     this.camera = new Camera(this);
     this.selection = new Selection(this);
     this.commands = new Commands(this);
@@ -72,6 +78,7 @@ class Editor {
 
   // The words that stand in the editor, in the page's language; what is shown of the drawing has them when it is drawn.
   reword() {
+    this.finder.speak();
     this.empty.innerHTML = emptyStage();
     this.bars.reword();
     this.picture.reword();
@@ -104,19 +111,23 @@ class Editor {
     this.frame.classList.toggle("as-text", !drawing);
     this.showStage();
     this.bars.show();
+    this.overview.show();
+    this.finder.show();
     if (!drawing) this.text.showGutter();
   }
 
   showStage() {
-    const { svg, total, messages, graph: { classes } } = this, none = !classes.size;
+    const { svg, total, messages, graph: { classes, folded } } = this, none = !classes.size;
+    const drawn = [...classes.values()].filter((c) => !c.stands).length;
     this.empty.hidden = !none;
     // An empty canvas takes the focus itself.
     svg.setAttribute("tabindex", none ? "0" : "-1");
     const hierarchy = total === 1 ? say("Hierarchy of 1 class") : say("Hierarchy of {total} classes", { total });
     svg.setAttribute("aria-label", none ? say("Empty drawing. Press n to add a class.") : hierarchy);
-    const part = total > classes.size && messages.acked === messages.rev;
+    // Of those that are folded, what stands for them says how many they are.
+    const part = total > drawn + folded.size && messages.acked === messages.rev;
     this.drawnAt.hidden = !part;
-    const shares = { n: classes.size, total: total.toLocaleString("en") };
+    const shares = { n: drawn, total: total.toLocaleString("en") };
     this.drawnAt.textContent = part ? say("{n} of {total} classes are drawn.", shares) : "";
   }
 
@@ -151,18 +162,20 @@ class Editor {
     const { camera, nameBox, pointer, graph: before } = this;
     this.graph = graph;
     if (!fresh && nameBox.renaming && !graph.classes.has(nameBox.renaming)) nameBox.close();
-    const another = fresh || opened || !alike(before, graph);
+    const another = fresh || opened || !alike(before, graph), turned = before.direction !== graph.direction;
+    if (turned) camera.centre();
     if (another) {
       camera.auto = true;
       this.pending = null;
     }
     this.rearm({ opened, another, wasEmpty: !before.classes.size });
     // Whoever changed the drawing elsewhere sees all of it.
-    if (another || !sameShape(before, graph)) this.calm = false;
-    this.draw({ moves: !fresh, fits: !this.calm, anew: another });
+    if (another || turned || !sameShape(before, graph)) this.calm = false;
+    this.draw({ moves: !fresh, fits: !this.calm, anew: another || turned });
     // A class that hangs at the pointer stays there.
     if (pointer.press?.dragging === "class") pointer.drag();
     this.calm = true;
+    this.finder.arrived();
   }
 
   // What is armed for one case is not meant for the next; with nothing drawn there is nothing but adding.

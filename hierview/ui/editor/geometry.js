@@ -10,7 +10,10 @@ export const LAYER = 84;
 const LINE = 18, MOST_LINES = 3;  // characters that a line of a label should have at most; lines
 export const NARROW = 500;  // the width under which there is little room
 export const ZOOM = [0.4, 2.5];
-const LEAST_SCALE = 14 / 16, MOST_STRETCH = [1.9, 1.38], MOST_STRETCH_NARROW = [1.2, 1.1];
+const OVER = 52;  // the height of what stands over a drawing that is not all in view
+export const LEAST_SCALE = 14 / 16;
+const LEAST_MARKED = 10 / 16;  // where all that is marked is to be in view
+const MOST_STRETCH = [1.9, 1.38], MOST_STRETCH_NARROW = [1.2, 1.1];
 
 export const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 export const mix = (a, b, share) => a + (b - a) * share;
@@ -137,16 +140,36 @@ export function stretchOf(classes, widest, size) {
   ];
 }
 
-// The drawing in the middle; text never below 14 px: then its top stands in view, and of its width what is below
-// `middle`, the middle of its roots.
-export function fitted({ left, top, right, bottom }, middle, size) {
+// The drawing in the middle; text never below 14 px: then the side of its roots is in view, and along it what is at
+// `middle`, the middle of its roots; of an indented tree, where it begins.
+export function fitted({ left, top, right, bottom }, middle, size, direction = "down") {
   const [W, H] = size, pad = padOf(size), wide = W - 2 * pad, high = H - 2 * pad;
   const scale = clamp(Math.min(1, wide / (right - left), high / (bottom - top)), LEAST_SCALE, 1);
   const x = scale * (right - left) <= wide + 0.5
     ? W / 2 - (scale * (left + right)) / 2
-    : clamp(W / 2 - scale * middle, W - pad - scale * right, pad - scale * left);
-  const y = scale * (bottom - top) <= high + 0.5 ? H / 2 - (scale * (top + bottom)) / 2 : pad - scale * top;
+    : clamp(direction === "down" ? W / 2 - scale * middle : Infinity, W - pad - scale * right, pad - scale * left);
+  const y = scale * (bottom - top) <= high + 0.5
+    ? H / 2 - (scale * (top + bottom)) / 2
+    : clamp(direction === "right" ? H / 2 - scale * middle : Infinity, H - pad - scale * bottom, pad - scale * top);
   return { scale, x, y };
+}
+
+// A place where all of a box is in view, the rest of the drawing as much as there is room for: text may become small.
+// before: the place that it leaves, where not all of the drawing is in view; what stands over it then stays free.
+export function showing(box, all, before, size) {
+  const [W, H] = size, pad = padOf(size), top = before ? OVER : pad, wide = W - 2 * pad, high = H - top - pad;
+  const fits = Math.min(before?.scale ?? 1, wide / (box.right - box.left), high / (box.bottom - box.top));
+  const scale = before ? Math.max(fits, LEAST_MARKED) : fits;
+  // As near to where it was as can be, and never beyond the drawing's own edges.
+  const along = ([start, end], [low, far], [allLow, allFar], at = 0) => {
+    if (scale * (allFar - allLow) <= end - start + 0.5) return (start + end) / 2 - (scale * (allLow + allFar)) / 2;
+    return Math.min(Math.max(at, end - scale * far), start - scale * low);
+  };
+  return {
+    scale,
+    x: along([pad, W - pad], [box.left, box.right], [all.left, all.right], before?.x),
+    y: along([top, H - pad], [box.top, box.bottom], [all.top, all.bottom], before?.y),
+  };
 }
 
 // Distances after an edit: as they were while there is room, else with some to spare for the next.

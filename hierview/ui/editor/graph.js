@@ -1,17 +1,20 @@
 // The drawing as data, and what edits make of it. As Python's hierview/model/edits.py, which has the last word:
 // tests/edits.json holds both to the same.
 // A class is { name, n, x, y, mark, pinned, artificial, … }, an edge { parent, child, bends, weight, … }; both stand
-// in Maps in their order, classes under their names, edges under their keys.
-import { LAYER } from "./geometry.js";
+// in Maps in their order, classes under their names, edges under their keys. A class that `stands` for folded ones
+// says for how many; `folded` are the names of these.
+import { spotBeside } from "./ways.js";
 
 export const MARKS = ["none", "true", "predicted", "both"];
 
 export const edgeKey = (parent, child) => `${parent}\u0000${child}`;
 
-export const emptyGraph = () => ({ classes: new Map(), edges: new Map() });
+export const emptyGraph = () => graphOf({ classes: [], edges: [] });
 
-export function graphOf({ classes, edges }) {
+export function graphOf({ classes, edges, direction = "down", folded = [] }) {
   return {
+    direction,
+    folded: new Set(folded),
     classes: new Map(classes.map((c) => [c.name, { ...c }])),
     edges: new Map(edges.map((e) => [edgeKey(e.parent, e.child), { ...e }])),
   };
@@ -63,12 +66,22 @@ export function exclusiveBelow(graph, name) {
   return found;
 }
 
+// How many classes that are, those counted that are folded.
+function countOf({ classes }, names) {
+  return [...names].reduce((sum, name) => sum + (classes.get(name).stands ?? 1), 0);
+}
+
+// How many classes hang below a class and nowhere else.
+export const countBelow = (graph, name) => countOf(graph, exclusiveBelow(graph, name)) - 1;
+
 // Whether what is selected, a class or an edge, is there.
 export const exists = (graph, { name, parent, child }) =>
   name !== undefined ? graph.classes.has(name) : graph.edges.has(edgeKey(parent, child));
 
+export const isTaken = ({ classes, folded }, name) => classes.has(name) || folded.has(name);
+
 export function freeName(graph) {
-  for (let i = 1; ; i++) if (!graph.classes.has(`Class ${i}`)) return `Class ${i}`;
+  for (let i = 1; ; i++) if (!isTaken(graph, `Class ${i}`)) return `Class ${i}`;
 }
 
 // Edits
@@ -86,21 +99,25 @@ function remade(map, change, keyOf) {
   for (const entry of entries) map.set(keyOf(entry), entry);
 }
 
-// Where a new class stands until Python's layout comes: right of its siblings.
-function spotBeside({ classes, edges }, parent) {
+// Where a new class stands until Python's layout comes: after its siblings.
+function spotOf({ classes, edges, direction }, parent) {
   const children = new Set([...edges.values()].map((e) => e.child));
   const siblings = parent
     ? childrenOf({ edges }, parent.name).map((c) => classes.get(c))
     : [...classes.values()].filter((c) => !children.has(c.name));
-  if (siblings.length) return { x: Math.max(...siblings.map((c) => c.x + 90)), y: siblings.at(-1).y };
-  return parent ? { x: parent.x, y: parent.y + LAYER } : { x: 0, y: 0 };
+  const farthest = (key) => Math.max(...siblings.map((c) => c[key]));
+  const last = siblings.length && (direction === "down"
+    ? { x: farthest("x"), y: siblings.at(-1).y }
+    : { x: siblings.at(-1).x, y: farthest("y") });
+  const [x, y] = spotBeside(direction, last, parent);
+  return { x, y };
 }
 
 // What each edit changes; it can be made, as `refusal` says.
 const CHANGES = {
   add(graph, { name, parent, x, y }) {
     const pinned = x !== undefined;
-    const spot = pinned ? { x: hundredth(x), y: hundredth(y) } : spotBeside(graph, graph.classes.get(parent));
+    const spot = pinned ? { x: hundredth(x), y: hundredth(y) } : spotOf(graph, graph.classes.get(parent));
     graph.classes.set(name, { name, n: null, ...spot, mark: "none", pinned, artificial: false });
     if (graph.classes.has(parent)) setEdge(graph, newEdge(parent, name));
   },

@@ -1,6 +1,7 @@
 // Keys: which command each of them is, at a class, at an edge, on the ground, and among buttons.
 import { isLaidOut } from "../scripts/dom.js";
-import { directionOf, nearest } from "../scripts/nearest.js";
+import { directionOf } from "../scripts/nearest.js";
+import { beside } from "./ways.js";
 
 // Wherever the focus is in the drawing.
 const ANYWHERE = {
@@ -10,6 +11,8 @@ const ANYWHERE = {
   "−": ({ commands }) => commands.zoom(false),
   "?": ({ bars }) => bars.toggleSheet("keys"),
   n: ({ commands }) => commands.addClass(null),
+  0: ({ camera }) => camera.showAll(),
+  "/": ({ finder }) => finder.open(),
 };
 
 // At a class: its name, and the key's event.
@@ -61,6 +64,7 @@ export class Keys {
 
   onKey(e) {
     const { nameBox, text } = this.editor, { target } = e;
+    if (target === this.editor.finder.input) return;
     if (target === nameBox.input) nameBox.onKey(e);
     else if (target === text.area) text.onKey(e);
     else if (this.taken(e)) e.preventDefault();
@@ -134,6 +138,7 @@ export class Keys {
 
   onClassKey(e, node) {
     const { editor } = this, { name } = node;
+    if (editor.graph.classes.get(name)?.stands) return this.onFoldedKey(e, node);
     if (e.key === "Enter" && e.shiftKey && !editor.pending) {
       editor.commands.addSibling(name);
       return true;
@@ -146,9 +151,17 @@ export class Keys {
     return !!(direction || command);
   }
 
+  // What stands for folded classes can be passed and opened.
+  onFoldedKey({ key, altKey }, node) {
+    const opens = ["Enter", " "].includes(key), passes = directionOf(key) && !altKey;
+    if (opens) this.editor.commands.act(node.name, true);
+    else if (passes) this.toClassBeside(node, key);
+    return opens || !!passes;
+  }
+
   toClassBeside(node, key) {
-    const { picture, pending } = this.editor, others = [...picture.nodes.values()];
-    const to = others[nearest(node.to, others.map((other) => other.to), key)];
+    const { picture, pending, graph } = this.editor;
+    const to = beside(graph, node, [...picture.nodes.values()], key);
     to?.g.focus({ preventScroll: true });
     if (to && pending?.kind === "link") picture.stretchRubber(pending.parent, [to.x, to.y]);
   }

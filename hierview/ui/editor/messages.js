@@ -50,6 +50,9 @@ export class Messages {
     }
     editor.total = data.total;
     editor.held = data.held;
+    editor.labels = data.labels;
+    editor.looks = { turned: data.turned, fold: data.fold, foldable: data.foldable };
+    editor.bars.showLooks();
     if (replaced || data.acked >= this.opens) this.opens = 0;
     if (taken) {
       this.rev = Math.max(this.rev, data.acked);

@@ -16,8 +16,8 @@ const isNumber = (value) => value !== null && value !== undefined;
 // The numbers that stand on a drawing, under keys of their own.
 function numbersOn({ classes, edges }) {
   const all = [...classes.values()], found = new Map();
-  for (const [key, e] of edges) found.set(`p ${key}`, probabilityOf(key, e));
-  if (all.some((c) => isNumber(c.score))) for (const c of all) found.set(`s ${c.name}`, scoreOf(c));
+  for (const [key, e] of edges) if (!classes.get(e.child).stands) found.set(`p ${key}`, probabilityOf(key, e));
+  if (all.some((c) => isNumber(c.score))) for (const c of all) if (!c.stands) found.set(`s ${c.name}`, scoreOf(c));
   return found;
 }
 

@@ -1,7 +1,8 @@
 // The drawing on the stage: the elements of classes (`nodes`) and edges (`lines`), kept as long as what they show.
 import { make } from "../scripts/dom.js";
-import { FONT, bodySize, linesOf, middleOf, routeOf } from "./geometry.js";
+import { FONT, bodySize, linesOf, middleOf } from "./geometry.js";
 import { edgeKey } from "./graph.js";
+import { placeOf, startOf, wayOf } from "./ways.js";
 import { say } from "../scripts/say.js";
 import { WEIGHT_FONT, baseline, newLine, partsOf, saidOf } from "./shapes.js";
 
@@ -54,7 +55,7 @@ export class Picture {
   rooms() {
     return [...this.nodes.values()].map((node) => {
       const [x, y] = node.to, [w, h] = this.roomOf(node.name);
-      return { x, y, w, h };
+      return { mark: node.mark, x, y, w, h };
     });
   }
 
@@ -64,7 +65,7 @@ export class Picture {
   update(graph, stretch) {
     for (const [name, node] of this.nodes) if (!graph.classes.has(name)) this.dropNode(name, node);
     for (const [key, line] of this.lines) if (!graph.edges.has(key)) this.dropLine(key, line);
-    for (const c of graph.classes.values()) this.updateNode(c, stretch);
+    for (const c of graph.classes.values()) this.updateNode(c, stretch, graph.direction);
     for (const [key, e] of graph.edges) this.updateLine(key, e, stretch);
   }
 
@@ -79,18 +80,21 @@ export class Picture {
     this.lines.delete(key);
   }
 
-  updateNode(c, [sx, sy]) {
-    let node = this.nodes.get(c.name);
-    if (!node) {
-      node = { g: make("svg:g", { class: "class", role: "button", tabindex: "-1" }), x: c.x * sx, y: c.y * sy };
-      node.g.node = node;
-      this.nodes.set(c.name, node);
-      this.nodesAt.append(node.g);
-    }
+  updateNode(c, [sx, sy], direction) {
+    const known = this.nodes.get(c.name), node = known ?? this.newNode(c.name);
     node.from = node.to;
-    node.to = [c.x * sx, c.y * sy];
     this.number(node, c.n);
     this.dress(node, c);
+    node.to = placeOf(direction, [c.x * sx, c.y * sy], node.w);
+    if (!known) [node.x, node.y] = node.to;
+  }
+
+  newNode(name) {
+    const node = { g: make("svg:g", { class: "class", role: "button", tabindex: "-1" }) };
+    node.g.node = node;
+    this.nodes.set(name, node);
+    this.nodesAt.append(node.g);
+    return node;
   }
 
   // A class that Python has not seen has no number yet.
@@ -105,10 +109,12 @@ export class Picture {
 
   dress(node, c) {
     const lines = linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w, h] = size;
-    const { name, label, more, mark, artificial, pinned, value, blocked, runnerUp } = c;
-    const signature = JSON.stringify([name, label, more, mark, artificial, pinned, w, value, blocked, runnerUp]);
+    const { name, label, more, stands, mark, artificial, pinned, value, blocked, runnerUp } = c;
+    const shown = [name, label, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
+    const signature = JSON.stringify(shown);
     if (node.signature === signature) return;
-    Object.assign(node, { signature, name: c.name, w, h, valued: !!c.value });
+    Object.assign(node, { signature, name, mark, w, h, valued: !!c.value });
+    node.g.classList.toggle("folded", !!stands);
     node.g.setAttribute("aria-label", saidOf(c));
     node.g.replaceChildren(...partsOf(c, lines, size));
   }
@@ -160,7 +166,7 @@ export class Picture {
 
   // Put everything where it stands now.
   lay() {
-    const { numbers, nameBox, camera } = this.editor;
+    const { numbers, nameBox, camera, overview } = this.editor;
     for (const node of this.nodes.values()) {
       const at = `translate(${node.x.toFixed(2)} ${node.y.toFixed(2)})`;
       if (node.at !== at) node.g.setAttribute("transform", node.at = at);
@@ -170,10 +176,12 @@ export class Picture {
     this.all.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`);
     numbers.lay();
     nameBox.lay();
+    overview.lay();
   }
 
   layLine(line) {
-    const route = routeOf(this.nodes.get(line.parent), this.nodes.get(line.child), line.now || line.bends);
+    const [parent, child] = [this.nodes.get(line.parent), this.nodes.get(line.child)];
+    const route = wayOf(this.editor.graph.direction, parent, child, line.now || line.bends);
     const points = route.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
     if (line.points === points) return;
     line.points = points;
@@ -187,7 +195,7 @@ export class Picture {
   stretchRubber(name, [x, y]) {
     const node = this.nodes.get(name);
     if (!node) return;
-    this.rubber.setAttribute("points", `${node.x},${node.y + node.h / 2} ${x},${y}`);
+    this.rubber.setAttribute("points", `${startOf(this.editor.graph.direction, node)} ${x},${y}`);
     this.rubber.setAttribute("visibility", "visible");
   }
 

@@ -71,10 +71,13 @@ export class Pointer {
     const { press, editor } = this;
     if (Math.hypot(press.dx, press.dy) < (press.touch ? SLACK.touch : SLACK.mouse)) return;
     const linking = editor.tool === "link" || editor.pending?.kind === "link";
-    press.dragging = !press.node ? "ground" : linking ? "link" : "class";
+    const folded = editor.graph.classes.get(press.name)?.stands;
+    press.dragging = !press.node || folded ? "ground" : linking ? "link" : "class";
     editor.svg.setPointerCapture(pointerId);
     if (press.dragging === "link" && !editor.pending) editor.commands.startLink(press.name);
-    if (press.dragging === "class") editor.svg.classList.add("dragging");
+    if (press.dragging !== "class") return;
+    editor.svg.classList.add("dragging");
+    press.node.g.classList.add("carried");
   }
 
   // The class that hangs at the pointer goes with it; its edges are straight meanwhile.
@@ -86,6 +89,12 @@ export class Pointer {
       return;
     }
     const [sx, sy] = camera.stretch, { scale } = camera.place;
+    if (editor.graph.direction !== "down") {
+      node.to = [from[0] + dx / scale, from[1] + dy / scale];
+      [node.x, node.y] = node.to;
+      picture.lay();
+      return;
+    }
     c.x = tenth((from[0] + dx / scale) / sx);
     c.y = tenth((from[1] + dy / scale) / sy);
     node.to = [c.x * sx, c.y * sy];
@@ -102,13 +111,22 @@ export class Pointer {
       return;
     }
     if (press?.id !== e.pointerId) return;
+    const under = editor.root.elementFromPoint(e.clientX, e.clientY)?.closest(".class")?.node;
     this.end();
-    if (press.dragging === "class") this.pinDragged(press.name);
+    if (press.dragging === "class" && editor.graph.direction === "down") this.pinDragged(press.name);
+    else if (press.dragging === "class") this.dropped(press.name, under);
     else if (press.dragging === "link") {
-      const target = editor.root.elementFromPoint(e.clientX, e.clientY)?.closest(".class")?.node;
-      if (!target) editor.commands.cancel();
-      else if (target.name !== press.name) editor.commands.finishLink(target.name);
+      if (!under) editor.commands.cancel();
+      else if (under.name !== press.name) editor.commands.finishLink(under.name);
     } else if (!press.dragging && !press.middle) this.clicked(e, press);
+  }
+
+  // Where children stand right or indented, a class goes under the one that it is dropped on, or back.
+  dropped(name, under) {
+    const { editor } = this;
+    editor.draw({ moves: true });
+    if (under && under.name !== name) editor.commands.moveUnder(name, under.name);
+    else editor.selection.focusNode(name);
   }
 
   pinDragged(name) {
@@ -133,6 +151,7 @@ export class Pointer {
   }
 
   end() {
+    this.press?.node?.g.classList.remove("carried");
     this.press = null;
     this.editor.svg.classList.remove("dragging", "grabbing");
   }
@@ -144,7 +163,7 @@ export class Pointer {
     const c = press?.dragging === "class" && editor.graph.classes.get(press.name);
     if (!c) return;
     const [sx, sy] = editor.camera.stretch;
-    [c.x, c.y] = [press.from[0] / sx, press.from[1] / sy];
+    if (editor.graph.direction === "down") [c.x, c.y] = [press.from[0] / sx, press.from[1] / sy];
     editor.draw({ moves: true });
   }
 

@@ -1,5 +1,6 @@
 // What is said of an edit: why it cannot be, and aloud that it was made.
-import { edgeKey, exclusiveBelow, pathDown } from "./graph.js";
+import { countBelow, edgeKey, isTaken, pathDown } from "./graph.js";
+import { ways } from "./ways.js";
 import { say } from "../scripts/say.js";
 
 const LONGEST_NAME = 200, MOST_CLASSES = 5000, MOST_SHOWN = 12;
@@ -45,6 +46,8 @@ const taken = (name) => say("{name} is there already; choose another name", { na
 const edgeOf = (parent, child) => `${quoted(parent)} > ${quoted(child)}`;
 
 function edgeTrouble(graph, parent, child) {
+  const folded = [parent, child].map((name) => graph.classes.get(name)).find((c) => c?.stands);
+  if (folded) return say("{name} are folded; click it to show them", { name: quoted(folded.label) });
   const edge = edgeOf(parent, child);
   if (parent === child) return say("{edge} would be a self-loop; connect two different classes", { edge });
   if (graph.edges.has(edgeKey(parent, child)))
@@ -61,8 +64,8 @@ const TROUBLE = {
   add(graph, { name, parent }) {
     const trouble = nameTrouble(name);
     if (trouble) return trouble;
-    if (graph.classes.has(name)) {
-      const free = parent !== null && !edgeTrouble(graph, parent, name);
+    if (isTaken(graph, name)) {
+      const free = parent !== null && graph.classes.has(name) && !edgeTrouble(graph, parent, name);
       return taken(name) + (free ? say(", or connect {edge}", { edge: edgeOf(parent, name) }) : "");
     }
     if (graph.classes.size < MOST_CLASSES) return null;
@@ -72,7 +75,7 @@ const TROUBLE = {
   rename(graph, { name, to }) {
     const trouble = nameTrouble(to);
     if (trouble) return trouble;
-    return name !== to && graph.classes.has(to) ? taken(to) : null;
+    return name !== to && isTaken(graph, to) ? taken(to) : null;
   },
   link: (graph, { parent, child }) => edgeTrouble(graph, parent, child),
   reparent: (graph, { child, parent, to }) => (parent === to ? null : edgeTrouble(graph, to, child)),
@@ -95,13 +98,16 @@ const SPOKEN = {
   unlink: (_, { parent, child }) => say("Edge {parent} to {child} deleted", { parent, child }),
   reparent: (_, { child, parent, to }) => say("{child} moved from {parent} to {to}", { child, parent, to }),
   delete(graph, { name, below }) {
-    const more = below ? exclusiveBelow(graph, name).size - 1 : 0;
+    const more = below ? countBelow(graph, name) : 0;
     return more ? say("{name} and {more} below deleted", { name, more }) : say("{name} deleted", { name });
   },
   mark: (_, { name, mark }) => say("{name} is {mark}", { name, mark: markSaid(mark) }),
   pin: (_, { name }) => say("{name} moved", { name }),
   unpin: (_, { name }) => say("{name} unpinned", { name }),
   tidy: () => say("Laid out anew"),
+  turn: (_, { direction }) => ways().find(([way]) => way === direction)[1],
+  fold: (_, { fold }) => (fold ? say("Branches without a mark folded") : say("All classes shown")),
+  unfold: ({ classes }, { name }) => say("{name} shown", { name: classes.get(name).label }),
   undo: () => say("Undone"),
   redo: () => say("Redone"),
 };

@@ -18,6 +18,7 @@ export function saidOf(c) {
     c.mark !== "none" && markSaid(c.mark), c.artificial && say("artificial"), c.pinned && say("pinned"),
     c.value && say("judged by {value}", { value: c.value }), c.blocked && say("blocked"), c.runnerUp && say("next"),
   ];
+  if (c.stands) return say("{name}, folded: show them", { name: c.label });
   return parts.filter(Boolean).join(", ");
 }
 
@@ -51,7 +52,8 @@ export function partsOf(c, lines, size) {
   const [w, h] = size;
   const around = (name, rx = null) =>
     make("svg:rect", { class: name, x: -w / 2 - AIR, y: -h / 2 - AIR, width: w + 2 * AIR, height: h + 2 * AIR, rx });
-  const parts = [make("svg:title", {}, c.label ? `${c.label}\n${c.name}` : c.name), around("hit"), around("halo", 7)];
+  const title = c.stands ? say("Show them") : c.label ? `${c.label}\n${c.name}` : c.name;
+  const parts = [make("svg:title", {}, title), around("hit"), around("halo", 7)];
   if (c.runnerUp) parts.push(around("next", 7));
   parts.push(...bodyOf(c, size), ...labelsOf(c, lines));
   const value = { y: h / 2 + 15, "font-size": WEIGHT_FONT, "text-anchor": "middle", class: "weight" };

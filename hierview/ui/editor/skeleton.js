@@ -12,6 +12,9 @@ const ICONS = {
   whole: '<path d="M2 5.5V2h3.5M10.5 2H14v3.5M14 10.5V14h-3.5M5.5 14H2v-3.5"/>',
   out: '<path d="M2.5 8h11"/>',
   in: '<path d="M8 2.5v11M2.5 8h11"/>',
+  look: '<path d="M1.5 8S4 3.7 8 3.7 14.5 8 14.5 8 12 12.3 8 12.3 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="1.9"/>',
+  fit: '<path d="M1.5 4.5v-3h3M11.5 1.5h3v3M14.5 11.5v3h-3M4.5 14.5h-3v-3M4.7 6h6.6v4H4.7z"/>',
+  chosen: '<path d="M3 8.5l3.2 3.2L13 4.5"/>',
   keys: '<path d="M5.8 6a2.2 2.2 0 1 1 3.3 1.9c-.8.5-1.1.9-1.1 1.8M8 12.3v.3"/>',
   more: '<path d="M3.2 8h.01M8 8h.01M12.8 8h.01" stroke-width="2.2"/>',
 };
@@ -36,6 +39,9 @@ export const SKELETON = `
     <polyline class="rubber" visibility="hidden"/><g class="nodes"></g><g class="handles"></g></g></svg>
   <div class="empty" hidden></div>
   <input class="name" type="text" hidden autocomplete="off" spellcheck="false">
+  <input class="find" type="search" hidden autocomplete="off" spellcheck="false" list="hierview-classes">
+  <datalist id="hierview-classes"></datalist>
+  <svg class="overview" hidden aria-hidden="true"><g></g><rect class="view"/></svg>
 </div>
 <div class="notice" role="alert"></div>
 </div>
@@ -59,7 +65,9 @@ export function toolBar() {
   return [
     ...tools.map(([key, word]) => toolButton(`tool ${key}`, key, word, 'aria-pressed="false"')),
     '<span class="gap"></span>',
+    toolButton("look", "look", say("View"), 'aria-expanded="false"'),
     toolButton("tidy", "tidy", say("Tidy")),
+    toolButton("fit", "fit", say("Show all")),
     toolButton("whole", "whole", say("Whole screen"), 'aria-pressed="false"'),
     toolButton("out", "out", say("Zoom out")),
     toolButton("in", "in", say("Zoom in")),
@@ -93,5 +101,6 @@ export const keyList = () => [
   say("Shift+Enter: add a sibling, also after its name"), say("n: add a class without parent"), say("r, F2: rename"),
   say("l: link to a child: arrows, Enter"), say("p: move to another parent"), say("e: to its edges"),
   say("Delete: delete it alone"), say("Shift+Delete: with what hangs below"), say("Alt+arrows: move and pin"),
-  say("u: unpin"), say("Ctrl+Z: undo"), say("Ctrl+Y: redo"), say("+ −: zoom"), say("Esc: cancel"),
+  say("u: unpin"), say("Ctrl+Z: undo"), say("Ctrl+Y: redo"), say("+ −: zoom"), say("0: show all"),
+  say("/: find a class"), say("Esc: cancel"),
 ].map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]);

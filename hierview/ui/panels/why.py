@@ -9,16 +9,17 @@ from typing import Any
 import streamlit as st
 
 from ...answers.cost import heavy
+from ...draw.canvas import fits
 from ...errors import HierviewError
 from ...languages import N_, _, translated
 from ...markup import html
-from ...markup.pictures import UNFOLD
+from ...markup.pictures import AS_EVER, UNFOLD
 from ...measures import Measure
 from ..links import to_card
 from ..markdown import inert
 from ..page_state import on_change
 from ..shown import explained
-from ..state import adopt, change, renew, set_measure
+from ..state import adopt, change, renew, set_measure, show_folded
 from ..view import DIRECTIONS, ViewState
 from ..viewer import viewer
 from ..why_views import VIEWS, Choice, Made, Number, OpenAnswer
@@ -53,7 +54,7 @@ def _viewer(state: ViewState, found: Mapping[str, str], key: str) -> None:
 def _unfold(chosen: str) -> None:
     """A click on what stands for folded classes shows them."""
     if chosen == UNFOLD:
-        change(fold=False)
+        show_folded(False)
 
 
 def _made(state: ViewState, answer: OpenAnswer) -> Made | None:
@@ -91,7 +92,8 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
                 key=f"{key}-way",
                 on_change=on_change(f"{key}-way", lambda w: change(display=w)),
             )
-        _drawn(state)
+        if not fits(state.draft) or state.drawn != AS_EVER:
+            _drawn(state)
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
     viewer(notes, "notes", panel=True, stamp=state.stamp)
     to_card(measure)
@@ -100,7 +102,7 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
 
 def _drawn(state: ViewState) -> None:
     """How hierarchies are drawn in the pictures of this case."""
-    key = f"drawn-{state.widget_epoch}"
+    key = f"drawn-{state.widget_epoch}-{state.direction}"
     st.selectbox(
         _("Direction"),
         list(DIRECTIONS),
@@ -114,7 +116,7 @@ def _drawn(state: ViewState) -> None:
         _("Fold branches without a mark"),
         value=state.fold,
         key=key,
-        on_change=on_change(key, lambda fold: change(fold=bool(fold))),
+        on_change=on_change(key, lambda fold: show_folded(bool(fold))),
     )
 
 
