@@ -16,6 +16,7 @@ from ..errors import CaseError, HierviewError, quoted
 from ..formats.hierarchies import Guess, open_hierarchy
 from ..formats.hierarchies.parquet import MAGIC
 from ..jobs import outcome
+from ..languages import _
 from ..model.case import Draft
 from ..model.edits import LONGEST_TITLE
 from ..model.hierarchy import MOST_EDITABLE
@@ -84,7 +85,7 @@ def bring_waiting() -> None:
     source = desk().waiting
     if source is None:
         return
-    found = waited_for(_PLACE, source, outcome, f"reading {source.name[:60]}", _brought, (source,))
+    found = waited_for(_PLACE, source, outcome, _("reading {name}", name=source.name[:60]), _brought, (source,))
     if found is None:
         return
     jobs().kept.pop(_PLACE, None)
@@ -131,7 +132,11 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
 
 def part_of_what(name: str, classes: int) -> str:
     """Sentence of a case that is a part, which goes with it wherever it is shared."""
-    return f"Part of {stem(name) or 'a hierarchy'} with {classes:,} classes: the marked ones, all above, some beside"
+    return _(
+        "Part of {name} with {classes:,} classes: the marked ones, all above, some beside",
+        name=stem(name) or _("a hierarchy"),
+        classes=classes,
+    )
 
 
 def stem(name: str) -> str:

@@ -21,6 +21,7 @@ from ...explain import (
     Words,
     number,
 )
+from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
 from ..registry import register
@@ -70,8 +71,8 @@ class HierarchicalConfusion(Measure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "HCM",
-        "Decisions along root paths, F1",
-        "Confusion matrix",
+        N_("Decisions along root paths, F1"),
+        N_("Confusion matrix"),
         "higher",
         "R23 §IV, Eq. 3–10, Table II",
         folded=tuple(
@@ -91,7 +92,7 @@ class HierarchicalConfusion(Measure):
                 "TN",
             )
         ),
-        question="Which classes along the predicted paths are right, too many, or missed?",
+        question=N_("Which classes along the predicted paths are right, too many, or missed?"),
         how=(
             "Every predicted path ",
             PREDICTED_PATH,
@@ -141,16 +142,16 @@ class HierarchicalConfusion(Measure):
         ),
     )
 
-    report: str = param("F1", "The number that is reported of the matrix.", label="Report", choices=REPORTS)
+    report: str = param("F1", N_("The number that is reported of the matrix."), label=N_("Report"), choices=REPORTS)
     empty: str = param(
         "root",
-        "What counts where nothing is predicted: the root alone, as in R23's scripts, or nothing.",
-        label="Empty prediction",
+        N_("What counts where nothing is predicted: the root alone, as in R23's scripts, or nothing."),
+        label=N_("Empty prediction"),
         choices=("root", "none"),
         named=True,
     )
     reduce: bool = param(
-        False, "Leave out a class that has a descendant in its own set.", label="Drop ancestors within a set"
+        False, N_("Leave out a class that has a descendant in its own set."), label=N_("Drop ancestors within a set")
     )
 
     def evaluate(self, case: Case) -> Result:

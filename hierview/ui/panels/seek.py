@@ -9,6 +9,7 @@ import streamlit as st
 
 from ...draw.hierarchy import MOST_DRAWN
 from ...errors import HierviewError
+from ...languages import _
 from ...markup import html, seek
 from ...model.hierarchy import Hierarchy
 from ...model.part import grown, hidden_children, marked, reach, shrunk
@@ -49,7 +50,7 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
         return
     with st.container(key="seek"):
         text = st.text_input(
-            f"Find a class among {len(whole):,}", key=_TEXT, placeholder="its name, its id, or a part of them"
+            _("Find a class among {n:,}", n=len(whole)), key=_TEXT, placeholder=_("its name, its id, or a part of them")
         )
         classes = _find(state, whole, text)
         viewer(
@@ -80,10 +81,10 @@ def _around(state: ViewState, whole: Hierarchy) -> str:
 def _part(state: ViewState, whole: Hierarchy) -> None:
     """What can be done with the part that is drawn."""
     with st.container(key="seekpart", horizontal=True, vertical_alignment="center"):
-        said = f"{len(state.draft.hierarchy):,} of {len(whole):,} classes are worked with."
+        said = _("{n:,} of {all:,} classes are worked with.", n=len(state.draft.hierarchy), all=len(whole))
         viewer(html.plain_text(said), "seeksaid")
-        st.button("Only what is marked", key="seek-shrink", type="tertiary", on_click=_shrink)
-        st.button("Edit as a drawing of its own", key="seek-detach", type="tertiary", on_click=_detach)
+        st.button(_("Only what is marked"), key="seek-shrink", type="tertiary", on_click=_shrink)
+        st.button(_("Edit as a drawing of its own"), key="seek-detach", type="tertiary", on_click=_detach)
 
 
 def _pick(chosen: str) -> None:

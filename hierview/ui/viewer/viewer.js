@@ -3,6 +3,7 @@
 import { stillness } from "../scripts/dom.js";
 import { EDIT, LIGHT, SHOW } from "../scripts/events.js";
 import { nearest } from "../scripts/nearest.js";
+import { speakWith } from "../scripts/say.js";
 import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
 import { cellBeside, tellCell } from "./map.js";
@@ -36,6 +37,7 @@ class Viewer {
     this.send = send;
     this.key = data.key;
     this.edit = data.edit;
+    document.documentElement.lang = data.lang;
     if (isOlder(data.stamp, this.stamp)) return;
     this.stamp = data.stamp;
     if (data.html !== this.html) this.write(data.html);
@@ -225,8 +227,7 @@ class Viewer {
     remember(box);
     collect(box, (told) => this.send("pick", told));
     if (this.lit?.size) this.onLight({ detail: this.lit });  // the answer to an edit, while a finger is on its class
-    const asked = box.querySelector("[data-big]");
-    if (asked) enlarge(asked);
+    box.querySelectorAll("[data-big]").forEach(enlarge);
     if (kept) (box.querySelector(kept) ?? (onMap && box.querySelector(CELL)))?.focus({ preventScroll: true });
     box.dataset.shown = String(Number(box.dataset.shown || 0) + 1);
   }
@@ -284,6 +285,7 @@ function showWhy(row) {
 
 export default function (component) {
   const { parentElement: root, data: [data], setTriggerValue } = component;
+  speakWith(data.texts);
   root.hierview ||= new Viewer(root);
   root.hierview.take(data, setTriggerValue);
 }
