@@ -84,7 +84,6 @@ def test_what_passes_for_lines_of_something_else_is_called_by_its_name():
         ("a network of Pajek", '*Vertices 2\n1 "Arts"\n*Arcs\n1 2\n'),
         ("NEXUS", "#NEXUS\nBEGIN TREES;\nTREE t = (A,B)C;\nEND;\n"),
         ("a page of HTML", "<!DOCTYPE html>\n<html><body>x</body></html>\n"),
-        ("PDF", "%PDF-1.7\n1 0 obj\n"),
     ):
         with pytest.raises(CaseError, match=f"this is {told}, which is not accepted"):
             load_hierarchy(text.encode())

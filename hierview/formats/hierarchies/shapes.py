@@ -28,7 +28,7 @@ SHAPES: tuple[Shape, ...] = (
 # What would pass for lines of something, and is something else.
 _FOREIGN = re.compile(
     r"\s*(?:(?P<html><!doctype html|<html)|(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)?(?P<gexf><gexf\b)"
-    r"|(?P<nexus>#nexus\b)|(?P<pajek>\*(?:vertices|network)\b)|(?P<gml>(?:(?:creator|version)[^\n]*\s*){0,2}graph\s*\[)|(?P<pdf>%pdf-))",
+    r"|(?P<nexus>#nexus\b)|(?P<pajek>\*(?:vertices|network)\b)|(?P<gml>(?:(?:creator|version)[^\n]*\s*){0,2}graph\s*\[))",
     re.IGNORECASE | re.DOTALL,
 )
 _TOLD = {
@@ -37,7 +37,6 @@ _TOLD = {
     "nexus": "NEXUS",
     "pajek": "a network of Pajek",
     "gml": "GML",
-    "pdf": "PDF",
 }
 _ACCEPTED = "GraphML, DOT, Newick, OBO, SKOS, JSON and lines of edges, paths or codes are"
 BY_KEY = {shape.key: shape for shape in SHAPES}
