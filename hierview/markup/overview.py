@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from ..draw.icicle import Cell
+from ..languages import _
 from ..model.case import Draft
 from ..model.hanging import Hanging
 from ..model.hierarchy import Hierarchy
@@ -38,17 +39,21 @@ def overview(shown: Overview, draft: Draft) -> str:
     above = draft.hierarchy.closure(draft.true), draft.hierarchy.closure(draft.predicted)
     cells = "".join(_cell(shown, draft, cell, above) for cell in shown.cells)
     return (
-        f'<section class="map" aria-label="Map of the whole hierarchy">{_way(shown)}'
+        f'<section class="map" aria-label="{_("Map of the whole hierarchy")}">{_way(shown)}'
         f'<div class="cells" style="--rows:{shown.cells[-1].row + 1}">{cells}</div>'
-        f'<p class="cellsaid" aria-hidden="true"></p>{_KEY}</section>'
+        f'<p class="cellsaid" aria-hidden="true"></p>{_key()}</section>'
     )
 
 
-_KEY = (
-    '<p class="mapkey quiet"><span>as wide as what hangs below</span>'
-    '<span><i class="cell t"></i>above a true class</span><span><i class="cell p"></i>above a predicted one</span>'
-    '<span><i class="cell drawn"></i>drawn</span><span><i class="cell rest"></i>more, folded</span></p>'
-)
+def _key() -> str:
+    signs = (
+        ("t", _("above a true class")),
+        ("p", _("above a predicted one")),
+        ("drawn", _("drawn")),
+        ("rest", _("more, folded")),
+    )
+    told = "".join(f'<span><i class="cell {sign}"></i>{says}</span>' for sign, says in signs)
+    return f'<p class="mapkey quiet"><span>{_("as wide as what hangs below")}</span>{told}</p>'
 
 
 def _way(shown: Overview) -> str:
@@ -57,7 +62,7 @@ def _way(shown: Overview) -> str:
     if top.number == n:
         return ""
     numbers = shown.tree.above(top.number)
-    crumbs = [f'<button type="button" class="to" data-pick="map {n}">All</button>'] * (_roots(shown) > 1)
+    crumbs = [f'<button type="button" class="to" data-pick="map {n}">{_("All")}</button>'] * (_roots(shown) > 1)
     listed = [_crumb(shown, i) for i in numbers]
     if len(listed) > _FIRST_CRUMBS + _LAST_CRUMBS:
         listed = [
@@ -85,11 +90,12 @@ def _short(shown: Overview, i: int) -> str:
 def _cell(shown: Overview, draft: Draft, cell: Cell, above: tuple[frozenset[str], frozenset[str]]) -> str:
     n = len(shown.whole)
     if cell.folded:
-        said = f"{cell.folded:,} more"
         pick = f"fold {cell.number} {cell.skipped}"
-        return _button(cell, "rest", pick, f"{said}, folded", f"<span><bdi>+{cell.folded:,}</bdi></span>")
+        return _button(
+            cell, "rest", pick, _("{n:,} more, folded", n=cell.folded), f"<span><bdi>+{cell.folded:,}</bdi></span>"
+        )
     if cell.number == n:
-        said = f"All {n:,} classes"
+        said = _("All {n:,} classes", n=n)
         return _button(cell, "drawn", f"map {n}", said, f"<span>{said}</span>")
     c = shown.whole.classes[cell.number]
     mark = draft.mark(c)
@@ -117,5 +123,6 @@ def _told(shown: Overview, cell: Cell, c: str, mark: str) -> str:
     below = int(shown.tree.sizes[cell.number]) - 1
     label = shown.whole.labels.of(c)
     name = _short(shown, cell.number) if label is None else f"{_short(shown, cell.number)} ({c[:LONGEST]})"
-    marks = {"none": "", "both": ", true and predicted"}.get(mark, f", {mark}")
-    return f"{name}{marks}, {f'{below:,} below' if below else 'a leaf'}"
+    marks = {"true": _("true"), "predicted": _("predicted"), "both": _("true and predicted")}
+    told = [name, *([marks[mark]] if mark in marks else []), _("{n:,} below", n=below) if below else _("a leaf")]
+    return ", ".join(told)

@@ -80,8 +80,10 @@ def brought(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None
     try:
         found = open_file(data, name, **choices)
     except CaseError:
-        # What is called like a file of ours, and is none of another kind, is told what is wrong with it as such.
-        if choices or not name.lower().endswith((*ENDINGS, *_exported())):
+        # What is called like a file of ours, and is none of another kind, is told what is wrong with it as such; most
+        # JSON is no case file.
+        other = name.lower().endswith(".json") and b'"hierview"' not in data
+        if choices or other or not name.lower().endswith((*ENDINGS, *_exported())):
             raise
         return opened(data, name), None
     return Draft(found.hierarchy), found.guess

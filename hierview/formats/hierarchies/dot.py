@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import unescape
 
 from ...errors import CaseError, quoted
 from ...model.checks import check_weight
@@ -57,7 +58,7 @@ def _tokens(text: str, origin: str) -> Iterator[_Token]:
         kind, found, end = match.lastgroup, match[0], match.end()
         if kind == "html":
             end = _html_end(text, at, origin, line)
-            found = re.sub(r"<[^<>]*>", " ", text[at + 1 : end - 1])
+            found = unescape(re.sub(r"<[^<>]*>", " ", text[at + 1 : end - 1]))
         if kind is not None:
             yield _Token(kind, found, line)
         line += text.count("\n", at, end)

@@ -13,6 +13,7 @@ from .source import Source, with_bytes
 
 _DEEPEST = 100  # elements within each other
 _NAMES = ("label", "name", "title")  # of data that are labels, in the order in which they are believed
+_DRAWN = "NodeLabel"  # what yEd draws in a node
 _LONGEST = 10_000  # characters of one value
 
 
@@ -34,7 +35,7 @@ class _Reader:
         self.labels: dict[str, int] = {}  # keys of nodes that hold labels, and how far they are believed
         self.weights: set[str] = set()
         self.node: list[int] = []
-        self.name: tuple[int, str] | None = None
+        self.names: list[tuple[int, str] | None] = []  # of these nodes, which may hold graphs
         self.edge = False
         self.key = ""
         self.text: list[str] | None = None
@@ -63,8 +64,8 @@ class _Reader:
             self.start(tag, given)
         elif tag == "node":
             self.node.append(self.found.number(given.get("id", "")))
-            self.name = None
-        elif tag == "data":
+            self.names.append(None)
+        elif tag == "data" or (tag == _DRAWN and self.node):
             self.key, self.text = given.get("key", ""), []
             self.size = 0
             self.parser.CharacterDataHandler = self.chars  # blanks between elements are many, and nothing
@@ -103,19 +104,24 @@ class _Reader:
         if tag == "graph":
             self.found.enough()
         elif tag == "node" and self.node:
-            if self.name is not None:
-                self.found.label(self.node[-1], self.name[1])
-            self.node.pop()
-            self.name = None
-        elif tag == "data" and self.text is not None:
+            number, name = self.node.pop(), self.names.pop()
+            if name is not None:
+                self.found.label(number, name[1])
+        elif tag in ("data", _DRAWN) and self.text is not None:
             value, self.text = "".join(self.text).strip(), None
             self.parser.CharacterDataHandler = None
-            if self.edge and self.key in self.weights and value:
+            if tag == _DRAWN:
+                self._called(len(_NAMES), " ".join(value.split()))
+            elif self.edge and self.key in self.weights and value:
                 self.found.weigh(check_weight(value))
             elif self.node and not self.edge and self.key in self.labels:
-                rank = self.labels[self.key]
-                if value and (self.name is None or rank < self.name[0]):
-                    self.name = rank, value
+                self._called(self.labels[self.key], value)
+
+    def _called(self, rank: int, name: str) -> None:
+        """Believe a name of the present node, unless another is believed more."""
+        known = self.names[-1]
+        if name and (known is None or rank < known[0]):
+            self.names[-1] = rank, name
 
 
 def read(source: Source, asked: Asked, found: Found) -> Taken:

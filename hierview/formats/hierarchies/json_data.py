@@ -13,6 +13,7 @@ from ...model.checks import check_weight
 from .asked import Asked, Taken
 from .base import Shape
 from .found import Found
+from .json_kinds import plain
 from .rows import EMPTY
 from .source import Source
 from .trails import Trails
@@ -20,7 +21,7 @@ from .trails import Trails
 _LARGEST = 100_000_000
 _CHILDREN = ("children", "_children", "subcategories", "subclasses", "nodes", "items")
 _NAMES = ("name", "label", "title", "text", "prefLabel", "id", "key")
-_IDS = ("id", "key", "code")
+_IDS = ("id", "_id", "key", "code")
 _PARENTS = ("parent", "parent_id", "parentId", "parentid", "broader")
 _LINKS = ("links", "edges")
 _PATHS = ("doc_label", "labels", "label", "categories", "category", "path", "paths", "hierarchy")
@@ -83,6 +84,7 @@ def _at(origin: str, line: int, trouble: str) -> CaseError:
 
 def read_value(value: Any, found: Found, asked: Asked) -> None:
     """Add the classes and edges of a value. Raises HierviewError for what is none of the accepted kinds."""
+    value = plain(value)
     if isinstance(value, Mapping):
         links = next((key for key in _LINKS if isinstance(value.get(key), list)), None)
         if links:

@@ -82,10 +82,10 @@ def open_named(data: bytes | str, name: str, labels: Any = None, **asked: Any) -
 
 
 def _source(given: Any, encoding: str | None) -> Source:
-    """The content of a path, a text or bytes. A text has lines, or begins as no path does."""
+    """The content of a path, a text or bytes. A text has lines, or begins or ends as no path does."""
     if isinstance(given, bytes | bytearray):
         return source_of_bytes(bytes(given), "bytes", encoding)
-    if isinstance(given, str) and ("\n" in given or given.lstrip()[:1] in tuple(_BEGINNINGS)):
+    if isinstance(given, str) and ("\n" in given or given.lstrip()[:1] in tuple(_BEGINNINGS) or given.endswith("}")):
         return source_of_text(given, "text")
     if isinstance(given, str | os.PathLike):
         return source_of_file(given, encoding)

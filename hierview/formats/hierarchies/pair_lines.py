@@ -12,16 +12,18 @@ from ...model.checks import check_name, check_weight
 from .asked import Asked, Direction, Taken
 from .base import Shape
 from .found import Found, each_line
-from .rows import ARROWS, EMPTY, OF_PATHS, OF_TABLES, Layout, is_number, layout, numbered_rows, shown
+from .rows import ARROWS, EMPTY, OF_PATHS, OF_TABLES, Layout, comment, is_number, layout, numbered_rows, shown, weighted
 from .source import Source
 
 _SPOKEN = re.compile(r"parent:\s*(\S+)\s+child:\s*(\S+)(?:\s+child-description:\s*(.*))?\s*")
+_DATA = re.compile(r"([^\s{\[]\S*) +(\S+) +\{('[^']*':.*)?\}\s*")
+_DATA_WEIGHT = re.compile(r"'weight': *([^,}]+)")
 _ACCEPTED = "a parent and a child, perhaps with a weight, are"
 
 
 def detects(source: Source) -> float:
     """Surely where columns say so, else where first cells stand further back elsewhere, or two cells are all."""
-    if _spoken(source):
+    if _spoken(source) or _with_data(source):
         return 1.0
     return pairs_share(layout(source, Asked()))
 
@@ -50,6 +52,12 @@ def _spoken(source: Source) -> bool:
     return bool(source.sample) and all(_SPOKEN.fullmatch(line) for line in source.sample[:20])
 
 
+def _with_data(source: Source) -> bool:
+    """Whether lines are as networkx writes edges: two names, and a dict of what they carry."""
+    lines = [line for line in source.sample if not comment(line)]
+    return bool(lines) and all(map(_DATA.fullmatch, lines))
+
+
 def _direction(found: Layout, parent: int, child: int) -> Direction:
     """Which of two columns holds the parents: the one with fewer classes, for a class has few parents."""
     left, right = set(found.column(parent)) - EMPTY, set(found.column(child)) - EMPTY
@@ -60,6 +68,8 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     """Add the edges of all lines."""
     if _spoken(source):
         return _read_spoken(source, found)
+    if _with_data(source):
+        return _read_with_data(source, asked, found)
     look = layout(source, asked)
     roles = look.roles()
     header = look.header is not None
@@ -73,13 +83,16 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         if asked.direction not in (None, direction):
             direction, parent, child = ("child first" if direction == "parent first" else "parent first"), child, parent
     label = roles.get("label") if roles.get("label") != child else None
-    weight = roles.get("weight", 2 if not header and look.widest == 3 and not _chains(look) else None)
+    third = look.widest == 3 and not _chains(look) and (not header or (2 not in roles.values() and weighted(look.rows)))
+    weight = roles.get("weight", 2 if third else None)
     if weight is None and label is None and not header and _plain(source, look, parent, found):
         return Taken(look.separator, header, direction, shown(look))
     rows = numbered_rows(source, look.separator, header, found)
     if (look.widest > 3 and _chains(look)) or (look.widest == 3 and weight is None and not header):
         each_line(found, rows, lambda i, cells: _chain(found, cells, direction))
     else:
+        if look.separator == ";" and weight is not None:  # where commas stand in decimals
+            rows = ((i, _with_points(cells, weight)) for i, cells in rows)
         _pairs(found, rows, parent, child, weight, label)
     return Taken(look.separator, header, direction, shown(look))
 
@@ -162,6 +175,10 @@ def _pair(found: Found, cells: list[str], parent: int, child: int, weight: int |
         found.weigh(heavy)
 
 
+def _with_points(cells: list[str], weight: int) -> list[str]:
+    return [cell.replace(",", ".") if i == weight else cell for i, cell in enumerate(cells)]
+
+
 def _there(cells: list[str], i: int) -> bool:
     return i < len(cells) and cells[i].strip() not in EMPTY
 
@@ -181,6 +198,24 @@ def _read_spoken(source: Source, found: Found) -> Taken:
 
     each_line(found, numbered_rows(source, "", False, found), one)
     return Taken(direction="parent first", rows=tuple((line,) for line in source.sample[:5]))
+
+
+def _read_with_data(source: Source, asked: Asked, found: Found) -> Taken:
+    """Lines such as `Arts Music {'weight': 2.5}`."""
+    turned = asked.direction == "child first"
+
+    def one(i: int, cells: list[str]) -> None:
+        match = _DATA.fullmatch(cells[0])
+        if match is None:
+            raise HierviewError(f"{quoted(cells[0])} is not accepted; two names and a dict such as {{'weight': 2}} are")
+        ends = [found.number(name) for name in match.groups()[:2]]
+        found.link(*(reversed(ends) if turned else ends))
+        if weight := _DATA_WEIGHT.search(match[3] or ""):
+            found.weigh(check_weight(weight[1].strip()))
+
+    each_line(found, numbered_rows(source, "", False, found), one)
+    rows = tuple((line,) for line in source.sample[:5])
+    return Taken(direction="child first" if turned else "parent first", rows=rows)
 
 
 SHAPE = Shape("pairs", "pair lines", detects, read, endings=(".tsv", ".csv", ".txt", ".cat", ".hier"))

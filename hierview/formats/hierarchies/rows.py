@@ -20,7 +20,7 @@ OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", ">", "\\", ".
 
 EMPTY = frozenset({"", "nan", "NaN", "None", "none", "null", "NULL", "<NA>"})  # what tables write for nothing
 
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?|\d+/\d+", re.IGNORECASE | re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?|\d+/\d+", re.IGNORECASE | re.ASCII)
 _LEVEL = re.compile(
     r"(l|lvl|level|cat|category|tier|ebene)[ _-]?\d+|kingdom|phylum|class|order|family|genus|species|"
     r"(sub|super|infra)?(kingdom|phylum|class|order|family|genus|category|group)|domain|division|name",
@@ -181,12 +181,20 @@ def _is_header(rows: Sequence[tuple[str, ...]]) -> bool:
         return True
     if len(first) == 2 and all(is_level(cell) and cell[-1:].isdigit() for cell in first):
         return True
+    if len(first) == 3 and rest and not any(map(is_number, first)) and weighted(rest):
+        return True
     return (
         len(rest) > 1
         and len(first) > 1
         and not any(map(is_number, first))
         and all(len(row) > 1 and all(cell.isdecimal() for cell in row[:2]) for row in rest)
     )
+
+
+def weighted(rows: Sequence[tuple[str, ...]]) -> bool:
+    """Whether some rows have a third cell, and each of these a number there."""
+    weights = [row[2] for row in rows if len(row) > 2]
+    return bool(weights) and all(len(row) < 4 for row in rows) and all(map(is_number, weights))
 
 
 def _stripped(cells: list[str]) -> list[str]:

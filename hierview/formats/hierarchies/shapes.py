@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...errors import CaseError, quoted, suggestion
 from . import adjacency, codes, dot, graphml, json_data, newick, obo, pair_lines, paths, skos, typed
 from .base import Shape
@@ -23,6 +25,20 @@ SHAPES: tuple[Shape, ...] = (
     typed.OUTLINE,
     typed.EDGES,
 )
+# What would pass for lines of something, and is something else.
+_FOREIGN = re.compile(
+    r"\s*(?:(?P<html><!doctype html|<html)|(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)?(?P<gexf><gexf\b)"
+    r"|(?P<nexus>#nexus\b)|(?P<pajek>\*(?:vertices|network)\b)|(?P<gml>(?:(?:creator|version)[^\n]*\s*){0,2}graph\s*\[))",
+    re.IGNORECASE | re.DOTALL,
+)
+_TOLD = {
+    "html": "a page of HTML",
+    "gexf": "GEXF",
+    "nexus": "NEXUS",
+    "pajek": "a network of Pajek",
+    "gml": "GML",
+}
+_ACCEPTED = "GraphML, DOT, Newick, OBO, SKOS, JSON and lines of edges, paths or codes are"
 BY_KEY = {shape.key: shape for shape in SHAPES}
 
 
@@ -33,6 +49,8 @@ def shape_of(source: Source, asked: str | None) -> Shape:
             near = suggestion(asked, BY_KEY)
             raise CaseError(f"{source.origin}: there is no shape {quoted(asked)}{near}; there are {', '.join(BY_KEY)}")
         return BY_KEY[asked]
+    if (known := _FOREIGN.match(source.head)) is not None:
+        raise CaseError(f"{source.origin}: this is {_TOLD[known.lastgroup or '']}, which is not accepted; {_ACCEPTED}")
     sure = {shape.key: shape.detects(source) for shape in SHAPES}
     best = max(SHAPES, key=lambda shape: (sure[shape.key], source.origin.lower().endswith(shape.endings or ("\0",))))
     if not sure[best.key]:

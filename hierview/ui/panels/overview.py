@@ -8,6 +8,7 @@ from functools import lru_cache
 import streamlit as st
 
 from ...draw.icicle import icicle
+from ...languages import _
 from ...markup.overview import Overview, overview
 from ...model.hanging import Hanging
 from ...model.hierarchy import Hierarchy
@@ -21,7 +22,7 @@ _hanging = lru_cache(maxsize=4)(Hanging.of)
 
 def mapped(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> None:
     """The map around the class that is looked at, which may be closed. ids: the numbers of classes on the page."""
-    box = st.expander("Map of the whole", expanded=True, key="overview", on_change="rerun")
+    box = st.expander(_("Map of the whole"), expanded=True, key="overview", on_change="rerun")
     if box.open:
         with box:
             viewer(_map(state, whole, ids), "map", on_pick=lambda chosen: _pick(chosen, whole))

@@ -1,0 +1,99 @@
+"""Files as other tools write them: read for what they mean, or refused in a sentence that says what they are."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hierview import CaseError, load_hierarchy
+from hierview.publish.files import brought
+
+MUSIC = {("Arts", "Music"), ("Music", "Pop")}
+_ADJACENCY = {
+    "nodes": [{"id": "Arts"}, {"id": "Music"}, {"id": "Pop"}],
+    "adjacency": [[{"id": "Music"}], [{"id": "Pop"}], []],
+}
+_ELEMENTS = [{"data": {"id": c}} for c in ("Arts", "Music", "Pop")] + [
+    {"data": {"id": i, "source": a, "target": b}} for i, (a, b) in enumerate(sorted(MUSIC))
+]
+_OBO = {
+    "nodes": [{"id": c, "lbl": c.lower()} for c in ("Arts", "Music", "Pop")]
+    + [{"id": "Old", "meta": {"deprecated": True}}],
+    "edges": [
+        *({"sub": c, "pred": "is_a", "obj": p} for p, c in sorted(MUSIC)),
+        {"sub": "Pop", "pred": "part_of", "obj": "Arts"},
+    ],
+}
+
+SAME = {
+    "networkx, adjacency": _ADJACENCY,
+    "cytoscape": {"elements": {"nodes": _ELEMENTS[:3], "edges": _ELEMENTS[3:]}},
+    "cytoscape, flat": {"elements": _ELEMENTS},
+    "plotly": {"labels": ["Arts", "Music", "Pop"], "parents": ["", "Arts", "Music"]},
+    "obo graphs": {"graphs": [_OBO]},
+    "mongo": [{"_id": "Pop", "parent": "Music"}, {"_id": "Music", "parent": "Arts"}, {"_id": "Arts", "parent": None}],
+    "parent by child": {"Pop": "Music", "Music": "Arts"},
+    "jstree": {"core": {"data": [{"text": "Arts", "children": [{"text": "Music", "children": ["Pop"]}]}]}},
+}
+
+
+def test_json_of_other_tools_gives_the_same_edges():
+    for tool, value in SAME.items():
+        draft, guess = brought(json.dumps(value).encode(), "x.json")
+        assert guess is not None, tool
+        assert set(draft.hierarchy.edges) == MUSIC, tool
+        assert "Old" not in draft.hierarchy, tool
+
+
+def test_edges_of_networkx_and_tables_with_decimal_commas_are_read_with_their_weights():
+    h = load_hierarchy("Arts Music {'weight': 2.5}\nMusic Pop {}\n")
+    assert [(edge, float(w)) for edge, w in h.weights.items()] == [(("Arts", "Music"), 2.5), (("Music", "Pop"), 1.0)]
+    text = '\ufeffOberklasse;Klasse;Gewicht\r\nKünste;Musik;1,5\r\nMusik;"Pop; Rock";2\r\nKünste;Theater;\r\n;;\r\n'
+    draft, guess = brought(text.encode(), "Mappe1.csv")
+    assert guess is not None
+    assert guess.header
+    assert [(edge, float(w)) for edge, w in draft.hierarchy.weights.items()] == [
+        (("Künste", "Musik"), 1.5),
+        (("Musik", "Pop; Rock"), 2.0),
+        (("Künste", "Theater"), 1.0),
+    ]
+
+
+def test_what_yed_draws_in_nodes_is_their_label_within_groups_too():
+    node = '<node id="{}"><data key="d6"><y:ShapeNode><y:NodeLabel>{}</y:NodeLabel></y:ShapeNode></data>{}</node>'
+    inner = f'<graph edgedefault="directed" id="n1:">{node.format("n1::n0", "Pop &amp; Rock", "")}</graph>'
+    xml = (
+        '<graphml xmlns:y="http://www.yworks.com/xml/graphml"><key for="node" id="d6" yfiles.type="nodegraphics"/>'
+        f'<graph edgedefault="directed">{node.format("n0", "Arts", "")}{node.format("n1", "Music", inner)}'
+        '<edge source="n0" target="n1"/><edge source="n1" target="n1::n0"/></graph></graphml>'
+    )
+    h = load_hierarchy(xml)
+    assert [h.labels.of(c) for c in ("n0", "n1", "n1::n0")] == ["Arts", "Music", "Pop & Rock"]
+
+
+def test_labels_of_dot_in_angle_brackets_are_text():
+    h = load_hierarchy("digraph { n1 [label=<<b>Arts</b> &amp; crafts>]; n1 -> n2 }")
+    assert h.labels.of("n1") == "Arts & crafts"
+
+
+def test_what_passes_for_lines_of_something_else_is_called_by_its_name():
+    for told, text in (
+        ("GEXF", '<?xml version="1.0"?>\n<gexf version="1.2"><graph/></gexf>'),
+        ("GML", 'Creator "x"\ngraph [\n node [ id 0 ]\n]\n'),
+        ("a network of Pajek", '*Vertices 2\n1 "Arts"\n*Arcs\n1 2\n'),
+        ("NEXUS", "#NEXUS\nBEGIN TREES;\nTREE t = (A,B)C;\nEND;\n"),
+        ("a page of HTML", "<!DOCTYPE html>\n<html><body>x</body></html>\n"),
+    ):
+        with pytest.raises(CaseError, match=f"this is {told}, which is not accepted"):
+            load_hierarchy(text.encode())
+    for linked in ({"@context": "http://example.org/", "@id": "a"}, [{"@id": "a", "narrower": "b"}], {"@graph": []}):
+        with pytest.raises(CaseError, match="JSON-LD is not accepted"):
+            load_hierarchy(json.dumps(linked).encode())
+
+
+def test_json_that_is_no_case_is_not_told_what_a_case_lacks():
+    for text in ("hello", '"hello"', "null", "1", "{}", "[]"):
+        with pytest.raises(CaseError) as told:
+            brought(text.encode(), "x.json")
+        assert "hierview" not in str(told.value)
