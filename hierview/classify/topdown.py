@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
@@ -19,7 +19,7 @@ from ..model.hierarchy import Hierarchy
 from ..rules import Rule
 from .deciding import decided
 from .layout import Floats, Ints, Layout, Siblings
-from .learners import CALIBRATIONS, Line, documents_of, fitted, learner_of
+from .learners import CALIBRATIONS, Line, OfDocuments, documents_of, fitted, learner_of
 from .lines import Foreign, Lines, Piled, Projection
 from .node_scores import NodeScores, joined, scored
 
@@ -45,7 +45,7 @@ class Task:
     together: bool
 
 
-class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
     """One classifier for each class, told from its siblings; a rule makes a decision of their probabilities.
 
     scheme: "node", a binary classifier for each class, with the documents at or below it against the others below its
@@ -107,11 +107,11 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
         self._check(layout)
-        x = documents_of(X, self.learner == "bernoulli")
+        x = documents_of(X, self.learner == "bernoulli", self, learns=True)
         labelled = layout.labelled(Y, x.shape[0], classes)
         if not labelled.nnz:
             raise LearningError("no document has a class; at least one with a class is needed")
-        self.layout_, self.n_features_in_, self.classes_ = layout, x.shape[1], names_of(layout)
+        self.layout_, self.classes_ = layout, names_of(layout)
         tasks = list(self._tasks(layout, x, labelled))
         self.lines_, self.notes_ = self._learnt(tasks, x.shape[1], layout, progress)
         outside = np.flatnonzero(np.diff(labelled.indptr) == 0).astype(np.int32)
@@ -207,7 +207,7 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
             return scored(self.layout_, conditional, local, inside)
 
-        return in_batches(documents_of(X, self.learner == "bernoulli"), self.n_features_in_, n, of, progress)
+        return in_batches(documents_of(X, self.learner == "bernoulli", self), n, of, progress)
 
     def _normalised(self, conditional: Floats) -> Floats:
         if self.normalise == "siblings":
@@ -230,10 +230,8 @@ def layout_of(hierarchy: Hierarchy | None) -> Layout:
     return Layout(hierarchy)
 
 
-def in_batches(x: Any, columns: int, classes: int, of: Callable[[Any], NodeScores], progress: Progress) -> NodeScores:
-    """The scores of documents, so many at once that all classes' are dense. Raises LearningError for other columns."""
-    if x.shape[1] != columns:
-        raise LearningError(f"X has {x.shape[1]:,} columns; {columns:,} were learnt from")
+def in_batches(x: Any, classes: int, of: Callable[[Any], NodeScores], progress: Progress) -> NodeScores:
+    """The scores of documents, so many at once that all classes' are dense."""
     size = max(1, min(BATCH, CELLS // max(1, classes)))
     parts = []
     for first in range(0, max(1, x.shape[0]), size):
