@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
@@ -15,7 +16,7 @@ from ..rules import Rule
 from .deciding import decided
 from .learners import CALIBRATIONS, OfDocuments, documents_of, learner_of
 from .lines import Piled
-from .node_scores import NodeScores, flat_scored
+from .node_scores import NodeScores, flat_scored, joined
 from .topdown import Progress, Task, fitted_tasks, in_batches, layout_of, names_of
 
 
@@ -79,13 +80,15 @@ class Flat(ClassifierMixin, OfDocuments):  # type: ignore[misc]
     def predict_proba(self, X: Any, progress: Progress = lambda done, whole: None) -> NodeScores:
         """The scores of the classes that were learnt, each by itself: they need not sum to 1. Raises LearningError."""
         check_is_fitted(self, "lines_")
-        return in_batches(
-            documents_of(X, self.learner == "bernoulli", self),
-            len(self.layout_),
-            lambda part: flat_scored(self.layout_, self.leaves_, self.lines_.of(part)),
-            progress,
-        )
+        x = documents_of(X, self.learner == "bernoulli", self)
+        return joined(list(in_batches(x, len(self.layout_), self._scores, progress)))
+
+    def _scores(self, part: Any) -> NodeScores:
+        return flat_scored(self.layout_, self.leaves_, self.lines_.of(part))
 
     def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
-        """The predicted classes of each document."""
-        return self.layout_.sets(decided(self.predict_proba(X), self.rule if rule is None else rule))
+        """The predicted classes of each document; no scores are kept."""
+        check_is_fitted(self, "lines_")
+        x, asked = documents_of(X, self.learner == "bernoulli", self), self.rule if rule is None else rule
+        parts = [decided(scores, asked) for scores in in_batches(x, len(self.layout_), self._scores)]
+        return self.layout_.sets(sparse.vstack(parts, "csr"))

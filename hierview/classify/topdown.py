@@ -198,16 +198,16 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
     def predict_proba(self, X: Any, progress: Progress = lambda done, whole: None) -> NodeScores:
         """The scores of all classes for documents, batch by batch. Raises LearningError."""
         check_is_fitted(self, "lines_")
+        x = documents_of(X, self.learner == "bernoulli", self)
+        return joined(list(in_batches(x, len(self.layout_), self._scores, progress)))
+
+    def _scores(self, part: Any) -> NodeScores:
         n = len(self.layout_)
-
-        def of(part: Any) -> NodeScores:
-            found = self.lines_.of(part)
-            conditional = self._normalised(found[:, :n].T.copy())
-            local = np.where(self.layout_.leaves[:, None], 1.0, found[:, n:].T) if found.shape[1] > n else None
-            inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
-            return scored(self.layout_, conditional, local, inside)
-
-        return in_batches(documents_of(X, self.learner == "bernoulli", self), n, of, progress)
+        found = self.lines_.of(part)
+        conditional = self._normalised(found[:, :n].T.copy())
+        local = np.where(self.layout_.leaves[:, None], 1.0, found[:, n:].T) if found.shape[1] > n else None
+        inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
+        return scored(self.layout_, conditional, local, inside)
 
     def _normalised(self, conditional: Floats) -> Floats:
         if self.normalise == "siblings":
@@ -218,9 +218,11 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         return conditional
 
     def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
-        """The predicted classes of each document, decided by a rule or its text."""
-        found = self.predict_proba(X)
-        return self.layout_.sets(decided(found, self.rule if rule is None else rule))
+        """The predicted classes of each document, decided by a rule or its text; no scores are kept."""
+        check_is_fitted(self, "lines_")
+        x, asked = documents_of(X, self.learner == "bernoulli", self), self.rule if rule is None else rule
+        parts = [decided(scores, asked) for scores in in_batches(x, len(self.layout_), self._scores)]
+        return self.layout_.sets(sparse.vstack(parts, "csr"))
 
 
 def layout_of(hierarchy: Hierarchy | None) -> Layout:
@@ -230,14 +232,14 @@ def layout_of(hierarchy: Hierarchy | None) -> Layout:
     return Layout(hierarchy)
 
 
-def in_batches(x: Any, classes: int, of: Callable[[Any], NodeScores], progress: Progress) -> NodeScores:
+def in_batches(
+    x: Any, classes: int, of: Callable[[Any], NodeScores], progress: Progress = lambda done, whole: None
+) -> Iterator[NodeScores]:
     """The scores of documents, so many at once that all classes' are dense."""
     size = max(1, min(BATCH, CELLS // max(1, classes)))
-    parts = []
     for first in range(0, max(1, x.shape[0]), size):
-        parts.append(of(x[first : first + size]))
+        yield of(x[first : first + size])
         progress(min(first + size, x.shape[0]), x.shape[0])
-    return joined(parts)
 
 
 def names_of(layout: Layout) -> npt.NDArray[np.object_]:
