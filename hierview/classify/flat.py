@@ -72,8 +72,8 @@ class Flat(ClassifierMixin, OfDocuments):  # type: ignore[misc]
             tasks.append(Task(part, columns, (j,), (kind,), 0, False))
         piled = Piled(x.shape[1], len(self.leaves_))
         settings = (self.learner, self.calibrate, self.random_state)
-        for j, (model,) in enumerate(fitted_tasks(tasks, settings, self.n_jobs, progress)):
-            piled.add(j, model, columns)
+        for task, (model,) in fitted_tasks(tasks, settings, self.n_jobs, progress):
+            piled.add(task.places[0], model, columns)
         self.lines_, self.notes_ = piled.done(), piled.told()
         return self
 

@@ -165,12 +165,12 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         self, tasks: list[Task], columns: int, layout: Layout, progress: Progress
     ) -> tuple[Lines, tuple[str, ...]]:
         """All classifiers, and what is to be said of them."""
-        found = fitted_tasks(tasks, (self.learner, self.calibrate, self.random_state), self.n_jobs, progress)
+        settings = (self.learner, self.calibrate, self.random_state)
         many = len(layout) * (2 if self.scheme == "local+subtree" else 1)
         piled = Piled(columns, many)
         if many > len(layout) and layout.artificial:
             piled.intercepts[len(layout)] = -np.inf  # nothing stays at a root that is not there
-        for task, models in zip(tasks, found, strict=True):
+        for task, models in fitted_tasks(tasks, settings, self.n_jobs, progress):
             for k, model in zip(task.places, models, strict=True):
                 piled.add(k, model, task.columns)
         groups = [np.array(task.places, np.int32) for task in tasks if task.together and len(task.x.indptr) > 1]
@@ -276,8 +276,8 @@ def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
 
 def fitted_tasks(
     tasks: Sequence[Task], settings: tuple[Any, ...], jobs: int | None, progress: Progress
-) -> list[list[Line | Foreign]]:
-    """The classifiers of all tasks, in their order; the largest are learnt first. jobs: processes, as in joblib."""
+) -> Iterator[tuple[Task, list[Line | Foreign]]]:
+    """Each task with its classifiers as they are learnt, the largest first. jobs: processes, as in joblib."""
     order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].places))
     work: Iterable[list[Line | Foreign]]
     if jobs in (None, 1) or not order:
@@ -286,11 +286,9 @@ def fitted_tasks(
         from joblib import Parallel, delayed  # comes with scikit-learn; processes are asked for seldom
 
         work = Parallel(n_jobs=jobs, return_as="generator")(delayed(fitted_task)(tasks[i], *settings) for i in order)
-    found: dict[int, list[Line | Foreign]] = {}
-    for i, models in zip(order, work, strict=True):
-        found[i] = models
-        progress(len(found), len(order))
-    return [found[i] for i in range(len(tasks))]
+    for done, (i, models) in enumerate(zip(order, work, strict=True), 1):
+        yield tasks[i], models
+        progress(done, len(order))
 
 
 def fitted_task(task: Task, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | Foreign]:
