@@ -1,4 +1,4 @@
-"""What classifiers said of documents, in files: scores of classes, and the nearest documents' classes."""
+"""Answers of classifiers, in files: scores of classes, and the nearest documents' classes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def save_nearest(nearest: Nearest, path: str | os.PathLike[str]) -> None:
 
 
 def load_nearest(path: str | os.PathLike[str]) -> Nearest:
-    """What `save_nearest` wrote. Raises LearningError."""
+    """The documents that `save_nearest` wrote. Raises LearningError."""
 
     def nearest(head: Mapping[str, Any], arrays: Arrays) -> Nearest:
         layout, found, labelled = layout_told(head["hierarchy"]), arrays["found"], matrix_of("labelled", arrays)

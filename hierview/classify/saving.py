@@ -72,7 +72,7 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def read_parts(path: str | os.PathLike[str], made: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
-    """What is made of the parts of a file. Raises LearningError where it is damaged, too large or something else."""
+    """The thing made of the parts of a file. Raises LearningError where it is damaged, too large or something else."""
     name = os.fspath(path)
     try:
         with zipfile.ZipFile(name) as archive:

@@ -1,4 +1,4 @@
-"""What classifiers left beside a study: which systems decided from which file of scores, or of nearest documents."""
+"""Things that classifiers left beside a study: which systems decided from which file of scores, or of nearest documents."""
 
 from __future__ import annotations
 

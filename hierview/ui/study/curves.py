@@ -12,6 +12,7 @@ from ...classify.kept import Beside, beside, curves_of, document
 from ...draw.scene import LONGEST_LABEL
 from ...explain import PlainPicture, number, plain
 from ...formats.casefile import write_case
+from ...languages import _
 from ...markup import html
 from ...markup.study import curves as draw
 from ...measures import Measure, parse_measure
@@ -109,7 +110,7 @@ def _choices(state: StudyState, found: Open, pair: Sequence[str], measures: tupl
         select("B", others, second, f"curves-b-{second}-{epoch}", lambda chosen: take(first, chosen))
     key = f"curves-measures-{epoch}"
     st.multiselect(
-        "Measures; risk is by the first",
+        _("Measures; risk is by the first"),
         all_measures(),
         default=[parse_measure(text) for text in measures],
         format_func=Measure.label,
@@ -126,7 +127,7 @@ def _drawn(state: StudyState, found: Open, systems: tuple[SystemCurves, ...]) ->
     with st.container(key="studythreshold", horizontal=True, vertical_alignment="bottom"):
         key = f"curves-t-{number(chosen, 6)}-{state.widget_epoch}"
         st.number_input(
-            "Threshold",
+            _("Threshold"),
             0.0,
             1.0,
             round(chosen, 4),
@@ -185,7 +186,7 @@ def _beside(folder: str, fingerprint: str, system: str, _study: Study) -> Beside
 def numbers_of(found: Open, system: str, i: int) -> Draft:
     """A document with all numbers that decided, small enough for a link where that can be. Raises LearningError."""
     assert found.scored is not None  # of a printed study there are no documents
-    study, _ = scores_of(found)
+    study, _all = scores_of(found)
     there = _beside(str(found.folder), found.scored.fingerprint, system, study)
     return document(study, there, system, i, fits_a_link)
 
@@ -201,19 +202,27 @@ def to_numbers(told: str, case: Draft, measure: str, key: str) -> None:
         to_explore(told, {"c": packed(case), "p": "as=numbers", "m": measure})
     else:
         data = write_case(case).encode()
-        st.download_button(f"{told} (as a file)", data, "case.json", "application/json", key=key, type="tertiary")
+        st.download_button(
+            _("{told} (as a file)", told=told), data, "case.json", "application/json", key=key, type="tertiary"
+        )
 
 
 def _documents(found: Open, one: SystemCurves, chosen: float) -> None:
     """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
-    study, _ = scores_of(found)
+    study, _all = scores_of(found)
     viewer(draw.changing(one.system, chosen), "changing")
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in one.changes.near(chosen, DOCUMENTS):
-            told = f"{_short(study.data.ids[i])}: {_short(before)} above {number(at, 4)}, {_short(after)} up to it"
+            told = _(
+                "{document}: {before} above {at}, {after} up to it",
+                document=_short(study.data.ids[i]),
+                before=_short(before),
+                at=number(at, 4),
+                after=_short(after),
+            )
             to_numbers(told, numbers_of(found, one.system, i), one.measures[0].measure, f"changing-{i}")
 
 
 def _short(name: str) -> str:
     """A name in a sentence, no longer than a few words."""
-    return "nothing" if not name else name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
+    return _("nothing") if not name else name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ...explain import number
 from ...formats.casefile import write_case
+from ...languages import _
 from ...markup import html
 from ...markup.study import instance as draw
 from ...measures import Measure
@@ -49,7 +50,7 @@ def dialog(state: StudyState, found: Open, pair: tuple[str, str]) -> None:
 
 def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: tuple[str, ...], found: Open) -> None:
     with st.container(key=f"studycase{st.context.theme.type or 'light'}"):
-        _, scores = scores_of(found)
+        scores = scores_of(found)[1]
         if len(cases) == 2:
             with st.container(key="wbopen-study-pair", width="content"):
                 _to_compare(cases)
@@ -58,9 +59,11 @@ def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: t
             with place:
                 _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), found, at)
         if cases[0].note:
-            told = f"The hierarchy is {cases[0].note}."
+            told = _("The hierarchy is {note}.", note=cases[0].note)
             if changed:
-                told += f" There {', '.join(changed)} say otherwise; the values above are those of the whole."
+                told += _(
+                    " There {names} say otherwise; the values above are those of the whole.", names=", ".join(changed)
+                )
             viewer(html.plain_text(told), "studycut")
 
 
@@ -70,10 +73,10 @@ def _side(system: str, case: Case, values: list[tuple[Measure, float]], found: O
     where = packed(case)
     with st.container(key=f"wblink-study-{system}", width="content"):
         if fits_a_link(case):
-            to_explore("Open in Explore", {"c": where, "m": str(values[0][0])})
+            to_explore(_("Open in Explore"), {"c": where, "m": str(values[0][0])})
         else:
             data = write_case(case).encode()
-            st.download_button("Save the case", data, "case.json", "application/json", key=f"save-{system}")
+            st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
         show_numbers(found, system, at, str(values[0][0]))
     viewer(draw.drawing(case), f"studydrawn-{system}")
 
