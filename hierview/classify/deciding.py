@@ -22,12 +22,16 @@ from ..rules.scores import BestLeaf
 from .layout import Floats
 from .node_scores import MICRO, Longs, NodeScores
 
+ENTRIES = 500_000  # scores that are decided at once
 NEAR = 1e-9  # how near two products are, relative to the greater, that are compared exactly
 Bools = npt.NDArray[np.bool_]
 
 
 def decided(scores: NodeScores, rule: str | Rule) -> Any:
-    """Predictions of a rule: documents × classes of 0 and 1, sparse. Raises LearningError, MeasureError."""
+    """Predictions of a rule: documents × classes of 0 and 1, sparse. Raises LearningError, MeasureError.
+
+    So many documents are decided at once that what is held of their scores besides stays small.
+    """
     asked = parse_rule(rule) if isinstance(rule, str) else rule
     known = _RULES.get(type(asked))
     if known is None or (asked.spec.needs == "probabilities") != (scores.conditional is not None):
@@ -35,7 +39,15 @@ def decided(scores: NodeScores, rule: str | Rule) -> Any:
             cls.__name__ for cls in _RULES if (cls.spec.needs == "probabilities") == (scores.conditional is not None)
         )
         raise LearningError(f"{quoted(asked)} cannot decide from these scores; {able} can")
-    found = known(scores, asked)
+    many = max(1, len(scores) * ENTRIES // max(1, len(scores.columns)))
+    if many >= len(scores):
+        return _taken(scores, known(scores, asked))
+    parts = (scores.picked(np.arange(first, min(first + many, len(scores)))) for first in range(0, len(scores), many))
+    return sparse.vstack([_taken(part, known(part, asked)) for part in parts], "csr")
+
+
+def _taken(scores: NodeScores, found: Bools) -> Any:
+    """The entries that a rule takes, as documents × classes."""
     return sparse.csr_matrix(
         (np.ones(int(found.sum()), np.int32), (scores.rows[found], scores.columns[found])),
         (len(scores), len(scores.layout)),

@@ -6,20 +6,21 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from scipy import sparse
+from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ..errors import LearningError, quoted
 from ..model.hierarchy import Hierarchy
 from ..rules import Rule
 from .deciding import decided
-from .learners import CALIBRATIONS, documents_of, learner_of
+from .learners import CALIBRATIONS, OfDocuments, documents_of, learner_of
 from .lines import Piled
-from .node_scores import NodeScores, flat_scored
+from .node_scores import NodeScores, flat_scored, joined
 from .topdown import Progress, Task, fitted_tasks, in_batches, layout_of, names_of
 
 
-class Flat(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class Flat(ClassifierMixin, OfDocuments):  # type: ignore[misc]
     """One binary classifier for each class that documents have, its own against all others; the best is predicted.
 
     learner, calibrate, rule, hierarchy, n_jobs, random_state: as in `TopDown`. Source: Kosmopoulos 2015, §4.1.
@@ -56,13 +57,13 @@ class Flat(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if self.calibrate not in CALIBRATIONS:
             raise LearningError(f"calibrate={quoted(self.calibrate)} is not accepted; None, sigmoid or isotonic is")
         learner_of(self.learner, None)
-        x = documents_of(X, self.learner == "bernoulli")
+        x = documents_of(X, self.learner == "bernoulli", self, learns=True)
         labelled = layout.labelled(Y, x.shape[0], classes)
         kept = np.flatnonzero(np.diff(labelled.indptr))
         if not len(kept):
             raise LearningError("no document has a class; at least one with a class is needed")
         own = labelled[kept].tocsc()
-        self.layout_, self.n_features_in_, self.classes_ = layout, x.shape[1], names_of(layout)
+        self.layout_, self.classes_ = layout, names_of(layout)
         self.leaves_ = np.unique(labelled.indices).astype(np.int32)
         part, columns = x[kept], np.arange(x.shape[1], dtype=np.int32)
         tasks = []
@@ -71,22 +72,23 @@ class Flat(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             tasks.append(Task(part, columns, (j,), (kind,), 0, False))
         piled = Piled(x.shape[1], len(self.leaves_))
         settings = (self.learner, self.calibrate, self.random_state)
-        for j, (model,) in enumerate(fitted_tasks(tasks, settings, self.n_jobs, progress)):
-            piled.add(j, model, columns)
+        for task, (model,) in fitted_tasks(tasks, settings, self.n_jobs, progress):
+            piled.add(task.places[0], model, columns)
         self.lines_, self.notes_ = piled.done(), piled.told()
         return self
 
     def predict_proba(self, X: Any, progress: Progress = lambda done, whole: None) -> NodeScores:
         """The scores of the classes that were learnt, each by itself: they need not sum to 1. Raises LearningError."""
         check_is_fitted(self, "lines_")
-        return in_batches(
-            documents_of(X, self.learner == "bernoulli"),
-            self.n_features_in_,
-            len(self.layout_),
-            lambda part: flat_scored(self.layout_, self.leaves_, self.lines_.of(part)),
-            progress,
-        )
+        x = documents_of(X, self.learner == "bernoulli", self)
+        return joined(list(in_batches(x, len(self.layout_), self._scores, progress)))
+
+    def _scores(self, part: Any) -> NodeScores:
+        return flat_scored(self.layout_, self.leaves_, self.lines_.of(part))
 
     def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
-        """The predicted classes of each document."""
-        return self.layout_.sets(decided(self.predict_proba(X), self.rule if rule is None else rule))
+        """The predicted classes of each document; no scores are kept."""
+        check_is_fitted(self, "lines_")
+        x, asked = documents_of(X, self.learner == "bernoulli", self), self.rule if rule is None else rule
+        parts = [decided(scores, asked) for scores in in_batches(x, len(self.layout_), self._scores)]
+        return self.layout_.sets(sparse.vstack(parts, "csr"))

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 from sklearn.svm import LinearSVC
+from sklearn.utils.validation import check_array, validate_data
 
 from ..errors import LearningError, quoted
 from .layout import Floats
@@ -139,23 +140,41 @@ def asked(model: Any, x: Any) -> Floats:
     return expit(model.decision_function(x))
 
 
-def documents_of(x: Any, binary: bool = False) -> Any:
-    """Documents × columns as sparse rows of float32 with indices of 32 bits, finite.
+class OfDocuments(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """An estimator that learns from documents × columns, sparse ones too."""
 
-    binary: whether what is not 0 counts 1. Raises LearningError.
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+
+def documents_of(x: Any, binary: bool = False, of: Any = None, learns: bool = False) -> Any:
+    """Documents × columns as sparse rows of float32 with indices of 32 bits, finite; what was given stays as it is.
+
+    binary: whether what is not 0 counts 1.  of: the estimator that is given them, whose columns they must have.
+    learns: whether it learns these columns now. Raises LearningError.
     """
     try:
-        found = sparse.csr_matrix(x, dtype=np.float32)
-    except (TypeError, ValueError):
-        raise LearningError("X is no matrix of numbers; documents × columns, dense or sparse, is accepted") from None
+        asked = {"accept_sparse": "csr", "dtype": np.float32, "ensure_all_finite": False}
+        asked["ensure_min_samples"] = int(learns)
+        found = check_array(x, **asked) if of is None else validate_data(of, x, reset=learns, **asked)
+    except (TypeError, ValueError) as error:
+        why = " ".join(str(error).split())
+        raise LearningError(f"X is no matrix of numbers, documents × columns, that is accepted here: {why}") from None
+    if sparse.issparse(found) and (not found.has_canonical_format or not found.data.all()):
+        found = found.copy()
+    found = sparse.csr_matrix(found)
     found.sum_duplicates()
     if found.nnz >= 2**31 or found.shape[1] >= 2**31:
         raise LearningError("X holds more than 2,147,483,647 numbers or columns; fewer are accepted")
     if not np.isfinite(found.data).all():
         row = int(np.searchsorted(found.indptr, np.flatnonzero(~np.isfinite(found.data))[0], "right"))
-        raise LearningError(f"document {row:,} holds a number that is not finite; finite numbers are accepted")
+        raise LearningError(
+            f"document {row:,} holds a number that is not finite (NaN or inf); finite ones are accepted"
+        )
     if binary:
-        found.data = (found.data != 0).astype(np.float32)
+        found = sparse.csr_matrix(((found.data != 0).astype(np.float32), found.indices, found.indptr), found.shape)
     found.eliminate_zeros()
-    found.indices, found.indptr = found.indices.astype(np.int32), found.indptr.astype(np.int32)
-    return found
+    indices, indptr = found.indices.astype(np.int32, copy=False), found.indptr.astype(np.int32, copy=False)
+    return sparse.csr_matrix((found.data, indices, indptr), found.shape)

@@ -76,13 +76,11 @@ class Lines:
 
 @dataclass
 class Piled:
-    """Lines on their way into one matrix."""
+    """Lines on their way into one matrix; of each what is not 0 is kept, in single precision."""
 
     columns: int
     many: int
-    rows: list[Ints] = field(default_factory=list)
-    places: list[npt.NDArray[np.int64]] = field(default_factory=list)
-    values: list[npt.NDArray[np.float32]] = field(default_factory=list)
+    parts: dict[int, tuple[Ints, npt.NDArray[np.float32]]] = field(default_factory=dict)
     intercepts: Floats = field(init=False)
     links: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     foreign: dict[int, Foreign] = field(default_factory=dict)
@@ -97,9 +95,7 @@ class Piled:
             self.foreign[k] = line
             return
         told = np.flatnonzero(line.weights)
-        self.rows.append(columns[told])
-        self.places.append(np.full(len(told), k, np.int64))
-        self.values.append(line.weights[told].astype(np.float32))
+        self.parts[k] = columns[told], line.weights[told].astype(np.float32)
         self.intercepts[k] = line.intercept
         if line.link:
             self.links[k] = line.link
@@ -108,13 +104,15 @@ class Piled:
 
     def told(self) -> tuple[str, ...]:
         """Notes on classifiers, each with of how many it holds."""
-        return tuple(f"{many:,} classifiers: {note}" for note, many in self.notes.items())
+        return tuple(f"{many:,} classifiers: {note}" for note, many in sorted(self.notes.items()))
 
     def done(self, together: Iterable[Ints] = ()) -> Lines:
         """All of them; what was not added is certain."""
-        ends = (np.concatenate([np.zeros(0, np.int64), *parts]) for parts in (self.values, self.rows, self.places))
-        values, rows, places = ends
-        weights = sparse.csr_matrix(
-            (values.astype(np.float32), (rows, places)), shape=(self.columns, self.many), dtype=np.float32
-        )
+        lengths = [len(self.parts[k][0]) if k in self.parts else 0 for k in range(self.many)]
+        starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+        rows, values = np.empty(starts[-1], np.int32), np.empty(starts[-1], np.float32)
+        for k in list(self.parts):  # each is let go once it has its place
+            part = slice(starts[k], starts[k + 1])
+            rows[part], values[part] = self.parts.pop(k)
+        weights = sparse.csc_matrix((values, rows, starts), (self.columns, self.many)).tocsr()
         return Lines(weights, self.intercepts, self.links, self.foreign, tuple(together))

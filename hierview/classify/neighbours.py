@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
+from sklearn.base import ClassifierMixin, TransformerMixin, clone
 from sklearn.decomposition import TruncatedSVD
 from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted
@@ -20,7 +20,7 @@ from ..model.extra import MOST_NEIGHBOURS
 from ..model.hierarchy import Hierarchy
 from ..rules.neighbours import EXPANSIONS
 from .layout import Floats, Layout
-from .learners import Line, documents_of, fitted, learner_of
+from .learners import Line, OfDocuments, documents_of, fitted, learner_of
 from .lines import Lines, Piled
 from .nearest import Nearest
 from .topdown import layout_of, names_of
@@ -29,7 +29,7 @@ METRICS = ("cosine", "euclidean")
 FEW = 50  # negative documents, below which more are looked for
 
 
-class Centroids(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
     """Documents as the mean of their words' vectors, weighted by TF · IDF (Kosmopoulos 2015, Eq. 5.2).
 
     IDF is log(documents / documents with the word), natural; no word's is raised by 1.
@@ -44,7 +44,7 @@ class Centroids(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: Any, y: Any = None) -> Centroids:
         """Learn IDF, and, unless they are given, the vectors of words."""
-        x = documents_of(X)
+        x = documents_of(X, of=self, learns=True)
         found = np.bincount(x.indices, minlength=x.shape[1])
         self.idf_ = np.where(found > 0, np.log(x.shape[0] / np.maximum(found, 1)), 0.0)
         if self.vectors is None:
@@ -57,19 +57,18 @@ class Centroids(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             self.vectors_ = np.asarray(self.vectors, np.float64)
             if self.vectors_.ndim != 2 or len(self.vectors_) != x.shape[1]:
                 raise LearningError(f"vectors have the shape {self.vectors_.shape}; {x.shape[1]:,} rows are accepted")
-        self.n_features_in_ = x.shape[1]
         return self
 
     def transform(self, X: Any) -> Floats:
         """Documents × dimensions."""
         check_is_fitted(self, "vectors_")
-        weighted = documents_of(X).multiply(self.idf_).tocsr()
+        weighted = documents_of(X, of=self).multiply(self.idf_).tocsr()
         whole = np.asarray(weighted.sum(axis=1))
         found: Floats = (weighted @ self.vectors_) / np.where(whole > 0, whole, 1)
         return found
 
 
-class Neighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class Neighbours(ClassifierMixin, OfDocuments):  # type: ignore[misc]
     """Every class that at least a share p of the K nearest documents has.
 
     expanded: "no"; "parents and children", where a neighbour votes for the parents and children of its classes too;
@@ -107,9 +106,9 @@ class Neighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         for name, accepted in (("expanded", EXPANSIONS), ("metric", METRICS)):
             if getattr(self, name) not in accepted:
                 raise LearningError(f"{name}={quoted(getattr(self, name))} is not accepted; {', '.join(accepted)} is")
-        x = documents_of(X)
+        x = documents_of(X, of=self, learns=True)
         self.labelled_ = layout.labelled(Y, x.shape[0], classes)
-        self.layout_, self.documents_, self.n_features_in_ = layout, x, x.shape[1]
+        self.layout_, self.documents_ = layout, x
         self.classes_ = names_of(layout)
         self.index()
         return self
@@ -123,9 +122,7 @@ class Neighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def nearest(self, X: Any) -> Nearest:
         """The nearest kept documents. Raises LearningError."""
         check_is_fitted(self, "labelled_")
-        x = documents_of(X)
-        if x.shape[1] != self.n_features_in_:
-            raise LearningError(f"X has {x.shape[1]:,} columns; {self.n_features_in_:,} were learnt from")
+        x = documents_of(X, of=self)
         many = min(self.k, self.documents_.shape[0])
         found = self.index_.kneighbors(x, many, return_distance=False)
         empty = np.diff(x.indptr) == 0
@@ -173,7 +170,7 @@ def _backed(layout: Layout, labelled: Any, expanded: str) -> Any:
     return found
 
 
-class Hybrid(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class Hybrid(ClassifierMixin, OfDocuments):  # type: ignore[misc]
     """A base's answer, and those of the neighbours' classes that a classifier of each class lets pass.
 
     base: an estimator, or None where `predict` is given what it predicts.  neighbours: a `Neighbours`.  filtered:
@@ -204,12 +201,12 @@ class Hybrid(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Learn base, neighbours and filters from the same documents. Raises LearningError."""
         given = self.hierarchy if hierarchy is None else hierarchy
         layout = layout_of(given)
-        x = documents_of(X)
+        x = documents_of(X, of=self, learns=True)
         labelled = layout.labelled(Y, x.shape[0], classes)
         voters = Neighbours() if self.neighbours is None else self.neighbours
         self.neighbours_ = clone(voters).fit(x, Y, given, classes)
         self.base_ = None if self.base is None else clone(self.base).fit(x, Y, given, classes)
-        self.layout_, self.n_features_in_, self.classes_ = layout, x.shape[1], names_of(layout)
+        self.layout_, self.classes_ = layout, names_of(layout)
         self.lines_ = self._filters(x, labelled, layout) if self.filtered else None
         return self
 
@@ -242,7 +239,7 @@ class Hybrid(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Any, base: Sequence[frozenset[str]] | None = None) -> list[frozenset[str]]:
         """The predicted classes of each document. base: what the base predicts, where it is no estimator."""
         check_is_fitted(self, "neighbours_")
-        x = documents_of(X)
+        x = documents_of(X, of=self)
         if base is None:
             if self.base_ is None:
                 raise LearningError("the hybrid has no base; predict(X, base=…) takes what it predicts")

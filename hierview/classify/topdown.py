@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
@@ -19,7 +19,7 @@ from ..model.hierarchy import Hierarchy
 from ..rules import Rule
 from .deciding import decided
 from .layout import Floats, Ints, Layout, Siblings
-from .learners import CALIBRATIONS, Line, documents_of, fitted, learner_of
+from .learners import CALIBRATIONS, Line, OfDocuments, documents_of, fitted, learner_of
 from .lines import Foreign, Lines, Piled, Projection
 from .node_scores import NodeScores, joined, scored
 
@@ -45,7 +45,7 @@ class Task:
     together: bool
 
 
-class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
     """One classifier for each class, told from its siblings; a rule makes a decision of their probabilities.
 
     scheme: "node", a binary classifier for each class, with the documents at or below it against the others below its
@@ -107,11 +107,11 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
         self._check(layout)
-        x = documents_of(X, self.learner == "bernoulli")
+        x = documents_of(X, self.learner == "bernoulli", self, learns=True)
         labelled = layout.labelled(Y, x.shape[0], classes)
         if not labelled.nnz:
             raise LearningError("no document has a class; at least one with a class is needed")
-        self.layout_, self.n_features_in_, self.classes_ = layout, x.shape[1], names_of(layout)
+        self.layout_, self.classes_ = layout, names_of(layout)
         tasks = list(self._tasks(layout, x, labelled))
         self.lines_, self.notes_ = self._learnt(tasks, x.shape[1], layout, progress)
         outside = np.flatnonzero(np.diff(labelled.indptr) == 0).astype(np.int32)
@@ -165,12 +165,12 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self, tasks: list[Task], columns: int, layout: Layout, progress: Progress
     ) -> tuple[Lines, tuple[str, ...]]:
         """All classifiers, and what is to be said of them."""
-        found = fitted_tasks(tasks, (self.learner, self.calibrate, self.random_state), self.n_jobs, progress)
+        settings = (self.learner, self.calibrate, self.random_state)
         many = len(layout) * (2 if self.scheme == "local+subtree" else 1)
         piled = Piled(columns, many)
         if many > len(layout) and layout.artificial:
             piled.intercepts[len(layout)] = -np.inf  # nothing stays at a root that is not there
-        for task, models in zip(tasks, found, strict=True):
+        for task, models in fitted_tasks(tasks, settings, self.n_jobs, progress):
             for k, model in zip(task.places, models, strict=True):
                 piled.add(k, model, task.columns)
         groups = [np.array(task.places, np.int32) for task in tasks if task.together and len(task.x.indptr) > 1]
@@ -198,16 +198,16 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_proba(self, X: Any, progress: Progress = lambda done, whole: None) -> NodeScores:
         """The scores of all classes for documents, batch by batch. Raises LearningError."""
         check_is_fitted(self, "lines_")
+        x = documents_of(X, self.learner == "bernoulli", self)
+        return joined(list(in_batches(x, len(self.layout_), self._scores, progress)))
+
+    def _scores(self, part: Any) -> NodeScores:
         n = len(self.layout_)
-
-        def of(part: Any) -> NodeScores:
-            found = self.lines_.of(part)
-            conditional = self._normalised(found[:, :n].T.copy())
-            local = np.where(self.layout_.leaves[:, None], 1.0, found[:, n:].T) if found.shape[1] > n else None
-            inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
-            return scored(self.layout_, conditional, local, inside)
-
-        return in_batches(documents_of(X, self.learner == "bernoulli"), self.n_features_in_, n, of, progress)
+        found = self.lines_.of(part)
+        conditional = self._normalised(found[:, :n].T.copy())
+        local = np.where(self.layout_.leaves[:, None], 1.0, found[:, n:].T) if found.shape[1] > n else None
+        inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
+        return scored(self.layout_, conditional, local, inside)
 
     def _normalised(self, conditional: Floats) -> Floats:
         if self.normalise == "siblings":
@@ -218,9 +218,11 @@ class TopDown(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return conditional
 
     def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
-        """The predicted classes of each document, decided by a rule or its text."""
-        found = self.predict_proba(X)
-        return self.layout_.sets(decided(found, self.rule if rule is None else rule))
+        """The predicted classes of each document, decided by a rule or its text; no scores are kept."""
+        check_is_fitted(self, "lines_")
+        x, asked = documents_of(X, self.learner == "bernoulli", self), self.rule if rule is None else rule
+        parts = [decided(scores, asked) for scores in in_batches(x, len(self.layout_), self._scores)]
+        return self.layout_.sets(sparse.vstack(parts, "csr"))
 
 
 def layout_of(hierarchy: Hierarchy | None) -> Layout:
@@ -230,16 +232,14 @@ def layout_of(hierarchy: Hierarchy | None) -> Layout:
     return Layout(hierarchy)
 
 
-def in_batches(x: Any, columns: int, classes: int, of: Callable[[Any], NodeScores], progress: Progress) -> NodeScores:
-    """The scores of documents, so many at once that all classes' are dense. Raises LearningError for other columns."""
-    if x.shape[1] != columns:
-        raise LearningError(f"X has {x.shape[1]:,} columns; {columns:,} were learnt from")
+def in_batches(
+    x: Any, classes: int, of: Callable[[Any], NodeScores], progress: Progress = lambda done, whole: None
+) -> Iterator[NodeScores]:
+    """The scores of documents, so many at once that all classes' are dense."""
     size = max(1, min(BATCH, CELLS // max(1, classes)))
-    parts = []
     for first in range(0, max(1, x.shape[0]), size):
-        parts.append(of(x[first : first + size]))
+        yield of(x[first : first + size])
         progress(min(first + size, x.shape[0]), x.shape[0])
-    return joined(parts)
 
 
 def names_of(layout: Layout) -> npt.NDArray[np.object_]:
@@ -276,8 +276,8 @@ def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
 
 def fitted_tasks(
     tasks: Sequence[Task], settings: tuple[Any, ...], jobs: int | None, progress: Progress
-) -> list[list[Line | Foreign]]:
-    """The classifiers of all tasks, in their order; the largest are learnt first. jobs: processes, as in joblib."""
+) -> Iterator[tuple[Task, list[Line | Foreign]]]:
+    """Each task with its classifiers as they are learnt, the largest first. jobs: processes, as in joblib."""
     order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].places))
     work: Iterable[list[Line | Foreign]]
     if jobs in (None, 1) or not order:
@@ -286,11 +286,9 @@ def fitted_tasks(
         from joblib import Parallel, delayed  # comes with scikit-learn; processes are asked for seldom
 
         work = Parallel(n_jobs=jobs, return_as="generator")(delayed(fitted_task)(tasks[i], *settings) for i in order)
-    found: dict[int, list[Line | Foreign]] = {}
-    for i, models in zip(order, work, strict=True):
-        found[i] = models
-        progress(len(found), len(order))
-    return [found[i] for i in range(len(tasks))]
+    for done, (i, models) in enumerate(zip(order, work, strict=True), 1):
+        yield tasks[i], models
+        progress(done, len(order))
 
 
 def fitted_task(task: Task, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | Foreign]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from hierview import Hierarchy
+from hierview.classify import deciding
 from hierview.classify.deciding import decided, exact_product, products
 from hierview.classify.layout import Layout
 from hierview.classify.node_scores import EPS, MICRO, NodeScores, flat_scored, scored
@@ -67,6 +68,17 @@ def test_rules_decide_as_they_do_case_by_case(rule: str):
                 continue
             one = decided_case(draft, asked).predicted - ({layout.nodes[0]} if layout.artificial else set())
             assert predicted == one, (layout.hierarchy.edges, draft.extra)
+
+
+def test_documents_that_are_decided_one_after_the_other_are_decided_alike(monkeypatch):
+    rng = random.Random(13)
+    for _ in range(20):
+        scores = random_scores(random_layout(rng), rng, 9, local=True)
+        whole = [decided(scores, rule) for rule in RULES]
+        monkeypatch.setattr(deciding, "ENTRIES", rng.choice((1, len(scores.columns) // 2)))
+        for rule, found in zip(RULES, whole, strict=True):
+            assert (decided(scores, rule) != found).nnz == 0
+        monkeypatch.undo()
 
 
 def test_local_and_subtree_asks_both():
