@@ -8,16 +8,23 @@ from __future__ import annotations
 
 import json
 import time
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl
 
+import streamlit
 from playwright.sync_api import Page, Route, expect
 
 import hierview
 from hierview import Draft
 from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
+from hierview.languages import ENGLISH, use
 from hierview.markup import html
+from hierview.ui import editor, viewer
 from hierview.ui.address import state_of
 from hierview.ui.editing import described, editor_data, take
 from hierview.ui.instant import answer
@@ -35,6 +42,9 @@ PAGE = f"""<!doctype html><meta name="viewport" content="width=device-width"><st
 body {{ margin: 16px; }} main {{ max-width: 700px; background: var(--st-background-color, {LIGHT["ground"]}); }}
 @media (prefers-color-scheme: dark) {{ :root {{ {_DARK} }} body {{ background: {DARK["ground"]}; }} }}</style>
 <main class="stApp" data-testid="stApp" data-test-script-state="notRunning"></main>"""
+
+# The letters of the page, which Streamlit brings.
+_LETTERS = Path(streamlit.__file__).parent / "static" / "static" / "media"
 
 # The scripts as the page mounts them: a shadow root each, and data made by Python.
 _MOUNT = """async ({ scripts, css }) => {
@@ -86,6 +96,7 @@ class Desk(Explorer):
         super().__init__(page, ADDRESS)
         self.state: ViewState = state_of({})
         self.visits = 0
+        self.language = ENGLISH
         page.route(f"{ADDRESS}/**", self._serve)
         page.expose_function("hierviewTold", self._told)
         page.goto(f"{ADDRESS}/")
@@ -105,15 +116,21 @@ class Desk(Explorer):
         return self._data()
 
     def _data(self) -> str:
+        with use(self.language):
+            return json.dumps(self._shown())
+
+    def _shown(self) -> dict[str, Any]:
         state = self.state
         ids = html.class_ids(state.draft)
         viewers = [
             {"html": markup, "key": key, "stamp": state.stamp, "edit": "choose" if key == "answers" else ""}
+            | viewer.spoken()
             for key, markup in shown(state).markup.items()
         ]
         if state.trouble:
-            viewers.append({"html": html.notice(state.trouble), "key": "trouble", "stamp": None, "edit": ""})
-        return json.dumps({"editor": editor_data(state, ids, f"visit {self.visits}"), "viewers": viewers})
+            trouble = {"html": html.notice(state.trouble), "key": "trouble", "stamp": None, "edit": ""}
+            viewers.append(trouble | viewer.spoken())
+        return {"editor": editor_data(state, ids, f"visit {self.visits}") | editor.spoken(), "viewers": viewers}
 
     def _turn(self, state: ViewState) -> None:
         """Show what something else than the editor made of the page."""
@@ -121,7 +138,23 @@ class Desk(Explorer):
         self.page.evaluate("(told) => desk.show(told)", self._data())
         self.settle()
 
+    @contextmanager
+    def letters_of_the_page(self) -> Iterator[None]:
+        """The letters that the page has, while this lasts: what depends on their width stands as it stands there."""
+        (font,) = _LETTERS.glob("SourceSansVF-Upright.*.woff2")
+        url = f"data:font/woff2;base64,{b64encode(font.read_bytes()).decode()}"
+        face = f'@font-face {{ font-family: "Source Sans"; font-weight: 200 900; src: url({url}); }}'
+        sheet = self.page.add_style_tag(content=face)
+        assert self.page.evaluate("""() => document.fonts.load('16px "Source Sans"').then((found) => found.length)""")
+        yield
+        sheet.evaluate("(e) => e.remove()")
+
     # What a visitor does
+
+    def speak(self, language: str) -> None:
+        """Show the page in another language, as it stands."""
+        self.language = language
+        self._turn(self.state)
 
     def visit(self, query: str = "") -> Desk:
         self.visits += 1
