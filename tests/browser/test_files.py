@@ -262,9 +262,15 @@ def sentence_of_edges(lines: str, true: str, predicted: str) -> str:
     return str(error.value)
 
 
+@pytest.fixture
+def app() -> App:
+    """The page without a browser."""
+    return App()
+
+
 @each("kind", BAD_EDGES)
-def test_every_bad_edge_list_gets_its_sentence(kind: str):
-    app = App().open_edges(*BAD_EDGES[kind])
+def test_every_bad_edge_list_gets_its_sentence(app: App, kind: str):
+    app.open_edges(*BAD_EDGES[kind])
     assert app.at.session_state["open-trouble"] == sentence_of_edges(*BAD_EDGES[kind])
     assert app.state.case == preset("11a")
 

@@ -295,12 +295,15 @@ def a_number_in_why_lights_the_hierarchy_and_the_question(page: Explorer, query:
 
 def test_light_in_why_is_light_in_hierarchy_and_question_and_back(page: Explorer):
     page.open("?c=15&m=LCaF")
+    # A link that asks for no view opens at the top.
+    assert page.page.locator("[data-testid=stMain]").evaluate("(main) => main.scrollTop") == 0
+    expect(page.question).to_be_in_viewport()
+    expect_as_wide(page, WIDE)
     a_class_in_the_hierarchy_lights_it_in_question_words_pictures_and_back(page)
     a_number_in_why_lights_the_hierarchy_and_the_question(page=page)
 
 
 def a_class_in_the_hierarchy_lights_it_in_question_words_pictures_and_back(page: Explorer):
-    expect_as_wide(page, WIDE)
     parts = {
         "canvas": page.canvas.locator(".class", has_text="Opera"),
         "question": page.question.locator(".mark", has_text="Opera"),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import quote
 
 from playwright.sync_api import expect
 
 from hierview import Case, evaluate, load_case
 from hierview.answers.answers import headline
 from hierview.explain import number
+from hierview.formats.link import pack_draft
+from hierview.ui.address import PACKED
 
 from ..each import each
 from .explorer import Explorer
@@ -59,7 +62,7 @@ def expect_handout(page: Explorer, case: Case, measure: str, landscape: bool = F
     # The last one opens the table of all measures.
     [("12a", "MGIA"), ("15", "LCaF"), ("8b", "hF"), ("18b", "GIE(max_distance=None)"), ("r4-c1", "HCM")],
 )
-def test_a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, name: str, measure: str):
+def a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, name: str, measure: str):
     case = load_case(name)
     page.turn_to(f"?c={name}&m={measure}&p=table%3Dheadline")
     assert len(expect_handout(page, case, measure)) == 2
@@ -99,12 +102,9 @@ def a_part_of_the_drawing_in_view_prints_as_all_of_it(page: Explorer):
 
 def a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explorer):
     classes = [f"Class number {i}" for i in range(24)]
-    edges = "\n".join(f"Root of all\t{c}" for c in classes)
-    page.turn_to("?c=11a")
-    page.open_edges(edges, classes[0], classes[-1])
+    case = Case.of([("Root of all", c) for c in classes], classes[:1], classes[-1:])
+    page.turn_to(f"?c={quote(PACKED + pack_draft(case), safe='')}")
     expect(page.question).to_contain_text(classes[-1])
-    page.settle()
-    page.page.keyboard.press("Escape")
     for landscape in (False, True):
         pages = printed(page.page, landscape)
         assert all(c in pages[0] for c in classes)
@@ -181,6 +181,7 @@ def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
 @each(
     "check",
     [
+        a_handout_has_everything_on_two_pages_and_nothing_cut,
         without_colour_every_mark_is_told_by_its_shape,
         a_part_of_the_drawing_in_view_prints_as_all_of_it,
         all_panels_print_where_the_screen_shows_them_as_tabs,
@@ -190,8 +191,8 @@ def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
         every_view_prints_as_it_is_open,
     ],
 )
-def test_on_paper(page: Explorer, check: Callable[[Explorer], None]):
-    check(page)
+def test_on_paper(page: Explorer, check: Callable[..., None]):
+    check(page=page)
 
 
 def test_cards_and_the_workbench_print_without_what_is_pressed(visits):

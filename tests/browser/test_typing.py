@@ -185,8 +185,13 @@ def test_a_phone_has_buttons_for_the_levels(pocket: Desk):
 # The drawing beside it
 
 
-def test_the_drawing_stands_beside_the_text_and_follows_it(page: Explorer):
+def test_the_drawing_stands_beside_the_text_and_follows_it_and_older_answers_say_so(page: Explorer):
     editor = outline(page)
+    the_drawing_stands_beside_the_text_and_follows_it(page, editor)
+    answers_say_that_they_are_older_than_the_text(page, editor)
+
+
+def the_drawing_stands_beside_the_text_and_follows_it(page: Explorer, editor: Editor) -> None:
     for view in ("Outline", "Edges"):
         page.hierarchy_as(view)
         text, canvas = editor.text.bounding_box(), editor.canvas.bounding_box()
@@ -272,10 +277,11 @@ def test_the_drawing_waits_while_the_text_cannot_be_read(desk: Desk):
 # Answers of the last text that could be read
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_answers_say_that_they_are_older_than_the_text(visits, look: str):
-    page = visits.page(look) if look == "wide" else visits.desk(look)
-    editor = outline(page)
+def test_answers_say_on_a_phone_that_they_are_older_than_the_text(pocket: Desk):
+    answers_say_that_they_are_older_than_the_text(pocket, outline(pocket))
+
+
+def answers_say_that_they_are_older_than_the_text(page: Explorer, editor: Editor) -> None:
     answers, why = last_read(page)
     expect(answers).to_have_text("")
     expect(answers).to_have_attribute("aria-live", "polite")
@@ -287,7 +293,7 @@ def test_answers_say_that_they_are_older_than_the_text(visits, look: str):
     expect(why).to_be_visible()
     page.settle()
     assert as_read(page.lines()) == numbers
-    if look == "wide":
+    if not isinstance(page, Desk):
         assert page.table.bounding_box()["y"] == pytest.approx(top["y"], abs=4)
     # An edit elsewhere that leaves the text alone leaves the note, too.
     page.choose("hF")
