@@ -180,7 +180,7 @@ class Visits:
         """What went wrong since the last time, error boxes included; every visit of the next test begins anew."""
         for explorer in self._pages.values():
             self.problems += explorer.error_boxes()
-            explorer.fresh = False
+            explorer.fresh = explorer.goes_on = False
         for opened in (self._visitors, self._tabs):
             while opened:
                 opened.pop().close()
