@@ -17,7 +17,9 @@ from hierview.ui.shown import shown
 
 from .explorer import DONE, ERROR_BOXES, Explorer
 
-OPEN = "[data-testid=stPopoverBody], [role=dialog], dialog"  # what an earlier test may have left open
+OPEN = (
+    "[data-testid=stPopoverBody], [role=dialog]:not([hidden]), dialog[open]"  # what an earlier test may have left open
+)
 _ROOTS = """const within = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot
     ? [e.shadowRoot, ...within(e.shadowRoot)] : []);
   const roots = within(document);"""
@@ -48,8 +50,11 @@ _FROM_THE_TOP = """() => {
   document.body.removeAttribute("tabindex");
   document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
 }"""
-_STANDS = f"""() => !window.drawn && !document.querySelector({json.dumps(f"{OPEN}, {ERROR_BOXES}")})
-  && !!document.querySelector({json.dumps(DONE)})"""
+_STANDS = f"""() => {{
+  {_ROOTS}
+  return !window.drawn && !!document.querySelector({json.dumps(DONE)})
+    && ![document, ...roots].some((root) => root.querySelector({json.dumps(f"{OPEN}, {ERROR_BOXES}")}));
+}}"""
 
 _SHOWS = f"""(key) => {{ {_ROOTS} return roots.some((root) => root.hierview?.key === key); }}"""
 

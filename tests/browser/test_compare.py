@@ -48,7 +48,7 @@ class Compared(Explorer):
 
     def __init__(self, explorer: Explorer):
         self.page, self.server, self.exchange = explorer.page, explorer.server, explorer.exchange
-        self.fresh, self.goes_on = False, given.goes_on(explorer)
+        self.fresh, self.goes_on = False, explorer.goes_on
 
     def open(self, query: str = "") -> Compared:
         """Visit the address anew and wait until everything is there."""
@@ -184,13 +184,13 @@ def visits(visits):
 @pytest.fixture
 def two(visits) -> Compared:
     """Compare at 1280 x 800 in light."""
-    return Compared(visits.page())
+    return Compared(visits.going_on())
 
 
 @pytest.fixture
 def narrow(visits) -> Compared:
     """Compare at 390 x 844 with touch."""
-    return Compared(visits.page("phone"))
+    return Compared(visits.going_on("phone"))
 
 
 # What is on the page

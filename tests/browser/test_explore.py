@@ -38,10 +38,9 @@ from .test_app import App
 
 
 @pytest.fixture
-def page(page: Explorer) -> Explorer:
+def page(visits) -> Explorer:
     """The explorer at 1280 x 800 in light; where a test turns to an address, the visit of the one before goes on."""
-    page.goes_on = given.goes_on(page)
-    return page
+    return visits.going_on()
 
 
 def expect_case(page: Explorer, name: str, measure: Measure) -> None:
