@@ -33,7 +33,7 @@ _RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "b
 COLOURS = ("color-contrast", "link-in-text-block")
 # A larger window shows the same elements in the same colours: what is left is what the places decide, and the editor
 # has the same tools in it as in a wide one.
-_PLACES = ("target-size", "scrollable-region-focusable")
+PLACES = ("target-size", "scrollable-region-focusable")
 # Of the style sheets as they were sent, which take long to be read and are the same in every state.
 _SHEETS = ("css-orientation-lock",)
 _AUDIT = """([context, rules]) => axe.run(context ?? document, { ...rules, resultTypes: ["violations"] })
@@ -100,7 +100,7 @@ class Audit:
             return self.turn(False)
         self.page.page.set_viewport_size(LOOKS["slides"]["viewport"])
         drawn(self.page.page)
-        self._expect(f"{where}, on slides", only(_PLACES))
+        self._expect(f"{where}, on slides", only(PLACES))
         self.page.page.set_viewport_size(LOOKS["wide"]["viewport"])
         return drawn(self.page.page)
 
@@ -208,7 +208,7 @@ def on_the_page(page: Explorer, audit: Audit) -> None:
 
 @pytest.mark.parametrize("look", ["wide", "phone"])
 def test_nothing_is_wrong(visits, look: str):
-    desk, page = visits.desk(look), visits.page(look)
+    desk, page = visits.desk(look), visits.going_on(look)
     # On a phone the page's own letters decide what has room.
     with desk.letters_of_the_page() if look == "phone" else nullcontext(), Audit(desk) as audit:
         in_the_editor(desk, audit)
