@@ -1,4 +1,5 @@
 # make app    start the explorer        make test    check everything        make docs    the API reference, in docs/api
+# make texts  the interface's texts and their translations, in hierview/languages
 # They build .venv on first use and again when what they install changes; all put the command hierview into .venv/bin.
 
 # Once a release:
@@ -21,7 +22,7 @@ APT    := env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help app test test-all test-oldest docs ready browser packages
+.PHONY: help app test test-all test-oldest docs texts ready browser packages
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -47,6 +48,9 @@ test-oldest: $(OLDEST)/.test browser
 
 docs: $(VENV)/.test
 	@$(PY) docs/reference.py && echo "The reference is docs/api/index.html."
+
+texts: $(VENV)/.test
+	@$(PY) docs/texts.py
 
 # hierview itself is installed too, as a link to this folder (-e).
 $(VENV)/.app: requirements.txt pyproject.toml $(VENV)/.made

@@ -12,6 +12,10 @@ changed sides. Beside the share of such edits stands that of edits that invert a
 **Distance.** The two drawings are laid on each other by the median displacement. Then the class that moved
 farthest has moved by so many widths of a median class; the one that is edited, and what goes along below it, do not
 count. Wanted is at most half a width in the median edit.
+
+**Beauty.** After a row of such edits the drawing stands beside the one that Tidy makes of the same case: width, edges
+(how far they go sideways) and, in widths of a median class, how far parents stand from above the middle of their
+children. Wanted is at most 1.25 times the width.
 """
 
 from __future__ import annotations
@@ -22,15 +26,15 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from math import hypot
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean, median, quantiles
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from layout_crossings import crossings, random_dag
 
 from hierview import Draft, Hierarchy
-from hierview.draw.hierarchy import case_layout, hierarchy_scene
-from hierview.draw.still import still
+from hierview.draw.hierarchy import case_layout, class_width, hierarchy_scene
+from hierview.draw.still import edge_length, off_middle, still, tidied
 from hierview.errors import EditError
 from hierview.explain import HierarchyPicture
 from hierview.model.edits import apply
@@ -45,6 +49,24 @@ def drawn(seed: int) -> Draft:
     n = rng.randint(10, 50)
     names = [f"{v:02}" + "o" * rng.randint(1, 22) for v in range(n)]
     return Draft(Hierarchy.from_edges([(names[a], names[b]) for a, b in random_dag(n, seed)], tuple(names)))
+
+
+def many(seed: int, edits: int = 30) -> Draft:
+    """A random case after so many edits in a row."""
+    rng, draft = random.Random(f"{seed}/row"), drawn(seed)
+    while edits:
+        try:
+            draft = still(draft, apply(draft, edit(draft, rng.choice(KINDS), rng)[0]))
+            edits -= 1
+        except EditError:
+            continue
+    return draft
+
+
+def shape(draft: Draft) -> tuple[float, float, float]:
+    """Width, length of edges, and how far parents stand from the middle of their children."""
+    layout, h = case_layout(draft), draft.hierarchy
+    return layout.width, edge_length(layout), off_middle(h, layout) / class_width(h)
 
 
 def edit(draft: Draft, kind: str, rng: random.Random) -> tuple[Edit, set[str]]:
@@ -120,6 +142,12 @@ def main(edits: int) -> None:
     for kind, measured in (*rows.items(), ("all", [row for own in rows.values() for row in own])):
         kin, any_, far, count = zip(*measured, strict=True)
         print(f"{kind:>10}{fmean(kin):>20.1%}{fmean(any_):>20.1%}{median(far):>20.2f}{fmean(count):>20.2f}")
+    rows = [(shape(draft), shape(tidied(draft))) for draft in map(many, range(edits // 20))]
+    print(f"\nAfter 30 edits in a row, {len(rows)} times, in the median and in nine of ten; laid out anew")
+    for i, what in enumerate(("width, times", "edges, times", "parents aside")):
+        kept, anew = ([row[i] for row in side] for side in zip(*rows, strict=True))
+        shares = kept if i == 2 else [a / b for a, b in zip(kept, anew, strict=True)]
+        print(f"{what:>15}{median(shares):>8.2f}{quantiles(shares, n=10)[-1]:>8.2f}{median(anew):>10.2f}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ Drawing (`hierview.draw`) turns them into markup; nothing here knows how they wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -73,6 +73,15 @@ Words = tuple[str | Name | Symbol, ...]
 def plain(words: Words | str) -> str:
     """The words as plain text."""
     return words if isinstance(words, str) else "".join(map(str, words))
+
+
+def labelled(words: Words, shown: Callable[[str], str]) -> Words:
+    """The words with each class by what is shown in the place of its name.
+
+    >>> plain(labelled(("What ", Name("Q1"), " gets"), {"Q1": "rock"}.__getitem__))
+    'What rock gets'
+    """
+    return tuple(Name(shown(word.text)) if isinstance(word, Name) else word for word in words)
 
 
 def names(classes: Iterable[str], last: str = "and") -> Words:

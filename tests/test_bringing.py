@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 
 import pytest
 
@@ -13,8 +14,9 @@ from hierview.formats.hierarchies.edge_lists import open_file
 from hierview.model.part import part_of
 from hierview.publish.files import brought
 from hierview.ui import held
-from hierview.ui.bringing import chosen
-from hierview.ui.editing import take
+from hierview.ui.address import parameters, state_of
+from hierview.ui.bringing import chosen, held_for
+from hierview.ui.editing import kept, take
 from hierview.ui.held import Held, Ref, Shelf, Source
 from hierview.ui.view import ViewState
 
@@ -262,6 +264,41 @@ def test_undo_brings_back_the_reading_of_a_file(large: App):
     assert "Read as OBO, UTF-8" in app.shown["readas"]
 
 
+def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
+    state = large.state
+    store = kept(state)
+    assert "held" not in parameters(state)  # no link says it
+
+    def reloaded(store: str) -> ViewState:
+        return take(
+            state_of({}), {"seed": 0, "rev": 1, "log": [{"rev": 1, "seed": 0, "op": "restore", "store": store}]}
+        )
+
+    again = reloaded(store)
+    assert again.refused == ""
+    assert again.draft == state.draft
+    assert again.held == state.held
+    whole = held_for(again)
+    assert whole is not None
+    assert len(whole.hierarchy) == 500
+    # Another text in its place opens nothing.
+    for text in (
+        "",
+        "[]",
+        "x",
+        '["k", "t", 1]',
+        '["k", "t", true, true]',
+        f'["{"k" * 5000}", "t", 1, true]',
+        "[" * 5000,
+    ):
+        refused = reloaded(json.dumps(json.loads(store) | {"held": text}))
+        assert "names nothing that the server holds" in refused.refused
+        assert refused.held is None
+    gone = reloaded(json.dumps(json.loads(store) | {"held": json.dumps(["0" * 32, "<b>.obo", 500, True])}))
+    assert gone.draft == state.draft
+    assert held_for(gone) is None
+
+
 # Held within bounds
 
 
@@ -270,31 +307,27 @@ def holding(classes: int = 10, size: int = 10) -> Held:
     return Held(h, open_hierarchy(h).guess, Source("x", b"x" * size))
 
 
-def test_what_is_held_is_got_by_its_visit_alone():
+def test_what_is_held_is_got_by_its_key_alone():
     shelf = Shelf(clock=lambda: 0.0)
     one = holding()
     key = shelf.put("me", one)
-    assert shelf.get("me", key) is one
-    assert shelf.get("you", key) is None
-    assert shelf.get("me", "x") is None
-    shelf.release("you")
-    assert shelf.get("me", key) is one
-    shelf.release("me")
-    assert shelf.get("me", key) is None
+    assert len(key) == 32
+    assert shelf.get(key) is one
+    assert shelf.get("x") is None
 
 
 def test_the_least_recently_used_is_dropped_beyond_the_bounds(monkeypatch: pytest.MonkeyPatch):
     shelf = Shelf(clock=lambda: 0.0)
     keys = [shelf.put("me", holding()) for _ in range(held.MOST_OF_VISIT + 1)]
-    assert [shelf.get("me", key) is not None for key in keys] == [False] + [True] * held.MOST_OF_VISIT
+    assert [shelf.get(key) is not None for key in keys] == [False] + [True] * held.MOST_OF_VISIT
     for bound, value in (("MOST_HELD", 3), ("MOST_CLASSES", 35), ("MOST_BYTES", 35)):
         with monkeypatch.context() as patched:
             patched.setattr(held, bound, value)
             shelf = Shelf(clock=lambda: 0.0)
             keys = [shelf.put(f"visit {i}", holding()) for i in range(3)]
-            assert shelf.get("visit 0", keys[0])  # used last
+            assert shelf.get(keys[0])  # used last
             shelf.put("visit 3", holding())
-            assert [shelf.get(f"visit {i}", key) is not None for i, key in enumerate(keys)] == [True, False, True]
+            assert [shelf.get(key) is not None for key in keys] == [True, False, True]
             assert len(shelf) == 3
             shelf.put("visit 4", holding(1000, 1000))
             assert len(shelf) == (3 if bound == "MOST_HELD" else 1)
@@ -307,5 +340,5 @@ def test_what_nobody_used_for_long_is_dropped():
     now[0] = held.UNUSED / 2
     new = shelf.put("me", holding())
     now[0] = held.UNUSED + 1
-    assert shelf.get("me", old) is None
-    assert shelf.get("me", new) is not None
+    assert shelf.get(old) is None
+    assert shelf.get(new) is not None

@@ -64,6 +64,7 @@ def test_every_key():
         "measures": ["GIE", "MGIA(max_distance=None)"],
         "published": {"hF": "0.66", "MGIA.f_error": {"printed": "6", "because": "It was printed so."}},
         "positions": {"Pop": [-10, 20.5]},
+        "stood": {"Pop": 30, "Play": 40.5},
         "artificial": ["alone"],
         "similarity": [["Pop", "Music", 0.5]],
         "neighbours": [["Pop", "Play"], []],
@@ -83,6 +84,7 @@ def test_every_key():
     assert draft.measures == ("GIE", "MGIA(max_distance=None)")
     assert draft.published == (("hF", Published("0.66")), ("MGIA.f_error", Published("6", "It was printed so.")))
     assert draft.positions == (("Pop", -10.0, 20.5),)
+    assert draft.stood == (("Pop", 30.0), ("Play", 40.5))
     assert draft.extra == Extra(
         (("Music", (("Arts", "Music"),)),),
         ((("Arts", "Music"), Fraction(1, 4)),),

@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from hierview import Case, CaseError, MeasureError, load_case, parse_measure
-from hierview.answers.answers import HEADLINE
+from hierview.answers.answers import FOLDED, HEADLINE
 from hierview.answers.compare import changes, compared, differences, parameter, prediction, with_settings
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
@@ -79,12 +79,14 @@ def test_a_pair_is_found_in_either_order():
 def test_a_pair_names_measures_that_tell_its_point(pair: PresetPair):
     """Compare shows them beside the headline ones, each once."""
     state = CompareState(pair.a, pair.b, load_case(pair.a), load_case(pair.b))
-    (_, headline), (heading, further) = short_table(state)
-    assert heading == "What else this pair shows"
-    keys = [row.a.key for row in (*headline, *further)]
+    (_, headline), *others = short_table(state)
+    assert {heading for heading, _ in others} <= {"What else this pair shows"}
+    further = [row for _, group in others for row in group]
+    shown = [pair for row in headline for pair in (row, *row.folded)]
+    keys = [row.a.key for row in (*shown, *further)]
     assert len(set(keys)) == len(keys)
     assert set(pair.measures) <= set(keys)
-    assert keys[: len(headline)] == [str(m) for m in compared(state.case_a, state.case_b)]
+    assert [row.a.key for row in shown] == [str(m) for m in compared(state.case_a, state.case_b)]
     for row in further:
         assert row.a.value != row.b.value or (pair.a, pair.b) == ("19b", "19c"), row.a.key
 
@@ -228,7 +230,8 @@ def test_exchanging_the_two_exchanges_everything(a: str, b: str):
 
 
 def test_measures_that_either_case_wants_shown():
-    assert compared(load_case("13a"), load_case("13b")) == measures(*HEADLINE)
+    every = [measure for text in HEADLINE for measure in (text, *FOLDED.get(text, ()))]
+    assert compared(load_case("13a"), load_case("13b")) == measures(*every)
     own = load_case("7a").measures
     assert compared(load_case("7a"), load_case("13a")) == measures(*own, *(t for t in HEADLINE if t not in own))
 

@@ -924,3 +924,10 @@ def test_the_shell_opens_and_writes(capsys, tmp_path):
     path.write_text("Arts,Music,1\nMusic,Arts,1\n", encoding="utf-8")
     assert main(["open", str(path), "--cut-cycles", "--as", "pairs"]) == 0
     assert "1 edge that closes a cycle is left out: " in capsys.readouterr().err
+
+
+def test_a_text_without_an_edge_is_no_hierarchy_unless_it_is_asked_for():
+    for text in ("hello\n", '"hello"\n', "null\n", "Dear\n\nreaders\n"):
+        with pytest.raises(CaseError, match="no line of it names two classes"):
+            load_hierarchy(text)
+        assert load_hierarchy(text, shape="paths").classes

@@ -9,6 +9,7 @@ from typing import Literal
 
 from ..errors import HierviewError
 from ..explain import number
+from ..languages import _
 from ..measures import Measure, Result, listing, parse_measure
 from ..model.case import Case, Draft, Published
 
@@ -43,8 +44,9 @@ class Answer:
     @property
     def of(self) -> str:
         """`of 15` where the best or worst value varies with the case, else nothing."""
-        _, most = self.bounds
-        return f"of {number(most)}" if most is not None and most != 1 and self.result.value is not None else ""
+        most = self.bounds[1]
+        told = most is not None and most != 1 and self.result.value is not None
+        return _("of {most}", most=number(most)) if told else ""
 
     @property
     def goodness(self) -> float | None:

@@ -12,6 +12,7 @@ from typing import Any
 from ..errors import HierviewError
 from ..explain import Formula, Step, number
 from ..formats import preset, preset_names
+from ..languages import ENGLISH, _, counted, language
 from ..measures import Measure, Param, measures, parse_measure
 from ..model.case import Case
 from .answers import Answer, Comparison, answers, check
@@ -33,7 +34,7 @@ class Example:
         """The value in words: `On case 12a: 0.73`."""
         value = self.answer.result.value
         shown = "undefined" if value is None else " ".join(filter(None, (number(value), self.answer.of)))
-        return f"On case {self.name}: {shown}"
+        return _("On case {name}: {shown}", name=self.name, shown=shown)
 
 
 def card(measure: Measure) -> Card:
@@ -41,11 +42,11 @@ def card(measure: Measure) -> Card:
     cls = type(measure)
     full, first = _summary(cls)
     spec = measure.spec
-    title = spec.title if full.replace(" ", "").lower() in ("", spec.name.lower()) else full
+    title = spec.title if language() != ENGLISH or full.replace(" ", "").lower() in ("", spec.name.lower()) else full
     symbols = measure.symbols()
     return Card(
         name=measure.label(),
-        subtitle=title if spec.family.lower() in title.lower() else f"{title} · {_small(spec.family)}",
+        subtitle=_(title) if spec.family.lower() in title.lower() else f"{_(title)} · {_small(_(spec.family))}",
         question=spec.question,
         how=spec.how or ((first,) if first else ()),
         formula=Formula(measure.symbol(), (symbols,), "") if symbols else None,
@@ -118,9 +119,14 @@ def _range(measure: Measure) -> Range:
     if ends and worst and best:
         worst, best = ends.worst, ends.best
     least, most = (worst, best) if best_last else (best, worst)
-    told = f"{least} and up" if least else f"up to {most}" if most else "unbounded"
+    told = _("{least} and up", least=least) if least else _("up to {most}", most=most) if most else _("unbounded")
     return Range(
-        worst, best, told, measure.better(), f"for {ends.where}" if ends and ends.where else "", measure.unit()
+        worst,
+        best,
+        told,
+        measure.better(),
+        _("for {where}", where=_(ends.where)) if ends and ends.where else "",
+        measure.unit(),
     )
 
 
@@ -134,14 +140,14 @@ def _setting(name: str, declared: Param, value: object) -> Setting:
     if declared.kind == "choice":
         accepted = _either([_value(choice) for choice in declared.choices])
     elif declared.kind == "bound":
-        accepted = _either(["a number", *declared.words])
+        accepted = _either([_("a number"), *declared.words])
     else:
-        accepted = f"None: {declared.none}" if declared.none else ""
+        accepted = _("None: {none}", none=_(declared.none)) if declared.none else ""
     return Setting(name, declared.symbol, default, declared.text, accepted, given)
 
 
 def _either(words: Sequence[str]) -> str:
-    return ", ".join(words[:-1]) + f" or {words[-1]}" if len(words) > 1 else "".join(words)
+    return _("{words} or {last}", words=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else "".join(words)
 
 
 def _sources(source: str) -> tuple[Source, ...]:
@@ -198,19 +204,28 @@ def _printed_places(measure: str) -> Iterable[Elsewhere]:
 def _tables(numbers: set[int]) -> str:
     first, last = min(numbers), max(numbers)
     if first == last:
-        return f"Table {first}"
+        return _("Table {first}", first=first)
     if len(numbers) == last - first + 1:
-        return f"Tables {first}–{last}"
-    return f"Tables {', '.join(map(str, sorted(numbers)))}"
+        return _("Tables {first}–{last}", first=first, last=last)
+    return _("Tables {names}", names=", ".join(map(str, sorted(numbers))))
 
 
 def _follow(count: int, differing: Sequence[tuple[str, str]]) -> str:
     """How many printed values follow: `14 of 17 printed values follow; 13a, 13b and 18a do not, with reasons.`."""
     if not differing:
-        return f"All {count} printed values follow." if count > 1 else "The printed value follows."
-    listed = ", ".join(name for name, _ in differing)
-    verb = "does" if len(differing) == 1 else "do"
-    why = "with reasons" if len(differing) > 1 else "with a reason"
-    if not all(because for _, because in differing):
-        why = "without a reason"
-    return f"{count - len(differing)} of {count} printed values follow; {listed} {verb} not, {why}."
+        return counted("The printed value follows.", "All {n} printed values follow.", count)
+    listed = ", ".join(name for name, _because in differing)
+    given: dict[str, object] = {"all": count, "follow": count - len(differing), "names": listed}
+    if not all(because for _name, because in differing):
+        return counted(
+            "{follow} of {all} printed values follow; {names} does not, without a reason.",
+            "{follow} of {all} printed values follow; {names} do not, without a reason.",
+            len(differing),
+            **given,
+        )
+    return counted(
+        "{follow} of {all} printed values follow; {names} does not, with a reason.",
+        "{follow} of {all} printed values follow; {names} do not, with reasons.",
+        len(differing),
+        **given,
+    )

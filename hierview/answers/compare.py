@@ -11,9 +11,10 @@ from typing import Any, Literal
 from ..errors import MeasureError
 from ..explain import Name, Words, number
 from ..formats import Worse
+from ..languages import _, counted
 from ..measures import Measure, Param, measures
 from ..model.case import Case
-from .answers import Answer, answers, headline
+from .answers import Answer, answers, headline_rows
 
 Judgement = Literal["yes", "no", "reverse", "open"]
 
@@ -56,33 +57,43 @@ def differences(
 def _difference(a: Answer, b: Answer, expected: Worse | None) -> Difference:
     x, y = a.result.value, b.result.value
     if x is None or y is None:
-        where = "for both" if x is None and y is None else "for A" if x is None else "for B"
-        return Difference(a, b, None, None, "open", f"undefined {where}")
+        one = _("undefined for A") if x is None else _("undefined for B")
+        return Difference(a, b, None, None, "open", _("undefined for both") if x is None and y is None else one)
     # Values are quotients of exact numbers, so a billionth is far more than they are off.
     if isclose(x, y, rel_tol=1e-9, abs_tol=1e-12):
         return Difference(a, b, 0.0, "neither", *_judged("neither", expected))
     worse: Worse = "b" if (x > y) == (a.measure.better() == "higher") else "a"
     verdict, says = _judged(worse, expected)
     places = (a.goodness, b.goodness) if worse == "b" else (b.goodness, a.goodness)
-    if None not in places and places[0] < places[1] - 1e-9 and says.endswith("better"):  # type: ignore[operator]
-        says += ", though nearer to its worst"
+    if None not in places and places[0] < places[1] - 1e-9 and (verdict != "reverse" or expected == "neither"):  # type: ignore[operator]
+        says += _(", though nearer to its worst")
     return Difference(a, b, y - x, worse, verdict, says)
 
 
 def _judged(worse: Worse, expected: Worse | None) -> tuple[Judgement, str]:
-    better = {"a": "B is better", "b": "A is better", "neither": "they are equal"}[worse]
+    better = {"a": _("B is better"), "b": _("A is better"), "neither": _("they are equal")}[worse]
     if expected is None:
         return "open", better
     if worse == expected:
-        return "yes", f"yes, {better}"
+        return "yes", _("yes, {better}", better=better)
     if worse == "neither":
-        return "no", "no, it cannot tell them apart"
-    return "reverse", "no, it says the reverse" if expected != "neither" else f"no, it says {better}"
+        return "no", _("no, it cannot tell them apart")
+    return "reverse", _("no, it says the reverse") if expected != "neither" else _(
+        "no, it says {better}", better=better
+    )
 
 
 def compared(case_a: Case, case_b: Case) -> tuple[Measure, ...]:
-    """The headline measures of the first case, then those that only the second one wants shown."""
-    return tuple(dict.fromkeys((*headline(case_a), *headline(case_b))))
+    """The measures of `compared_rows`."""
+    return tuple(measure for main, under in compared_rows(case_a, case_b) for measure in (main, *under))
+
+
+def compared_rows(case_a: Case, case_b: Case) -> tuple[tuple[Measure, tuple[Measure, ...]], ...]:
+    """The headline rows of the first case, then those that only the second one wants shown; each measure once."""
+    rows: dict[Measure, tuple[Measure, ...]] = {}
+    for main, under in (*headline_rows(case_a), *headline_rows(case_b)):
+        rows.setdefault(main, under)
+    return tuple((main, tuple(m for m in under if m not in rows)) for main, under in rows.items())
 
 
 def with_settings(given: Iterable[Measure], **settings: Any) -> tuple[Measure, ...]:
@@ -107,11 +118,12 @@ def changes(a: Measure, b: Measure) -> tuple[str, ...]:
 
     def told(declared: Param, value: Any) -> str:
         if value is None:
-            return declared.none or "undefined"
+            return _(declared.none) or _("undefined")
         return number(value) if declared.kind in ("number", "bound") and not isinstance(value, str) else str(value)
 
     return tuple(
-        f"{declared.symbol or declared.label}: {told(declared, getattr(a, name))} → {told(declared, getattr(b, name))}"
+        f"{declared.symbol or _(declared.label)}: "
+        f"{told(declared, getattr(a, name))} → {told(declared, getattr(b, name))}"
         for name, declared in a.params().items()
         if getattr(a, name) != getattr(b, name)
     )
@@ -126,7 +138,7 @@ def prediction(case: Case) -> Words:
     'Pop, which is right, and Rock, 2 edges off'
     """
     if not case.predicted:
-        return ("no class",)
+        return (_("no class"),)
     if not case.true:
         return _listed(sorted(case.predicted))
     h = case.hierarchy
@@ -136,17 +148,18 @@ def prediction(case: Case) -> Words:
     parts: list[Words] = []
     for far, classes in sorted(groups.items()):
         if far == 0:
-            tail = ", which is right" if len(classes) == 1 else ", which are right"
+            tail = _(", which is right") if len(classes) == 1 else _(", which are right")
         else:
-            unit = "edge" if far == 1 else "edges"
-            each = "" if len(classes) == 1 else "each "
-            tail = f", {each}{number(far)} off" if h.weighted else f", {each}{number(far)} {unit} off"
+            tail = ", " if len(classes) == 1 else _(", each ")
+            tail += (
+                _("{far} off", far=number(far)) if h.weighted else counted("{n} edge off", "{n} edges off", int(far))
+            )
         parts.append((*_listed(classes), tail))
     if len(parts) == 2:
-        return (*parts[0], ", and ", *parts[1])
+        return (*parts[0], _(", and "), *parts[1])
     words: list[Any] = [*parts[0]]
     for i, part in enumerate(parts[1:], 2):
-        words += ["; and " if i == len(parts) else "; ", *part]
+        words += [_("; and ") if i == len(parts) else "; ", *part]
     return tuple(words)
 
 
@@ -160,6 +173,6 @@ def _listed(classes: Sequence[str]) -> Words:
     words: list[Any] = []
     for i, c in enumerate(shown):
         last = i == len(shown) - 1 and not rest
-        words += [" and " if last else ", "] if i else []
+        words += [_(" and ") if last else ", "] if i else []
         words.append(Name(c))
-    return (*words, f" and {rest} more") if rest else tuple(words)
+    return (*words, " " + _("and {n:,} more", n=rest)) if rest else tuple(words)

@@ -1,4 +1,4 @@
-"""How a threshold changes what is answered: operating curves, Fmax, risk and coverage, calibration; all exact."""
+"""How a threshold changes what is answered: operating curves, Fmax, risk and coverage; all exact."""
 
 from __future__ import annotations
 
@@ -14,15 +14,13 @@ from scipy import sparse
 from ..errors import LearningError
 from ..measures import Measure
 from ..rules.probabilities import specificity
-from ..study.curves import Calibration, Coherence, Curve, Fmax, RiskCoverage
+from ..study.curves import Coherence, Curve, Fmax, RiskCoverage
 from ..study.plain import score
 from .deciding import products
 from .layout import Floats, Layout
 from .node_scores import Longs, NodeScores
 
-BINS = 15
 ROUNDING = 1e-5  # conditionals have six decimals, and several are added
-LEAST = 1e-15  # a probability's distance from 0 and 1 in a logarithm
 
 
 def pareto_sequence(scores: NodeScores, i: int, special: Sequence[float]) -> list[tuple[float, int]]:
@@ -237,35 +235,10 @@ def _risk(sure: Floats, lost: Floats) -> Floats:
     return found
 
 
-def calibration(probabilities: Iterable[float], truths: Iterable[bool], bins: int = BINS) -> Calibration:
-    """Calibration of pairs of a probability and whether it came true, in bins of equal numbers."""
-    p, t = np.array(list(probabilities), np.float64), np.array(list(truths), np.float64)
-    if not len(p) or len(p) != len(t):
-        raise LearningError(f"{len(p):,} probabilities and {len(t):,} truths; as many, and one at least, are accepted")
-    order = np.argsort(p, kind="stable")
-    groups = [g for g in np.array_split(order, min(bins, len(p))) if len(g)]
-    mean = np.array([p[g].mean() for g in groups])
-    share = np.array([t[g].mean() for g in groups])
-    many = np.array([float(len(g)) for g in groups])
-    clipped = np.clip(p, LEAST, 1 - LEAST)
-    log_loss = float(-(t * np.log(clipped) + (1 - t) * np.log(1 - clipped)).mean())
-    error = float((np.abs(mean - share) * many).sum() / len(p))
-    return Calibration(mean, share, many, error, float(((p - t) ** 2).mean()), log_loss)
-
-
-def calibration_at(scores: NodeScores, true: Any, depth: int, bins: int = BINS) -> Calibration:
-    """Calibration of all stored marginals of classes at a depth. true: as in `fmax`. Raises LearningError."""
-    special = np.array(specificities(scores.layout))
-    closed = (true @ scores.layout.above).tocsr()
-    which = np.flatnonzero(special[scores.columns] == depth)
-    if not len(which):
-        raise LearningError(f"no class at depth {depth} has a score; the hierarchy is {int(special.max())} deep")
-    came = np.asarray(closed[scores.rows[which], scores.columns[which]]).ravel() > 0
-    return calibration(scores.marginal[which].astype(np.float64), came, bins)
-
-
 def coherence(scores: NodeScores) -> Coherence:
     """How coherent marginals are. Of classifiers from the root down the first share is 0 by their making."""
+    if not ((scores.columns > 0) & ~scores.layout.leaves[scores.columns]).any():
+        return Coherence(0.0, 0.0, True)
     marginal = scores.marginal.astype(np.float64)
     starts, ups = scores.ups
     own = np.repeat(marginal, np.diff(starts))

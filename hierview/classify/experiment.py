@@ -11,14 +11,16 @@ from typing import Any
 from ..errors import LearningError, StudyError
 from ..model.hierarchy import Hierarchy
 from ..study.labels import Labels, from_lists
-from ..study.learnt import LEARNT, remember
+from ..study.learnt import LEARNT, NEAREST, SCORES, remember
 from ..study.store import digest, file_name
 from ..study.study import Study
 from ..version import __version__
 from .deciding import decided
 from .generated import Generated
+from .nearest import Nearest
 from .node_scores import NodeScores
-from .saving import load, load_scores, save, save_scores, write_whole
+from .saved_answers import load_nearest, load_scores, save_nearest, save_scores
+from .saving import load, save, write_whole
 from .systems import SYSTEMS, Settings, System, system_of, weighted
 
 Told = Callable[[str, int, int], None]
@@ -52,13 +54,17 @@ class Material:
 
 @dataclass
 class Experiment:
-    """Predictions of systems, and their scores. folder: where they are kept, with a study of all of them."""
+    """Predictions of systems, their scores, and the documents that vote where any system asks them.
+
+    folder: where they are kept, with a study of all of them.
+    """
 
     material: Material
     settings: Settings = field(default_factory=Settings)
     folder: Path | None = None
     runs: dict[str, list[frozenset[str]]] = field(default_factory=dict)
     scores: dict[str, NodeScores] = field(default_factory=dict)
+    nearest: Nearest | None = None
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def run(self, names: Sequence[str], told: Told = lambda what, done, whole: None) -> Study:
@@ -80,8 +86,10 @@ class Experiment:
         truth = self.material.test_labels
         study = Study.read(self.material.hierarchy, _named(truth, ids), runs, folder=self.folder)
         if self.folder is not None:
-            places = {name: self._place("scores", SYSTEMS[name]) for name in self.runs if SYSTEMS[name].rule}
-            remember(self.folder, {name: place for name, place in places.items() if place is not None})
+            for what, kind, ruled in (("scores", SCORES, True), ("nearest", NEAREST, False)):
+                systems = [SYSTEMS[name] for name in self.runs if bool(SYSTEMS[name].rule) == ruled]
+                places = {system.name: self._place(what, system) for system in systems}
+                remember(self.folder, {name: place for name, place in places.items() if place is not None}, kind)
         return study
 
     def _ask(self, system: System, learnt: dict[str, Any], told: Told) -> None:
@@ -98,6 +106,8 @@ class Experiment:
         else:
             told(f"{system.name} decides", 0, 1)
             predicted = classifier.predict(self.material.test)
+            if self.nearest is None:
+                self.nearest = getattr(classifier, "neighbours_", classifier).nearest(self.material.test)
         self.runs[system.name] = predicted
         self._keep(system)
 
@@ -126,10 +136,15 @@ class Experiment:
         """Where something of a system is kept; the name tells what it was made of."""
         if self.folder is None:
             return None
-        made_of = digest(self._signature(), repr(self.settings), system.classifier if what != "run" else system.name)
-        name = system.name if what == "run" else system.classifier
-        ending = {"classifier": "zip", "scores": "npz", "run": "tsv"}[what]
+        # All systems that ask neighbours ask the same ones.
+        name = {"run": system.name, "nearest": "nearest"}.get(what, system.classifier)
+        made_of = digest(self._signature(), repr(self.settings), name)
+        ending = {"classifier": "zip", "scores": "npz", "nearest": "npz", "run": "tsv"}[what]
         return self.folder / LEARNT / f"{file_name(name)}-{made_of[:12]}.{ending}"
+
+    def _places(self, system: System) -> tuple[Path | None, Path | None]:
+        """Where the run of a system is kept, and what it decided from."""
+        return self._place("run", system), self._place("scores" if system.rule else "nearest", system)
 
     def _signature(self) -> str:
         if not hasattr(self, "_signed"):
@@ -137,11 +152,14 @@ class Experiment:
         return self._signed
 
     def _keep(self, system: System) -> None:
-        run, scores = self._place("run", system), self._place("scores", system)
-        if run is None or scores is None:
+        run, beside = self._places(system)
+        if run is None or beside is None:
             return
-        if system.rule and not scores.exists():
-            save_scores(self.scores[system.classifier], scores)
+        if not beside.exists():
+            if system.rule:
+                save_scores(self.scores[system.classifier], beside)
+            elif self.nearest is not None:
+                save_nearest(self.nearest, beside)
         lines = ["id\tclasses"]
         for instance, classes in zip(self.material.test_labels.ids, self.runs[system.name], strict=True):
             lines.append(f"{instance}\t{json.dumps(sorted(classes), ensure_ascii=False)}")
@@ -150,8 +168,8 @@ class Experiment:
 
     def _kept(self, system: System) -> bool:
         """Whether the folder holds what a system predicts, which is then taken from there."""
-        run, scores = self._place("run", system), self._place("scores", system)
-        if run is None or scores is None or not run.exists():
+        run, beside = self._places(system)
+        if run is None or beside is None or not run.exists():
             return False
         try:
             rows = [line.split("\t", 1) for line in run.read_text(encoding="utf-8").splitlines()[1:]]
@@ -159,7 +177,9 @@ class Experiment:
             if tuple(instance for instance, _ in rows) != self.material.test_labels.ids:
                 return False
             if system.rule and system.classifier not in self.scores:
-                self.scores[system.classifier] = load_scores(scores)
+                self.scores[system.classifier] = load_scores(beside)
+            if not system.rule and self.nearest is None:
+                self.nearest = load_nearest(beside)
         except (LearningError, StudyError, ValueError, OSError):
             return False  # damaged: it is made again
         self.runs[system.name] = predicted

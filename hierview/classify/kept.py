@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -15,15 +16,15 @@ from ..measures import Measure, parse_measure
 from ..model.case import Draft
 from ..study.class_table import blocking_tree
 from ..study.curves import Changes, Operating, RiskCoverage, SystemCurves
-from ..study.learnt import learnt
+from ..study.learnt import NEAREST, learnt
 from ..study.plain import score
 from ..study.study import Study
 from .blocking import rejections
+from .calibration import calibration_at, calibration_by_branch, calibration_of_answers
 from .curves import (
     Answers,
     Valued,
     answers,
-    calibration_at,
     coherence,
     coverage,
     curve_of,
@@ -31,8 +32,11 @@ from .curves import (
     measured,
     risk_coverage,
 )
+from .nearest import Nearest
 from .node_scores import NodeScores
-from .saving import load_scores
+from .saved_answers import load_nearest, load_scores
+
+CUTS = (120, 60, 30, 15)  # likeliest classes of a document that is too large
 
 
 def scores_beside(study: Study, folder: str | os.PathLike[str], system: str) -> NodeScores:
@@ -73,6 +77,8 @@ def system_curves(
             depths.append((depth, calibration_at(scores, labelled, depth)))
         except LearningError:
             continue  # a flat classifier has scores of leaves alone
+    branches = calibration_by_branch(scores, labelled)
+    predicted = scores.layout.labelled([sorted(classes) for classes in study.sets(system)], len(true))
     try:
         best = fmax(scores, labelled)
     except LearningError:
@@ -89,14 +95,21 @@ def system_curves(
         tuple(depths),
         coherence(scores),
         _changes(scores, given),
-        _blocking(study, scores, true),
+        *_blocking(study, scores, true),
+        tuple(branches) if len(branches) > 1 else (),
+        calibration_of_answers(scores, labelled, predicted),
     )
 
 
-def _blocking(study: Study, scores: NodeScores, true: Sequence[frozenset[str]]) -> FlowTreePicture | None:
+def _blocking(
+    study: Study, scores: NodeScores, true: Sequence[frozenset[str]]
+) -> tuple[FlowTreePicture | None, tuple[tuple[str, int, int], ...]]:
+    """The tree of blocking, and its numbers: all classes', from the root down."""
     if scores.conditional is None:
-        return None
-    return blocking_tree(study.blocking(rejections(scores, true, ids=study.data.ids)), study.hierarchy)
+        return None, ()
+    found = study.blocking(rejections(scores, true, ids=study.data.ids))
+    rows = found[["class", "instances", "rejected"]].itertuples(index=False, name=None)
+    return blocking_tree(found, study.hierarchy), tuple((str(c), int(n), int(lost)) for c, n, lost in rows)
 
 
 def _or_root(value: Valued) -> Valued:
@@ -127,10 +140,58 @@ def _changes(scores: NodeScores, given: Answers) -> Changes:
     return Changes(scores.layout.nodes, numbers, classes[order - 1], classes[order], given.at[order])
 
 
-def document(study: Study, scores: NodeScores, system: str, i: int) -> Draft:
-    """A document of a kept study as a case: its probabilities on the edges, its classes, what the system predicts."""
+@dataclass(frozen=True)
+class Beside:
+    """Things that classifiers left beside a study: the scores that a system decided from, and the documents that vote."""
+
+    scores: NodeScores | None
+    nearest: Nearest | None
+
+
+def beside(study: Study, folder: str | os.PathLike[str], system: str) -> Beside:
+    """The numbers that a document of a system opens with: its scores, or, where it has none, those of a system that has.
+
+    Raises LearningError where nothing is left or it is damaged.
+    """
+    places, asked = learnt(Path(folder)), learnt(Path(folder), NEAREST)
+    if system not in {**places, **asked}:
+        raise LearningError(f"{quoted(system)} has no numbers here; {', '.join((*places, *asked)) or 'no system'} has")
+    sources = [system] if system in places else [other for other in places if other in study.data.runs]
+    scores = likeliest_source(scores_beside(study, folder, source) for source in sources)
+    voting = asked.get(system, next(iter(asked.values()), None))
+    nearest = load_nearest(voting) if voting is not None else None
+    if nearest is not None and len(nearest) != len(study.data):
+        raise LearningError(f"the neighbours of {system} are of other documents; learn it again")
+    return Beside(scores, nearest)
+
+
+def likeliest_source(scores: Iterable[NodeScores]) -> NodeScores | None:
+    """The first scores with probabilities from the root down, else the last; None where there are none."""
+    found = None
+    for found in scores:
+        if found.conditional is not None:
+            break
+    return found
+
+
+def document(
+    study: Study, found: Beside, system: str, i: int, fits: Callable[[Draft], bool] = lambda case: True
+) -> Draft:
+    """A document of a kept study as a case: probabilities on its edges, neighbours, classes, what the system predicts.
+
+    fits: whether a case is small enough; one that is not is cut to its likeliest classes. Raises LearningError.
+    """
     ids = study.data.ids
     if not 0 <= i < len(ids):
         raise LearningError(f"a document's number is below {len(ids):,}")
-    name = f"Document {ids[i]}, {system}"
-    return scores.case(i, study.sets()[i], study.sets(system)[i], name)
+    true, predicted, name = study.sets()[i], study.sets(system)[i], f"Document {ids[i]}, {system}"
+    if found.scores is None:
+        assert found.nearest is not None  # `beside` finds one of both
+        return found.nearest.case(i, true, predicted, name)
+    voters = found.nearest.voters(i) if found.nearest is not None else ()
+    case = found.scores.case(i, true, predicted, name, voters)
+    for most in CUTS:
+        if fits(case):
+            break
+        case = found.scores.case(i, true, predicted, name, voters, most)
+    return case

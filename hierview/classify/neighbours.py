@@ -16,12 +16,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..errors import LearningError, quoted
 from ..model.case import Draft
-from ..model.extra import MOST_NEIGHBOURS, Extra
+from ..model.extra import MOST_NEIGHBOURS
 from ..model.hierarchy import Hierarchy
 from ..rules.neighbours import EXPANSIONS
-from .layout import Floats, Ints, Layout
+from .layout import Floats, Layout
 from .learners import Line, documents_of, fitted, learner_of
 from .lines import Lines, Piled
+from .nearest import Nearest
 from .topdown import layout_of, names_of
 
 METRICS = ("cosine", "euclidean")
@@ -119,27 +120,25 @@ class Neighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         kept = self.documents_.toarray() if dense else self.documents_
         self.index_ = NearestNeighbors(algorithm="brute", metric=self.metric, n_jobs=self.n_jobs).fit(kept)
 
-    def nearest(self, X: Any) -> tuple[Ints, Any]:
-        """The numbers of the nearest kept documents, N × K, the nearest first, and which rows are 0 everywhere."""
+    def nearest(self, X: Any) -> Nearest:
+        """The nearest kept documents. Raises LearningError."""
         check_is_fitted(self, "labelled_")
         x = documents_of(X)
         if x.shape[1] != self.n_features_in_:
             raise LearningError(f"X has {x.shape[1]:,} columns; {self.n_features_in_:,} were learnt from")
         many = min(self.k, self.documents_.shape[0])
-        found: Ints = self.index_.kneighbors(x, many, return_distance=False)
-        return found, np.diff(x.indptr) == 0
+        found = self.index_.kneighbors(x, many, return_distance=False)
+        empty = np.diff(x.indptr) == 0
+        return Nearest(self.layout_, np.where(empty[:, None], -1, found).astype(np.int32), self.labelled_)
 
     def votes(self, X: Any) -> Any:
         """The votes for each class, documents × classes, sparse whole numbers."""
-        found, empty = self.nearest(X)
-        rows = np.repeat(np.arange(len(found)), found.shape[1])
+        found = self.nearest(X).found
+        rows, places = np.nonzero(found >= 0)
         who = sparse.csr_matrix(
-            (np.ones(found.size, np.int32), (rows, found.ravel())), (len(found), self.labelled_.shape[0])
+            (np.ones(len(rows), np.int32), (rows, found[rows, places])), (len(found), self.labelled_.shape[0])
         )
-        backed = who @ _backed(self.layout_, self.labelled_, self.expanded)
-        backed = sparse.diags((~empty).astype(np.int32), dtype=np.int32) @ backed
-        backed.eliminate_zeros()
-        return backed.tocsr()
+        return (who @ _backed(self.layout_, self.labelled_, self.expanded)).tocsr()
 
     def decided(self, X: Any) -> Any:
         """The predicted classes, documents × classes of 0 and 1."""
@@ -156,15 +155,7 @@ class Neighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def case(self, x: Any, true: Sequence[str] | frozenset[str] = (), name: str = "") -> Draft:
         """A document as a case that carries its neighbours' classes, the nearest first."""
-        (found,), _ = self.nearest(x)
-        voters = self.layout_.sets(self.labelled_[found])
-        h = self.layout_.hierarchy
-        kept = set(true).union(*voters, [self.layout_.nodes[0]])
-        if self.expanded == "parents and children":  # a vote reaches the children too
-            kept |= {child for voter in voters for c in voter for child in h.children(c)}
-        near = h.restricted(h.closure(kept))
-        extra = Extra.of(near, neighbours=[sorted(voter) for voter in voters])
-        return Draft(near, frozenset(true), name=name, extra=extra)
+        return self.nearest(x).case(0, true, name=name)
 
 
 def _backed(layout: Layout, labelled: Any, expanded: str) -> Any:

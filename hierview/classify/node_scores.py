@@ -14,6 +14,7 @@ from scipy import sparse
 from ..model.case import Draft
 from ..model.extra import Extra
 from .layout import Floats, Ints, Layout
+from .nearest import carried, reached
 
 EPS = 1e-4  # the least marginal that is stored
 MICRO = 1_000_000  # conditionals have six decimals
@@ -104,31 +105,54 @@ class NodeScores:
         true: Sequence[str] | frozenset[str] = (),
         predicted: Sequence[str] | frozenset[str] = (),
         name: str = "",
+        neighbours: Sequence[frozenset[str]] = (),
+        most: int | None = None,
     ) -> Draft:
         """Document i as a case: the classes that have a score or are marked, with all above them.
 
         It carries the conditionals as probabilities of edges, or, of a flat classifier, scores of classes.
+        neighbours: the classes of the nearest documents, which it carries, too.  most: so many classes are enough, the
+        likeliest, with the way of the cascade and the marked ones; a note then says that others are left out.
         """
         layout = self.layout
-        part = slice(self.starts[i], self.starts[i + 1])
-        columns = self.columns[part].tolist()
-        kept = {layout.nodes[k] for k in columns} | set(true) | set(predicted)
+        entries = self._likeliest(i, most)
+        columns = self.columns[entries].tolist()
         h = layout.hierarchy
-        near = h.restricted(h.closure(kept | {layout.nodes[0]}))
+        kept = {layout.nodes[0], *(layout.nodes[k] for k in columns), *true, *predicted, *reached(h, neighbours)}
+        near = h.restricted(h.closure(kept))
         if self.conditional is None:
             scores = {
-                layout.nodes[k]: round(float(x), 6) for k, x in zip(columns, self.marginal[part].tolist(), strict=True)
+                layout.nodes[k]: round(float(x), 6)
+                for k, x in zip(columns, self.marginal[entries].tolist(), strict=True)
             }
-            extra = Extra.of(near, scores=scores)
+            extra = Extra.of(near, scores=scores, **carried(neighbours))
         else:
             rows = [
                 [layout.nodes[p], layout.nodes[k], micro / MICRO]
-                for k, micro in zip(columns, self.micros[part].tolist(), strict=True)
+                for k, micro in zip(columns, self.micros[entries].tolist(), strict=True)
                 for p in layout.parents[k]
                 if layout.nodes[p] in near
             ]
-            extra = Extra.of(near, probabilities=rows)
-        return Draft(near, frozenset(true), frozenset(predicted), name, extra=extra)
+            extra = Extra.of(near, probabilities=rows, **carried(neighbours))
+        many = int(self.starts[i + 1] - self.starts[i])
+        note = f"Cut to the likeliest {len(columns):,} of {many:,} classes." if len(columns) < many else ""
+        return Draft(near, frozenset(true), frozenset(predicted), name, note=note, extra=extra)
+
+    def _likeliest(self, i: int, most: int | None) -> Longs:
+        """The entries of document i; of more than `most` the likeliest and those on the way of the cascade."""
+        entries = np.arange(self.starts[i], self.starts[i + 1])
+        if most is None or len(entries) <= most:
+            return entries
+        kept = set(entries[np.argsort(-self.marginal[entries], kind="stable")[:most]].tolist())
+        leaves = entries[self.layout.leaves[self.columns[entries]]]
+        if len(leaves):
+            kept.add(int(leaves[np.argmax(self.marginal[leaves])]))
+        here, below = 0, dict(zip(self.columns[entries].tolist(), entries.tolist(), strict=True))
+        while self.conditional is not None and (open_ := [k for k in self.layout.children[here] if k in below]):
+            here = min(open_, key=lambda k: (-self.micros[below[k]], self.layout.nodes[k]))
+            kept.add(below[here])
+        up = {a for e in kept for a in self.layout.above[self.columns[e]].indices.tolist()}
+        return np.array([e for e in entries.tolist() if e in kept or self.columns[e] in up], np.int64)
 
 
 def joined(parts: Sequence[NodeScores]) -> NodeScores:

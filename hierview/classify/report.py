@@ -13,6 +13,7 @@ from ..study.study import Study
 from .blocking import rejections
 from .curves import coverage, measured, operating_curve
 from .experiment import Experiment
+from .kept import likeliest_source
 from .node_scores import NodeScores
 from .systems import System
 
@@ -35,8 +36,14 @@ def case_of(experiment: Experiment, system: System, document: str) -> Draft:
     if document not in labels.ids:
         raise LearningError(f"there is no document {quoted(document)}{suggestion(document, labels.ids)}")
     i = labels.ids.index(document)
-    predicted = experiment.runs[system.name][i]
-    return scores_of(experiment, system).case(i, labels.of(i), predicted, f"Document {document}, {system.name}")
+    predicted, name = experiment.runs[system.name][i], f"Document {document}, {system.name}"
+    nearest = experiment.nearest
+    sources = [scores_of(experiment, system)] if system.rule else experiment.scores.values()
+    scores = likeliest_source(sources)
+    if scores is not None:
+        return scores.case(i, labels.of(i), predicted, name, nearest.voters(i) if nearest is not None else ())
+    assert nearest is not None  # a system without a rule asks neighbours
+    return nearest.case(i, labels.of(i), predicted, name)
 
 
 def curve_lines(experiment: Experiment, system: System, measure: Measure) -> list[str]:

@@ -22,7 +22,6 @@ from .flat import Flat
 from .layout import Layout
 from .lines import Lines
 from .neighbours import Centroids, Hybrid, Neighbours
-from .node_scores import NodeScores
 from .topdown import TopDown, names_of
 
 FORMAT = 1
@@ -37,15 +36,16 @@ Arrays = dict[str, Any]
 def save(classifier: Any, path: str | os.PathLike[str]) -> None:
     """Writes a fitted classifier: whole or not at all. Raises LearningError for one that only a pickle could hold."""
     arrays: Arrays = {}
-    _written(path, _packed(classifier, "", arrays), arrays)
+    written(path, _packed(classifier, "", arrays), arrays)
 
 
 def load(path: str | os.PathLike[str]) -> Any:
     """The classifier in a file that `save` wrote. Raises LearningError for everything else; nothing in it is run."""
-    return _read(path, lambda head, arrays: _unpacked(head, "", arrays))
+    return read_parts(path, lambda head, arrays: _unpacked(head, "", arrays))
 
 
-def _written(path: str | os.PathLike[str], head: Mapping[str, Any], arrays: Arrays) -> None:
+def written(path: str | os.PathLike[str], head: Mapping[str, Any], arrays: Arrays) -> None:
+    """Writes arrays and what is told of them: whole or not at all. Raises LearningError."""
     told = {"hierview": __version__, "scikit-learn": sklearn.__version__, "format": FORMAT, **head}
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -71,8 +71,8 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
         raise LearningError(f"{os.fspath(path)} cannot be written: {error.strerror}") from None
 
 
-def _read(path: str | os.PathLike[str], made: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
-    """What is made of the parts of a file. Raises LearningError where it is damaged, too large or something else."""
+def read_parts(path: str | os.PathLike[str], made: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
+    """The thing made of the parts of a file. Raises LearningError where it is damaged, too large or something else."""
     name = os.fspath(path)
     try:
         with zipfile.ZipFile(name) as archive:
@@ -129,7 +129,7 @@ def _packed(classifier: Any, at: str, arrays: Arrays) -> dict[str, Any]:
         )
     head = {"kind": kind, "parameters": _parameters(classifier), "columns": int(classifier.n_features_in_)}
     if kind != "Centroids":
-        head["hierarchy"] = _hierarchy(classifier.layout_.given)
+        head["hierarchy"] = hierarchy_told(classifier.layout_.given)
     head |= _KINDS[kind][0](classifier, at, arrays)
     return head
 
@@ -139,7 +139,7 @@ def _unpacked(head: Mapping[str, Any], at: str, arrays: Arrays) -> Any:
     found = make[head["kind"]](**head["parameters"])
     found.n_features_in_ = int(head["columns"])
     if "hierarchy" in head:
-        found.layout_ = _layout(head["hierarchy"])
+        found.layout_ = layout_told(head["hierarchy"])
         found.classes_ = names_of(found.layout_)
     _KINDS[head["kind"]][1](found, head, at, arrays)
     return found
@@ -162,23 +162,27 @@ def _parameters(classifier: Any) -> dict[str, Any]:
     return found
 
 
-def _hierarchy(h: Hierarchy) -> dict[str, Any]:
+def hierarchy_told(h: Hierarchy) -> dict[str, Any]:
+    """A hierarchy as JSON holds it."""
     weights = h.weights
     edges = [[*edge, *([str(weights[edge])] if weights[edge] != 1 else [])] for edge in h.edges]
     return {"classes": list(h.classes), "edges": edges}
 
 
-def _layout(told: Mapping[str, Any]) -> Layout:
+def layout_told(told: Mapping[str, Any]) -> Layout:
+    """The layout of a hierarchy that `hierarchy_told` told. Raises HierarchyError, KeyError, TypeError."""
     return Layout(Hierarchy.from_edges([tuple(edge) for edge in told["edges"]], told["classes"]))
 
 
-def _pack_matrix(matrix: Any, at: str, arrays: Arrays) -> None:
+def pack_matrix(matrix: Any, at: str, arrays: Arrays) -> None:
+    """Adds a sparse matrix to the arrays under a name."""
     rows = matrix.tocsr()
     arrays |= {f"{at}.data": rows.data, f"{at}.indices": rows.indices, f"{at}.indptr": rows.indptr}
     arrays[f"{at}.shape"] = np.array(rows.shape, np.int64)
 
 
-def _matrix(at: str, arrays: Arrays) -> Any:
+def matrix_of(at: str, arrays: Arrays) -> Any:
+    """The sparse matrix of a name, checked. Raises KeyError, ValueError."""
     parts = tuple(arrays[f"{at}.{name}"] for name in ("data", "indices", "indptr"))
     found = sparse.csr_matrix(parts, shape=tuple(arrays[f"{at}.shape"].tolist()))
     found.check_format(full_check=True)
@@ -190,7 +194,7 @@ def _pack_lines(lines: Lines | None, at: str, arrays: Arrays) -> dict[str, Any] 
         return None
     if lines.foreign:
         raise LearningError("a learner that is no straight line cannot be saved without a pickle, which would run code")
-    _pack_matrix(lines.weights, at, arrays)
+    pack_matrix(lines.weights, at, arrays)
     arrays[f"{at}.intercepts"] = lines.intercepts
     curves: dict[int, list[float] | None] = {}
     for k, link in lines.links.items():
@@ -210,7 +214,7 @@ def _lines(head: Mapping[str, Any] | None, at: str, arrays: Arrays, many: int) -
         for k, link in head["links"].items()
     }
     found = Lines(
-        _matrix(at, arrays),
+        matrix_of(at, arrays),
         arrays[f"{at}.intercepts"],
         links,
         {},
@@ -252,13 +256,13 @@ def _unpack_flat(c: Flat, head: Mapping[str, Any], at: str, arrays: Arrays) -> N
 
 
 def _pack_neighbours(c: Neighbours, at: str, arrays: Arrays) -> dict[str, Any]:
-    _pack_matrix(c.documents_, f"{at}documents", arrays)
-    _pack_matrix(c.labelled_, f"{at}labelled", arrays)
+    pack_matrix(c.documents_, f"{at}documents", arrays)
+    pack_matrix(c.labelled_, f"{at}labelled", arrays)
     return {}
 
 
 def _unpack_neighbours(c: Neighbours, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
-    c.documents_, c.labelled_ = _matrix(f"{at}documents", arrays), _matrix(f"{at}labelled", arrays)
+    c.documents_, c.labelled_ = matrix_of(f"{at}documents", arrays), matrix_of(f"{at}labelled", arrays)
     fits = c.documents_.shape[1] == c.n_features_in_ and c.labelled_.shape[1] == len(c.layout_)
     if not fits or c.documents_.shape[0] != c.labelled_.shape[0]:
         raise ValueError("the sizes do not fit each other")
@@ -297,34 +301,3 @@ _KINDS: Mapping[str, tuple[Callable[..., dict[str, Any]], Callable[..., None]]] 
     "Hybrid": (_pack_hybrid, _unpack_hybrid),
     "Centroids": (_pack_centroids, _unpack_centroids),
 }
-
-
-# Scores
-
-
-def save_scores(scores: NodeScores, path: str | os.PathLike[str]) -> None:
-    """Writes the scores of documents, in the order that they have."""
-    arrays = {name: x for name in _SCORES if (x := getattr(scores, name)) is not None}
-    _written(path, {"kind": "NodeScores", "hierarchy": _hierarchy(scores.layout.given)}, arrays)
-
-
-def load_scores(path: str | os.PathLike[str]) -> NodeScores:
-    """The scores in a file that `save_scores` wrote. Raises LearningError."""
-
-    def scores(head: Mapping[str, Any], arrays: Arrays) -> NodeScores:
-        layout = _layout(head["hierarchy"])
-        found = NodeScores(layout, **{name: arrays.get(name) for name in _SCORES})  # type: ignore[arg-type]
-        many = int(found.starts[-1])
-        beside = [x for name in _SCORES[1:5] if (x := getattr(found, name)) is not None]
-        fits = all(len(x) == many for x in beside) and len(found.inside) == len(found.dropped) == len(found)
-        if not fits or (np.diff(found.starts) < 0).any() or not (found.columns >= 0).all():
-            raise ValueError("the sizes do not fit each other")
-        if not (found.columns < len(layout)).all():
-            raise ValueError("a class has a number that none has")
-        return found
-
-    found: NodeScores = _read(path, scores)
-    return found
-
-
-_SCORES = ("starts", "columns", "conditional", "marginal", "local", "inside", "dropped")

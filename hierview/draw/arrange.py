@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..errors import HierviewError
-from ..explain import HierarchyPicture, Picture, Words
+from ..explain import HierarchyPicture, Picture, Words, labelled
 from ..model.case import Case
 from .drawable import CHART, Room, drawn_for, scene_of
 from .figure import MM, Figure, FigureStyle, PanelDrawing
@@ -38,7 +38,8 @@ class Panel:
     @property
     def words(self) -> Words:
         """The title: its own, or the picture's."""
-        return self.picture.title if self.title is None else self.title
+        found = self.picture.title if self.title is None else self.title
+        return labelled(found, self.case.hierarchy.labels.shown)
 
 
 @dataclass(frozen=True)

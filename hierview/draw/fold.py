@@ -46,6 +46,7 @@ def folded(case: Case, picture: HierarchyPicture) -> Case:
         case,
         hierarchy=drawn,
         positions=(),
+        stood=(),
         artificial=(case.artificial & kept) | frozenset(more),
         extra=case.extra.on(drawn),
     )
@@ -98,6 +99,7 @@ def top_folded(case: Draft, most: int) -> Draft:
         case,
         hierarchy=drawn.labelled(Labels(by_language)),
         positions=(),
+        stood=(),
         artificial=(case.artificial & kept) | frozenset(labels),
         extra=case.extra.on(drawn),
     )

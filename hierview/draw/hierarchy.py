@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from statistics import median
 from typing import Literal, TypeVar
 
 from ..explain import HierarchyPicture, Look, Side
@@ -14,13 +15,15 @@ from ..model.labels import Labels
 from .bodies import BAR, class_item, named_size
 from .fonts import SANS, Face, body_width
 from .indented import indented, ways
-from .layout import Layout, layered, levelled, turned
+from .layout import NO_PLACES, Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
 from .pens import EDGES
 from .scene import SMALL, Box, Item, Point, Scene, fitted, line_as, mirrored
 
 D = TypeVar("D", bound=Draft)
+Pins = tuple[tuple[str, float, float], ...]  # of a case
+Stood = tuple[tuple[str, float], ...]
 Direction = Literal["down", "right", "indented"]  # where children stand of their parents
 
 MOST_DRAWN = 150
@@ -44,13 +47,29 @@ def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -
 
     Marks do not move classes: every box has room for any mark.
     """
-    return _layout(case.hierarchy, case.positions, direction, face)
+    return _layout(case.hierarchy, case.positions, case.stood, direction, face)
 
 
 @lru_cache(maxsize=256)
-def _layout(h: Hierarchy, positions: tuple[tuple[str, float, float], ...], direction: Direction, face: Face) -> Layout:
-    sizes = {c: named_size("both", h.labels.shown(c), face=face) for c in h.classes}
-    return _laid_out(h, sizes, positions, direction, GAP, LAYER_GAP)
+def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face) -> Layout:
+    return _laid_out(h, _sizes(h, face), positions, direction, GAP, LAYER_GAP, stood=stood)
+
+
+def _sizes(h: Hierarchy, face: Face = SANS) -> dict[str, Point]:
+    return {c: named_size("both", h.labels.shown(c), face=face) for c in h.classes}
+
+
+def still_layout(h: Hierarchy, stood: Stood, slack: Mapping[str, float] = NO_PLACES) -> Layout:
+    """The layout from the top that has classes where they stood, or up to their slack, in px, from there.
+
+    They step aside farther only where others need the room.
+    """
+    return _laid_out(h, _sizes(h), (), "down", GAP, LAYER_GAP, stood=stood, slack=slack)
+
+
+def class_width(h: Hierarchy) -> float:
+    """The width of a median class."""
+    return median(width for width, _ in _sizes(h).values())
 
 
 def narrow_layout(
@@ -83,19 +102,23 @@ def narrow_layout(
 def _laid_out(
     h: Hierarchy,
     sizes: Mapping[str, Point],
-    positions: tuple[tuple[str, float, float], ...],
+    positions: Pins,
     direction: Direction,
     gap: float,
     layer_gap: float,
     line: int = LINE,
+    stood: Stood = (),
+    slack: Mapping[str, float] = NO_PLACES,
 ) -> Layout:
     if direction == "right":
         upright = {c: (h, w) for c, (w, h) in sizes.items()}
         return turned(levelled(h.classes, h.edges, upright, gap=BESIDE, layer_gap=0.0, air=ASIDE))
     pins = {c: (x, y) for c, x, y in positions} or None
+    draw = partial(layered, air=0)
     if any(len(label_lines(h.labels.shown(c), line)) > 1 for c in h.classes):
-        return levelled(h.classes, h.edges, sizes, pins=pins, gap=gap, layer_gap=layer_gap, air=AIR)
-    return layered(h.classes, h.edges, sizes, pins=pins, gap=gap, layer_gap=layer_gap)
+        draw = partial(levelled, air=AIR)
+    near = dict(stood)
+    return draw(h.classes, h.edges, sizes, pins=pins, stood=near, slack=slack, gap=gap, layer_gap=layer_gap)
 
 
 def hierarchy_scene(
@@ -137,7 +160,7 @@ def hierarchy_scene(
     ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
-    lines += pairs_below(picture.links, ends)
+    lines += pairs_below(picture.links, ends, shown=h.labels.shown)
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
     room = () if place is None else _room(spots, routes, narrow is not None, line, place.hierarchy.labels, face)
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, title, room, aside)
@@ -172,7 +195,7 @@ def _indented_scene(
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    pairs = [mirrored(item) for item in pairs_below(picture.links, ends, right)]
+    pairs = [mirrored(item) for item in pairs_below(picture.links, ends, right, case.hierarchy.labels.shown)]
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
     return fitted([*lines, *pairs, *nodes], boxes, title, (), aside=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -14,11 +14,16 @@ Boxes = Mapping[str, Box]
 _LEVEL = 26.0  # from one curve down to the next
 
 
-def pairs_below(links: Sequence[Link], boxes: Boxes, lowest: float = 0) -> list[Item]:
-    """The pairs below the bottom layer, or below `lowest`, the shortest nearest to it."""
+def pairs_below(
+    links: Sequence[Link], boxes: Boxes, lowest: float = 0, shown: Callable[[str], str] = str
+) -> list[Item]:
+    """The pairs below the bottom layer, or below `lowest`, the shortest nearest to it.
+
+    shown: what stands in the place of a class's name.
+    """
     if not links:
         return []
-    ground = _Ground.of(links, boxes, lowest)
+    ground = _Ground.of(links, boxes, lowest, shown)
     spans = sorted(enumerate(map(ground.span, range(len(links)))), key=lambda s: (s[1][1] - s[1][0], s[0]))
     items: list[Item] = []
     drawn: list[tuple[float, float, int]] = []
@@ -104,9 +109,10 @@ class _Ground:
     bottom: float
     slots: Mapping[tuple[int, str], float]
     lanes: Mapping[str, _Lane]
+    shown: Callable[[str], str]
 
     @classmethod
-    def of(cls, links: Sequence[Link], boxes: Boxes, lowest: float) -> _Ground:
+    def of(cls, links: Sequence[Link], boxes: Boxes, lowest: float, shown: Callable[[str], str]) -> _Ground:
         uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
         uses = {c: own for c, own in uses.items() if own}
         widths = {c: sum(_lines(link) for _, link in own) for c, own in uses.items()}
@@ -125,7 +131,7 @@ class _Ground:
                 taken = _lines(link) * rooms[c]
                 slots[i, c] = start + taken / 2
                 start += taken
-        return cls(links, boxes, max([lowest, *(y + h for _, y, _, h in boxes.values())]), slots, lanes)
+        return cls(links, boxes, max([lowest, *(y + h for _, y, _, h in boxes.values())]), slots, lanes, shown)
 
     def span(self, i: int) -> tuple[float, float]:
         """From where to where a pair needs the room below."""
@@ -153,7 +159,10 @@ class _Ground:
         label = cost_label(link, (a + b) / 2, depth)
         parts = (line_as("pair" if link.chosen else "rejected pair", curve, "curve"), label)
         return Item(
-            "pair" if link.chosen else "rejected", (p,) if p == t else (p, t), parts, says=f"{p} with {t}, {link.label}"
+            "pair" if link.chosen else "rejected",
+            (p,) if p == t else (p, t),
+            parts,
+            says=f"{self.shown(p)} with {self.shown(t)}, {link.label}",
         )
 
     def _stub(self, i: int, c: str, depth: float) -> Item:
@@ -161,7 +170,12 @@ class _Ground:
         told, lane, bottom = self.links[i].label, self.slots[i, c], self.bottom
         way = (*self._drop(c, lane), lane, bottom, lane, depth - 10, lane, depth - 10)
         label = Label(lane, depth, f"default {told}", "quiet", SMALL, italic=True, ground=True)
-        return Item("pair", (c,), (line_as("to default", way, "curve"), label), says=f"{c} goes to the default, {told}")
+        return Item(
+            "pair",
+            (c,),
+            (line_as("to default", way, "curve"), label),
+            says=f"{self.shown(c)} goes to the default, {told}",
+        )
 
     def _ends(self, i: int) -> tuple[float, float]:
         """Where the curve of a pair leaves the bottom line; a class paired with itself gets a loop."""

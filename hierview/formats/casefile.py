@@ -37,6 +37,7 @@ from .fields import (
 
 VERSION = 1
 LARGEST_FILE = 2_000_000  # bytes
+FARTHEST = 100_000  # px that a class may stand from the corner
 
 KEYS = (
     "hierview",
@@ -53,6 +54,7 @@ KEYS = (
     "measures",
     "published",
     "positions",
+    "stood",
     "artificial",
     "similarity",
     "neighbours",
@@ -122,6 +124,7 @@ def _draft(content: Any, most: int | None) -> Draft:
         measures=tuple(texts_of(content, "measures")),
         published=tuple(_published(content)),
         positions=tuple(_positions(content, hierarchy)),
+        stood=tuple(_stood(content, hierarchy)),
         artificial=frozenset(_classes(content, "artificial", hierarchy)),
         extra=Extra.of(hierarchy, **{key: content[key] for key in EXTRA if key in content}),
     )
@@ -193,14 +196,8 @@ def _classes(content: Mapping[str, Any], key: str, hierarchy: Hierarchy) -> list
 
 def _labels(content: Mapping[str, Any], hierarchy: Hierarchy) -> Labels:
     """The labels of classes: texts, or objects of language and text; a text is of no stated language."""
-    values = content.get("labels", {})
-    if not isinstance(values, Mapping):
-        raise wrong("labels", values, "an object of classes and texts is")
     found: dict[str, dict[str, str]] = {}
-    for name, given in values.items():
-        if name not in hierarchy:
-            raise At(f"labels: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
-        field = f"labels.{quoted(name)[1:-1]}"
+    for name, field, given in _by_class(content, "labels", hierarchy, "texts"):
         texts = given if isinstance(given, Mapping) else {ANY: given}
         for language, text in texts.items():
             if not isinstance(text, str) or len(language) > LONGEST_LANGUAGE or not (language + "x").isprintable():
@@ -237,20 +234,33 @@ def _published(content: Mapping[str, Any]) -> Iterator[tuple[str, Published]]:
         yield measure, Published(entry["printed"], entry.get("because", ""))
 
 
-def _positions(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[str, float, float]]:
-    values = content.get("positions", {})
+def _by_class(content: Mapping[str, Any], key: str, hierarchy: Hierarchy, what: str) -> Iterator[tuple[str, str, Any]]:
+    """The classes in an object of classes and `what`, each with the name of its field and its value."""
+    values = content.get(key, {})
     if not isinstance(values, Mapping):
-        raise wrong("positions", values, "an object of classes and [x, y] is")
-    for name, point in values.items():
+        raise wrong(key, values, f"an object of classes and {what} is")
+    for name, value in values.items():
         if name not in hierarchy:
-            raise At(f"positions: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
-        if (
-            not isinstance(point, list)
-            or len(point) != 2
-            or not all(isinstance(x, Decimal) and abs(x) <= 100_000 for x in point)
-        ):
-            raise wrong(f"positions.{quoted(name)[1:-1]}", point, "[x, y] with numbers from -100000 to 100000 is")
+            raise At(f"{key}: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
+        yield name, f"{key}.{quoted(name)[1:-1]}", value
+
+
+def _coordinate(value: Any) -> bool:
+    return isinstance(value, Decimal) and abs(value) <= FARTHEST
+
+
+def _positions(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[str, float, float]]:
+    for name, field, point in _by_class(content, "positions", hierarchy, "[x, y]"):
+        if not isinstance(point, list) or len(point) != 2 or not all(map(_coordinate, point)):
+            raise wrong(field, point, f"[x, y] with numbers from -{FARTHEST} to {FARTHEST} is")
         yield name, float(point[0]), float(point[1])
+
+
+def _stood(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[str, float]]:
+    for name, field, x in _by_class(content, "stood", hierarchy, "numbers"):
+        if not _coordinate(x):
+            raise wrong(field, x, f"a number from -{FARTHEST} to {FARTHEST} is")
+        yield name, float(x)
 
 
 def decimal_text(weight: Fraction) -> str:
@@ -306,6 +316,8 @@ def write_case(draft: Draft) -> str:
     if draft.positions:
         rows = [f"{text(c)}: [{_shortest(x)}, {_shortest(y)}]" for c, x, y in draft.positions]
         fields.append(("positions", "{\n    " + ",\n    ".join(rows) + "\n  }"))
+    if draft.stood:
+        fields.append(("stood", "{" + ", ".join(f"{text(c)}: {_shortest(x)}" for c, x in draft.stood) + "}"))
     fields += draft.extra.texts()
     if h.labels:
         fields.append(("labels", "{\n    " + ",\n    ".join(_labels_text(h.labels, h.classes)) + "\n  }"))

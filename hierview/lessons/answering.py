@@ -11,6 +11,7 @@ from string import ascii_lowercase
 
 from ..errors import HierviewError, LessonError, quoted
 from ..explain import number
+from ..languages import _
 from ..model.case import Case
 from .expressions import read_expression, same
 from .lesson import Ask, Lesson
@@ -100,7 +101,7 @@ def solution(of: Problem) -> Solution:
                 raise LessonError(
                     f"{many if right else 'no choice is right'}; `one` has exactly one, `which` any number"
                 )
-            return Solution(right, _listed(_as_chosen(ask, right)) or "none of them")
+            return Solution(right, _listed(_as_chosen(ask, right)) or _("none of them"))
         case "number":
             value = _a_number(of.value(ask.answer))
             return Solution(number(value, 4), number(value))
@@ -110,12 +111,12 @@ def solution(of: Problem) -> Solution:
             return Solution(groups, sign.join(" = ".join(_as_chosen(ask, group)) for group in groups))
         case "click":
             classes = classes_of_answer(of, of.value(ask.answer))
-            return Solution(classes, _listed(sorted(classes)) or "no class")
+            return Solution(classes, _listed(sorted(classes)) or _("no class"))
         case "predict":
             found = next((p for p in _predictions(of.case) if _holds(of.value(ask.answer, p=p))), None)
             if found is None:
                 raise LessonError("no prediction of one or two classes is right here")
-            return Solution(found, f"for example {_listed(sorted(found))}")
+            return Solution(found, _("for example {classes}", classes=_listed(sorted(found))))
         case "edit":
             if _holds(of.value(ask.answer, e=of.case)):
                 raise LessonError("the condition holds before anything is changed")
@@ -204,7 +205,8 @@ def typed_number(text: str) -> Fraction | None:
         top, bottom, percent = found.groups()
         if Fraction(bottom or 1):
             return Fraction(top) / Fraction(bottom or 1) / (100 if percent else 1)
-    raise LessonError(f"{quoted(text)} is no number; write one such as 0.67 or 2/3, or – where it is undefined")
+    said = _("{given} is no number; write one such as 0.67 or 2/3, or – where it is undefined", given=quoted(text))
+    raise LessonError(said)
 
 
 def judged(of: Problem, given: Answer) -> Verdict:

@@ -14,6 +14,7 @@ from typing import Any
 from ..errors import HierviewError, LessonError, quoted
 from ..formats.link import pack, unpack
 from ..formats.outline import read_outline, write_outline
+from ..languages import _
 from ..model.case import Case
 from .answering import Answer, Problem, Verdict, judged, problem, solution
 from .lesson import Ask, Lesson
@@ -100,7 +101,7 @@ def shown_answer(data: Any) -> str:
     if isinstance(data, str):
         return " ".join(data.split())
     groups = [group if isinstance(group, str) else " = ".join(map(str, group)) for group in data]
-    return (", " if all(isinstance(group, str) for group in data) else "; ").join(groups) or "none"
+    return (", " if all(isinstance(group, str) for group in data) else "; ").join(groups) or _("none")
 
 
 # A paper as a text
@@ -208,14 +209,15 @@ class Collected:
 
     def cells(self) -> tuple[tuple[str, ...], ...]:
         """A table of texts: who, each step, how many are right; a head above, how many were right below."""
-        head = ("who", *(f"step {stage + 1}" for stage in self.asks), "right")
+        head = (_("who"), *(_("step {n}", n=stage + 1) for stage in self.asks), _("right"))
         body = [(who, *(_cell(marks.get(s, ())) for s in self.asks), str(_right(marks))) for who, marks in self.rows]
         shares = [self._share(stage) for stage in self.asks]
-        return (head, *body, ("right", *shares, str(sum(_right(marks) for _, marks in self.rows))))
+        return (head, *body, (_("right"), *shares, str(sum(_right(marks) for _, marks in self.rows))))
 
     def _share(self, stage: int) -> str:
         marks = [mark for _, row in self.rows for mark in row.get(stage, ()) if _counts(mark)]
-        return f"{sum(_is_right(mark) for mark in marks)} of {len(marks)}" if marks else ""
+        right = sum(_is_right(mark) for mark in marks)
+        return _("{n} of {all}", n=right, all=len(marks)) if marks else ""
 
 
 def _counts(mark: Mark) -> bool:
@@ -231,7 +233,7 @@ def _right(marks: Mapping[int, tuple[Mark, ...]]) -> int:
 
 
 def _cell(marks: Sequence[Mark]) -> str:
-    return "; ".join(f"{told_sign(mark)} {mark.shown or 'cannot be read'}".strip() for mark in marks)
+    return "; ".join(f"{told_sign(mark)} {mark.shown or _('cannot be read')}".strip() for mark in marks)
 
 
 def told_sign(mark: Mark) -> str:

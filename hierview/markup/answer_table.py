@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from ..languages import _
+
 
 @dataclass(frozen=True)
 class Row:
@@ -43,26 +45,39 @@ class Footnotes:
     def foot(self, *lines: str) -> str:
         """The notes, what the arrows mean, and further lines."""
         texts = [f"<p><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
-        lines = ("↑ higher is better, ↓ lower is better.", *lines)
+        lines = (_("↑ higher is better, ↓ lower is better."), *lines)
         texts += [f"<p>{escape(line)}</p>" for line in lines if line]
         return f'<div class="foot">{"".join(texts)}</div>'
 
 
 def differing(r: Row, notes: Footnotes) -> str:
     """A printed value that is not ours, and the number of the reason."""
-    return f'≠ <span class="word">printed </span>{escape(r.printed or "")}{notes.mark(r.note)}'
+    return f'≠ <span class="word">{_("printed")} </span>{escape(r.printed or "")}{notes.mark(r.note)}'
+
+
+def better(direction: str) -> str:
+    """Words for the better direction, "higher" or "lower"."""
+    return _("higher is better") if direction == "higher" else _("lower is better")
 
 
 def arrow(r: Row) -> str:
     """Cell with an arrow for the better direction."""
-    return f'<td class="better" aria-label="{r.better} is better">{"↑" if r.better == "higher" else "↓"}</td>'
+    return f'<td class="better" aria-label="{better(r.better)}">{"↑" if r.better == "higher" else "↓"}</td>'
+
+
+def ends_head() -> str:
+    """Headings of the arrow and of the line from worst to best."""
+    return (
+        f'<th class="better"><span class="hidden">{_("better")}</span></th>'
+        f'<th scope="col" class="line"><span>{_("worst")}</span><span>{_("best")}</span></th>'
+    )
 
 
 def family_row(heading: str, columns: int) -> str:
     """The heading of a group of rows, if it has one."""
     if not heading:
         return ""
-    return f'<tr class="family"><th colspan="{columns}" scope="colgroup">{escape(heading)}</th></tr>'
+    return f'<tr class="family"><th colspan="{columns}" scope="colgroup">{escape(_(heading))}</th></tr>'
 
 
 def _line(place: float | None, guessed: float | None) -> str:
@@ -90,10 +105,8 @@ def answers(
             body.append(_row(r, selected, notes, with_printed))
             body += [_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
     head = (
-        '<tr><th scope="col">measure</th><th scope="col" class="value">value</th>'
-        '<th class="better"><span class="hidden">better</span></th>'
-        '<th scope="col" class="line"><span>worst</span><span>best</span></th>'
-        + ('<th scope="col" class="printed">printed</th>' if with_printed else "")
+        f'<tr><th scope="col">{_("measure")}</th><th scope="col" class="value">{_("value")}</th>{ends_head()}'
+        + (f'<th scope="col" class="printed">{_("printed")}</th>' if with_printed else "")
         + "</tr>"
     )
     kind = "answers with-printed" if with_printed else "answers"
@@ -107,7 +120,7 @@ def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bo
     pressed = str(r.key == selected).lower()
     of = "".join(f"<small>{escape(text)}</small>" for text in (r.of, r.guess) if text)
     # The inline text takes the place of the printed column on narrow pages.
-    inline = f'<span class="inline">{"" if r.note else "printed "}{printed}</span>' if r.printed else ""
+    inline = f'<span class="inline">{"" if r.note else _("printed") + " "}{printed}</span>' if r.printed else ""
     cells = (
         f'<th scope="row"><button type="button" data-pick="{escape(r.key)}" aria-pressed="{pressed}">'
         f'<span class="measure">{escape(r.name)}</span><span class="meaning">{escape(r.meaning)}</span>'

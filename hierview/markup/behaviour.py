@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from ..languages import N_, _, in_parts
 from .benchmark import MeasureColumn, column_name
 
 
@@ -38,24 +39,24 @@ class Claim:
 
 UNDECIDED = "–"  # where the work was stopped first
 _SIGN_WORDS = {
-    "+": "holds",
-    "(+)": "holds as far as it was tried",
-    "−": "fails",
-    "*": "fails, but holds after the long-distance step",
-    "(*)": "fails, but holds after the long-distance step as far as it was tried",
-    "?": "not tried",
-    "stopped": "stopped",
-    UNDECIDED: "not decided",
+    "+": N_("holds"),
+    "(+)": N_("holds as far as it was tried"),
+    "−": N_("fails"),
+    "*": N_("fails, but holds after the long-distance step"),
+    "(*)": N_("fails, but holds after the long-distance step as far as it was tried"),
+    "?": N_("not tried"),
+    "stopped": N_("stopped"),
+    UNDECIDED: N_("not decided"),
 }
 _SIGN_KEY = {
-    "+": ("+", "held in every trial"),
-    "(+)": ("(+)", "held as far as it was tried, which is not all"),
-    "−": ("− 3", "fails; the smallest counterexample has 3 classes"),
-    "*": ("* 8", "fails as it is, holds after the long-distance step"),
-    "(*)": ("(*) 8", "the same as far as it was tried"),
-    "?": ("?", "nothing could be tried"),
-    "stopped": ("stopped", "the measure was ended before the row was decided"),
-    UNDECIDED: (UNDECIDED, "was not decided"),
+    "+": ("+", N_("held in every trial")),
+    "(+)": ("(+)", N_("held as far as it was tried, which is not all")),
+    "−": ("− 3", N_("fails; the smallest counterexample has 3 classes")),
+    "*": ("* 8", N_("fails as it is, holds after the long-distance step")),
+    "(*)": ("(*) 8", N_("the same as far as it was tried")),
+    "?": ("?", N_("nothing could be tried")),
+    "stopped": ("stopped", N_("the measure was ended before the row was decided")),
+    UNDECIDED: (UNDECIDED, N_("was not decided")),
 }
 _ALWAYS_SAID = ("+", "−", "*")
 
@@ -71,35 +72,36 @@ def behaviour(
     ]
     width = 4 + sum(1 + b for b in beside)
     head = "".join(
-        f'<th scope="col" colspan="{1 + b}" title="{escape(c.title)}">{column_name(c)}</th>'
+        f'<th scope="col" colspan="{1 + b}" title="{escape(in_parts(c.title))}">{column_name(c)}</th>'
         for c, b in zip(columns, beside, strict=True)
     )
-    below = "".join("<th>here</th><th>K15</th>" if b else "<th>here</th>" for b in beside)
+    below = "".join(f"<th>{_('here')}</th>{'<th>K15</th>' * b}" for b in beside)
     body = []
     for i, (heading, claims) in enumerate(groups):
         under = below if i == 0 else f'<th colspan="{width - 4}"></th>'
-        units = '<th class="right">trials</th><th>on all</th><th>a side</th>' if i == 0 else '<th colspan="3"></th>'
-        body.append(f'<tr class="group"><th scope="colgroup">{escape(heading)}</th>{units}{under}</tr>')
+        units = f'<th class="right">{_("trials")}</th><th>{_("on all")}</th><th>{_("a side")}</th>'
+        units = units if i == 0 else '<th colspan="3"></th>'
+        body.append(f'<tr class="group"><th scope="colgroup">{escape(_(heading))}</th>{units}{under}</tr>')
         for claim in claims:
             cells = "".join(
                 _sign(claim, x, sign, chosen == (claim.key, x), beside[x]) for x, sign in enumerate(claim.signs)
             )
             here = ' class="here"' if chosen is not None and chosen[0] == claim.key else ""
             body.append(
-                f'<tr{here}><th scope="row">{escape(claim.name)}: {escape(claim.claim)}</th>'
+                f'<tr{here}><th scope="row">{escape(_(claim.name))}: {escape(_(claim.claim))}</th>'
                 f'<td class="right">{escape(claim.tried)}</td><td class="reach">{escape(claim.reach)}</td>'
                 f'<td class="reach">{escape(claim.side)}</td>{cells}</tr>'
             )
     shown = {sign.sign for _, claims in groups for claim in claims for sign in claim.signs if sign is not None}
     key = "".join(
-        f"<span><b>{sign}</b> {said}</span>"
+        f"<span><b>{sign}</b> {_(said)}</span>"
         for name, (sign, said) in _SIGN_KEY.items()
         if name in shown or name in _ALWAYS_SAID
     )
     return (
         f'<div class="sideways"><table class="sheet"><thead><tr><th></th><th colspan="3"></th>{head}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table></div>"
-        f'<p class="key">{key}<span><b class="boxed">+</b> K15 prints another sign</span></p>'
+        f'<p class="key">{key}<span><b class="boxed">+</b> {_("K15 prints another sign")}</span></p>'
     )
 
 
@@ -109,14 +111,14 @@ def _sign(claim: Claim, x: int, sign: Sign | None, chosen: bool, beside: bool) -
     number_ = f" {sign.classes}" if sign.classes else ""
     state = " loud" if sign.sign.strip("()") in ("−", "*") else " late" if sign.sign in ("stopped", UNDECIDED) else ""
     far = f", {sign.far}" if sign.far else ""
-    said = escape(f"{claim.name}: {_SIGN_WORDS.get(sign.sign, '')}{far}{number_}")
+    said = escape(f"{_(claim.name)}: {_(_SIGN_WORDS.get(sign.sign, ''))}{far}{number_}")
     cell = (
         f'<td><button type="button" class="sign{state}" data-pick="{escape(claim.key)} {x}" '
         f'aria-pressed="{str(chosen).lower()}" aria-label="{said}" title="{escape(sign.far)}">'
         f"<b>{escape(sign.sign)}</b>{number_}</button></td>"
     )
     if beside:
-        said = ' title="K15 prints another sign"' if sign.boxed else ""
+        said = f' title="{_("K15 prints another sign")}"' if sign.boxed else ""
         boxed = "boxed" if sign.boxed else ""
         cell += f'<td class="k15"{said}><span class="{boxed}">{escape(sign.printed)}</span></td>'
     return cell

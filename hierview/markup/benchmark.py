@@ -9,6 +9,8 @@ from itertools import groupby
 from re import match
 
 from ..explain import number
+from ..languages import _, in_parts
+from .answer_table import better as direction
 
 _ARROWS = {"higher": "↑", "lower": "↓"}
 _LEAST_TINT, _MOST_TINT = 3, 30  # percent of ink in a cell, from best to worst
@@ -40,7 +42,7 @@ class Cell:
 
 
 def _arrow(better: str) -> str:
-    return f'<span aria-label="{escape(better)} is better"> {_ARROWS.get(better, "")}</span>'
+    return f'<span aria-label="{escape(direction(better))}"> {_ARROWS.get(better, "")}</span>'
 
 
 def _tint(goodness: float | None) -> str:
@@ -56,10 +58,11 @@ def benchmark(
     families = [(family, len(list(group))) for family, group in groupby(columns, key=lambda c: c.family)]
     firsts = {sum(n for _, n in families[:i]) for i in range(len(families))}
     head = "".join(
-        f'<th class="first" colspan="{n}" scope="colgroup"><span>{escape(family)}</span></th>' for family, n in families
+        f'<th class="first" colspan="{n}" scope="colgroup"><span>{escape(_(family))}</span></th>'
+        for family, n in families
     )
     names = "".join(
-        f'<th scope="col" class="{"first" if i in firsts else ""}" title="{escape(c.title)}">'
+        f'<th scope="col" class="{"first" if i in firsts else ""}" title="{escape(in_parts(c.title))}">'
         f"{column_name(c)}{_arrow(c.better)}</th>"
         for i, c in enumerate(columns)
     )
@@ -68,7 +71,7 @@ def benchmark(
         figure = found[0] if (found := match(r"\d+", key)) else key
         differing += sum(bool(cell.note) for cell in cells)
         tds = [
-            _cell(cell, (y, x), f"{columns[x].name} of {key}", x in firsts, chosen == (y, x))
+            _cell(cell, (y, x), _("{name} of {key}", name=columns[x].name, key=key), x in firsts, chosen == (y, x))
             for x, cell in enumerate(cells)
         ]
         apart = ' class="apart"' if figure != before else ""
@@ -77,19 +80,21 @@ def benchmark(
             f'<tr{apart}><th scope="row"><b>{escape(key)}</b><span class="case">{escape(name)}</span></th>'
             f"{''.join(tds)}</tr>"
         )
+    worst = _("worst on the measure’s own range; no tint where it has no worst value")
     swatches = "".join(f"<i{_tint(1 - i / 4)}></i>" for i in range(5))
-    otherwise = f'<span class="otherwise"><i></i>printed otherwise: {differing} of {printed_in:,}</span>'
+    says = _("printed otherwise: {n} of {all:,}", n=differing, all=printed_in)
+    otherwise = f'<span class="otherwise"><i></i>{says}</span>'
     return (
         f'<div class="sideways"><table class="bench"><thead><tr class="families"><th></th>{head}</tr>'
-        f'<tr><th scope="col">Case</th>{names}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
-        f'<p class="key"><span>best</span><span class="swatches" aria-hidden="true">{swatches}</span><span>worst on '
-        f"the measure’s own range; no tint where it has no worst value</span>{otherwise if differing else ''}</p>"
+        f'<tr><th scope="col">{_("Case")}</th>{names}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
+        f'<p class="key"><span>{_("best")}</span><span class="swatches" aria-hidden="true">{swatches}</span>'
+        f"<span>{worst}</span>{otherwise if differing else ''}</p>"
     )
 
 
 def _cell(cell: Cell, at: tuple[int, int], what: str, first: bool, chosen: bool) -> str:
     state = " ".join(w for w, on in (("first", first), ("differs", bool(cell.note))) if on)
-    note = f' title="Printed otherwise: {escape(cell.note)}"' if cell.note else ""
+    note = f' title="{_("Printed otherwise: {note}", note=escape(cell.note))}"' if cell.note else ""
     return (
         f'<td class="{state}"{_tint(cell.goodness)}><button type="button" data-pick="{at[0]} {at[1]}" '
         f'aria-pressed="{str(chosen).lower()}"{note} aria-label="{escape(f"{what}: {cell.value}")}">'
@@ -107,9 +112,11 @@ def correlations(names: Sequence[str], rows: Sequence[Sequence[float | None]]) -
         )
         rest = "<td></td>" * (len(names) - 1 - i)
         body.append(f'<tr><th scope="row">{escape(names[i])}</th>{cells}{rest}</tr>')
+    says = _(
+        "1: they order all cases alike; darker is farther from that. Errors are turned, so that the same is better."
+    )
     return (
-        '<section class="evidence"><h2>Rank correlations, Kendall’s τ-b</h2>'
+        f'<section class="evidence"><h2>{_("Rank correlations, Kendall’s τ-b")}</h2>'
         f'<div class="sideways"><table class="bench tau"><thead><tr><th></th>{head}</tr></thead>'
-        f'<tbody>{"".join(body)}</tbody></table></div><p class="quiet">1: they order all cases alike; darker is '
-        "farther from that. Errors are turned, so that the same is better.</p></section>"
+        f'<tbody>{"".join(body)}</tbody></table></div><p class="quiet">{says}</p></section>'
     )

@@ -10,8 +10,10 @@ from urllib.parse import quote
 
 from ..answers.card import Card, Elsewhere, Entry, Range, Setting, Source
 from ..explain import Step, Symbol, meanings
+from ..languages import _
 from ..model.case import Case
 from . import html, mathml
+from .answer_table import better
 from .pictures import panels
 
 
@@ -21,14 +23,14 @@ def card(given: Card) -> str:
     met: set[str] = set()
     parts = [
         f'<h1>{_symbols(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
-        f'<p class="asks">{html.sentence(given.question, {}, met)}</p>' if given.question else "",
-        f'<p class="how">{html.sentence(given.how, {}, met)}</p>' if given.how else "",
+        f'<p class="asks">{html.sentence(_(given.question), {}, met)}</p>' if given.question else "",
+        f'<p class="how"{html.in_english()}>{html.sentence(given.how, {}, met)}</p>' if given.how else "",
         f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
-        f'<p class="note">{html.meanings(told)}</p>' if told else "",
+        f'<p class="note"{html.in_english()}>{html.meanings(told)}</p>' if told else "",
         _range(given.range),
-        _section("Parameters", (_setting(setting, met) for setting in given.settings)),
-        _section("In other places", (_elsewhere(place, met) for place in given.elsewhere)),
-        _section("Source" if len(given.sources) == 1 else "Sources", map(_source, given.sources)),
+        _section(_("Parameters"), (_setting(setting, met) for setting in given.settings)),
+        _section(_("In other places"), (_elsewhere(place, met) for place in given.elsewhere)),
+        _section(_("Source") if len(given.sources) == 1 else _("Sources"), map(_source, given.sources)),
     ]
     return html.explained(f'<article class="measure-card">{"".join(parts)}</article>')
 
@@ -41,11 +43,11 @@ def brief(given: Card) -> str:
         for setting in given.settings
     )
     parts = [
-        f'<h3>{_symbols(given.name)} <span class="quiet">{escape(given.question)}</span></h3>',
-        f'<p class="how">{html.sentence(given.how, {})}</p>' if given.how else "",
+        f'<h3>{_symbols(given.name)} <span class="quiet">{escape(_(given.question))}</span></h3>',
+        f'<p class="how"{html.in_english()}>{html.sentence(given.how, {})}</p>' if given.how else "",
         f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
-        f'<p class="known">{html.meanings(told)}</p>' if told else "",
-        f'<p class="known">With {settings}.</p>' if settings else "",
+        f'<p class="known"{html.in_english()}>{html.meanings(told)}</p>' if told else "",
+        f'<p class="known">{_("With {settings}.", settings=settings)}</p>' if settings else "",
     ]
     return html.explained(f'<div class="brief">{"".join(parts)}</div>')
 
@@ -61,17 +63,17 @@ _LINE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 
 
 def _range(given: Range) -> str:
     arrow = "↑" if given.better == "higher" else "↓"
-    unit = f", in {escape(given.unit)}" if given.unit else ""
+    unit = escape(_(", in {unit}", unit=_(given.unit))) if given.unit else ""
     ends = f"<span>{escape(given.told)}</span>"
     if given.worst and given.best:
         ends = (
-            f'<span class="ends"><span><small>worst</small> {_symbols(given.worst)}</span>{_LINE}'
-            f"<span>{_symbols(given.best)} <small>best</small></span></span>"
+            f'<span class="ends"><span><small>{_("worst")}</small> {_symbols(given.worst)}</span>{_LINE}'
+            f"<span>{_symbols(given.best)} <small>{_('best')}</small></span></span>"
         )
     where = f'<span class="quiet where">{escape(given.where)}</span>' if given.where else ""
     return (
-        f'<div class="range"><span class="quiet">Range</span><div>{ends}'
-        f"<span>{arrow} {given.better} is better{unit}</span>{where}</div></div>"
+        f'<div class="range"><span class="quiet">{_("Range")}</span><div>{ends}'
+        f"<span>{arrow} {better(given.better)}{unit}</span>{where}</div></div>"
     )
 
 
@@ -89,11 +91,12 @@ def _setting(given: Setting, met: set[str]) -> str:
     symbol = f' <span class="symbol">{letter}</span>' if letter else ""
     value = escape(given.default)
     if given.given:
-        value = f"<strong>{escape(given.given)}</strong> <small>instead of {value}</small>"
+        instead = _("instead of {value}", value=value)
+        value = f"<strong>{escape(given.given)}</strong> <small>{instead}</small>"
     accepted = f' <span class="quiet">{escape(given.accepted)}</span>' if given.accepted else ""
     return (
         f'<tr><th scope="row"><code>{escape(given.name)}</code>{symbol}</th><td class="default">{value}</td>'
-        f"<td>{html.sentence(given.text, {}, met)}{accepted}</td></tr>"
+        f"<td>{html.sentence(_(given.text), {}, met)}{accepted}</td></tr>"
     )
 
 
@@ -103,7 +106,8 @@ def _elsewhere(given: Elsewhere, met: set[str]) -> str:
         reasons = "".join(f"<dt>{escape(name)}</dt><dd>{html.sentence(why, {}, met)}</dd>" for name, why in given.cases)
         what = f"<details><summary>{escape(given.what)}</summary><dl>{reasons}</dl></details>"
     else:
-        what = html.sentence(given.what, {}, met)
+        what = f"<span{html.in_english()}>{html.sentence(given.what, {}, met)}</span>" if html.in_english() else ""
+        what = what or html.sentence(given.what, {}, met)
     return f'<tr><th scope="row">{escape(given.place)}</th><td colspan="2">{what}</td></tr>'
 
 
@@ -111,7 +115,7 @@ def _source(given: Source) -> str:
     if not given.authors:
         return f'<tr><td colspan="3">{escape(given.label)}</td></tr>'
     where = f" {escape(given.where)}." if given.where else ""
-    of = f' <span class="quiet">For “{escape(given.of)}”.</span>' if given.of else ""
+    of = f' <span class="quiet">{_("For “{of}”.", of=escape(given.of))}</span>' if given.of else ""
     return (
         f'<tr><th scope="row">{escape(given.label)}</th>'
         f'<td colspan="2">{escape(given.authors)}: <cite>{escape(given.title)}</cite>.{where}{of}</td></tr>'
@@ -119,7 +123,6 @@ def _source(given: Source) -> str:
 
 
 CHOOSE = "?"  # what the first entry reports; no measure is called so
-_CHOOSE = "Choose a measure"
 
 
 def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str) -> str:
@@ -132,34 +135,35 @@ def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: s
         body = []
         for row in rows:
             links = ", ".join(_link(entry, entry.key == selected) for entry in row)
-            find = " ".join([family, *(f"{e.key} {e.name} {e.meaning} {e.find}" for e in row)])
+            find = " ".join([_(family), *(f"{e.key} {e.name} {_(e.meaning)} {e.find}" for e in row)])
             here = " here" if any(entry.key == selected for entry in row) else ""
             body.append(f'<li class="entry{here}" data-find="{escape(find)}">{links}</li>')
-        sections.append(f'<section class="group"><h2>{escape(family)}</h2><ul>{"".join(body)}</ul></section>')
+        sections.append(f'<section class="group"><h2>{escape(_(family))}</h2><ul>{"".join(body)}</ul></section>')
         choices = "".join(
             f'<option value="{escape(e.key)}"{" selected" if e.key == selected else ""}>'
-            f"{escape(e.name)} · {escape(e.meaning)}</option>"
+            f"{escape(e.name)} · {escape(_(e.meaning))}</option>"
             for row in rows
             for e in row
         )
-        options.append(f'<optgroup label="{escape(family)}">{choices}</optgroup>')
+        options.append(f'<optgroup label="{escape(_(family))}">{choices}</optgroup>')
     here, chosen = (" here", " selected") if selected == CHOOSE else ("", "")
     current = ' aria-current="page"' if here else ""
+    choose, find = _("Choose a measure"), _("Find a measure")
+    nothing = _("No measure has this in its name, meaning or source.")
     return (
-        '<nav class="index" aria-label="Measures">'
-        f'<p class="entry{here}" data-find="{_CHOOSE}">'
-        f'<a href="?q=start" data-pick="{CHOOSE}"{current}>{_CHOOSE}</a></p>'
-        '<input type="search" placeholder="Find a measure" aria-label="Find a measure">'
-        f'{"".join(sections)}<p class="nothing" hidden>No measure has this in its name, meaning or source.</p></nav>'
-        f'<label class="chooser"><span>Measure</span><select data-choose>'
-        f'<option value="{CHOOSE}"{chosen}>{_CHOOSE}</option>{"".join(options)}</select></label>'
+        f'<nav class="index" aria-label="{_("Measures")}"><p class="entry{here}" data-find="{choose}">'
+        f'<a href="?q=start" data-pick="{CHOOSE}"{current}>{choose}</a></p>'
+        f'<input type="search" placeholder="{find}" aria-label="{find}">'
+        f'{"".join(sections)}<p class="nothing" hidden>{nothing}</p></nav>'
+        f'<label class="chooser"><span>{_("Measure")}</span><select data-choose>'
+        f'<option value="{CHOOSE}"{chosen}>{choose}</option>{"".join(options)}</select></label>'
     )
 
 
 def _link(entry: Entry, here: bool) -> str:
     current = ' aria-current="page"' if here else ""
     return (
-        f'<a href="?m={escape(quote(entry.key))}" data-pick="{escape(entry.key)}" title="{escape(entry.meaning)}"'
+        f'<a href="?m={escape(quote(entry.key))}" data-pick="{escape(entry.key)}" title="{escape(_(entry.meaning))}"'
         f"{current}>{escape(entry.name)}</a>"
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from ..languages import _, counted
 from ..model.case import Case
 from . import html
 from .pictures import small
@@ -40,12 +41,14 @@ def result(candidates: Sequence[Candidate], sentences: Sequence[str], asked: boo
     """The measures that remain with what they leave out, then the others. asked: whether anything was asked for."""
     left = [c for c in candidates if not c.against]
     out = [c for c in candidates if c.against]
-    number = f"{len(left)} of {len(candidates)} measures"
-    head = f"{number} {'remains' if len(left) == 1 else 'remain'}" if left else "No measure remains"
+    head = _("No measure remains")
+    if left:
+        all_of = len(candidates)
+        head = counted("{n} of {all} measures remains", "{n} of {all} measures remain", len(left), all=all_of)
     met: set[str] = set()
     told = "".join(f"<p>{html.sentence(said, {}, met)}</p>" for said in sentences)
     fallen = (
-        f'<h2>Excluded, each by a case</h2><div class="out">{"".join(_fallen(c, met) for c in out)}</div>'
+        f'<h2>{_("Excluded, each by a case")}</h2><div class="out">{"".join(_fallen(c, met) for c in out)}</div>'
         if out
         else ""
     )
@@ -63,7 +66,11 @@ def _name(candidate: Candidate) -> str:
 
 
 def _remaining(candidate: Candidate, asked: bool, met: set[str]) -> str:
-    said = html.sentence(f"But {'; '.join(candidate.limits)}.", {}, met) if asked and candidate.limits else ""
+    said = (
+        html.sentence(_("But {names}.", names="; ".join(candidate.limits)), {}, met)
+        if asked and candidate.limits
+        else ""
+    )
     limits = f'<p class="quiet">{said}</p>' if said else ""
     return f"<li>{_name(candidate)}{limits}</li>"
 
@@ -77,16 +84,17 @@ def _fallen(candidate: Candidate, met: set[str]) -> str:
 
 
 def _said(against: Against, set_in: Callable[[str], str]) -> str:
-    fault = against.fault[:1].upper() + against.fault[1:]
-    return f'{set_in(fault)}: <b class="against">{escape(against.told)}</b>'
+    fault = _(against.fault)
+    fault = fault[:1].upper() + fault[1:]
+    return f'{set_in(fault)}: <b class="against"{html.in_english()}>{escape(against.told)}</b>'
 
 
 def _cases(against: Against) -> str:
     figures = []
     for role, case, value, address in against.cases:
-        said = f"{escape(role)}: <b>{escape(value)}</b>"
+        said = f"{escape(_(role))}: <b>{escape(value)}</b>"
         picture = f"{small(case, 100, 1.1)}<span>{said}</span>"
-        aloud = escape(f"{role}, {value}: open in Explore")
+        aloud = escape(_("{role}, {value}: open in Explore", role=_(role), value=value))
         figures.append(
             f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'
             if address
@@ -97,7 +105,8 @@ def _cases(against: Against) -> str:
 
 def questions_head() -> str:
     """The head of the questions."""
-    return (
-        '<div class="choice"><h1>Which measure should I use?</h1><p class="quiet">Answer what matters to you. Every '
-        "measure that does not go with an answer is excluded by the smallest case that shows it.</p></div>"
+    says = _(
+        "Answer what matters to you. Every measure that does not go with an answer is excluded by the smallest case "
+        "that shows it."
     )
+    return f'<div class="choice"><h1>{_("Which measure should I use?")}</h1><p class="quiet">{says}</p></div>'

@@ -9,10 +9,11 @@ from html import escape
 from ..draw.hierarchy import MOST_DRAWN, case_layout, drawable
 from ..errors import HierarchyError
 from ..explain import Words, plain
+from ..languages import _
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 from . import html
-from .answer_table import Footnotes, Row, arrow, differing, family_row
+from .answer_table import Footnotes, Row, arrow, differing, ends_head, family_row
 from .pictures import enlargeable, frames, left_out, stretched, too_many
 
 _SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
@@ -64,9 +65,8 @@ def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> 
             stretch = stretched(where, 500, 1, (1.7, 1.0))
             picture = left_out(case, part) + frames(part, ids, where, stretch)
             high = max(high, case_layout(where).height * stretch[1])
-        said = (
-            f'<p class="caption"><span><span class="quiet">Predicted:</span> {html.sentence(caption, ids)}</span></p>'
-        )
+        head = f'<span class="quiet">{_("Predicted")}:</span>'
+        said = f'<p class="caption"><span>{head} {html.sentence(caption, ids)}</span></p>'
         shown.append(picture + said)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     a_shown, b_shown = (
@@ -110,9 +110,8 @@ def table(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str
             body.append(_row(pair, notes, ids, False))
             body += [_row(folded, notes, ids, True) for folded in pair.folded]
     head = (
-        '<tr><th scope="col">measure</th><th scope="col" class="value">A</th><th scope="col" class="value">B</th>'
-        '<th class="better"><span class="hidden">better</span></th>'
-        '<th scope="col" class="line"><span>worst</span><span>best</span></th>'
+        f'<tr><th scope="col">{_("measure")}</th><th scope="col" class="value">A</th>'
+        f'<th scope="col" class="value">B</th>{ends_head()}'
         f'<th scope="col" class="difference">B − A</th><th scope="col" class="verdict">{escape(asks)}</th></tr>'
     )
     return (

@@ -6,38 +6,18 @@ The names of classes carry their number (`data-n`), so that pointing at one ligh
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from html import escape
 
 from .. import glossary
 from ..draw.scene import LONGEST_LABEL
 from ..explain import Meaning, Name, Step, Symbol, Words
+from ..languages import ENGLISH, N_, _, language
 from ..model.case import Draft
-from ..model.labels import Labels
 from . import mathml
-
-Ids = Mapping[str, int]
-
-
-class ClassIds(dict[str, int]):
-    """Numbers of classes, and what is shown in the place of their names."""
-
-    def __init__(self, numbers: Mapping[str, int], labels: Iterable[Labels] = ()):
-        super().__init__(numbers)
-        self.labels = tuple(filter(None, labels))
-
-    def label(self, c: str) -> str | None:
-        """The label of a class, with its name in brackets where another class has the same; None where it has none."""
-        found = next(filter(None, (labels.of(c) for labels in self.labels)), None)
-        return f"{found} ({c})" if found in self._alike else found
-
-    @cached_property
-    def _alike(self) -> frozenset[str | None]:
-        """What is shown of several classes."""
-        shown = Counter(next(filter(None, (labels.of(c) for labels in self.labels)), c) for c in self)
-        return frozenset(text for text, n in shown.items() if n > 1)
+from .class_ids import ClassIds as ClassIds
+from .class_ids import Ids as Ids
+from .class_ids import shown_name as shown_name
 
 
 def class_ids(*cases: Draft) -> ClassIds:
@@ -98,7 +78,7 @@ def explained(markup: str) -> str:
     """The markup, and behind it what the terms in it mean, for whoever points at them or listens."""
     keys = set(re.findall(f'aria-describedby="{_TERM}([^"]+)"', markup))
     told = "".join(
-        f'<span id="{_TERM}{known.key}">{escape(known.says)}</span>' for known in glossary.TERMS if known.key in keys
+        f'<span id="{_TERM}{known.key}">{escape(_(known.says))}</span>' for known in glossary.TERMS if known.key in keys
     )
     return f'{markup}<div class="told" hidden>{told}</div>' if told else markup
 
@@ -106,12 +86,6 @@ def explained(markup: str) -> str:
 def _name(name: str, ids: Ids) -> str:
     n = f' data-n="{ids[name]}"' if name in ids else ""
     return f'<bdi class="name"{n}{titled(name, ids)}>{escape(shown_name(name, ids))}</bdi>'
-
-
-def shown_name(c: str, ids: Ids) -> str:
-    """The label of a class, or its name where it has none."""
-    found = ids.label(c) if isinstance(ids, ClassIds) and ids.labels else None
-    return c if found is None else found
 
 
 def titled(c: str, ids: Ids) -> str:
@@ -148,25 +122,29 @@ def marked_name(case: Draft, c: str, ids: Ids, wear: str | None = None) -> str:
 def question(case: Draft, ids: Ids) -> str:
     """The question of a case: what is true, what was predicted, and how wrong that is."""
     if not case.marked:
-        return '<h1 class="question">Which classes are true, and which were predicted?</h1>'
+        return f'<h1 class="question">{_("Which classes are true, and which were predicted?")}</h1>'
 
     def side(word: str, classes: frozenset[str]) -> str:
         listed = sorted(classes)
-        shown = " ".join(marked_name(case, c, ids) for c in listed[:12]) or '<span class="nobody">none</span>'
-        more = f' <span class="quiet">and {len(listed) - 12} more</span>' if len(listed) > 12 else ""
+        nobody = f'<span class="nobody">{_("none")}</span>'
+        shown = " ".join(marked_name(case, c, ids) for c in listed[:12]) or nobody
+        more = f' <span class="quiet">{_("and {n:,} more", n=len(listed) - 12)}</span>' if len(listed) > 12 else ""
         return f'<span class="side"><span class="word">{word}:</span> {shown}{more}</span>'
 
     return (
-        f'<h1 class="question">{side("True", case.true)} {side("Predicted", case.predicted)} '
-        '<span class="ask">How wrong is that?</span></h1>'
+        f'<h1 class="question">{side(_("True"), case.true)} {side(_("Predicted"), case.predicted)} '
+        f'<span class="ask">{_("How wrong is that?")}</span></h1>'
     )
 
 
-LEGEND = (
-    '<p class="legend">'
-    '<span><i class="mark true"></i>true</span><span><i class="mark predicted"></i>predicted</span>'
-    '<span><i class="mark both"><i></i></i>both</span><span><i class="mark none"></i>none</span></p>'
-)
+def legend() -> str:
+    """The marks of classes, each with its meaning."""
+    return (
+        '<p class="legend">'
+        f'<span><i class="mark true"></i>{_("true")}</span><span><i class="mark predicted"></i>{_("predicted")}</span>'
+        f'<span><i class="mark both"><i></i></i>{_("both")}</span>'
+        f'<span><i class="mark none"></i>{_("none")}</span></p>'
+    )
 
 
 def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
@@ -177,13 +155,18 @@ def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
     if step.formula is None:
         return ""
     met: set[str] = set()
-    aside = "".join(f"<span>{sentence(line, ids, met)}</span>" for line in step.aside)
+    aside = "".join(f"<span{in_english()}>{sentence(line, ids, met)}</span>" for line in step.aside)
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
-    below = f'<div class="aside meanings">{meanings(told)}</div>' if told else ""
+    below = f'<div class="aside meanings"{in_english()}>{meanings(told)}</div>' if told else ""
     return (
         f'<div class="formula"><div class="math">{mathml.formula(step.formula, ids)}{result}</div>'
         f'<div class="aside">{aside}</div>{below}</div>'
     )
+
+
+def in_english() -> str:
+    """The attribute of what stays English where the page is in another language; empty where it is not."""
+    return "" if language() == ENGLISH else ' lang="en"'
 
 
 def case_name(case: Draft) -> str:
@@ -194,8 +177,8 @@ def case_name(case: Draft) -> str:
 def notes(texts: Iterable[str]) -> str:
     """Notes as paragraphs."""
     met: set[str] = set()
-    listed = [f"<p>{sentence(text, {}, met)}</p>" for text in texts]
-    return explained(f'<div class="notes"><h3>Notes</h3>{"".join(listed)}</div>') if listed else ""
+    listed = [f"<p{in_english()}>{sentence(text, {}, met)}</p>" for text in texts]
+    return explained(f'<div class="notes"><h3>{_("Notes")}</h3>{"".join(listed)}</div>') if listed else ""
 
 
 def plain_text(text: str) -> str:
@@ -205,7 +188,7 @@ def plain_text(text: str) -> str:
 
 def plain_words(given: Words, ids: Ids) -> str:
     """A paragraph in which classes and terms can be pointed at."""
-    return explained(f'<p class="why-text">{sentence(given, ids)}</p>')
+    return explained(f'<p class="why-text"{in_english()}>{sentence(given, ids)}</p>')
 
 
 def elsewhere(text: str, address: str) -> str:
@@ -213,9 +196,24 @@ def elsewhere(text: str, address: str) -> str:
     return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
 
 
+def spoken_in(code: str) -> str:
+    """The attribute of what is in a language of its own; nothing where that is the page's."""
+    return "" if code == language() else f' lang="{escape(code)}"'
+
+
+def languages(others: Mapping[str, str]) -> str:
+    """Links to the page in other languages, by their codes, each called as those who speak it do."""
+    links = (
+        f'<a lang="{escape(code)}" hreflang="{escape(code)}" href="?lang={escape(code)}" data-pick="{escape(code)}">'
+        f"{escape(name)}</a>"
+        for code, name in others.items()
+    )
+    return f'<p class="languages">{" ".join(links)}</p>'
+
+
 def code_of(drawing: str) -> str:
     """A QR code, on a ground that cameras read."""
-    return f'<figure class="qr-code" role="img" aria-label="QR code of the link">{drawing}</figure>'
+    return f'<figure class="qr-code" role="img" aria-label="{_("QR code of the link")}">{drawing}</figure>'
 
 
 def notice(text: str, kind: str = "error") -> str:
@@ -224,12 +222,18 @@ def notice(text: str, kind: str = "error") -> str:
     return f'<div class="notice {kind}" role="{role}"><p>{escape(text)}</p></div>'
 
 
-LAST_READ = "These are of the last text that could be read."
+def foot(*lines: str) -> str:
+    """Lines under a table or in its place, each a paragraph; nothing where there are none."""
+    told = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
+    return f'<div class="foot">{told}</div>' if told else ""
+
+
+LAST_READ = N_("These are of the last text that could be read.")
 
 
 def last_read(unread: bool) -> str:
     """Says that the answers are older than the text that is being typed; an empty place while they are not."""
-    said = LAST_READ if unread else ""
+    said = _(LAST_READ) if unread else ""
     return f'<p class="last-read" role="status" aria-live="polite">{said}</p>'
 
 
@@ -246,7 +250,7 @@ def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids:
 
 def why_title(title: str, unread: bool = False) -> str:
     """The heading of the panel that answers why. unread: whether it is older than the text that is being typed."""
-    older = '<p class="last-read">Of the last text that could be read.</p>' if unread else ""
+    older = f'<p class="last-read">{_("Of the last text that could be read.")}</p>' if unread else ""
     return f'<h2 class="why-title">{escape(title)}</h2>{older}'
 
 

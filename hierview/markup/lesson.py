@@ -8,6 +8,7 @@ from html import escape
 from urllib.parse import quote
 
 from ..explain import Emphasis, HierarchyPicture, Look, Mark, Picture, Step
+from ..languages import _, use
 from ..lessons import Lesson
 from ..lessons.prose import (
     Block,
@@ -89,9 +90,11 @@ def _block(block: Block, shown: ShownValue, ids: Ids) -> str:
 # Parts of a step
 
 
-def said(blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
+def said(lesson: Lesson, blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
     """The words of a step, at a width that is read easily."""
-    return html.explained(f'<div class="lesson-words">{prose(blocks, shown, ids)}</div>')
+    spoken = html.spoken_in(lesson.language)
+    with use(lesson.language):
+        return html.explained(f'<div class="lesson-words"{spoken}>{prose(blocks, shown, ids)}</div>')
 
 
 def pictures(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids) -> str:
@@ -120,24 +123,35 @@ def _marked(true: bool, predicted: bool) -> Mark:
     return "both" if true and predicted else "true" if true else "predicted" if predicted else "none"
 
 
-def question(text: Text, shown: ShownValue, ids: Ids) -> str:
+def question(lesson: Lesson, text: Text, shown: ShownValue, ids: Ids) -> str:
     """The question of a step."""
-    return html.explained(f'<p class="lesson-ask">{words(text, shown, ids)}</p>') if text else ""
+    return _in_its_language(lesson, text, "lesson-ask", shown, ids) if text else ""
 
 
-def verdict(right: bool | None, idea: Text, answer: str, shown: ShownValue, ids: Ids) -> str:
+def verdict(lesson: Lesson, right: bool | None, idea: Text, answer: str, shown: ShownValue, ids: Ids) -> str:
     """The worth of an answer: right, or the idea behind a wrong one. answer: what is right, once it is shown."""
     if right is None:
         return ""
-    head = "Right." if right else "Not yet." if not answer else f"Right is: {answer}."
-    told = f" {words(idea, shown, ids)}" if idea else ""
-    kind = "right" if right else "wrong"
-    return html.explained(f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{told}</p>')
+    head = _("Right.") if right else _("Not yet.") if not answer else _("Right is: {answer}.", answer=answer)
+    kind, spoken = "right" if right else "wrong", html.spoken_in(lesson.language)
+    with use(lesson.language):
+        told = words(idea, shown, ids)
+        told = f" <span{spoken}>{told}</span>" if told and spoken else f" {told}" if told else ""
+        return html.explained(
+            f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{told}</p>'
+        )
 
 
-def hint(text: Text, shown: ShownValue, ids: Ids) -> str:
+def hint(lesson: Lesson, text: Text, shown: ShownValue, ids: Ids) -> str:
     """A hint, on request."""
-    return html.explained(f'<p class="lesson-hint">{words(text, shown, ids)}</p>')
+    return _in_its_language(lesson, text, "lesson-hint", shown, ids)
+
+
+def _in_its_language(lesson: Lesson, text: Text, kind: str, shown: ShownValue, ids: Ids) -> str:
+    """A paragraph of a lesson: its terms are explained in the lesson's language, not in the page's."""
+    spoken = html.spoken_in(lesson.language)
+    with use(lesson.language):
+        return html.explained(f'<p class="{kind}"{spoken}>{words(text, shown, ids)}</p>')
 
 
 def heading(text: str, more: str) -> str:
@@ -171,25 +185,32 @@ def index(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int])
         count, taken = len(lesson.stages), done.get(name, 0)
         current = ' aria-current="page"' if name == selected else ""
         here = " here" if name == selected else ""
-        time = f"{lesson.minutes} min" if lesson.minutes else ""
-        state = "✓" if taken >= count else f"{taken} of {count}" if taken else time
-        aloud = "done" if taken >= count else f"{taken} of {count} steps done" if taken else time
+        time = _("{n} min", n=lesson.minutes) if lesson.minutes else ""
+        part = {"taken": taken, "count": count}
+        state = "✓" if taken >= count else _("{taken} of {count}", **part) if taken else time
+        aloud = _("done") if taken >= count else _("{taken} of {count} steps done", **part) if taken else time
+        spoken = html.spoken_in(lesson.language)
         told = f'data-lesson="{escape(name)}" data-done="{taken}" data-of="{count}"'
-        link = f'<a href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}>{escape(lesson.title)}</a>'
+        picked = f'href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}{spoken}'
+        link = f"<a {picked}>{escape(lesson.title)}</a>"
         far = f'<span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span>'
         rows.append(f'<li class="entry{here}" {told}>{link} {far}</li>')
         chosen = " selected" if name == selected else ""
         options.append(f'<option value="{escape(name)}"{chosen}>{escape(lesson.title)} {escape(state)}</option>')
     return (
-        f'<nav class="index lessons" aria-label="Lessons"><ol>{"".join(rows)}</ol></nav>'
-        f'<label class="chooser"><span>Lesson</span><select data-choose>{"".join(options)}</select></label>'
+        f'<nav class="index lessons" aria-label="{_("Lessons")}"><ol>{"".join(rows)}</ol></nav>'
+        f'<label class="chooser"><span>{_("Lesson")}</span><select data-choose>{"".join(options)}</select></label>'
     )
 
 
 def title(lesson: Lesson, at: int, heading: Text, shown: ShownValue, ids: Ids) -> str:
     """The lesson's title and goal, which step this is, and its heading."""
-    goal = f'<p class="quiet">{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
-    return html.explained(
-        f'<div class="lesson-head"><p class="quiet">{escape(lesson.title)} · step {at + 1} of {len(lesson.stages)}</p>'
-        f"<h1>{words(heading, shown, ids)}</h1>{goal}</div>"
-    )
+    spoken = html.spoken_in(lesson.language)
+    name = f"<span{spoken}>{escape(lesson.title)}</span>" if spoken else escape(lesson.title)
+    step = _("step {n} of {all}", n=at + 1, all=len(lesson.stages))
+    with use(lesson.language):
+        goal = f'<p class="quiet"{spoken}>{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
+        return html.explained(
+            f'<div class="lesson-head"><p class="quiet">{name} · {step}</p>'
+            f"<h1{spoken}>{words(heading, shown, ids)}</h1>{goal}</div>"
+        )

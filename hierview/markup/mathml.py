@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from ..explain import Formula, Frac, Num, Row, Symbol, Term
+from .class_ids import shown_name
 
 # Operators with the room at either side, in em.
 _OPERATORS = {"+": 0.25, "−": 0.25, "=": 0.3, "·": 0.2, "△": 0.2, "∩": 0.2, "∪": 0.2, "∖": 0.2, "|": 0, "(": 0, ")": 0}
@@ -36,7 +37,7 @@ def _term(term: Term, ids: Mapping[str, int]) -> str:
             return f"<mn>{escape(term.text)}</mn>"
         listed = sorted(term.classes)
         numbers = " ".join([*(str(ids[c]) for c in listed if c in ids), *([COUNTED] if term.counts else [])])
-        says = escape(f"{term.text}: {', '.join(listed)}")
+        says = escape(f"{term.text}: {', '.join(shown_name(c, ids) for c in listed)}")
         attributes = f'class="num" data-ns="{numbers}" tabindex="0" role="button" aria-label="{says}"'
         return f"<mn {attributes}>{escape(term.text)}</mn>"
     if term in _OPERATORS or term in _CLOSE:

@@ -17,16 +17,21 @@ from ..draw.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hiera
 from ..draw.scene import Item, Scene
 from ..draw.style import SCREEN
 from ..draw.thumbnail import thumbnail_scene
-from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, plain
+from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, labelled, plain
+from ..languages import _
 from ..model.case import Case, Draft
 from . import html
 from .html import Ids
 
-ENLARGE = (
-    '<button type="button" class="enlarge" data-move="big" title="Whole screen (F)" aria-label="whole screen">'
-    '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">'
-    '<path d="M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4"/></svg></button>'
-)
+
+def enlarge() -> str:
+    """The button that fills the screen with a picture."""
+    return (
+        f'<button type="button" class="enlarge" data-move="big" title="{_("Whole screen (F)")}" '
+        f'aria-label="{_("whole screen")}">'
+        '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">'
+        '<path d="M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4"/></svg></button>'
+    )
 
 
 def marks(scenes: Sequence[Scene]) -> str:
@@ -36,7 +41,7 @@ def marks(scenes: Sequence[Scene]) -> str:
         drawn = "".join(shape_markup(shape, SCREEN) for shape in glyph)
         box = f'viewBox="-1 -11 {num(wide + 2)} 22" width="{num(wide + 2)}" height="22" aria-hidden="true"'
         picture = f"<svg {box}>{drawn}</svg>" if glyph else ""
-        found.append(html.term(glossary.term(name), "span", f"{picture}<span>{escape(name)}</span>"))
+        found.append(html.term(glossary.term(name), "span", f"{picture}<span>{escape(_(name))}</span>"))
     return f'<p class="marks">{"".join(found)}</p>' if found else ""
 
 
@@ -44,7 +49,10 @@ def sets_lists(picture: SetsPicture, ids: Ids) -> str:
     """Sets as lists side by side."""
     columns = []
     for column in picture.columns:
-        items = "".join(_entry(c, ids) for c in column.classes if c is not None) or '<li class="empty">no class</li>'
+        items = (
+            "".join(_entry(c, ids) for c in column.classes if c is not None)
+            or f'<li class="empty">{_("no class")}</li>'
+        )
         title = _title(column.heading, ids)
         columns.append(f'<section class="list side-{column.side}"><h3>{title}</h3><ul>{items}</ul></section>')
     return f'<div class="lists">{"".join(columns)}</div>'
@@ -99,34 +107,36 @@ def stretched(case: Draft, width: float, height: float, most: tuple[float, float
 
 def too_many(case: Draft) -> str:
     """A sentence in place of a drawing."""
-    return (
-        f'<p class="said">The marked classes and their ancestors are more than {MOST_DRAWN} classes: '
-        "too many to draw. The answers count all of them.</p>"
+    says = _(
+        "The marked classes and their ancestors are more than {most} classes: too many to draw. The answers count all "
+        "of them.",
+        most=MOST_DRAWN,
     )
+    return f'<p class="said">{says}</p>'
 
 
 def canvas(case: Draft, ids: Ids) -> str:
     """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
     drawn = drawable(case)
     if drawn is None:
-        return f'<div class="canvas">{too_many(case)}{html.LEGEND}</div>'
+        return f'<div class="canvas">{too_many(case)}{html.legend()}</div>'
     wide = stretched(drawn, 560, 300, (2.2, 1.4))
-    picture = f'<div class="canvas">{left_out(case, drawn)}{frames(drawn, ids, drawn, wide)}{html.LEGEND}</div>'
-    return enlargeable(picture, case.name or "Hierarchy")
+    picture = f'<div class="canvas">{left_out(case, drawn)}{frames(drawn, ids, drawn, wide)}{html.legend()}</div>'
+    return enlargeable(picture, case.name or _("Hierarchy"))
 
 
 def enlargeable(picture: str, title: str) -> str:
     """A picture that can fill the whole screen by itself."""
     return (
         f'<section class="alone" data-title="{escape(title)}" data-count="1" data-at="0" tabindex="-1">'
-        f'<article class="step">{picture}</article>{ENLARGE}</section>'
+        f'<article class="step">{picture}</article>{enlarge()}</section>'
     )
 
 
 def frames(drawn: Draft, ids: Ids, place: Draft, wide: tuple[float, float]) -> str:
     """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages."""
     narrow = stretched(place, 330, 240, (1.6, 1.15))
-    says = f"Hierarchy of {len(drawn.hierarchy)} classes"
+    says = _("Hierarchy of {n} classes", n=len(drawn.hierarchy))
 
     def at_width(kind: str, stretch: tuple[float, float]) -> str:
         scene = hierarchy_scene(drawn, HierarchyPicture(()), stretch, None if place is drawn else place)
@@ -141,10 +151,12 @@ def left_out(case: Draft, drawn: Draft) -> str:
     """Sentence, as HTML, on how much of the case is drawn; empty where that is all of it."""
     if drawn is case:
         return ""
-    return (
-        f'<p class="said">{len(drawn.hierarchy)} of {len(case.hierarchy):,} classes are drawn: the marked ones, '
-        "their ancestors and the paths between.</p>"
+    says = _(
+        "{n} of {all:,} classes are drawn: the marked ones, their ancestors and the paths between.",
+        n=len(drawn.hierarchy),
+        all=len(case.hierarchy),
     )
+    return f'<p class="said">{says}</p>'
 
 
 @dataclass(frozen=True)
@@ -218,7 +230,7 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
         scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
-            f"{frame(scene, ids, plain(picture.title))}</figure>"
+            f"{frame(scene, ids, plain(labelled(picture.title, lambda c: html.shown_name(c, ids))))}</figure>"
         )
     least = max(least, _least_width(scenes))
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
@@ -257,7 +269,7 @@ def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], sele
         for key, label, case in cards:
             drawn = drawable(case)
             picture = thumbnail(drawn) if drawn is not None else ""
-            name = case.name or "Unnamed case"
+            name = case.name or _("Unnamed case")
             chosen = " selected" if key == selected else ""
             body.append(
                 f'<button type="button" class="card{chosen}" data-pick="{escape(key)}" '
@@ -267,7 +279,7 @@ def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], sele
         if body:
             cards_html = f'<div class="cards">{"".join(body)}</div>'
             sections.append(f'<section class="group"><h3>{escape(heading)}</h3>{cards_html}</section>')
+    find = _("Find a case")
     return (
-        '<div class="gallery"><input type="search" placeholder="Find a case" aria-label="Find a case">'
-        f"{''.join(sections)}</div>"
+        f'<div class="gallery"><input type="search" placeholder="{find}" aria-label="{find}">{"".join(sections)}</div>'
     )

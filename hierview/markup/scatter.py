@@ -10,6 +10,7 @@ from math import sqrt
 from ..draw.axes import round_ticks
 from ..draw.backends.svg import num
 from ..explain import number
+from ..languages import _
 
 WIDTH, HEIGHT = 560.0, 440.0
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 540.0, 28.0, 392.0
@@ -62,9 +63,10 @@ def scatter(
         )
         if dot.label:
             labels.append(_label(dot.label, px, py, radius))
+    says = _("{y} against {x}", y=y_name, x=x_name)
     return (
         f'<div class="scatter"><svg viewBox="0 0 {num(WIDTH)} {num(HEIGHT)}" role="group" '
-        f'aria-label="{escape(f"{y_name} against {x_name}")}">{"".join(parts + labels)}</svg></div>'
+        f'aria-label="{escape(says)}">{"".join(parts + labels)}</svg></div>'
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from ..languages import _
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 
@@ -31,10 +32,11 @@ def found(whole: Hierarchy, draft: Draft, classes: Sequence[str], sought: str, m
     if not sought:
         return ""
     if not classes:
-        return f'<p class="said" role="status">No name and no label holds “{escape(sought[:60])}”.</p>'
+        says = _("No name and no label holds “{sought}”.", sought=escape(sought[:60]))
+        return f'<p class="said" role="status">{says}</p>'
     items = "".join(f"<li>{_class(whole, c)}{_marks(whole, draft, c)}</li>" for c in classes)
-    rest = '<p class="quiet">and more: type more of the name.</p>' if more else ""
-    return f'<ul class="seek" aria-label="found">{items}</ul>{rest}'
+    rest = f'<p class="quiet">{_("and more: type more of the name.")}</p>' if more else ""
+    return f'<ul class="seek" aria-label="{_("found")}">{items}</ul>{rest}'
 
 
 def around(whole: Hierarchy, draft: Draft, here: Around) -> str:
@@ -42,24 +44,28 @@ def around(whole: Hierarchy, draft: Draft, here: Around) -> str:
     parents, children = whole.parents(here.name), whole.children(here.name)
     grow = ""
     if here.hidden:
-        what = "its child" if here.hidden == 1 else f"{min(here.hidden, MOST_LISTED)} of its children"
-        what = "its children" if 1 < here.hidden <= MOST_LISTED else what
-        grow = f'<p><button type="button" data-pick="grow {whole.number_of(here.name)}">Draw {what}</button></p>'
-    counts = f'<span class="quiet">{here.above:,} above, {here.below:,} below</span>'
+        said = _("Draw its child") if here.hidden == 1 else _("Draw its children")
+        said = _("Draw {n} of its children", n=MOST_LISTED) if here.hidden > MOST_LISTED else said
+        grow = f'<p><button type="button" data-pick="grow {whole.number_of(here.name)}">{said}</button></p>'
+    counts = f'<span class="quiet">{_("{above:,} above, {below:,} below", above=here.above, below=here.below)}</span>'
     return (
         f'<section class="around"><p class="here"><b>{_named(whole, here.name)}</b> {counts}'
         f"{_marks(whole, draft, here.name)}</p>"
-        f"{_steps(whole, 'Up', parents)}{_steps(whole, 'Down', children)}{grow}</section>"
+        f"{_steps(whole, _('Up'), parents)}{_steps(whole, _('Down'), children)}{grow}</section>"
     )
 
 
 def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> str:
     """The classes one edge away, as buttons that lead there."""
     if not classes:
-        said = "a root" if word == "Up" else "a leaf"
+        said = _("a root") if word == _("Up") else _("a leaf")
         return f'<p class="steps"><span class="word">{word}</span> <span class="quiet">{said}</span></p>'
     listed = " ".join(_class(whole, c) for c in _first(classes))
-    rest = f' <span class="quiet">and {len(classes) - MOST_LISTED:,} more</span>' if len(classes) > MOST_LISTED else ""
+    rest = (
+        f' <span class="quiet">{_("and {n:,} more", n=len(classes) - MOST_LISTED)}</span>'
+        if len(classes) > MOST_LISTED
+        else ""
+    )
     return f'<p class="steps"><span class="word">{word} ({len(classes):,})</span> {listed}{rest}</p>'
 
 

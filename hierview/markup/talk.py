@@ -8,6 +8,7 @@ from html import escape
 from ..draw.drawable import drawn_for, scene_of
 from ..draw.scene import Scene
 from ..explain import Picture, SetsPicture, plain
+from ..languages import N_, _
 from ..lessons import Ask, Show, Stage
 from ..lessons.prose import Block
 from ..model.case import Case
@@ -17,12 +18,17 @@ from .lesson import ShownValue, prose, words
 from .pictures import frame, marks, sets_lists, too_many
 
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
-_KEYS = "← back   → next   N next number   Esc leaves"
+_KEYS = N_("← back   → next   N next number   Esc leaves")
 _WAITS = '<span class="value" data-waits>'
 
 
-def slides(stage: Stage, right: str, shown: ShownValue, pictures: Callable[[Show], Shown], ids: Ids) -> list[str]:
-    """The slides of a step: the look, the question, and the why with what is right."""
+def slides(
+    stage: Stage, right: str, shown: ShownValue, pictures: Callable[[Show], Shown], ids: Ids, spoken: str = ""
+) -> list[str]:
+    """The slides of a step: the look, the question, and the why with what is right.
+
+    spoken: the attribute that tells the lesson's language, where the page has another one.
+    """
     heading = f'<p class="talk-head">{words(stage.title, shown, ids)}</p>'
     look = [part for part in stage.look if isinstance(part, Show)]
     why = [part for part in stage.why if isinstance(part, Show)]
@@ -34,11 +40,11 @@ def slides(stage: Stage, right: str, shown: ShownValue, pictures: Callable[[Show
         found.append((heading + _question(stage.ask, shown, ids), seen))
     told = _told(stage.why, shown, ids).replace('<span class="value">', _WAITS)
     if right and stage.ask is not None:
-        label = f"{stage.ask.label} = " if stage.ask.kind == "number" and stage.ask.label else "Right: "
+        label = f"{stage.ask.label} = " if stage.ask.kind == "number" and stage.ask.label else _("Right: ")
         told = f"<p><b>{escape(label)}{_WAITS}{escape(right)}</span></b></p>{told}"
     if told or why:
         found.append((heading + told, _pictures([p for part in why for p in pictures(part)], ids) or seen))
-    return [f'<div class="why-text">{said}</div>{drawn}' for said, drawn in found]
+    return [f'<div class="why-text"{spoken}>{said}</div>{drawn}' for said, drawn in found]
 
 
 def _told(parts: Sequence[Block | Show], shown: ShownValue, ids: Ids) -> str:
@@ -77,13 +83,14 @@ def talk(title: str, given: Sequence[str], first: int) -> str:
     """The talk: unseen but for a button, until it fills the screen. first: the slide that it begins with."""
     here = ' aria-current="step"'
     dots = "".join(
-        f'<button type="button" data-go="{i}" aria-label="slide {i + 1}"{here if i == first else ""}></button>'
+        f'<button type="button" data-go="{i}" aria-label="{_("slide {n}", n=i + 1)}"'
+        f"{here if i == first else ''}></button>"
         for i in range(len(given))
     )
     articles = "".join(f'<article class="step" hidden>{slide}</article>' for slide in given)
     inside = html.explained(
         f'<span class="dots" hidden>{dots}</span>{articles}'
-        '<button type="button" class="present" data-move="big">Show on the whole screen</button>'
+        '<button type="button" class="present" data-move="big">' + _("Show on the whole screen") + "</button>"
     )
-    state = f'data-title="{escape(title)}" data-count="{len(given)}" data-at="{first}" data-keys="{escape(_KEYS)}"'
+    state = f'data-title="{escape(title)}" data-count="{len(given)}" data-at="{first}" data-keys="{escape(_(_KEYS))}"'
     return f'<section class="talk" {state} data-big tabindex="-1">{inside}</section>'

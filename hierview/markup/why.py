@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from html import escape
 
 from ..explain import Step, spelled_out
+from ..languages import _
 from ..model.case import Case
 from . import html
 from .html import Ids
-from .pictures import AS_EVER, ENLARGE, Drawn, panels
+from .pictures import AS_EVER, Drawn, enlarge, panels
 
 
 def why(case: Case, title: str, step: Step, ids: Ids, big: bool = False, way: Drawn = AS_EVER) -> str:
@@ -45,26 +46,29 @@ def _steps(
         )
         fact = f'<template class="fact">{known}</template>' if known else ""
         articles.append(
-            f'<article class="step" data-step="{i}"{hidden}><p class="why-text">{html.sentence(step.text, ids)}</p>'
+            f'<article class="step" data-step="{i}"{hidden}>'
+            f'<p class="why-text"{html.in_english()}>{html.sentence(step.text, ids)}</p>'
             f"{panels(case, step, ids, way)}{html.formula(step, ids, told)}{fact}</article>"
         )
     bar = ""
     if count > 1:
         here = ' aria-current="step"'
         dots = "".join(
-            f'<button type="button" data-go="{i}" aria-label="step {i + 1}"{here if i == first else ""}></button>'
+            f'<button type="button" data-go="{i}" aria-label="{_("step {i}", i=i + 1)}"'
+            f"{here if i == first else ''}></button>"
             for i in range(count)
         )
+        at = _("step {i} of {n}", i=first + 1, n=count)
         bar = (
-            '<div class="stepbar" role="group" aria-label="Steps">'
-            '<button type="button" data-move="first" aria-label="first step">⇤</button>'
-            '<button type="button" data-move="previous" aria-label="previous step">←</button>'
-            f'<span class="stepcount" aria-live="polite">step {first + 1} of {count}</span>'
-            '<button type="button" data-move="next" aria-label="next step">→</button>'
-            '<button type="button" data-move="last" aria-label="last step">⇥</button>'
-            '<button type="button" data-move="play" aria-pressed="false">Play</button>'
+            f'<div class="stepbar" role="group" aria-label="{_("Steps")}">'
+            f'<button type="button" data-move="first" aria-label="{_("first step")}">⇤</button>'
+            f'<button type="button" data-move="previous" aria-label="{_("previous step")}">←</button>'
+            f'<span class="stepcount" aria-live="polite">{at}</span>'
+            f'<button type="button" data-move="next" aria-label="{_("next step")}">→</button>'
+            f'<button type="button" data-move="last" aria-label="{_("last step")}">⇥</button>'
+            f'<button type="button" data-move="play" aria-pressed="false">{_("Play")}</button>'
             f'<span class="dots">{dots}</span></div>'
         )
     state = f'data-title="{escape(title)}" data-count="{count}" data-at="{first}"' + (" data-big" if big else "")
-    inside = html.explained(f"{bar}{''.join(articles)}{ENLARGE}")
+    inside = html.explained(f"{bar}{''.join(articles)}{enlarge()}")
     return f'<section class="why {kind}" {state} tabindex="-1">{inside}</section>'

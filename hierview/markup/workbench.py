@@ -9,6 +9,7 @@ from html import escape
 from ..draw.drawable import drawn_for, readable_small, scene_of
 from ..draw.hierarchy import drawable, hierarchy_scene
 from ..explain import HierarchyPicture, Picture, Step
+from ..languages import _, counted
 from ..model.case import Case
 from . import html
 from .pictures import frame, small, too_many
@@ -40,7 +41,7 @@ def picture(case: Case, ids: html.Ids, behind: Picture | None = None) -> str:
     drawn = drawn_for(shown, case)
     if drawn is None:
         return too_many(case)
-    says = f"Hierarchy of {len(case.hierarchy)} classes"
+    says = _("Hierarchy of {n} classes", n=len(case.hierarchy))
     drawing = frame(scene_of(drawn, shown), ids, says)
     return f'<div class="panels"><figure class="panel">{drawing}</figure></div>'
 
@@ -54,7 +55,7 @@ def evidence(
         drawn = drawable(case)
         shown = too_many(case) if drawn is None else frame(hierarchy_scene(drawn, HierarchyPicture(())), ids, role)
         figures.append(
-            f'<figure class="panel"><div class="title">{escape(role)}</div>{shown}'
+            f'<figure class="panel"><div class="title">{escape(_(role))}</div>{shown}'
             f'<p class="amount"><b>{escape(value)}</b></p></figure>'
         )
     pictures = f'<div class="panels trial">{"".join(figures)}</div>' if figures else ""
@@ -102,13 +103,13 @@ def finds(cards: Sequence[Thumbnail], chosen: str) -> str:
             between = f"<td>{escape(sign)}</td>"
             rows.append(f'<tr><th scope="row">{escape(name)}</th>{between.join(cells)}</tr>')
         on = " selected" if card.key == chosen else ""
-        count = "1 class" if card.classes == 1 else f"{card.classes} classes"
+        count = counted("{n} class", "{n} classes", card.classes)
         shown.append(
             f'<button type="button" class="card find{on}" data-pick="{escape(card.key)}" '
             f'aria-pressed="{str(bool(on)).lower()}"><span class="quiet">{count}</span>'
             f'<span class="pictures">{pictures}</span><table>{"".join(rows)}</table></button>'
         )
-    return f'<div class="finds">{"".join(shown)}</div>{html.LEGEND}'
+    return f'<div class="finds">{"".join(shown)}</div>{html.legend()}'
 
 
 def progress(doing: str, done: float, said: str = "") -> str:
@@ -116,8 +117,8 @@ def progress(doing: str, done: float, said: str = "") -> str:
     share = max(0.0, min(1.0, done))
     more = f"<p>{escape(said)}</p>" if said else ""
     return (
-        f'<div class="progress"><div role="progressbar" aria-label="progress" aria-valuemin="0" aria-valuemax="100" '
-        f'aria-valuenow="{100 * share:.0f}"><i style="width:{100 * share:.0f}%"></i></div>'
+        f'<div class="progress"><div role="progressbar" aria-label="{_("progress")}" aria-valuemin="0" '
+        f'aria-valuemax="100" aria-valuenow="{100 * share:.0f}"><i style="width:{100 * share:.0f}%"></i></div>'
         f"<p>{escape(doing)}</p>{more}</div>"
     )
 

@@ -20,6 +20,7 @@ from ..explain import (
     Words,
     number,
 )
+from ..languages import N_
 from ..model.case import Case
 from .base import (
     A_PREDICTED,
@@ -309,14 +310,17 @@ class DepthDistance(DepthMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "DepthDist",
-        "Too deep and not deep enough",
-        "Depth-based",
+        N_("Too deep and not deep enough"),
+        N_("Depth-based"),
         "lower",
         "Valmadre 2022",
-        unit="edges",
+        unit=N_("edges"),
         ends=Ends("the greatest depth and the average depth of the true classes together", "0"),
-        question="How far does a prediction go wrong, and how far does it fall short?",
-        how=(*_CLIMB, "The climbs of the predicted classes are averaged, those of the true ones, too, and both added."),
+        question=N_("How far does a prediction go wrong, and how far does it fall short?"),
+        how=(
+            *_CLIMB,
+            "The climbs of the predicted classes are averaged, those of the true ones, too, and both added.",
+        ),
         see=("17a", "17c", "11b", "13b"),
         elsewhere=_ELSEWHERE,
     )
@@ -339,14 +343,14 @@ class ExcessDepth(DepthMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "Excess",
-        "Too deep",
-        "Depth-based",
+        N_("Too deep"),
+        N_("Depth-based"),
         "lower",
         "Valmadre 2022",
-        unit="edges",
+        unit=N_("edges"),
         under="DepthDist",
         ends=Ends("the greatest depth", "0"),
-        question="How many edges does the prediction go too far?",
+        question=N_("How many edges does the prediction go too far?"),
         how=(*_CLIMB, "The climbs of the predicted classes are averaged. Too general a prediction costs nothing."),
         see=("17a", "11b", "13b"),
         elsewhere=_ELSEWHERE,
@@ -371,14 +375,14 @@ class DeficientDepth(DepthMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "Deficient",
-        "Not deep enough",
-        "Depth-based",
+        N_("Not deep enough"),
+        N_("Depth-based"),
         "lower",
         "Valmadre 2022",
-        unit="edges",
+        unit=N_("edges"),
         under="DepthDist",
         ends=Ends("the average depth of the true classes", "0"),
-        question="How many edges does the prediction fall short?",
+        question=N_("How many edges does the prediction fall short?"),
         how=(*_CLIMB, "The climbs of the true classes are averaged. Too specific a prediction costs nothing."),
         see=("17c", "17b", "11b"),
         elsewhere=_ELSEWHERE,

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ..explain import Formula, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, names, number
+from ..languages import N_
 from ..model.case import Case
 from ..model.hierarchy import Edge, Hierarchy
 from .base import Ends, Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
@@ -60,16 +61,16 @@ class HLoss(Measure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "HLoss",
-        "Topmost errors only",
-        "Set-based",
+        N_("Topmost errors only"),
+        N_("Set-based"),
         "lower",
         "Cesa-Bianchi et al. 2006",
         ends=Ends("1", "0", where="shared costs"),
-        question="What do the first wrong turns cost?",
+        question=N_("What do the first wrong turns cost?"),
         how=(
             "Both sides are extended by all ancestors. A class that only one side holds is an error, but it counts "
-            "only where no class above it is one: what follows from a wrong turn is not charged again. The root costs "
-            "1, and the children of a class share its cost.",
+            "only where no class above it is one: what follows from a wrong turn is not charged again. The root "
+            "costs 1, and the children of a class share its cost.",
         ),
         see=("11a", "11b", "19b", "12a"),
         elsewhere=(
@@ -83,8 +84,8 @@ class HLoss(Measure):
 
     costs: str = param(
         "shared",
-        "What an error costs: a share of its parent's cost, or 1.",
-        label="Costs",
+        N_("What an error costs: a share of its parent's cost, or 1."),
+        label=N_("Costs"),
         choices=("shared", "equal"),
         named=True,
     )

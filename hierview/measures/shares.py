@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..explain import Formula, Frac, Num, Picture, Row, Step, Symbol, Term, Words, number
+from ..languages import N_
 from .base import param
 from .telling import are, how_many
 
-ZERO = param(0, "What 0/0 gives.", label="0/0 gives", choices=(0, None))
-BETA = param(1, "Above 1, recall weighs more than precision.", label="Weight of recall", symbol="β", at_least=0)
+ZERO = param(0, N_("What 0/0 gives."), label=N_("0/0 gives"), choices=(0, None))
+BETA = param(1, N_("Above 1, recall weighs more than precision."), label=N_("Weight of recall"), symbol="β", at_least=0)
 
 
 def ratio(top: int | Fraction, bottom: int | Fraction, zero: int | None) -> Fraction | None:

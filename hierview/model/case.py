@@ -25,7 +25,9 @@ class Draft:
     """A hierarchy and marks that may still be unfinished: empty, or with nothing marked.
 
     Marks are checked against the hierarchy; the rest of the fields are what a case file may hold.
-    `positions` holds (class, x, y); `published` (measure text or measure text + ".part", Published).
+    `positions` holds (class, x, y), where somebody put a class; `stood` (class, x), how far right it stood when the
+    hierarchy was last edited, so that the drawing keeps still; `published` (measure text or measure text + ".part",
+    Published).
     """
 
     hierarchy: Hierarchy
@@ -37,6 +39,7 @@ class Draft:
     measures: tuple[str, ...] = ()
     published: tuple[tuple[str, Published], ...] = ()
     positions: tuple[tuple[str, float, float], ...] = ()
+    stood: tuple[tuple[str, float], ...] = ()
     artificial: frozenset[str] = frozenset()
     extra: Extra = Extra()
 
@@ -100,6 +103,7 @@ class Draft:
             self,
             hierarchy=near,
             positions=tuple(p for p in self.positions if p[0] in kept),
+            stood=tuple(p for p in self.stood if p[0] in kept),
             artificial=self.artificial & kept,
             extra=self.extra.on(near),
         )
@@ -184,6 +188,7 @@ def long_distance(case: Case, k: int) -> Case:
     return case.edited(
         hierarchy=cut,
         positions=(),
+        stood=(),
         artificial=(case.artificial & kept) | {root},
         extra=case.extra.cut(cut),
     )

@@ -213,6 +213,7 @@ def _carried(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _
         name=before.name,
         measures=before.measures,
         positions=tuple((now[c], x, y) for c, x, y in before.positions if c in now),
+        stood=tuple((now[c], x) for c, x in before.stood if c in now),
         artificial=still(before.artificial),
         extra=before.extra.on(hierarchy, renamed),
     )

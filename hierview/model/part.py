@@ -73,6 +73,7 @@ def shrunk(whole: Hierarchy, draft: Draft) -> Draft:
         draft,
         hierarchy=hierarchy,
         positions=tuple(pin for pin in draft.positions if pin[0] in hierarchy),
+        stood=tuple(place for place in draft.stood if place[0] in hierarchy),
         artificial=frozenset(c for c in draft.artificial if c in hierarchy),
         extra=draft.extra.on(hierarchy),
     )

@@ -33,6 +33,7 @@ class Finder:
         self._whole = _END + _END.join(self._texts) + _END
         lengths = np.fromiter(map(len, self._texts), np.int64, len(self._texts))
         self._ends = np.cumsum(lengths + 1)
+        self._last: tuple[tuple[str, int], tuple[str, ...]] | None = None
 
     def find(self, text: str, most: int = 100) -> tuple[str, ...]:
         """The classes whose name or label holds a text: the same text first, then beginnings, then any; then all words.
@@ -40,12 +41,17 @@ class Finder:
         At most `most`, without any more than once.
         """
         wanted = " ".join(text.casefold().split())
+        last = self._last
+        # A page asks again whenever anything in it changes.
+        if last is not None and last[0] == (wanted, most):
+            return last[1]
         found: dict[str, None] = {}
         if wanted:
             for c in self._ranked(wanted):
                 found[c] = None
                 if len(found) == most:
                     break
+        self._last = (wanted, most), tuple(found)
         return tuple(found)
 
     def _ranked(self, wanted: str) -> Iterator[str]:
@@ -55,9 +61,10 @@ class Finder:
             yield self._classes[i]
         yield from self._holding(f" {wanted}")
         yield from self._holding(wanted)
-        words = sorted(wanted.split(), key=len)
+        words = wanted.split()
         if len(words) > 1:
-            for i in self._places(words[-1]):
+            # The places of the rarest word are looked through: counting is far faster than that.
+            for i in self._places(min(dict.fromkeys(words), key=self._whole.count)):
                 if all(word in self._texts[i] for word in words):
                     yield self._classes[i]
 

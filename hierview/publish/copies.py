@@ -8,6 +8,7 @@ from csv import writer
 from html import escape
 from io import StringIO
 
+from ..languages import _
 from ..lessons import Lesson
 from ..lessons.handed import Collected, Mark, told_sign
 from ..lessons.sheet import Task
@@ -31,11 +32,11 @@ def _task(number: int, mark: Mark) -> Task:
 def _lines(mark: Mark) -> Iterator[tuple[str, str]]:
     """What was answered and what is right, each with its name."""
     if mark.trouble:
-        yield "My answer", f"cannot be read: {mark.trouble}"
+        yield _("My answer"), _("cannot be read: {trouble}", trouble=mark.trouble)
     else:
-        yield "My answer", " ".join(filter(None, (mark.shown or "none", told_sign(mark))))
+        yield _("My answer"), " ".join(filter(None, (mark.shown or _("none"), told_sign(mark))))
     if mark.right:
-        yield "Right", mark.right
+        yield _("Right"), mark.right
 
 
 def copy_markdown(lesson: Lesson, marks: Sequence[Mark]) -> str:
@@ -66,7 +67,8 @@ def copy_pdf(lesson: Lesson, marks: Sequence[Mark]) -> bytes:
     return pdf_pages(lesson.title, parts)
 
 
-COPIES: dict[str, tuple[str, Callable[[Lesson, Sequence[Mark]], str | bytes]]] = {
+Copy = Callable[[Lesson, Sequence[Mark]], str | bytes]
+COPIES: dict[str, tuple[str, Copy]] = {
     "md": ("text/markdown", copy_markdown),
     "pdf": ("application/pdf", copy_pdf),
 }

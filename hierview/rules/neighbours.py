@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from ..explain import Name, Words, names, number
+from ..languages import N_
 from ..measures import param
 from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
 from .probabilities import Cascade, MostProbablePath, Threshold
@@ -24,18 +25,21 @@ class Neighbours(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "Neighbours", "What enough neighbours vote for", "neighbours", "Kosmopoulos 2015 (thesis) §5.2.4–5.2.5"
+        "Neighbours",
+        N_("What enough neighbours vote for"),
+        "neighbours",
+        "Kosmopoulos 2015 (thesis) §5.2.4–5.2.5",
     )
     k: int | Literal["all"] = param(
-        5, "How many neighbours vote.", label="Neighbours", symbol="K", words=("all",), at_least=1, at_most=1000
+        5, N_("How many neighbours vote."), label=N_("Neighbours"), symbol="K", words=("all",), at_least=1, at_most=1000
     )
     p: Fraction = param(
-        Fraction(1, 2), "The least share of votes.", label="Share of votes", symbol="p", above=0, at_most=1
+        Fraction(1, 2), N_("The least share of votes."), label=N_("Share of votes"), symbol="p", above=0, at_most=1
     )
     expanded: str = param(
         "no",
-        "Which classes count as the class itself.",
-        label="Expanded",
+        N_("Which classes count as the class itself."),
+        label=N_("Expanded"),
         choices=EXPANSIONS,
         named=True,
     )
@@ -79,18 +83,26 @@ class Hybrid(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "Hybrid", "Another rule, and what neighbours add", "neighbours", "Kosmopoulos 2015 (thesis) §5.2.6"
+        "Hybrid", N_("Another rule, and what neighbours add"), "neighbours", "Kosmopoulos 2015 (thesis) §5.2.6"
     )
     k: int | Literal["all"] = param(
-        21, "How many neighbours vote.", label="Neighbours", symbol="K", words=("all",), at_least=1, at_most=1000
+        21,
+        N_("How many neighbours vote."),
+        label=N_("Neighbours"),
+        symbol="K",
+        words=("all",),
+        at_least=1,
+        at_most=1000,
     )
     p: Fraction = param(
-        Fraction(1, 2), "The least share of votes.", label="Share of votes", symbol="p", above=0, at_most=1
+        Fraction(1, 2), N_("The least share of votes."), label=N_("Share of votes"), symbol="p", above=0, at_most=1
     )
     t: Fraction = param(
-        Fraction(1, 2), "A class passes above this score.", label="Filter", symbol="t", at_least=0, at_most=1
+        Fraction(1, 2), N_("A class passes above this score."), label=N_("Filter"), symbol="t", at_least=0, at_most=1
     )
-    base: str = param("the best path", "The rule that decides first.", label="Base", choices=tuple(_BASES), named=True)
+    base: str = param(
+        "the best path", N_("The rule that decides first."), label=N_("Base"), choices=tuple(_BASES), named=True
+    )
 
     def decide(self, numbers: Numbers) -> Decision:
         votes = Neighbours(self.k, self.p).decide(numbers)

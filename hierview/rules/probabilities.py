@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 
 from ..errors import CaseError, quoted
 from ..explain import Words, names, number
+from ..languages import N_
 from ..measures import param
 from ..model.hierarchy import Edge, Hierarchy
 from .base import Decision, Numbers, Rule, RuleSpec, joined, rule, way
@@ -114,7 +115,7 @@ class Cascade(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "Cascade", "The best child at each level", "probabilities", "Kosmopoulos 2015 (thesis) §4.2"
+        "Cascade", N_("The best child at each level"), "probabilities", "Kosmopoulos 2015 (thesis) §4.2"
     )
 
     def decide(self, numbers: Numbers) -> Decision:
@@ -149,10 +150,19 @@ class MostProbablePath(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "MostProbablePath", "The most probable path to a leaf", "probabilities", "Kosmopoulos 2015 (thesis) Eq. 4.9"
+        "MostProbablePath",
+        N_("The most probable path to a leaf"),
+        "probabilities",
+        "Kosmopoulos 2015 (thesis) Eq. 4.9",
     )
     k: int | Literal["all"] = param(
-        1, "How many leaves are predicted.", label="Leaves", symbol="K", words=("all",), at_least=1, at_most=1000
+        1,
+        N_("How many leaves are predicted."),
+        label=N_("Leaves"),
+        symbol="K",
+        words=("all",),
+        at_least=1,
+        at_most=1000,
     )
 
     def decide(self, numbers: Numbers) -> Decision:
@@ -185,10 +195,10 @@ class Threshold(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "Threshold", "Everything above a threshold, top-down", "probabilities", "Sun, Lim & Ng 2003 §2.2"
+        "Threshold", N_("Everything above a threshold, top-down"), "probabilities", "Sun, Lim & Ng 2003 §2.2"
     )
     t: Fraction = param(
-        Fraction(1, 2), "The least local probability.", label="Threshold", symbol="t", at_least=0, at_most=1
+        Fraction(1, 2), N_("The least local probability."), label=N_("Threshold"), symbol="t", at_least=0, at_most=1
     )
 
     def decide(self, numbers: Numbers) -> Decision:
@@ -216,10 +226,13 @@ class LocalAndSubtree(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "LocalAndSubtree", "Subtree classifiers first, then local ones", "probabilities", "Sun, Lim & Ng 2003 §5.2"
+        "LocalAndSubtree",
+        N_("Subtree classifiers first, then local ones"),
+        "probabilities",
+        "Sun, Lim & Ng 2003 §5.2",
     )
     t: Fraction = param(
-        Fraction(1, 2), "The least answer that accepts.", label="Threshold", symbol="t", at_least=0, at_most=1
+        Fraction(1, 2), N_("The least answer that accepts."), label=N_("Threshold"), symbol="t", at_least=0, at_most=1
     )
 
     def decide(self, numbers: Numbers) -> Decision:
@@ -248,15 +261,20 @@ class Pareto(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "Pareto", "The most specific class that is probable enough", "probabilities", "reading: hierview"
+        "Pareto", N_("The most specific class that is probable enough"), "probabilities", "reading: hierview"
     )
     t: Fraction = param(
-        Fraction(1, 2), "The least probability of the answer.", label="Threshold", symbol="t", above=0, at_most=1
+        Fraction(1, 2),
+        N_("The least probability of the answer."),
+        label=N_("Threshold"),
+        symbol="t",
+        above=0,
+        at_most=1,
     )
     by: str = param(
         "depth",
-        "How specific a class is: its depth, or log2 of leaves by leaves below it.",
-        label="Specific by",
+        N_("How specific a class is: its depth, or log2 of leaves by leaves below it."),
+        label=N_("Specific by"),
         choices=("depth", "information"),
         named=True,
     )

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from ..errors import quoted
 from ..explain import Name, Words, number
+from ..languages import N_
 from ..measures import param
 from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
 
@@ -16,9 +17,15 @@ from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
 class BestLeaf(Rule):
     """The leaf with the greatest score, as a flat classifier has it: the hierarchy is not asked."""
 
-    spec: ClassVar[RuleSpec] = RuleSpec("BestLeaf", "The leaf with the best score", "scores", "flat classification")
+    spec: ClassVar[RuleSpec] = RuleSpec("BestLeaf", N_("The leaf with the best score"), "scores", "flat classification")
     k: int | Literal["all"] = param(
-        1, "How many leaves are predicted.", label="Leaves", symbol="K", words=("all",), at_least=1, at_most=1000
+        1,
+        N_("How many leaves are predicted."),
+        label=N_("Leaves"),
+        symbol="K",
+        words=("all",),
+        at_least=1,
+        at_most=1000,
     )
 
     def decide(self, numbers: Numbers) -> Decision:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ..explain import CurveLine, CurvesPicture, FlowTreePicture, number
 from .ratios import Floats
+from .statistics import Interval
 
 Ints = npt.NDArray[np.int32]
 
@@ -61,6 +62,7 @@ class Calibration:
     """How probabilities fit what happened: for each bin its mean probability, the share of truths, and the number.
 
     error: the mean distance of both over bins by their numbers (ECE).  brier, log_loss: means over pairs.
+    ends: of these three, the limits between which 95 % of resamples of the documents lie; () where none were drawn.
     """
 
     probability: Floats
@@ -69,6 +71,7 @@ class Calibration:
     error: float
     brier: float
     log_loss: float
+    ends: tuple[Interval, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,11 +80,12 @@ class Coherence:
 
     child_above_parent: of pairs of a parent and its child, how many children are likelier than the parent.
     children_above_parent: of inner classes, how many have children that are together likelier; that cannot be where
-    a document has one class.
+    a document has one class.  leaves_alone: whether no inner class has a probability; nothing can be compared then.
     """
 
     child_above_parent: float
     children_above_parent: float
+    leaves_alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,7 +137,9 @@ class SystemCurves:
     answered: the share that is answered below the root.  risk: of its own answers, by their probabilities; the loss
     is that of the first measure.  fmax: None where a document has no class below the root.  calibration: by depth.
     scores: the name of the scores, the same for systems that read the same ones.  blocking: which classifiers
-    reject their own documents at ½; None where no classifier stands above another.
+    reject their own documents at ½; None where no classifier stands above another.  blocked: of each inner class,
+    how many documents are at or below it, and how many of them it rejects first.  branches: calibration of the classes
+    at and below each child of the root, where it has several.  answers: of the classes that the system answers with.
     """
 
     system: str
@@ -146,6 +152,9 @@ class SystemCurves:
     coherence: Coherence
     changes: Changes
     blocking: FlowTreePicture | None = None
+    blocked: tuple[tuple[str, int, int], ...] = ()
+    branches: tuple[tuple[str, Calibration], ...] = ()
+    answers: Calibration | None = None
 
 
 def corners(curve: Curve) -> tuple[tuple[float, float], ...]:
@@ -202,18 +211,25 @@ def risk_picture(systems: Sequence[SystemCurves]) -> CurvesPicture:
 
 
 def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]:
-    """A picture for each depth: how often classes were true, by their probability."""
-    found = []
+    """A picture for each depth and one of the answers: how often classes were true, by their probability."""
     apart = distinct(systems)
+    found = []
     for depth in sorted({depth for _, one in apart for depth, _ in one.calibration}):
-        lines = [CurveLine("equal", ((0.0, 0.0), (1.0, 1.0)))]
-        for name, one in apart:
-            for at, bins in one.calibration:
-                if at == depth:
-                    points = zip(bins.probability.tolist(), bins.share.tolist(), strict=True)
-                    lines.insert(len(lines) - 1, CurveLine(name, tuple(points), "dots"))
-        found.append(CurvesPicture((f"Depth {depth}",), "probability", "share true", tuple(lines), low=0.0, high=1.0))
+        bins = [(name, dict(one.calibration).get(depth)) for name, one in apart]
+        found.append(_calibration_picture(f"Depth {depth}", bins))
+    if any(one.answers is not None for one in systems):
+        found.append(_calibration_picture("Answers", [(one.system, one.answers) for one in systems]))
     return found
+
+
+def _calibration_picture(title: str, bins: Sequence[tuple[str, Calibration | None]]) -> CurvesPicture:
+    lines = [
+        CurveLine(name, tuple(zip(one.probability.tolist(), one.share.tolist(), strict=True)), "dots")
+        for name, one in bins
+        if one is not None
+    ]
+    equal = CurveLine("equal", ((0.0, 0.0), (1.0, 1.0)))
+    return CurvesPicture((title,), "probability", "share true", (*lines, equal), low=0.0, high=1.0)
 
 
 # In words
@@ -241,6 +257,8 @@ def operating_said(one: SystemCurves, k: int) -> str:
 def coherence_said(one: SystemCurves) -> str:
     """A sentence on how many of its probabilities cannot be."""
     c = one.coherence
+    if c.leaves_alone:
+        return "only leaves have probabilities, each by itself."
     return (
         f"{percent(c.child_above_parent)} of the children are likelier than their parent, and at "
         f"{percent(c.children_above_parent)} of the inner classes the children together are likelier than the class."
@@ -268,7 +286,13 @@ def risk_said(one: SystemCurves) -> str:
 
 def calibration_said(bins: Calibration) -> str:
     """How far probabilities lie from what happened."""
-    return (
-        f"error (ECE) {number(bins.error, 3)}, Brier {number(bins.brier, 3)}, log loss {number(bins.log_loss, 3)}, "
-        f"over {int(bins.many.sum()):,} pairs"
-    )
+    error, brier, loss = (_between(bins, k) for k in range(3))
+    return f"error (ECE) {error}, Brier {brier}, log loss {loss}, over {int(bins.many.sum()):,} pairs"
+
+
+def _between(bins: Calibration, k: int) -> str:
+    """The error, Brier score or log loss, with its limits."""
+    value = number((bins.error, bins.brier, bins.log_loss)[k], 3)
+    if not bins.ends or bins.ends[k].why:
+        return value
+    return f"{value} [{number(bins.ends[k].low, 3)}, {number(bins.ends[k].high, 3)}]"

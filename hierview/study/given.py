@@ -25,6 +25,7 @@ ROLES: dict[Role, str] = {
     "none": "leave out",
 }
 MOST_FILES = 24
+TITLED = 3  # systems that the title of a study names
 LARGEST_GIVEN = 50_000_000  # bytes of one file
 MOST_GIVEN = 200_000_000  # bytes of all
 MOST_CLASSES = 400_000
@@ -120,6 +121,19 @@ def system_name(name: str, taken: Iterable[str]) -> str:
     plain = "".join(c if c.isprintable() else " " for c in PurePath(name).stem).strip()[:60] or "system"
     known = set(taken)
     return next(n for n in (plain, *(f"{plain} {k}" for k in range(2, len(known) + 3))) if n not in known)
+
+
+def usual_title(files: Sequence[Given]) -> str:
+    """A title for the study of some files, of their own names.
+
+    >>> kinds = (("h.tsv", "hierarchy", ""), ("gold.tsv", "truth", ""), ("a.tsv", "run", "a"), ("b.tsv", "run", "b"))
+    >>> usual_title([Given(name, b"", role, system) for name, role, system in kinds])
+    'gold: a, b'
+    """
+    systems = [file.system for file in files if file.role == "run"]
+    named = [*systems[:TITLED], *([f"{len(systems) - TITLED} more"] if len(systems) > TITLED else [])]
+    truth = next((system_name(file.name, ()) for file in files if file.role == "truth"), "")
+    return f"{truth}: {', '.join(named)}"
 
 
 def wanting(files: Sequence[Given]) -> str:

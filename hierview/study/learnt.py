@@ -1,4 +1,4 @@
-"""The scores that classifiers left beside a study: which systems decided from which file."""
+"""Things that classifiers left beside a study: which systems decided from which file of scores, or of nearest documents."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from collections.abc import Mapping
 from pathlib import Path
 
 LEARNT = "learnt"  # the folder beside a study
-_LIST = "scores.json"
+SCORES, NEAREST = "scores.json", "nearest.json"  # the lists of both kinds of files
 _LONGEST = 100_000  # bytes of the list
 _NAME = re.compile(r"[A-Za-z0-9+_-]{1,80}\.npz")
 
 
-def remember(folder: Path, places: Mapping[str, Path]) -> None:
-    """Write down from which scores each system decided; they stand in the folder of what is learnt."""
+def remember(folder: Path, places: Mapping[str, Path], kind: str = SCORES) -> None:
+    """Write down from which file each system decided; they stand in the folder of what is learnt."""
     if not places:
         return
-    path = folder / LEARNT / _LIST
+    path = folder / LEARNT / kind
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{_LIST}.{os.getpid()}")
+    beside = path.with_name(f".{kind}.{os.getpid()}")
     beside.write_text(json.dumps({name: place.name for name, place in places.items()}), encoding="utf-8")
     beside.replace(path)
 
 
-def learnt(folder: Path) -> dict[str, Path]:
-    """The file of scores of each system that has one; none where nothing was learnt or the list is damaged.
+def learnt(folder: Path, kind: str = SCORES) -> dict[str, Path]:
+    """The file of each system that has one; none where nothing was learnt or the list is damaged.
 
     A folder may come from anywhere: a name leads nowhere but into the folder of what is learnt.
     """
-    path = folder / LEARNT / _LIST
+    path = folder / LEARNT / kind
     try:
         if path.stat().st_size > _LONGEST:
             return {}

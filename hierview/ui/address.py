@@ -19,6 +19,7 @@ from urllib.parse import quote, unquote
 from ..errors import HierviewError, LinkError
 from ..formats import excerpt, excerpt_names, preset
 from ..formats.link import pack_draft, unpack_draft
+from ..languages import N_, _
 from ..measures import Measure, parse_measure
 from ..model.case import Draft
 from ..rules import parse_rule
@@ -101,14 +102,14 @@ _MEASURE = Parameter[ViewState](
     "m",
     lambda state: str(state.measure(state.chosen)),
     lambda state, text: with_measure(state, parse_measure(text)),
-    "a measure",
+    N_("a measure"),
 )
 _VIEW = Parameter[ViewState]("v", lambda state: state.display if state.view == "picture" else state.view, _with_view)
 _SETTINGS = Parameter[ViewState](
     "s",
     lambda state: settings_text(state.settings),
     lambda state, text: replace(state, settings=settings_of(text)),
-    "settings",
+    N_("settings"),
 )
 # Of p: those of the views are written while the view is open.
 _SHOWN: tuple[Parameter[ViewState], ...] = (
@@ -166,7 +167,7 @@ def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewS
     try:
         state, trouble = _opened(asked.get("c", START), shown, before), []
     except HierviewError as error:
-        state, trouble = opened(before, START, preset(START)), [not_here("a case", error)]
+        state, trouble = opened(before, START, preset(START)), [not_here(N_("a case"), error)]
     # A measure is one of the rows with their settings, and says how it can be looked at.
     for group, said in (((_SETTINGS, _MEASURE, _VIEW), asked), (_SHOWN, shown), (_SWITCHES, asked)):
         state, more = read(group, state, said)
@@ -207,7 +208,7 @@ def settings_of(text: str) -> tuple[tuple[str, Measure], ...]:
         or len(pairs) > MOST_SETTINGS
         or not all(isinstance(p, list) and len(p) == 2 and all(isinstance(x, str) for x in p) for p in pairs)
     ):
-        raise HierviewError('s is not a list of ["row", "measure"] pairs')
+        raise HierviewError(_('s is not a list of ["row", "measure"] pairs'))
     read = {}
     for row, measure in pairs:
         if type(parse_measure(row)) is not type(parse_measure(measure)):

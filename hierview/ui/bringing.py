@@ -16,6 +16,7 @@ from ..errors import CaseError, HierviewError, quoted
 from ..formats.hierarchies import Guess, open_hierarchy
 from ..formats.hierarchies.parquet import MAGIC
 from ..jobs import outcome
+from ..languages import _
 from ..model.case import Draft
 from ..model.edits import LONGEST_TITLE
 from ..model.hierarchy import MOST_EDITABLE
@@ -43,12 +44,8 @@ class Desk:
         self.waiting: Source | None = None
         self.refused: Source | None = None
 
-    def close(self) -> None:
-        """The end of the visit: nothing is held any longer."""
-        SHELF.release(self.owner)
 
-
-@st.cache_resource(scope="session", show_spinner=False, on_release=Desk.close)
+@st.cache_resource(scope="session", show_spinner=False)
 def desk() -> Desk:
     """The desk of this visit."""
     return Desk()
@@ -56,7 +53,7 @@ def desk() -> Desk:
 
 def held_for(state: ViewState) -> Held | None:
     """Hierarchy that the server holds of what is open, with its file; None where it was not brought, or was dropped."""
-    found = None if state.held is None else SHELF.get(desk().owner, state.held.key)
+    found = None if state.held is None else SHELF.get(state.held.key)
     # A case may have been opened again after its file was read otherwise.
     return found if found is None or state.part is None or found.has(state.draft.hierarchy) else None
 
@@ -88,7 +85,7 @@ def bring_waiting() -> None:
     source = desk().waiting
     if source is None:
         return
-    found = waited_for(_PLACE, source, outcome, f"reading {source.name[:60]}", _brought, (source,))
+    found = waited_for(_PLACE, source, outcome, _("reading {name}", name=source.name[:60]), _brought, (source,))
     if found is None:
         return
     jobs().kept.pop(_PLACE, None)
@@ -126,7 +123,7 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
     if large or guess is not None:
         held = Held(h, guess or open_hierarchy(h).guess, source)
         if large:
-            held.finder  # noqa: B018 - made now, while the visitor waits anyway
+            held.finder, held.hanging  # noqa: B018 - made now, while the visitor waits anyway
         ref = Ref(SHELF.put(desk().owner, held), source.name, len(h), large)
     add_opened(draft, ref, again=bool(source.choices))
     set_widget(TROUBLE, "")
@@ -135,7 +132,11 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
 
 def part_of_what(name: str, classes: int) -> str:
     """Sentence of a case that is a part, which goes with it wherever it is shared."""
-    return f"Part of {stem(name) or 'a hierarchy'} with {classes:,} classes: the marked ones, all above, some beside"
+    return _(
+        "Part of {name} with {classes:,} classes: the marked ones, all above, some beside",
+        name=stem(name) or _("a hierarchy"),
+        classes=classes,
+    )
 
 
 def stem(name: str) -> str:

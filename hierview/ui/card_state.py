@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..answers.cards import index
 from ..errors import HierviewError
+from ..languages import _
 from ..markup.card import CHOOSE
 from ..measures import Measure, parse_measure
 from ..workbench.choosing import usable
@@ -29,14 +30,16 @@ class CardState:
 
 def state_of(asked: Mapping[str, str], before: CardState | None = None) -> CardState:
     """The cards that an address asks for, else what was shown before, else the first card."""
-    (_, ((entry, *_), *_)), *_ = index()
+    (_family, ((entry, *_others), *_rows)), *_families = index()
     kept = CardState(parse_measure(entry.key)) if before is None else replace(before, trouble="")
     if "q" in asked:
         return replace(kept, answers=answers_of(asked["q"]))
     try:
         return CardState(parse_measure(asked["m"])) if "m" in asked else kept
     except HierviewError as error:
-        return CardState(parse_measure(entry.key), f"The link asks for a measure that is not here: {error}.")
+        return CardState(
+            parse_measure(entry.key), _("The link asks for a measure that is not here: {error}.", error=error)
+        )
 
 
 def parameters(state: CardState) -> dict[str, str]:

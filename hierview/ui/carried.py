@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import HierviewError, quoted
+from ..languages import ENGLISH, language
 from ..rules import parse_rule
 from .address import find, packed, settings_of, settings_text
 from .view import DRAWINGS, ViewState, finished, is_preset, known_rows
@@ -32,8 +33,19 @@ def carried(state: ViewState) -> str:
         return ""
     said = {key: getattr(state, key) for key in (*_TEXTS, *_NUMBERS, *_SWITCHES)}
     said |= {"draft": draft, "start": start, "settings": settings_text(state.settings), "guesses": state.guesses}
+    if language() != ENGLISH:
+        said["lang"] = language()
     text = json.dumps(said)
     return text if len(text) <= LONGEST else ""
+
+
+def spoken(text: str) -> str:
+    """The language of the page that `carried` made this text of, from anybody, who may name any."""
+    try:
+        said = json.loads(text) if len(text) <= LONGEST else None
+    except (ValueError, RecursionError):
+        said = None
+    return str(said.get("lang", ENGLISH)) if isinstance(said, dict) else ENGLISH
 
 
 @lru_cache(maxsize=32)

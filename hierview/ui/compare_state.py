@@ -9,12 +9,13 @@ from typing import Any, Literal
 
 from ..errors import HierviewError, quoted
 from ..formats import PresetPair, Worse, preset_names, preset_pair, preset_pairs
+from ..languages import N_, _
 from ..model.case import Case, Draft
 from .address import find
 from .page_state import PageState
 from .state import opened_cases
 
-SHOULD: dict[Worse, str] = {"a": "A", "neither": "neither", "b": "B"}
+SHOULD: dict[Worse, str] = {"a": "A", "neither": N_("neither"), "b": "B"}
 
 Side = Literal["a", "b"]
 
@@ -104,14 +105,16 @@ def state_of(
             a = start.a if b is None else _partner(b)
         b = _partner(a) if b is None else b
     except HierviewError as error:
-        trouble.append(f"The link asks for a case that is not here: {error}.")
+        trouble.append(_("The link asks for a case that is not here: {error}.", error=error))
         a, b = start.a, start.b
     state = CompareState(a, b, _case(a, opened_cases), _case(b, opened_cases))
     should = asked.get("should")
     if should in SHOULD:
         state = replace(state, chosen=should)
     elif should is not None:
-        trouble.append(f"The link says that {quoted(should)} should be worse; a, neither or b is accepted.")
+        trouble.append(
+            _("The link says that {should} should be worse; a, neither or b is accepted.", should=quoted(should))
+        )
     state = replace(state, asking="ask" in asked)
     if before is not None:
         state = replace(state, table=before.table, widget_epoch=before.widget_epoch + 1)
@@ -131,7 +134,7 @@ current, change = COMPARE.current, COMPARE.change
 def show_case(side: Side, name: str, case: Draft) -> None:
     """Open a case on one side; what should be worse is the pair's to say again."""
     if not isinstance(case, Case):
-        change(trouble="Nothing is marked in this case yet; mark at least one class in Explore.")
+        change(trouble=_("Nothing is marked in this case yet; mark at least one class in Explore."))
         return
     anew = {"chosen": None, "guessed": None, "trouble": "", "widget_epoch": current().widget_epoch + 1}
     change(**{side: name, f"case_{side}": case}, **anew)

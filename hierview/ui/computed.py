@@ -13,6 +13,7 @@ from ..answers.conventions import under
 from ..draw.hierarchy import drawable
 from ..explain import Step, Words, number
 from ..jobs import Progress, Tell
+from ..languages import _
 from ..markup import html, pictures, why
 from ..measures import Measure, Result
 from ..measures.vary import (
@@ -31,7 +32,12 @@ def answered(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
     """A task: tell the answers of measures, one after the other."""
     found: list[Answer] = []
     for i, measure in enumerate(measures):
-        tell(Progress(f"{measure.label()}, measure {i + 1} of {len(measures)}", i / len(measures)))
+        tell(
+            Progress(
+                _("{measure}, measure {i} of {n}", measure=measure.label(), i=i + 1, n=len(measures)),
+                i / len(measures),
+            )
+        )
         (answer,) = answers(case, [measure])
         found.append(replace(answer, result=replace(answer.result, witness=None)))
     tell((tuple(found),))
@@ -72,7 +78,9 @@ def landscaped(case: Case, measure: Measure, how: str, title: str, big: bool) ->
     if drawn is None:
         return ""
     found = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawn.hierarchy.classes)
-    text = f"Every class carries the {measure.label()} that it would give. Click a class to adopt it."
+    text = _(
+        "Every class carries the {measure} that it would give. Click a class to adopt it.", measure=measure.label()
+    )
     step = Step("landscape", (text,), (landscape_picture(found),))
     return why.why(case, title, step, html.class_ids(case), big)
 
@@ -84,7 +92,7 @@ def varied(
     known = {q.name: q.label for q in quantities(case, measure)}
     chosen = against if against in known else next(iter(known))
     found = sensitivity(case, measure, chosen)
-    hint: Words = (" Drag along the chart, or click, to set it.",) if chosen in measure.params() else ()
+    hint: Words = (_(" Drag along the chart, or click, to set it."),) if chosen in measure.params() else ()
     step = Step("sensitivity", (*found.told(), *hint), (sensitivity_picture(found),))
     return known, chosen, found, why.why(case, title, step, html.class_ids(case), big)
 
@@ -93,7 +101,7 @@ def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, t
     """The case after the long-distance step, None where it is the same, and what is shown of it: both, and values."""
     after, ids = long_distance(case, k), html.class_ids(case)
     text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
-    heads = "Before", f"After, k = {k}"
+    heads = _("Before"), _("After, k = {k}", k=k)
     if after is case:
         return None, (pictures.before_after(case, case, text, ids, heads),)
     more = {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
@@ -101,7 +109,7 @@ def cut(case: Case, measures: Sequence[Measure], k: int) -> tuple[Case | None, t
     rows = [((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value)) for m in measures]
     return after, (
         pictures.before_after(case, after, text, both, heads),
-        html.plain_table(("measure", "before", "after"), rows, both),
+        html.plain_table((_("measure"), _("before"), _("after")), rows, both),
     )
 
 

@@ -13,11 +13,13 @@ from ..errors import CaseError, HierviewError
 from ..explain import number
 from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
+from ..languages import _
 from ..model.case import Draft
 from ..model.edits import apply, retyped
 from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import find, parameters, state_of
 from .carried import carried
+from .held import Ref
 from .view import (
     DRAWINGS,
     Typed,
@@ -35,6 +37,7 @@ from .view import (
 )
 
 MOST_ENTRIES = 5_000  # of one log
+_HELD = "held"  # beside the parameters of an address, in what the browser keeps: no link says it
 _READ = {"outline": read_outline, "edges": read_edge_lines}
 _WRITE = {"outline": write_outline, "edges": write_edge_lines}
 
@@ -86,7 +89,9 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         name = str(edit.get("row"))
         return recorded(state, opened(state, name, find(name, state.opened_cases)))
     if state.unread and state.typed is not None:
-        raise CaseError(f"{state.typed.trouble}; the drawing can be changed once the text can be read")
+        raise CaseError(
+            _("{trouble}; the drawing can be changed once the text can be read", trouble=state.typed.trouble)
+        )
     if op in ("probability", "score"):
         after, rule = renumbered(state.draft, edit), state.rule
         rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
@@ -114,8 +119,11 @@ def _whole_kept(state: ViewState, after: Draft) -> None:
         before.weights,
     ):
         raise CaseError(
-            f"this is a part of {state.part.title}, whose classes and edges stay as they are; marks may change. "
-            "“Edit as a drawing of its own” makes one that may be changed"
+            _(
+                "this is a part of {title}, whose classes and edges stay as they are; marks may change. "
+                "“Edit as a drawing of its own” makes one that may be changed",
+                title=state.part.title,
+            )
         )
 
 
@@ -147,10 +155,13 @@ def _restored(state: ViewState, store: Any) -> ViewState:
     except (TypeError, ValueError, RecursionError):
         asked = None
     if not isinstance(asked, dict) or not all(isinstance(x, str) for pair in asked.items() for x in pair):
-        raise CaseError("the work that the browser kept cannot be read")
+        raise CaseError(_("the work that the browser kept cannot be read"))
+    held = asked.pop(_HELD, None)
     after = state_of(asked, state)
     if after.trouble:
-        raise CaseError(f"the work that the browser kept cannot be opened: {after.trouble}")
+        raise CaseError(_("the work that the browser kept cannot be opened: {trouble}", trouble=after.trouble))
+    if held is not None:
+        after = replace(after, holds=tuple({**dict(after.holds), after.name: Ref.read(held)}.items()))
     return replace(after, taken=state.taken, revision=state.revision, opening=state.opening, seek=state.seek)
 
 
@@ -158,6 +169,8 @@ def kept(state: ViewState) -> str:
     """Unsaved work that the browser keeps over a reload; nothing while there is none."""
     asked = parameters(state)
     unsaved = asked["c"].startswith("~") or any(str(m) != row for row, m in state.settings)
+    if state.held is not None:
+        asked[_HELD] = state.held.written()
     return json.dumps(asked, ensure_ascii=False) if unsaved else ""
 
 

@@ -1,10 +1,13 @@
-"""Hierarchies that the server holds for visits: with the file that each came from, within bounds, each for one visit.
+"""Hierarchies that the server holds for visits: with the file that each came from, within bounds.
 
-Streamlit is not needed here. What is dropped is the least recently used: beyond the bounds, or after hours unused.
+Each is got by its key, which nobody guesses and which the tab that opened the file keeps: a page that is loaded again
+is another visit. Streamlit is not needed here. What is dropped is the least recently used: beyond the bounds, or after
+hours unused.
 """
 
 from __future__ import annotations
 
+import json
 import secrets
 import threading
 import time
@@ -13,15 +16,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from ..errors import HierviewError
 from ..formats.hierarchies import Guess
+from ..model.hanging import Hanging
 from ..model.hierarchy import Hierarchy
 from ..model.search import Finder
 
 UNUSED = 2 * 60 * 60.0  # seconds after which a hierarchy is dropped
 MOST_OF_VISIT = 4  # hierarchies
 MOST_HELD = 40
-MOST_CLASSES = 4_000_000  # of all together
+MOST_CLASSES = 2_000_000  # of all together
 MOST_BYTES = 500_000_000  # of all files together
+_LONGEST_REF = 4_000  # characters
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,22 @@ class Ref:
     classes: int
     large: bool
 
+    @classmethod
+    def read(cls, text: str) -> Ref:
+        """The name that `written` made this text of, from anybody. Raises HierviewError for anything else."""
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            found = None
+        kinds = [str, str, int, bool]
+        if not isinstance(found, list) or [type(value) for value in found] != kinds or len(text) > _LONGEST_REF:
+            raise HierviewError("this names nothing that the server holds")
+        return cls(*found)
+
+    def written(self) -> str:
+        """The name as a text."""
+        return json.dumps([self.key, self.title, self.classes, self.large])
+
 
 class Held:
     """A hierarchy as it was read, what its source was taken for, and the source, to be read otherwise."""
@@ -67,9 +89,14 @@ class Held:
         """Index of its names and labels, which takes a moment to make."""
         return Finder(self.hierarchy)
 
+    @cached_property
+    def hanging(self) -> Hanging:
+        """Where its classes hang on a map, which takes a moment to make, too."""
+        return Hanging.of(self.hierarchy)
+
 
 class Shelf:
-    """Everything that is held. owner: the visit that something is held for; nobody else gets it."""
+    """Everything that is held. owner: the visit that something was put there by."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic):
         self._clock = clock
@@ -88,21 +115,16 @@ class Shelf:
             self._tidy()
         return key
 
-    def get(self, owner: str, key: str) -> Held | None:
-        """The hierarchy of that key; None where it was dropped, or is another visit's."""
+    def get(self, key: str) -> Held | None:
+        """The hierarchy of that key; None where it was dropped."""
         with self._lock:
             self._tidy()
             found = self._held.get(key)
-            if found is None or found[0] != owner:
+            if found is None:
                 return None
             self._held[key] = self._held.pop(key)
             self._used[key] = self._clock()
             return found[1]
-
-    def release(self, owner: str) -> None:
-        """Drop all that is held for a visit."""
-        with self._lock:
-            self._drop([key for key, (whose, _) in self._held.items() if whose == owner])
 
     def __len__(self) -> int:
         return len(self._held)

@@ -12,8 +12,9 @@ from typing import Any
 
 from ..answers.cost import heavy
 from ..errors import HierviewError
+from ..languages import use
 from ..markup import html
-from .carried import MOST_CLASSES, restored
+from .carried import MOST_CLASSES, restored, spoken
 from .editing import echo, take
 from .shown import shown
 from .view import ViewState, is_preset
@@ -36,10 +37,18 @@ def answer(body: bytes) -> dict[str, Any] | None:
     try:
         asked = json.loads(body)
         page, log = asked["page"], asked["log"]
-        if not isinstance(page, str) or not isinstance(log, list) or len(log) > MOST_ENTRIES:
-            return None
-        if any(not isinstance(entry, dict) or _of_the_visit(entry) for entry in log):
-            return None
+    except (ValueError, RecursionError, TypeError, KeyError):
+        return None
+    if not isinstance(page, str) or not isinstance(log, list) or len(log) > MOST_ENTRIES:
+        return None
+    if any(not isinstance(entry, dict) or _of_the_visit(entry) for entry in log):
+        return None
+    with use(spoken(page)):
+        return _answer(page, log)
+
+
+def _answer(page: str, log: list[Any]) -> dict[str, Any] | None:
+    try:
         before = restored(page)
         after = take(before, {"log": log})
     except (ValueError, RecursionError, TypeError, KeyError, HierviewError):

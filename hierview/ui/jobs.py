@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ..jobs import Busy, Job, Limits, Visit
+from ..languages import _
 from ..markup import html
 from ..markup import workbench as draw
 from .viewer import viewer
@@ -58,16 +59,19 @@ def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None
     if job.running:
         with st.container(key=f"running-{place}", horizontal=True, vertical_alignment="center"):
             viewer(draw.progress(job.progress.doing, job.progress.done), f"progress-{place}")
-            st.button("Stop", key=f"stop-{place}", on_click=job.stop)
+            st.button(_("Stop"), key=f"stop-{place}", on_click=job.stop)
         return
     said = {
-        "stopped": "Stopped.",
-        "late": "It took too long and was stopped.",
-        "large": f"What runs here for you used more than {LIMITS.megabytes:,} MB of memory, of which this took most; "
-        "it was stopped.",
-        "failed": f"It could not be finished: {job.why}.",
+        "stopped": _("Stopped."),
+        "late": _("It took too long and was stopped."),
+        "large": _(
+            "What runs here for you used more than {megabytes:,} MB of memory, of which this took most; "
+            "it was stopped.",
+            megabytes=LIMITS.megabytes,
+        ),
+        "failed": _("It could not be finished: {why}.", why=job.why),
     }.get(job.state)
     if said:
         with st.container(key=f"ended-{place}", horizontal=True, vertical_alignment="center"):
             viewer(html.notice(said, "hint"), f"notice-{place}")
-            st.button("Try again", key=f"again-{place}", on_click=forget or (lambda: jobs().forget(place)))
+            st.button(_("Try again"), key=f"again-{place}", on_click=forget or (lambda: jobs().forget(place)))

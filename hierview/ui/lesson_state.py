@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..errors import HierviewError
+from ..languages import _
 from ..lessons import Answer, Problem, Verdict, judged
 from ..lessons.handed import Given, Paper, answer_data
 from ..lessons.library import lessons
@@ -59,8 +60,8 @@ class LessonState:
     @property
     def done(self) -> dict[str, int]:
         """How many steps of each lesson were seen to their end."""
-        seen = {(name, stage) for (name, stage, _, _), taken in self.taken.items() if taken.shown}
-        return dict(Counter(name for name, _ in seen))
+        seen = {(name, stage) for (name, stage, *_variant), taken in self.taken.items() if taken.shown}
+        return dict(Counter(name for name, _stage in seen))
 
     @property
     def paper(self) -> Paper:
@@ -82,7 +83,7 @@ def state_of(asked: Mapping[str, str], before: LessonState | None = None) -> Les
         return kept
     name = asked["lesson"]
     if name not in known:
-        told = "The link asks for a lesson that is not here. These are the lessons that are."
+        told = _("The link asks for a lesson that is not here. These are the lessons that are.")
         return replace(kept, trouble=told)
     stages = known[name].stages
     stage = min(max(1, _number(asked, "stage")), len(stages)) - 1

@@ -8,24 +8,27 @@ from typing import Any
 
 import streamlit as st
 
+from ..languages import LANGUAGES, N_, _, language
+from ..markup import html
 from .card_state import MEASURES
 from .compare_state import COMPARE
 from .lesson_state import LESSONS
 from .links import page
-from .page_state import PageState, arrive
+from .page_state import PageState, arrive, in_language, speak
 from .pages import compare, explore, lessons, measures, study, workbench
 from .state import EXPLORE
 from .study_state import STUDY
+from .viewer import viewer
 from .workbench_state import WORKBENCH
 
 # In the order of the bar. A link in it leads back to what the page shows.
 _PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
-    "Explore": (explore.show, EXPLORE),
-    "Compare": (compare.show, COMPARE),
-    "Lessons": (lessons.show, LESSONS),
-    "Workbench": (workbench.show, WORKBENCH),
-    "Study": (study.show, STUDY),
-    "Measures": (measures.show, MEASURES),
+    N_("Explore"): (explore.show, EXPLORE),
+    N_("Compare"): (compare.show, COMPARE),
+    N_("Lessons"): (lessons.show, LESSONS),
+    N_("Workbench"): (workbench.show, WORKBENCH),
+    N_("Study"): (study.show, STUDY),
+    N_("Measures"): (measures.show, MEASURES),
 }
 
 
@@ -33,19 +36,21 @@ def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
     st.html(Path(__file__).parent / "page.css")
-    pages = {title: page(title, show) for title, (show, _) in _PAGES.items()}
-    here = st.navigation(list(pages.values()), position="hidden")
+    here = st.navigation([page(title, show) for title, (show, _state) in _PAGES.items()], position="hidden")
     arrive(here.url_path)
     if not st.context.is_embedded:
-        _top_bar(pages, here)
+        _top_bar(here)
     here.run()
 
 
-def _top_bar(pages: dict[str, Any], here: Any) -> None:
+def _top_bar(here: Any) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
         st.html('<span class="hv-brand">hierview</span>', width="content")
-        for title, other in pages.items():
-            place = "here" if other.url_path == here.url_path else "there"
+        for title, (show, state) in _PAGES.items():
+            place = "here" if state.path == here.url_path else "there"
             with st.container(key=f"nav-{place}-{title}", width="content"):
-                address = _PAGES[title][1].address()
-                st.page_link(other, label=title, width="content", query_params=address or None)
+                address = in_language(state.address())
+                st.page_link(page(title, show), label=_(title), width="content", query_params=address or None)
+        with st.container(key="languages", width="content"):
+            others = {code: name for code, name in LANGUAGES.items() if code != language()}
+            viewer(html.languages(others), "language", on_pick=speak)

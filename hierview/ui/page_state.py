@@ -11,13 +11,17 @@ from dataclasses import Field, dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ..languages import ENGLISH, LANGUAGES, told_by
 from .parameter import LONGEST_PARAMETER
 
 _PREFIX = "hierview"
 _SEEN = f"{_PREFIX}-seen"
 _ASKED = f"{_PREFIX}-asked"
 _SESSION = f"{_PREFIX}-session"
+_SPOKEN = f"{_PREFIX}-language"
+_LANGUAGE = "lang"  # its name in the address
 
 
 class _Dataclass(Protocol):
@@ -110,12 +114,13 @@ class PageState(Generic[State]):
 
 
 def asked_for() -> dict[str, str]:
-    """The parameters in the address."""
-    return {key: str(value)[: LONGEST_PARAMETER + 1] for key, value in st.query_params.items()}
+    """The parameters in the address, but for the language, which all pages have in common."""
+    return {key: str(value)[: LONGEST_PARAMETER + 1] for key, value in st.query_params.items() if key != _LANGUAGE}
 
 
 def arrive(path: str) -> None:
-    """Note whether the page was come to by a link that asks for something, or its address changed."""
+    """Note whether the page was come to by a link that asks for something, or its address changed, and its language."""
+    _listen()
     asked = asked_for()
     seen = (path, tuple(sorted(asked.items())))
     if st.session_state.get(_SEEN) != seen:
@@ -125,7 +130,45 @@ def arrive(path: str) -> None:
 
 def show_address(asked: Mapping[str, str]) -> None:
     """Put these parameters into the address; one step back leads to the present one."""
-    st.query_params.from_dict(dict(asked))
+    st.query_params.from_dict(in_language(asked))
+
+
+def speak(code: str) -> None:
+    """Speak another language from the next run on; what is none of ours changes nothing."""
+    if code in LANGUAGES:
+        st.session_state[_SPOKEN] = code
+        st.query_params[_LANGUAGE] = code
+
+
+def in_language(asked: Mapping[str, str]) -> dict[str, str]:
+    """Parameters with the language that is spoken, where a browser would not be greeted in it anyway."""
+    spoken = _spoken()
+    return {**asked} if spoken == ENGLISH == _preferred() else {**asked, _LANGUAGE: spoken}
+
+
+def _listen() -> None:
+    """Take the language that the address names, else the one that was spoken, else the one that the browser prefers."""
+    asked = st.query_params.get(_LANGUAGE)
+    if asked in LANGUAGES:
+        st.session_state[_SPOKEN] = asked
+    else:
+        st.session_state.setdefault(_SPOKEN, _preferred())
+
+
+def _preferred() -> str:
+    """The language that the browser prefers, where it is one of ours."""
+    code = (st.context.locale or "").partition("-")[0].lower()
+    return code if code in LANGUAGES else ENGLISH
+
+
+def _spoken() -> str:
+    """The language of the visit whose script, fragment or callback this is; English outside of one."""
+    visit = get_script_run_ctx(suppress_warning=True)
+    found: str = ENGLISH if visit is None else st.session_state.get(_SPOKEN, ENGLISH)
+    return found
+
+
+told_by(_spoken)
 
 
 def session() -> str:

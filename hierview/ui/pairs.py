@@ -2,49 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ..answers.answers import everything
-from ..answers.compare import Difference, changes, compared, differences, with_settings
+from ..answers.compare import Difference, changes, compared_rows, differences, with_settings
 from ..answers.conventions import as_in, what_changed
 from ..explain import number
+from ..languages import _
 from ..markup.compare import Pair
 from ..measures import Measure, parse_measure
 from .compare_state import CompareState
 from .rows import row
 
+_Row = tuple[Measure, tuple[Measure, ...]]  # a measure with those that are folded under it
+
 
 def short_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
     """The headline answers of both cases, and those that show what the pair is about."""
-    measures = compared(state.case_a, state.case_a if state.same else state.case_b)
-    groups = [("", [_pair(found, state.same) for found in _compared(state, measures)])]
-    telling = [] if state.same or state.pair is None else [parse_measure(text) for text in state.pair.measures]
-    further = [measure for measure in telling if measure not in measures]
-    if further:
-        groups.append(("What else this pair shows", [_pair(found, False) for found in _compared(state, further)]))
-    return groups
+    rows = _headline(state)
+    groups = {"": rows}
+    shown = _flat(rows)
+    if further := tuple((measure, ()) for measure in _telling(state) if measure not in shown):
+        groups[_("What else this pair shows")] = further
+    return _table(state, groups)
 
 
 def long_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
     """Every measure by family, precision and recall folded under their F."""
-    listed = [(family, main, under) for family, main, under in everything()]
-    flat = [m for _, main, under in listed for m in (main, *under)]
-    found = dict(zip(flat, _compared(state, flat), strict=True))
-    groups: dict[str, list[Pair]] = {}
-    for family, main, under in listed:
-        folded = tuple(_pair(found[m], state.same) for m in under)
-        groups.setdefault(family, []).append(_pair(found[main], state.same, folded))
-    return list(groups.items())
+    groups: dict[str, tuple[_Row, ...]] = {}
+    for family, main, under in everything():
+        groups[family] = (*groups.get(family, ()), (main, under))
+    return _table(state, groups)
 
 
 def shown_differences(state: CompareState) -> tuple[Difference, ...]:
     """Differences of both under the measures of the open table."""
     if state.table == "all":
-        return _compared(state, [m for _, main, under in everything() for m in (main, *under)])
-    telling = [] if state.same or state.pair is None else [parse_measure(text) for text in state.pair.measures]
-    measures = compared(state.case_a, state.case_a if state.same else state.case_b)
-    return _compared(state, tuple(dict.fromkeys((*measures, *telling))))
+        return _compared(state, _flat([(main, under) for _, main, under in everything()]))
+    return _compared(state, tuple(dict.fromkeys((*_flat(_headline(state)), *_telling(state)))))
+
+
+def _headline(state: CompareState) -> tuple[_Row, ...]:
+    return compared_rows(state.case_a, state.case_a if state.same else state.case_b)
+
+
+def _telling(state: CompareState) -> list[Measure]:
+    """The measures that show what the pair is about."""
+    return [] if state.same or state.pair is None else [parse_measure(text) for text in state.pair.measures]
+
+
+def _flat(rows: Iterable[_Row]) -> list[Measure]:
+    return [measure for main, under in rows for measure in (main, *under)]
+
+
+def _table(state: CompareState, groups: Mapping[str, Sequence[_Row]]) -> list[tuple[str, list[Pair]]]:
+    """Rows by their headings, all evaluated together."""
+    flat = [measure for rows in groups.values() for measure in _flat(rows)]
+    found = dict(zip(flat, _compared(state, flat), strict=True))
+
+    def pair(measure: Measure, under: tuple[Measure, ...] = ()) -> Pair:
+        return _pair(found[measure], state.same, tuple(map(pair, under)))
+
+    return [(heading, [pair(*row) for row in rows]) for heading, rows in groups.items()]
 
 
 def _compared(state: CompareState, measures: Sequence[Measure]) -> tuple[Difference, ...]:

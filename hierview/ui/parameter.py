@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from ..errors import HierviewError
+from ..languages import _
 
 LONGEST_PARAMETER = 120_000  # characters that are looked at
 State = TypeVar("State")
@@ -46,5 +47,6 @@ def read(parameters: Iterable[Parameter[State]], state: State, asked: Mapping[st
 
 def not_here(what: str, error: HierviewError) -> str:
     """The sentence about a link that asks for what cannot be used."""
-    are = "are" if what.endswith("s") else "is"
-    return f"The link asks for {what} that {are} not here: {error}."
+    if what.endswith("s"):
+        return _("The link asks for {what} that are not here: {error}.", what=_(what), error=error)
+    return _("The link asks for {what} that is not here: {error}.", what=_(what), error=error)

@@ -9,6 +9,7 @@ from ..answers.answers import Answer, answers, everything, headline, headline_ro
 from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..explain import number
+from ..languages import _, in_parts
 from ..lessons.answering import is_right, typed_number
 from ..markup.answer_table import Row
 from ..measures import Measure, parse_measure
@@ -19,16 +20,16 @@ def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] 
     """An answer as a row; `key` is what a click on it reports. One that is not there yet has an ellipsis."""
     if a is None:
         measure = parse_measure(key)
-        return Row(key, measure.label(), measure.title(), "…", "", measure.better(), None, folded=folded)
+        return Row(key, measure.label(), in_parts(measure.title()), "…", "", measure.better(), None, folded=folded)
     printed, note = None, ""
     if show_printed and a.printed is not None:
         printed = a.printed.printed
         if a.printed.verdict != "agrees":
-            note = a.printed.because or "No reason is known for this difference."
+            note = a.printed.because or _("No reason is known for this difference.")
     return Row(
         key=key,
         name=a.measure.label(),
-        meaning=a.measure.title(),
+        meaning=in_parts(a.measure.title()),
         value=number(a.result.value),
         of=a.of,
         better=a.measure.better(),
@@ -84,7 +85,7 @@ def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
 
 def _hidden(state: ViewState, key: str) -> Row:
     measure = state.measure(key)
-    return Row(key, measure.label(), measure.title(), "?", "", measure.better(), None)
+    return Row(key, measure.label(), in_parts(measure.title()), "?", "", measure.better(), None)
 
 
 def _guessed(key: str, found: Answer, guess: str) -> Row:
@@ -95,5 +96,5 @@ def _guessed(key: str, found: Answer, guess: str) -> Row:
     except HierviewError:
         return shown
     given = replace(found, result=replace(found.result, value=None if value is None else float(value)))
-    told = "right" if is_right(value, found.result.value) else f"guess {number(given.result.value)}"
+    told = _("right") if is_right(value, found.result.value) else _("guess {value}", value=number(given.result.value))
     return replace(shown, guess=told, guessed=given.goodness)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..answers.answers import Answer, answers
 from ..answers.cost import heavy
 from ..errors import HierviewError
+from ..languages import _
 from ..markup import answer_table, html
 from ..measures import Measure, Result
 from .rows import guess_row, guess_table, keys_of, long_table, short_table
@@ -35,8 +36,12 @@ def shown(state: ViewState) -> Shown:
     if state.drawing in ("outline", "edges"):
         found["lastread"] = html.last_read(state.unread)
     if not state.answerable:
-        what = "Mark at least one class" if len(state.draft.hierarchy) else "Add a class, then mark it"
-        found["answers"] = html.notice(f"{what}: the answers follow at once.", "hint")
+        said = (
+            _("Mark at least one class: the answers follow at once.")
+            if len(state.draft.hierarchy)
+            else _("Add a class, then mark it: the answers follow at once.")
+        )
+        found["answers"] = html.notice(said, "hint") + html.foot(_origin(state))
     elif state.asking:
         found["answers"] = answer_table.answers(guess_table(state), guess_row(state), "")
     elif not heavy(state.case) and not any(map(state.beyond, measures_of(state))):
@@ -82,11 +87,15 @@ def explained(made: Made) -> dict[str, str]:
 
 def answers_table(state: ViewState, found: Mapping[str, Answer]) -> str:
     """The table of answers; a row without one has an ellipsis."""
-    source = state.draft.source
-    if source and state.draft.published and not state.edited:
-        source = f"Printed: {source}."
-    elif source:
-        source = f"{source.rstrip('.')}."
+    source = _origin(state)
     groups = long_table(state, found) if state.table == "all" else short_table(state, found)
     table = answer_table.answers(groups, state.chosen, source)
     return f'<div class="scroll">{table}</div>' if state.table == "all" else table
+
+
+def _origin(state: ViewState) -> str:
+    """Sentence on where the case, or what is printed of it, is from; "" where nothing is said."""
+    source = state.draft.source
+    if source and state.draft.published and not state.edited:
+        return _("Printed: {source}.", source=source)
+    return f"{source.rstrip('.')}." if source else ""

@@ -20,22 +20,23 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ..errors import HierviewError, quoted
+from ..languages import N_
 from .page_state import PageState, show_address
 from .parameter import Parameter, read, written
 
 VIEWS = {
-    "data": "Data",
-    "ranking": "Ranking",
-    "differences": "Differences",
-    "instances": "Instances",
-    "curves": "Curves",
+    "data": N_("Data"),
+    "ranking": N_("Ranking"),
+    "differences": N_("Differences"),
+    "instances": N_("Instances"),
+    "curves": N_("Curves"),
 }
 FIRST, EXAMPLE, NEW, KEPT = "k15/15", "example", "new", "~"
-LOOKS = {"rows": "Rows", "points": "Points", "classes": "Classes", "lost": "Where they are lost"}
+LOOKS = {"rows": N_("Rows"), "points": N_("Points"), "classes": N_("Classes"), "lost": N_("Where they are lost")}
 Side = Literal["either", "true", "predicted"]
-SIDES: dict[Side, str] = {"either": "true or predicted", "true": "true", "predicted": "predicted"}
+SIDES: dict[Side, str] = {"either": N_("true or predicted"), "true": "true", "predicted": "predicted"}
 ALONE = "-"
-AVERAGES = {"mean": "Mean", "pooled": "Pooled"}
+AVERAGES = {"mean": N_("Mean"), "pooled": N_("Pooled")}
 LONGEST = 300  # characters of a measure's text, and of a study's name
 _PUBLISHED = re.compile(r"[A-Za-z0-9]{1,20}/[A-Za-z0-9.]{1,20}")
 
@@ -141,8 +142,8 @@ def _with_page(state: StudyState, text: str) -> StudyState:
 
 # The study comes first: it decides what is open in it.
 _PARAMETERS: tuple[Parameter[StudyState], ...] = (
-    Parameter("study", lambda state: state.study, _with_study, "a study"),
-    Parameter("v", lambda state: state.view, _with_view, "a view"),
+    Parameter("study", lambda state: state.study, _with_study, N_("a study")),
+    Parameter("v", lambda state: state.view, _with_view, N_("a view")),
     Parameter("by", lambda state: state.by, lambda state, text: replace(state, by=text[:LONGEST])),
     Parameter(
         "avg",

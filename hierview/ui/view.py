@@ -9,6 +9,7 @@ from typing import Any
 from ..answers.answers import against_printed, everything, headline, headline_rows
 from ..errors import CaseError
 from ..formats import excerpt_names, preset, preset_names
+from ..languages import N_, _
 from ..markup.pictures import Drawn
 from ..measures import Measure, parse_measure
 from ..model.case import Case, Draft
@@ -17,9 +18,9 @@ from ..rules import decided, parse_rule, rule_of
 from .held import Ref
 
 # The ways to edit the hierarchy, by their name in the address.
-DRAWINGS = {"draw": "Draw", "outline": "Outline", "edges": "Edges", "numbers": "Numbers"}
+DRAWINGS = {"draw": N_("Draw"), "outline": N_("Outline"), "edges": N_("Edges"), "numbers": N_("Numbers")}
 # Where children stand in pictures, by their name in the address.
-DIRECTIONS = {"auto": "As it fits", "down": "Down", "right": "Right", "indented": "Indented"}
+DIRECTIONS = {"auto": N_("As it fits"), "down": N_("Down"), "right": N_("Right"), "indented": N_("Indented")}
 EMPTY = Draft(Hierarchy((), {}))
 NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened file
 MOST_UNDONE = 300
@@ -72,7 +73,7 @@ class ViewState:
     another one by something else than those edits.  asking: whether the numbers wait for a guess.  guesses: the
     rows whose numbers were revealed, each with what was guessed, as it was typed.
     holds: what the server holds whole, or as it was brought, by the name of the case.  at: the class of it that is
-    looked at, "" for none.
+    looked at, "" for none.  passed: of which class the map passes over children, and how many.
     rule: the text of the decision rule that predicts, "" where the marks do.
     opening: raised whenever another case is opened.  seek: whether it was opened by a link to a view of Why.
     past, future: what undo and redo bring back, the nearest last.
@@ -110,6 +111,7 @@ class ViewState:
     rule: str = ""
     holds: tuple[tuple[str, Ref], ...] = ()
     at: str = ""
+    passed: tuple[str, int] = ("", 0)
     opening: int = 0
     seek: bool = False
     past: tuple[Work, ...] = field(default=(), repr=False)
@@ -194,7 +196,7 @@ class ViewState:
 
 def _counted(draft: Draft) -> Draft:
     """The draft without what changes no number."""
-    return replace(draft, positions=(), name="", note="", source="")
+    return replace(draft, positions=(), stood=(), name="", note="", source="")
 
 
 def is_preset(name: str) -> bool:
@@ -238,13 +240,13 @@ def shown_measures(state: ViewState) -> tuple[Measure, ...]:
 
 def case_label(name: str) -> str:
     """Name of a case in a picker."""
-    known = {NEW: "New drawing", LINKED: "From a link"} | dict.fromkeys(excerpt_names(), "Excerpt")
-    return "Mine" if name.startswith("mine") else known.get(name) or f"Case {name}"
+    known = {NEW: _("New drawing"), LINKED: _("From a link")} | dict.fromkeys(excerpt_names(), _("Excerpt"))
+    return _("Mine") if name.startswith("mine") else known.get(name) or _("Case {name}", name=name)
 
 
 def called(name: str, draft: Draft) -> tuple[str, str]:
     """Where a case comes from, and its name, which may be empty."""
-    return case_label(name), draft.name or ("" if name in (NEW, LINKED) else "Unnamed case")
+    return case_label(name), draft.name or ("" if name in (NEW, LINKED) else _("Unnamed case"))
 
 
 def case_title(state: ViewState) -> tuple[str, str]:
@@ -252,12 +254,12 @@ def case_title(state: ViewState) -> tuple[str, str]:
     if not is_preset(state.name) or not state.redrawn:
         return called(state.name, state.draft)
     own = state.draft.name not in _changed_names(state.name)
-    return f"After case {state.name}" if own else "", state.draft.name
+    return _("After case {name}", name=state.name) if own else "", state.draft.name
 
 
 def _changed_names(name: str) -> tuple[str, str]:
     """What a preset is called once its marks, and once its hierarchy was changed."""
-    return f"Case {name}, edited", f"Drawing after case {name}"
+    return _("Case {name}, edited", name=name), _("Drawing after case {name}", name=name)
 
 
 def told(state: ViewState, after: Draft) -> Draft:
@@ -288,12 +290,30 @@ def finished(draft: Draft) -> Draft:
 
 def usable(draft: Draft) -> Draft:
     """A draft that the page can show and answer; a CaseError says what is too much, or cannot be read, in it."""
-    sizes = (len(draft.hierarchy), MOST_CLASSES, "classes"), (len(draft.true), MOST_MARKED, "true classes")
-    for size, most, what in (*sizes, (len(draft.predicted), MOST_MARKED, "predicted classes")):
+    for size, most, said in (
+        (
+            len(draft.hierarchy),
+            MOST_CLASSES,
+            N_("{size:,} classes are too many for this page, which takes at most {most:,}; the shell has no limit"),
+        ),
+        (
+            len(draft.true),
+            MOST_MARKED,
+            N_(
+                "{size:,} true classes are too many for this page, which takes at most {most:,}; the shell has no limit"
+            ),
+        ),
+        (
+            len(draft.predicted),
+            MOST_MARKED,
+            N_(
+                "{size:,} predicted classes are too many for this page, "
+                "which takes at most {most:,}; the shell has no limit"
+            ),
+        ),
+    ):
         if size > most:
-            raise CaseError(
-                f"{size:,} {what} are too many for this page, which takes at most {most:,}; the shell has no limit"
-            )
+            raise CaseError(_(said, size=size, most=most))
     case = finished(draft)
     headline(case)
     if isinstance(case, Case):

@@ -13,6 +13,7 @@ from typing import Any
 from ..answers.conventions import CONVENTIONS, hemkit_comparison
 from ..answers.cost import heavy
 from ..explain import number
+from ..languages import N_, _
 from ..markup import html
 from ..markup.pictures import Drawn
 from ..measures import Measure, Result
@@ -22,7 +23,7 @@ from .computed import conventions, cut, landscaped, picture, steps, varied
 from .parameter import Parameter
 from .view import MOST_LIMIT, ViewState, shown_measures
 
-_TOOLS = {"paper": "the paper", "HEMKit": "HEMKit", "hiclass": "hiclass"}
+_TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
 _MOST_REPLACED = 12
 
 
@@ -134,8 +135,8 @@ def _steps(case: Case, measure: Measure, title: str, big: bool, way: Drawn, firs
 
 
 def _hows(state: ViewState) -> dict[str, str]:
-    replacing = {f"replacing {c}": f"replaces {c}" for c in sorted(state.case.predicted)[:_MOST_REPLACED]}
-    return {"only": "is the prediction", "added": "is predicted, too"} | replacing
+    replacing = {f"replacing {c}": _("replaces {c}", c=c) for c in sorted(state.case.predicted)[:_MOST_REPLACED]}
+    return {"only": _("is the prediction"), "added": _("is predicted, too")} | replacing
 
 
 def _how(state: ViewState) -> str:
@@ -144,7 +145,7 @@ def _how(state: ViewState) -> str:
 
 def _landscape(case: Case, measure: Measure, title: str, big: bool, how: str) -> Made:
     markup = landscaped(case, measure, how, title, big)
-    return Made({"landscape": markup or html.notice("Too many classes to draw. Open a smaller case.", "hint")})
+    return Made({"landscape": markup or html.notice(_("Too many classes to draw. Open a smaller case."), "hint")})
 
 
 def _adopted(state: ViewState, made: Made, chosen: str) -> Case | None:
@@ -164,7 +165,7 @@ def _landscape_panel(state: ViewState, measure: Measure) -> str:
 
 def _sensitivity(case: Case, measure: Measure, title: str, big: bool, against: str) -> Made:
     known, chosen, found, markup = varied(case, measure, against, title, big)
-    return Made({"sensitivity": markup}, controls=(Choice("against", "Against", known, chosen),), found=found)
+    return Made({"sensitivity": markup}, controls=(Choice("against", _("Against"), known, chosen),), found=found)
 
 
 def _at(state: ViewState, made: Made, chosen: str) -> Measure:
@@ -200,24 +201,24 @@ def _tool(state: ViewState) -> str:
 def _conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Made:
     """The table; below it what HEMKit itself prints. preset: its name, where the case is one as it came."""
     ids = html.class_ids(case)
-    head = ("measure", "as set", _TOOLS[tool], "what the choice changed in this case")
+    head = (_("measure"), _("as set"), _(_TOOLS[tool]), _("what the choice changed in this case"))
     found = {"conventions": html.plain_table(head, conventions(case, measures, tool, limit), ids, "told")}
     printed = hemkit_comparison(preset, case) if preset else None
     if printed is not None:
         told, value = printed.shortcut
-        where = "its code" if printed.never_printed else "HEMKit prints"
-        columns = ("measure", "definition", told, where, "cause")
+        where = _("its code") if printed.never_printed else _("HEMKit prints")
+        columns = (_("measure"), _("definition"), told, where, _("cause"))
         row = (printed.measure, number(printed.definition), number(value), printed.hemkit, printed.because)
         found["hemkit"] = html.plain_table(columns, [row], ids, "told")
     return Made(found)
 
 
 def _convention_controls(state: ViewState) -> tuple[Choice | Number, ...]:
-    tool = Choice("convention", "As in", {tool: _TOOLS[tool] for tool in CONVENTIONS}, _tool(state))
+    tool = Choice("convention", _("As in"), {tool: _(_TOOLS[tool]) for tool in CONVENTIONS}, _tool(state))
     if tool.value != "HEMKit":
         return (tool,)
-    said = "HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing."
-    return tool, Number("limit", "Distance limit, m", state.limit, 0, MOST_LIMIT, hint="none", help=said)
+    said = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")
+    return tool, Number("limit", _("Distance limit, m"), state.limit, 0, MOST_LIMIT, hint=_("none"), help=said)
 
 
 def _text(key: str) -> Parameter[ViewState]:
@@ -238,33 +239,33 @@ def _with_k(state: ViewState, text: str) -> ViewState:
 # By their names in the address.
 VIEWS: dict[str, View] = {
     "picture": View(
-        "Picture",
-        "the picture",
+        N_("Picture"),
+        N_("the picture"),
         _picture,
         lambda state, answer: (*_of_case(state, answer), state.drawn, state.shown_display, answer.result),
         live=True,
     ),
     "steps": View(
-        "Steps",
-        "the steps",
+        N_("Steps"),
+        N_("the steps"),
         _steps,
         lambda state, answer: (*_of_case(state, answer), state.drawn, state.step, answer.result),
         live=True,
         panel=lambda state, measure: "steps",
     ),
     "landscape": View(
-        "Landscape",
-        "the landscape",
+        N_("Landscape"),
+        N_("the landscape"),
         _landscape,
         lambda state, answer: (*_of_case(state, answer), _how(state)),
-        controls=lambda state: (Choice("how", "If a class …", _hows(state), _how(state)),),
+        controls=lambda state: (Choice("how", _("If a class …"), _hows(state), _how(state)),),
         pick=_adopted,
         parameters=(replace(_text("how"), write=lambda state: "" if state.how == "only" else state.how),),
         panel=_landscape_panel,
     ),
     "sensitivity": View(
-        "Sensitivity",
-        "the chart",
+        N_("Sensitivity"),
+        N_("the chart"),
         _sensitivity,
         lambda state, answer: (*_of_case(state, answer), state.against),
         pick=_at,
@@ -272,27 +273,27 @@ VIEWS: dict[str, View] = {
         panel=_sensitivity_panel,
     ),
     "distance": View(
-        "Long distance",
-        "the long-distance step",
+        N_("Long distance"),
+        N_("the long-distance step"),
         _distance,
         lambda state, answer: (state.case, shown_measures(state), _k(state)),
         controls=lambda state: (
             Number(
                 "k",
-                "Longest distance, k",
+                _("Longest distance, k"),
                 _k(state),
                 2,
                 998,
                 2,
                 empty=4,
-                help="Even. Marked classes that are farther apart are brought to this distance.",
+                help=_("Even. Marked classes that are farther apart are brought to this distance."),
             ),
         ),
         parameters=(Parameter("k", lambda state: str(state.k), _with_k),),
     ),
     "conventions": View(
-        "Conventions",
-        "the conventions",
+        N_("Conventions"),
+        N_("the conventions"),
         _conventions,
         lambda state, answer: (
             state.case,
@@ -312,7 +313,9 @@ VIEWS: dict[str, View] = {
 
 def answer_of(state: ViewState, measure: Measure, result: Result) -> OpenAnswer:
     """The open answer, its result as far as a page needs it."""
-    value = "undefined" if result.value is None else number(result.value)
+    value = _("undefined") if result.value is None else number(result.value)
     return OpenAnswer(
-        measure, f"Why is {measure.label()} {value}?", None if heavy(state.case) or state.beyond(measure) else result
+        measure,
+        _("Why is {measure} {value}?", measure=measure.label(), value=value),
+        None if heavy(state.case) or state.beyond(measure) else result,
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import HierviewError, quoted
+from ..languages import N_, _
 from ..measures import Measure, parse_measure
 from ..model.case import Case
 from ..workbench.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
@@ -21,22 +22,27 @@ from .page_state import PageState, show_address
 from .workbench.loaded import loaded
 
 VIEWS = {
-    "benchmark": "Benchmark",
-    "behaviour": "Behaviour",
-    "disagreements": "Disagreements",
-    "scatter": "Scatter",
+    "benchmark": N_("Benchmark"),
+    "behaviour": N_("Behaviour"),
+    "disagreements": N_("Disagreements"),
+    "scatter": N_("Scatter"),
 }
 MOST_MEASURES = {"benchmark": 16, "behaviour": 6, "disagreements": 2, "scatter": 9}
 MOST_SEED = 10**9
 LONGEST = 6000  # characters of the measures in an address
 MOST_CLASSES = {"trees": MOST_TREE_CLASSES, "DAGs": MOST_DAG_CLASSES}
 QUESTIONS = {
-    "opposite": "they order two predictions oppositely",
-    "differ": "they give one prediction different values",
-    "property": "the first has a property, the second lacks it",
-    "apart": "the first says at least this, the second at most that",
+    "opposite": N_("they order two predictions oppositely"),
+    "differ": N_("they give one prediction different values"),
+    "property": N_("the first has a property, the second lacks it"),
+    "apart": N_("the first says at least this, the second at most that"),
 }
-SETS = {"textbook": "Textbook cases", "presets": "All cases here", "random": "Random cases", "own": "Own cases"}
+SETS = {
+    "textbook": N_("Textbook cases"),
+    "presets": N_("All cases here"),
+    "random": N_("Random cases"),
+    "own": N_("Own cases"),
+}
 
 Entry = Measure | None  # None: my measure, whatever it is
 
@@ -133,18 +139,26 @@ def state_of(
     trouble = []
     view = asked.get("v", state.view if before is None else "benchmark")
     if view not in VIEWS:
-        trouble.append(f"The link asks for the view {quoted(view)}; {', '.join(VIEWS)} are there.")
+        trouble.append(
+            _("The link asks for the view {view}; {names} are there.", view=quoted(view), names=", ".join(VIEWS))
+        )
         view = "benchmark"
     seed = asked.get("seed", "1")
     if seed.isascii() and seed.isdecimal() and int(seed[:12]) <= MOST_SEED:
         state = replace(state, seed=int(seed[:12]))
     else:
-        trouble.append(f"The link asks for the seed {quoted(seed)}; a whole number up to {MOST_SEED:,} is accepted.")
+        trouble.append(
+            _(
+                "The link asks for the seed {seed}; a whole number up to {most_seed:,} is accepted.",
+                seed=quoted(seed),
+                most_seed=MOST_SEED,
+            )
+        )
     if asked.get("measures"):
         try:
             state = _with_measures(state, view, asked["measures"], tuple(loaded))
         except HierviewError as error:
-            trouble.append(f"The link asks for measures that are not here: {error}.")
+            trouble.append(_("The link asks for measures that are not here: {error}.", error=error))
     return replace(
         state,
         view=view,
@@ -156,13 +170,17 @@ def state_of(
 
 def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Measure, ...]) -> WorkbenchState:
     if len(text) > LONGEST:
-        raise HierviewError(f"they have {len(text):,} characters; at most {LONGEST:,} are accepted")
+        raise HierviewError(
+            _("they have {n:,} characters; at most {longest:,} are accepted", n=len(text), longest=LONGEST)
+        )
     texts = text.split(";")
     if len(texts) > MOST_MEASURES[view]:
-        raise HierviewError(f"they are {len(texts)}; this view takes at most {MOST_MEASURES[view]}")
+        raise HierviewError(
+            _("they are {n}; this view takes at most {most_measures}", n=len(texts), most_measures=MOST_MEASURES[view])
+        )
     read = list(dict.fromkeys(read_measure(text, loaded) for text in texts))
     if len(read) < 2 and view in ("disagreements", "scatter"):
-        raise HierviewError("this view takes two different measures")
+        raise HierviewError(_("this view takes two different measures"))
     own = next((m for m in read if m in loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
     if own is not None:
         state = with_own(state, own)

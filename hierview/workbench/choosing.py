@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ..languages import N_
 from ..measures import Measure, parse_measure
 from ..model.case import Case
 from .behaviour import counterexamples, sheet
@@ -44,53 +45,53 @@ class Need:
     options: tuple[Option, ...]
 
 
-_NO = Option("no", "No")
+_NO = Option("no", N_("No"))
 
 NEEDS: tuple[Need, ...] = (
     Need(
         "dag",
-        "Can a class have several parents?",
-        (Option("yes", "Yes", ("alternative-paths",), "a class may have several parents"), _NO),
+        N_("Can a class have several parents?"),
+        (Option("yes", N_("Yes"), ("alternative-paths",), "a class may have several parents"), _NO),
     ),
     Need(
         "several",
-        "Can one thing have several true or several predicted classes?",
-        (Option("yes", "Yes", ("pairing",), "one instance may have several classes"), _NO),
+        N_("Can one thing have several true or several predicted classes?"),
+        (Option("yes", N_("Yes"), ("pairing",), "one instance may have several classes"), _NO),
     ),
     Need(
         "inner",
-        "Can an inner class be the true or the predicted one?",
+        N_("Can an inner class be the true or the predicted one?"),
         (
             Option(
                 "yes",
-                "Yes",
+                N_("Yes"),
                 ("over-specialisation", "under-specialisation"),
                 "inner classes may be true or predicted",
             ),
-            Option("no", "No, leaves only"),
+            Option("no", N_("No, leaves only")),
         ),
     ),
     Need(
         "farther",
-        "Should a miss cost more the farther away it is?",
+        N_("Should a miss cost more the farther away it is?"),
         (
-            Option("yes", "Yes", ("nearer",), "a miss should cost more the farther away it is"),
+            Option("yes", N_("Yes"), ("nearer",), "a miss should cost more the farther away it is"),
             Option(
                 "limit",
-                "Yes, up to a limit",
+                N_("Yes, up to a limit"),
                 ("nearer", "long-distance"),
                 "a miss should cost more the farther away it is, up to a limit",
             ),
-            Option("no", "That does not matter"),
+            Option("no", N_("That does not matter")),
         ),
     ),
     Need(
         "scale",
-        "Will values from different hierarchies stand beside each other?",
+        N_("Will values from different hierarchies stand beside each other?"),
         (
             Option(
                 "yes",
-                "Yes, on one scale",
+                N_("Yes, on one scale"),
                 ("range", "above"),
                 "values from different hierarchies should share one scale",
             ),
@@ -99,27 +100,31 @@ NEEDS: tuple[Need, ...] = (
     ),
     Need(
         "once",
-        "Two wrong classes lie on one path: should the part that they share count once?",
+        N_("Two wrong classes lie on one path: should the part that they share count once?"),
         (
-            Option("yes", "Yes, once", ("path-counting",), "a path that two wrong classes share should count once"),
-            Option("no", "No, or that does not matter"),
+            Option("yes", N_("Yes, once"), ("path-counting",), "a path that two wrong classes share should count once"),
+            Option("no", N_("No, or that does not matter")),
         ),
     ),
     Need(
         "ancestor",
-        "Besides a right class, one of its ancestors is predicted. What is that?",
+        N_("Besides a right class, one of its ancestors is predicted. What is that?"),
         (
-            Option("free", "Nothing wrong", ("ancestors",), "an ancestor of a right prediction should cost nothing"),
-            Option("wrong", "One class too many", ("identity",), "only the true classes themselves should be perfect"),
-            Option("any", "That does not matter"),
+            Option(
+                "free", N_("Nothing wrong"), ("ancestors",), "an ancestor of a right prediction should cost nothing"
+            ),
+            Option(
+                "wrong", N_("One class too many"), ("identity",), "only the true classes themselves should be perfect"
+            ),
+            Option("any", N_("That does not matter")),
         ),
     ),
     Need(
         "more",
-        "Should one more right class never make the value worse?",
+        N_("Should one more right class never make the value worse?"),
         (
-            Option("yes", "Never", ("adding-correct",), "one more right class should never make a value worse"),
-            Option("no", "That does not matter"),
+            Option("yes", N_("Never"), ("adding-correct",), "one more right class should never make a value worse"),
+            Option("no", N_("That does not matter")),
         ),
     ),
 )
@@ -138,37 +143,37 @@ def _with_an_ancestor(case: Case) -> Iterator[Trial]:
 ANCESTORS = Property(
     "ancestors",
     ANY,
-    "Ancestors besides",
-    "an ancestor of a right prediction costs nothing",
+    N_("Ancestors besides"),
+    N_("an ancestor of a right prediction costs nothing"),
     "An ancestor of a class that is rightly predicted is predicted as well; the value stays.",
     "ours",
     Bases(),
     _with_an_ancestor,
     same_value,
-    ("Without it", "With the ancestor"),
+    (N_("Without it"), N_("With the ancestor")),
     compared,
 )
 _PROPERTIES = {**BY_KEY, ANCESTORS.key: ANCESTORS}
 
 # What it means that a measure fails, in the words of whoever uses it.
 FAULTS: Mapping[str, str] = {
-    "alternative-paths": "a second way to a class changes the value",
-    "alternative-paths-many": "with several classes, a second way changes the value",
-    "over-specialisation": "going deeper need not cost more",
-    "under-specialisation": "going higher need not cost more",
-    "pairing": "a second class as near can more than double the cost",
-    "long-distance": "beyond the limit distance still counts",
-    "path-counting": "a path that two classes share counts more than once",
-    "range": "the range differs from case to case",
-    "identity": "other predictions than the true classes can be perfect",
-    "renaming": "the names of the classes can change the value",
-    "exchange": "exchanging true and predicted can change the value",
-    "adding-correct": "one more right class can make the value worse",
-    "adding-wrong": "one more wrong class can make the value better",
-    "nearer": "a nearer miss need not be better than a farther one",
-    "above": "classes above the root change the value",
-    "irrelevant": "branches without a mark change the value",
-    "ancestors": "an ancestor of a right prediction changes the value",
+    "alternative-paths": N_("a second way to a class changes the value"),
+    "alternative-paths-many": N_("with several classes, a second way changes the value"),
+    "over-specialisation": N_("going deeper need not cost more"),
+    "under-specialisation": N_("going higher need not cost more"),
+    "pairing": N_("a second class as near can more than double the cost"),
+    "long-distance": N_("beyond the limit distance still counts"),
+    "path-counting": N_("a path that two classes share counts more than once"),
+    "range": N_("the range differs from case to case"),
+    "identity": N_("other predictions than the true classes can be perfect"),
+    "renaming": N_("the names of the classes can change the value"),
+    "exchange": N_("exchanging true and predicted can change the value"),
+    "adding-correct": N_("one more right class can make the value worse"),
+    "adding-wrong": N_("one more wrong class can make the value better"),
+    "nearer": N_("a nearer miss need not be better than a farther one"),
+    "above": N_("classes above the root change the value"),
+    "irrelevant": N_("branches without a mark change the value"),
+    "ancestors": N_("an ancestor of a right prediction changes the value"),
 }
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from ..errors import HierviewError, quoted, suggestion
 from ..explain import number
+from ..languages import N_
 from ..model.case import Case, long_distance
 from ..model.hierarchy import Hierarchy
 from .enumerate import name, renamed
@@ -27,8 +28,8 @@ TOLD_APART = 4  # up to this distance every measure must tell near from far, whe
 LONGEST_CHAIN = 14
 CUT = 4  # the limit of the long-distance step that stands behind a *
 
-PROBLEMS = "Five problems of K15, and counting paths"
-ANY = "What one expects of any measure"
+PROBLEMS = N_("Five problems of K15, and counting paths")
+ANY = N_("What one expects of any measure")
 
 
 @dataclass(frozen=True)
@@ -350,7 +351,7 @@ def _alternative_paths(key: str, claim: str, bases: Bases) -> Property:
     return Property(
         key,
         PROBLEMS,
-        "Alternative paths",
+        N_("Alternative paths"),
         claim,
         "A DAG is set against the same without one edge, where no distance between a predicted and a true class "
         "changes; the value must not change.",
@@ -373,8 +374,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "over-specialisation",
         PROBLEMS,
-        "Over-specialisation",
-        "deeper is worse",
+        N_("Over-specialisation"),
+        N_("deeper is worse"),
         f"From the true class down a chain, each step up to distance {TOLD_APART} is worse than the one before, and "
         "those beyond are no better.",
         "K15 §2.2, Figure 2(a); §3.5, Figure 17",
@@ -387,8 +388,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "under-specialisation",
         PROBLEMS,
-        "Under-specialisation",
-        "higher is worse",
+        N_("Under-specialisation"),
+        N_("higher is worse"),
         f"From the true class up a chain, each step up to distance {TOLD_APART} is worse than the one before, and "
         "those beyond are no better.",
         "K15 §2.2, Figure 2(b); §3.5, Figure 17",
@@ -401,8 +402,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "pairing",
         PROBLEMS,
-        "Pairing problem",
-        "a second class as near at most doubles the cost",
+        N_("Pairing problem"),
+        N_("a second class as near at most doubles the cost"),
         "One class is true, two are predicted and equally near. Predicting both costs at most twice what either "
         "costs alone; the cost is how far the value is from that of the right prediction.",
         "K15 §2.2, Figure 2(d); §3.2, Figure 12",
@@ -415,8 +416,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "long-distance",
         PROBLEMS,
-        "Long distance problem",
-        "beyond a limit all is equal",
+        N_("Long distance problem"),
+        N_("beyond a limit all is equal"),
         f"One class a side on two chains under one root. Of two predictions farther than {LIMIT} edges, K15's limit, "
         f"the farther is no worse and no better. A * fails so, and holds after the long-distance step with k = {CUT}.",
         "K15 §2.2, Figure 2(e); §3.6, Figure 18",
@@ -430,8 +431,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "path-counting",
         PROBLEMS,
-        "Multiple path count",
-        "a shared path counts once",
+        N_("Multiple path count"),
+        N_("a shared path counts once"),
         "A second wrong class branches off the path between the true and the first wrong class. It adds one edge of "
         "its own wherever it does so, and the value stays when it branches off one step higher.",
         "K15 §3.7, Figure 19",
@@ -444,8 +445,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "range",
         ANY,
-        "Bounds",
-        "values stay in one range for all cases",
+        N_("Bounds"),
+        N_("values stay in one range for all cases"),
         "The bounds that the measure states are finite, the same on every case, and kept.",
         "ours",
         Bases(),
@@ -457,8 +458,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "identity",
         ANY,
-        "Identity",
-        "best when right, and only then",
+        N_("Identity"),
+        N_("best when right, and only then"),
         "Every prediction other than the true classes is worse than predicting exactly these.",
         "ours",
         Bases(),
@@ -470,8 +471,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "renaming",
         ANY,
-        "Renaming",
-        "other names change nothing",
+        N_("Renaming"),
+        N_("other names change nothing"),
         "The same case with the names in reverse order, or each passed on to the next class.",
         "ours",
         Bases(trees=4),
@@ -483,8 +484,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "exchange",
         ANY,
-        "Exchange",
-        "true and predicted exchanged give the same, precision the recall",
+        N_("Exchange"),
+        N_("true and predicted exchanged give the same, precision the recall"),
         "Of a measure whose name ends in P the exchanged case is read by the one whose name ends in R, and the other "
         "way round; for those of the LCA-based ones where the optimal graphs are the only ones.",
         "ours",
@@ -498,8 +499,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "adding-correct",
         ANY,
-        "Adding a correct class",
-        "never hurts",
+        N_("Adding a correct class"),
+        N_("never hurts"),
         "A true class that was not predicted is predicted as well; the value gets no worse.",
         "ours",
         Bases(),
@@ -511,8 +512,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "adding-wrong",
         ANY,
-        "Adding a wrong class",
-        "never helps",
+        N_("Adding a wrong class"),
+        N_("never helps"),
         "A class that is not true is predicted as well; the value gets no better.",
         "ours",
         Bases(),
@@ -524,8 +525,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "nearer",
         ANY,
-        "Of two wrong classes",
-        "the nearer is better",
+        N_("Of two wrong classes"),
+        N_("the nearer is better"),
         "One class is true; of two wrong predictions of one class, the one at the smaller distance has the better "
         f"value; where the other is farther than {TOLD_APART}, at least none worse.",
         "K15 §3.1, Figure 11",
@@ -538,8 +539,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "above",
         ANY,
-        "Classes added above",
-        "classes above the common ancestor change nothing",
+        N_("Classes added above"),
+        N_("classes above the common ancestor change nothing"),
         "One new class stands above the root.",
         "ours; K15 §2.4.2",
         Bases(trees=4),
@@ -551,8 +552,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "irrelevant",
         ANY,
-        "Irrelevant branches",
-        "branches without a mark change nothing",
+        N_("Irrelevant branches"),
+        N_("branches without a mark change nothing"),
         "One new class without a mark hangs below any class.",
         "ours",
         Bases(trees=4, dags=3),

@@ -72,11 +72,18 @@ def _free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def server(chromium: Browser, tmp_path_factory) -> str:
+def lessons_folder(tmp_path_factory) -> Path:
+    """The folder of somebody who writes lessons, empty between tests."""
+    return tmp_path_factory.mktemp("lessons")
+
+
+@pytest.fixture(scope="session")
+def server(chromium: Browser, tmp_path_factory, lessons_folder) -> str:
     """The address of a running explorer."""
     port = _free_port()
     log = tmp_path_factory.mktemp("server") / "log.txt"
     command = [sys.executable, "-m", "hierview", "app", "--port", str(port), "--headless"]
+    command += ["--lessons", str(lessons_folder)]
     with log.open("wb") as out:
         process = subprocess.Popen(
             command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, "NO_COLOR": "1"}

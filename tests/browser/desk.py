@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl
 
 import streamlit
@@ -21,13 +22,15 @@ from playwright.sync_api import Page, Route, expect
 import hierview
 from hierview import Draft
 from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
+from hierview.languages import ENGLISH, use
 from hierview.markup import html
+from hierview.ui import editor, viewer
 from hierview.ui.address import state_of
 from hierview.ui.editing import described, editor_data, take
 from hierview.ui.instant import answer
 from hierview.ui.scripts import joined
 from hierview.ui.shown import shown
-from hierview.ui.view import EMPTY, NEW, ViewState, changed, opened, undone
+from hierview.ui.view import EMPTY, NEW, ViewState, changed, opened, redone, undone
 
 from .explorer import DONE, Explorer, drawn
 
@@ -93,6 +96,7 @@ class Desk(Explorer):
         super().__init__(page, ADDRESS)
         self.state: ViewState = state_of({})
         self.visits = 0
+        self.language = ENGLISH
         page.route(f"{ADDRESS}/**", self._serve)
         page.expose_function("hierviewTold", self._told)
         page.goto(f"{ADDRESS}/")
@@ -112,13 +116,21 @@ class Desk(Explorer):
         return self._data()
 
     def _data(self) -> str:
+        with use(self.language):
+            return json.dumps(self._shown())
+
+    def _shown(self) -> dict[str, Any]:
         state = self.state
         ids = html.class_ids(state.draft)
         viewers = [
             {"html": markup, "key": key, "stamp": state.stamp, "edit": "choose" if key == "answers" else ""}
+            | viewer.spoken()
             for key, markup in shown(state).markup.items()
         ]
-        return json.dumps({"editor": editor_data(state, ids, f"visit {self.visits}"), "viewers": viewers})
+        if state.trouble:
+            trouble = {"html": html.notice(state.trouble), "key": "trouble", "stamp": None, "edit": ""}
+            viewers.append(trouble | viewer.spoken())
+        return {"editor": editor_data(state, ids, f"visit {self.visits}") | editor.spoken(), "viewers": viewers}
 
     def _turn(self, state: ViewState) -> None:
         """Show what something else than the editor made of the page."""
@@ -138,6 +150,11 @@ class Desk(Explorer):
         sheet.evaluate("(e) => e.remove()")
 
     # What a visitor does
+
+    def speak(self, language: str) -> None:
+        """Show the page in another language, as it stands."""
+        self.language = language
+        self._turn(self.state)
 
     def visit(self, query: str = "") -> Desk:
         self.visits += 1
@@ -178,6 +195,17 @@ class Desk(Explorer):
         """The page's own Undo."""
         self._flush()
         self._turn(replace(undone(self.state), revision=self.state.revision + 1))
+
+    def redo(self) -> None:
+        """The page's own Redo."""
+        self._flush()
+        self._turn(replace(redone(self.state), revision=self.state.revision + 1))
+
+    def reset(self) -> None:
+        """The page's own reset."""
+        self._flush()
+        turn = self.state.widget_epoch + 1
+        self._turn(changed(self.state, replace(self.state, draft=self.state.start, settings=(), widget_epoch=turn)))
 
     def _flush(self) -> None:
         """As when something beside the editor is pressed: what waits there is said first."""

@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, expect
 
 from hierview.formats import preset, read_case
 from hierview.markup import html
-from hierview.model.edits import LONGEST_TITLE
 from hierview.ui.markdown import inert
 from hierview.ui.view import case_title
 
@@ -17,25 +16,8 @@ from .desk import Desk
 from .editing import Editor
 from .explorer import Explorer
 from .test_app import App
-from .test_editing import expect_drawn
-from .test_files import HOSTILE_NAMES, expect_inert, text
-
-
-def picker(page: Explorer) -> Locator:
-    return page.page.locator(".st-key-picker [data-testid=stPopoverButton] p")
-
-
-def describe(page: Explorer, **texts: str) -> None:
-    """Write into the fields of Describe, and close it."""
-    body = page.open_popover("describe")
-    for label, written in texts.items():
-        field = body.get_by_label({"note": "Question or remark"}.get(label, label.capitalize()), exact=True)
-        field.fill(written)
-        field.press("Tab")
-        page.settle()
-    page.page.keyboard.press("Escape")
-    expect(body).to_be_hidden()
-    page.settle()
+from .test_editing import expect_drawn, tab_to
+from .test_files import describe, expect_inert, picker, text
 
 
 def edited(page: Explorer) -> Locator:
@@ -72,7 +54,7 @@ def test_a_case_is_described_undone_and_linked():
     assert "note" not in App(c="15", ask="1").shown
 
 
-def test_a_case_is_described_and_saved_on_a_phone(phone: Explorer):
+def test_on_a_phone_a_case_is_described_and_saved_and_a_drawing_begun_by_touch(phone: Explorer):
     phone.open("?c=15")
     describe(phone, name="My *own* name", note="Which is worse?\nAnd <b>why</b>?")
     expect(picker(phone)).to_have_text("Case 15 My *own* name")
@@ -80,29 +62,22 @@ def test_a_case_is_described_and_saved_on_a_phone(phone: Explorer):
     saved = read_case(phone.saved())
     assert (saved.name, saved.note) == ("My *own* name", "Which is worse?\nAnd <b>why</b>?")
     expect_inert(phone)
+    new = phone.page.get_by_role("button", name="New drawing")
+    if not new.is_visible():
+        phone.page.get_by_role("button", name="More actions").tap()
+    new.tap()
+    expect(phone.question).to_have_text("Which classes are true, and which were predicted?")
+    phone.settle()
+    editor = Editor(phone.page)
+    editor.root.get_by_role("button", name="Add the first class").tap()
+    editor.type_name("Arts").acked()
+    assert editor.classes() == {"Arts": "none"}
 
 
 def test_the_question_stays_while_the_case_is_changed():
     app = App(c="15").describe(note="Which is worse?")
     app.edit({"op": "mark", "name": "Music", "mark": "true"})
     assert app.shown["note"] == html.plain_text("Which is worse?")
-
-
-def test_what_is_said_of_a_case_is_nothing_but_text(page: Explorer):
-    """Labels of the picker are looked at in a browser with the names of files."""
-    app = App(c="15")
-    for name in HOSTILE_NAMES:
-        app.describe(name=name, note=name, source=name)
-        assert app.called == f"Case 15 **{inert(name)}**"
-        assert app.shown["note"] == html.plain_text(name)
-        assert f"Printed: {escape(name)}." in app.shown["answers"]
-    page.open("?c=15")
-    everything = " ".join(HOSTILE_NAMES)[:LONGEST_TITLE]
-    describe(page, name=everything, note=everything, source=everything)
-    expect(page.page.locator(".note")).to_have_text(everything)
-    expect(page.page.locator(".foot")).to_contain_text(everything)
-    expect(picker(page).locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
-    expect_inert(page)
 
 
 def test_what_cannot_be_a_name_is_refused_with_a_sentence():
@@ -145,14 +120,22 @@ def test_a_changed_preset_is_called_so():
     assert app.state.draft == preset("11a")
 
 
-def test_the_page_calls_a_changed_preset_so(page: Explorer):
+def test_the_page_calls_a_changed_preset_so_and_a_drawing_is_begun_with_the_keyboard(page: Explorer):
     page.open("?c=11a")
-    Editor(page.page).click_class("Music").acked()
+    editor = Editor(page.page)
+    editor.click_class("Music").acked()
     expect(picker(page)).to_have_text("Case 11a, edited")
     edited(page).get_by_role("button", name="reset").click()
     expect(picker(page)).to_have_text("Case 11a A near miss")
     page.settle()
     expect_drawn(page, preset("11a"))
+    tab_to(page, lambda e: e["text"] == "New drawing")
+    editor.press("Enter")
+    expect(page.question).to_have_text("Which classes are true, and which were predicted?")
+    page.settle()
+    tab_to(page, lambda e: e["tag"] == "svg")
+    editor.press("n").type_name("Arts").acked()
+    assert editor.classes() == {"Arts": "none"}
 
 
 # Another case

@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from html import unescape
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -28,9 +29,9 @@ from hierview.ui.shown import shown
 from ..each import each
 from .desk import Desk
 from .editing import SLOWLY, Editor
-from .explorer import Explorer, all_measures, as_read, expected_lines, finishes, until
+from .explorer import Explorer, all_measures, as_read, expected_lines
 from .test_app import App
-from .test_files import HOSTILE_NAMES, PLAIN, expect_inert, text
+from .test_files import PLAIN, TYPED, expect_inert, text
 
 CASE = preset("15")
 BELOW = [("Arts", "Theater"), ("Arts", "Music"), ("Theater", "Drama"), ("Theater", "Opera"), ("Music", "Rock")]
@@ -55,15 +56,10 @@ def expect_case_15(page: Explorer) -> None:
     assert len(page.lines()) == 7
 
 
-def expect_all_answers(page: Explorer) -> None:
+def expect_all_answers(drawn: Case) -> None:
     """All answers to what was drawn are those to case 15."""
-    page.switch_table("All")
-    expect(page.page.locator("tr[data-row]")).to_have_count(len(all_measures()))
-    page.settle()
-    assert as_read(page.lines()) == expected_lines(CASE, all_measures(), edited=True)[0]
-    page.switch_table("Headline")
-    expect(page.page.locator("tr[data-row]")).to_have_count(7)
-    page.settle()
+    found, wanted = (expected_lines(case, all_measures(), edited=True)[0] for case in (drawn, CASE))
+    assert found == wanted
 
 
 # Case 15 from an empty canvas. Names have to be typed; everything else is done by one kind of hand.
@@ -90,45 +86,39 @@ def draw_by(press: Callable[[Locator], None], page: Explorer) -> Editor:
     return editor
 
 
-def test_case_15_is_drawn_with_the_mouse_undone_to_nothing_and_redone(page: Explorer):
-    page.open()
-    editor = draw_by(Locator.click, page)
-    expect_case_15(page)
-    expect_all_answers(page)
+def test_case_15_is_drawn_with_the_mouse_undone_to_nothing_and_redone(desk: Desk):
+    desk.open()
+    editor = draw_by(Locator.click, desk)
+    expect_case_15(desk)
+    expect_all_answers(desk.state.case)
     editor.focus("Arts")
     editor.press(*["ControlOrMeta+z"] * (EDITS - 1)).acked()
     assert editor.classes() == {"Class 1": "none"}
     editor.undo().acked()
     expect(editor.root.get_by_role("button", name="Add the first class")).to_be_visible()
-    expect(page.notice).to_have_text("Add a class, then mark it: the answers follow at once.")
+    expect(desk.notice).to_have_text("Add a class, then mark it: the answers follow at once.")
     # One more leads back to what was open before the new drawing.
-    page.page.get_by_role("button", name="Undo").click()
-    page.expect_question(preset(START))
-    page.page.get_by_role("button", name="Redo").click()
+    desk.undo()
+    desk.expect_question(preset(START))
+    desk.redo()
     expect(editor.root.get_by_role("button", name="Add the first class")).to_be_visible()
-    page.settle()
     editor.canvas.focus()
     editor.press(*["ControlOrMeta+Shift+z"] * EDITS)
-    expect_case_15(page)
-    expect(page.page.get_by_role("button", name="Redo")).to_be_disabled()
+    expect_case_15(desk)
+    assert desk.state.future == ()
+
+
+def test_a_new_drawing_is_undone_and_redone_by_the_page():
+    app = App()
+    assert app.press("new").press("undo").state.draft == preset(START)
+    assert app.press("redo").state.draft.hierarchy.classes == ()
+    assert app.at.button(key="redo").disabled
 
 
 def test_case_15_is_drawn_by_touch_on_a_phone(pocket: Desk):
     pocket.open()
     draw_by(Locator.tap, pocket)
     expect_case_15(pocket)
-
-
-def test_a_drawing_is_begun_by_touch_on_a_phone(phone: Explorer):
-    phone.open()
-    phone.page.get_by_role("button", name="More actions").tap()
-    phone.page.get_by_role("button", name="New drawing").tap()
-    expect(phone.question).to_have_text("Which classes are true, and which were predicted?")
-    phone.settle()
-    editor = Editor(phone.page)
-    editor.root.get_by_role("button", name="Add the first class").tap()
-    editor.type_name("Arts").acked()
-    assert editor.classes() == {"Arts": "none"}
 
 
 def tab_to(page: Explorer, wanted: Callable[[dict], bool], key: str = "Tab") -> None:
@@ -151,18 +141,6 @@ def walk_to(page: Explorer, name: str) -> None:
         across = "ArrowRight" if to_x > x else "ArrowLeft"
         editor.press("ArrowDown" if to_y > y + 20 else "ArrowUp" if to_y < y - 20 else across)
     pytest.fail(f"the arrow keys never reach {name}")
-
-
-def test_a_drawing_is_begun_with_the_keyboard(page: Explorer):
-    page.open()
-    editor = Editor(page.page)
-    tab_to(page, lambda e: e["text"] == "New drawing")
-    editor.press("Enter")
-    expect(page.question).to_have_text("Which classes are true, and which were predicted?")
-    page.settle()
-    tab_to(page, lambda e: e["tag"] == "svg")
-    editor.press("n").type_name("Arts").acked()
-    assert editor.classes() == {"Arts": "none"}
 
 
 def test_case_15_is_drawn_with_the_keyboard(desk: Desk):
@@ -343,36 +321,41 @@ def test_text_and_drawing_are_in_step(desk: Desk):
 # A slow server
 
 
-def test_edits_during_a_slow_answer_are_not_lost(visits):
-    """Everything that the server says is held back while edits are made, and let go in two lots."""
-    page = visits.tab()
-    held: list = []
-    holding = {"on": False}
+# Python's words wait until they are let go.
+_HOLD = """() => {
+  const { hierviewTold } = window, held = [];
+  const letGo = () => { for (const go of held.splice(0)) go(); };
+  const stop = () => { window.hierviewTold = hierviewTold; letGo(); };
+  window.holding = { held, letGo, stop };
+  window.hierviewTold = async (said) => {
+    const told = await hierviewTold(said);
+    await new Promise((go) => held.push(go));
+    return told;
+  };
+}"""
 
-    def route(ws) -> None:
-        server = ws.connect_to_server()
-        server.on_message(lambda message: held.append((ws, message)) if holding["on"] else ws.send(message))
 
-    page.page.route_web_socket(re.compile("/_stcore/stream"), route)
-    page.open("?c=15")
-    editor = Editor(page.page)
+def test_edits_during_a_slow_answer_are_not_lost(desk: Desk):
+    """Everything that Python says is held back while edits are made, and let go in two lots."""
+    desk.open("?c=15")
+    editor = Editor(desk.page)
+    desk.page.evaluate(_HOLD)
+    try:
+        _edit_while_all_is_held(desk, editor)
+    finally:
+        desk.page.evaluate("holding.stop()")
 
-    def let_go(most: int | None = None) -> None:
-        for ws, message in held[:most]:
-            ws.send(message)
-        del held[:most]
 
+def _edit_while_all_is_held(desk: Desk, editor: Editor) -> None:
     editor.focus("Music")
-    holding["on"] = True
     editor.press("Enter", "a").type_name("Jazz")
-    assert until(page.page, lambda: any(finishes(message) for _, message in held))  # an answer to the first of them
+    desk.page.wait_for_function("holding.held.length > 0")  # an answer to the first of them
     assert editor.classes()["Jazz"] == "none"
-    early = len(held)
     editor.press("Enter", "Enter")
     editor.focus("Drama").press("Enter")
     editor.focus("Rock").press("a").type_name("Punk")
     editor.rename_to("Opera", "Ballet")
-    let_go(early)  # late answers to early edits take nothing back
+    desk.page.evaluate("holding.letGo()")  # late answers to early edits take nothing back
     expect(editor.root).not_to_have_attribute("data-acked", "0")
     found = editor.classes()
     assert {c: found[c] for c in ("Jazz", "Drama", "Punk", "Ballet")} == {
@@ -382,8 +365,7 @@ def test_edits_during_a_slow_answer_are_not_lost(visits):
         "Ballet": "predicted",
     }
     editor.focus("Theater").press("Enter")
-    holding["on"] = False
-    let_go()
+    desk.page.evaluate("holding.stop()")
     editor.acked()
     assert editor.classes() == {
         "Arts": "none",
@@ -396,19 +378,23 @@ def test_edits_during_a_slow_answer_are_not_lost(visits):
         "Punk": "none",
     }
     assert editor.edges() >= {("Music", "Jazz"), ("Rock", "Punk"), ("Theater", "Ballet"), ("Music", "Ballet")}
-    # The server has the same: its text says so.
-    page.hierarchy_as("Edges")
-    read = read_any(editor.text.input_value().encode(), "a.txt")
-    assert set(read.hierarchy.classes) == {"Arts", "Theater", "Music", "Drama", "Ballet", "Rock", "Jazz", "Punk"}
-    assert (read.true, read.predicted) == ({"Theater", "Music"}, {"Drama", "Ballet", "Rock", "Jazz"})
+    # Python has the same.
+    expect_drawn(desk, desk.state.draft)
+    assert (desk.state.case.true, desk.state.case.predicted) == (
+        {"Theater", "Music"},
+        {"Drama", "Ballet", "Rock", "Jazz"},
+    )
 
 
 # Two people
 
 
 def test_two_people_draw_at_once_and_do_not_see_each_others_work():
-    """In one process, as on the server; two files are brought in two browsers."""
-    apps = {who: App() for who in ("one", "two")}
+    """Nor the files that they open. In one process, as on the server; another tab is looked at where work is kept."""
+    apps = {who: App().open_file(text(name=f"Secret of {who}")).turn_to(c=START) for who in ("one", "two")}
+    for who, app in apps.items():
+        app.at.session_state["picker"] = True
+        assert set(re.findall(r"Secret of \w+", app.run().shown["gallery"])) == {f"Secret of {who}"}
     before = set(preset(START).hierarchy.classes)
     for i in range(3):
         for who, app in apps.items():
@@ -432,16 +418,22 @@ _ASKS = """() => { const e = new Event("beforeunload", { cancelable: true });
 
 def test_work_outlives_a_reload_in_its_own_tab_alone(visits):
     page = visits.tab()
-    page.open("?c=15")
+    page.open()
+    page.open_file(text(name="Secret of one"))
+    page.expect_question(load_case(PLAIN))
+    page.turn_to("?c=15")
     editor = Editor(page.page)
     editor.focus("Music").press("a").type_name("Jazz")
     editor.drag("Jazz", 20, 30).acked()
     editor.tool("Mark").click_class("Jazz").acked()
     drawn, lines = editor.classes(), as_read(page.lines())
     assert drawn["Jazz"] == "true"
+    asked: list[str] = []
+    page.page.on("dialog", lambda shown: asked.append(shown.type))
     page.page.reload()
     expect(page.question).to_contain_text("Jazz", timeout=60_000)
     editor.acked()
+    assert asked == ["beforeunload"]
     assert editor.classes() == drawn
     assert editor.pinned() == {"Jazz"}
     assert as_read(page.lines()) == lines
@@ -449,58 +441,37 @@ def test_work_outlives_a_reload_in_its_own_tab_alone(visits):
     other = visits.tab()
     other.open("?c=15")
     expect_drawn(other, CASE)
+    gallery = other.open_popover("picker")
+    expect(gallery.locator(".card").first).to_be_visible()
+    expect(gallery.get_by_text("Secret of one")).to_have_count(0)
     page.page.goto(f"{page.server}/")
     page.expect_question(preset(START))
 
 
-def test_only_unsaved_work_asks_before_it_is_lost(visits):
-    page = visits.tab()
-    page.open("?c=15")
-    editor = Editor(page.page)
-    assert not page.page.evaluate(_ASKS)
+def test_only_unsaved_work_asks_before_it_is_lost(desk: Desk):
+    """That the browser then asks is looked at where work outlives a reload."""
+    desk.open("?c=15")
+    editor = Editor(desk.page)
+
+    def asks() -> bool:
+        return desk.page.evaluate(_ASKS)
+
+    assert not asks()
     editor.focus("Rock").press("Enter")
     editor.acked()
-    assert page.page.evaluate(_ASKS)
+    assert asks()
     editor.undo().acked()
-    assert not page.page.evaluate(_ASKS)
+    assert not asks()
     editor.redo().acked()
-    assert page.page.evaluate(_ASKS)
-    page.page.get_by_role("button", name="reset").click()
-    expect(page.page.locator(".st-key-edited")).to_have_count(0)
-    editor.acked()
-    assert not page.page.evaluate(_ASKS)
+    assert asks()
+    desk.reset()
+    assert not asks()
     editor.focus("Rock").press("Enter")
     editor.acked()
-    asked: list[str] = []
-    page.page.on("dialog", lambda shown: asked.append(shown.type))
-    page.page.close(run_before_unload=True)
-    page.page.wait_for_event("close")
-    assert asked == ["beforeunload"]
+    assert asks()
 
 
 # Sharing
-
-
-def link_of(page: Explorer, *ticks: str) -> str:
-    """The address that Share gives."""
-    body = page.open_popover("share")
-    for tick in ticks:
-        body.locator("[data-testid=stCheckbox]").filter(has_text=tick).locator("label").click()
-        page.settle()
-    code = body.locator("code").first
-    expect(code).to_contain_text("http://127.0.0.1")
-    for word, tick in (("ask=1", "exercise"), ("embed=true", "course page")):
-        if any(tick in t for t in ticks):
-            expect(code).to_contain_text(word)
-    link = code.text_content()
-    page.page.keyboard.press("Escape")
-    expect(body).to_be_hidden()
-    page.settle()
-    return link
-
-
-def open_link(page: Explorer, link: str) -> None:
-    page.visit(link.split("/", 3)[3])
 
 
 def test_a_link_opens_elsewhere_exactly_what_its_sender_sees():
@@ -548,20 +519,21 @@ def test_an_embedded_page_is_picture_and_answers_alone(page: Explorer):
         expect(page.page.get_by_role("button", name=name, exact=True)).to_have_count(0)
 
 
-def test_an_exercise_hides_the_numbers_until_they_are_asked_for(page: Explorer):
-    page.open("?c=15&m=LCaF")
-    lines = as_read(page.lines())
-    open_link(page, link_of(page, "An exercise"))
-    values = page.table.locator("td.value span")
-    expect(values).to_have_text(["?"] * 5)
-    assert not re.search(r"\d", page.table.inner_text()), page.table.inner_text()
-    expect(page.why_title).to_have_count(0)
-    expect(page.page.locator(".st-key-note .note, .foot:has-text('0.')")).to_have_count(0)
-    page.page.get_by_role("button", name="Show numbers").click()
-    expect(page.why_title).to_have_text("Why is LCaF 0.5?")
-    page.settle()
-    assert as_read(page.lines()) == lines
-    expect(page.page.get_by_role("button", name="Show numbers")).to_have_count(0)
+def test_an_exercise_hides_the_numbers_until_they_are_asked_for():
+    app = App(c="15", m="LCaF")
+    asked = app.link("share-ask")
+    assert asked["ask"] == "1"
+    other = App(**asked)
+    table, foot = other.shown["answers"].split("</table>")
+    words = unescape(re.sub("<[^>]*>", " ", table))
+    assert words.count("?") == 5
+    assert not re.search(r"\d", words), words
+    assert "0." not in foot
+    assert not other.shown.keys() & {"whytitle", "picture", "note"}
+    other.press("shownumbers")
+    assert other.shown["whytitle"] == html.why_title("Why is LCaF 0.5?")
+    assert other.shown == App(c="15", m="LCaF").shown
+    assert "shownumbers" not in {button.key for button in other.at.button}
 
 
 def _raw(content: bytes) -> str:
@@ -599,14 +571,14 @@ def test_a_damaged_link_gives_a_sentence_and_the_start_page(kind: str):
 
 
 @each("kind", ["bomb", "markup", "packed markup", "hostile key"])
-def test_what_a_damaged_link_holds_is_nothing_but_text(page: Explorer, kind: str):
-    page.turn_to(f"?c={quote(DAMAGED[kind], safe='')}")
-    expect(page.notice).to_have_count(1)
-    expect(page.notice).to_contain_text("The link asks for a case that is not here: ")
-    page.expect_question(preset(START))
-    expect_drawn(page, preset(START))
-    assert as_read(page.lines()) == expected_lines(preset(START))[0]
-    expect_inert(page)
+def test_what_a_damaged_link_holds_is_nothing_but_text(desk: Desk, kind: str):
+    desk.open(f"?c={quote(DAMAGED[kind], safe='')}")
+    expect(desk.notice).to_have_count(1)
+    expect(desk.notice).to_contain_text("The link asks for a case that is not here: ")
+    desk.expect_question(preset(START))
+    expect_drawn(desk, preset(START))
+    assert as_read(desk.lines()) == expected_lines(preset(START))[0]
+    expect_inert(desk)
 
 
 # Open and save
@@ -716,10 +688,9 @@ def expect_without_marks(app: App) -> None:
 
 # Hostile names
 
-TYPED = [*HOSTILE_NAMES, "javascript:alert(1)", "![i](http://x)", "مرحبا بالعالم", "👩‍👩‍👧 emoji", "w" * 200]
 
-
-def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk, page: Explorer):
+def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk):
+    """The page around it is looked at with hostile names from a file."""
     desk.open("?c=15")
     editor = Editor(desk.page)
     editor.focus("Music")
@@ -750,16 +721,6 @@ def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk, page
         desk.hierarchy_as(view)
         assert set(read_any(editor.text.input_value().encode(), "a.txt").hierarchy.classes) == names
         expect_inert(desk)
-    # The same case on the page, in a view that the desk lacks.
-    page.open(f"?c={quote(PACKED + pack_draft(desk.state.draft), safe='')}&v=conventions")
-    assert set(Editor(page.page).acked().classes()) == names
-    expect(page.question.locator("bdi")).not_to_have_count(3)
-    expect_inert(page)
-    for button in ("share", "save", "open"):
-        page.open_popover(button)
-        page.settle()
-        expect_inert(page)
-        page.page.keyboard.press("Escape")
 
 
 @each("name", ["\u202eabc", "a\u0000b", "\u200b\u200d", "w" * 201])

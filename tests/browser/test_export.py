@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from html import escape
+from unittest.mock import patch
 
+import streamlit
 from playwright.sync_api import Locator, expect
+from streamlit.testing.v1 import AppTest
 
 import hierview
 from hierview import load_case, parse_measure
 from hierview.draw.figure import FigureStyle
+from hierview.draw.pages import page as page_of
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.making import bibtex_of, export_of, python
 from hierview.publish.files import opened
 
 from ..each import each
-from .explorer import Explorer, drawn
+from .explorer import Explorer
+from .explorer import drawn as settled
+from .test_app import App
 from .test_looks import in_dark
 
 DIALOG = "section[role=dialog]"
@@ -49,89 +55,146 @@ def download(page: Explorer, found: Locator, name: str) -> tuple[str, bytes]:
     return waited.value.suggested_filename, path.read_bytes()
 
 
-def the_dialog_shows_the_open_picture_and_gives_it_in_every_format(page: Explorer):
-    found = dialog(page, "?c=15&m=LCaF")
-    expect(found.get_by_role("heading")).to_contain_text("LCaF, case 15")
-    box = found.locator(".paper figure > svg").bounding_box()
-    assert box
-    assert abs(box["width"] - 84 * 96 / 25.4) < 1.5
-    drawn = found.locator(".paper figure > svg")
-    for name in ("Drama", "Opera", "Rock", "Arts"):
-        expect(drawn).to_contain_text(name)
+# What is asked and what comes, without a browser.
+
+_SCRIPT = """
+from hierview.ui.address import state_of
+from hierview.ui.panels.export import _dialog
+state = state_of({asked!r})
+_dialog(state, state.measure(state.chosen))
+"""
+
+
+class Dialog(App):
+    """The dialog's own part of the page, at an address."""
+
+    def __init__(self, **asked: str):
+        self.files: dict[str, tuple[str, bytes]] = {}  # by the words of the button that hands them out
+        self.at = AppTest.from_string(_SCRIPT.format(asked=asked), default_timeout=30)
+        self.run()
+
+    def run(self) -> Dialog:
+        def handed(label: str, data: str | bytes, name: str, *_: object, **__: object) -> None:
+            self.files[label] = name, data if isinstance(data, bytes) else data.encode()
+
+        self.files.clear()
+        with patch.object(streamlit, "download_button", handed):
+            super().run()
+        return self
+
+    def choose(self, **chosen: object) -> Dialog:
+        """Choose in the group of each name."""
+        for name, value in chosen.items():
+            group = next(group for group in self.at.get("button_group") if group.key == f"export-{name}")
+            self.use(group, value)
+        return self
+
+    def tick(self, key: str) -> Dialog:
+        box = self.at.checkbox(key=f"export-{key}")
+        return self.use(box, not box.value)
+
+    @property
+    def told(self) -> dict[str, str]:
+        """The markup of every viewer, by its key."""
+        return {key.split("export-", 1)[-1]: markup for key, markup in self.components()}
+
+
+def test_the_open_picture_comes_in_every_format():
+    at = Dialog(c="15", m="LCaF")
     export = export_of("15", "lca", "LCaF")
-    expect(found.locator(".verdict")).to_contain_text(export.figure.verdict)
-    expect(found.locator("figcaption")).to_contain_text("true Drama, predicted Opera and Rock")
-    for label, kind in (("PDF", "pdf"), ("SVG", "svg"), ("PNG", "png"), ("DOT", "dot"), ("TikZ", "tikz")):
-        choose(page, found, label)
-        name, data = download(page, found, f"Download {label}")
+    assert escape(export.figure.verdict) in at.told["verdict"]
+    assert at.told["preview"] == page_of(export.figure, export.caption, 84)
+    for title, kind in (("PDF", "pdf"), ("SVG", "svg"), ("PNG", "png"), ("DOT", "dot"), ("TikZ", "tikz")):
+        name, data = at.choose(format=kind).files[f"Download {title}"]
         expected = hierview.figure("15", "graphs", "LCaF", kind)
-        assert data == (expected if isinstance(expected, bytes) else expected.encode()), label
+        assert data == (expected if isinstance(expected, bytes) else expected.encode()), title
         assert opened(data, name).case() == load_case("15")
 
 
-def controls_change_the_preview_and_texts_can_be_copied(page: Explorer):
-    found = dialog(page, "?c=15&m=MGIA")
-    choose(page, found, "TikZ", "174 mm", "Line art")
-    found.locator("label").filter(has_text=re.compile("^Legend$")).click()
-    page.settle()
-    expect(found.locator(".ruler .end")).to_have_text("174 mm")
-    box = found.locator(".paper figure > svg").bounding_box()
-    assert box
-    assert abs(box["width"] - 174 * 96 / 25.4) < 2
+def test_controls_change_the_preview_and_texts_can_be_copied():
+    at = Dialog(c="15", m="MGIA").choose(format="tikz", width="174 mm", colour="line").tick("legend")
     export = Export(
-        load_case("15"),
-        parse_measure("MGIA"),
-        ("pairs",),
-        "tikz",
-        FigureStyle(174, colour="line", legend=True),
+        load_case("15"), parse_measure("MGIA"), ("pairs",), "tikz", FigureStyle(174, colour="line", legend=True)
     )
+    preview = page_of(export.figure, export.caption, 174)
+    assert at.told["preview"] == preview
     for label, text in (
         ("Copy TikZ", hierview.figure("15", "pairs", "MGIA", "tikz", width_mm=174, colour="line", legend=True)),
         ("Copy as Python", python(export)),
         ("BibTeX", bibtex_of([export.measure])),
     ):
-        found.get_by_role("button", name=label, exact=True).click()
-        code = found.locator("[data-testid=stCode] code")
-        expect(code).to_contain_text(str(text).splitlines()[0])
-        assert code.text_content().split() == str(text).split()
-    found.get_by_role("button", name="Back to the preview").click()
-    expect(found.locator(".paper")).to_be_visible()
-    # The fields kept what was chosen.
-    expect(found.locator(".ruler .end")).to_have_text("174 mm")
+        at.press(f"export-show-{label}")
+        assert at.at.code[0].value.strip() == str(text).strip(), label
+        assert "preview" not in at.told
+    at.press("export-back")
+    assert at.told["preview"] == preview  # the fields kept what was chosen
 
 
-def a_figure_without_panels_is_a_sentence(page: Explorer):
-    found = dialog(page, "?c=15&m=LCaF")
-    found.locator("label").filter(has_text=re.compile("^Graphs$")).click()
-    expect(found.locator(".notice").first).to_contain_text("A figure needs at least one panel")
-    assert not page.error_boxes()
+def test_a_figure_without_panels_is_a_sentence():
+    at = Dialog(c="15", m="LCaF").tick("panel-LCaF-graphs")
+    assert at.told["trouble"].count("A figure needs at least one panel") == 1
 
 
-def a_table_has_its_options(page: Explorer):
-    found = dialog(page, "?c=13a&m=LCaF")
-    choose(page, found, "Table")
-    table = found.locator(".paper.tabled table")
-    expect(table).to_be_visible()
-    expect(table).to_contain_text("GIE")
-    choose(page, found, "Markdown", "cases")
-    expect(table.locator("thead")).to_contain_text("LCaF")
-    name, data = download(page, found, "Download Markdown")
+def test_a_table_has_its_options():
+    at = Dialog(c="13a", m="LCaF").choose(tab="Table")
+    assert "GIE" in at.told["preview"]
+    at.choose(**{"table": "markdown", "as": "columns"})
+    head = at.told["preview"].split("</thead>")[0]
+    assert "LCaF" in head
+    name, data = at.files["Download Markdown"]
     assert name == "table.md"
     assert "| case |" in data.decode()
     assert "/?c=13a" in data.decode()
 
 
-def it_is_legible_everywhere(page: Explorer):
+# In a browser
+
+
+def the_dialog_shows_the_open_picture_as_large_as_it_will_be(page: Explorer):
+    nothing_is_drawn_while_it_is_closed(page)
+    found = dialog(page, "?c=15&m=LCaF")
+    expect(found.get_by_role("heading")).to_contain_text("LCaF, case 15")
+    drawn = found.locator(".paper figure > svg")
+    box = drawn.bounding_box()
+    assert box
+    assert abs(box["width"] - 84 * 96 / 25.4) < 1.5
+    for name in ("Drama", "Opera", "Rock", "Arts"):
+        expect(drawn).to_contain_text(name)
+    expect(found.locator("figcaption")).to_contain_text("true Drama, predicted Opera and Rock")
+    name, data = download(page, found, "Download PDF")
+    assert data == hierview.figure("15", "graphs", "LCaF", "pdf")
+    assert opened(data, name).case() == load_case("15")
     size = page.page.viewport_size
     page.page.set_viewport_size({"width": 390, "height": 844})
     try:
-        found = dialog(page, "?c=15&m=LCaF", folded=True)
+        settled(page.page)
         expect_legible(page, found, 390, dark=False)
+    finally:
+        page.page.set_viewport_size(size)
+    choose(page, found, "174 mm")
+    expect(found.locator(".ruler .end")).to_have_text("174 mm")
+    box = drawn.bounding_box()
+    assert box
+    assert abs(box["width"] - 174 * 96 / 25.4) < 2
+    found.get_by_role("button", name="BibTeX", exact=True).click()
+    code = found.locator("[data-testid=stCode] code")
+    expect(code).to_contain_text("@")
+    assert code.text_content().split() == bibtex_of([parse_measure("LCaF")]).split()
+    found.get_by_role("button", name="Back to the preview").click()
+    expect(found.locator(".ruler .end")).to_have_text("174 mm")
+    choose(page, found, "Table")
+    expect(found.locator(".paper.tabled table")).to_be_visible()
+
+
+def in_the_dark_it_is_legible_narrow_and_wide(page: Explorer):
+    size = page.page.viewport_size
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    try:
         with in_dark(page):  # an open dialog of Streamlit's keeps the colours that it was opened in
             found = dialog(page, "?c=15&m=LCaF", folded=True)
             expect_legible(page, found, 390, dark=True)
             page.page.set_viewport_size(size)
-            drawn(page.page)
+            settled(page.page)
             expect_legible(page, found, 1280, dark=True)
     finally:
         page.page.set_viewport_size(size)
@@ -171,16 +234,6 @@ def nothing_is_drawn_while_it_is_closed(page: Explorer):
     assert order == sorted(order)
 
 
-@each(
-    "check",
-    [
-        nothing_is_drawn_while_it_is_closed,
-        the_dialog_shows_the_open_picture_and_gives_it_in_every_format,
-        controls_change_the_preview_and_texts_can_be_copied,
-        a_figure_without_panels_is_a_sentence,
-        a_table_has_its_options,
-        it_is_legible_everywhere,
-    ],
-)
+@each("check", [the_dialog_shows_the_open_picture_as_large_as_it_will_be, in_the_dark_it_is_legible_narrow_and_wide])
 def test_export(page: Explorer, check: Callable[[Explorer], None]):
     check(page)

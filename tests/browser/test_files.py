@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from hierview import Case, CaseError, Draft, load_case, parse_measure, write_case
 from hierview.answers.answers import headline
@@ -19,12 +19,12 @@ from hierview.formats import case_from_edges, preset, read_case
 from hierview.formats.collection import Collection, read_collection
 from hierview.formats.link import pack_draft
 from hierview.markup import html
+from hierview.model.edits import LONGEST_TITLE
 from hierview.ui.address import PACKED
 from hierview.ui.markdown import inert
 
 from ..each import each
 from .desk import Desk
-from .editing import Editor
 from .explorer import Explorer, as_read, expected_lines
 from .test_app import App
 
@@ -49,6 +49,7 @@ HOSTILE_NAMES = [
     "[link](javascript:alert(1))",
     "</style><style>*{display:none}</style>",
 ]
+TYPED = [*HOSTILE_NAMES, "javascript:alert(1)", "![i](http://x)", "مرحبا بالعالم", "👩‍👩‍👧 emoji", "w" * 200]
 
 
 def text(**changes) -> str:
@@ -83,13 +84,37 @@ def expect_still_works(page: Explorer, case: Case) -> None:
 # Case files
 
 
-def test_a_case_file_opens_and_stays_among_mine(page: Explorer):
+def test_after_what_cannot_be_opened_files_open_stay_among_mine_are_kept_and_saved(page: Explorer):
+    page.open("?c=15")
+    what_cannot_be_opened_gets_its_sentence(page)
+    a_case_file_opens_and_stays_among_mine(page)
+    an_edge_list_with_its_marks_opens_and_is_saved(page)
+    own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page)
+
+
+def what_cannot_be_opened_gets_its_sentence(page: Explorer) -> None:
+    said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
+    for kind in ("too large", "hostile key"):
+        name = kind.replace(" ", "-") + ".json"
+        page.open_file(BAD_FILES[kind], name)
+        expect(said).to_have_text(sentence(BAD_FILES[kind], name))
+    page.open_edges(*BAD_EDGES["hostile"])
+    expect(said).to_have_text(sentence_of_edges(*BAD_EDGES["hostile"]))
+    expect_inert(page)
+    expect_still_works(page, preset("15"))
+
+
+def a_case_file_opens_and_stays_among_mine(page: Explorer) -> None:
     case = load_case(PLAIN)
-    page.open()
     page.open_file(text())
     expect_opened(page, case)
-    page.expect_why(case, parse_measure("GIE"))
+    page.expect_why(case, parse_measure("LCaF"))
     expect(page.page.locator(".st-key-picker")).to_contain_text("Mine Brought along")
+    # What was said of the last one is gone.
+    body = page.open_popover("open")
+    expect(body.get_by_text("A case file (.json), an outline (.txt, .md)")).to_be_visible()
+    expect(page.notice).to_have_count(0)
+    page.page.keyboard.press("Escape")
     page.open_popover("picker").locator("[data-pick='15']").click()
     page.expect_question(preset("15"))
     body = page.open_popover("picker")
@@ -98,11 +123,26 @@ def test_a_case_file_opens_and_stays_among_mine(page: Explorer):
     expect_opened(page, case)
 
 
-def test_own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page: Explorer):
+def an_edge_list_with_its_marks_opens_and_is_saved(page: Explorer) -> None:
+    page.open_edges(LINES, "Opera", "Rock | Theater")
+    case = case_from_edges(LINES, "Opera", "Rock | Theater")
+    expect_opened(page, case)
+    page.turn_to("?c=13a")
+    body = page.open_popover("save")
+    with page.page.expect_download() as download:
+        body.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "13a.json"
+    assert read_case(download.value.path().read_bytes()).case() == preset("13a")
+    page.page.keyboard.press("Escape")
+
+
+def own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page: Explorer) -> None:
     stored = "() => localStorage.getItem('hierview-cases')"
-    page.open("?c=12a")
     page.page.evaluate("() => localStorage.setItem('hierview-cases', '{\"collection\": \"<img src=x>\"}')")
-    page.open_popover("picker").get_by_label("My collection").fill("Week 3")
+    page.open("?c=12a")
+    body = page.open_popover("picker")
+    page.settle()  # told what is stored
+    body.get_by_label("My collection").fill("Week 3")
     page.page.get_by_role("button", name="Keep this case").click()
     page.page.wait_for_function("() => localStorage.getItem('hierview-cases').includes('Week 3')")
     assert read_collection(page.page.evaluate(stored)) == Collection("Week 3", (load_case("12a"),))
@@ -192,30 +232,6 @@ def test_every_bad_file_gets_its_sentence():
     assert not app.at.session_state["open-trouble"]
 
 
-def test_after_what_cannot_be_opened_the_page_lives_on(page: Explorer):
-    page.open("?c=15")
-    said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
-    for kind in ("too large", "hostile key"):
-        name = kind.replace(" ", "-") + ".json"
-        page.open_file(BAD_FILES[kind], name)
-        expect(said).to_have_text(sentence(BAD_FILES[kind], name))
-    page.open_edges(*BAD_EDGES["hostile"])
-    expect(said).to_have_text(sentence_of_edges(*BAD_EDGES["hostile"]))
-    expect_inert(page)
-    expect_still_works(page, preset("15"))
-    # A good file opens, and the sentence is gone.
-    page.open_file(text(), "good.json")
-    expect_opened(page, load_case(PLAIN))
-    body = page.open_popover("open")
-    expect(body.get_by_text("A case file (.json), an outline (.txt, .md)")).to_be_visible()
-    expect(page.notice).to_have_count(0)
-    # So does an edge list with its marks.
-    page.open_edges(LINES, "Opera", "Rock | Theater")
-    case = case_from_edges(LINES, "Opera", "Rock | Theater")
-    expect_opened(page, case)
-    expect_still_works(page, case)
-
-
 # Edge lists
 
 LINES = "Arts\tMusic\nArts\tTheater\nMusic\tRock\nTheater\tOpera\t2.5"
@@ -279,21 +295,6 @@ def test_of_a_large_hierarchy_only_what_matters_is_drawn(desk: Desk):
 # Save
 
 
-def test_what_is_saved_opens_again(page: Explorer):
-    page.open("?c=13a")
-    body = page.open_popover("save")
-    with page.page.expect_download() as download:
-        body.get_by_role("button", name="Download").click()
-    assert download.value.suggested_filename == "13a.json"
-    saved = download.value.path().read_bytes()
-    assert read_case(saved).case() == preset("13a")
-    page.page.keyboard.press("Escape")
-    page.turn_to("?c=16")
-    page.open_file(saved)
-    expect_opened(page, preset("13a"))
-    assert read_case(page.saved()).case() == preset("13a")
-
-
 def test_a_case_of_awkward_names_is_saved_and_opens_again():
     edges = [["Root", name] for name in [*HOSTILE_NAMES, "日本語のクラス", "مرحبا", "a" * 150]]
     case = load_case({**PLAIN, "name": "ü/../x", "edges": edges, "true": ["日本語のクラス"], "predicted": ["$x$"]})
@@ -328,8 +329,10 @@ def expect_inert(page: Explorer) -> None:
 
 def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
     others = [f"{name} 2" for name in HOSTILE_NAMES]
-    edges = [["Top", "Side"], *(["Top", name] for name in HOSTILE_NAMES), *(["Side", name] for name in others)]
-    content = {**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": others}
+    edges = [["Top", "Side"], *(["Top", name] for name in TYPED), *(["Side", name] for name in others)]
+    # The question names the first twelve of a side.
+    predicted = [*others[:7], *TYPED[len(HOSTILE_NAMES) :]]
+    content = {**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": predicted}
     case = load_case(content)
     page.open()
     page.open_file(json.dumps(content))
@@ -341,10 +344,14 @@ def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
             desk.visit(f"{link_to(case)}&m={quote(str(measure))}&v={view}")
             desk.expect_why(case, measure, view)
     expect_inert(desk)
-    page.switch_table("All")
-    page.choose("Flow")
-    page.expect_why(case, parse_measure("Flow"))
+    page.turn_to(f"{link_to(case)}&m=Flow&v=conventions&p=table%3Dall")
+    expect(page.why_title).to_contain_text("Why is Flow ")
     expect_inert(page)
+    for button in ("share", "save", "open"):
+        page.open_popover(button)
+        page.settle()
+        expect_inert(page)
+        page.page.keyboard.press("Escape")
 
 
 def together(names: Iterable[str], most: int = 60) -> Iterator[str]:
@@ -358,32 +365,66 @@ def together(names: Iterable[str], most: int = 60) -> Iterator[str]:
     yield filled
 
 
-def test_hostile_case_names_are_nothing_but_text(page: Explorer):
+def test_what_is_said_of_a_case_is_nothing_but_text(page: Explorer):
+    app = App(c="15")
+    for name in HOSTILE_NAMES:
+        app.describe(name=name, note=name, source=name)
+        assert app.called == f"Case 15 **{inert(name)}**"
+        assert app.shown["note"] == html.plain_text(name)
+        assert f"Printed: {escape(name)}." in app.shown["answers"]
     names = [*HOSTILE_NAMES, " ".join(HOSTILE_NAMES)[:199], "https://example.invalid :material/home:"]
-    label = page.page.locator(".st-key-picker [data-testid=stPopoverButton] p")
-    app = App()
-    page.open()
     for name in names:
         app.open_file(text(name=name))
         assert app.called == f"Mine **{inert(name[:60])}**"
-    for name in together(names):
-        page.turn_to(link_to(replace(load_case(PLAIN), name=name)))
-        shown = re.escape(" ".join(name[:60].split()))
-        # An invisible joiner stands after colons, so that they start nothing.
-        shown = shown.replace(":", ":\u2060?").replace("@", "@\u2060?")
-        expect(label).to_have_text(re.compile(f"From a link {shown}$"))
-        expect(label.locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
-    for name in names[:2]:
-        page.open_file(text(name=name))
-        expect(label).to_contain_text("Mine")
-        expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
-        page.settle()
-    page.open_popover("picker")
-    expect(page.page.locator(".group").last.locator(".card")).to_have_text([name[:60] for name in names[:2]])
-    expect_inert(page)
     app.at.session_state["picker"] = True
     gallery = app.run().shown["gallery"]
     assert all(escape(name[:60]) in gallery for name in names)
+    # In the browser: labels, which Streamlit makes of Markdown, and the viewers.
+    page.open("?c=15")
+    everything = " ".join(HOSTILE_NAMES)[:LONGEST_TITLE]
+    describe(page, name=everything, note=everything, source=everything)
+    expect(page.page.locator(".note")).to_have_text(everything)
+    expect(page.page.locator(".foot")).to_contain_text(everything)
+    label = picker(page)
+    expect_plain(label, "Case 15", everything)
+    expect_inert(page)
+    # What stands in a label: the first name and more are in the one before.
+    for name in together(name for name in names if name != names[-2] and name not in everything[:60]):
+        page.turn_to(link_to(replace(load_case(PLAIN), name=name)))
+        expect_plain(label, "From a link", name)
+    page.open_file(text(name=everything))
+    expect(label).to_contain_text("Mine")
+    expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
+    page.settle()
+    page.open_popover("picker")
+    expect(page.page.locator(".group").last.locator(".card")).to_have_text([everything[:60]])
+    expect_inert(page)
+
+
+def picker(page: Explorer) -> Locator:
+    return page.page.locator(".st-key-picker [data-testid=stPopoverButton] p")
+
+
+def expect_plain(label: Locator, before: str, name: str) -> None:
+    """The label has the name, and nothing else was made of it."""
+    shown = re.escape(" ".join(name[:60].split()))
+    # An invisible joiner stands after colons, so that they start nothing.
+    shown = shown.replace(":", ":\u2060?").replace("@", "@\u2060?")
+    expect(label).to_have_text(re.compile(f"{before} {shown}$"))
+    expect(label.locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
+
+
+def describe(page: Explorer, **texts: str) -> None:
+    """Write into the fields of Describe, and close it."""
+    body = page.open_popover("describe")
+    for label, written in texts.items():
+        field = body.get_by_label({"note": "Question or remark"}.get(label, label.capitalize()), exact=True)
+        field.fill(written)
+        field.press("Tab")
+        page.settle()
+    page.page.keyboard.press("Escape")
+    expect(body).to_be_hidden()
+    page.settle()
 
 
 def test_a_hostile_note_source_and_reason_are_nothing_but_text(desk: Desk):
@@ -397,31 +438,3 @@ def test_a_hostile_note_source_and_reason_are_nothing_but_text(desk: Desk):
     assert desk.lines()[0].printed == "≠ printed <b>9</b>1"
     expect(desk.page.locator(".foot")).to_contain_text(nasty)
     expect_inert(desk)
-
-
-# Visitors
-
-
-def test_two_visitors_do_not_see_each_others_cases(visits):
-    one, two = visits.page(), visits.another()
-    one.open()
-    two.open()
-    one.open_file(text(name="Secret of one"))
-    expect_opened(one, load_case(PLAIN))
-    editor = Editor(one.page).focus("Music").press("a").type_name("Drawn by one").acked()
-    two.page.reload()
-    two.expect_question(preset("11a"))
-    two.settle()
-    body = two.open_popover("picker")
-    expect(body.locator(".card").first).to_be_visible()
-    expect(body.get_by_text("Secret of one")).to_have_count(0)
-    expect(body.get_by_text("Mine")).to_have_count(0)
-    two.page.keyboard.press("Escape")
-    two.open_file(text(name="Secret of two", true=["Music"]))
-    two.expect_question(load_case({**PLAIN, "true": ["Music"]}))
-    body = one.open_popover("picker")
-    expect(body.get_by_text("Secret of one")).to_be_visible()
-    expect(body.get_by_text("Secret of two")).to_have_count(0)
-    one.expect_question(load_case(PLAIN))
-    assert "Drawn by one" in editor.classes()
-    assert "Drawn by one" not in Editor(two.page).classes()

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+from pathlib import Path
+
 import pytest
+import segno
+from PIL import Image
 from playwright.sync_api import Locator, expect
+
+from hierview.lessons.template import TEMPLATE
 
 from .explorer import LOOKS, Explorer
 from .test_accessible import COLOURS, only, violations
@@ -144,3 +151,36 @@ def a_talk_goes_through_all_steps(page: Taking) -> None:
     page.page.keyboard.press("Escape")
     expect(slide).to_have_count(0)
     expect(page.heading).to_have_text("Each class once")
+
+
+def test_a_lesson_that_is_saved_is_shown_again_by_itself(taking, lessons_folder: Path):
+    file, lesson = lessons_folder / "live.md", TEMPLATE.format(title="Live")
+    file.write_text(lesson, encoding="utf-8")
+    try:
+        page = taking().open("?lesson=live&stage=1")
+        expect(page.heading).to_have_text("What one sees first")
+        assert page.page.locator(".st-key-lesson .notice").count() == 0
+        file.write_text(lesson.replace("What one sees first", "Written anew"), encoding="utf-8")
+        expect(page.heading).to_have_text("Written anew")
+        file.write_text(lesson.replace("answer:", "answers:"), encoding="utf-8")
+        expect(page.page.locator(".st-key-lesson .notice").first).to_contain_text("live.md, line")
+    finally:
+        file.unlink()
+
+
+@pytest.mark.parametrize("look", ["wide dark", "phone"])
+def test_the_code_of_a_link_is_the_link_to_a_camera(taking, look):
+    page = taking(look).open("?lesson=03-ancestors&stage=2")
+    page.page.get_by_role("button", name="Share").click()
+    page.page.get_by_text("QR code", exact=True).click()
+    link = page.page.get_by_test_id("stPopoverBody").locator("code").first.inner_text()
+    assert link == f"{page.server}/lessons?lesson=03-ancestors&stage=2"
+    seen = Image.open(BytesIO(page.page.locator("svg.qr").screenshot())).convert("L")
+    dots = [[*row] for row in segno.make(link, error="m", micro=False).matrix_iter(border=4)]
+    size = seen.width / len(dots)
+    assert size >= 3, "a phone tells its dots apart"
+    middle = [
+        [seen.getpixel((int((x + 0.5) * size), int((y + 0.5) * size))) < 128 for x in range(len(dots))]
+        for y in range(len(dots))
+    ]
+    assert middle == [[bool(dot) for dot in row] for row in dots]

@@ -10,9 +10,13 @@ import pytest
 from sklearn.metrics import brier_score_loss, log_loss
 
 from hierview import Hierarchy
-from hierview.classify.curves import (
+from hierview.classify.calibration import (
     calibration,
     calibration_at,
+    calibration_by_branch,
+    calibration_of_answers,
+)
+from hierview.classify.curves import (
     coherence,
     coverage,
     fmax,
@@ -28,6 +32,7 @@ from hierview.classify.node_scores import scored
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
 from hierview.model.case import Case
+from hierview.study.statistics import draws
 from tests.classify.test_deciding import random_layout, random_scores
 from tests.effort import times
 
@@ -193,6 +198,41 @@ def test_calibration_by_depth():
     assert found.brier == pytest.approx((0.4**2 + 0.4**2 + 0.2**2 + 0.2**2) / 4, abs=1e-6)
     with pytest.raises(LearningError, match="no class at depth 7"):
         calibration_at(scores, ROCK.labelled([["x"], ["b"]], 2), 7)
+
+
+def test_calibration_by_branch_and_of_answers():
+    scores = rock({"a": 0.6, "b": 0.4, "x": 0.5, "y": 0.5}, {"a": 0.2, "b": 0.8})
+    true = ROCK.labelled([["x"], ["b"]], 2)
+    found = dict(calibration_by_branch(scores, true))
+    # Stored are a and b of both, and x, y of the first; the cascade of the second ends at b, x stands below its a.
+    assert {name: int(one.many.sum()) for name, one in found.items()} == {"a": 5, "b": 2}
+    assert found["b"].brier == pytest.approx((0.4**2 + 0.2**2) / 2, abs=1e-6)
+    answers = calibration_of_answers(scores, true, ROCK.labelled([["x"], ["b"]], 2))
+    assert answers is not None
+    assert answers.many.sum() == 2
+    assert answers.brier == pytest.approx((0.7**2 + 0.2**2) / 2, abs=1e-6)
+    assert calibration_of_answers(scores, true, ROCK.labelled([[], ["r"]], 2)) is None
+
+
+def test_limits_of_calibration_are_those_of_resampled_documents():
+    rng = np.random.default_rng(9)
+    documents = np.repeat(np.arange(40), 5)
+    p = rng.random(200)
+    t = rng.random(200) < p
+    found = calibration(p, t, documents=documents)
+    bins = np.empty(200, int)
+    for k, group in enumerate(np.array_split(np.argsort(p, kind="stable"), 15)):
+        bins[group] = k
+    drawn = []
+    for counts in np.concatenate(list(draws(40, 1000))):
+        weights = counts[documents]
+        off = [abs((weights * (p - t))[bins == k].sum()) for k in range(15)]
+        drawn.append((sum(off) / weights.sum(), (weights * (p - t) ** 2).sum() / weights.sum()))
+    for one, value, column in zip(found.ends, (found.error, found.brier), np.array(drawn).T, strict=False):
+        assert one.value == value
+        assert (one.low, one.high) == pytest.approx(tuple(np.quantile(column, (0.025, 0.975))))
+    assert calibration([0.5, 0.5], [True, True], documents=[0, 1]).ends[0].why
+    assert calibration(p, t).ends == ()
 
 
 def test_incoherent_marginals_are_counted():

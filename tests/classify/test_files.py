@@ -19,7 +19,8 @@ from hierview.classify.flat import Flat
 from hierview.classify.layout import Layout
 from hierview.classify.neighbours import Centroids, Hybrid, Neighbours
 from hierview.classify.node_scores import scored
-from hierview.classify.saving import load, load_scores, save, save_scores
+from hierview.classify.saved_answers import load_scores, save_scores
+from hierview.classify.saving import load, save
 from hierview.classify.systems import SYSTEMS, Settings
 from hierview.classify.topdown import TopDown
 from hierview.cli import main

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hierview.classify import kept
 from hierview.classify.blocking import rejections
 from hierview.classify.experiment import Experiment, Material
 from hierview.classify.generated import make
-from hierview.classify.kept import curves_of, document, scores_beside, system_curves
+from hierview.classify.kept import beside, curves_of, document, scores_beside, system_curves
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
+from hierview.rules import decided, parse_rule
 from hierview.study.learnt import learnt
 from hierview.study.plain import score
 from hierview.study.study import Study
@@ -77,14 +79,46 @@ def test_systems_that_share_probabilities_share_their_curves(folder):
 
 def test_a_document_opens_with_its_probabilities(folder):
     study = Study.open(folder)
-    case = document(study, scores_beside(study, folder, "p_path"), "p_path", 7)
+    case = document(study, beside(study, folder, "p_path"), "p_path", 7)
     assert case.true == study.sets()[7]
     assert case.predicted == study.sets("p_path")[7]
     assert case.extra.probabilities
     assert case.name == "Document 8, p_path"
-    assert document(study, scores_beside(study, folder, "flat"), "flat", 7).extra.scores
+    assert document(study, beside(study, folder, "flat"), "flat", 7).extra.scores
     with pytest.raises(LearningError, match="below 60"):
-        document(study, scores_beside(study, folder, "flat"), "flat", 60)
+        document(study, beside(study, folder, "flat"), "flat", 60)
+
+
+def test_every_rule_says_of_an_opened_document_what_its_system_answered(folder, monkeypatch):
+    """Of a cut case too: nothing is left out that cascade, path or neighbours decide by."""
+    monkeypatch.setattr(kept, "CUTS", (6, 2))
+    study = Study.open(folder)
+    found = beside(study, folder, "cascade")
+    rules = {"cascade": "Cascade", "p_path": "MostProbablePath", "knn": "Neighbours"}
+    for i in range(len(study.data)):
+        for fits in (lambda case: True, lambda case: len(case.hierarchy) <= 5):
+            case = document(study, found, "cascade", i, fits)
+            for system, rule in rules.items():
+                assert decided(case, parse_rule(rule)).predicted - {"root"} == study.sets(system)[i]
+    assert len(case.hierarchy) < 13
+    assert case.note == f"Cut to the likeliest {len(case.extra.probabilities) + 1} of 13 classes."
+    voted = document(study, beside(study, folder, "knn"), "knn", 3)
+    assert voted.extra.neighbours
+    assert voted.extra.probabilities  # of the first system that has any
+
+
+def test_a_document_of_neighbours_alone_has_no_probabilities(tmp_path):
+    made = make(4, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=100, test=20)
+    Experiment(Material.of(made), folder=tmp_path).run(["knn1"])
+    study = Study.open(tmp_path)
+    case = document(study, beside(study, tmp_path, "knn1"), "knn1", 3)
+    rule = parse_rule('Neighbours(expanded="parents and children")')
+    assert decided(case, rule).predicted - {"root"} == study.sets("knn1")[3]
+    assert not case.extra.probabilities
+    (place,) = (tmp_path / "learnt").glob("nearest-*.npz")
+    place.write_bytes(b"PK")
+    with pytest.raises(LearningError, match="is no file of a classifier"):
+        beside(study, tmp_path, "knn1")
 
 
 def test_what_has_no_scores_or_others_is_refused(folder, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -14,12 +15,24 @@ from hierview.draw.drawable import plain_scene
 from hierview.draw.figure import FigureStyle
 from hierview.explain import CurveLine, CurvesPicture
 from hierview.markup.study.curves import at_threshold, curves
+from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.studies.figures import STUDY_FORMATS, StudyFigure
+from hierview.publish.studies.tables import published
+from hierview.publish.tables import TableOptions
+from hierview.study.curve_tables import (
+    best_table,
+    blocking_table,
+    calibration_table,
+    curve_table,
+    risk_table,
+    threshold_table,
+)
 from hierview.study.curves import (
     Calibration,
     Changes,
     Coherence,
     Curve,
+    Fmax,
     Operating,
     RiskCoverage,
     SystemCurves,
@@ -29,9 +42,12 @@ from hierview.study.curves import (
     operating_said,
 )
 from hierview.study.learnt import LEARNT, learnt, remember
+from hierview.study.statistics import Interval
 from tests.effort import times
 
-BINS = Calibration(np.array([0.1, 0.6]), np.array([0.2, 0.5]), np.array([5.0, 5.0]), 0.1, 0.2, 0.4)
+ENDS = (Interval(0.1, 0.05, 0.15), Interval(0.2, 0.2, 0.2, "all alike"), Interval(0.4, 0.3, 0.5))
+BINS = Calibration(np.array([0.1, 0.6]), np.array([0.2, 0.5]), np.array([5.0, 5.0]), 0.1, 0.2, 0.4, ENDS)
+WORSE = Calibration(np.array([0.1, 0.9]), np.array([0.5, 0.5]), np.array([3.0, 3.0]), 0.4, 0.3, 0.6)
 RISK = RiskCoverage(np.array([0.5, 1.0]), np.array([0.0, 0.25]), 0.125, 0.0)
 
 
@@ -48,7 +64,19 @@ def system(name: str, scores: str, shift: float = 0.0) -> SystemCurves:
     )
     operating = (Operating("hF", "higher", better), Operating("TIE", "lower", worse))
     return SystemCurves(
-        name, scores, operating, answered, RISK, None, ((1, BINS), (2, BINS)), Coherence(0.0, 0.25), changes
+        name,
+        scores,
+        operating,
+        answered,
+        RISK,
+        Fmax(0.5, 0.25, 0.5, 0.5, 1.0) if shift else None,
+        ((1, BINS), (2, BINS)),
+        Coherence(0.0, 0.25),
+        changes,
+        None,
+        (("r", 8, 2), ("<b>", 4, 1)) if not shift else (),
+        (("<b>", BINS), ("y", WORSE)),
+        BINS,
     )
 
 
@@ -109,6 +137,7 @@ def test_what_cannot_be_comes_first_and_names_are_escaped():
     assert "<flat>" not in shown
     assert shown.count('data-pick="t 0.3"') == 3
     assert "Fmax needs a true class" in shown
+    assert "Fmax is 0.5, at 0.25" in shown
     assert "<td>0.500</td>" in at_threshold(SYSTEMS, 0.3)
 
 
@@ -120,6 +149,41 @@ def test_every_format_has_the_curves(kind: str):
     assert len(data) > 500
     if kind in ("svg", "tikz"):
         assert b"p\\_path" in data or b"p_path" in data
+
+
+def test_branches_are_told_the_worst_first_with_their_limits():
+    shown = curves(SYSTEMS)
+    table = shown[shown.index("Calibration by branch") :]
+    assert table.index("<bdi>y</bdi>") < table.index("<bdi>&lt;b&gt;</bdi>")
+    assert "<td>0.100 <small>[0.050, 0.150]</small></td><td>0.100 <small>" in table
+    assert "<td>0.200</td><td>0.200</td>" in table  # all resamples alike
+    assert "error (ECE) 0.1 [0.05, 0.15], Brier 0.2, log loss 0.4 [0.3, 0.5]" in shown
+    many = replace(SYSTEMS[0], branches=tuple((f"b{k}", BINS) for k in range(15)))
+    assert "the 12 of 15 with the greatest error" in curves([many])
+    assert "by branch" not in curves([replace(SYSTEMS[0], branches=())])
+
+
+def test_tables_say_what_is_drawn_in_every_format():
+    def rows(table):
+        return {name: [entry.value for entry in row] for name, row in zip(table.names, table.rows, strict=True)}
+
+    at = rows(threshold_table(SYSTEMS, 0.3))
+    assert at == {"p_path": [0.9, 0.5, 1.0], "<flat>": [0.9, 0.5, 1.0]}
+    line = rows(curve_table(SYSTEMS[:1]))
+    assert (len(line), line["0.80"], line["0.85"]) == (21, [0.5, 2.0, 0.5], [0.4, 3.0, 0.0])
+    assert rows(best_table(SYSTEMS))["<flat>: Fmax"] == [0.5, 0.25, 1.0]
+    assert rows(best_table(SYSTEMS))["p_path: hF"] == [0.9, 0.3, 1.0]
+    assert rows(risk_table(SYSTEMS))["p_path"] == [0.125, 0.0, 0.25]
+    calibrated = calibration_table(SYSTEMS)
+    assert len(calibrated.names) == 2 * (2 + 2 + 1)
+    assert rows(calibrated)["<flat>, branch y"] == [6, 0.4, 0.3, 0.6]
+    assert (calibrated.rows[0][1].low, calibrated.rows[0][2].low) == (0.05, None)
+    assert rows(blocking_table("p_path", SYSTEMS[0]))["<b>"] == [4, 1, 0.25]
+    for table in (threshold_table(SYSTEMS, 0.3), curve_table(SYSTEMS), best_table(SYSTEMS), calibrated):
+        for kind in TABLE_FORMATS.values():
+            data = kind.write(published(table, ("origin",), TableOptions(), kind.key == "csv"))
+            assert "flat" in data
+            assert "<flat>" not in data or kind.key != "html"
 
 
 def test_a_chart_of_curves_says_its_ends_and_what_is_best():

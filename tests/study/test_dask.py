@@ -13,6 +13,7 @@ from tests.samples import ROOT
 from tests.study.test_study import MEASURES, same, small
 
 distributed = pytest.importorskip("distributed")
+PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # to read machine code takes a new process longer than a few instances
 PAGE = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
 
 
@@ -20,7 +21,7 @@ def test_the_example_of_the_page_runs(tmp_path):
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     path = tmp_path / "example.py"
     path.write_text(code)
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"PYTHONPATH": str(ROOT)} | PLAIN
     done = subprocess.run(
         [sys.executable, path], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300, check=False
     )
@@ -30,6 +31,8 @@ def test_the_example_of_the_page_runs(tmp_path):
 
 def test_one_of_two_workers_killed_changes_nothing(monkeypatch):
     """The worker dies while chunks wait for it."""
+    for name, value in PLAIN.items():
+        monkeypatch.setenv(name, value)  # for the workers: what is compiled here is plain Python there
     monkeypatch.setattr("hierview.study.engine.CHUNK", 20)
     monkeypatch.setattr("hierview.study.engine.FEW", 10)
     study = small(400)

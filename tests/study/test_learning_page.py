@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qsl
 
 import pytest
 
 from hierview.classify.experiment import Experiment, Material
 from hierview.classify.generated import make
 from hierview.classify.tasks import train_example
+from hierview.formats.link import unpack_draft
 from hierview.jobs.task import Progress
 from hierview.ui.study import learning
 from tests.study.test_study_page import Visit, temporary
@@ -70,3 +72,15 @@ def test_an_example_is_trained_and_told_as_it_goes(tmp_path):
     assert (tmp_path / "learnt" / "scores.json").is_file()
     train_example(told.append, str(tmp_path), "digits", ("nothing",), ("hF",))
     assert "'nothing' is not known" in str(told[-1][0])
+
+
+def test_every_instance_opens_with_what_its_classifiers_said(temporary):
+    visit, name = Visit(), shelved(temporary)
+    for system, kinds in (("p_path", {"probabilities", "neighbours"}), ("knn", {"probabilities", "neighbours"})):
+        visit.asked(study=name, v="instances", open=f"case 7 {system}")
+        visit.until(f"studycase-{system}")
+        (link,) = [one.proto for one in visit.at.get("page_link") if one.proto.label == "Open with its probabilities"]
+        asked = dict(parse_qsl(link.query_string))
+        case = unpack_draft(asked["c"].removeprefix("~"))
+        assert {kind for kind in ("probabilities", "neighbours", "scores") if getattr(case.extra, kind)} == kinds
+        assert (case.name, asked["p"]) == (f"Document 8, {system}", "as=numbers")

@@ -131,10 +131,10 @@ def test_files_become_a_study_that_only_its_address_opens(temporary):
     study = visit.at.session_state["hierview-study"].study
     assert "kept for 24 hours" in shown["studyfacts"]
     assert re.fullmatch("~[0-9a-f]{32}", study)
-    assert "3 instances" in visit.offered
+    assert "gold: near, far" in visit.offered
     other = Visit()
     other.asked()
-    assert "3 instances" not in other.offered
+    assert "gold: near, far" not in other.offered
     assert first(other.asked(study=study)) == "near"
     visit.asked(study=study, v="data")
     shown = visit.press("Remove this study")

@@ -21,6 +21,7 @@ from .shapes import shape_of
 from .skos import READ as OF_RDF
 from .source import Source, source_of_bytes, source_of_file, source_of_text
 
+_LINES = {"pairs", "paths", "adjacency"}  # shapes that any text has
 _BEGINNINGS = "{[(<@"  # of texts of one line that are no path to a file
 
 
@@ -110,6 +111,11 @@ def _opened(source: Source, asked: Asked) -> Opened:
         raise error if str(error).startswith(source.origin) else CaseError(f"{source.origin}: {error}") from None
     except HierviewError as error:
         raise CaseError(f"{source.origin}: {error}") from None
+    if asked.shape is None and shape.key in _LINES and not hierarchy.edge_count:
+        raise CaseError(
+            f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
+            f"may be asked for ({shape.key!r}), each line would be a class of its own"
+        )
     guess = taken.guess(shape.key, shape.title, asked, encoding=source.encoding, packing=source.packing)
     return _done(hierarchy, guess, found)
 

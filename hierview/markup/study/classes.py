@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from html import escape
 
+from ...languages import N_, _
 from ...study.class_table import BLOCKED, COUNTS, ClassTable
 from .values import Head, heads, pages, said, sideways, value_text
 
 _NAMES = {"precision": "P", "recall": "R"}
-_BY = {"": "", "flat": "", "similarity": " by similarity", "distance": " by distance"}
+_BY = {"similarity": N_("by similarity"), "distance": N_("by distance")}
 
 
 def class_table(found: ClassTable) -> str:
     """A page of classes with the averages over all of them above."""
-    columns = [Head("class", "order class", numbers=False)]
+    columns = [Head(_("class"), "order class", numbers=False)]
     for key, by in found.columns:
         name = _NAMES.get(key.partition(" ")[0], key)
-        columns.append(Head(f"{name}{_BY[by]}", f"order {key}"))
+        columns.append(Head(" ".join([name, *([_(_BY[by])] if by in _BY else [])]), f"order {key}"))
     body = "".join(_averages(found)) + "".join(
         f'<tr data-row><th scope="row"><button type="button" data-pick="class {escape(row.name)}">'
         f"<bdi>{escape(row.shown)}</bdi></button></th>{_cells(row.values, found)}</tr>"
@@ -30,14 +31,14 @@ def class_table(found: ClassTable) -> str:
         f"</thead><tbody>{body}</tbody></table>"
     )
     first = (found.page - 1) * len(found.rows) + 1 if found.page < found.pages else found.count - len(found.rows) + 1
-    steps = pages(found.page, found.pages, first, len(found.rows), found.count, "classes")
-    label = f"Classes of {found.system}"
+    steps = pages(found.page, found.pages, first, len(found.rows), found.count, _("Pages of classes"))
+    label = _("Classes of {system}", system=found.system)
     return f'<section class="study-classes">{sideways(table, label)}{steps}{said(_words(found))}</section>'
 
 
 def _cells(values: tuple[float | None, ...], found: ClassTable) -> str:
     cells = []
-    for value, (key, _) in zip(values, found.columns, strict=True):
+    for value, (key, _by) in zip(values, found.columns, strict=True):
         text = f"{value:,.0f}" if key in COUNTS and value is not None else value_text(value)
         cells.append(f"<td>{text}</td>")
     return "".join(cells)
@@ -56,16 +57,21 @@ def _averages(found: ClassTable) -> list[str]:
 def _words(found: ClassTable) -> list[str]:
     """Meaning of the columns, in sentences."""
     told = [
-        f"Over {found.instances:,} instances: true, right, wrong and missed count how often a class is so; P is "
-        "precision, R is recall.",
+        _(
+            "Over {n:,} instances: true, right, wrong and missed count how often a class is so; P is precision, R is "
+            "recall.",
+            n=found.instances,
+        ),
     ]
-    if any(by in ("similarity", "distance") for _, by in found.columns):
+    if any(by in _BY for _key, by in found.columns):
         told.append(
-            "By similarity and by distance a near miss counts in part (Sun, Lim and Ng 2003, Eq. 12, 13); micro as "
-            "printed may exceed 1."
+            _(
+                "By similarity and by distance a near miss counts in part (Sun, Lim and Ng 2003, Eq. 12, 13); micro as "
+                "printed may exceed 1."
+            )
         )
-    if any(key == BLOCKED for key, _ in found.columns):
+    if any(key == BLOCKED for key, _by in found.columns):
         told.append(
-            "blocking: the share of the instances at or below an inner class that its classifier rejected (Eq. 21)."
+            _("blocking: the share of the instances at or below an inner class that its classifier rejected (Eq. 21).")
         )
     return told

@@ -7,7 +7,9 @@ from html import escape
 
 from ...draw.drawable import Room, plain_scene
 from ...explain import CurvesPicture, number, plain
+from ...languages import N_, _
 from ...study.curves import (
+    Calibration,
     SystemCurves,
     calibration_pictures,
     calibration_said,
@@ -25,15 +27,20 @@ from .flows import flow_tree
 from .values import Head, heads, measure_name, said, sideways, value_text
 
 WIDE = 340.0  # px of a picture: the least page has room for it
-_HOW = (
+_HOW = N_(
     "Each document answers with its deepest class whose probability reaches the threshold, along the classes that no "
     "other beats in probability and depth together; the root where none does. Steps are exact; where a measure is "
     "undefined it counts 0. A ring marks the best threshold. A click chooses one."
 )
+_DOTS = N_(
+    "Each dot is as many pairs of a document and a class; on the line the probability came true. Answers are the "
+    "classes that each system answers with. In brackets: where 95 % of 1,000 resamples of the documents lie."
+)
+BRANCHES = 12  # that are shown
 
-_BLOCKED = (
-    "Blocking of {}: the documents at or below each inner class and how many of them its own classifier is the first "
-    "to reject, with less than ½ (Sun, Lim and Ng 2003, Eq. 21)."
+_BLOCKED = N_(
+    "Blocking of {name}: the documents at or below each inner class and how many of them its own classifier is the "
+    "first to reject, with less than ½ (Sun, Lim and Ng 2003, Eq. 21)."
 )
 
 
@@ -54,8 +61,8 @@ def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> str:
     for k, measure in enumerate(systems[0].measures):
         told = [(name, operating_said(one, k)) for name, one in distinct(systems)]
         figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _told(told))
-    figures += _figure(pictures[-1], "Answered below the root", "")
-    return f"<h2>By threshold</h2>{_multiples(figures)}{said([_HOW])}"
+    figures += _figure(pictures[-1], _("Answered below the root"), "")
+    return f"<h2>{_('By threshold')}</h2>{_multiples(figures)}{said([_(_HOW)])}"
 
 
 def _more(systems: Sequence[SystemCurves]) -> str:
@@ -63,24 +70,66 @@ def _more(systems: Sequence[SystemCurves]) -> str:
     for name, one in distinct(systems):
         for depth, bins in one.calibration:
             told.setdefault(depth, []).append((name, calibration_said(bins)))
+    answered = [(one.system, calibration_said(one.answers)) for one in systems if one.answers is not None]
     figures = "".join(
-        _figure(picture, escape(plain(picture.title)), _told(told[depth]))
-        for depth, picture in zip(sorted(told), calibration_pictures(systems), strict=True)
+        _figure(picture, escape(plain(picture.title)), _told(rows))
+        for picture, rows in zip(
+            calibration_pictures(systems),
+            [*(told[depth] for depth in sorted(told)), *([answered] if answered else [])],
+            strict=True,
+        )
     )
-    calibrated = (
-        f"<h2>Calibration by depth</h2>{_multiples(figures)}"
-        f"{said(['Each dot is as many pairs of a document and a class; on the line the probability came true.'])}"
-    )
+    calibrated = f"<h2>{_('Calibration by depth')}</h2>{_multiples(figures)}{said([_(_DOTS)])}{_branches(systems)}"
     risks = _told([(one.system, risk_said(one)) for one in systems])
     maxima = _told([(name, fmax_said(one)) for name, one in distinct(systems)])
-    risk = _figure(risk_picture(systems), "Risk and coverage", risks)
-    return f"{calibrated}<h2>Answering less</h2>{_multiples(risk)}{maxima}"
+    risk = _figure(risk_picture(systems), _("Risk and coverage"), risks)
+    return f"{calibrated}<h2>{_('Answering less')}</h2>{_multiples(risk)}{maxima}"
+
+
+def _branches(systems: Sequence[SystemCurves]) -> str:
+    """A table of calibration below each child of the root, that of the first system's greatest error first."""
+    apart = [(name, dict(one.branches)) for name, one in distinct(systems) if one.branches]
+    if not apart:
+        return ""
+    first = apart[0][1]
+    order = sorted(first, key=lambda branch: -first[branch].error)
+    columns = [
+        Head(_("branch"), numbers=False),
+        *(Head(_("{name}: ECE", name=name), better="lower") for name, _bins in apart),
+    ]
+    columns += [Head(_("{name}: Brier", name=name), better="lower") for name, _bins in apart]
+    rows = ""
+    for branch in order[:BRANCHES]:
+        found = [bins.get(branch) for _, bins in apart]
+        cells = "".join(f"<td>{_with_ends(bins, k)}</td>" for k in (0, 1) for bins in found)
+        rows += f'<tr><th scope="row"><bdi>{escape(branch)}</bdi></th>{cells}</tr>'
+    label = _("Calibration by branch")
+    if len(order) > BRANCHES:
+        told = {"shown": BRANCHES, "all": f"{len(order):,}"}
+        label = _("Calibration by branch, the {shown} of {all} with the greatest error", **told)
+    table = (
+        f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
+    return sideways(table, label)
+
+
+def _with_ends(bins: Calibration | None, k: int) -> str:
+    """The error, or the Brier score, and below it where 95 % of the resamples lie."""
+    if bins is None:
+        return value_text(None)
+    value = value_text((bins.error, bins.brier)[k])
+    if not bins.ends or bins.ends[k].why:
+        return value
+    return f"{value} <small>[{value_text(bins.ends[k].low)}, {value_text(bins.ends[k].high)}]</small>"
 
 
 def _blocking(systems: Sequence[SystemCurves]) -> str:
     """Which classifiers reject documents of their own, on the hierarchy."""
     return "".join(
-        flow_tree(one.blocking, (_BLOCKED.format(name),)) for name, one in distinct(systems) if one.blocking is not None
+        flow_tree(one.blocking, (_(_BLOCKED, name=name),))
+        for name, one in distinct(systems)
+        if one.blocking is not None
     )
 
 
@@ -102,15 +151,15 @@ def _figure(picture: CurvesPicture, title: str, told: str) -> str:
 
 def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
     """A table of the answers at a threshold: each measure, and the share below the root."""
-    columns = [Head("system", numbers=False)]
+    columns = [Head(_("system"), numbers=False)]
     columns += [Head(m.measure, better=m.better) for m in systems[0].measures]
-    columns.append(Head("answered"))
+    columns.append(Head(_("answered")))
     rows = ""
     for name, one in distinct(systems):
         cells = [value_text(m.curve.at(chosen)) for m in one.measures] + [percent(one.answered.at(chosen))]
         body = "".join(f"<td>{cell}</td>" for cell in cells)
         rows += f'<tr><th scope="row"><bdi>{escape(name)}</bdi></th>{body}</tr>'
-    label = f"At threshold {number(chosen, 4)}"
+    label = _("At threshold {chosen}", chosen=number(chosen, 4))
     table = (
         f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
         f"<tbody>{rows}</tbody></table>"
@@ -120,7 +169,10 @@ def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
 
 def changing(system: str, chosen: float) -> str:
     """The head of the documents whose answers change near a threshold."""
-    return (
-        f'<p class="says">Documents whose answers by <bdi>{escape(system)}</bdi> change nearest to '
-        f"{number(chosen, 4)}; each opens in Explore with its numbers on the drawing.</p>"
+    says = _(
+        "Documents whose answers by {system} change nearest to {chosen}; each opens in Explore with its numbers on the "
+        "drawing.",
+        system=f"<bdi>{escape(system)}</bdi>",
+        chosen=number(chosen, 4),
     )
+    return f'<p class="says">{says}</p>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from ...languages import _
 from ...study.data import Read
 from ...study.published import PublishedStudy
 from ...study.study import Study
@@ -20,18 +21,18 @@ def reads(found: Sequence[Read], hierarchy: str = "") -> str:
         f"<td>{_of(sum(count for _, count, _ in read.unknown))}</td><td>{escape(read.shape)}</td></tr>"
         for read in found
     )
-    heads = ("file", "instances", "labels", "missing", "extra", "unknown", "read as")
+    heads = (_("file"), _("instances"), _("labels"), _("missing"), _("extra"), _("unknown"), _("read as"))
     head = "".join(f'<th scope="col">{text}</th>' for text in heads)
     odd = "".join(
         f"<li><b><bdi>{escape(read.name)}</bdi></b>: {escape(sentence)}</li>"
         for read in found
         for sentence in read.sentences()
     )
-    told = f"<p>The hierarchy was {escape(hierarchy)}.</p>" if hierarchy else ""
+    told = f"<p>{_('The hierarchy was {hierarchy}.', hierarchy=escape(hierarchy))}</p>" if hierarchy else ""
     return (
-        f'{told}<div class="sideways" tabindex="0" role="region" aria-label="Files as they were read">'
+        f'{told}<div class="sideways" tabindex="0" role="region" aria-label="{_("Files as they were read")}">'
         f'<table class="plain reads"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-        + (f'<ul class="odd">{odd}</ul>' if odd else '<p class="quiet">Nothing is odd about them.</p>')
+        + (f'<ul class="odd">{odd}</ul>' if odd else f'<p class="quiet">{_("Nothing is odd about them.")}</p>')
     )
 
 
@@ -44,11 +45,10 @@ def read(study: Study) -> str:
     h = study.hierarchy
     roots = ", ".join(f"<bdi>{escape(root)}</bdi>" for root in h.roots[:3]) + (", …" if len(h.roots) > 3 else "")
     columns = ", ".join(map(escape, study.data.columns))
-    more = f"<p>More about each instance: {columns}.</p>" if columns else ""
-    return (
-        f'<section class="study-data"><p>{len(h):,} classes, {h.edge_count:,} edges, from {roots}. '
-        f"{escape(study.data.standing())}</p>{more}{reads(study.data.reads)}</section>"
-    )
+    more = f"<p>{_('More about each instance: {columns}.', columns=columns)}</p>" if columns else ""
+    says = _("{n:,} classes, {edges:,} edges, from {roots}.", n=len(h), edges=h.edge_count, roots=roots)
+    standing = escape(study.data.standing())
+    return f'<section class="study-data"><p>{says} {standing}</p>{more}{reads(study.data.reads)}</section>'
 
 
 def printed(study: PublishedStudy, why: str) -> str:
@@ -61,19 +61,29 @@ def printed(study: PublishedStudy, why: str) -> str:
         for row in wrong[:MOST_OF_CELLS]
     )
     table = (
-        '<div class="sideways" tabindex="0" role="region" aria-label="Numbers that are printed otherwise">'
-        '<table class="plain"><thead><tr><th scope="col">number</th><th scope="col">printed</th><th scope="col">follows'
-        f'</th><th scope="col">why</th></tr></thead><tbody>{listed}</tbody></table></div>'
+        f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Numbers that are printed otherwise")}">'
+        f'<table class="plain"><thead><tr><th scope="col">{_("number")}</th><th scope="col">{_("printed")}</th>'
+        f'<th scope="col">{_("follows")}</th><th scope="col">{_("why")}</th></tr></thead>'
+        f"<tbody>{listed}</tbody></table></div>"
         if wrong
         else ""
     )
     follow = (
-        f"Of {len(cells):,} printed numbers that follow from others, {len(cells) - len(wrong):,} do."
+        _(
+            "Of {n:,} printed numbers that follow from others, {right:,} do.",
+            n=len(cells),
+            right=len(cells) - len(wrong),
+        )
         if len(cells)
-        else "None of the printed numbers follows from others."
+        else _("None of the printed numbers follows from others.")
     )
-    many = f"{len(study.systems)} systems under {len(study.measures)} measures"
+    many = _(
+        "{systems} systems under {measures} measures, from {source}.",
+        systems=len(study.systems),
+        measures=len(study.measures),
+        source=escape(study.source),
+    )
     return (
-        f'<section class="study-data"><p><b>{escape(study.title)}</b>: {many}, from {escape(study.source)}.</p>'
+        f'<section class="study-data"><p><b>{escape(study.title)}</b>: {many}</p>'
         f"<p>{escape(why)}</p><p>{follow}</p>{table}</section>"
     )

@@ -8,7 +8,9 @@ from html import escape
 from ...draw.backends.svg import num
 from ...draw.drawable import Room, plain_scene
 from ...explain import plain
+from ...languages import _
 from ...study.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
+from ..html import in_english
 from ..pictures import frame
 from .values import Head, ends_text, heads, measure_name, p_text, said, sideways, value_text
 
@@ -22,10 +24,10 @@ def differences(found: Differences, opens: bool = False) -> str:
     opens: whether a click on a bar reports `by` and a formula that finds its instances.
     """
     figures = "".join(_figure(c, found.a, found.b, opens) for c in found.contrasts)
-    hint = said(["A click on a bar shows its instances."]) if opens else ""
+    hint = said([_("A click on a bar shows its instances.")]) if opens else ""
     return (
         f'<section class="study-differences"><div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}'
-        f"</div>{hint}{_table(found)}{said(found.says)}</section>"
+        f"</div>{hint}{_table(found)}{said(found.says, in_english())}</section>"
     )
 
 
@@ -34,7 +36,7 @@ def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
     drawing = frame(scene, {}, f"{plain(c.picture.title)}: {scene.says}")
     return (
         f'<figure class="panel"><figcaption class="title"><h2>{measure_name(c.label, c.better)}</h2>'
-        f'<p class="concludes">{escape(conclusion(c, a, b))}</p></figcaption>{drawing}</figure>'
+        f'<p class="concludes"{in_english()}>{escape(conclusion(c, a, b))}</p></figcaption>{drawing}</figure>'
     )
 
 
@@ -43,16 +45,16 @@ def _table(found: Differences) -> str:
     pooled = any(c.pooled for c in found.contrasts)
     tested = any(c.tests for c in found.contrasts)
     columns = [
-        Head("measure", numbers=False),
+        Head(_("measure"), numbers=False),
         Head(found.a),
         Head(found.b),
-        Head("difference"),
-        *([Head("pooled")] if pooled else []),
-        *(Head(name) for name in ("n", "wins", "ties", "losses")),
+        Head(_("difference")),
+        *([Head(_("pooled"))] if pooled else []),
+        *(Head(name) for name in ("n", _("wins"), _("ties"), _("losses"))),
         *(Head(test.name) for c in found.contrasts[:1] for test in c.tests),
     ]
     rows = "".join(_row(c, pooled) for c in found.contrasts)
-    label = f"Differences, {found.a} − {found.b}"
+    label = _("Differences, {a} − {b}", a=found.a, b=found.b)
     table = (
         f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
         f"<tbody>{rows}</tbody></table>"
@@ -79,8 +81,8 @@ def _words(tests: tuple[Tested, ...]) -> str:
         for test in tests
     )
     return (
-        f'<dl class="tests">{told}</dl><p class="says">Wins count the instances on which the first system is '
-        "better, by what the measure calls better.</p>"
+        f'<dl class="tests"{in_english()}>{told}</dl><p class="says">'
+        f"{_('Wins count the instances on which the first system is better, by what the measure calls better.')}</p>"
     )
 
 
@@ -94,18 +96,26 @@ def parts(found: Parts, a: str, b: str) -> str:
     columns = [
         Head(found.column, numbers=False),
         Head("n"),
-        Head("difference"),
-        Head(f"{b} better | {a} better" if found.better == "higher" else f"{a} better | {b} better"),
+        Head(_("difference")),
+        Head(
+            _("{b} better | {a} better", b=b, a=a)
+            if found.better == "higher"
+            else _("{a} better | {b} better", a=a, b=b)
+        ),
         Head("p"),
-        Head("p, corrected"),
+        Head(_("p, corrected")),
     ]
-    label = f"{found.label} by {found.column}: {a} − {b}"
+    label = _("{label} by {column}: {a} − {b}", label=found.label, column=found.column, a=a, b=b)
     table = (
         f'<table class="study-table parts"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
         f"<tbody>{rows}</tbody></table>"
     )
-    folded = f" The {found.folded:,} smallest parts stand together." if found.folded else ""
-    how = f"p: randomization of signs, two-sided; corrected over {found.family} parts (Benjamini–Hochberg).{folded}"
+    folded = _(" The {folded:,} smallest parts stand together.", folded=found.folded) if found.folded else ""
+    how = _(
+        "p: randomization of signs, two-sided; corrected over {family} parts (Benjamini–Hochberg).{folded}",
+        family=found.family,
+        folded=folded,
+    )
     return f'<section class="study-parts">{sideways(table, label)}{said([how])}</section>'
 
 

@@ -9,14 +9,15 @@ from ...draw.drawable import Room, plain_scene
 from ...draw.scene import Shape
 from ...draw.style import SCREEN
 from ...explain import FlowTreePicture, plain
+from ...languages import N_, _
 from ..pictures import frame
 from .values import said
 
 WIDE, NARROW = 570.0, 340.0  # px
 _KEY = (
-    ("true", 0.25, "kept: the system goes there, too"),
-    ("predicted", 1.0, "lost here"),
-    ("ground", 1.0, "lost above"),
+    ("true", 0.25, N_("kept: the system goes there, too")),
+    ("predicted", 1.0, N_("lost here")),
+    ("ground", 1.0, N_("lost above")),
 )
 
 
@@ -41,5 +42,5 @@ def _key() -> str:
     shown = []
     for colour, opacity, text in _KEY:
         box = shape_markup(Shape("rect", (0.5, 0.5, 19, 13, 0), colour, "none", 0.75, opacity=opacity), SCREEN)
-        shown.append(f'<span><svg width="20" height="14" aria-hidden="true">{box}</svg> {escape(text)}</span>')
+        shown.append(f'<span><svg width="20" height="14" aria-hidden="true">{box}</svg> {escape(_(text))}</span>')
     return "".join(shown)

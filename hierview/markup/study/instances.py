@@ -10,11 +10,12 @@ from collections.abc import Callable
 from html import escape
 
 from ...draw.scene import LONGEST_LABEL
+from ...languages import N_, _
 from ...study.instances import Answered, InstanceRow, Instances, Marked, Wish
 from .values import Head, heads, pages, sideways, value_text
 
 Address = Callable[[int, tuple[str, ...]], str]  # of an instance by its number, under one system or two; "" for none
-_SAID = {"true": "true", "predicted": "predicted", "both": "true and predicted", "none": ""}
+_SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and predicted"), "none": ""}
 _BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
 
 
@@ -26,7 +27,7 @@ def instances(found: Instances, address: Address = lambda number, systems: "") -
     ids = {name: i for i, name in enumerate(names)}
     body = "".join(_row(row, found, ids, address) for row in found.rows)
     table = f'<table class="study-table instances"><thead>{_heads(found)}</thead>{body}</table>'
-    return f'<section class="study-instances">{_count(found)}{sideways(table, "Instances")}{_pages(found)}</section>'
+    return f'<section class="study-instances">{_count(found)}{sideways(table, _("Instances"))}{_pages(found)}</section>'
 
 
 def _marks(row: InstanceRow) -> list[Marked]:
@@ -44,11 +45,11 @@ def formula_of(wish: Wish, text: str) -> str:
 
 def _heads(found: Instances) -> str:
     wish = found.wish
-    shown = [Head("instance", numbers=False)]
+    shown = [Head(_("instance"), numbers=False)]
     if found.rows[0].by is not None:
         shown.append(Head(wish.by, "turn"))
-    shown += [Head("true", numbers=False), *([Head("system", numbers=False)] if wish.b else [])]
-    shown.append(Head("predicted", numbers=False))
+    shown += [Head(_("true"), numbers=False), *([Head(_("system"), numbers=False)] if wish.b else [])]
+    shown.append(Head(_("predicted"), numbers=False))
     shown += [
         Head(label, f"by {formula_of(wish, text)}", better=better)
         for label, (text, better) in zip(found.labels, found.measures, strict=True)
@@ -59,18 +60,28 @@ def _heads(found: Instances) -> str:
 def _count(found: Instances) -> str:
     """How many instances there are, in a sentence, and which are left out."""
     every = (
-        f"{found.count:,} of {found.whole:,} instances" if found.count < found.whole else f"{found.whole:,} instances"
+        _("{count:,} of {whole:,} instances", count=found.count, whole=found.whole)
+        if found.count < found.whole
+        else _("{whole:,} instances", whole=found.whole)
     )
     wish = found.wish
     if found.condition:
-        told = f"{every}, where {found.by}"
+        told = _("{every}, where {by}", every=every, by=found.by)
     elif wish.by.strip():
-        told = f"{every}, the {'smallest' if wish.lowest else 'largest'} {found.by} first"
+        largest, smallest = N_("{every}, the largest {by} first"), N_("{every}, the smallest {by} first")
+        told = _(smallest if wish.lowest else largest, every=every, by=found.by)
     else:
-        told = f"{every}, as they come"
+        told = _("{every}, as they come", every=every)
     if not found.count:
-        told = f"None of {found.whole:,} instances is such a one; ask for another class or part, or another formula"
-    out = f" {found.undefined:,} are left out: the formula has no value there." if found.undefined else ""
+        told = _(
+            "None of {whole:,} instances is such a one; ask for another class or part, or another formula",
+            whole=found.whole,
+        )
+    out = (
+        _(" {undefined:,} are left out: the formula has no value there.", undefined=found.undefined)
+        if found.undefined
+        else ""
+    )
     return f'<p class="says" role="status">{escape(told)}.{out}</p>'
 
 
@@ -79,11 +90,11 @@ def _row(row: InstanceRow, found: Instances, ids: dict[str, int], address: Addre
     systems, several = tuple(answer.system for answer in row.answers), len(row.answers)
     span = f' rowspan="{several}"' if several > 1 else ""
     pick = f"pair {row.number}" if several > 1 else f"case {row.number} {systems[0]}"
-    opened = _opening(row.name, pick, address(row.number, systems), "Compare" if several > 1 else "Explore")
+    opened = _opening(row.name, pick, address(row.number, systems), _("Compare") if several > 1 else _("Explore"))
     shared = f'<th scope="row"{span}>{opened}</th>'
     if row.by is not None:
         shared += f'<td{span} data-label="{escape(found.wish.by)}">{value_text(row.by)}</td>'
-    shared += f'<td class="words" data-label="true"{span}>{_classes(row.true, row.more, ids)}</td>'
+    shared += f'<td class="words" data-label="{_("true")}"{span}>{_classes(row.true, row.more, ids)}</td>'
     lines = []
     for i, answer in enumerate(row.answers):
         lines.append(f"<tr>{'' if i else shared}{_answer(row, answer, found, ids, address)}</tr>")
@@ -94,11 +105,16 @@ def _answer(row: InstanceRow, answer: Answered, found: Instances, ids: dict[str,
     cells = ""
     if len(row.answers) > 1:
         link = address(row.number, (answer.system,))
-        opened = _opening(answer.system, f"case {row.number} {answer.system}", link, f"{row.name} in Explore")
+        opened = _opening(
+            answer.system,
+            f"case {row.number} {answer.system}",
+            link,
+            _("{name} in Explore", name=row.name),
+        )
         cells = f'<td class="words system">{opened}</td>'
-    cells += f'<td class="words" data-label="predicted">{_classes(answer.predicted, answer.more, ids)}</td>'
+    cells += f'<td class="words" data-label="{_("predicted")}">{_classes(answer.predicted, answer.more, ids)}</td>'
     others = [other for other in row.answers if other is not answer]
-    for k, (label, (_, better)) in enumerate(zip(found.labels, found.measures, strict=True)):
+    for k, (label, (_text, better)) in enumerate(zip(found.labels, found.measures, strict=True)):
         value = answer.values[k]
         beaten = [other.values[k] for other in others]
         best = value is not None and any(v is not None and _BETTER[better](value, v) for v in beaten)
@@ -109,7 +125,7 @@ def _answer(row: InstanceRow, answer: Answered, found: Instances, ids: dict[str,
 
 def _opening(text: str, pick: str, address: str, where: str) -> str:
     """Opening of an instance: a link where there is an address, else a button; a click reports `pick` either way."""
-    shown = f'<bdi>{escape(text)}</bdi><span class="hidden">, open {escape(where)}</span>'
+    shown = f'<bdi>{escape(text)}</bdi><span class="hidden">{_(", open {where}", where=escape(where))}</span>'
     if address:
         return f'<a href="{escape(address)}" data-pick="{escape(pick)}">{shown}</a>'
     return f'<button type="button" data-pick="{escape(pick)}">{shown}</button>'
@@ -120,13 +136,13 @@ def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
     worn = [
         f'<span class="mark {m.mark}{" long" * (len(m.shown) > LONGEST_LABEL)}" data-n="{ids[m.name]}" '
         f'title="{escape(m.name)}"><span><bdi>{escape(m.shown)}</bdi></span></span>'
-        f'<span class="hidden"> ({_SAID[m.mark]})</span>'
+        f'<span class="hidden"> ({_(_SAID[m.mark])})</span>'
         for m in marks
     ]
-    rest = f' <span class="quiet">and {more:,} more</span>' if more else ""
-    return (" ".join(worn) or '<span class="quiet">none</span>') + rest
+    rest = f' <span class="quiet">{_("and {n:,} more", n=more)}</span>' if more else ""
+    return (" ".join(worn) or f'<span class="quiet">{_("none")}</span>') + rest
 
 
 def _pages(found: Instances) -> str:
     first = (found.page - 1) * found.wish.rows + 1
-    return pages(found.page, found.pages, first, len(found.rows), found.count, "instances")
+    return pages(found.page, found.pages, first, len(found.rows), found.count, _("Pages of instances"))

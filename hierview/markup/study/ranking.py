@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from ...languages import _
 from ...study.standings import RankedMeasure, Standing, Standings, Tau, alike
+from ..answer_table import better as direction
+from ..html import in_english
 from .values import ARROWS, value_text
 
 FEW, MANY = 2, 5  # places away from which on a cell is tinted, and is tinted most
@@ -23,18 +26,21 @@ def ranking(found: Standings, by: int) -> str:
         )
         rows.append(f'<tr><th scope="row"><bdi>{escape(found.systems[i])}</bdi></th>{cells}</tr>')
     return (
-        '<div class="sideways" tabindex="0" role="region" aria-label="Ranking"><table class="ranked"><thead><tr>'
-        f'<th scope="col">System</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>{_key(found, by)}'
+        f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Ranking")}">'
+        f'<table class="ranked"><thead><tr>'
+        f'<th scope="col">{_("System")}</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        f"{_key(found, by)}"
     )
 
 
 def _head(measure: RankedMeasure, chosen: bool) -> str:
-    arrow = f'<span aria-label="{measure.better} is better">{ARROWS[measure.better]}</span>'
-    mean = '<small class="quiet">pooled</small>' if measure.average == "pooled" else ""
+    arrow = f'<span aria-label="{direction(measure.better)}">{ARROWS[measure.better]}</span>'
+    mean = f'<small class="quiet">{_("pooled")}</small>' if measure.average == "pooled" else ""
     pressed = str(chosen).lower()
+    title = _("Rank by {label}", label=escape(measure.label))
     return (
         f'<th scope="col"><button type="button" data-pick="{escape(measure.text)}" aria-pressed="{pressed}" '
-        f'title="Rank by {escape(measure.label)}"><bdi>{escape(measure.label)}</bdi> {arrow}{mean}</button></th>'
+        f'title="{title}"><bdi>{escape(measure.label)}</bdi> {arrow}{mean}</button></th>'
     )
 
 
@@ -42,7 +48,7 @@ def _cell(one: Standing, measure: RankedMeasure, away: int) -> str:
     place = "–" if one.place is None else f"<b>{one.place}</b>{'=' if one.shared else ''}"
     span = ""
     if one.low is not None and one.low != one.high:
-        span = f'<small title="in 95 % of the resamples">{one.low}–{one.high}</small>'
+        span = f'<small title="{_("in 95 % of the resamples")}">{one.low}–{one.high}</small>'
     tint = _TINTS[max(0, min(away, MANY) - FEW + 1)]
     style = f' style="--tint:{tint}%"' if tint else ""
     value = f'<span class="value">{value_text(one.value, measure.digits)}</span>'
@@ -59,14 +65,14 @@ def _corner(said: str) -> str:
 
 def _key(found: Standings, by: int) -> str:
     swatches = "".join(f'<i style="--tint:{tint}%"></i>' for tint in _TINTS)
-    lines = [
-        f"places away from the ranking by {escape(found.measures[by].label)}: fewer than {FEW}"
-        f'<span class="swatches" aria-hidden="true">{swatches}</span>{MANY} or more'
-    ]
+    label = escape(found.measures[by].label)
+    away = _("places away from the ranking by {label}: fewer than {few}", label=label, few=FEW)
+    lines = [f'{away}<span class="swatches" aria-hidden="true">{swatches}</span>{_("{many} or more", many=MANY)}']
     if any(one.low != one.high for row in found.rows for one in row):
-        lines.append("<b>1–3</b> below a rank: where it lies in 95 % of the resamples, if not always there")
+        lines.append(f"<b>1–3</b> {_('below a rank: where it lies in 95 % of the resamples, if not always there')}")
     if against := sum(bool(one.because) for row in found.rows for one in row):
-        lines.append(f"<i></i>{against} printed places stand against the printed values; the mark says why")
+        says = _("{n} printed places stand against the printed values; the mark says why", n=against)
+        lines.append(f"<i></i>{says}")
     if found.shares:
         lines.append(f"<b>1=</b> {escape(found.shares)}")
     return "".join(f'<p class="key">{line}</p>' for line in lines)
@@ -86,18 +92,25 @@ def triangle(found: Standings) -> str:
         rest = "<td></td>" * (len(names) - 1 - i)
         body.append(f'<tr><th scope="row"><bdi>{escape(names[i])}</bdi></th>{cells}{rest}</tr>')
     foot = "".join(f'<th scope="col"><bdi>{escape(name)}</bdi></th>' for name in names[:-1])
-    said = f"<p>{escape(' '.join(alike(found)))}</p>"
+    said = f"<p{in_english()}>{escape(' '.join(alike(found)))}</p>"
     if otherwise:
         many = len(names) * (len(names) - 1) // 2
-        said += (
-            f'<p class="otherwise-said"><i></i><span>{otherwise} of {many} cells are printed otherwise in '
-            f"{escape(found.source)}. Those here follow from the printed values.</span></p>"
+        says = _(
+            "{n} of {all} cells are printed otherwise in {source}. Those here follow from the printed values.",
+            n=otherwise,
+            all=many,
+            source=escape(found.source),
         )
+        said += f'<p class="otherwise-said"><i></i><span>{says}</span></p>'
+    between = _(
+        "Kendall’s {tau} between rankings of {n} systems; 1 is the same order. Stronger: less alike.",
+        tau="<i>τ</i>",
+        n=len(found.systems),
+    )
     return (
-        '<section class="taus"><h2>Which measures rank alike?</h2><p class="quiet">Kendall’s <i>τ</i> between rankings '
-        f"of {len(found.systems)} systems; 1 is the same order. Stronger: less alike.</p>"
-        '<div class="sideways" tabindex="0" role="region" aria-label="Kendall’s τ"><table class="taus"><tbody>'
-        f"{''.join(body)}</tbody><tfoot><tr><td></td>{foot}</tr></tfoot></table></div>{said}</section>"
+        f'<section class="taus"><h2>{_("Which measures rank alike?")}</h2><p class="quiet">{between}</p>'
+        f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Kendall’s τ")}"><table class="taus">'
+        f"<tbody>{''.join(body)}</tbody><tfoot><tr><td></td>{foot}</tr></tfoot></table></div>{said}</section>"
     )
 
 
@@ -106,5 +119,9 @@ def _tau(tau: Tau, what: str, least: float) -> str:
         return '<td class="tau">–</td>'
     tint = _LIGHTEST + (_DARKEST - _LIGHTEST) * (1 - tau.value) / (1 - least)
     text = value_text(tau.value, 3)
-    mark = _corner(f"{what}: printed {tau.printed}. {tau.because}" if tau.printed else "")
+    mark = _corner(
+        _("{what}: printed {printed}. {because}", what=what, printed=tau.printed, because=tau.because)
+        if tau.printed
+        else ""
+    )
     return f'<td class="tau" style="--tint:{tint:.0f}%">{text}{mark}</td>'

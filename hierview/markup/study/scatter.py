@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from math import sqrt
 
+from ...languages import _
 from ...study.points import Place, Points, fullest
 from .. import scatter
 from .values import value_text
@@ -15,7 +16,7 @@ LEAST, MOST = 3.0, 13.0  # radius of a dot, in px
 def points(found: Points) -> str:
     """The chart, and what it shows in sentences. A click reports what the place says that it opens."""
     if not found.places:
-        return '<p class="says" role="status">Both formulas have a value on none of these instances.</p>'
+        return f'<p class="says" role="status">{_("Both formulas have a value on none of these instances.")}</p>'
     most = max(place.count for place in found.places)
     labelled = fullest(found)
     dots = [
@@ -41,15 +42,29 @@ def _says(place: Place, found: Points) -> str:
     at = f"{found.x} {value_text(place.x)}, {found.y} {value_text(place.y)}"
     if place.count == 1:
         return f"{at}: {place.names[0]}"
-    more = f" and {place.count - len(place.names):,} more" if place.count > len(place.names) else ""
-    return f"{at}: {place.count:,} instances, {', '.join(place.names)}{more}"
+    more = _(" and {n:,} more", n=place.count - len(place.names)) if place.count > len(place.names) else ""
+    return _(
+        "{at}: {count:,} instances, {names}{more}", at=at, count=place.count, names=", ".join(place.names), more=more
+    )
 
 
 def _said(found: Points) -> str:
-    told = [f"{found.count:,} instances at {len(found.places):,} places; a larger dot is more instances."]
+    told = [
+        _(
+            "{count:,} instances at {n:,} places; a larger dot is more instances.",
+            count=found.count,
+            n=len(found.places),
+        )
+    ]
     if found.binned:
-        told = [f"{found.count:,} instances in {len(found.places):,} rectangles; a larger dot is more instances."]
-    told += [f"{found.undefined:,} have no value on one axis."] * bool(found.undefined)
+        told = [
+            _(
+                "{count:,} instances in {n:,} rectangles; a larger dot is more instances.",
+                count=found.count,
+                n=len(found.places),
+            )
+        ]
+    told += [_("{undefined:,} have no value on one axis.", undefined=found.undefined)] * bool(found.undefined)
     if found.tau is not None:
-        told.append(f"Kendall’s τ-b over these instances is {value_text(found.tau)}.")
+        told.append(_("Kendall’s τ-b over these instances is {tau}.", tau=value_text(found.tau)))
     return f'<p class="says">{escape(" ".join(told))}</p>'

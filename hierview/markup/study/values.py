@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from html import escape
 
 from ...explain import number
+from ...languages import _
 from ...study.differences import Ends
+from ..answer_table import better as direction
 
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
 DIGITS = 3
@@ -44,13 +46,13 @@ def ends_text(ends: Ends) -> str:
 
 def measure_name(text: str, better: str) -> str:
     """A measure's name, and which way is better, as HTML."""
-    said = f'<span class="way" aria-label="{escape(better)} is better"> {ARROWS[better]}</span>' if better else ""
+    said = f'<span class="way" aria-label="{escape(direction(better))}"> {ARROWS[better]}</span>' if better else ""
     return f"<bdi>{escape(text)}</bdi>{said}"
 
 
-def said(sentences: Sequence[str]) -> str:
+def said(sentences: Sequence[str], attributes: str = "") -> str:
     """Sentences below a table or a picture, in quiet ink."""
-    return "".join(f'<p class="says">{escape(sentence)}</p>' for sentence in sentences)
+    return "".join(f'<p class="says"{attributes}>{escape(sentence)}</p>' for sentence in sentences)
 
 
 @dataclass(frozen=True)
@@ -89,17 +91,18 @@ def sideways(table: str, label: str) -> str:
     return f'<div class="sideways" role="region" aria-label="{escape(label)}" tabindex="0">{table}</div>'
 
 
-def pages(page: int, of: int, first: int, shown: int, count: int, what: str) -> str:
-    """Buttons to the pages around, and which rows are shown; nothing where there is one page. They report `page`."""
+def pages(page: int, of: int, first: int, shown: int, count: int, label: str) -> str:
+    """Buttons to the pages around, and which rows are shown; nothing where there is one page. They report `page`.
+
+    label: what they lead through, for those who listen.
+    """
     if of == 1:
         return ""
     back, on = page > 1, page < of
-    steps = (("First", 1, back), ("Previous", page - 1, back), ("Next", page + 1, on), ("Last", of, on))
+    steps = ((_("First"), 1, back), (_("Previous"), page - 1, back), (_("Next"), page + 1, on), (_("Last"), of, on))
     buttons = "".join(
         f'<button type="button" data-pick="page {to}"{"" if open_ else " disabled"}>{word}</button>'
         for word, to, open_ in steps
     )
-    return (
-        f'<nav class="study-pages" aria-label="Pages of {what}">{buttons}'
-        f'<span class="quiet">{first:,} to {first + shown - 1:,} of {count:,}</span></nav>'
-    )
+    which = _("{first:,} to {last:,} of {count:,}", first=first, last=first + shown - 1, count=count)
+    return f'<nav class="study-pages" aria-label="{label}">{buttons}<span class="quiet">{which}</span></nav>'

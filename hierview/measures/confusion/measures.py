@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -20,6 +21,7 @@ from ...explain import (
     Words,
     number,
 )
+from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
 from ..registry import register
@@ -69,8 +71,8 @@ class HierarchicalConfusion(Measure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "HCM",
-        "Decisions along root paths, F1",
-        "Confusion matrix",
+        N_("Decisions along root paths, F1"),
+        N_("Confusion matrix"),
         "higher",
         "R23 §IV, Eq. 3–10, Table II",
         folded=tuple(
@@ -90,7 +92,7 @@ class HierarchicalConfusion(Measure):
                 "TN",
             )
         ),
-        question="Which classes along the predicted paths are right, too many, or missed?",
+        question=N_("Which classes along the predicted paths are right, too many, or missed?"),
         how=(
             "Every predicted path ",
             PREDICTED_PATH,
@@ -140,16 +142,16 @@ class HierarchicalConfusion(Measure):
         ),
     )
 
-    report: str = param("F1", "The number that is reported of the matrix.", label="Report", choices=REPORTS)
+    report: str = param("F1", N_("The number that is reported of the matrix."), label=N_("Report"), choices=REPORTS)
     empty: str = param(
         "root",
-        "What counts where nothing is predicted: the root alone, as in R23's scripts, or nothing.",
-        label="Empty prediction",
+        N_("What counts where nothing is predicted: the root alone, as in R23's scripts, or nothing."),
+        label=N_("Empty prediction"),
         choices=("root", "none"),
         named=True,
     )
     reduce: bool = param(
-        False, "Leave out a class that has a descendant in its own set.", label="Drop ancestors within a set"
+        False, N_("Leave out a class that has a descendant in its own set."), label=N_("Drop ancestors within a set")
     )
 
     def evaluate(self, case: Case) -> Result:
@@ -162,19 +164,20 @@ class HierarchicalConfusion(Measure):
         if not predicted and self.empty == "root":
             predicted = [(case.hierarchy.rooted().roots[0],)]
         matrix = confusion(case.hierarchy, case.extra.ordered(case.true), predicted)
+        shown = case.hierarchy.labels.shown
         counts = matrix.counts
         notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
         if dropped := sorted((whole.true - case.true) | (whole.predicted - case.predicted)):
-            notes.append(f"Left out, with a descendant in their own set: {', '.join(dropped)}.")
+            notes.append(f"Left out, with a descendant in their own set: {', '.join(map(shown, dropped))}.")
         chosen = [p.path[-1] for p in paths if not p.stated and p.ways > 1]
         if chosen:
             notes.append(
-                f"Several root paths lead to {', '.join(chosen)} and none is stated; the one that shares most with a "
-                "true path is taken."
+                f"Several root paths lead to {', '.join(map(shown, chosen))} and none is stated; the one that shares "
+                "most with a true path is taken."
             )
         notes += several_roots_note(matrix.root, "the paths begin at an artificial root, {}")
         value = derived(self.report, counts)
-        notes += self._value_notes(matrix, value)
+        notes += self._value_notes(matrix, value, shown)
         parts = {name.lower(): count for name, count in counts.items()}
         return Result(str(self), value, parts, matrix, tuple(notes))
 
@@ -182,7 +185,8 @@ class HierarchicalConfusion(Measure):
         notes = []
         if not case.predicted and self.empty == "root":
             took = [p.true[-1] for p in matrix.predictions]
-            notes.append(f"The root alone counts as the prediction; it takes {took[0]} and earns its TN.")
+            taken = case.hierarchy.labels.shown(took[0])
+            notes.append(f"The root alone counts as the prediction; it takes {taken} and earns its TN.")
         if any(p.contested for p in matrix.predictions):
             notes.append("Equally good predictions of one class are served in descending order of their paths.")
         if any(p.tied for p in matrix.predictions):
@@ -190,7 +194,7 @@ class HierarchicalConfusion(Measure):
             notes.append(f"Of equally good true paths the longest is taken, then the first {first}.")
         return notes
 
-    def _value_notes(self, matrix: Confusion, value: Value) -> list[str]:
+    def _value_notes(self, matrix: Confusion, value: Value, shown: Callable[[str], str]) -> list[str]:
         if value is None:
             shares = ("TPR", "FPR") if self.report == "PT" else (self.report,)
             which = next((share for share in shares if derived(share, matrix.counts) is None), None)
@@ -203,7 +207,7 @@ class HierarchicalConfusion(Measure):
             often = Counter(c for name in CELLS for c in matrix.cell(name))
             several = sorted(c for c, times in often.items() if times > 1)
             if several:
-                who = ", ".join(several[:3]) + (f" and {len(several) - 3} more" if len(several) > 3 else "")
+                who = ", ".join(map(shown, several[:3])) + (f" and {len(several) - 3} more" if len(several) > 3 else "")
                 return [f"Counted more than once: {who}. So two systems need not share the base of {self.report}."]
         return []
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import prod, sqrt
 
 from ...explain import Frac, Num, Row, Symbol, Term, number
+from ...languages import N_
 from ..base import Value
 from ..telling import MOST_TERMS, plus
 from .paths import CELLS, Confusion
@@ -27,18 +28,18 @@ DIVISIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 _MCC = (("TP", "FP"), ("TP", "FN"), ("TN", "FP"), ("TN", "FN"))
 LOWER = ("FP", "FN", "FNR", "FPR", "PT")
 MEANINGS = {
-    "TP": "Classes rightly predicted",
-    "TN": "Classes rightly left out",
-    "FP": "Classes wrongly predicted",
-    "FN": "Classes missed",
-    "ACC": "Right decisions among all",
-    "PPV": "Predicted part that is right",
-    "TPR": "True part that is found",
-    "FNR": "True part that is missed",
-    "FPR": "Untrue part that is predicted",
-    "TNR": "Untrue part that is left out",
-    "PT": "Prevalence threshold",
-    "MCC": "Correlation of truth and prediction",
+    "TP": N_("Classes rightly predicted"),
+    "TN": N_("Classes rightly left out"),
+    "FP": N_("Classes wrongly predicted"),
+    "FN": N_("Classes missed"),
+    "ACC": N_("Right decisions among all"),
+    "PPV": N_("Predicted part that is right"),
+    "TPR": N_("True part that is found"),
+    "FNR": N_("True part that is missed"),
+    "FPR": N_("Untrue part that is predicted"),
+    "TNR": N_("Untrue part that is left out"),
+    "PT": N_("Prevalence threshold"),
+    "MCC": N_("Correlation of truth and prediction"),
 }
 _RATES = {
     "TPR": Symbol("TPR", says="the share of the true part that is found"),

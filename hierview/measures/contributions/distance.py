@@ -8,6 +8,7 @@ from itertools import product
 from typing import ClassVar
 
 from ...explain import Formula, Frac, HierarchyPicture, Link, Num, Row, Step, Symbol, Words, number
+from ...languages import N_
 from ...model.case import Case
 from ..base import Ends, MeasureSpec, Value, param, text_of
 from ..registry import register
@@ -83,8 +84,8 @@ class DistanceMeasure(ContributionMeasure):
 
 _ACCEPTABLE = param(
     2,
-    "A class this far away contributes nothing; a nearer one adds, a farther one takes away.",
-    label="Acceptable distance",
+    N_("A class this far away contributes nothing; a nearer one adds, a farther one takes away."),
+    label=N_("Acceptable distance"),
     symbol="θ",
     above=0,
 )
@@ -113,11 +114,11 @@ class DistanceF(DistanceMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CDF",
-        "Near misses count, by distance",
+        N_("Near misses count, by distance"),
         FAMILY,
         "higher",
         f"{S03}, Eq. 7, 12–17, 20",
-        question="How much is right, if what is near counts in part?",
+        question=N_("How much is right, if what is near counts in part?"),
         how=(
             *_NEAR,
             "CDP sets hits and what is above 0 against what is predicted, CDR against what is true; CDF is "
@@ -149,13 +150,16 @@ class DistancePrecision(DistanceMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CDP",
-        "Predicted part that is right or near",
+        N_("Predicted part that is right or near"),
         FAMILY,
         "higher",
         f"{S03}, Eq. 12, 14, 16, 20",
         under="CDF",
-        question="How much of what is predicted is right or near?",
-        how=(*_NEAR, "Hits and what is above 0 are set against all that is predicted and what the missed ones get."),
+        question=N_("How much of what is predicted is right or near?"),
+        how=(
+            *_NEAR,
+            "Hits and what is above 0 are set against all that is predicted and what the missed ones get.",
+        ),
         see=("13a", "17a", "8b"),
         elsewhere=_ELSEWHERE_NEAR,
     )
@@ -181,12 +185,12 @@ class DistanceRecall(DistanceMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CDR",
-        "True part that was found, or something near",
+        N_("True part that was found, or something near"),
         FAMILY,
         "higher",
         f"{S03}, Eq. 13, 15, 17, 20",
         under="CDF",
-        question="How much of what is true is found, or something near?",
+        question=N_("How much of what is true is found, or something near?"),
         how=(*_NEAR, "Hits and what is above 0 are set against all that is true and what the wrong ones get."),
         see=("13a", "17a", "8b"),
         elsewhere=_ELSEWHERE_NEAR,
@@ -213,12 +217,12 @@ class DistanceAccuracy(DistanceMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CDA",
-        "Classes judged rightly, by distance",
+        N_("Classes judged rightly, by distance"),
         FAMILY,
         "higher",
         f"{S03}, Eq. 18, 20",
         ends=Ends("−1", "1"),
-        question="How many classes are judged rightly, if what is near counts in part?",
+        question=N_("How many classes are judged rightly, if what is near counts in part?"),
         how=(
             *_NEAR,
             "Classes that are right or rightly left out count 1, the others what they get; all is divided "
@@ -251,13 +255,16 @@ class DistanceError(DistanceMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CDE",
-        "Classes judged wrongly, by distance",
+        N_("Classes judged wrongly, by distance"),
         FAMILY,
         "lower",
         f"{S03}, Eq. 19, 20",
         under="CDA",
-        question="How many classes are judged wrongly, if what is near counts in part?",
-        how=(*_NEAR, "Wrong and missed classes count 1 less what they get; all is divided by the number of classes."),
+        question=N_("How many classes are judged wrongly, if what is near counts in part?"),
+        how=(
+            *_NEAR,
+            "Wrong and missed classes count 1 less what they get; all is divided by the number of classes.",
+        ),
         see=("17a", "8b", "hemkit-3"),
         elsewhere=ACCURACY,
     )

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from ...errors import CaseError
 from ...explain import Num, Row, Step, Symbol, Words, number
+from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, Result, Value, begun, empty_side_notes, param
 from ..shares import f_beta
@@ -19,13 +20,13 @@ from .views import contributions_view
 
 AVERAGE = param(
     "micro",
-    "Whether classes are added up, or the shares of single classes averaged; as printed, sums can exceed 1.",
-    label="Average",
+    N_("Whether classes are added up, or the shares of single classes averaged; as printed, sums can exceed 1."),
+    label=N_("Average"),
     choices=("micro", "macro", "micro as printed"),
 )
 
 S03 = "Sun et al. 2003"
-FAMILY = "Contribution-based"
+FAMILY = N_("Contribution-based")
 ONE_INSTANCE = (
     "One instance is a data set of its own here: each class is right, wrong or missed once, and what is below 0 "
     "counts as 0. As printed, a class below 0 lowers the common denominator all the same, so that an average can "

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Words, number
+from ...languages import N_
 from ...model.case import Case
 from ..base import Ends, MeasureSpec, Value, param
 from ..registry import register
@@ -98,8 +99,8 @@ class SimilarityMeasure(ContributionMeasure):
 
 _SIMILARITY = param(
     "given",
-    "Those that the case brings, if any; or always those of its hierarchy, by Wu and Palmer.",
-    label="Similarities",
+    N_("Those that the case brings, if any; or always those of its hierarchy, by Wu and Palmer."),
+    label=N_("Similarities"),
     choices=("given", "hierarchy"),
     named=True,
 )
@@ -135,11 +136,11 @@ class SimilarityF(SimilarityMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CSF",
-        "Near misses count, by similarity",
+        N_("Near misses count, by similarity"),
         FAMILY,
         "higher",
         f"{S03}, Eq. 7, 10–17",
-        question="How much is right, if what is alike counts in part?",
+        question=N_("How much is right, if what is alike counts in part?"),
         how=(
             *_ALIKE,
             "CSP sets hits and what is above 0 against what is predicted, CSR against what is true; CSF is "
@@ -171,13 +172,16 @@ class SimilarityPrecision(SimilarityMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CSP",
-        "Predicted part that is right or alike",
+        N_("Predicted part that is right or alike"),
         FAMILY,
         "higher",
         f"{S03}, Eq. 10–12, 14, 16",
         under="CSF",
-        question="How much of what is predicted is right or alike?",
-        how=(*_ALIKE, "Hits and what is above 0 are set against all that is predicted and what the missed ones get."),
+        question=N_("How much of what is predicted is right or alike?"),
+        how=(
+            *_ALIKE,
+            "Hits and what is above 0 are set against all that is predicted and what the missed ones get.",
+        ),
         see=("15", "11a", "11b"),
         elsewhere=_ELSEWHERE_ALIKE,
     )
@@ -203,12 +207,12 @@ class SimilarityRecall(SimilarityMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CSR",
-        "True part that was found, or something alike",
+        N_("True part that was found, or something alike"),
         FAMILY,
         "higher",
         f"{S03}, Eq. 10, 11, 13, 15, 17",
         under="CSF",
-        question="How much of what is true is found, or something alike?",
+        question=N_("How much of what is true is found, or something alike?"),
         how=(*_ALIKE, "Hits and what is above 0 are set against all that is true and what the wrong ones get."),
         see=("15", "11a", "11b"),
         elsewhere=_ELSEWHERE_ALIKE,
@@ -235,12 +239,12 @@ class SimilarityAccuracy(SimilarityMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CSA",
-        "Classes judged rightly, by similarity",
+        N_("Classes judged rightly, by similarity"),
         FAMILY,
         "higher",
         f"{S03}, Eq. 10, 11, 18",
         ends=Ends("−1", "1"),
-        question="How many classes are judged rightly, if what is alike counts in part?",
+        question=N_("How many classes are judged rightly, if what is alike counts in part?"),
         how=(
             *_ALIKE,
             "Classes that are right or rightly left out count 1, the others what they get; all is divided "
@@ -273,13 +277,16 @@ class SimilarityError(SimilarityMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "CSE",
-        "Classes judged wrongly, by similarity",
+        N_("Classes judged wrongly, by similarity"),
         FAMILY,
         "lower",
         f"{S03}, Eq. 10, 11, 19",
         under="CSA",
-        question="How many classes are judged wrongly, if what is alike counts in part?",
-        how=(*_ALIKE, "Wrong and missed classes count 1 less what they get; all is divided by the number of classes."),
+        question=N_("How many classes are judged wrongly, if what is alike counts in part?"),
+        how=(
+            *_ALIKE,
+            "Wrong and missed classes count 1 less what they get; all is divided by the number of classes.",
+        ),
         see=("15", "11a", "11b"),
         elsewhere=ACCURACY,
     )

@@ -101,8 +101,8 @@ def _contribution_formula(measure: AskedContributions, case: Case, one: Contribu
     if one.limited != one.total:
         told = Num(number(one.total), behind([one]), counts=False)
         sides.append(("min", "(", "1", ",", told, ")") if one.total > 1 else ("max", "(", "−1", ",", told, ")"))
-    name = one.name if len(one.name) <= LONGEST_SUB else "c"
-    own = Symbol("Con", name, "what this class gets from the other side")
+    shown = case.hierarchy.labels.shown(one.name)
+    own = Symbol("Con", shown if len(shown) <= LONGEST_SUB else "c", "what this class gets from the other side")
     return Formula((own,), tuple(sides), number(one.limited))
 
 

@@ -7,6 +7,7 @@ from math import log
 from typing import Any
 
 from ...explain import number
+from ...languages import N_
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
 from ...model.part import counts_below
 from ..base import param
@@ -25,8 +26,8 @@ def ic_param() -> Any:
     """The parameter that chooses between the two kinds."""
     return param(
         "Seco",
-        "How much a class tells: by the classes below it, or by the leaves below and the classes above it.",
-        label="Information content",
+        N_("How much a class tells: by the classes below it, or by the leaves below and the classes above it."),
+        label=N_("Information content"),
         choices=KINDS,
     )
 

@@ -8,6 +8,7 @@ from math import hypot
 from typing import ClassVar
 
 from ...explain import Formula, Num, Row, Symbol, Words, number
+from ...languages import N_
 from ...model.case import Case
 from ..base import Ends, Measure, MeasureSpec, Result, Value, param
 from ..registry import register
@@ -50,11 +51,11 @@ class WeightedF(WeightedShare):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "wF",
-        "Shared ancestors by information",
-        "Information-based",
+        N_("Shared ancestors by information"),
+        N_("Information-based"),
         "higher",
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
-        question="How much of what both sides tell do they share?",
+        question=N_("How much of what both sides tell do they share?"),
         how=(
             *_EXTENDED,
             "wP is the share of the predicted side's weight that is common, wR that of the true side's, wF "
@@ -92,12 +93,12 @@ class WeightedPrecision(WeightedShare):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "wP",
-        "Predicted information that is right",
-        "Information-based",
+        N_("Predicted information that is right"),
+        N_("Information-based"),
         "higher",
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         under="wF",
-        question="How much of what the prediction tells is right?",
+        question=N_("How much of what the prediction tells is right?"),
         how=(*_EXTENDED, "Counted is the share of the predicted side's weight that is on the true side, too."),
         see=("17a", "15", "11b"),
         elsewhere=_ACCRETION,
@@ -124,12 +125,12 @@ class WeightedRecall(WeightedShare):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "wR",
-        "True information that was found",
-        "Information-based",
+        N_("True information that was found"),
+        N_("Information-based"),
         "higher",
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         under="wF",
-        question="How much of what is to be told is found?",
+        question=N_("How much of what is to be told is found?"),
         how=(*_EXTENDED, "Counted is the share of the true side's weight that is on the predicted side, too."),
         see=("17b", "15", "11b"),
         elsewhere=_ACCRETION,
@@ -140,7 +141,7 @@ class WeightedRecall(WeightedShare):
     zero: int | None = ZERO
 
 
-_UNIT = "contents of a leaf"
+_UNIT = N_("contents of a leaf")
 _S_ELSEWHERE = (
     (
         "CAFA",
@@ -170,13 +171,13 @@ class SemanticDistance(WeightedMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "S",
-        "Missed and wrong information",
-        "Information-based",
+        N_("Missed and wrong information"),
+        N_("Information-based"),
         "lower",
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         unit=_UNIT,
         ends=Ends("√(I(Y)² + I(rest)²)", "0"),
-        question="How much is left uncertain, and how much is misinformation?",
+        question=N_("How much is left uncertain, and how much is misinformation?"),
         how=(
             *_EXTENDED,
             "What only the true side holds is left uncertain, ru; what only the predicted side holds is "
@@ -221,14 +222,14 @@ class RemainingUncertainty(WeightedMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "ru",
-        "Left uncertain",
-        "Information-based",
+        N_("Left uncertain"),
+        N_("Information-based"),
         "lower",
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         unit=_UNIT,
         under="S",
         ends=Ends("I(Y)", "0"),
-        question="How much of the truth does the prediction leave open?",
+        question=N_("How much of the truth does the prediction leave open?"),
         how=(*_EXTENDED, "Added up is what only the true side holds."),
         see=("17b", "17c", "15"),
         elsewhere=_ACCRETION,
@@ -268,14 +269,14 @@ class Misinformation(WeightedMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "mi",
-        "Misinformation",
-        "Information-based",
+        N_("Misinformation"),
+        N_("Information-based"),
         "lower",
         f"Clark & Radivojac 2013; {_IC_SOURCES}",
         unit=_UNIT,
         under="S",
         ends=Ends("I(rest)", "0"),
-        question="How much of what the prediction tells is not so?",
+        question=N_("How much of what the prediction tells is not so?"),
         how=(*_EXTENDED, "Added up is what only the predicted side holds."),
         see=("17a", "15", "16"),
         elsewhere=_ACCRETION,
@@ -328,18 +329,18 @@ class InformationContrast(WeightedMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "ICM",
-        "Shared minus unshared information",
-        "Information-based",
+        N_("Shared minus unshared information"),
+        N_("Information-based"),
         "higher",
         f"Amigó & Delgado 2022; {_IC_SOURCES}",
         unit=_UNIT,
         ends=Ends("−I(all classes)", "I(Y)", where="these weights"),
-        question="How much more do both sides share than not?",
+        question=N_("How much more do both sides share than not?"),
         how=(
             *_EXTENDED,
             "What the true side tells and what the predicted side tells count for, what both tell together "
-            "counts against. With the weights of the paper, 2, 2 and 3, this is what is common minus what is missed "
-            "minus what is wrong.",
+            "counts against. With the weights of the paper, 2, 2 and 3, this is what is common minus what is "
+            "missed minus what is wrong.",
         ),
         see=("11a", "15", "14a", "8b"),
         elsewhere=(
@@ -353,11 +354,15 @@ class InformationContrast(WeightedMeasure):
     )
 
     ic: str = ic_param()
-    alpha1: Fraction = param(2, "What the true side counts.", label="Weight of the true side", symbol="α₁", at_least=0)
-    alpha2: Fraction = param(
-        2, "What the predicted side counts.", label="Weight of the predicted side", symbol="α₂", at_least=0
+    alpha1: Fraction = param(
+        2, N_("What the true side counts."), label=N_("Weight of the true side"), symbol="α₁", at_least=0
     )
-    beta: Fraction = param(3, "What both sides together count.", label="Weight of the union", symbol="β", at_least=0)
+    alpha2: Fraction = param(
+        2, N_("What the predicted side counts."), label=N_("Weight of the predicted side"), symbol="α₂", at_least=0
+    )
+    beta: Fraction = param(
+        3, N_("What both sides together count."), label=N_("Weight of the union"), symbol="β", at_least=0
+    )
 
     def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
         return {"true": sets.true, "predicted": sets.predicted, "union": sets.true | sets.predicted}

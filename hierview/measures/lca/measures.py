@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...explain import Edge, HierarchyPicture, Row, Side, Step, Symbol, Words, names, number
+from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, begun, empty_side_notes, param, text_of
 from ..registry import register
@@ -17,8 +18,8 @@ from .steps import PREDICTED_GRAPH, SHARE_SYMBOLS, TRUE_GRAPH, by_meeting, lca_s
 
 _VARIANT = param(
     "minimal",
-    "Which climbs belong to the graphs: as few as needed, all, or K15's greedy choice.",
-    label="Graphs",
+    N_("Which climbs belong to the graphs: as few as needed, all, or K15's greedy choice."),
+    label=N_("Graphs"),
     choices=("minimal", "extended", "algorithm1"),
 )
 _T, _P = TRUE_GRAPH, PREDICTED_GRAPH
@@ -43,7 +44,9 @@ _ELSEWHERE = (
         "where nothing is predicted, except LCaR.",
     ),
 )
-_REDUCE = param(True, "Leave out a class that has a descendant in its own set.", label="Drop ancestors within a set")
+_REDUCE = param(
+    True, N_("Leave out a class that has a descendant in its own set."), label=N_("Drop ancestors within a set")
+)
 
 
 class LcaMeasure(Measure):
@@ -79,13 +82,14 @@ class LcaMeasure(Measure):
         if not graphs.unique:
             notes.append("Other minimal graphs have the same F; fewest classes, then the names decided.")
         if graphs.dropped:
-            left_out = ", ".join(graphs.dropped)
+            left_out = ", ".join(map(case.hierarchy.labels.shown, graphs.dropped))
             notes.append(f"Left out, as a descendant stands in the same set: {left_out}.")
         notes += several_roots_note(graphs.root, "the artificial root {} above them counts here")
         return Result(str(self), None if value is None else float(value), parts, graphs, tuple(notes))
 
     def title(self) -> str:
-        return self.spec.title if self.variant == "minimal" else f"{self.spec.title}, {self.variant} graphs"
+        graphs = {"extended": N_("extended graphs"), "algorithm1": N_("algorithm1 graphs")}
+        return self.spec.title if self.variant == "minimal" else f"{self.spec.title}, {graphs[self.variant]}"
 
     def symbol(self) -> Row:
         own = SHARE_SYMBOLS[self.which]
@@ -187,12 +191,12 @@ class LcaF(LcaMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "LCaF",
-        "Shared climbs to the LCA",
-        "LCA-based",
+        N_("Shared climbs to the LCA"),
+        N_("LCA-based"),
         "higher",
         "K15 §2.4.2, Problem 2",
         listed=('LCaF(variant="extended")', 'LCaF(variant="algorithm1")'),
-        question="How much do both sides share up to where they meet?",
+        question=N_("How much do both sides share up to where they meet?"),
         how=(
             *_CLIMBS,
             "LCaP is the share of ",
@@ -231,12 +235,12 @@ class LcaPrecision(LcaMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "LCaP",
-        "Predicted climbs that are shared",
-        "LCA-based",
+        N_("Predicted climbs that are shared"),
+        N_("LCA-based"),
         "higher",
         "K15 §2.4.2",
         under="LCaF",
-        question="How much of the predicted side is shared, up to where the sides meet?",
+        question=N_("How much of the predicted side is shared, up to where the sides meet?"),
         how=(*_CLIMBS, "Counted is the share of ", _P, " that is in ", _T, " too."),
         see=("13a", "17a", "17b"),
         elsewhere=_ELSEWHERE,
@@ -263,12 +267,12 @@ class LcaRecall(LcaMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "LCaR",
-        "True climbs that are shared",
-        "LCA-based",
+        N_("True climbs that are shared"),
+        N_("LCA-based"),
         "higher",
         "K15 §2.4.2",
         under="LCaF",
-        question="How much of the true side is shared, up to where the sides meet?",
+        question=N_("How much of the true side is shared, up to where the sides meet?"),
         how=(*_CLIMBS, "Counted is the share of ", _T, " that is in ", _P, " too."),
         see=("13b", "17b", "17a"),
         elsewhere=_ELSEWHERE,

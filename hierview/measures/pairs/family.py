@@ -10,6 +10,7 @@ from functools import partial
 
 from ...errors import CaseError
 from ...explain import Formula, HierarchyPicture, Num, Row, Step, Symbol, Words, names, number, plain
+from ...languages import N_
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Measure, Result, Value, begun, empty_side_notes, param, text_of
 from ..contributions.contributions import similarities, wu_palmer
@@ -19,15 +20,22 @@ from .network import VIEW, network_view
 from .steps import pair_steps, two_columns
 
 F_ERROR = Symbol("f", "error", "what all pairs, and the classes that stay alone, cost together")
-PRICE = "The price of a class without a partner."
+PRICE = N_("The price of a class without a partner.")
 MAX_DISTANCE = param(
-    5, "Pairs farther apart are not allowed.", label="Farthest pair allowed", none="any distance", at_least=0
+    5,
+    N_("Pairs farther apart are not allowed."),
+    label=N_("Farthest pair allowed"),
+    none=N_("any distance"),
+    at_least=0,
 )
 DISTANCE, SIMILARITY = "distance", "similarity"
 PAIR_COST = param(
     DISTANCE,
-    "The distance of its classes, or 1 less their similarity (0 to 2), which the case brings, else by Wu and Palmer.",
-    label="Cost of a pair",
+    N_(
+        "The distance of its classes, or 1 less their similarity (0 to 2), which the case brings, else by Wu "
+        "and Palmer."
+    ),
+    label=N_("Cost of a pair"),
     choices=(DISTANCE, SIMILARITY),
 )
 _D = Symbol("d", says="the distance of two classes, by the shortest way up and down")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Step, Symbol, Words, number
+from ...languages import N_
 from ...model.case import Case
 from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, text_of
 from ..registry import register
@@ -36,13 +37,13 @@ class Gie(PairMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "GIE",
-        "One-to-one pairs",
-        "Pair-based",
+        N_("One-to-one pairs"),
+        N_("Pair-based"),
         "lower",
         "K15 §2.3.2, Figure 5",
         ends=Ends("(M + N) · Dₘₐₓ", "0", where="M predicted and N true classes"),
-        unit="edges",
-        question="What does it cost to pair the classes one to one?",
+        unit=N_("edges"),
+        question=N_("What does it cost to pair the classes one to one?"),
         how=(
             "Every true and every predicted class is paired exactly once, or stays alone and pays ",
             Symbol("D", "max"),
@@ -53,7 +54,7 @@ class Gie(PairMeasure):
         see=("12a", "13a", "15", "19b"),
         elsewhere=(("HEMKit", "Does not have it."),),
     )
-    default_cost: Fraction = param(5, PRICE, label="Default cost", symbol="Dₘₐₓ", above=0)
+    default_cost: Fraction = param(5, PRICE, label=N_("Default cost"), symbol="Dₘₐₓ", above=0)
     max_distance: Fraction | None = MAX_DISTANCE
     pair_cost: str = PAIR_COST
 
@@ -98,12 +99,12 @@ class Mgia(PairMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "MGIA",
-        "Pairs, as many as needed",
-        "Pair-based",
+        N_("Pairs, as many as needed"),
+        N_("Pair-based"),
         "higher",
         "K15 §2.3.3, Figure 6",
         listed=('MGIA(pairing="nearest")',),
-        question="How far is each class from its partners?",
+        question=N_("How far is each class from its partners?"),
         how=(
             "Every true and every predicted class is paired at least once, and more often where that is cheaper; "
             "a class without a partner pays ",
@@ -124,11 +125,14 @@ class Mgia(PairMeasure):
     )
 
     default_cost: Fraction = param(
-        5, f"{PRICE[:-1]}; it sets MGIA's scale, too.", label="Default cost", symbol="Dₘₐₓ", above=0
+        5, f"{PRICE[:-1]}; it sets MGIA's scale, too.", label=N_("Default cost"), symbol="Dₘₐₓ", above=0
     )
     max_distance: Fraction | None = MAX_DISTANCE
     pairing: str = param(
-        "exact", "The cheapest pairing, or each class with its nearest.", label="Pairing", choices=("exact", "nearest")
+        "exact",
+        N_("The cheapest pairing, or each class with its nearest."),
+        label=N_("Pairing"),
+        choices=("exact", "nearest"),
     )
     pair_cost: str = PAIR_COST
 

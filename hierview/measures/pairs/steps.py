@@ -65,8 +65,9 @@ def two_columns(
     )
 
 
-def _picture(title: str, links: Sequence[Link], about: Sequence[str | None]) -> HierarchyPicture:
-    return HierarchyPicture((title,), outlined(c for c in about if c is not None), links=tuple(links))
+def _picture(title: str | Words, links: Sequence[Link], about: Sequence[str | None]) -> HierarchyPicture:
+    title = (title,) if isinstance(title, str) else title
+    return HierarchyPicture(title, outlined(c for c in about if c is not None), links=tuple(links))
 
 
 def _pending(measure: AskedPairs, chosen: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
@@ -104,7 +105,7 @@ def _distance_steps(measure: AskedPairs, case: Case, problem: Problem) -> list[S
         links = [Link(p, t, number(found[p, t]), chosen=False) for t in others if (p, t) in allowed]
         if measure.by_similarity:
             near = text_of(number(found[p, others[0]]), " with ", Name(others[0]))
-            picture = _picture(f"Costs of pairs of {p}", links, [p])
+            picture = _picture(("Costs of pairs of ", Name(p)), links, [p])
         else:
             near = text_of(_length(case, found[p, others[0]]), " from ", Name(others[0]))
             picture = _way_picture(case, p, others[0], links)
@@ -199,7 +200,8 @@ def _way_picture(case: Case, p: str, t: str, links: Sequence[Link]) -> Hierarchy
     edges |= {(b, a): "t" for a, b in pairwise(down)}
     known = set(case.hierarchy.edges)
     return replace(
-        _picture(f"Distances of {p}", links, [p]), edges={edge: side for edge, side in edges.items() if edge in known}
+        _picture(("Distances of ", Name(p)), links, [p]),
+        edges={edge: side for edge, side in edges.items() if edge in known},
     )
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from ...explain import Row, Symbol, Words
+from ...languages import N_
 from ...model.case import Case
 from ..base import MeasureSpec, param
 from ..registry import register
@@ -35,12 +36,12 @@ class TreeInducedError(PairMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "TIE",
-        "Distance of the one pair",
-        "Pair-based",
+        N_("Distance of the one pair"),
+        N_("Pair-based"),
         "lower",
         "Dekel et al. 2004; Holden & Freitas 2006; K15 §2.3.2, Figure 4",
-        unit="edges",
-        question="How far apart are the true and the predicted class?",
+        unit=N_("edges"),
+        question=N_("How far apart are the true and the predicted class?"),
         how=(
             "The length of the shortest way from ",
             Symbol("ŷ"),
@@ -90,13 +91,13 @@ class AllPairs(PairMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "AllPairs",
-        "Every pair counts",
-        "Pair-based",
+        N_("Every pair counts"),
+        N_("Pair-based"),
         "lower",
         "Sun & Lim 2001; K15 §2.3.2",
         imperfect="The distances within a set of several classes count, too.",
-        unit="edges",
-        question="How far is every predicted class from every true one?",
+        unit=N_("edges"),
+        question=N_("How far is every predicted class from every true one?"),
         how=(
             "The distances of all pairs are added up. Where several classes are true, even a perfect prediction "
             "is charged, because its classes are also compared with one another.",
@@ -145,12 +146,12 @@ class Flow(PairMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "Flow",
-        "Pairs within your own bounds",
-        "Pair-based",
+        N_("Pairs within your own bounds"),
+        N_("Pair-based"),
         "lower",
         "K15 §2.3, Problem 1, Figure 3",
-        unit="edges",
-        question="What does pairing cost within bounds of your own?",
+        unit=N_("edges"),
+        question=N_("What does pairing cost within bounds of your own?"),
         how=(
             "A predicted class is paired ",
             Symbol("α", "p"),
@@ -193,9 +194,9 @@ class Flow(PairMeasure):
     default_cost: Fraction | None = param(
         5,
         PRICE,
-        label="Default cost",
+        label=N_("Default cost"),
         symbol="Dₘₐₓ",
-        none="no default classes",
+        none=N_("no default classes"),
         at_least=0,
     )
     max_distance: Fraction | None = MAX_DISTANCE

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...explain import Frac, Num, Row, Symbol, Words
+from ...languages import N_
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Ends, MeasureSpec, Value
 from ..information.content import PARTS, Information, content_text, ic_param, information
@@ -106,11 +107,11 @@ class Lin(InformationMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "Lin",
-        "Shared information, as a share",
-        "Semantic similarity",
+        N_("Shared information, as a share"),
+        N_("Semantic similarity"),
         "higher",
         f"Lin 1998; {_IC_SOURCES}",
-        question="How much of what two classes tell do they share?",
+        question=N_("How much of what two classes tell do they share?"),
         how=(
             *_IC,
             _MATCHED,
@@ -162,14 +163,14 @@ class Resnik(InformationMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "Resnik",
-        "Shared information",
-        "Semantic similarity",
+        N_("Shared information"),
+        N_("Semantic similarity"),
         "higher",
         f"Resnik 1995; {_IC_SOURCES}",
         ends=Ends("0", "the greatest IC of a true class"),
         imperfect="A class shares with itself what it tells, and several are averaged.",
-        unit="contents of a leaf",
-        question="How much do two classes share?",
+        unit=N_("contents of a leaf"),
+        question=N_("How much do two classes share?"),
         how=(
             *_IC,
             _MATCHED,
@@ -220,12 +221,12 @@ class JiangConrath(InformationMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "JC",
-        "Information not shared",
-        "Semantic similarity",
+        N_("Information not shared"),
+        N_("Semantic similarity"),
         "lower",
         f"Jiang & Conrath 1997; {_IC_SOURCES}",
-        unit="contents of a leaf",
-        question="How much do two classes tell that they do not share?",
+        unit=N_("contents of a leaf"),
+        question=N_("How much do two classes tell that they do not share?"),
         how=(
             *_IC,
             _MATCHED,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...explain import Frac, Num, Row, Symbol, Words
+from ...languages import N_
 from ...model.case import Case
 from ..base import MeasureSpec, param
 from ..levels import Levels, levels
@@ -14,7 +15,9 @@ from ..registry import register
 from .family import MEETING, LevelMeasure, average_param
 from .matches import Comparison, number_at
 
-_ROOT = param("counted", "Whether the root has depth 1 or 0.", label="Root", choices=("counted", "omitted"), named=True)
+_ROOT = param(
+    "counted", N_("Whether the root has depth 1 or 0."), label=N_("Root"), choices=("counted", "omitted"), named=True
+)
 
 
 @register
@@ -35,14 +38,14 @@ class WuPalmer(LevelMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "WP",
-        "Depth of the meeting point",
-        "Semantic similarity",
+        N_("Depth of the meeting point"),
+        N_("Semantic similarity"),
         "higher",
         "Wu & Palmer 1994; sets: Pesquita et al. 2008",
-        question="How deep do two classes meet, against how deep they lie?",
+        question=N_("How deep do two classes meet, against how deep they lie?"),
         how=(
-            "Every class is matched with the class of the other side that it is most like, and the matches of either "
-            "side are averaged, then both sides. Two classes that meet at an ancestor ",
+            "Every class is matched with the class of the other side that it is most like, and the matches of "
+            "either side are averaged, then both sides. Two classes that meet at an ancestor ",
             Symbol("a"),
             " have the similarity 2 depth(",
             Symbol("a"),

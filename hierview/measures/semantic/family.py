@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from ...explain import Formula, Frac, Kind, Look, Row, Step, Symbol, Words, number
+from ...languages import N_
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, PREDICTED, TRUE, Measure, Result, begun, empty_side_notes, param
 from ..levels import Levels, levels
@@ -30,7 +31,7 @@ AVERAGES = ("BMA", "matches", "predicted", "true", "pairs", "best")
 def average_param(default: str, choices: tuple[str, ...] = AVERAGES) -> Any:
     """The parameter that says what is averaged."""
     more = ", all pairs, or the best pair alone" if "pairs" in choices else ""
-    return param(default, _AVERAGED.format(more), label="Average", choices=choices, named=True)
+    return param(default, _AVERAGED.format(more), label=N_("Average"), choices=choices, named=True)
 
 
 class SemanticMeasure(Measure):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...explain import Row, Symbol, Words
+from ...languages import N_
 from ...model.case import Case
 from ..base import Ends, MeasureSpec, Value
 from ..levels import Levels, levels
@@ -85,13 +86,13 @@ class HierarchicalDistance(HeightMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "AHD",
-        "Height of the meeting point",
-        "Semantic similarity",
+        N_("Height of the meeting point"),
+        N_("Semantic similarity"),
         "lower",
         "Bertinetto et al. 2020",
         ends=Ends("the height of the root", "0"),
-        unit="edges",
-        question="How high up do predicted and true classes meet?",
+        unit=N_("edges"),
+        question=N_("How high up do predicted and true classes meet?"),
         how=(*_HEIGHT, "The heights are averaged over the predicted classes, of which the right ones count 0."),
         see=("13a", "13b", "11b", "8b"),
         elsewhere=_HEIGHT_ELSEWHERE,
@@ -119,15 +120,18 @@ class MistakeSeverity(HeightMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "Severity",
-        "The same over wrong classes only",
-        "Semantic similarity",
+        N_("The same over wrong classes only"),
+        N_("Semantic similarity"),
         "lower",
         "Bertinetto et al. 2020",
         ends=Ends("the height of the root", "0"),
-        unit="edges",
+        unit=N_("edges"),
         under="AHD",
-        question="How bad are the mistakes that are made?",
-        how=(*_HEIGHT, "Only wrong predicted classes count, so that fewer mistakes of the same kind do not lower it."),
+        question=N_("How bad are the mistakes that are made?"),
+        how=(
+            *_HEIGHT,
+            "Only wrong predicted classes count, so that fewer mistakes of the same kind do not lower it.",
+        ),
         see=("13a", "13b", "12a"),
         elsewhere=_HEIGHT_ELSEWHERE,
     )

@@ -21,6 +21,7 @@ from ...explain import (
     names,
     number,
 )
+from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, Result, begun, empty_side_notes, named, text_of
 from ..shares import f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
@@ -208,10 +209,9 @@ class ShareMeasure(SetMeasure):
 
     def title(self) -> str:
         if self.augmentation == "none":
-            return "Exact hits only"
-        return self.spec.title + {"descendants": ", with descendants", "tolerant": ", tolerant"}.get(
-            self.augmentation, ""
-        )
+            return N_("Exact hits only")
+        more = {"descendants": N_("with descendants"), "tolerant": N_("tolerant")}.get(self.augmentation)
+        return f"{self.spec.title}, {more}" if more else self.spec.title
 
     def symbol(self) -> Row:
         return (self.share_symbol(self.which),)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...explain import Formula, Frac, Num, Row, Symbol, Words, number
+from ...languages import N_
 from ...model.case import Case
 from ..base import Ends, MeasureSpec, Result, Value, param
 from ..registry import register
@@ -16,8 +17,8 @@ from .family import SetMeasure, ShareMeasure
 
 _AUGMENTATION = param(
     "ancestors",
-    "Which classes are added to both sets before they are compared.",
-    label="Classes added",
+    N_("Which classes are added to both sets before they are compared."),
+    label=N_("Classes added"),
     choices=AUGMENTATIONS,
 )
 _Y, _P = Symbol("Y", "aug"), Symbol("Ŷ", "aug")
@@ -38,8 +39,8 @@ _ROOT_ELSEWHERE = (
 )
 _ROOT = param(
     "counted",
-    "Whether the root is counted; virtual: one more root above all.",
-    label="Root",
+    N_("Whether the root is counted; virtual: one more root above all."),
+    label=N_("Root"),
     choices=("counted", "omitted", "virtual"),
     named=True,
 )
@@ -62,12 +63,12 @@ class HierarchicalF(ShareMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "hF",
-        "Shared ancestors",
-        "Set-based",
+        N_("Shared ancestors"),
+        N_("Set-based"),
         "higher",
         f"Kiritchenko et al. 2005; {_SOURCES}",
         listed=tuple(f"hF({a})" for a in _LISTED),
-        question="How much do both sides share, ancestors included?",
+        question=N_("How much do both sides share, ancestors included?"),
         how=(
             *_EXTENDED,
             "hP is the share of ",
@@ -102,12 +103,12 @@ class HierarchicalPrecision(ShareMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "hP",
-        "Predicted part that is right",
-        "Set-based",
+        N_("Predicted part that is right"),
+        N_("Set-based"),
         "higher",
         f"Kiritchenko et al. 2005; {_SOURCES}",
         under="hF",
-        question="How much of what is predicted is right?",
+        question=N_("How much of what is predicted is right?"),
         how=(
             *_EXTENDED,
             "Counted is the share of ",
@@ -141,12 +142,12 @@ class HierarchicalRecall(ShareMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "hR",
-        "True part that was found",
-        "Set-based",
+        N_("True part that was found"),
+        N_("Set-based"),
         "higher",
         f"Kiritchenko et al. 2005; {_SOURCES}",
         under="hF",
-        question="How much of what is true is found?",
+        question=N_("How much of what is true is found?"),
         how=(
             *_EXTENDED,
             "Counted is the share of ",
@@ -180,14 +181,14 @@ class SymmetricDifferenceLoss(SetMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "SDL",
-        "Classes of one side only",
-        "Set-based",
+        N_("Classes of one side only"),
+        N_("Set-based"),
         "lower",
         _SOURCES,
         ends=Ends("|Ŷ| + |Y|", "0"),
-        unit="classes",
+        unit=N_("classes"),
         listed=tuple(f"SDL({a})" for a in _LISTED),
-        question="How many classes does only one side hold?",
+        question=N_("How many classes does only one side hold?"),
         how=(
             *_EXTENDED,
             "Counted are the classes that are in one of them and not in the other. As it is a count and "
@@ -238,11 +239,11 @@ class Accuracy(SetMeasure):
 
     spec: ClassVar[MeasureSpec] = MeasureSpec(
         "Accuracy",
-        "Hits among all marked classes",
-        "Set-based",
+        N_("Hits among all marked classes"),
+        N_("Set-based"),
         "higher",
         "Kosmopoulos 2015 (thesis), §2.4.1",
-        question="Which share of all marked classes is right?",
+        question=N_("Which share of all marked classes is right?"),
         how=(
             "The classes in both sets, divided by the classes in either. As long as nothing is added to the sets, "
             "the hierarchy plays no part: a near miss is as wrong as a far one.",
@@ -252,8 +253,8 @@ class Accuracy(SetMeasure):
 
     augmentation: str = param(
         "none",
-        "Which classes are added to both sets before they are compared.",
-        label="Classes added",
+        N_("Which classes are added to both sets before they are compared."),
+        label=N_("Classes added"),
         choices=("none", "ancestors", "tolerant", "descendants"),
     )
 

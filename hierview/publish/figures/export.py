@@ -16,7 +16,7 @@ from ...draw.hierarchy import drawable
 from ...draw.latex_room import latex_figure
 from ...draw.pages import said, stacked
 from ...errors import HierviewError, quoted
-from ...explain import HierarchyPicture, Step, Words, names, number, plain
+from ...explain import HierarchyPicture, Step, Words, labelled, names, number, plain
 from ...markup.compare import one_place
 from ...measures import Measure
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
@@ -137,7 +137,9 @@ class Export:
     def _step_page(self, i: int) -> Page:
         step = self._steps[i]
         pictures = step.pictures or (HierarchyPicture(()),)
-        return Page((f"{i + 1}. ", *step.text), tuple(Panel(self.case, picture) for picture in pictures))
+        return Page(
+            (f"{i + 1}. ", *self._labelled(step.text)), tuple(Panel(self.case, picture) for picture in pictures)
+        )
 
     def _chosen(self, what: str) -> list[int]:
         """The steps that `steps 1,3-5` names, from 0 on."""
@@ -198,6 +200,12 @@ class Export:
 
     # Words
 
+    def _labelled(self, words: Words) -> Words:
+        return labelled(words, self.case.hierarchy.labels.shown)
+
+    def _marked(self, classes: frozenset[str]) -> Words:
+        return self._labelled(_marked(classes))
+
     @property
     def title(self) -> str:
         """The title: what it shows, in a few words."""
@@ -206,8 +214,8 @@ class Export:
     @property
     def caption(self) -> Words:
         """The caption, for below it in a paper."""
-        found: list[Any] = [f"{capital(called(self.case))}: true ", *_marked(self.case.true)]
-        found += [", predicted ", *_marked(self.case.predicted), "."]
+        found: list[Any] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
+        found += [", predicted ", *self._marked(self.case.predicted), "."]
         shown = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
         for letter, words in shown:
             found += [" ", *([f"{letter.text} "] if letter else []), *words, "."]
@@ -221,7 +229,7 @@ class Export:
     def spoken(self) -> str:
         """The picture in words, for those who do not see it."""
         value = self.measure.evaluate(self.case).value
-        true, predicted = plain(_marked(self.case.true)), plain(_marked(self.case.predicted))
+        true, predicted = plain(self._marked(self.case.true)), plain(self._marked(self.case.predicted))
         head = f"{capital(called(self.case))}. True: {true}. Predicted: {predicted}."
         return f"{head} {self.figure.says} {self.measure.label()} {value_said(value)}."
 

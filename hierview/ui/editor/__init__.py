@@ -12,6 +12,7 @@ import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
+from ...languages import catalogue, language
 from ..scripts import joined
 
 _HERE = Path(__file__).parent
@@ -40,4 +41,10 @@ def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
             "hierview_editor", html='<div class="ed"></div>', css=css, js=script
         )
     # As in the viewer: a list is passed on as it is.
-    _registered[manager](key=key, data=[data], on_edits_change=on_edits)
+    _registered[manager](key=key, data=[data | spoken()], on_edits_change=on_edits)
+
+
+def spoken() -> dict[str, dict[str, str]]:
+    """Texts of the script in the page's language; nothing in English, which the script itself speaks."""
+    texts = catalogue(language(), "editor")
+    return {"texts": texts} if texts else {}

@@ -3,7 +3,8 @@ import { isLaidOut, make } from "../scripts/dom.js";
 import { ZOOM } from "./geometry.js";
 import { exclusiveBelow, exists } from "./graph.js";
 import { shorter } from "./sentences.js";
-import { HINTS, KEY_LIST, LEGEND, icon } from "./skeleton.js";
+import { hints, icon, keyList, legend, toolBar } from "./skeleton.js";
+import { say } from "../scripts/say.js";
 import { readStore, writeStore } from "../scripts/storage.js";
 
 const LEGEND_KEY = "hierview-legend";
@@ -17,6 +18,14 @@ export class Bars {
   }
 
   // Tools
+
+  reword() {
+    this.tools.innerHTML = toolBar();
+    this.tools.setAttribute("aria-label", say("Drawing tools"));
+    this.stop();
+    this.sheet.hidden = true;
+    this.line.shown = null;
+  }
 
   show() {
     const { graph, camera, tool, drawing, held } = this.editor, none = !graph.classes.size;
@@ -59,7 +68,7 @@ export class Bars {
     line.className = `line ${kind}`;
     line.replaceChildren();
     for (const name of ["role", "aria-label"]) line.removeAttribute(name);
-    if (kind.startsWith("legend")) line.innerHTML = LEGEND;
+    if (kind.startsWith("legend")) line.innerHTML = legend();
     else this.fill(text, buttons);
     line.classList.toggle("longer", line.scrollWidth > line.clientWidth + 1);
     if (!focused) return;
@@ -80,18 +89,23 @@ export class Bars {
   }
 
   pendingContent({ kind, name, parent, child }) {
-    const cancel = ["cancel", "Cancel"];
-    if (kind === "link") return words("hint doing", `Click the child of ${shorter(parent, 32)}.`, cancel);
-    if (kind === "reparent") return words("hint doing", `Click the new parent of ${shorter(child, 32)}.`, cancel);
-    const shown = shorter(name, 24), more = exclusiveBelow(this.editor.graph, name).size - 1;
-    return words("bar doing", "Delete", ["only", `Only ${shown}`], ["with", `${shown} and ${more} below`], cancel);
+    const cancel = ["cancel", say("Cancel")];
+    if (kind === "link")
+      return words("hint doing", say("Click the child of {name}.", { name: shorter(parent, 32) }), cancel);
+    if (kind === "reparent")
+      return words("hint doing", say("Click the new parent of {name}.", { name: shorter(child, 32) }), cancel);
+    const shown = { name: shorter(name, 24), more: exclusiveBelow(this.editor.graph, name).size - 1 };
+    const ways = [["only", say("Only {name}", shown)], ["with", say("{name} and {more} below", shown)]];
+    return words("bar doing", say("Delete"), ...ways, cancel);
   }
 
   classContent(name) {
     const { graph } = this.editor, more = exclusiveBelow(graph, name).size - 1;
-    const buttons = [["child", "Add child"], ["rename", "Rename"], ["link", "Link"], ["delete", "Delete"]];
-    if (more) buttons.push(["delete-below", `Delete with ${more} below`]);
-    if (graph.classes.get(name).pinned) buttons.push(["unpin", "Unpin"]);
+    const buttons = [
+      ["child", say("Add child")], ["rename", say("Rename")], ["link", say("Link")], ["delete", say("Delete")],
+    ];
+    if (more) buttons.push(["delete-below", say("Delete with {more} below", { more })]);
+    if (graph.classes.get(name).pinned) buttons.push(["unpin", say("Unpin")]);
     return words("bar", shorter(name, 24), ...buttons);
   }
 
@@ -99,12 +113,12 @@ export class Bars {
     const { drawing, graph, tool, view, text, wide } = this.editor;
     if (!drawing) {
       // Without a keyboard there is no Tab.
-      const levels = [["higher", "⇤ Level up"], ["deeper", "⇥ Level down"]];
+      const levels = [["higher", say("⇤ Level up")], ["deeper", say("⇥ Level down")]];
       return words("hint", text.hint, ...(view === "outline" && wide === false ? levels : []));
     }
-    if (!graph.classes.size) return words("hint", "Click the ground, or press n, to add a class.");
-    if (HINTS[tool]) return words("hint", HINTS[tool]);
-    if (view === "numbers") return words("hint", "Drag a number, or click it and type.");
+    if (!graph.classes.size) return words("hint", say("Click the ground, or press n, to add a class."));
+    if (hints()[tool]) return words("hint", hints()[tool]);
+    if (view === "numbers") return words("hint", say("Drag a number, or click it and type."));
     return words(readStore("localStorage", LEGEND_KEY) === "short" ? "legend short" : "legend", "");
   }
 
@@ -114,7 +128,7 @@ export class Bars {
       this.line.append(make("button", { type: "button", "data-do": action }, word));
     if (!buttons.length) return;
     this.line.setAttribute("role", "toolbar");
-    this.line.setAttribute("aria-label", `Actions: ${text}`);
+    this.line.setAttribute("aria-label", say("Actions: {about}", { about: text }));
   }
 
   shortenLegend() {
@@ -131,7 +145,7 @@ export class Bars {
     if (!open) return;
     sheet.kind = kind;
     sheet.className = `sheet ${kind}`;
-    sheet.setAttribute("aria-label", kind === "keys" ? "Keys" : "More");
+    sheet.setAttribute("aria-label", kind === "keys" ? say("Keys") : say("More"));
     sheet.replaceChildren(...(kind === "keys" ? keySheet() : moreSheet()));
     sheet.hidden = false;
     this.button(kind).setAttribute("aria-expanded", "true");
@@ -161,19 +175,19 @@ const words = (kind, text, ...buttons) => ({ kind, text, buttons });
 
 const edgeContent = ({ parent, child }) =>
   words("bar", `${shorter(parent, 16)} > ${shorter(child, 16)}`,
-    ["unlink", "Delete edge"], ["reparent", "Move to another parent"]);
+    ["unlink", say("Delete edge")], ["reparent", say("Move to another parent")]);
 
 function keySheet() {
-  const close = make("button", { type: "button", class: "x", "data-do": "close", "aria-label": "Close" });
+  const close = make("button", { type: "button", class: "x", "data-do": "close", "aria-label": say("Close") });
   close.innerHTML = icon("delete");
   const list = make("dl");
-  for (const [key, does] of KEY_LIST) list.append(make("div", {}, make("dt", {}, key), make("dd", {}, does)));
-  const scroll = { class: "scroll", tabindex: "0", role: "group", "aria-label": "List of keys" };
-  return [make("h3", {}, "Keys"), close, make("div", scroll, list)];
+  for (const [key, does] of keyList()) list.append(make("div", {}, make("dt", {}, key), make("dd", {}, does)));
+  const scroll = { class: "scroll", tabindex: "0", role: "group", "aria-label": say("List of keys") };
+  return [make("h3", {}, say("Keys")), close, make("div", scroll, list)];
 }
 
 const moreSheet = () =>
-  [["out", "Zoom out"], ["in", "Zoom in"], ["keys", "Keys"]].map(([action, word]) => {
+  [["out", say("Zoom out")], ["in", say("Zoom in")], ["keys", say("Keys")]].map(([action, word]) => {
     const button = make("button", { type: "button", "data-do": action }, make("span", {}, word));
     button.insertAdjacentHTML("afterbegin", icon(action));
     return button;

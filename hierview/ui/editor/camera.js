@@ -1,11 +1,12 @@
 // Where the drawing lies on the stage, how large, and how it gets there.
 import { stillness } from "../scripts/dom.js";
 import {
-  clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, stretchOf, zoomed,
+  clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, spared, steady, stretchOf, zoomed,
 } from "./geometry.js";
 
 const DURATION = 150;  // milliseconds that a move takes
 const PAPER_AIR = 20;  // around the drawing on paper
+const MOST_SEEN = 300;
 const still = () => document.hidden || stillness();
 
 export class Camera {
@@ -14,7 +15,9 @@ export class Camera {
     this.place = { scale: 1, x: 0, y: 0 };  // where the drawing lies on the stage
     this.goal = null;       // where it goes to
     this.moving = null;     // the next frame on its way there
-    this.auto = true;       // whether it is kept in the middle
+    this.auto = true;       // whether it is moved, where it must be, by nobody's hand
+    this.home = false;      // whether it is brought to the middle next
+    this.seen = new Map();  // how each drawing of late lay, for undo brings it back
     this.size = [0, 0];     // of the stage
     this.stretch = [1, 1];  // how far apart classes stand, in multiples of the layout's distances
     this.printing = false;
@@ -31,12 +34,32 @@ export class Camera {
     return !this.editor.picture.nodes.size;
   }
 
-  // Distances that fit the stage.
-  spread() {
+  // Distances that fit the stage. anew: as large as they can be; else they stay while they can.
+  spread(anew) {
     const classes = [...this.editor.graph.classes.values()];
     if (!classes.length || !this.size[0]) return;
     const widest = Math.max(...classes.map((c) => this.editor.picture.roomOf(c.name)[0]));
-    this.stretch = stretchOf(classes, widest, this.size);
+    const most = stretchOf(classes, widest, this.size);
+    if (anew || this.home) this.stretch = most;
+    else this.stretch = this.seen.get(this.layoutKey())?.stretch ?? spared(this.stretch, most);
+  }
+
+  // What tells drawings apart.
+  layoutKey() {
+    return JSON.stringify([...this.editor.graph.classes.values()].map(({ name, x, y }) => [name, x, y]));
+  }
+
+  // To the middle, whoever moved it before.
+  centre() {
+    this.auto = this.home = true;
+  }
+
+  remember() {
+    if (!this.auto) return;
+    const key = this.layoutKey();
+    this.seen.delete(key);
+    this.seen.set(key, { stretch: this.stretch, place: this.goal || this.place });
+    if (this.seen.size > MOST_SEEN) this.seen.delete(this.seen.keys().next().value);
   }
 
   // The drawing in the middle.
@@ -64,12 +87,23 @@ export class Camera {
 
   // Moving
 
-  // After a change. fits: whether the drawing is brought to the middle, if nobody moved it; anew: even where it is too
-  // large for the stage.
+  // After a change. fits: whether the drawing may be moved: most classes stand still on the stage, or where they did
+  // when it was last drawn so, but what has no room so is brought to the middle, if nobody moved it. anew: at once.
   follow({ moves, fits, anew }) {
-    const all = fits && this.auto ? this.fitted() : null;
-    if (all && (anew || holds(all, this.frame(), this.size))) this.move(moves, all);
-    else this.move(moves, fits ? this.inSight(this.goal || this.place) : null);
+    if (!fits) {
+      this.move(moves);
+      return;
+    }
+    const frame = this.frame(), all = this.auto ? this.fitted() : null;
+    const there = (all && this.seen.get(this.layoutKey())?.place) ?? this.steady();
+    const middle = anew || this.home || (!holds(there, frame, this.size) && all && holds(all, frame, this.size));
+    this.move(moves, all && middle ? all : this.inSight(there));
+    this.home = false;
+  }
+
+  steady() {
+    const kept = [...this.editor.picture.nodes.values()].filter(({ from }) => from);
+    return steady(this.goal || this.place, kept.map(({ from, to }) => [to[0] - from[0], to[1] - from[1]]));
   }
 
   // Go to where everything belongs, in a moment or at once; never while a class hangs at the pointer.

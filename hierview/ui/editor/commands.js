@@ -2,7 +2,8 @@
 import { tenth } from "./geometry.js";
 import { MARKS, applyEdit, exclusiveBelow, freeName, parentsOf } from "./graph.js";
 import { quoted, refusal, spoken } from "./sentences.js";
-import { HINTS } from "./skeleton.js";
+import { hints } from "./skeleton.js";
+import { say } from "../scripts/say.js";
 
 const NUDGE = 10;
 const ZOOM_STEP = 1.25;
@@ -10,7 +11,7 @@ const ZOOM_STEP = 1.25;
 // What the buttons do, with the commands, what is selected, and whether a key pressed the button.
 const BUTTONS = {
   tidy(commands) {
-    commands.editor.camera.auto = true;
+    commands.editor.camera.centre();
     commands.edit({ op: "tidy" });
   },
   whole: ({ editor }) => editor.whole.toggle(),
@@ -66,10 +67,10 @@ export class Commands {
       editor.refuse(problem);
       return false;
     }
-    editor.say(spoken(editor.graph, edit));
+    editor.announce(spoken(editor.graph, edit));
     applyEdit(editor.graph, edit);
     if (edit.op === "rename") editor.rekey(edit.name, edit.to);
-    // Own moves and marks leave the drawing where it is; what changes its shape brings it to the middle again.
+    // Own moves and marks leave the drawing where it is; what changes its shape may need another place for it.
     const placed = edit.op === "add" && edit.x !== undefined;
     if (!placed && !["mark", "pin", "unpin"].includes(edit.op)) editor.calm = false;
     editor.messages.push(edit);
@@ -78,7 +79,7 @@ export class Commands {
   }
 
   undo(op) {
-    this.editor.say(spoken(this.editor.graph, { op }));
+    this.editor.announce(spoken(this.editor.graph, { op }));
     this.editor.messages.push({ op });
   }
 
@@ -92,7 +93,7 @@ export class Commands {
   setTool(tool) {
     this.editor.tool = tool;
     this.cancel();
-    this.editor.say(HINTS[tool] || "Click a class to mark it.");
+    this.editor.announce(hints()[tool] || say("Click a class to mark it."));
     this.editor.showState();
   }
 
@@ -190,13 +191,13 @@ export class Commands {
     const { editor } = this;
     editor.pending = pending;
     editor.refused = editor.trouble = null;
-    editor.say(said);
+    editor.announce(said);
     editor.selection.show();
     editor.showState();
   }
 
   startLink(name) {
-    this.start({ kind: "link", parent: name }, `Choose the child of ${name}`);
+    this.start({ kind: "link", parent: name }, say("Choose the child of {name}", { name }));
   }
 
   finishLink(child) {
@@ -204,7 +205,7 @@ export class Commands {
   }
 
   startReparent(parent, child) {
-    this.start({ kind: "reparent", parent, child }, `Choose the new parent of ${child}`);
+    this.start({ kind: "reparent", parent, child }, say("Choose the new parent of {name}", { name: child }));
   }
 
   finishReparent(to) {
@@ -230,8 +231,11 @@ export class Commands {
       this.startReparent(parent, name);
       editor.selection.focusNode(parent);
     } else if (parents.length) {
-      const many = `${quoted(name)} has ${parents.length} parents`;
-      editor.refuse(`${many}; press e, choose the edge with the arrows, then p`);
-    } else editor.refuse(`${quoted(name)} has no parent; press l at the class that becomes its parent`);
+      const many = { name: quoted(name), n: parents.length };
+      editor.refuse(say("{name} has {n} parents; press e, choose the edge with the arrows, then p", many));
+    } else {
+      const alone = { name: quoted(name) };
+      editor.refuse(say("{name} has no parent; press l at the class that becomes its parent", alone));
+    }
   }
 }

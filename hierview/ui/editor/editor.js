@@ -1,6 +1,7 @@
 // Draws a hierarchy and lets it be edited: the parts of the editor, joined, and what they all refer to.
 import { make } from "../scripts/dom.js";
 import { LIGHT } from "../scripts/events.js";
+import { say, speakWith } from "../scripts/say.js";
 import { Bars } from "./bars.js";
 import { Camera } from "./camera.js";
 import { Commands } from "./commands.js";
@@ -15,7 +16,7 @@ import { Numbers } from "./numbers.js";
 import { Picture } from "./picture.js";
 import { Pointer } from "./pointer.js";
 import { Selection } from "./selection.js";
-import { SKELETON } from "./skeleton.js";
+import { SKELETON, emptyStage } from "./skeleton.js";
 import { Store } from "./store.js";
 import { TextBox } from "./text.js";
 import { Whole } from "./whole.js";
@@ -48,6 +49,7 @@ class Editor {
     this.calm = false;      // whether the drawing may stay where it is
     this.wide = null;       // whether there is room beside the drawing
     this.join(find);
+    this.reword();
     this.listen();
   }
 
@@ -68,6 +70,14 @@ class Editor {
     this.instant = new Instant(this);
   }
 
+  // The words that stand in the editor, in the page's language; what is shown of the drawing has them when it is drawn.
+  reword() {
+    this.empty.innerHTML = emptyStage();
+    this.bars.reword();
+    this.picture.reword();
+    if (!this.drawing) this.text.name();
+  }
+
   // Whether it is drawn on alone, with no text beside it.
   get drawing() {
     return this.view === "draw" || this.view === "numbers";
@@ -80,7 +90,7 @@ class Editor {
     this.showState();
   }
 
-  say(text) {
+  announce(text) {
     this.aloud.textContent = text;
   }
 
@@ -102,30 +112,37 @@ class Editor {
     this.empty.hidden = !none;
     // An empty canvas takes the focus itself.
     svg.setAttribute("tabindex", none ? "0" : "-1");
-    const hierarchy = `Hierarchy of ${total} ${total === 1 ? "class" : "classes"}`;
-    svg.setAttribute("aria-label", none ? "Empty drawing. Press n to add a class." : hierarchy);
+    const hierarchy = total === 1 ? say("Hierarchy of 1 class") : say("Hierarchy of {total} classes", { total });
+    svg.setAttribute("aria-label", none ? say("Empty drawing. Press n to add a class.") : hierarchy);
     const part = total > classes.size && messages.acked === messages.rev;
     this.drawnAt.hidden = !part;
-    this.drawnAt.textContent = part ? `${classes.size} of ${total.toLocaleString("en")} classes are drawn.` : "";
+    const shares = { n: classes.size, total: total.toLocaleString("en") };
+    this.drawnAt.textContent = part ? say("{n} of {total} classes are drawn.", shares) : "";
   }
 
   // Drawing
 
+  // Nothing waits for a click on a class that is gone.
+  forget() {
+    const { name, parent, child } = this.pending ?? {};
+    const there = (c) => c === undefined || this.graph.classes.has(c);
+    if (![name, parent, child].every(there)) this.pending = null;
+  }
+
   // Bring everything in line with the working copy. moves: slowly; the rest is `Camera.follow`'s.
   draw({ moves = false, fits = false, anew = false } = {}) {
     const { camera, picture, selection, graph } = this;
-    if (fits && camera.auto) camera.spread();
+    if (fits && camera.auto) camera.spread(anew);
     const leaving = selection.leaving();
     picture.update(graph, camera.stretch);
     this.numbers.update();
     selection.settle();
-    const there = (name) => name === undefined || graph.classes.has(name);
-    const { name, parent, child } = this.pending ?? {};
-    if (![name, parent, child].every(there)) this.pending = null;
+    this.forget();
     selection.show();
     camera.follow({ moves, fits, anew });
     const held = fits && picture.nodes.get(this.nameBox.renaming ?? selection.focused?.node?.name);
     if (held) camera.reveal(held);
+    if (fits) camera.remember();
     if (leaving) selection.refocus(leaving);
   }
 
@@ -168,6 +185,7 @@ class Editor {
     const W = this.frame.clientWidth;
     this.camera.size = [this.stage.clientWidth, this.stage.clientHeight];
     if (!W || !this.camera.size[0]) return;
+    this.camera.seen.clear();
     const wide = W >= NARROW;
     if (this.wide !== wide) this.camera.auto = true;
     this.wide = wide;
@@ -252,6 +270,7 @@ class Editor {
 
 export default function (component) {
   const { parentElement: root, data: [data], setStateValue } = component;
+  if (speakWith(data.texts)) root.hierviewEditor?.reword();
   root.hierviewEditor ||= new Editor(root);
   root.hierviewEditor.messages.take(data, (value) => setStateValue("edits", value));
 }

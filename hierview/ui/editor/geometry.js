@@ -149,6 +149,21 @@ export function fitted({ left, top, right, bottom }, middle, size) {
   return { scale, x, y };
 }
 
+// Distances after an edit: as they were while there is room, else with some to spare for the next.
+export const spared = (before, most) => before.map((s, i) => (s <= most[i] ? s : Math.max(1, 0.9 * most[i])));
+
+const median = (values) => {
+  const sorted = values.toSorted((a, b) => a - b), i = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[i] : (sorted[i - 1] + sorted[i]) / 2;
+};
+
+// The place where the drawing stands still after its classes moved, each by [across, down]: most of them stay.
+export function steady({ scale, x, y }, moves) {
+  if (!moves.length) return { scale, x, y };
+  const [dx, dy] = [0, 1].map((i) => median(moves.map((move) => move[i])));
+  return { scale, x: x - scale * dx, y: y - scale * dy };
+}
+
 // Whether all of the drawing is on the stage.
 export const holds = ({ scale, x, y }, { left, top, right, bottom }, [W, H]) =>
   scale * left + x >= 0 && scale * right + x <= W && scale * top + y >= 0 && scale * bottom + y <= H;

@@ -1,5 +1,6 @@
 // The box in which a class gets its name: it lies over the class.
 import { HEIGHT, clamp } from "./geometry.js";
+import { say } from "../scripts/say.js";
 
 const TOUCHED = 44;  // the height that a finger hits
 
@@ -18,7 +19,7 @@ export class NameBox {
     this.editor.svg.classList.add("renaming");
     input.value = name;
     input.hidden = false;
-    input.setAttribute("aria-label", `New name of ${name}`);
+    input.setAttribute("aria-label", say("New name of {name}", { name }));
     input.removeAttribute("aria-invalid");
     this.lay();
     input.focus({ preventScroll: true });

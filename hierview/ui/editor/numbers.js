@@ -2,6 +2,7 @@
 // Each is a slider: drag it, type it, or use the arrow keys.
 import { make } from "../scripts/dom.js";
 import { FONT, clamp } from "./geometry.js";
+import { say } from "../scripts/say.js";
 import { shorter } from "./sentences.js";
 import { WEIGHT_FONT, baseline } from "./shapes.js";
 
@@ -25,7 +26,7 @@ const probabilityOf = (key, e) => ({
   value: e.probability ?? null,
   least: 0,
   most: 1,
-  says: `probability of ${e.child} under ${e.parent}`,
+  says: say("probability of {child} under {parent}", { child: e.child, parent: e.parent }),
   edit: (value) => ({ op: "probability", parent: e.parent, child: e.child, value }),
   keep: (value) => { e.probability = value; },
 });
@@ -33,10 +34,15 @@ const probabilityOf = (key, e) => ({
 const scoreOf = (c) => ({
   node: c.name,
   value: c.score ?? null,
-  says: `score of ${c.name}`,
+  says: say("score of {name}", { name: c.name }),
   edit: (value) => ({ op: "score", name: c.name, value }),
   keep: (value) => { c.score = value; },
 });
+
+// Three decimals are seen: siblings have no room for six. Whoever listens or types has all of them.
+const short = (value) => String(
+  value !== 0 && Math.abs(value) < 0.001 ? Number(value.toPrecision(1)) : Math.round(value * 1000) / 1000
+);
 
 export class Numbers {
   constructor(editor) {
@@ -110,9 +116,9 @@ export class Numbers {
   }
 
   show(pill, value) {
-    const said = isNumber(value) ? String(value) : "–";
-    pill.text.textContent = said;
-    const width = Math.max(34, (this.editor.picture.textWidth(said) * WEIGHT_FONT) / FONT + 18);
+    const said = isNumber(value) ? String(value) : "–", seen = isNumber(value) ? short(value) : said;
+    pill.text.textContent = seen;
+    const width = Math.max(34, (this.editor.picture.textWidth(seen) * WEIGHT_FONT) / FONT + 18);
     pill.frame.setAttribute("width", width);
     pill.frame.setAttribute("x", -width / 2);
     const { least, most, says } = pill.number;
@@ -121,7 +127,7 @@ export class Numbers {
     set("aria-valuemin", least);
     set("aria-valuemax", most);
     set("aria-valuenow", value ?? 0);
-    set("aria-valuetext", isNumber(value) ? said : "none");
+    set("aria-valuetext", isNumber(value) ? said : say("none"));
   }
 
   lay() {
@@ -149,7 +155,7 @@ export class Numbers {
     if (value === number.value) return;
     number.value = value;
     number.keep(value);
-    this.editor.say(`${number.says}: ${value ?? "none"}`);
+    this.editor.announce(`${number.says}: ${value ?? say("none")}`);
     this.editor.messages.push(number.edit(value));
   }
 
@@ -198,8 +204,10 @@ export class Numbers {
       this.set(pill, value);
       return;
     }
-    const accepted = pill.number.most === undefined ? "a decimal number" : "a number from 0 to 1";
-    this.editor.refuse(`${pill.number.says}: '${shorter(text, 20)}' is not accepted; ${accepted} is`);
+    const given = { number: pill.number.says, text: shorter(text, 20) };
+    this.editor.refuse(pill.number.most === undefined
+      ? say("{number}: '{text}' is not accepted; a decimal number is", given)
+      : say("{number}: '{text}' is not accepted; a number from 0 to 1 is", given));
   }
 
   close() {

@@ -2,6 +2,7 @@
 import { make } from "../scripts/dom.js";
 import { FONT, bodySize, linesOf, middleOf, routeOf } from "./geometry.js";
 import { edgeKey } from "./graph.js";
+import { say } from "../scripts/say.js";
 import { WEIGHT_FONT, baseline, newLine, partsOf, saidOf } from "./shapes.js";
 
 export class Picture {
@@ -86,6 +87,7 @@ export class Picture {
       this.nodes.set(c.name, node);
       this.nodesAt.append(node.g);
     }
+    node.from = node.to;
     node.to = [c.x * sx, c.y * sy];
     this.number(node, c.n);
     this.dress(node, c);
@@ -121,12 +123,19 @@ export class Picture {
     }
     if (line.parent !== e.parent || line.child !== e.child || !line.named) {
       Object.assign(line, { parent: e.parent, child: e.child, named: true });
-      line.handle.setAttribute("aria-label", `edge ${e.parent} to ${e.child}`);
+      const said = say("edge {parent} to {child}", { parent: e.parent, child: e.child });
+      line.handle.setAttribute("aria-label", said);
     }
     const weight = this.editor.view === "numbers" ? "" : e.weight || "";
     if (line.weight.textContent !== weight) line.weight.textContent = weight;
     line.g.classList.toggle("followed", !!e.followed);
     line.bends = e.bends.map(([x, y]) => [x * sx, y * sy]);
+  }
+
+  // What is said of classes and edges is said anew when they are drawn again.
+  reword() {
+    for (const node of this.nodes.values()) node.signature = null;
+    for (const line of this.lines.values()) line.named = false;
   }
 
   // After a class got another name: its elements stay.

@@ -1,5 +1,6 @@
 // What is said of an edit: why it cannot be, and aloud that it was made.
 import { edgeKey, exclusiveBelow, pathDown } from "./graph.js";
+import { say } from "../scripts/say.js";
 
 const LONGEST_NAME = 200, MOST_CLASSES = 5000, MOST_SHOWN = 12;
 
@@ -13,7 +14,7 @@ const codeOf = (character) => character.codePointAt(0).toString(16).padStart(4, 
 // In quotation marks on one line, shortened, without invisible characters.
 export function quoted(name, most) {
   const visible = shorter(name, most).replace(/(?! )[\p{C}\p{Z}]/gu, (c) => `\\u${codeOf(c)}`);
-  return `'${visible}'`;
+  return say("'{text}'", { text: visible });
 }
 
 // Refusals. The sentences are Python's, and so is what they take for white space.
@@ -23,30 +24,37 @@ const BLANK = /^[\t-\r\x1c- \x85\p{Z}]*$/u;
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
 
 function nameTrouble(name) {
-  if (BLANK.test(name)) return "a class name is empty; give every class a visible name";
+  if (BLANK.test(name)) return say("a class name is empty; give every class a visible name");
   const { length } = Array.from(name);
-  if (length > LONGEST_NAME)
-    return `class name ${quoted(name, 30)} has ${length} characters; at most ${LONGEST_NAME} are accepted`;
+  if (length > LONGEST_NAME) {
+    const long = { name: quoted(name, 30), length, most: LONGEST_NAME };
+    return say("class name {name} has {length} characters; at most {most} are accepted", long);
+  }
   const control = CONTROL.exec(name);
   if (control) {
-    const code = codeOf(control[0]).toUpperCase();
-    return `class name ${quoted(name)} holds the control character U+${code}; names are plain text on one line`;
+    const held = { name: quoted(name), code: codeOf(control[0]).toUpperCase() };
+    return say("class name {name} holds the control character U+{code}; names are plain text on one line", held);
   }
-  if (!/[^\p{C}\p{Z}]/u.test(name)) return `class name ${quoted(name)} holds no visible character`;
+  if (!/[^\p{C}\p{Z}]/u.test(name))
+    return say("class name {name} holds no visible character", { name: quoted(name) });
   return null;
 }
 
-const taken = (name) => `${quoted(name)} is there already; choose another name`;
+const taken = (name) => say("{name} is there already; choose another name", { name: quoted(name) });
+
+const edgeOf = (parent, child) => `${quoted(parent)} > ${quoted(child)}`;
 
 function edgeTrouble(graph, parent, child) {
-  const edge = `${quoted(parent)} > ${quoted(child)}`;
-  if (parent === child) return `${edge} would be a self-loop; connect two different classes`;
-  if (graph.edges.has(edgeKey(parent, child))) return `${edge} is there already; two classes are connected once`;
+  const edge = edgeOf(parent, child);
+  if (parent === child) return say("{edge} would be a self-loop; connect two different classes", { edge });
+  if (graph.edges.has(edgeKey(parent, child)))
+    return say("{edge} is there already; two classes are connected once", { edge });
   const path = pathDown(graph, child, parent);
   if (!path) return null;
   const shown = path.slice(0, MOST_SHOWN).map((c) => quoted(c));
   if (path.length > MOST_SHOWN) shown.push("…");
-  return `${edge} would make a cycle: ${[...shown, quoted(child)].join(" > ")}; no class may be its own ancestor`;
+  const cycle = [...shown, quoted(child)].join(" > ");
+  return say("{edge} would make a cycle: {cycle}; no class may be its own ancestor", { edge, cycle });
 }
 
 const TROUBLE = {
@@ -55,11 +63,11 @@ const TROUBLE = {
     if (trouble) return trouble;
     if (graph.classes.has(name)) {
       const free = parent !== null && !edgeTrouble(graph, parent, name);
-      return taken(name) + (free ? `, or connect ${quoted(parent)} > ${quoted(name)}` : "");
+      return taken(name) + (free ? say(", or connect {edge}", { edge: edgeOf(parent, name) }) : "");
     }
     if (graph.classes.size < MOST_CLASSES) return null;
-    const most = MOST_CLASSES.toLocaleString("en");
-    return `${quoted(name)} would be one class too many; up to ${most} can be drawn: delete one first`;
+    const full = { name: quoted(name), most: MOST_CLASSES.toLocaleString("en") };
+    return say("{name} would be one class too many; up to {most} can be drawn: delete one first", full);
   },
   rename(graph, { name, to }) {
     const trouble = nameTrouble(to);
@@ -75,23 +83,27 @@ export const refusal = (graph, edit) => (Object.hasOwn(TROUBLE, edit.op) ? TROUB
 
 // Aloud
 
-const MARKED = { none: "not marked", both: "true and predicted" };
+// A mark in words.
+export const markSaid = (mark) =>
+  ({ none: say("not marked"), true: say("true"), predicted: say("predicted"), both: say("true and predicted") })[mark];
+
 const SPOKEN = {
-  add: (_, { name, parent }) => (parent === null ? `${name} added` : `${name} added under ${parent}`),
-  rename: (_, { name, to }) => `${name} is now ${to}`,
-  link: (_, { parent, child }) => `Edge ${parent} to ${child} added`,
-  unlink: (_, { parent, child }) => `Edge ${parent} to ${child} deleted`,
-  reparent: (_, { child, parent, to }) => `${child} moved from ${parent} to ${to}`,
+  add: (_, { name, parent }) =>
+    (parent === null ? say("{name} added", { name }) : say("{name} added under {parent}", { name, parent })),
+  rename: (_, { name, to }) => say("{name} is now {to}", { name, to }),
+  link: (_, { parent, child }) => say("Edge {parent} to {child} added", { parent, child }),
+  unlink: (_, { parent, child }) => say("Edge {parent} to {child} deleted", { parent, child }),
+  reparent: (_, { child, parent, to }) => say("{child} moved from {parent} to {to}", { child, parent, to }),
   delete(graph, { name, below }) {
     const more = below ? exclusiveBelow(graph, name).size - 1 : 0;
-    return more ? `${name} and ${more} below deleted` : `${name} deleted`;
+    return more ? say("{name} and {more} below deleted", { name, more }) : say("{name} deleted", { name });
   },
-  mark: (_, { name, mark }) => `${name} is ${MARKED[mark] ?? mark}`,
-  pin: (_, { name }) => `${name} moved`,
-  unpin: (_, { name }) => `${name} unpinned`,
-  tidy: () => "Laid out anew",
-  undo: () => "Undone",
-  redo: () => "Redone",
+  mark: (_, { name, mark }) => say("{name} is {mark}", { name, mark: markSaid(mark) }),
+  pin: (_, { name }) => say("{name} moved", { name }),
+  unpin: (_, { name }) => say("{name} unpinned", { name }),
+  tidy: () => say("Laid out anew"),
+  undo: () => say("Undone"),
+  redo: () => say("Redone"),
 };
 
 // What is said aloud of an edit, before it is made.

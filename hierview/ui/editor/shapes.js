@@ -1,8 +1,9 @@
 // The elements of a class and of an edge, as they are drawn.
 import { make } from "../scripts/dom.js";
 import { FONT, LINE_HEIGHT } from "./geometry.js";
+import { markSaid } from "./sentences.js";
+import { say } from "../scripts/say.js";
 
-const SAYS_MARK = { none: "", true: ", true", predicted: ", predicted", both: ", true and predicted" };
 const PIN = "M-2.5 -5.5h5l-.8 3.6 2 2.1h-7.4l2-2.1zM0 .2v4.3";
 const AIR = 4;  // around a class's body
 export const WEIGHT_FONT = 14;
@@ -13,11 +14,11 @@ export const baseline = (font) => 0.33 * font;
 // What a screen reader says of a class.
 export function saidOf(c) {
   const parts = [
-    c.artificial && "artificial", c.pinned && "pinned",
-    c.value && `judged by ${c.value}`, c.blocked && "blocked", c.runnerUp && "next",
+    c.label ? `${c.label} (${c.name})` : c.name,
+    c.mark !== "none" && markSaid(c.mark), c.artificial && say("artificial"), c.pinned && say("pinned"),
+    c.value && say("judged by {value}", { value: c.value }), c.blocked && say("blocked"), c.runnerUp && say("next"),
   ];
-  const named = c.label ? `${c.label} (${c.name})` : c.name;
-  return [named + SAYS_MARK[c.mark], ...parts.filter(Boolean)].join(", ");
+  return parts.filter(Boolean).join(", ");
 }
 
 function dashesOf(c) {
@@ -56,7 +57,7 @@ export function partsOf(c, lines, size) {
   const value = { y: h / 2 + 15, "font-size": WEIGHT_FONT, "text-anchor": "middle", class: "weight" };
   if (c.value) parts.push(make("svg:text", value, c.value));
   else if (c.more) {
-    const said = `${c.more.toLocaleString("en")} more`;
+    const said = say("{n} more", { n: c.more.toLocaleString("en") });
     parts.push(make("svg:text", { ...value, class: "weight more" }, said));
   }
   const corner = `translate(${w / 2 - 2} ${-h / 2 - 3})`;

@@ -1,4 +1,6 @@
 // The markup that the editor begins with: its stage, its tools, and the words on them.
+import { say } from "../scripts/say.js";
+
 const ICONS = {
   mark: '<path d="M3 13l.6-2.9L10.9 2.8a1.4 1.4 0 0 1 2 0l.3.3a1.4 1.4 0 0 1 0 2L5.9 12.4 3 13zM9.5 4.2l2.3 2.3"/>',
   add: '<path d="M8 2.5v11M2.5 8h11"/>',
@@ -13,7 +15,6 @@ const ICONS = {
   keys: '<path d="M5.8 6a2.2 2.2 0 1 1 3.3 1.9c-.8.5-1.1.9-1.1 1.8M8 12.3v.3"/>',
   more: '<path d="M3.2 8h.01M8 8h.01M12.8 8h.01" stroke-width="2.2"/>',
 };
-const TOOLS = [["mark", "Mark"], ["add", "Add class"], ["link", "Link"], ["rename", "Rename"], ["delete", "Delete"]];
 
 export const icon = (name) =>
   `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">${ICONS[name]}</svg>`;
@@ -33,45 +34,64 @@ export const SKELETON = `
   <p class="drawn" hidden></p>
   <svg class="canvas" role="group" tabindex="-1"><g class="all"><g class="lines"></g>
     <polyline class="rubber" visibility="hidden"/><g class="nodes"></g><g class="handles"></g></g></svg>
-  <div class="empty" hidden><p>Nothing is drawn yet.</p>
-    <button type="button" data-do="first">Add the first class</button></div>
+  <div class="empty" hidden></div>
   <input class="name" type="text" hidden autocomplete="off" spellcheck="false">
 </div>
 <div class="notice" role="alert"></div>
 </div>
 <div class="line" id="hierview-line"></div>
-<div class="tools" role="toolbar" aria-label="Drawing tools">
-  ${TOOLS.map(([key, word]) => toolButton(`tool ${key}`, key, word, 'aria-pressed="false"')).join("")}
-  <span class="gap"></span>
-  ${toolButton("tidy", "tidy", "Tidy")}
-  ${toolButton("whole", "whole", "Whole screen", 'aria-pressed="false"')}
-  ${toolButton("out", "out", "Zoom out")}
-  ${toolButton("in", "in", "Zoom in")}
-  ${toolButton("keys", "keys", "Keys", 'aria-expanded="false"')}
-  ${toolButton("more", "more", "More", 'aria-expanded="false"')}
-</div>
+<div class="tools" role="toolbar"></div>
 <div class="sheet" role="dialog" hidden tabindex="-1"></div>
 <div class="hidden" aria-live="polite"></div>`;
 
+// The place of a drawing that has no class.
+export function emptyStage() {
+  const nothing = say("Nothing is drawn yet."), first = say("Add the first class");
+  return `<p>${nothing}</p><button type="button" data-do="first">${first}</button>`;
+}
+
+// The tools in their bar.
+export function toolBar() {
+  const tools = [
+    ["mark", say("Mark")], ["add", say("Add class")], ["link", say("Link")], ["rename", say("Rename")],
+    ["delete", say("Delete")],
+  ];
+  return [
+    ...tools.map(([key, word]) => toolButton(`tool ${key}`, key, word, 'aria-pressed="false"')),
+    '<span class="gap"></span>',
+    toolButton("tidy", "tidy", say("Tidy")),
+    toolButton("whole", "whole", say("Whole screen"), 'aria-pressed="false"'),
+    toolButton("out", "out", say("Zoom out")),
+    toolButton("in", "in", say("Zoom in")),
+    toolButton("keys", "keys", say("Keys"), 'aria-expanded="false"'),
+    toolButton("more", "more", say("More"), 'aria-expanded="false"'),
+  ].join("\n");
+}
+
 // What clicks make of a class's mark.
-export const LEGEND = `<em>Click a class:</em>
-<span><i class="mark true"></i>true</span><b>→</b><span><i class="mark predicted"></i>predicted</span><b>→</b>
-<span><i class="mark both"><i></i></i>both</span><b>→</b><span><i class="mark none"></i>none</span>
-<button type="button" class="x" data-do="close-legend" aria-label="Shorten this line"
-  title="Shorten this line">${icon("delete")}</button>`;
+export function legend() {
+  const marks = [["true", say("true")], ["predicted", say("predicted")], ["both", say("both")], ["none", say("none")]];
+  const shown = marks.map(([mark, word]) =>
+    `<span><i class="mark ${mark}">${mark === "both" ? "<i></i>" : ""}</i>${word}</span>`);
+  const click = say("Click a class:"), shorten = say("Shorten this line");
+  return `<em>${click}</em>
+${shown.join("<b>→</b>\n")}
+<button type="button" class="x" data-do="close-legend" aria-label="${shorten}"
+  title="${shorten}">${icon("delete")}</button>`;
+}
 
-export const HINTS = {
-  add: "Click a class to add one under it, or click the empty ground.",
-  link: "Click the parent, then the child.",
-  rename: "Click a class to rename it.",
-  delete: "Click a class or an edge to delete it.",
-};
+export const hints = () => ({
+  add: say("Click a class to add one under it, or click the empty ground."),
+  link: say("Click the parent, then the child."),
+  rename: say("Click a class to rename it."),
+  delete: say("Click a class or an edge to delete it."),
+});
 
-export const KEY_LIST = [
-  ["Arrows", "to the next class"], ["Enter, Space", "what the tool does: mark"], ["a", "add a child"],
-  ["Shift+Enter", "add a sibling, also after its name"],
-  ["n", "add a class without parent"], ["r, F2", "rename"], ["l", "link to a child: arrows, Enter"],
-  ["p", "move to another parent"], ["e", "to its edges"], ["Delete", "delete it alone"],
-  ["Shift+Delete", "with what hangs below"], ["Alt+arrows", "move and pin"], ["u", "unpin"],
-  ["Ctrl+Z", "undo"], ["Ctrl+Y", "redo"], ["+ −", "zoom"], ["Esc", "cancel"],
-];
+// What keys do: the key and, behind a colon, its deed.
+export const keyList = () => [
+  say("Arrows: to the next class"), say("Enter, Space: what the tool does: mark"), say("a: add a child"),
+  say("Shift+Enter: add a sibling, also after its name"), say("n: add a class without parent"), say("r, F2: rename"),
+  say("l: link to a child: arrows, Enter"), say("p: move to another parent"), say("e: to its edges"),
+  say("Delete: delete it alone"), say("Shift+Delete: with what hangs below"), say("Alt+arrows: move and pin"),
+  say("u: unpin"), say("Ctrl+Z: undo"), say("Ctrl+Y: redo"), say("+ −: zoom"), say("Esc: cancel"),
+].map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]);

@@ -1,15 +1,18 @@
 // The hierarchy as text beside its drawing. What is typed goes to Python after a short pause; the text stays as it was
 // typed until something else than typing changes the drawing.
 import { make } from "../scripts/dom.js";
+import { say } from "../scripts/say.js";
 import { deeper, higher, indentation, levelsAbove, movedLines } from "./outline.js";
 
 const TYPING_PAUSE = 300;
-const NAMES = { outline: "Hierarchy as an outline", edges: "Hierarchy as edges, one a line" };
-const MARKS_HELP = "After a name: [t] true, [p] predicted, [tp] both.";
-const HELP = {
-  outline: `Tab and Shift+Tab move lines by a level; Esc, then Tab leaves. ${MARKS_HELP}`,
-  edges: `One edge a line: parent > child. ${MARKS_HELP}`,
-};
+
+const nameOf = (view) => (view === "outline" ? say("Hierarchy as an outline") : say("Hierarchy as edges, one a line"));
+
+function helpOf(view) {
+  const lines = view === "outline"
+    ? say("Tab and Shift+Tab move lines by a level; Esc, then Tab leaves.") : say("One edge a line: parent > child.");
+  return [lines, say("After a name: [t] true, [p] predicted, [tp] both.")].join(" ");
+}
 
 export class TextBox {
   constructor(editor, box) {
@@ -34,8 +37,12 @@ export class TextBox {
 
   // The text of a view that was just chosen.
   open(data) {
-    this.area.setAttribute("aria-label", NAMES[data.view]);
+    this.name();
     this.set(data.text ?? "");
+  }
+
+  name() {
+    this.area.setAttribute("aria-label", nameOf(this.editor.view));
   }
 
   // replaced: whether something else than the edits here changed the drawing; taken: whether Python knows all of them.
@@ -101,7 +108,7 @@ export class TextBox {
   }
 
   get hint() {
-    return this.leaving ? "Tab now leaves the text, Shift+Tab goes back." : HELP[this.editor.view];
+    return this.leaving ? say("Tab now leaves the text, Shift+Tab goes back.") : helpOf(this.editor.view);
   }
 
   // Keys: an outline has levels, so Tab belongs to it until Esc gives it back to the page.
@@ -121,7 +128,7 @@ export class TextBox {
 
   leave() {
     this.leaving = true;
-    this.editor.say(this.hint);
+    this.editor.announce(this.hint);
     this.editor.bars.showLine();
   }
 
@@ -152,7 +159,7 @@ export class TextBox {
     const head = first + Math.max(0, block.findIndex((line) => line.trim()));
     const now = indentation(lines[head]), to = (back ? higher : deeper)(lines, head);
     if (to === null) {
-      this.editor.say(back ? "No higher level here" : "No deeper level here");
+      this.editor.announce(back ? say("No higher level here") : say("No deeper level here"));
       return;
     }
     const from = lines.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
@@ -161,7 +168,8 @@ export class TextBox {
     this.insert(moved);
     const caret = Math.max(from, start + to.length - now.length);
     this.area.setSelectionRange(...(start === end ? [caret, caret] : [from, from + moved.length]));
-    this.editor.say(`Level ${levelsAbove(lines, head).filter((level) => level.length < to.length).length + 1}`);
+    const level = levelsAbove(lines, head).filter((space) => space.length < to.length).length + 1;
+    this.editor.announce(say("Level {level}", { level }));
   }
 
   // As if typed, so that the box's own undo knows it.

@@ -1,5 +1,6 @@
 // The editor on the whole screen: its frame is moved into a dialog and back.
 import { make } from "../scripts/dom.js";
+import { say } from "../scripts/say.js";
 
 export class Whole {
   constructor(editor) {
@@ -14,7 +15,7 @@ export class Whole {
 
   open() {
     const { box, frame } = this.editor, active = this.editor.root.activeElement;
-    this.dialog = make("dialog", { class: "whole", "aria-label": "Drawing on the whole screen" });
+    this.dialog = make("dialog", { class: "whole", "aria-label": say("Drawing on the whole screen") });
     // The place in the page stays as high as it was.
     box.style.minHeight = `${box.offsetHeight}px`;
     box.append(this.dialog);

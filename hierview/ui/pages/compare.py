@@ -12,6 +12,7 @@ from ...answers.compare import compared, parameter, prediction
 from ...answers.conventions import CONVENTIONS
 from ...answers.cost import cost
 from ...errors import HierviewError
+from ...languages import _, translated
 from ...markup import compare as draw
 from ...markup import html
 from ...publish.findings import comparison_table
@@ -77,28 +78,30 @@ def _said(state: CompareState) -> str:
         return ""
     if state.guessed is None:
         return pair.because
-    means = "as you said" if state.guessed == pair.worse else f"you said {SHOULD[state.guessed]}"
-    return f"Worse is {SHOULD[pair.worse]}, {means}. {pair.because}"
+    means = _("as you said") if state.guessed == pair.worse else _("you said {should}", should=_(SHOULD[state.guessed]))
+    return _("Worse is {should}, {means}. {because}", should=_(SHOULD[pair.worse]), means=means, because=pair.because)
 
 
 def _beside(state: CompareState) -> None:
     """The other pairs of these two cases, to be opened."""
     with st.container(key="beside", horizontal=True, vertical_alignment="center"):
         for pair in state.beside:
-            st.button(f"Also: {pair.a} and {pair.b}", type="tertiary", on_click=show_pair, args=(pair.a, pair.b))
+            st.button(
+                _("Also: {a} and {b}", a=pair.a, b=pair.b), type="tertiary", on_click=show_pair, args=(pair.a, pair.b)
+            )
 
 
 def _head(state: CompareState) -> None:
     with st.container(key="comparehead", horizontal=True, vertical_alignment="center"):
-        question = "What do other settings change?" if state.same else "Which prediction is worse?"
+        question = _("What do other settings change?") if state.same else _("Which prediction is worse?")
         st.title(question, anchor=False, width="content")
         if not state.same:
             key = f"should-{state.widget_epoch}"
             st.segmented_control(
-                "Worse is:",
+                _("Worse is:"),
                 list(SHOULD),
                 default=state.worse,
-                format_func=SHOULD.__getitem__,
+                format_func=translated(SHOULD).__getitem__,
                 key=key,
                 on_change=on_change(
                     key, lambda worse: change(chosen=worse, widget_epoch=state.widget_epoch + (worse is None))
@@ -107,7 +110,7 @@ def _head(state: CompareState) -> None:
         with st.container(key="compareactions", horizontal=True, horizontal_alignment="right"):
             key = f"same-{state.widget_epoch}"
             changed = on_change(key, lambda same: change(same=bool(same)))
-            st.toggle("Same case, other settings", value=state.same, key=key, on_change=changed)
+            st.toggle(_("Same case, other settings"), value=state.same, key=key, on_change=changed)
 
 
 def _side(state: CompareState, side: Side, picture: str) -> None:
@@ -116,7 +119,7 @@ def _side(state: CompareState, side: Side, picture: str) -> None:
         st.subheader(side.upper(), anchor=False, width="content")
         picker(name, called(name, case), lambda chosen, found: show_case(side, chosen, found), f"-{side}")
         with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
-            to_explore("Open in Explore", {"c": name})
+            to_explore(_("Open in Explore"), {"c": name})
     viewer(picture, f"picture-{side}")
 
 
@@ -124,16 +127,18 @@ def _settings(state: CompareState) -> None:
     """The settings of B in place of another case."""
     with st.container(key="sideb", horizontal=True, vertical_alignment="center"):
         st.subheader("B", anchor=False, width="content")
-        st.markdown("the same case with these settings")
+        st.markdown(_("the same case with these settings"))
     with st.container(key="othersettings", border=True):
         key = f"convention-{state.widget_epoch}"
         st.radio(
-            "Convention",
+            _("Convention"),
             CONVENTIONS,
             index=CONVENTIONS.index(state.settings.convention),
             key=key,
             horizontal=True,
-            help="What tools decide differently: whether the root counts, how graphs and pairs are found, what 0/0 is.",
+            help=_(
+                "What tools decide differently: whether the root counts, how graphs and pairs are found, what 0/0 is."
+            ),
             on_change=on_change(key, lambda chosen: change_settings(convention=chosen)),
         )
         for name in ("default_cost", "max_distance"):
@@ -149,24 +154,24 @@ def _settings(state: CompareState) -> None:
 
 def _answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
-        tables = {"headline": "Headline", "all": f"All ({len(all_rows())})"} | (
-            {} if state.same else {_GUESS: "Guess first"}
+        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))} | (
+            {} if state.same else {_GUESS: _("Guess first")}
         )
         asking = state.asking and not state.same
         key = f"compared-{state.widget_epoch}-{state.asking}"
-        segments("Answers", tables, _GUESS if asking else state.table, key, _table)
-        viewer(html.LEGEND, "legend")
+        segments(_("Answers"), tables, _GUESS if asking else state.table, key, _table)
+        viewer(html.legend(), "legend")
         if not asking:
             shown = [*compared(state.case_a, state.case_b)]
-            table_button("comparison", partial(_exported, state), shown, "comparison")
+            table_button(_("comparison"), partial(_exported, state), shown, "comparison")
     if asking:
         _ask(state)
         return
     slow = max((state.case_a, state.case_b), key=cost)
-    groups = worked(slow, "compared", "the table", long_table if state.table == "all" else short_table, state)
+    groups = worked(slow, "compared", _("the table"), long_table if state.table == "all" else short_table, state)
     if groups is None:
         return
-    asks = "what changes?" if state.same else "as it should be?" if state.worse else "which is better?"
+    asks = _("what changes?") if state.same else _("as it should be?") if state.worse else _("which is better?")
     viewer(draw.table(groups, ids, asks, *_sources(state, groups)), "compared")
 
 
@@ -188,16 +193,18 @@ def _table(chosen: str) -> None:
 def _ask(state: CompareState) -> None:
     """What is to be guessed, and the way to the numbers."""
     with st.container(key="guess"):
-        said = "Say above which prediction is worse: A, neither or B." if state.chosen is None else ""
+        said = _("Say above which prediction is worse: A, neither or B.") if state.chosen is None else ""
         viewer(
-            html.plain_text(said or f"Your guess: {SHOULD[state.chosen or 'neither']}. What do the measures say?"),
+            html.plain_text(
+                said or _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.chosen or "neither"]))
+            ),
             "guesssaid",
         )
         with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
             st.button(
-                "Show numbers", key="shownumbers", type="primary" if state.chosen else "tertiary", on_click=reveal
+                _("Show numbers"), key="shownumbers", type="primary" if state.chosen else "tertiary", on_click=reveal
             )
-        popover = st.popover("A link to this exercise", key="exercise-link", on_change="rerun")
+        popover = st.popover(_("A link to this exercise"), key="exercise-link", on_change="rerun")
         if popover.open:
             with popover:
                 linked(link(parameters(state)), "exercise")
@@ -205,6 +212,10 @@ def _ask(state: CompareState) -> None:
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:
     """Where the printed values that are spoken of stand."""
-    rows = [r for _, group in groups for pair in group for r in (pair, *pair.folded)]
+    rows = [r for _family, group in groups for pair in group for r in (pair, *pair.folded)]
     sides = (("A", state.case_a, [r.a for r in rows]), ("B", state.case_b, [r.b for r in rows]))
-    return [f"Printed, {side}: {case.source}." for side, case, shown in sides if any(r.note for r in shown)]
+    return [
+        _("Printed, {side}: {source}.", side=side, source=case.source)
+        for side, case, shown in sides
+        if any(r.note for r in shown)
+    ]

@@ -8,6 +8,7 @@ import streamlit as st
 
 from ...answers.answers import answers
 from ...answers.cost import heavy
+from ...languages import _
 from ...markup import html, pictures
 from ..address import parameters
 from ..bringing import bring_waiting, whole_of
@@ -56,7 +57,7 @@ def show() -> None:
     with right:
         found = _answers(state, found)
     if embedded:
-        viewer(html.elsewhere("Open in hierview", link(parameters(state))), "elsewhere")
+        viewer(html.elsewhere(_("Open in hierview"), link(parameters(state))), "elsewhere")
     elif found.answer is not None:
         why(counted, found.markup, found.answer)
 
@@ -72,18 +73,18 @@ def _case_bar(state: ViewState) -> None:
         picker(state.name, case_title(state), show_case, opening=state.opening)
         with st.container(key="newdrawing", horizontal=True, width="content"):
             describing(state)
-            st.button("New drawing", type="tertiary", key="new", on_click=lambda: show_case(NEW, EMPTY))
+            st.button(_("New drawing"), type="tertiary", key="new", on_click=lambda: show_case(NEW, EMPTY))
         actions(state)
 
 
 def _hierarchy(state: ViewState, found: Mapping[str, str], ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
-        st.header("Hierarchy", anchor=False)
+        st.header(_("Hierarchy"), anchor=False)
         key = f"drawing-{state.widget_epoch}"
-        segments("Hierarchy", DRAWINGS, state.drawing, key, lambda drawing: change(drawing=drawing))
+        segments(_("Hierarchy"), DRAWINGS, state.drawing, key, lambda drawing: change(drawing=drawing))
     read_as(state)
     whole = searched(state)
-    seeking(state, whole)
+    seeking(state, whole, ids)
     data = editor_data(state, ids, session(), hidden(state, whole))
     editor(data, EDITOR, current)
     if state.drawing == "numbers":
@@ -95,15 +96,15 @@ def _hierarchy(state: ViewState, found: Mapping[str, str], ids: html.Ids) -> Non
 def _answers(state: ViewState, found: Shown) -> Shown:
     """The table; what was found once it was made, where it takes long."""
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
-        st.header("Answers", anchor=False)
+        st.header(_("Answers"), anchor=False)
         if "lastread" in found.markup:
             viewer(found.markup["lastread"], "lastread", stamp=state.stamp)
-        tables = {"headline": "Headline", "all": f"All ({len(all_rows())})", _GUESS: "Guess first"}
+        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows())), _GUESS: _("Guess first")}
         if not state.answerable or st.context.is_embedded:
             tables.pop(_GUESS)
         asking = state.answerable and state.asking and _GUESS in tables
         key = f"table-{state.widget_epoch}-{state.asking}"
-        segments("Answers", tables, _GUESS if asking else state.table, key, _table)
+        segments(_("Answers"), tables, _GUESS if asking else state.table, key, _table)
     found = found if "answers" in found.markup else _worked(state)
     if "answers" not in found.markup:
         return found
@@ -112,7 +113,7 @@ def _answers(state: ViewState, found: Shown) -> Shown:
         guess(state)
     elif state.answerable and state.resettable and not st.context.is_embedded:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
-            st.caption("settings edited ·" if state.name == NEW else "edited ·")
+            st.caption(_("settings edited ·") if state.name == NEW else _("edited ·"))
             st.button("reset", key="reset", type="tertiary", on_click=reset)
     return found
 

@@ -11,6 +11,7 @@ import streamlit as st
 from ...errors import HierviewError
 from ...formats import preset_names
 from ...formats.outline import read_outline, write_outline
+from ...languages import _
 from ...lessons import Ask, Lesson, Problem, Show, Stage, Vary, shown_value, solution, stage_cases
 from ...lessons.handed import MOST_NUMBER, asked
 from ...lessons.library import faults_of, lessons, stamp
@@ -50,20 +51,21 @@ def show() -> None:
             _Step(known, state).show()
             handing_in(known[state.name], state)
         else:
-            viewer(html.notice("There are no lessons here.", "hint"), "none")
+            viewer(html.notice(_("There are no lessons here."), "hint"), "none")
+    reload_when_saved()
 
 
 def _tools(state: LessonState) -> None:
     """What a teacher does with the open step: present it, hand it on, collect what was answered."""
     with st.container(key="lesson-tools", horizontal=True, horizontal_alignment="right"):
         if not state.collecting:
-            label = "End the talk" if state.big else "Present"
+            label = _("End the talk") if state.big else _("Present")
             st.button(label, key="present", type="tertiary", on_click=present, args=(not state.big,))
-            popover = st.popover("Share", key="lesson-share", type="tertiary", on_change="rerun")
+            popover = st.popover(_("Share"), key="lesson-share", type="tertiary", on_change="rerun")
             if popover.open:
                 with popover:
                     linked(link(parameters(state)), "lesson")
-        label = "Back to the lesson" if state.collecting else "Collect answers"
+        label = _("Back to the lesson") if state.collecting else _("Collect answers")
         st.button(label, key="collect", type="tertiary", on_click=collect, args=(not state.collecting,))
 
 
@@ -138,7 +140,7 @@ class _Step:
 
         def flush(i: int) -> None:
             if words:
-                viewer(draw.said(words, self._value, self.ids), f"{which}-words-{i}")
+                viewer(draw.said(self.lesson, words, self._value, self.ids), f"{which}-words-{i}")
                 words.clear()
 
         for i, part in enumerate(parts):
@@ -159,29 +161,33 @@ class _Step:
 
     def _ask(self, ask: Ask) -> None:
         with st.container(key="lesson-ask", border=True):
-            viewer(draw.question(ask.text, self._value, self.ids), "lesson-question")
+            viewer(draw.question(self.lesson, ask.text, self._value, self.ids), "lesson-question")
             given = _CONTROLS[ask.kind](self, ask)
             with st.container(key="lesson-checks", horizontal=True, vertical_alignment="center"):
-                word = "Done" if ask.kind == "text" else "Check"
+                word = _("Done") if ask.kind == "text" else _("Check")
                 st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, given))
                 if ask.hint and not self.here.hinted:
-                    st.button("A hint", key=f"hint-{self.key}", type="tertiary", on_click=take, kwargs={"hinted": True})
+                    st.button(
+                        _("A hint"), key=f"hint-{self.key}", type="tertiary", on_click=take, kwargs={"hinted": True}
+                    )
                 if not self.here.shown:
-                    st.button("Show me", key=f"show-{self.key}", type="tertiary", on_click=take, kwargs={"shown": True})
+                    st.button(
+                        _("Show me"), key=f"show-{self.key}", type="tertiary", on_click=take, kwargs={"shown": True}
+                    )
                 if ask.vary is not None:
                     self._another(ask.vary)
             if self.here.hinted:
-                viewer(draw.hint(ask.hint, self._value, self.ids), "lesson-hint")
+                viewer(draw.hint(self.lesson, ask.hint, self._value, self.ids), "lesson-hint")
             self._verdict(ask)
 
     def _another(self, declared: Vary) -> None:
         """The same question about a case that was drawn; the sheet of the same seed has it under the same number."""
         seed, number = self.state.seed if self.state.number else declared.seed, self.state.number
-        label = "Another one like this"
+        label = _("Another one like this")
         after = number % MOST_NUMBER + 1
         st.button(label, key=f"another-{self.key}", type="tertiary", on_click=vary, args=(seed, after))
         if number:
-            st.button("The lesson’s own", key=f"own-{self.key}", type="tertiary", on_click=vary, args=(0, 0))
+            st.button(_("The lesson’s own"), key=f"own-{self.key}", type="tertiary", on_click=vary, args=(0, 0))
 
     def _check(self, of: Problem, given: Callable[[], object]) -> None:
         try:
@@ -199,7 +205,7 @@ class _Step:
             answer, right = self._right(ask), False
         if right is not None:
             idea = verdict.idea if verdict else ()
-            viewer(draw.verdict(right, idea, answer, self._value, self.ids), "lesson-verdict")
+            viewer(draw.verdict(self.lesson, right, idea, answer, self._value, self.ids), "lesson-verdict")
 
     def _right(self, ask: Ask) -> str:
         try:
@@ -218,7 +224,7 @@ class _Step:
         self._again(key, lambda given: next(iter(given), None) if ask.kind == "one" else [*given])
         if ask.kind == "one":
             st.radio(
-                "Answer",
+                _("Answer"),
                 ask.choices,
                 index=None,
                 format_func=inert,
@@ -228,16 +234,16 @@ class _Step:
             )
             return lambda: frozenset([chosen] if (chosen := widget(key)) else [])
         st.pills(
-            "Answers", ask.choices, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed"
+            _("Answers"), ask.choices, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed"
         )
-        st.caption("Choose all that apply; none may.")
+        st.caption(_("Choose all that apply; none may."))
         return lambda: frozenset(widget(key) or ())
 
     def number(self, ask: Ask) -> Callable[[], object]:
         """A number, as it is typed."""
         key = f"answer-{self.key}"
         self._again(key, lambda given: given)
-        st.text_input(ask.label or "Number", key=key, max_chars=30, placeholder="0.67 or 2/3", width=220)
+        st.text_input(ask.label or _("Number"), key=key, max_chars=30, placeholder=_("0.67 or 2/3"), width=220)
         return lambda: widget(key) or ""
 
     def order(self, ask: Ask) -> Callable[[], object]:
@@ -246,14 +252,14 @@ class _Step:
         with st.container(key="lesson-order"):
             for i, choice in enumerate(ask.choices):
                 st.segmented_control(inert(choice), places, key=f"answer-{self.key}-{i}")
-        st.caption("1 is the first place; equal ones share a place.")
+        st.caption(_("1 is the first place; equal ones share a place."))
 
         def given() -> object:
             found: dict[str, set[str]] = {}
             for i, choice in enumerate(ask.choices):
                 place = widget(f"answer-{self.key}-{i}")
                 if not place:
-                    raise HierviewError(f"{choice} has no place yet; give every one a place")
+                    raise HierviewError(_("{choice} has no place yet; give every one a place", choice=choice))
                 found.setdefault(place, set()).add(choice)
             return tuple(frozenset(found[place]) for place in places if place in found)
 
@@ -275,7 +281,7 @@ class _Step:
         chosen = frozenset(widget(key) or ())
         viewer(draw.chooser(case, chosen, ask.kind == "predict", self.ids), f"choose-{self.key}", on_pick=click)
         st.pills(
-            "Classes",
+            _("Classes"),
             case.hierarchy.classes,
             selection_mode="multi",
             format_func=inert,
@@ -288,13 +294,13 @@ class _Step:
         """The case as an outline that can be changed."""
         case = self.lesson.cases[self.cases[0]]
         key = f"answer-{self.key}"
-        st.text_area("The case as an outline", value=write_outline(case), key=key, height=240, max_chars=20_000)
-        return lambda: read_outline(widget(key) or "", "the outline").case()
+        st.text_area(_("The case as an outline"), value=write_outline(case), key=key, height=240, max_chars=20_000)
+        return lambda: read_outline(widget(key) or "", _("the outline")).case()
 
     def text(self, ask: Ask) -> Callable[[], object]:
         """A text that nobody grades."""
         key = f"answer-{self.key}"
-        st.text_area("Your answer", key=key, max_chars=5_000, label_visibility="collapsed")
+        st.text_area(_("Your answer"), key=key, max_chars=5_000, label_visibility="collapsed")
         return lambda: widget(key) or ""
 
     def _onward(self) -> None:
@@ -303,20 +309,22 @@ class _Step:
         after = names.index(self.lesson.name) + 1
         with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
             if at > 0:
-                st.button("← Back", key=f"back-{self.key}", on_click=go, args=(self.lesson.name, at - 1))
+                st.button(_("← Back"), key=f"back-{self.key}", on_click=go, args=(self.lesson.name, at - 1))
             if at + 1 < count:
-                st.button("Next →", key=f"next-{self.key}", on_click=self._next, args=(self.lesson.name, at + 1))
+                st.button(_("Next →"), key=f"next-{self.key}", on_click=self._next, args=(self.lesson.name, at + 1))
             elif after < len(names):
                 title = self.known[names[after]].title
                 st.button(
-                    f"Next lesson: {inert(title)} →",
+                    _("Next lesson: {title} →", title=inert(title)),
                     key=f"next-{self.key}",
                     on_click=self._next,
                     args=(names[after], 0),
                 )
             for name in self.cases[:2]:
                 case = self.lesson.cases[name]
-                to_explore(f"Open {name} in Explore", {"c": name if name in preset_names() else packed(case)})
+                to_explore(
+                    _("Open {name} in Explore", name=name), {"c": name if name in preset_names() else packed(case)}
+                )
 
     def _next(self, name: str, stage: int) -> None:
         if self.stage.ask is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ...answers import cards
+from ...languages import _
 from ...markup import card as draw
 from ...markup import html
 from ...measures import Measure
@@ -49,9 +50,9 @@ def _example(measure: Measure) -> None:
     viewer(draw.example(shown.case, shown.title, shown.step, ids), "case")
     with st.container(key="onward", horizontal=True, vertical_alignment="center"):
         with st.container(key="onward-first", width="content"):
-            to_explore("Open in Explore", {"c": shown.name, "m": str(measure)})
+            to_explore(_("Open in Explore"), {"c": shown.name, "m": str(measure)})
         if others:
             with st.container(key="onward-others", horizontal=True, vertical_alignment="center", width="content"):
-                st.html("or on", width="content")
+                st.html(_("or on"), width="content")
                 for name in others:
                     to_explore(name, {"c": name, "m": str(measure)})

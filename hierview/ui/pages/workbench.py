@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ...languages import _
 from ...markup import html
 from ..panels.controls import segments
 from ..viewer import viewer
@@ -30,7 +31,7 @@ def show() -> None:
         st.title(_question(state, found), anchor=False, width="content")
         key = f"wb-view-{state.view}-{state.widget_epoch}"
         with st.container(key="wbviews", width="content"):
-            segments("View", VIEWS, state.view, key, show_view)
+            segments(_("View"), VIEWS, state.view, key, show_view)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
     _SHOW[state.view](state, found)
@@ -41,9 +42,9 @@ def _question(state: WorkbenchState, found: Loaded) -> str:
     """What the open view answers."""
     if state.view == "disagreements":
         first, second = (m.label() for m in state.measures("disagreements", found.measures)[:2])
-        return f"Where do {first} and {second} disagree?"
+        return _("Where do {first} and {second} disagree?", first=first, second=second)
     return {
-        "benchmark": "How wrong does each measure find the cases?",
-        "behaviour": "What can you rely on when a measure speaks?",
-        "scatter": "Do two measures order the same cases alike?",
+        "benchmark": _("How wrong does each measure find the cases?"),
+        "behaviour": _("What can you rely on when a measure speaks?"),
+        "scatter": _("Do two measures order the same cases alike?"),
     }[state.view]

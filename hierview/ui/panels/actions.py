@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ...languages import _
 from ...markup import html
 from ..state import redo, undo
 from ..view import ViewState
@@ -17,7 +18,7 @@ def actions(state: ViewState) -> None:
     """The right end of the case bar; on narrow pages all but undo and redo are folded."""
     with st.container(key="history", horizontal=True, width="content"):
         st.button(
-            "Undo",
+            _("Undo"),
             key="undo",
             icon=":material/undo:",
             type="tertiary",
@@ -26,7 +27,7 @@ def actions(state: ViewState) -> None:
             shortcut="Mod+Z",
         )
         st.button(
-            "Redo",
+            _("Redo"),
             key="redo",
             icon=":material/redo:",
             type="tertiary",
@@ -34,7 +35,7 @@ def actions(state: ViewState) -> None:
             on_click=redo,
             shortcut="Mod+Shift+Z",
         )
-    viewer(html.fold("actions", "⋯", "", "More actions"), "actionsfold")
+    viewer(html.fold("actions", "⋯", "", _("More actions")), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
         open_and_save(state)
         export_button(state)

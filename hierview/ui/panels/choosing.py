@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from ...explain import number
+from ...languages import _, counted, in_parts
 from ...markup import choosing as draw
 from ...markup import html
 from ...publish.choice import paragraph
@@ -39,11 +40,11 @@ def _question(need: Need, given: str | None) -> None:
     key = f"need-{need.key}"
     set_widget(key, given)
     st.radio(
-        need.asks,
+        _(need.asks),
         list(says),
         index=None,
         key=key,
-        format_func=says.__getitem__,
+        format_func=lambda chosen: _(says[chosen]),
         horizontal=True,
         on_change=on_change(key, lambda chosen: answer(need.key, chosen)),
     )
@@ -52,13 +53,13 @@ def _question(need: Need, given: str | None) -> None:
 def _candidate(standing: Standing) -> draw.Candidate:
     measure = standing.measure
     text = str(measure)
-    steps = ["far misses are alike only after the long-distance step"] * bool(standing.after_step)
+    steps = [_("far misses are alike only after the long-distance step")] * bool(standing.after_step)
     return draw.Candidate(
         measure.label(),
-        measure.title(),
+        in_parts(measure.title()),
         f"?{urlencode({'m': text})}",
         [_against(text, exclusion) for exclusion in standing.exclusions],
-        (*steps, *standing.limits),
+        (*steps, *map(_, standing.limits)),
     )
 
 
@@ -68,23 +69,33 @@ def _against(measure: str, exclusion: Exclusion) -> draw.Against:
     for role, case, value in zip(evidence.roles, evidence.trial, evidence.values, strict=True):
         where = packed(case)
         address = f"./?{urlencode({'c': where, 'm': measure})}" if where else ""
-        cases.append((role, case, number(value), address))
-    return draw.Against(exclusion.fault, evidence.explanation, cases)
+        cases.append((_(role), case, number(value), address))
+    return draw.Against(_(exclusion.fault), evidence.explanation, cases)
 
 
 def _sentences(choice: Choice) -> list[str]:
     if not choice.remaining:
         return [
-            f"Without your answer to “{need.asks}”: {', '.join(s.measure.label() for s in left)}."
+            _(
+                "Without your answer to “{asks}”: {names}.",
+                asks=_(need.asks),
+                names=", ".join(s.measure.label() for s in left),
+            )
             for need, left in choice.without
         ]
     beside = choice.beside
     if beside is None or beside.agrees:
         return []
-    remain = ", ".join(beside.remain) or "none"
+    remain = ", ".join(beside.remain) or _("none")
     return [
-        f"K15’s Table 13 names {', '.join(beside.printed)} for “{beside.setting}”; with your answers, of its five "
-        f"measures {remain} remain{'s' if len(beside.remain) == 1 else ''}."
+        counted(
+            "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remains.",
+            "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remain.",
+            len(beside.remain),
+            names=", ".join(beside.printed),
+            setting=beside.setting,
+            remain=remain,
+        )
     ]
 
 
@@ -94,12 +105,12 @@ def _handed_on(choice: Choice) -> None:
     made = paragraph(choice, address)
     if made is None:
         if not choice.reasons:
-            viewer(html.plain_text("Answer a question to have a paragraph for a paper."), "choice-none")
+            viewer(html.plain_text(_("Answer a question to have a paragraph for a paper.")), "choice-none")
         return
     with st.container(key="choice-paper"):
-        st.subheader("For a paper", anchor=False)
+        st.subheader(_("For a paper"), anchor=False)
         for tab, text in zip(
-            st.tabs(["Words", "LaTeX", "BibTeX", "Link"]),
+            st.tabs([_("Words"), "LaTeX", "BibTeX", _("Link")]),
             (made.words, made.latex, made.references, address),
             strict=True,
         ):

@@ -13,6 +13,7 @@ import streamlit as st
 from ...answers.cost import heavy
 from ...errors import HierviewError
 from ...explain import number
+from ...languages import _
 from ...markup import html
 from ...measures import Measure, Param
 from ...measures.base import Declared
@@ -26,7 +27,7 @@ D = TypeVar("D", bound=Declared)
 
 
 def _label(declared: Param) -> str:
-    return declared.label + (f", {declared.symbol}" if declared.symbol else "")
+    return _(declared.label) + (f", {declared.symbol}" if declared.symbol else "")
 
 
 def segments(label: str, options: Mapping[str, str], now: str, key: str, use: Callable[[str], None]) -> None:
@@ -35,7 +36,7 @@ def segments(label: str, options: Mapping[str, str], now: str, key: str, use: Ca
         label,
         list(options),
         default=now,
-        format_func=options.__getitem__,
+        format_func=lambda option: _(options[option]),
         key=key,
         label_visibility="collapsed",
         required=True,
@@ -81,11 +82,11 @@ def parameters(
                 format_func={
                     option: _beside(_word(option), shown(_with(measure, name, option))) for option in declared.choices
                 }.__getitem__,
-                help=declared.text,
+                help=_(declared.text),
                 on_change=on_change(widget, use),
             )
         elif declared.kind == "switch":
-            st.toggle(_label(declared), value=now, key=widget, help=declared.text, on_change=on_change(widget, use))
+            st.toggle(_label(declared), value=now, key=widget, help=_(declared.text), on_change=on_change(widget, use))
         elif declared.kind == "number":
             number_field(declared, now, widget, use)
         else:
@@ -96,7 +97,7 @@ def parameters(
                 index=0,
                 key=widget,
                 accept_new_options=True,
-                help=declared.text,
+                help=_(declared.text),
                 on_change=on_change(widget, use),
             )
             try:
@@ -108,7 +109,7 @@ def parameters(
 def _presets(measure: Measure, key: str, changed: Callable[[Measure], None], shown: Callable[[Measure], str]) -> None:
     """Settings that belong together, chosen at once; the other controls then take their values anew."""
     made = {name: type(measure)(**values) for name, values in measure.presets.items()}
-    own = "your own"
+    own = _("your own")
     now = next((name for name, preset in made.items() if preset == measure), own)
 
     def use(name: str) -> None:
@@ -117,7 +118,7 @@ def _presets(measure: Measure, key: str, changed: Callable[[Measure], None], sho
             renew()
 
     st.radio(
-        "Settings of",
+        _("Settings of"),
         [*made, own],
         index=[*made, own].index(now),
         key=f"{key}-{now}",
@@ -147,8 +148,8 @@ def number_field(declared: Param, now: Fraction | None, key: str, use: Callable[
         key=key,
         min_value=_least(declared),
         max_value=most,
-        placeholder=declared.none.split(" ")[0] or None,
-        help=declared.text,
+        placeholder=_(declared.none).split(" ")[0] or None,
+        help=_(declared.text),
         on_change=on_change(key, use),
     )
 
@@ -175,7 +176,7 @@ def _with(measure: D, name: str, value: Any) -> D:
 
 def _word(value: Any) -> str:
     """An option as people read it."""
-    return "undefined" if value is None else str(value)
+    return _("undefined") if value is None else str(value)
 
 
 def summary(case: Case, measure: Measure) -> str:
@@ -187,8 +188,8 @@ def summary(case: Case, measure: Measure) -> str:
             continue
         value = getattr(measure, name)
         if declared.kind == "choice":
-            words.append("undefined" if value is None else str(value))
+            words.append(_("undefined") if value is None else str(value))
         elif declared.kind != "switch":
-            shown = declared.none if value is None else value if isinstance(value, str) else number(value)
-            words.append(f"{declared.symbol or declared.label} = {shown}")
+            shown = _(declared.none) if value is None else value if isinstance(value, str) else number(value)
+            words.append(f"{declared.symbol or _(declared.label)} = {shown}")
     return ", ".join(words[:3])

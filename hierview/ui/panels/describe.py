@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from ...errors import HierviewError
+from ...languages import _
 from ...markup import html
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ..page_state import on_change, set_widget, widget
@@ -21,25 +22,27 @@ _TROUBLE = "describe-trouble"
 
 def describing(state: ViewState) -> None:
     """The Describe popover; its content is made only while it is open."""
-    popover = st.popover("Describe", key=_OPEN, type="tertiary", on_change="rerun")
+    popover = st.popover(_("Describe"), key=_OPEN, type="tertiary", on_change="rerun")
     if not popover.open:
         set_widget(_TROUBLE, "")
         return
     with popover:
         draft = state.draft
         key = _key(state, "name", draft.name)
-        st.text_input("Name", draft.name, LONGEST_TITLE, key=key, on_change=on_change(key, partial(_say, "name")))
+        st.text_input(_("Name"), draft.name, LONGEST_TITLE, key=key, on_change=on_change(key, partial(_say, "name")))
         key = _key(state, "source", draft.source)
-        st.text_input("Source", draft.source, LONGEST_TEXT, key=key, on_change=on_change(key, partial(_say, "source")))
+        st.text_input(
+            _("Source"), draft.source, LONGEST_TEXT, key=key, on_change=on_change(key, partial(_say, "source"))
+        )
         key = _key(state, "note", draft.note)
         st.text_area(
-            "Question or remark",
+            _("Question or remark"),
             draft.note,
             112,
             LONGEST_TEXT,
             key=key,
             on_change=on_change(key, partial(_say, "note")),
-            help="Stands under the drawing, in links and in case files. An exercise shows it, too.",
+            help=_("Stands under the drawing, in links and in case files. An exercise shows it, too."),
         )
         if widget(_TROUBLE):
             viewer(html.notice(widget(_TROUBLE)), "describe-notice")

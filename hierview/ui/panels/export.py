@@ -13,6 +13,7 @@ from ...draw.backends import tex
 from ...draw.figure import FigureStyle
 from ...errors import HierviewError
 from ...formats import preset, preset_names, preset_pairs
+from ...languages import ENGLISH, N_, _, language
 from ...markup import html
 from ...measures import Measure
 from ...model.case import Case
@@ -43,23 +44,24 @@ from .exporting import (
 # Where several formats are of one kind, the first stands for them, and a second choice says which.
 _FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.key) and not f.bundle}
 _BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
-_DIRECTIONS = {"auto": "As it fits", "down": "Down", "right": "Right", "indented": "Indented"}
+_DIRECTIONS = {"auto": N_("As it fits"), "down": N_("Down"), "right": N_("Right"), "indented": N_("Indented")}
 
 # Drawing the same figure again, for another format or when a text is copied, costs nothing.
 _kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
 _made = lru_cache(maxsize=16)(made)
 
 
-def export_button(state: ViewState, label: str = "Export", key: str = "export", quiet: bool = False) -> None:
+def export_button(state: ViewState, label: str = N_("Export"), key: str = "export", quiet: bool = False) -> None:
     """A button that opens the dialog on the open picture, where there is something to export."""
     far = state.answerable and state.beyond(state.measure(state.chosen))
     usable = state.answerable and not state.asking and not far
-    told = "This measure counts classes that the drawing does not hold: a figure would not say the same"
+    told = _("This measure counts classes that the drawing does not hold: a figure would not say the same")
     kind: Literal["tertiary", "secondary"] = "tertiary" if quiet else "secondary"
-    if st.button(label, key=key, type=kind, disabled=not usable, help=told if far else None):
+    if st.button(_(label), key=key, type=kind, disabled=not usable, help=told if far else None):
         measure = state.measure(state.chosen)
         called = next(filter(None, case_title(state)), "")
-        title = f"Export: {measure.label()}, {called[:1].lower()}{called[1:]}"
+        called = called[:1].lower() + called[1:] if language() == ENGLISH else called
+        title = _("Export: {measure}, {called}", measure=measure.label(), called=called)
         st.dialog(inert(title), width="large")(_dialog)(state, measure)
 
 
@@ -75,7 +77,7 @@ def _figure(state: ViewState, measure: Measure) -> None:
     with fields, st.container(key="exportfields"):
         given = _fields(state, measure)
     try:
-        with st.spinner("Drawing …"):
+        with st.spinner(_("Drawing …")):
             export = _kept(Export(**given | {"style": FigureStyle(**given["style"])}))
             spoken = export.spoken
     except HierviewError as error:
@@ -83,7 +85,7 @@ def _figure(state: ViewState, measure: Measure) -> None:
             viewer(html.notice(sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
-        alt = st.text_area("Alt text", spoken, key=f"export-alt-{export.title}", height=84)
+        alt = st.text_area(_("Alt text"), spoken, key=f"export-alt-{export.title}", height=84)
         verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
     export = export if alt == spoken else _kept(replace(export, alt=alt))
     texts = _texts(export)
@@ -91,11 +93,13 @@ def _figure(state: ViewState, measure: Measure) -> None:
         if not copied(texts):
             sheet(readable(export.style), export.caption, lambda style: _kept(replace(export, style=style)).figure)
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer('<span class="quiet small">The file holds the case and opens again here.</span>', "export-foot")
+        viewer(f'<span class="quiet small">{_("The file holds the case and opens again here.")}</span>', "export-foot")
         copy_buttons(texts)
         for bundle in _BUNDLES:
-            _download(replace(export, format=bundle.key), bundle.title, "tertiary", bundle.key)
-        trouble = _download(export, f"Download {FIGURE_FORMATS[export.format].title}", "primary", "primary")
+            _download(replace(export, format=bundle.key), _(bundle.title), "tertiary", bundle.key)
+        trouble = _download(
+            export, _("Download {title}", title=_(FIGURE_FORMATS[export.format].title)), "primary", "primary"
+        )
     if trouble:
         viewer(html.notice(trouble), "export-refused")
 
@@ -103,23 +107,23 @@ def _figure(state: ViewState, measure: Measure) -> None:
 def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     """The controls of a figure, and what they ask for."""
     case = state.case
-    kind = choice("Format", _FORMATS, "pdf", "export-format")
+    kind = choice(_("Format"), _FORMATS, "pdf", "export-format")
     variants = {f.key: f.variant for f in FIGURE_FORMATS.values() if f.kind == kind}
     if variants:
-        kind = choice("As", variants, kind, f"export-{kind}")
+        kind = choice(_("As"), variants, kind, f"export-{kind}")
     dpi = 300
     if FIGURE_FORMATS[kind].dpi:
-        dpi = int(st.number_input("Dots per inch", 36, 2400, 300, 50, key="export-dpi"))
+        dpi = int(st.number_input(_("Dots per inch"), 36, 2400, 300, 50, key="export-dpi"))
     style = looks()
     with st.container(key="exportpanels"):
         what, other = _panels(state, measure, case)
-    direction = choice("Direction", _DIRECTIONS, "auto", "export-direction")
+    direction = choice(_("Direction"), _DIRECTIONS, "auto", "export-direction")
     ticks = (
-        ("letters", "Letters", True),
-        ("titles", "Titles", True),
-        ("legend", "Legend", False),
-        ("fold", "Fold", False),
-        ("key", "Key of cut names", False),
+        ("letters", _("Letters"), True),
+        ("titles", _("Titles"), True),
+        ("legend", _("Legend"), False),
+        ("fold", _("Fold"), False),
+        ("key", _("Key of cut names"), False),
     )
     style |= {"direction": direction} | ticked(*ticks)
     return {
@@ -135,7 +139,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
 
 def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:
     """What is to be drawn, and the case that is drawn beside this one."""
-    viewer('<span class="quiet small">Panels</span>', "export-panels-head")
+    viewer(f'<span class="quiet small">{_("Panels")}</span>', "export-panels-head")
     open_now = VIEWS[state.view].panel(state, measure)
     chosen: list[str] = []
     with st.container(key="exportchecks"):
@@ -143,23 +147,29 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
             # A landscape and a sensitivity as they are set in Why.
             given = open_now if open_now.startswith(f"{name} ") else name
             if st.checkbox(
-                inert(name[:1].upper() + name[1:]), value=given == open_now, key=f"export-panel-{measure}-{name}"
+                inert(_sentence_case(_(name))), value=given == open_now, key=f"export-panel-{measure}-{name}"
             ):
                 chosen.append(given)
     if "steps" in chosen:
-        steps = st.text_input("Steps", placeholder="all, or such as 1,3-5 beside each other", key="export-step").strip()
+        steps = st.text_input(
+            _("Steps"), placeholder=_("all, or such as 1,3-5 beside each other"), key="export-step"
+        ).strip()
         if steps:
             chosen[chosen.index("steps")] = f"steps {steps}"
     others = _others(state)
     beside = st.selectbox(
-        "Beside it",
+        _("Beside it"),
         ["", *others],
-        format_func=lambda name: case_label(name) if name else "no other case",
+        format_func=lambda name: case_label(name) if name else _("no other case"),
         key="export-other",
     )
     if not beside:
         return tuple(chosen), None
     return (*chosen, "comparison"), preset(beside)
+
+
+def _sentence_case(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _others(state: ViewState) -> list[str]:
@@ -172,8 +182,8 @@ def _texts(export: Export) -> Texts:
     """What can be copied of a figure."""
     kind = FIGURE_FORMATS[export.format]
     return copies(kind, lambda: _made(export)[2].decode()) | {
-        "Copy as Python": ("python", lambda: python(export)),
-        "Caption": ("latex", lambda: tex.words(export.caption)),
+        _("Copy as Python"): ("python", lambda: python(export)),
+        _("Caption"): ("latex", lambda: tex.words(export.caption)),
         "BibTeX": ("latex", lambda: bibtex_of([export.measure])),
     }
 
@@ -181,7 +191,7 @@ def _texts(export: Export) -> Texts:
 def _download(export: Export, label: str, looks: Literal["primary", "tertiary"], key: str) -> str:
     """The button that hands out the file; a sentence where there is none."""
     try:
-        with st.spinner("Writing …"):
+        with st.spinner(_("Writing …")):
             name, mime, data = _made(export)
     except HierviewError as error:
         st.button(label, key=f"export-no-{key}", type=looks, disabled=True, help=inert(sentence(error)))

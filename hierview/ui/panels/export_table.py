@@ -10,6 +10,7 @@ import streamlit as st
 from ...answers.answers import everything
 from ...errors import HierviewError
 from ...formats import preset, preset_names
+from ...languages import N_, _
 from ...markup import html
 from ...measures import Measure
 from ...publish.base import ExportFormat
@@ -37,8 +38,8 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str) 
             _dialog(_found_fields(make), lambda: list(measures), key)
 
     with st.container(key=f"exporttable-{key}", width="content"):
-        if st.button("Export", key=f"export-{key}", type="tertiary"):
-            st.dialog(inert(f"Export: {title}"), width="large")(show)()
+        if st.button(_("Export"), key=f"export-{key}", type="tertiary"):
+            st.dialog(inert(_("Export: {title}", title=title)), width="large")(show)()
 
 
 def case_table(state: ViewState) -> None:
@@ -54,7 +55,7 @@ def _dialog(fields_of: Fields, measures: Callable[[], list[Measure]], stem: str)
     with fields, st.container(key="exportfields"):
         kind, make = fields_of()
     try:
-        with st.spinner("Evaluating …"):
+        with st.spinner(_("Evaluating …")):
             table = make()
             shown, data = as_html(table), kind.data(table)
     except HierviewError as error:
@@ -66,10 +67,13 @@ def _dialog(fields_of: Fields, measures: Callable[[], list[Measure]], stem: str)
         if not copied(texts):
             viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer('<span class="quiet small">The file says what made it, and where each case opens.</span>', "export-foot")
+        viewer(
+            f'<span class="quiet small">{_("The file says what made it, and where each case opens.")}</span>',
+            "export-foot",
+        )
         copy_buttons(texts)
         st.download_button(
-            f"Download {kind.title}",
+            _("Download {title}", title=_(kind.title)),
             data,
             f"{stem}.{kind.extension}",
             kind.mime,
@@ -83,8 +87,8 @@ def _found_fields(make: Make) -> Fields:
     """The controls of a table that is found already."""
 
     def fields() -> tuple[ExportFormat[Table], Callable[[], Table]]:
-        kind = TABLE_FORMATS[choice("Format", _TABLES, "latex", "export-table")]
-        digits = st.number_input("At most", 0, MOST_DIGITS, 2, key="export-digits")
+        kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
+        digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
         flags = ticked(*_FLAGS, *_latex(kind))
         caption, label = _caption()
 
@@ -97,7 +101,7 @@ def _found_fields(make: Make) -> Fields:
     return fields
 
 
-_FLAGS = (("best", "Best in bold", True), ("arrows", "Arrows", True), ("fixed", "0.50, not 0.5", False))
+_FLAGS = (("best", N_("Best in bold"), True), ("arrows", N_("Arrows"), True), ("fixed", N_("0.50, not 0.5"), False))
 
 
 def _latex(kind: ExportFormat[Table]) -> tuple[tuple[str, str, bool], ...]:
@@ -106,8 +110,8 @@ def _latex(kind: ExportFormat[Table]) -> tuple[tuple[str, str, bool], ...]:
 
 def _caption() -> tuple[str, str]:
     """The caption, and what LaTeX refers to it by."""
-    caption = st.text_input("Caption", key="export-caption")
-    label = st.text_input("Label", key="export-label", placeholder="tab:cases")
+    caption = st.text_input(_("Caption"), key="export-caption")
+    label = st.text_input(_("Label"), key="export-label", placeholder="tab:cases")
     return caption.strip(), label.strip()
 
 
@@ -121,23 +125,23 @@ def _table_measures(state: ViewState) -> list[Measure]:
 
 def _case_fields(state: ViewState) -> tuple[ExportFormat[Table], Callable[[], Table]]:
     """The controls of a table: its format, and what makes it."""
-    kind = TABLE_FORMATS[choice("Format", _TABLES, "latex", "export-table")]
+    kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
     more = st.multiselect(
-        "Cases",
+        _("Cases"),
         [name for name in preset_names() if name != state.name],
         key="export-cases",
-        placeholder="only this one",
+        placeholder=_("only this one"),
         format_func=case_label,
     )
-    choice("Measures", {"Shown": "Shown", "All": "All"}, "Shown", "export-rows")
-    turned = choice("Rows are", {"rows": "measures", "columns": "cases"}, "rows", "export-as")
-    rounding = choice("Digits", {"round": "Rounded", "truncate": "Cut"}, "round", "export-rounding")
-    digits = st.number_input("At most", 0, MOST_DIGITS, 2, key="export-digits")
+    choice(_("Measures"), {"Shown": _("Shown"), "All": _("All")}, "Shown", "export-rows")
+    turned = choice(_("Rows are"), {"rows": _("measures"), "columns": _("cases")}, "rows", "export-as")
+    rounding = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
+    digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
     printed = choice(
-        "Printed", {"none": "no", "differing": "if differing", "all": "all"}, "differing", "export-printed"
+        _("Printed"), {"none": _("no"), "differing": _("if differing"), "all": _("all")}, "differing", "export-printed"
     )
     best, arrows, fixed = _FLAGS
-    symbols = (("symbols", "Symbols", False), ("units", "Units", False))
+    symbols = (("symbols", _("Symbols"), False), ("units", _("Units"), False))
     flags = ticked(best, arrows, *symbols, fixed, *_latex(kind))
     caption, label = _caption()
 

@@ -13,15 +13,16 @@ from ...draw.figure import Figure, FigureStyle
 from ...draw.pages import page
 from ...errors import HierviewError
 from ...explain import number
+from ...languages import N_, _
 from ...markup import html
 from ...publish.base import ExportFormat
 from ..page_state import set_widget, widget
 from ..viewer import viewer
 
-_WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, "Free": None}
+_WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, N_("Free"): None}
 _FONTS = {"sans": "Source Sans", "serif": "Liberation Serif"}
-_COLOURS = {"colour": "Colour", "grey": "Grey", "line": "Line art"}
-_LABELS = {"text": "Text", "outlines": "Outlines"}
+_COLOURS = {"colour": N_("Colour"), "grey": N_("Grey"), "line": N_("Line art")}
+_LABELS = {"text": N_("Text"), "outlines": N_("Outlines")}
 _COLUMN = 84  # mm
 _WIDEST_BESIDE = 100  # mm that have room beside the controls
 _SHOWN = "export-shown"  # the text that is shown to be copied
@@ -35,8 +36,9 @@ def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> N
     with st.container(key=f"export{st.context.theme.type or 'light'}"):
         with st.container(key="exporttabs"):
             tab = st.segmented_control(
-                "What",
+                _("What"),
                 ["Figure", "Table"],
+                format_func=_,
                 default=first,
                 key="export-tab" if first == "Figure" else f"export-tab-{first}",
                 required=True,
@@ -48,24 +50,24 @@ def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> N
 def choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
     """A few options side by side, one of them always chosen."""
     return st.segmented_control(
-        label, list(options), default=default, format_func=options.__getitem__, key=key, required=True
+        label, list(options), default=default, format_func=lambda option: _(options[option]), key=key, required=True
     )
 
 
 def ticked(*boxes: tuple[str, str, bool]) -> dict[str, bool]:
     """Boxes to tick, each by its name, what it says, and whether it is ticked at first."""
     with st.container(key="exportparts", horizontal=True):
-        return {name: st.checkbox(said, value=value, key=f"export-{name}") for name, said, value in boxes}
+        return {name: st.checkbox(_(said), value=value, key=f"export-{name}") for name, said, value in boxes}
 
 
 def looks() -> dict[str, Any]:
     """The controls of how a figure looks, and what they ask for: fields of its style."""
-    width = choice("Width", {name: name for name in _WIDTHS}, "84 mm", "export-width")
+    width = choice(_("Width"), {name: name for name in _WIDTHS}, "84 mm", "export-width")
     with st.container(key="exportfont", horizontal=True, vertical_alignment="bottom"):
-        font = st.selectbox("Font", list(_FONTS), format_func=_FONTS.__getitem__, key="export-font")
+        font = st.selectbox(_("Font"), list(_FONTS), format_func=_FONTS.__getitem__, key="export-font")
         size = st.number_input("pt", 4.0, 36.0, 8.0, 0.5, format="%g", key="export-pt")
-    colour = choice("Colour", _COLOURS, "colour", "export-colour")
-    labels = choice("Labels", _LABELS, "text", "export-labels")
+    colour = choice(_("Colour"), _COLOURS, "colour", "export-colour")
+    labels = choice(_("Labels"), _LABELS, "text", "export-labels")
     return {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
 
 
@@ -78,10 +80,10 @@ def sheet(style: FigureStyle, caption: Any, figure: Callable[[FigureStyle], Figu
     """The figure in a column of text."""
     two = style.width_mm == 174
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
-        told = "two columns" if two else "one column"
-        viewer(f'<span class="quiet small">In {told} of the page, true size</span>', "export-head")
+        told = _("In two columns of the page, true size") if two else _("In one column of the page, true size")
+        viewer(f'<span class="quiet small">{told}</span>', "export-head")
         st.button(
-            "One column" if two else "Two columns",
+            _("One column") if two else _("Two columns"),
             key="export-columns",
             type="tertiary",
             on_click=lambda: set_widget("export-width", "84 mm" if two else "174 mm"),
@@ -95,7 +97,7 @@ def verdict(figure: Figure, losses: Iterable[str] = ()) -> None:
     """Whether it fits, and what the format leaves out."""
     size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
     looks = "fits" if figure.fits else "tight"
-    told = f'{escape(figure.verdict)} <span class="quiet">{size}</span>'
+    told = f'{escape(_(figure.verdict))} <span class="quiet">{size}</span>'
     viewer(f'<p class="verdict {looks}">{told}</p>', "export-verdict")
     for i, lost in enumerate(losses):
         viewer(html.notice(lost, "hint"), f"export-hint-{i}")
@@ -109,7 +111,11 @@ def sentence(error: HierviewError) -> str:
 
 def copies(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:
     """The file itself, where it is text."""
-    return {f"Copy {kind.title}": ("latex" if kind.extension == "tex" else None, text)} if kind.text else {}
+    return (
+        {_("Copy {title}", title=_(kind.title)): ("latex" if kind.extension == "tex" else None, text)}
+        if kind.text
+        else {}
+    )
 
 
 def copy_buttons(texts: Texts) -> None:
@@ -132,7 +138,9 @@ def copied(texts: Texts) -> bool:
     language, make = texts[label]
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
         viewer(f'<span class="quiet small">{escape(label.removeprefix("Copy "))}</span>', "export-head")
-        st.button("Back to the preview", key="export-back", type="tertiary", on_click=lambda: set_widget(_SHOWN, None))
+        st.button(
+            _("Back to the preview"), key="export-back", type="tertiary", on_click=lambda: set_widget(_SHOWN, None)
+        )
     try:
         text = make()
     except HierviewError as error:

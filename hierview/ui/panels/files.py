@@ -17,6 +17,7 @@ from ...formats.hemkit import Triple, read_triple
 from ...formats.hierarchies import WRITERS
 from ...formats.losses import losses
 from ...jobs import outcome
+from ...languages import N_, _
 from ...markup import html
 from ...model.case import Draft
 from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, whole_of
@@ -35,9 +36,9 @@ _PAGE = "page"
 # Formats that hold a hierarchy alone.
 _ALONE = {key: writer for key, writer in WRITERS.items() if key not in {f.key for f in FORMATS}}
 _TRIPLE = {
-    "hierarchy": "Hierarchy: a line “parent child” for each edge",
-    "true": "True classes",
-    "predicted": "Predicted classes",
+    "hierarchy": N_("Hierarchy: a line “parent child” for each edge"),
+    "true": N_("True classes"),
+    "predicted": N_("Predicted classes"),
 }
 
 
@@ -114,59 +115,62 @@ def _triple() -> Triple | None:
 
 
 def _open(number: int, triple: Triple) -> None:
-    _try(lambda: _named(f"instance {number}", lambda: triple.case(number - 1)))
+    _try(lambda: _named(_("instance {number}", number=number), lambda: triple.case(number - 1)))
 
 
 def open_and_save(state: ViewState) -> None:
     """The Open and the Save popover; their content is made only while they are open."""
-    popover = st.popover("Open", key=OPEN, on_change="rerun")
+    popover = st.popover(_("Open"), key=OPEN, on_change="rerun")
     if popover.open:
         with popover:
             _opening()
-    popover = st.popover("Save", key=_SAVE, on_change="rerun")
+    popover = st.popover(_("Save"), key=_SAVE, on_change="rerun")
     if popover.open:
         with popover:
             _saving(state)
 
 
 def _opening() -> None:
-    files, edges, hemkit = st.tabs(["File", "Instance", "HEMKit"])
+    files, edges, hemkit = st.tabs([_("File"), _("Instance"), "HEMKit"])
     with files:
         called = ", ".join(f"{one[0]} ({', '.join(endings)})" for one, _, endings in kinds())
         st.file_uploader(
-            f"{called[:1].upper()}{called[1:]}, a figure exported here, a collection of cases, or a hierarchy of any "
-            "shape: OBO, SKOS, GraphML, DOT, Newick, JSON, pairs, paths, levels, codes; also .gz and .zip",
+            _(
+                "{called}, a figure exported here, a collection of cases, or a hierarchy of any "
+                "shape: OBO, SKOS, GraphML, DOT, Newick, JSON, pairs, paths, levels, codes; also .gz and .zip",
+                called=called[:1].upper() + called[1:],
+            ),
             key="case-file",
             max_upload_size=LARGEST_UPLOAD,
             on_change=on_change("case-file", _file),
         )
-        st.text_area("or its text", key="open-paste", height=96, placeholder="Arts > Music > Pop")
-        st.button("Open this text", key="open-pasted", on_click=_paste)
+        st.text_area(_("or its text"), key="open-paste", height=96, placeholder="Arts > Music > Pop")
+        st.button(_("Open this text"), key="open-pasted", on_click=_paste)
         refused = desk().refused
         if refused is not None and widget(TROUBLE):
             viewer(html.notice(widget(TROUBLE)), "open-notice")
-            st.caption("Read it otherwise:")
+            st.caption(_("Read it otherwise:"))
             choices(refused, None)
     with edges:
         st.file_uploader(
-            "A hierarchy, a line for each edge: parent TAB child",
+            _("A hierarchy, a line for each edge: parent TAB child"),
             type=["tsv", "txt", "csv"],
             key="edges-file",
             max_upload_size=LARGEST_OTHER,
         )
-        st.text_area("or its lines", key="edges-text", height=96, placeholder="Arts\tMusic")
-        st.text_input("True classes, joined by |", key="edges-true", placeholder="Music | Theater")
-        st.text_input("Predicted classes, joined by |", key="edges-predicted", placeholder="Rock")
-        st.button("Open this instance", key="edges-open", on_click=_instance)
+        st.text_area(_("or its lines"), key="edges-text", height=96, placeholder="Arts\tMusic")
+        st.text_input(_("True classes, joined by |"), key="edges-true", placeholder="Music | Theater")
+        st.text_input(_("Predicted classes, joined by |"), key="edges-predicted", placeholder="Rock")
+        st.button(_("Open this instance"), key="edges-open", on_click=_instance)
     with hemkit:
         for key, said in _TRIPLE.items():
-            st.file_uploader(said, key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
+            st.file_uploader(_(said), key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
         triple = _triple()
         if triple is not None:
             number = st.number_input(
-                f"Instance, 1 to {len(triple.instances):,}", 1, len(triple.instances), key="triple-number"
+                _("Instance, 1 to {n:,}", n=len(triple.instances)), 1, len(triple.instances), key="triple-number"
             )
-            st.button("Open this instance", key="triple-open", on_click=lambda: _open(int(number), triple))
+            st.button(_("Open this instance"), key="triple-open", on_click=lambda: _open(int(number), triple))
     if widget(TROUBLE) and refused is None:
         viewer(html.notice(widget(TROUBLE)), "open-notice")
 
@@ -179,7 +183,7 @@ def _saving(state: ViewState) -> None:
     if (
         whole is not None
         and st.radio(
-            "What",
+            _("What"),
             ["part", "whole"],
             format_func=lambda what: _told_size(what, state, whole),
             key="save-what",
@@ -189,7 +193,9 @@ def _saving(state: ViewState) -> None:
         _save_whole(whole.draft, name)
         return
     titles = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
-    key = st.radio("Format", list(titles), format_func=lambda key: _inner(titles[key]), key="save-format") or "json"
+    key = (
+        st.radio(_("Format"), list(titles), format_func=lambda key: _inner(_(titles[key])), key="save-format") or "json"
+    )
     try:
         saved = _saved(state.draft, key)
     except HierviewError as error:
@@ -200,7 +206,7 @@ def _saving(state: ViewState) -> None:
 
 def _told_size(what: str, state: ViewState, whole: ViewState) -> str:
     n = len((state if what == "part" else whole).draft.hierarchy)
-    return f"{'This part' if what == 'part' else 'The whole hierarchy'}, {n:,} classes"
+    return _("This part, {n:,} classes", n=n) if what == "part" else _("The whole hierarchy, {n:,} classes", n=n)
 
 
 def _inner(title: str) -> str:
@@ -231,9 +237,9 @@ def _saved(draft: Draft, key: str) -> _Saved:
 
 def _save_whole(draft: Draft, name: str) -> None:
     """The whole of a large hierarchy, written in a process of its own."""
-    titles = {key: _inner(writer.title) for key, writer in WRITERS.items()} | {_PAGE: "One interactive page"}
-    key = st.radio("Format", list(titles), format_func=titles.__getitem__, key="save-whole") or _PAGE
-    found = waited_for("saving", (draft, key), outcome, "writing", _written_whole, (draft, key))
+    titles = {key: _inner(_(writer.title)) for key, writer in WRITERS.items()} | {_PAGE: _("One interactive page")}
+    key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-whole") or _PAGE
+    found = waited_for("saving", (draft, key), outcome, _("writing"), _written_whole, (draft, key))
     if isinstance(found, HierviewError):
         viewer(html.notice(str(found)), "save-notice")
     elif found is not None:
@@ -252,5 +258,5 @@ def _hand_out(saved: _Saved, name: str) -> None:
     for i, lost in enumerate(saved.losses):
         viewer(html.notice(lost, "hint"), f"save-lost-{i}")
     st.download_button(
-        "Download", saved.data, f"{name}.{saved.extension}", saved.mime, key="download", on_click="ignore"
+        _("Download"), saved.data, f"{name}.{saved.extension}", saved.mime, key="download", on_click="ignore"
     )

@@ -7,6 +7,7 @@ import streamlit as st
 from ...answers.answers import headline
 from ...answers.cards import card
 from ...errors import HierviewError
+from ...languages import _
 from ...lessons.answering import typed_number
 from ...markup import card as draw
 from ...markup import html
@@ -23,14 +24,14 @@ def guess(state: ViewState) -> None:
     """The next number to guess, with all that is needed to work it out, and the ways out."""
     row = guess_row(state)
     rows = {str(m) for m in headline(state.case)}
-    revealed = {key for key, _ in state.guesses} & rows
+    revealed = {key for key, _guess in state.guesses} & rows
     with st.container(key="guess"):
         if row not in revealed and not late(state, row):
             _ask(state, row)
         with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
-            st.button("Show numbers", key="shownumbers", type="tertiary", on_click=lambda: change(asking=False))
+            st.button(_("Show numbers"), key="shownumbers", type="tertiary", on_click=lambda: change(asking=False))
             if revealed:
-                st.button("Hide again", key="hideagain", type="tertiary", on_click=lambda: change(guesses=()))
+                st.button(_("Hide again"), key="hideagain", type="tertiary", on_click=lambda: change(guesses=()))
 
 
 def _ask(state: ViewState, row: str) -> None:
@@ -41,8 +42,14 @@ def _ask(state: ViewState, row: str) -> None:
         st.form("guessform", border=False),
         st.container(key="guessfield", horizontal=True, vertical_alignment="bottom"),
     ):
-        st.text_input(f"Your guess: {measure.label()} =", key=key, max_chars=30, placeholder="0.67 or 2/3", width=180)
-        st.form_submit_button("Reveal", key="reveal", type="primary", on_click=_reveal, args=(row, key))
+        st.text_input(
+            _("Your guess: {measure} =", measure=measure.label()),
+            key=key,
+            max_chars=30,
+            placeholder=_("0.67 or 2/3"),
+            width=180,
+        )
+        st.form_submit_button(_("Reveal"), key="reveal", type="primary", on_click=_reveal, args=(row, key))
     if widget(_TROUBLE):
         viewer(html.notice(widget(_TROUBLE)), "guesstrouble")
     viewer(draw.brief(card(measure)), "brief")

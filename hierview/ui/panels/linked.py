@@ -9,6 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 import streamlit as st
 
 from ...errors import HierviewError
+from ...languages import _
 from ...markup import html
 from ...publish.qr import qr_svg
 from ..gate import LOCAL
@@ -24,8 +25,8 @@ def linked(link: str, key: str, embed: bool = False) -> None:
     if embed:
         st.code(frame(link), language=None, wrap_lines=True)
         if not framed():
-            st.caption("No page may show this server in a frame yet: start it with --embed and the page’s host.")
-    with st.expander("QR code", key=f"{key}-qr", on_change="rerun") as box:
+            st.caption(_("No page may show this server in a frame yet: start it with --embed and the page’s host."))
+    with st.expander(_("QR code"), key=f"{key}-qr", on_change="rerun") as box:
         if box.open:
             try:
                 viewer(html.code_of(qr_svg(link)), f"{key}-code")
@@ -44,9 +45,11 @@ def elsewhere(link: str) -> str:
     parts = urlsplit(link)
     port = f":{parts.port}" if parts.port else ""
     there = urlunsplit(parts._replace(netloc=f"{socket.gethostname()}{port}", path="/", query=""))
-    return (
-        "This link works on this computer alone. For others, start hierview with --address 0.0.0.0: it is then called "
-        f"{there} in your network, or by this computer’s address there. Without a server: Export, Interactive page."
+    return _(
+        "This link works on this computer alone. For others, start hierview with --address 0.0.0.0: "
+        "it is then called {there} in your network, or by this computer’s address there. Without a "
+        "server: Export, Interactive page.",
+        there=there,
     )
 
 

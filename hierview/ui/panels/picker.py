@@ -10,6 +10,7 @@ import streamlit as st
 from ...errors import HierviewError
 from ...formats import excerpt, excerpt_names, preset, preset_groups
 from ...formats.collection import LONGEST_NAME, Collection, write_collection
+from ...languages import _
 from ...markup import html, pictures
 from ...model.case import Draft
 from ..markdown import inert
@@ -29,8 +30,8 @@ def _presets() -> list[tuple[str, list[tuple[str, str, Draft]]]]:
 
 
 @st.cache_data(show_spinner=False)
-def _excerpts() -> tuple[str, list[tuple[str, str, Draft]]]:
-    return "Excerpts of well-known hierarchies, to be marked", [(name, "", excerpt(name)) for name in excerpt_names()]
+def _excerpts() -> list[tuple[str, str, Draft]]:
+    return [(name, "", excerpt(name)) for name in excerpt_names()]
 
 
 def picker(
@@ -71,7 +72,10 @@ def picker(
         with popover:
             brought = [(f"mine-{i}", "", own) for i, own in enumerate(opened_cases(), 1)]
             # Where cases are compared, something must be marked.
-            groups = [*_presets(), *([] if side else [_excerpts()]), ("Mine", brought)]
+            groups = [(_(group), cards) for group, cards in _presets()]
+            if not side:
+                groups.append((_("Excerpts of well-known hierarchies, to be marked"), _excerpts()))
+            groups.append((_("Mine"), brought))
             shown = pictures.gallery(groups, name)
             viewer(shown if opening is None else shown + _shelf(), f"gallery{side}", on_pick=pick, edit=edit)
             if opening is not None:
@@ -94,21 +98,21 @@ def _own_cases() -> None:
     with st.container(key="mine", horizontal=True, vertical_alignment="bottom"):
         key = f"collection-{state.widget_epoch}-{state.shelf}"
         st.text_input(
-            "My collection",
+            _("My collection"),
             value=state.collection,
             key=key,
             max_chars=LONGEST_NAME,
-            placeholder="its name",
+            placeholder=_("its name"),
             width=200,
             on_change=on_change(key, lambda name: change(collection=name)),
         )
-        st.button("Keep this case", key="keep", on_click=_try_to_keep, disabled=not len(state.draft.hierarchy))
+        st.button(_("Keep this case"), key="keep", on_click=_try_to_keep, disabled=not len(state.draft.hierarchy))
         if state.opened_cases:
             _save(state)
-            st.button("Forget all", key="forget", type="tertiary", on_click=forget_cases)
+            st.button(_("Forget all"), key="forget", type="tertiary", on_click=forget_cases)
     if widget(_TROUBLE):
         viewer(html.notice(widget(_TROUBLE)), "minetrouble")
-    said = "Kept in this browser alone, and saved as one file that Open opens."
+    said = _("Kept in this browser alone, and saved as one file that Open opens.")
     viewer(html.plain_text(said), "minesaid")
 
 
@@ -119,7 +123,7 @@ def _save(state: ViewState) -> None:
         viewer(html.notice(str(error)), "minelarge")
         return
     name = re.sub(r"[^A-Za-z0-9]+", "-", state.collection)[:60].strip("-") or "collection"
-    st.download_button("Save", data, f"{name}.json", "application/json", key="savemine", on_click="ignore")
+    st.download_button(_("Save"), data, f"{name}.json", "application/json", key="savemine", on_click="ignore")
 
 
 def _try_to_keep() -> None:

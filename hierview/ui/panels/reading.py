@@ -10,6 +10,7 @@ import streamlit as st
 
 from ...formats.hierarchies import SHAPES, Guess
 from ...formats.hierarchies.asked import DIRECTIONS
+from ...languages import N_, _
 from ...markup import html, opened
 from ...model.labels import NO_LABELS, Labels
 from ..bringing import bring, chosen, held_for
@@ -19,10 +20,19 @@ from ..page_state import on_change, widget
 from ..view import ViewState
 from ..viewer import viewer
 
-_SEPARATORS = {"\t": "TAB", ",": "comma", ";": "semicolon", " ": "blank", "|": "|", "/": "/", ".": ".", " > ": " > "}
+_SEPARATORS = {
+    "\t": "TAB",
+    ",": N_("comma"),
+    ";": N_("semicolon"),
+    " ": N_("blank"),
+    "|": "|",
+    "/": "/",
+    ".": ".",
+    " > ": " > ",
+}
 _ENCODINGS = ("UTF-8", "Windows-1252", "ISO-8859-1", "ISO-8859-2", "UTF-16", "Shift-JIS", "GB18030")
 _LARGEST_NAMES = 20  # MB of a file of labels
-_AS_IT_LOOKS = "as it looks"
+_AS_IT_LOOKS = N_("as it looks")
 
 
 def read_as(state: ViewState) -> None:
@@ -31,14 +41,17 @@ def read_as(state: ViewState) -> None:
         return
     held = held_for(state)
     if held is None:
-        said = f"The server no longer has {state.held.title}: what is drawn stays; to search in it, open it again."
+        said = _(
+            "The server no longer has {title}: what is drawn stays; to search in it, open it again.",
+            title=state.held.title,
+        )
         viewer(html.notice(said, "hint"), "readas")
         return
     with st.container(key="readas-bar", horizontal=True, vertical_alignment="top"):
         named = replace(held.guess, roots=tuple(map(held.hierarchy.labels.shown, held.guess.roots)))
         viewer(opened.read_as(named.sentence(), named.notes), "readas")
         # The popover stays open while one choice after the other is made.
-        popover = st.popover("Read otherwise", key="reread", on_change="rerun", type="tertiary")
+        popover = st.popover(_("Read otherwise"), key="reread", on_change="rerun", type="tertiary")
         if popover.open:
             with popover:
                 choices(held.source, held.guess, held.hierarchy.labels, state.held.key)
@@ -52,32 +65,36 @@ def choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key
     """
     made = dict(source.choices)
     titles = {shape.key: shape.title for shape in SHAPES}
-    _pick(source, f"{key}-shape", "Format", "shape", {None: _AS_IT_LOOKS} | titles, made.get("shape"))
+    _pick(source, f"{key}-shape", _("Format"), "shape", {None: _(_AS_IT_LOOKS)} | titles, made.get("shape"))
     if guess is None or guess.direction is not None:
         now = guess.direction if guess is not None else made.get("direction")
         _pick(
             source,
             f"{key}-direction",
-            "A line of two cells",
+            _("A line of two cells"),
             "direction",
-            {None: _AS_IT_LOOKS} | _same(DIRECTIONS),
+            {None: _(_AS_IT_LOOKS)} | _same(DIRECTIONS),
             now,
         )
     if guess is None or guess.separator is not None:
         now = guess.separator if guess is not None else made.get("separator")
-        known = {None: _AS_IT_LOOKS} | _SEPARATORS | ({now: now} if now and now not in _SEPARATORS else {})
-        _pick(source, f"{key}-separator", "Parted by", "separator", known, now)
+        known = (
+            {None: _(_AS_IT_LOOKS)}
+            | {sign: _(name) for sign, name in _SEPARATORS.items()}
+            | ({now: now} if now and now not in _SEPARATORS else {})
+        )
+        _pick(source, f"{key}-separator", _("Parted by"), "separator", known, now)
     if guess is not None and guess.header is not None:
-        _tick(source, f"{key}-header", "The first line names columns", "header", guess.header, (True, False))
+        _tick(source, f"{key}-header", _("The first line names columns"), "header", guess.header, (True, False))
     if guess is None or guess.encoding is not None:
         now = guess.encoding if guess is not None else made.get("encoding")
-        known = {None: _AS_IT_LOOKS} | _same(_ENCODINGS) | ({now: now} if now else {})
-        _pick(source, f"{key}-encoding", "Text in", "encoding", known, now)
+        known = {None: _(_AS_IT_LOOKS)} | _same(_ENCODINGS) | ({now: now} if now else {})
+        _pick(source, f"{key}-encoding", _("Text in"), "encoding", known, now)
     if guess is not None:
         _of_ontology(source, guess, labels, key)
     for name, said in (
-        ("cut_cycles", "Leave out the edge that closes each cycle"),
-        ("skip", "Leave out lines that are not accepted"),
+        ("cut_cycles", _("Leave out the edge that closes each cycle")),
+        ("skip", _("Leave out lines that are not accepted")),
     ):
         if guess is None or name in made:
             _tick(source, f"{key}-{name}", said, name, bool(made.get(name)))
@@ -91,29 +108,29 @@ def _of_ontology(source: Source, guess: Guess, labels: Labels, key: str) -> None
     if guess.relations:
         counts = {name: f"{name} ({n:,})" for name, n, _ in guess.relations}
         read = [name for name, _, kept in guess.relations if kept]
-        _several(source, f"{key}-relations", "Edges are", "relations", counts, read)
+        _several(source, f"{key}-relations", _("Edges are"), "relations", counts, read)
     if guess.shape in ("obo", "skos"):
-        _tick(source, f"{key}-obsolete", "Keep obsolete terms", "obsolete", bool(made.get("obsolete")))
+        _tick(source, f"{key}-obsolete", _("Keep obsolete terms"), "obsolete", bool(made.get("obsolete")))
     if guess.isolated or "isolated" in made:
-        said = "Leave out classes without an edge"
+        said = _("Leave out classes without an edge")
         _tick(source, f"{key}-isolated", said, "isolated", made.get("isolated") is False, (False, None))
     if guess.root_count > 1 or "roots" in made:
         known = {root: f"{labels.shown(root)} ({root})" if labels.of(root) else root for root in guess.roots}
         known |= {root: root for root in made.get("roots", ()) if root not in known}
-        _several(source, f"{key}-roots", "Only what lies below", "roots", known, list(made.get("roots", ())))
+        _several(source, f"{key}-roots", _("Only what lies below"), "roots", known, list(made.get("roots", ())))
     if len(labels.languages) > 1:
-        known = {language: language or "no stated language" for language in labels.languages}
-        _pick(source, f"{key}-language", "Labels in", "language", known, labels.languages[0])
+        known = {language: language or _("no stated language") for language in labels.languages}
+        _pick(source, f"{key}-language", _("Labels in"), "language", known, labels.languages[0])
     if guess.shape == "codes":
         now = made.get("identity", "code")
-        _pick(source, f"{key}-identity", "A class is a", "identity", _same(("code", "name")), now)
+        _pick(source, f"{key}-identity", _("A class is a"), "identity", _same(("code", "name")), now)
 
     def names(uploaded: Any) -> None:
         if uploaded is not None:
             bring(chosen(source, labels=uploaded.getvalue()))
 
     st.file_uploader(
-        "Labels, from a file with lines id=name",
+        _("Labels, from a file with lines id=name"),
         key=f"{key}-names",
         max_upload_size=_LARGEST_NAMES,
         on_change=on_change(f"{key}-names", names),

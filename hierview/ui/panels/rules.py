@@ -7,6 +7,7 @@ import streamlit as st
 from ...answers.answers import headline
 from ...errors import CaseError
 from ...explain import Words, names, number
+from ...languages import N_, _
 from ...markup import html
 from ...model.case import Case
 from ...rules import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
@@ -17,19 +18,21 @@ from ..view import ViewState, finished
 from ..viewer import viewer
 from .controls import parameters
 
-_BY_HAND = "as marked"
+_BY_HAND = N_("as marked")
 
 
 def rules(state: ViewState, ids: html.Ids) -> None:
     """The rule, its parameters, its decision in words, and what each rule would predict."""
     able = rules_for(numbers_of(state.draft))
     if not able:
-        said = "Give edges a probability: click a number on the drawing and type it, or drag it. A rule then predicts."
+        said = _(
+            "Give edges a probability: click a number on the drawing and type it, or drag it. A rule then predicts."
+        )
         viewer(html.notice(said, "hint"), "rules-hint")
         return
     present = parse_rule(state.rule) if state.rule else None
     shown = [present if present is not None and type(rule) is type(present) else rule for rule in able]
-    titles = {str(rule): rule.spec.title for rule in shown} | {"": _BY_HAND}
+    titles = {str(rule): _(rule.spec.title) for rule in shown} | {"": _(_BY_HAND)}
     key = f"rule-{state.widget_epoch}"
 
     def pick(rule: object) -> None:
@@ -39,7 +42,7 @@ def rules(state: ViewState, ids: html.Ids) -> None:
     choice, settings = st.columns([7, 5], gap="medium")
     with choice:
         st.radio(
-            "Predicted by",
+            _("Predicted by"),
             list(titles),
             index=list(titles).index(state.rule),
             key=key,
@@ -62,10 +65,10 @@ def _table(state: ViewState, able: list[Rule], ids: html.Ids) -> str:
         try:
             case = finished(decided(state.draft, rule))
         except CaseError as error:
-            rows.append((rule.spec.title + told, str(error), *("–" for _ in measures)))
+            rows.append((_(rule.spec.title) + told, str(error), *("–" for _ in measures)))
             continue
-        predicted: Words = names(case.predicted) if case.predicted else ("none",)
+        predicted: Words = names(case.predicted) if case.predicted else (_("none"),)
         values = [number(m.evaluate(case).value) if isinstance(case, Case) else "–" for m in measures]
-        rows.append((rule.spec.title + told, predicted, *values))
-    head = ("rule", "predicted", *(m.label() for m in measures))
+        rows.append((_(rule.spec.title) + told, predicted, *values))
+    head = (_("rule"), _("predicted"), *(m.label() for m in measures))
     return html.plain_table(head, rows, ids)

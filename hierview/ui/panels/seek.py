@@ -9,6 +9,7 @@ import streamlit as st
 
 from ...draw.hierarchy import MOST_DRAWN
 from ...errors import HierviewError
+from ...languages import _
 from ...markup import html, seek
 from ...model.hierarchy import Hierarchy
 from ...model.part import grown, hidden_children, marked, reach, shrunk
@@ -18,6 +19,7 @@ from ..page_state import set_widget
 from ..state import change, current, show_case, work_on
 from ..view import NEW, ViewState
 from ..viewer import viewer
+from .overview import mapped
 
 _LISTED = 6  # classes that a search lists
 _TEXT = "seek-text"
@@ -39,13 +41,16 @@ def hidden(state: ViewState, whole: Hierarchy | None) -> Mapping[str, int]:
     return {} if whole is None or len(drawn) > MOST_DRAWN else hidden_children(whole, drawn)
 
 
-def seeking(state: ViewState, whole: Hierarchy | None) -> None:
-    """The search field, what it finds, and the class that is looked at; nothing for what is drawn in full."""
+def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -> None:
+    """The search field, what it finds, the class that is looked at, and the map; nothing for what is drawn in full.
+
+    ids: the numbers of classes on the page.
+    """
     if whole is None:
         return
     with st.container(key="seek"):
         text = st.text_input(
-            f"Find a class among {len(whole):,}", key=_TEXT, placeholder="its name, its id, or a part of them"
+            _("Find a class among {n:,}", n=len(whole)), key=_TEXT, placeholder=_("its name, its id, or a part of them")
         )
         classes = _find(state, whole, text)
         viewer(
@@ -54,6 +59,7 @@ def seeking(state: ViewState, whole: Hierarchy | None) -> None:
             "seekfound",
             on_pick=_pick,
         )
+        mapped(state, whole, ids)
         if state.part is not None:
             _part(state, whole)
 
@@ -75,10 +81,10 @@ def _around(state: ViewState, whole: Hierarchy) -> str:
 def _part(state: ViewState, whole: Hierarchy) -> None:
     """What can be done with the part that is drawn."""
     with st.container(key="seekpart", horizontal=True, vertical_alignment="center"):
-        said = f"{len(state.draft.hierarchy):,} of {len(whole):,} classes are worked with."
+        said = _("{n:,} of {all:,} classes are worked with.", n=len(state.draft.hierarchy), all=len(whole))
         viewer(html.plain_text(said), "seeksaid")
-        st.button("Only what is marked", key="seek-shrink", type="tertiary", on_click=_shrink)
-        st.button("Edit as a drawing of its own", key="seek-detach", type="tertiary", on_click=_detach)
+        st.button(_("Only what is marked"), key="seek-shrink", type="tertiary", on_click=_shrink)
+        st.button(_("Edit as a drawing of its own"), key="seek-detach", type="tertiary", on_click=_detach)
 
 
 def _pick(chosen: str) -> None:

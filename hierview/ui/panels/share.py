@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ...languages import _
 from ...markup import html
 from ..address import LONGEST_LINK, parameters
 from ..links import link
@@ -17,24 +18,31 @@ _OPEN = "share"
 
 def share(state: ViewState) -> None:
     """The Share popover: the link, and what it hides."""
-    popover = st.popover("Share", key=_OPEN, type="primary", on_change="rerun")
+    popover = st.popover(_("Share"), key=_OPEN, type="primary", on_change="rerun")
     if not popover.open:
         return
     with popover:
-        exercise = st.checkbox("An exercise: the numbers wait for a guess", key="share-ask")
-        embed = st.checkbox("For a course page: picture and answers alone", key="share-embed")
+        exercise = st.checkbox(_("An exercise: the numbers wait for a guess"), key="share-ask")
+        embed = st.checkbox(_("For a course page: picture and answers alone"), key="share-embed")
         asked = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
         made = link(asked)
         if len(made) > LONGEST_LINK or (asked["c"] == state.name and state.draft != state.start):
-            said = (
-                f"This case makes a link of {len(made):,} characters, and not every server passes on more than "
-                f"{LONGEST_LINK:,}. Save it, and share the file."
+            said = _(
+                "This case makes a link of {n:,} characters, and not every server passes on more than "
+                "{most:,}. Save it, and share the file.",
+                n=len(made),
+                most=LONGEST_LINK,
             )
             viewer(html.notice(said), "share-notice")
             return
         linked(made, "share", embed)
         if state.part is not None:
-            said = f"The link carries this part, not all {state.part.classes:,} classes"
-            st.caption(f"{said}: what counts all of them, it counts on the part.")
-        st.caption("Opens exactly what you see: hierarchy, marks, pins, settings and the open view.")
-        st.button("Put it in the address bar", key="share-here", on_click=lambda: show_address(parameters(state)))
+            st.caption(
+                _(
+                    "The link carries this part, not all {classes:,} classes: what counts all of them, it counts on "
+                    "the part.",
+                    classes=state.part.classes,
+                )
+            )
+        st.caption(_("Opens exactly what you see: hierarchy, marks, pins, settings and the open view."))
+        st.button(_("Put it in the address bar"), key="share-here", on_click=lambda: show_address(parameters(state)))

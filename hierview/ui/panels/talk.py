@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import HierviewError
+from ...languages import use
 from ...lessons import Lesson, Show, Stage, problem, shown_value, solution, stage_cases
 from ...lessons.prose import Value
 from ...markup import html
@@ -37,7 +38,9 @@ def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
         except HierviewError:
             return ()
 
-    return drawn.slides(stage, _right(lesson, stage), shown, pictures, ids)
+    spoken = html.spoken_in(lesson.language)
+    with use(lesson.language):
+        return drawn.slides(stage, _right(lesson, stage), shown, pictures, ids, spoken)
 
 
 def _right(lesson: Lesson, stage: Stage) -> str:

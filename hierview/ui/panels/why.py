@@ -10,6 +10,7 @@ import streamlit as st
 
 from ...answers.cost import heavy
 from ...errors import HierviewError
+from ...languages import N_, _
 from ...markup import html
 from ...markup.pictures import UNFOLD
 from ...measures import Measure
@@ -33,10 +34,10 @@ def why(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
         if "whynotice" in found:
             _viewer(state, found, "whynotice")
             return
-        titles = {name: view.title for name, view in VIEWS.items()}
+        titles = {name: _(view.title) for name, view in VIEWS.items()}
         with st.container(key="whyviews"):
             key = f"view-{state.widget_epoch}"
-            segments("View", titles, state.view, key, lambda name: change(view=name, step=0))
+            segments(_("View"), titles, state.view, key, lambda name: change(view=name, step=0))
         try:
             (_live if VIEWS[state.view].live else _varied)(state, found, answer)
         except HierviewError as error:
@@ -58,7 +59,7 @@ def _unfold(chosen: str) -> None:
 def _made(state: ViewState, answer: OpenAnswer) -> Made | None:
     """The open view; None while it is not there yet."""
     view = VIEWS[state.view]
-    made: Made | None = worked(state.case, "why", view.doing, view.make, *view.needs(state, answer))
+    made: Made | None = worked(state.case, "why", _(view.doing), view.make, *view.needs(state, answer))
     return made
 
 
@@ -77,13 +78,13 @@ def _live(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> Non
 
 def _settings(state: ViewState, measure: Measure, notes: str) -> None:
     """The side column: how to look at it, the measure's parameters, notes."""
-    viewer(html.fold("settings", "Settings", summary(state.case, measure)), "settingsfold", panel=True)
+    viewer(html.fold("settings", _("Settings"), summary(state.case, measure)), "settingsfold", panel=True)
     with st.container(key="settings"):
         key = f"{state.name}-{state.chosen}-{state.widget_epoch}"
         ways = measure.views(state.case) if state.view == "picture" else ()
         if len(ways) > 1:
             st.radio(
-                "Show",
+                _("Show"),
                 ways,
                 index=ways.index(state.shown_display),
                 key=f"{key}-way",
@@ -93,23 +94,23 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
     viewer(notes, "notes", panel=True, stamp=state.stamp)
     to_card(measure)
-    export_button(state, "Export this picture", "exportwhy", quiet=True)
+    export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
 
 
 def _drawn(state: ViewState) -> None:
     """How hierarchies are drawn in the pictures of this case."""
     key = f"drawn-{state.widget_epoch}"
     st.selectbox(
-        "Direction",
+        _("Direction"),
         list(DIRECTIONS),
         index=list(DIRECTIONS).index(state.drawn.direction),
         key=key,
-        format_func=DIRECTIONS.__getitem__,
+        format_func=lambda direction: _(DIRECTIONS[direction]),
         on_change=on_change(key, lambda direction: change(direction=direction)),
     )
     key = f"folded-{state.widget_epoch}-{state.fold}"
     st.checkbox(
-        "Fold branches without a mark",
+        _("Fold branches without a mark"),
         value=state.fold,
         key=key,
         on_change=on_change(key, lambda fold: change(fold=bool(fold))),
@@ -134,7 +135,7 @@ def _varied(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> N
         for control in given:
             _control(control, state.widget_epoch)
         if made is not None and made.opens is not None:
-            st.button("Open the result", key=f"adopt-{state.view}", on_click=adopt, args=(made.opens,))
+            st.button(_("Open the result"), key=f"adopt-{state.view}", on_click=adopt, args=(made.opens,))
 
 
 def _pick(state: ViewState, made: Made, chosen: str) -> None:

@@ -8,29 +8,40 @@ from math import isfinite
 
 import streamlit as st
 
-from ...classify.kept import curves_of, document, scores_beside
-from ...classify.node_scores import NodeScores
+from ...classify.kept import Beside, beside, curves_of, document
 from ...draw.scene import LONGEST_LABEL
 from ...explain import PlainPicture, number, plain
+from ...formats.casefile import write_case
+from ...languages import _
 from ...markup import html
 from ...markup.study import curves as draw
 from ...measures import Measure, parse_measure
-from ...study.curves import SystemCurves, calibration_pictures, operating_pictures, risk_picture
+from ...model.case import Draft
+from ...study.curve_tables import (
+    best_table,
+    blocking_table,
+    calibration_table,
+    curve_table,
+    risk_table,
+    threshold_table,
+)
+from ...study.curves import SystemCurves, calibration_pictures, distinct, operating_pictures, risk_picture
 from ...study.learnt import learnt
 from ...study.study import Study
+from ...study.tables import StudyTable
 from ..address import LONGEST_LINK, packed
 from ..jobs import ensure, show_progress, watch
 from ..links import to_explore
 from ..page_state import on_change
 from ..study_state import ALONE, StudyState, choose, now_shown
 from ..viewer import viewer
-from .export import export_buttons
+from .export import Tables, export_buttons
 from .opened import Open, all_measures, scores_of
 from .pairs import select
 
 PLACE = "study-curves"
 MOST_MEASURES = 6
-USUAL = ("hF", "LCaF", "TIE")  # drawn where none was chosen, if they were scored
+USUAL = ("hF", "LCaF", "GIE", "TIE")  # drawn where none was chosen, if they were scored
 DOCUMENTS = 6  # that open beside a threshold
 _BETWEEN = ";"  # measures in the address
 
@@ -99,7 +110,7 @@ def _choices(state: StudyState, found: Open, pair: Sequence[str], measures: tupl
         select("B", others, second, f"curves-b-{second}-{epoch}", lambda chosen: take(first, chosen))
     key = f"curves-measures-{epoch}"
     st.multiselect(
-        "Measures; risk is by the first",
+        _("Measures; risk is by the first"),
         all_measures(),
         default=[parse_measure(text) for text in measures],
         format_func=Measure.label,
@@ -116,7 +127,7 @@ def _drawn(state: StudyState, found: Open, systems: tuple[SystemCurves, ...]) ->
     with st.container(key="studythreshold", horizontal=True, vertical_alignment="bottom"):
         key = f"curves-t-{number(chosen, 6)}-{state.widget_epoch}"
         st.number_input(
-            "Threshold",
+            _("Threshold"),
             0.0,
             1.0,
             round(chosen, 4),
@@ -129,7 +140,7 @@ def _drawn(state: StudyState, found: Open, systems: tuple[SystemCurves, ...]) ->
     viewer(draw.at_threshold(systems, chosen), "atthreshold")
     _documents(found, systems[0], chosen)
     viewer(draw.curves(systems, chosen), "curves", on_pick=_picked)
-    export_buttons(found, _pictures(systems, chosen), {})
+    export_buttons(found, _pictures(systems, chosen), _tables(systems, chosen))
 
 
 def _picked(pick: str) -> None:
@@ -141,7 +152,26 @@ def _picked(pick: str) -> None:
 def _pictures(systems: tuple[SystemCurves, ...], chosen: float) -> dict[str, Callable[[], PlainPicture]]:
     """Every picture by its title."""
     drawn = [*operating_pictures(systems, chosen), *calibration_pictures(systems), risk_picture(systems)]
-    return {plain(picture.title): partial(_same, picture) for picture in drawn}
+    found: dict[str, Callable[[], PlainPicture]] = {plain(picture.title): partial(_same, picture) for picture in drawn}
+    for name, one in distinct(systems):
+        if one.blocking is not None:
+            found[f"Blocking, {name}"] = partial(_same, one.blocking)
+    return found
+
+
+def _tables(systems: tuple[SystemCurves, ...], chosen: float) -> Tables:
+    """Every table by what it shows."""
+    found: dict[str, Callable[[], StudyTable]] = {
+        "At the threshold": partial(threshold_table, systems, chosen),
+        "By threshold": partial(curve_table, systems),
+        "Best thresholds": partial(best_table, systems),
+        "Calibration": partial(calibration_table, systems),
+        "Risk and coverage": partial(risk_table, systems),
+    }
+    for name, one in distinct(systems):
+        if one.blocked:
+            found[f"Blocking, {name}"] = partial(blocking_table, name, one)
+    return found
 
 
 def _same(picture: PlainPicture) -> PlainPicture:
@@ -149,27 +179,50 @@ def _same(picture: PlainPicture) -> PlainPicture:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _scores(folder: str, fingerprint: str, place: str, system: str, _study: Study) -> NodeScores:
-    return scores_beside(_study, folder, system)
+def _beside(folder: str, fingerprint: str, system: str, _study: Study) -> Beside:
+    return beside(_study, folder, system)
+
+
+def numbers_of(found: Open, system: str, i: int) -> Draft:
+    """A document with all numbers that decided, small enough for a link where that can be. Raises LearningError."""
+    assert found.scored is not None  # of a printed study there are no documents
+    study, _all = scores_of(found)
+    there = _beside(str(found.folder), found.scored.fingerprint, system, study)
+    return document(study, there, system, i, fits_a_link)
+
+
+def fits_a_link(case: Draft) -> bool:
+    """Whether a link can hold the case."""
+    return 0 < len(packed(case)) <= LONGEST_LINK
+
+
+def to_numbers(told: str, case: Draft, measure: str, key: str) -> None:
+    """A link that opens a document in Explore with its numbers on the drawing; a file where it is too large."""
+    if fits_a_link(case):
+        to_explore(told, {"c": packed(case), "p": "as=numbers", "m": measure})
+    else:
+        data = write_case(case).encode()
+        st.download_button(
+            _("{told} (as a file)", told=told), data, "case.json", "application/json", key=key, type="tertiary"
+        )
 
 
 def _documents(found: Open, one: SystemCurves, chosen: float) -> None:
     """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
-    assert found.folder is not None
-    assert found.scored is not None
-    study, _ = scores_of(found)
-    scores = _scores(str(found.folder), found.scored.fingerprint, one.scores, one.system, study)
+    study, _all = scores_of(found)
     viewer(draw.changing(one.system, chosen), "changing")
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in one.changes.near(chosen, DOCUMENTS):
-            case = document(study, scores, one.system, i)
-            told = f"{_short(study.data.ids[i])}: {_short(before)} above {number(at, 4)}, {_short(after)} up to it"
-            if 0 < len(packed(case)) <= LONGEST_LINK:
-                to_explore(told, {"c": packed(case), "p": "as=numbers", "m": one.measures[0].measure})
-            else:
-                viewer(html.plain_text(f"{told} (too large for a link)"), f"changing-{i}")
+            told = _(
+                "{document}: {before} above {at}, {after} up to it",
+                document=_short(study.data.ids[i]),
+                before=_short(before),
+                at=number(at, 4),
+                after=_short(after),
+            )
+            to_numbers(told, numbers_of(found, one.system, i), one.measures[0].measure, f"changing-{i}")
 
 
 def _short(name: str) -> str:
     """A name in a sentence, no longer than a few words."""
-    return "nothing" if not name else name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
+    return _("nothing") if not name else name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"

@@ -7,6 +7,7 @@ from contextlib import suppress
 import streamlit as st
 
 from ...errors import HierviewError
+from ...languages import _
 from ...markup import html
 from ...markup.study import data as draw
 from ...measures import Measure
@@ -34,14 +35,14 @@ def show(state: StudyState, found: Open) -> None:
     with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
         scored = {measure.text for measure in found.standings("mean").measures}
         st.multiselect(
-            "Further measures",
+            _("Further measures"),
             [m for m in all_measures() if str(m) not in scored],
             format_func=Measure.label,
             key=_MORE,
             max_selections=MOST_MEASURES,
         )
-        st.button("Score them", key="study-score-more", on_click=_score_more, args=(state, found))
-        st.button("Remove this study", key="study-remove", type="tertiary", on_click=_remove, args=(state, found))
+        st.button(_("Score them"), key="study-score-more", on_click=_score_more, args=(state, found))
+        st.button(_("Remove this study"), key="study-remove", type="tertiary", on_click=_remove, args=(state, found))
 
 
 def _score_more(state: StudyState, found: Open) -> None:

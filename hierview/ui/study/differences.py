@@ -8,6 +8,7 @@ from typing import TypeVar
 import streamlit as st
 
 from ...explain import PlainPicture
+from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.study import differences as draw
 from ...study.columns import OWN_PARTS
@@ -23,7 +24,7 @@ from .pairs import choose_column, choose_measure, choose_pair, measure_of, pair_
 from .working import worked
 
 T = TypeVar("T")
-PARTS = {"depth": "depth", "top": "top class", "size": "number of classes"}
+PARTS = {"depth": N_("depth"), "top": N_("top class"), "size": N_("number of classes")}
 
 
 def show(state: StudyState, found: Open) -> None:
@@ -32,16 +33,16 @@ def show(state: StudyState, found: Open) -> None:
     with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, found)
     if not b:
-        viewer(html.notice("One system has nothing to differ from; score another one with it.", "hint"), "onlyone")
+        viewer(html.notice(_("One system has nothing to differ from; score another one with it."), "hint"), "onlyone")
         return
     quick = _quick(found, a, b)
-    shown = worked(found, "study-differences", f"Comparing {a} and {b}", compared, a, b)
+    shown = worked(found, "study-differences", _("Comparing {a} and {b}", a=a, b=b), compared, a, b)
     viewer(draw.differences(shown or quick, opens=True), "differences", on_pick=partial(_to_instances, state, ""))
     with st.container(key="studyparts", horizontal=True, vertical_alignment="bottom"):
         choose_measure(state, found)
         choose_column(state, columns_of(found))
     measure, column = measure_of(state, found), column_of(state, found)
-    parts = worked(found, "study-parts", f"Comparing them by {column}", parted, a, b, column, measure)
+    parts = worked(found, "study-parts", _("Comparing them by {column}", column=column), parted, a, b, column, measure)
     if parts is not None:
         viewer(draw.parts(parts, a, b), "parts", on_pick=partial(_to_instances, state, column))
     _export(found, shown or quick, parts, measure)
@@ -49,8 +50,8 @@ def show(state: StudyState, found: Open) -> None:
 
 def columns_of(found: Open) -> dict[str, str]:
     """By what the data of a study can be parted."""
-    study, _ = scores_of(found)
-    return PARTS | {name: name for name in study.data.columns}
+    study = scores_of(found)[0]
+    return translated(PARTS) | {name: name for name in study.data.columns}
 
 
 def column_of(state: StudyState, found: Open) -> str:
@@ -74,7 +75,7 @@ def _quick(found: Open, a: str, b: str) -> Differences:
 
 def _to_instances(state: StudyState, column: str, pick: str) -> None:
     """Show the instances of a part, or of a bar."""
-    kind, _, rest = pick.partition(" ")
+    kind, _blank, rest = pick.partition(" ")
     there = {"view": "instances", "look": "rows", "page": 1, "pick": "", "widget_epoch": state.widget_epoch + 1}
     if kind == "part":
         choose(**there, column=column, part=rest[:300])
@@ -88,11 +89,11 @@ def _itself(there: T) -> T:
 
 def _export(found: Open, shown: Differences, parts: Parts | None, measure: str) -> None:
     contrast = next(c for c in shown.contrasts if c.measure == measure)
-    pictures: dict[str, PlainPicture] = {"Histogram": contrast.picture}
-    tables = {"Differences": contrast_table(shown)}
+    pictures: dict[str, PlainPicture] = {N_("Histogram"): contrast.picture}
+    tables = {N_("Differences"): contrast_table(shown)}
     if parts is not None:
-        pictures["Parts"] = parts_picture(parts, shown.a, shown.b)
-        tables["Parts"] = parts_table(parts, shown.a, shown.b)
+        pictures[N_("Parts")] = parts_picture(parts, shown.a, shown.b)
+        tables[N_("Parts")] = parts_table(parts, shown.a, shown.b)
     export_buttons(
         found,
         {name: partial(_itself, picture) for name, picture in pictures.items()},

@@ -10,6 +10,7 @@ import streamlit as st
 from ...draw.figure import FigureStyle
 from ...errors import HierviewError
 from ...explain import PlainPicture
+from ...languages import N_, _
 from ...markup import html
 from ...publish.registry import TABLE_FORMATS
 from ...publish.studies.figures import STUDY_FORMATS, StudyFigure
@@ -41,11 +42,11 @@ Pictures = Mapping[str, Callable[[], PlainPicture]]  # by what is said of each
 Tables = Mapping[str, Callable[[], StudyTable]]
 
 _BUTTONS: tuple[tuple[str, str, Literal["secondary", "tertiary"]], ...] = (
-    ("Export table", "Table", "secondary"),
-    ("Export picture", "Figure", "tertiary"),
+    (N_("Export table"), "Table", "secondary"),
+    (N_("Export picture"), "Figure", "tertiary"),
 )
 
-_NONE = "There is none of what is shown; the other page has it."
+_NONE = N_("There is none of what is shown; the other page has it.")
 
 
 def export_buttons(found: Open, pictures: Pictures, tables: Tables, more: str = "") -> None:
@@ -57,26 +58,26 @@ def export_buttons(found: Open, pictures: Pictures, tables: Tables, more: str = 
         for label, tab, kind in _BUTTONS:
             if not (tables if tab == "Table" else pictures):
                 continue
-            if st.button(label, key=f"study-export-{tab}{more}", type=kind):
-                st.dialog("Export: study", width="large")(_dialog)(tab, found, pictures, tables)
+            if st.button(_(label), key=f"study-export-{tab}{more}", type=kind):
+                st.dialog(_("Export: study"), width="large")(_dialog)(tab, found, pictures, tables)
 
 
 def of_ranking(found: Open, standings: Standings, by: int) -> tuple[Pictures, Tables]:
     """Pictures and tables of a ranking."""
     measure = standings.measures[by]
-    pictures: dict[str, Callable[[], PlainPicture]] = {"Agreement": lambda: tau_picture(standings)}
-    tables: dict[str, Callable[[], StudyTable]] = {"Ranking": lambda: standings_table(standings, by)}
+    pictures: dict[str, Callable[[], PlainPicture]] = {N_("Agreement"): lambda: tau_picture(standings)}
+    tables: dict[str, Callable[[], StudyTable]] = {N_("Ranking"): lambda: standings_table(standings, by)}
     if found.scored is not None:
-        pictures["Ranking"] = lambda: ranking_picture(scores_of(found)[1], measure.text, measure.average)
-        tables["Averages"] = lambda: summary_table(scores_of(found)[1], average=measure.average)
-    return pictures, tables | {"Agreement": lambda: taus_table(standings)}
+        pictures[N_("Ranking")] = lambda: ranking_picture(scores_of(found)[1], measure.text, measure.average)
+        tables[N_("Averages")] = lambda: summary_table(scores_of(found)[1], average=measure.average)
+    return pictures, tables | {N_("Agreement"): lambda: taus_table(standings)}
 
 
 def _dialog(tab: str, found: Open, pictures: Pictures, tables: Tables) -> None:
     tabs(
         tab,
-        lambda: _figure(found, pictures) if pictures else viewer(html.notice(_NONE, "hint"), "export-none"),
-        lambda: _table(found, tables) if tables else viewer(html.notice(_NONE, "hint"), "export-none"),
+        lambda: _figure(found, pictures) if pictures else viewer(html.notice(_(_NONE), "hint"), "export-none"),
+        lambda: _table(found, tables) if tables else viewer(html.notice(_(_NONE), "hint"), "export-none"),
     )
 
 
@@ -91,14 +92,14 @@ def _origin(found: Open) -> str:
 def _figure(found: Open, pictures: Pictures) -> None:
     shown, fields = st.columns([46, 50], gap="large")
     with fields, st.container(key="exportfields"):
-        what = choice("Picture", {name: name for name in pictures}, next(iter(pictures)), "export-study-picture")
+        what = choice(_("Picture"), {name: name for name in pictures}, next(iter(pictures)), "export-study-picture")
         kind = STUDY_FORMATS[
-            choice("Format", {f.key: f.title for f in STUDY_FORMATS.values()}, "pdf", "export-study-as")
+            choice(_("Format"), {f.key: f.title for f in STUDY_FORMATS.values()}, "pdf", "export-study-as")
         ]
-        dpi = int(st.number_input("Dots per inch", 36, 2400, 300, 50, key="export-dpi")) if kind.dpi else 300
-        style = looks() | ticked(("titles", "Titles", False))
+        dpi = int(st.number_input(_("Dots per inch"), 36, 2400, 300, 50, key="export-dpi")) if kind.dpi else 300
+        style = looks() | ticked(("titles", _("Titles"), False))
     try:
-        with st.spinner("Drawing …"):
+        with st.spinner(_("Drawing …")):
             picture, origin = pictures[what](), _origin(found)
             made = StudyFigure(picture, origin, (), FigureStyle(**style), dpi)
             fits = made.figure
@@ -119,23 +120,29 @@ def _figure(found: Open, pictures: Pictures) -> None:
 def _foot(texts: Texts, title: str, data: bytes, name: str, mime: str) -> None:
     """What can be done with a file."""
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer('<span class="quiet small">The file says what made it.</span>', "export-foot")
+        viewer(f'<span class="quiet small">{_("The file says what made it.")}</span>', "export-foot")
         copy_buttons(texts)
         st.download_button(
-            f"Download {title}", data, name, mime, key="export-primary", type="primary", on_click="ignore"
+            _("Download {title}", title=_(title)),
+            data,
+            name,
+            mime,
+            key="export-primary",
+            type="primary",
+            on_click="ignore",
         )
 
 
 def _table(found: Open, tables: Tables) -> None:
     seen, fields = st.columns([46, 50], gap="large")
     with fields, st.container(key="exportfields"):
-        what = choice("Table", {name: name for name in tables}, next(iter(tables)), "export-study-table")
+        what = choice(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
         kind = TABLE_FORMATS[
-            choice("Format", {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")
+            choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")
         ]
         options = _options()
     try:
-        with st.spinner("Evaluating …"):
+        with st.spinner(_("Evaluating …")):
             table: Table = published(tables[what](), [_origin(found)], TableOptions(**options), apart=kind.key == "csv")
             shown, data = as_html(table), kind.data(table)
     except HierviewError as error:
@@ -151,11 +158,13 @@ def _table(found: Open, tables: Tables) -> None:
 
 def _options() -> dict[str, Any]:
     """The controls of a table, and what they ask for."""
-    turned = choice("Rows are", {"columns": "as shown", "rows": "turned"}, "columns", "export-study-turned")
-    rounding = choice("Digits", {"round": "Rounded", "truncate": "Cut"}, "round", "export-rounding")
-    digits = int(st.number_input("At most", 0, MOST_DIGITS, DIGITS, key="export-study-digits"))
-    flags = ticked(("best", "Best in bold", True), ("arrows", "Arrows", True), ("fixed", "0.50, not 0.5", True))
-    caption = st.text_input("Caption", key="export-caption").strip()
-    label = st.text_input("Label", key="export-label", placeholder="tab:study").strip()
+    turned = choice(_("Rows are"), {"columns": _("as shown"), "rows": _("turned")}, "columns", "export-study-turned")
+    rounding = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
+    digits = int(st.number_input(_("At most"), 0, MOST_DIGITS, DIGITS, key="export-study-digits"))
+    flags = ticked(
+        ("best", _("Best in bold"), True), ("arrows", _("Arrows"), True), ("fixed", _("0.50, not 0.5"), True)
+    )
+    caption = st.text_input(_("Caption"), key="export-caption").strip()
+    label = st.text_input(_("Label"), key="export-label", placeholder="tab:study").strip()
     given = {"measures_as": turned, "rounding": rounding, "digits": digits, "caption": caption, "label": label}
     return given | flags

@@ -13,6 +13,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import HierviewError
 from ...jobs import Job
+from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.study import data as draw
 from ...measures import Measure, parse_measure
@@ -30,8 +31,8 @@ from .shelves import shelf, told
 PLACE = "study-look"
 _FILES = "study-files"
 _TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
-_MISSING = {"empty": "count as no prediction", "drop": "leave these instances out for all systems"}
-_UNKNOWN = {"drop": "leave these labels out", "error": "stop, to mend the files"}
+_MISSING = {"empty": N_("count as no prediction"), "drop": N_("leave these instances out for all systems")}
+_UNKNOWN = {"drop": N_("leave these labels out"), "error": N_("stop, to mend the files")}
 MOST_MEASURES = 24
 
 
@@ -40,7 +41,7 @@ def show_new(state: StudyState) -> None:
     files = _files()
     _bring(state)
     if not files:
-        viewer(html.plain_text(f"{_LIMITS} {told()}"), "studylimits")
+        viewer(html.plain_text(f"{_limits()} {told()}"), "studylimits")
         return
     _list(state, files)
     if wanting := given.wanting(files):
@@ -52,12 +53,16 @@ def show_new(state: StudyState) -> None:
         watch(job, lambda job: _looked(state, job), now_shown)
 
 
-_LIMITS = (
-    f"Up to {given.MOST_FILES} files of at most {given.LARGEST_GIVEN // 10**6} MB each, {given.MOST_CLASSES:,} classes "
-    f"and {given.MOST_LABELS:,} labels in all; what is larger is scored in the shell (hierview study). Hierarchies of "
-    "every shape that hierview opens; labels as two columns of id and classes, a row for each class, lines, JSON "
-    "lines, or Parquet."
-)
+def _limits() -> str:
+    return _(
+        "Up to {files} files of at most {size} MB each, {classes:,} classes and {labels:,} labels in all; what is "
+        "larger is scored in the shell (hierview study). Hierarchies of every shape that hierview opens; labels as two "
+        "columns of id and classes, a row for each class, lines, JSON lines, or Parquet.",
+        files=given.MOST_FILES,
+        size=given.LARGEST_GIVEN // 10**6,
+        classes=given.MOST_CLASSES,
+        labels=given.MOST_LABELS,
+    )
 
 
 def _files() -> tuple[Given, ...]:
@@ -77,7 +82,7 @@ def _add(brought: Sequence[tuple[str, bytes]]) -> None:
     files = list(_files())
     every = [(file.name, file.data) for file in files] + list(brought)
     if len(every) > given.MOST_FILES or sum(len(data) for _, data in every) > given.MOST_GIVEN:
-        change(trouble=f"These are too many. {_LIMITS}")
+        change(trouble=_("These are too many. {limits}", limits=_limits()))
         return
     for (name, data), role in zip(brought, given.roles(every)[len(files) :], strict=True):
         files.append(Given(name, data, role, given.system_name(name, (file.system for file in files))))
@@ -90,16 +95,16 @@ def _bring(state: StudyState) -> None:
     with left:
         key = f"study-upload-{state.widget_epoch}"
         st.file_uploader(
-            "Drop the hierarchy, the true classes and one file for each system here, all at once or one by one",
+            _("Drop the hierarchy, the true classes and one file for each system here, all at once or one by one"),
             accept_multiple_files=True,
             key=key,
             max_upload_size=given.LARGEST_GIVEN // 10**6,
             on_change=on_change(key, _uploaded),
         )
-    with right, st.expander("Or paste a text"):
-        st.text_area("Text of a file", key=_TEXT, height=96, placeholder="book 1\tMusic|Dance")
-        st.text_input("Name", key=_NAME, placeholder="gold.tsv")
-        st.button("Add it", key="study-add", on_click=_paste)
+    with right, st.expander(_("Or paste a text")):
+        st.text_area(_("Text of a file"), key=_TEXT, height=96, placeholder="book 1\tMusic|Dance")
+        st.text_input(_("Name"), key=_NAME, placeholder="gold.tsv")
+        st.button(_("Add it"), key="study-add", on_click=_paste)
 
 
 def _uploaded(files: list[UploadedFile] | None) -> None:
@@ -110,7 +115,14 @@ def _uploaded(files: list[UploadedFile] | None) -> None:
 def _paste() -> None:
     text = str(widget(_TEXT) or "")
     if text.strip():
-        _add([(str(widget(_NAME) or "").strip() or f"pasted {len(_files()) + 1}", text.encode("utf-8", "replace"))])
+        _add(
+            [
+                (
+                    str(widget(_NAME) or "").strip() or _("pasted {n}", n=len(_files()) + 1),
+                    text.encode("utf-8", "replace"),
+                )
+            ]
+        )
         set_widget(_TEXT, "")
         set_widget(_NAME, "")
 
@@ -122,10 +134,10 @@ def _list(state: StudyState, files: Sequence[Given]) -> None:
             st.markdown(f"{inert(file.name)} :gray[{_size(len(file.data))}]", width=300)
             key = f"study-role-{i}-{state.widget_epoch}"
             st.selectbox(
-                f"What {inert(file.name)} is",
+                _("What {name} is", name=inert(file.name)),
                 list(given.ROLES),
                 index=list(given.ROLES).index(file.role),
-                format_func=given.ROLES.__getitem__,
+                format_func=translated(given.ROLES).__getitem__,
                 key=key,
                 label_visibility="collapsed",
                 width=220,
@@ -134,14 +146,16 @@ def _list(state: StudyState, files: Sequence[Given]) -> None:
             if file.role == "run":
                 key = f"study-system-{i}-{state.widget_epoch}"
                 st.text_input(
-                    f"Name of the system of {inert(file.name)}",
+                    _("Name of the system of {name}", name=inert(file.name)),
                     file.system,
                     key=key,
                     label_visibility="collapsed",
                     width=180,
                     on_change=on_change(key, partial(_rename, i)),
                 )
-            st.button("Remove", key=f"study-drop-{i}-{state.widget_epoch}", type="tertiary", on_click=_drop, args=(i,))
+            st.button(
+                _("Remove"), key=f"study-drop-{i}-{state.widget_epoch}", type="tertiary", on_click=_drop, args=(i,)
+            )
 
 
 def _size(size: int) -> str:
@@ -175,15 +189,15 @@ def _looked(state: StudyState, job: Job) -> None:
     policy = _decided(state, found)
     with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):
         st.multiselect(
-            "Measures",
+            _("Measures"),
             all_measures(),
             default=[parse_measure(text) for text in USUAL],
             format_func=Measure.label,
             key=_CHOSEN,
             max_selections=MOST_MEASURES,
         )
-        st.text_input("Title", key=_TITLE, placeholder=f"{found.instances:,} instances", width=200)
-        st.button("Score", key="study-score", type="primary", on_click=_score, args=(found, policy))
+        st.text_input(_("Title"), key=_TITLE, placeholder=given.usual_title(_files()), width=200)
+        st.button(_("Score"), key="study-score", type="primary", on_click=_score, args=(policy,))
     viewer(html.plain_text(told()), "studykept")
 
 
@@ -191,26 +205,30 @@ def _decided(state: StudyState, found: Looked) -> Policy:
     """What becomes of what does not fit."""
     choices: dict[str, Any] = {}
     for name, many, options, what in (
-        ("missing", found.missing, _MISSING, "instances have no row in a run"),
-        ("unknown", found.unknown, _UNKNOWN, "labels are not in the hierarchy"),
+        ("missing", found.missing, _MISSING, N_("{n:,} instances have no row in a run")),
+        ("unknown", found.unknown, _UNKNOWN, N_("{n:,} labels are not in the hierarchy")),
     ):
         if many:
             choices[name] = st.radio(
-                f"{many:,} {what}", list(options), format_func=options.__getitem__, key=f"study-{name}", horizontal=True
+                _(what, n=many),
+                list(options),
+                format_func=translated(options).__getitem__,
+                key=f"study-{name}",
+                horizontal=True,
             )
     return Policy(**choices)
 
 
-def _score(found: Looked, policy: Policy) -> None:
+def _score(policy: Policy) -> None:
     """Make the study and go to its ranking, where the work is shown."""
     chosen = tuple(map(str, widget(_CHOSEN) or ()))
     if not chosen:
-        change(trouble="Choose at least one measure.")
+        change(trouble=_("Choose at least one measure."))
         return
     try:
         check_room(current())
         shelf().sweep()
-        key = shelf().new(str(widget(_TITLE) or "") or f"{found.instances:,} instances")
+        key = shelf().new(str(widget(_TITLE) or "") or given.usual_title(_files()))
         begin(shelf().folder(key), score_given, _files(), policy, chosen)
     except (HierviewError, OSError) as error:
         change(trouble=f"{error}.")

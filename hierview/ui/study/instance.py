@@ -6,6 +6,7 @@ import streamlit as st
 
 from ...explain import number
 from ...formats.casefile import write_case
+from ...languages import _
 from ...markup import html
 from ...markup.study import instance as draw
 from ...measures import Measure
@@ -17,6 +18,7 @@ from ..links import page, to_explore
 from ..markdown import inert
 from ..study_state import StudyState, choose
 from ..viewer import viewer
+from .learning import show_numbers
 from .opened import Open, scores_of
 
 MOST_CLASSES = 400  # of a hierarchy that is not cut
@@ -48,31 +50,34 @@ def dialog(state: StudyState, found: Open, pair: tuple[str, str]) -> None:
 
 def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: tuple[str, ...], found: Open) -> None:
     with st.container(key=f"studycase{st.context.theme.type or 'light'}"):
-        _, scores = scores_of(found)
+        scores = scores_of(found)[1]
         if len(cases) == 2:
             with st.container(key="wbopen-study-pair", width="content"):
                 _to_compare(cases)
         for place, system, case in zip(st.columns(len(cases), gap="medium"), systems, cases, strict=True):
             values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
             with place:
-                _side(system, case, list(zip(scores.measures, map(float, values), strict=True)))
+                _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), found, at)
         if cases[0].note:
-            told = f"The hierarchy is {cases[0].note}."
+            told = _("The hierarchy is {note}.", note=cases[0].note)
             if changed:
-                told += f" There {', '.join(changed)} say otherwise; the values above are those of the whole."
+                told += _(
+                    " There {names} say otherwise; the values above are those of the whole.", names=", ".join(changed)
+                )
             viewer(html.plain_text(told), "studycut")
 
 
-def _side(system: str, case: Case, values: list[tuple[Measure, float]]) -> None:
+def _side(system: str, case: Case, values: list[tuple[Measure, float]], found: Open, at: int) -> None:
     told = [(measure.label(), number(number_or_none(value))) for measure, value in values]
     viewer(draw.said(system, told), f"studycase-{system}")
     where = packed(case)
     with st.container(key=f"wblink-study-{system}", width="content"):
         if fits_a_link(case):
-            to_explore("Open in Explore", {"c": where, "m": str(values[0][0])})
+            to_explore(_("Open in Explore"), {"c": where, "m": str(values[0][0])})
         else:
             data = write_case(case).encode()
-            st.download_button("Save the case", data, "case.json", "application/json", key=f"save-{system}")
+            st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
+        show_numbers(found, system, at, str(values[0][0]))
     viewer(draw.drawing(case), f"studydrawn-{system}")
 
 

@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from ...errors import HierviewError
+from ...languages import _, translated
 from ...markup import html
 from ...markup.study import classes as draw_classes
 from ...markup.study import flows as draw_flows
@@ -42,7 +43,7 @@ def show(state: StudyState, found: Open) -> None:
     finder = finder_of(found)
     with st.container(key="studylooks", horizontal=True, vertical_alignment="bottom"):
         key = f"study-look-{state.look}-{state.widget_epoch}"
-        segments("Look at", LOOKS, state.look, key, lambda look: choose(look=look, page=1, pick=""))
+        segments(_("Look at"), LOOKS, state.look, key, lambda look: choose(look=look, page=1, pick=""))
     with st.container(key="studywish", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, found, alone=True)
         if state.look in ("rows", "points"):
@@ -56,24 +57,24 @@ def show(state: StudyState, found: Open) -> None:
 
 def _filters(state: StudyState, found: Open, finder: Finder) -> None:
     """Which instances are wanted."""
-    choose_column(state, columns_of(found), "Part by")
+    choose_column(state, columns_of(found), _("Part by"))
     column = column_of(state, found)
     parts = sorted(set(map(str, finder.parts(column))), key=lambda name: (not name.isdecimal(), name.zfill(9), name))
-    options = {"": "all"} | {name: name for name in parts[:MOST_PARTS]}
+    options = {"": _("all")} | {name: name for name in parts[:MOST_PARTS]}
     key = f"study-part-{column}-{state.widget_epoch}"
-    select("Part", options, state.part, key, lambda part: choose(part=part, page=1, pick=""))
+    select(_("Part"), options, state.part, key, lambda part: choose(part=part, page=1, pick=""))
     key = f"study-class-{state.widget_epoch}"
     st.text_input(
-        "With the class, or one below it",
+        _("With the class, or one below it"),
         state.of_class,
         key=key,
         width=210,
-        placeholder="any class",
+        placeholder=_("any class"),
         on_change=on_change(key, lambda name: choose(of_class=name.strip(), page=1, pick="")),
     )
     if state.of_class:
         key = f"study-side-{state.widget_epoch}"
-        select("which is", SIDES, state.side, key, lambda side: choose(side=side, page=1, pick=""))
+        select(_("which is"), translated(SIDES), state.side, key, lambda side: choose(side=side, page=1, pick=""))
 
 
 def wish_of(state: StudyState, found: Open, rows: int = ROWS) -> Wish:
@@ -88,11 +89,11 @@ def _rows(state: StudyState, found: Open, finder: Finder) -> None:
     wish = wish_of(state, found)
     key = f"study-formula-{state.widget_epoch}"
     st.text_input(
-        "Order by, or choose by, a formula of measures",
+        _("Order by, or choose by, a formula of measures"),
         wish.by,
         key=key,
         width=520,
-        help="A and B are the two systems: A.hF - B.hF orders; A.MGIA > 0.8 and A.LCaF < 0.4 chooses.",
+        help=_("A and B are the two systems: A.hF - B.hF orders; A.MGIA > 0.8 and A.LCaF < 0.4 chooses."),
         on_change=on_change(key, lambda text: choose(formula=text.strip()[:300], page=1, pick="")),
     )
     page = finder.page(wish)
@@ -124,7 +125,7 @@ def _points(state: StudyState, found: Open, finder: Finder) -> None:
     x = state.x or f"A.{measure}"
     y = state.y or (f"B.{measure}" if wish.b else f"A.{other}")
     with st.container(key="studyaxes", horizontal=True, vertical_alignment="bottom"):
-        for name, label, now in (("x", "Across", x), ("y", "Upwards", y)):
+        for name, label, now in (("x", _("Across"), x), ("y", _("Upwards"), y)):
             key = f"study-{name}-{state.widget_epoch}"
             st.text_input(label, now, key=key, width=240, on_change=on_change(key, partial(_set_axis, name)))
     there = points(finder, wish, x, y)
@@ -147,10 +148,10 @@ def counted(study: Study, scores: Scores) -> dict[str, ClassShares]:
 
 
 def _classes(state: StudyState, found: Open, finder: Finder) -> None:
-    shares = worked(found, "study-classes", "Counting class by class", counted)
+    shares = worked(found, "study-classes", _("Counting class by class"), counted)
     if shares is None:
         return
-    a, _ = pair_of(state, found)
+    a, _b = pair_of(state, found)
     table = ordered_classes(shares[a], state.order, descending=state.descending, page=state.page)
     viewer(draw_classes.class_table(table), "classes", on_pick=_picked_class(state, table))
     export_buttons(found, {}, {"Classes": lambda: classes_table(table)})
@@ -181,7 +182,7 @@ def lost(study: Study, scores: Scores, system: str) -> Flows:
 def _lost(state: StudyState, found: Open, finder: Finder) -> None:
     systems = [system for system in pair_of(state, found) if system]
     if state.root:
-        st.button("Back to all classes", key="study-root", type="tertiary", on_click=lambda: choose(root=""))
+        st.button(_("Back to all classes"), key="study-root", type="tertiary", on_click=lambda: choose(root=""))
     with st.container(key="studyflows"):
         for place, system in zip(st.columns(len(systems), gap="large"), systems, strict=True):
             with place:
@@ -190,13 +191,15 @@ def _lost(state: StudyState, found: Open, finder: Finder) -> None:
 
 def _lost_of(state: StudyState, found: Open, system: str) -> None:
     """The tree of one system."""
-    counts = worked(found, f"study-flows-{system}", f"Following the instances of {system}", lost, system)
+    counts = worked(
+        found, f"study-flows-{system}", _("Following the instances of {system}", system=system), lost, system
+    )
     if counts is None:
         return
     picture = flow_tree(counts, state.root if state.root in counts.names else "")
 
     def picked(pick: str) -> None:
-        kind, _, name = pick.partition(" ")
+        kind, _blank, name = pick.partition(" ")
         if name in counts.names:
             if kind == "under" and name != state.root:
                 choose(root=name)

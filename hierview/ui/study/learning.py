@@ -9,32 +9,33 @@ from importlib.util import find_spec
 import streamlit as st
 
 from ...errors import HierviewError
+from ...languages import N_, _, translated
 from ...markup import html
-from ...study.learnt import learnt
+from ...study.learnt import NEAREST, learnt
 from ..page_state import widget
 from ..study_state import KEPT, NEW, VIEWS, StudyState, change, current, show_study
 from ..viewer import viewer
 from .opened import Open, begin, check_room, folder_of
 from .shelves import shelf
 
-NO_SKLEARN = "This needs scikit-learn, which is not installed here; pip install 'hierview[classifiers]' brings it."
-NO_SCORES = (
+NO_SKLEARN = N_("This needs scikit-learn, which is not installed here; pip install 'hierview[classifiers]' brings it.")
+NO_SCORES = N_(
     "No system of this study has probabilities here. Curves stand where classifiers were learnt: train an example "
     "under Data, or use hierview classify."
 )
 
 EXAMPLES = {
-    "drawn": "Documents drawn from a known model",
-    "digits": "Images of handwritten digits",
-    "names": "Names of characters, as short texts",
+    "drawn": N_("Documents drawn from a known model"),
+    "digits": N_("Images of handwritten digits"),
+    "names": N_("Names of characters, as short texts"),
 }
 SYSTEMS = {
-    "flat": "flat: one decision among all leaves",
-    "cascade": "cascade: the best child at each level",
-    "p_path": "p_path: the most probable path",
-    "knn2": "knn2: votes of neighbours",
+    "flat": N_("flat: one decision among all leaves"),
+    "cascade": N_("cascade: the best child at each level"),
+    "p_path": N_("p_path: the most probable path"),
+    "knn2": N_("knn2: votes of neighbours"),
 }
-MEASURES = ("hF", "LCaF", "TIE")
+MEASURES = ("hF", "LCaF", "GIE")  # all have a value where a system answers with several classes or none
 _WHAT, _SYSTEMS = "study-train-what", "study-train-systems"
 
 
@@ -55,40 +56,59 @@ def _has_scores(state: StudyState) -> bool:
 def show_curves(state: StudyState, found: Open) -> None:
     """The curves, or why there are none."""
     if found.folder is None or not set(learnt(found.folder)) & set(found.standings("mean").systems):
-        viewer(html.notice(NO_SCORES, "hint"), "nocurves")
+        viewer(html.notice(_(NO_SCORES), "hint"), "nocurves")
         return
     try:
         module = import_module(".curves", __package__)
     except ImportError:
-        viewer(html.notice(NO_SKLEARN, "hint"), "nosklearn")
+        viewer(html.notice(_(NO_SKLEARN), "hint"), "nosklearn")
         return
     module.show(state, found)
 
 
+def show_numbers(found: Open, system: str, i: int, measure: str) -> None:
+    """A link to a document with what its classifiers said, where anything is left of that."""
+    if found.folder is None or system not in {**learnt(found.folder), **learnt(found.folder, NEAREST)}:
+        return
+    with suppress(ImportError):  # without scikit-learn nothing of it is read
+        module = import_module(".curves", __package__)
+        try:
+            case = module.numbers_of(found, system, i)
+        except HierviewError as error:
+            viewer(html.notice(f"{error}.", "hint"), f"numbers-refused-{i}")
+            return
+        module.to_numbers("Open with its probabilities", case, measure, f"numbers-{system}-{i}")
+
+
 def train() -> None:
     """A choice of documents and systems that are learnt from them, in a process of its own."""
-    with st.expander("Train an example"):
+    with st.expander(_("Train an example")):
         if find_spec("sklearn") is None:
-            viewer(html.notice(NO_SKLEARN, "hint"), "nosklearn")
+            viewer(html.notice(_(NO_SKLEARN), "hint"), "nosklearn")
             return
-        st.selectbox("Documents", list(EXAMPLES), format_func=EXAMPLES.__getitem__, key=_WHAT, width=420)
+        st.selectbox(_("Documents"), list(EXAMPLES), format_func=translated(EXAMPLES).__getitem__, key=_WHAT, width=420)
         st.multiselect(
-            "Systems", list(SYSTEMS), default=list(SYSTEMS), format_func=SYSTEMS.__getitem__, key=_SYSTEMS, width=420
+            _("Systems"),
+            list(SYSTEMS),
+            default=list(SYSTEMS),
+            format_func=translated(SYSTEMS).__getitem__,
+            key=_SYSTEMS,
+            width=420,
         )
-        st.button("Train", key="study-train", on_click=_train)
+        st.button(_("Train"), key="study-train", on_click=_train)
 
 
 def _train() -> None:
     """Begin, and go to the ranking, where the work is shown."""
     what, systems = str(widget(_WHAT) or ""), tuple(map(str, widget(_SYSTEMS) or ()))
     if what not in EXAMPLES or not systems:
-        change(trouble="Choose at least one system to train.")
+        change(trouble=_("Choose at least one system to train."))
         return
     task = import_module("...classify.tasks", __package__).train_example
     try:
         check_room(current())
         shelf().sweep()
-        key = shelf().new(f"Trained: {EXAMPLES[what]}")
+        key = shelf().new(_("Trained: {example}", example=_(EXAMPLES[what])))
         begin(shelf().folder(key), task, what, systems, MEASURES)
     except (HierviewError, OSError) as error:
         change(trouble=f"{error}.")

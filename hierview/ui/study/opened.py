@@ -12,6 +12,7 @@ import streamlit as st
 from ...answers.answers import everything
 from ...errors import HierviewError, StudyError
 from ...jobs import Busy, Job, Limits, start
+from ...languages import _
 from ...markup import html
 from ...measures import Measure
 from ...study.example import TITLE
@@ -135,7 +136,12 @@ def check_room(state: StudyState) -> None:
     """Raises Busy where this visitor has as much scored as one may at once."""
     folders = set(map(shelf().root.joinpath, state.mine))
     if sum(job.running for folder, job in _known().jobs.items() if folder in folders) >= MOST_OF_ONE:
-        raise Busy(f"{MOST_OF_ONE} studies of yours are being scored; wait for one of them, or stop it.")
+        raise Busy(
+            _(
+                "{n} studies of yours are being scored; wait for one of them, or stop it.",
+                n=MOST_OF_ONE,
+            )
+        )
 
 
 def forget(folder: Path) -> None:

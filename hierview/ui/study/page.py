@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from ...errors import HierviewError
+from ...languages import N_, _, counted
 from ...markup import html
 from ...study.example import TITLE
 from ...study.published import published_studies
@@ -20,14 +21,14 @@ from .shelf import HOURS
 from .shelves import shelf
 
 QUESTIONS = {
-    "data": "What was given, and how was it read?",
-    "ranking": "Which system is best, and does the measure decide?",
-    "differences": "How do two systems differ?",
-    "instances": "Which instances tell why?",
-    "curves": "How sure must a system be?",
+    "data": N_("What was given, and how was it read?"),
+    "ranking": N_("Which system is best, and does the measure decide?"),
+    "differences": N_("How do two systems differ?"),
+    "instances": N_("Which instances tell why?"),
+    "curves": N_("How sure must a system be?"),
 }
-NEEDED = (
-    "These are printed values: the instances are not published, and {} needs them. Load your own data, or try the "
+NEEDED = N_(
+    "These are printed values: the instances are not published, and {view} needs them. Load your own data, or try the "
     "example."
 )
 _PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03", "t15": "K15’s thesis, Table {}"}
@@ -72,7 +73,7 @@ def show() -> None:
 
 def _view(state: StudyState, found: Open) -> None:
     if found.printed is not None and state.view in ("differences", "instances", "curves"):
-        viewer(html.notice(NEEDED.format(VIEWS[state.view]), "hint"), "needed")
+        viewer(html.notice(_(NEEDED, view=_(VIEWS[state.view])), "hint"), "needed")
         return
     _SHOW[state.view](state, found)
     if state.view == "data":
@@ -84,7 +85,7 @@ def _published() -> dict[str, str]:
     """Names and titles of the published studies."""
     found = {}
     for name, told in published_studies().items():
-        paper, _, part = name.partition("/")
+        paper, _slash, part = name.partition("/")
         found[name] = f"{told.partition(' (')[0] if paper != 's03' else told.rpartition(' (')[0]}"
         found[name] += f" ({_PAPERS.get(paper, paper).format(part)})"
     return found
@@ -94,12 +95,12 @@ def _picker(state: StudyState) -> None:
     """All studies that this visitor can open."""
     kept = [key for key in dict.fromkeys([*state.mine, *shelf().listed()]) if key in shelf()]
     options = _published() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": shelf().title(key) for key in kept}
-    options[NEW] = "Your own data …"
+    options[NEW] = _("Your own data …")
     known = list(options)
-    st.html('<span class="wb-quiet">Study</span>', width="content")
+    st.html(f'<span class="wb-quiet">{_("Study")}</span>', width="content")
     key = f"study-{state.study}-{state.widget_epoch}"
     st.selectbox(
-        "Study",
+        _("Study"),
         known,
         index=known.index(state.study) if state.study in options else None,
         format_func=options.__getitem__,
@@ -113,14 +114,17 @@ def _picker(state: StudyState) -> None:
 def _facts(state: StudyState, found: Open) -> str:
     """What is in the study, and what cannot be shown of it."""
     standings = found.standings("mean")
-    told = [_many(len(standings.systems), "system"), _many(len(standings.measures), "measure")]
+    told = [
+        counted("{n:,} system", "{n:,} systems", len(standings.systems)),
+        counted("{n:,} measure", "{n:,} measures", len(standings.measures)),
+    ]
     if found.scored is not None:
-        told.insert(0, _many(found.scored.instances, "instance"))
+        told.insert(0, counted("{n:,} instance", "{n:,} instances", found.scored.instances))
     more = ""
     if found.printed is not None:
-        more = "published values only: Differences and Instances need the runs"
+        more = _("published values only: Differences and Instances need the runs")
     elif state.kept and shelf().temporary:
-        more = f"kept for {HOURS} hours under this address"
+        more = _("kept for {hours} hours under this address", hours=HOURS)
     return draw_facts(", ".join(told), more)
 
 
@@ -129,23 +133,23 @@ def draw_facts(told: str, more: str) -> str:
     return f'<p class="study-facts"><span>{told}</span> <span class="quiet">{more}</span></p>'
 
 
-def _many(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
-
-
 def _actions(state: StudyState) -> None:
     """Ways to other data."""
     if state.study != EXAMPLE:
-        st.button("Try the example", type="tertiary", key="study-example", on_click=show_study, args=(EXAMPLE,))
+        st.button(_("Try the example"), type="tertiary", key="study-example", on_click=show_study, args=(EXAMPLE,))
     if state.study != NEW:
-        st.button("Load your own", type="tertiary", key="study-new", on_click=show_study, args=(NEW,))
+        st.button(_("Load your own"), type="tertiary", key="study-new", on_click=show_study, args=(NEW,))
 
 
 def _head(state: StudyState) -> None:
     with st.container(key="studyhead", horizontal=True, vertical_alignment="center"):
-        title = "Load a hierarchy, the truth, and what systems predict" if state.study == NEW else QUESTIONS[state.view]
+        title = (
+            _("Load a hierarchy, the truth, and what systems predict")
+            if state.study == NEW
+            else _(QUESTIONS[state.view])
+        )
         st.title(title, anchor=False, width="content")
         if state.study != NEW:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
-                segments("View", learning.views(state), state.view, key, lambda view: choose(view=view))
+                segments(_("View"), learning.views(state), state.view, key, lambda view: choose(view=view))

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import streamlit as st
 
+from ...languages import N_, _
 from ..page_state import on_change
 from ..study_state import ALONE, StudyState, choose
 from .opened import Open
@@ -43,22 +44,22 @@ def choose_pair(state: StudyState, found: Open, alone: bool = False) -> None:
         choose(a=first, b=second or ALONE, page=1, pick="", widget_epoch=state.widget_epoch + 1)
 
     select("A", names, a, f"study-a-{state.widget_epoch}", lambda chosen: take("a", chosen))
-    others = names | ({ALONE: "nobody"} if alone else {})
+    others = names | ({ALONE: _("nobody")} if alone else {})
     select("B", others, b or ALONE, f"study-b-{state.widget_epoch}", lambda chosen: take("b", chosen))
 
 
-def choose_measure(state: StudyState, found: Open, label: str = "Measure") -> None:
+def choose_measure(state: StudyState, found: Open, label: str = N_("Measure")) -> None:
     """The measure that the view is about, to be chosen."""
     names = {measure.text: measure.label for measure in found.standings("mean").measures}
     key = f"study-by-{state.widget_epoch}"
-    select(label, names, measure_of(state, found), key, lambda chosen: choose(by=chosen, formula="", page=1))
+    select(_(label), names, measure_of(state, found), key, lambda chosen: choose(by=chosen, formula="", page=1))
 
 
-def choose_column(state: StudyState, columns: Mapping[str, str], label: str = "Parted by") -> None:
+def choose_column(state: StudyState, columns: Mapping[str, str], label: str = N_("Parted by")) -> None:
     """By what the data are parted, to be chosen."""
     column = state.column if state.column in columns else next(iter(columns))
     key = f"study-column-{state.widget_epoch}"
-    select(label, columns, column, key, lambda chosen: choose(column=chosen, part="", page=1))
+    select(_(label), columns, column, key, lambda chosen: choose(column=chosen, part="", page=1))
 
 
 def select(label: str, options: Mapping[K, str], now: K, key: str, use: Callable[[K], None]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ...languages import _
 from ...markup.study import ranking as draw
 from ...study.standings import Standings
 from ..panels.controls import segments
@@ -43,5 +44,5 @@ def _choices(state: StudyState, found: Open) -> None:
         return
     with st.container(key="studyaverage", horizontal=True, vertical_alignment="center"):
         key = f"study-average-{state.widget_epoch}"
-        segments("Average", AVERAGES, state.average, key, lambda average: choose(average=average))
-        st.caption("Pooled: the formula on sums over all instances, where a measure has one; the others stay means.")
+        segments(_("Average"), AVERAGES, state.average, key, lambda average: choose(average=average))
+        st.caption(_("Pooled: the formula on sums over all instances, where a measure has one; the others stay means."))

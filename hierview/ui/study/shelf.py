@@ -18,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ...errors import StudyError, quoted
+from ...languages import _
 
 HOURS = 24
 MOST_BYTES = 2 * 10**9
@@ -58,7 +59,11 @@ class Shelf:
         if key not in self:
             raise StudyError(
                 f"{quoted(key)} is no study that is kept here"
-                + (f"; a study is gone after {HOURS} hours, or when too many are kept" if self.temporary else "")
+                + (
+                    _("; a study is gone after {hours} hours, or when too many are kept", hours=HOURS)
+                    if self.temporary
+                    else ""
+                )
             )
         return self.root / key
 
@@ -108,7 +113,7 @@ class Shelf:
 def _size(folder: Path) -> int:
     """Bytes of all files below a folder."""
     found = 0
-    for where, _, names in os.walk(folder):
+    for where, _folders, names in os.walk(folder):
         for name in names:
             with suppress(OSError):
                 found += os.lstat(os.path.join(where, name)).st_size

@@ -6,6 +6,7 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
+from ...languages import _
 from ...version import __version__
 from .shelf import HOURS, MOST_BYTES, Shelf, temporary_root
 
@@ -35,9 +36,11 @@ def example_folder() -> Path:
 def told() -> str:
     """For how long a study is kept, and who can open it, as a sentence."""
     if not shelf().temporary:
-        return f"Studies are kept in {shelf().root}, until they are removed."
-    return (
-        f"A study is kept for {HOURS} hours, or less where all studies here are more than {MOST_BYTES // 10**9} GB "
-        "together; only whoever has its address can open it. On a computer of your own, hierview app --studies FOLDER "
-        "keeps them."
+        return _("Studies are kept in {root}, until they are removed.", root=shelf().root)
+    return _(
+        "A study is kept for {hours} hours, or less where all studies here are more than {size} GB "
+        "together; only whoever has its address can open it. On a computer of your own, hierview app "
+        "--studies FOLDER keeps them.",
+        hours=HOURS,
+        size=MOST_BYTES // 10**9,
     )

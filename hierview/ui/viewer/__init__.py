@@ -12,6 +12,7 @@ import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
+from ...languages import catalogue, language
 from ..page_state import sent
 from ..scripts import joined
 
@@ -64,4 +65,14 @@ def viewer(
             on_pick(chosen)
 
     # In a list: of a dict, Streamlit looks through the values for dataframes, and loads pandas and pyarrow to do so.
-    component(key=key, data=[{"html": html, "key": key, "stamp": stamp, "edit": edit}], on_pick_change=picked)
+    component(
+        key=key,
+        data=[{"html": html, "key": key, "stamp": stamp, "edit": edit} | spoken()],
+        on_pick_change=picked,
+    )
+
+
+def spoken() -> dict[str, Any]:
+    """The page's language, and in it the texts of the script; none in English, which the script itself speaks."""
+    texts = catalogue(language(), "viewer")
+    return {"lang": language()} | ({"texts": texts} if texts else {})

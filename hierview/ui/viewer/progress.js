@@ -1,4 +1,5 @@
 // How far lessons were taken: kept in this browser alone, so that a list shows it again at the next visit.
+import { say } from "../scripts/say.js";
 import { readStore, writeStore } from "../scripts/storage.js";
 
 const KEY = "hierview-lessons";
@@ -26,6 +27,6 @@ function known() {
 }
 
 function show(place, done, of) {
-  place.textContent = done >= of ? "✓" : `${done} of ${of}`;
-  place.setAttribute("aria-label", done >= of ? "done" : `${done} of ${of} steps done`);
+  place.textContent = done >= of ? "✓" : say("{done} of {of}", { done, of });
+  place.setAttribute("aria-label", done >= of ? say("done") : say("{done} of {of} steps done", { done, of }));
 }

@@ -1,4 +1,5 @@
 // A step on the whole screen, as a slide: what is on it, and how all of it is seen.
+import { say } from "../scripts/say.js";
 import { resize } from "./fit.js";
 
 // First with large letters, the picture beside what is known; where that leaves it too small, with fewer facts, with
@@ -45,7 +46,7 @@ function contentOf({ source, facts }, article, at, count) {
   const ledger = make("div", "ledger", make("details", "older", make("summary", ""), make("dl", "")), make("dl", ""));
   ledger.lastElementChild.append(...facts);
   const side = make("aside", "known", ...(facts.length ? [ledger] : []), part(".formula"));
-  const steps = several ? [make("span", "", `step ${at + 1} of ${count}`)] : [];
+  const steps = several ? [make("span", "", say("step {step} of {count}", { step: at + 1, count }))] : [];
   return [
     make("header", "", source.dataset.title, ...steps),
     part(".why-text"),
@@ -57,7 +58,7 @@ function contentOf({ source, facts }, article, at, count) {
 }
 
 function footOf(source, several) {
-  const usual = several ? "← back   → next   Space plays   Esc leaves" : "Esc leaves";
+  const usual = several ? say("← back   → next   Space plays   Esc leaves") : say("Esc leaves");
   const dots = several ? source.querySelector(".dots").cloneNode(true) : "";
   if (dots) dots.hidden = false;
   return make("footer", "", dots, make("span", "keys", source.dataset.keys ?? usual));
@@ -129,7 +130,7 @@ function showFacts(dialog, count) {
   if (!older) return;
   const first = dialog.facts.length - count;
   older.hidden = first === 0;
-  older.querySelector("summary").textContent = `${first} earlier`;
+  older.querySelector("summary").textContent = say("{n} earlier", { n: first });
   older.querySelector("dl").replaceChildren(...dialog.facts.slice(0, first));
   older.nextElementSibling.replaceChildren(...dialog.facts.slice(first));
 }

@@ -1,5 +1,6 @@
 // Steps: one article is shown; the keys, the bar and the dots move between them, on the page or on the whole screen.
 import { stillness } from "../scripts/dom.js";
+import { say } from "../scripts/say.js";
 import { fit } from "./fit.js";
 import { project } from "./slides.js";
 import { hush } from "./terms.js";
@@ -29,7 +30,7 @@ function go(source, where) {
   source.dataset.at = to;
   source.querySelectorAll(":scope > .step").forEach((step, i) => { step.hidden = i !== to; });
   const counter = source.querySelector(".stepcount");
-  if (counter) counter.textContent = `step ${to + 1} of ${last + 1}`;
+  if (counter) counter.textContent = say("step {step} of {count}", { step: to + 1, count: last + 1 });
   source.querySelectorAll("[data-go]").forEach((dot, i) => {
     if (i === to) dot.setAttribute("aria-current", "step");
     else dot.removeAttribute("aria-current");
@@ -43,7 +44,7 @@ function play(source) {
   if (!button) return;
   const atLast = () => { const { at, last } = placeOf(source); return at === last; };
   const show = (playing) => {
-    button.textContent = playing ? "Pause" : "Play";
+    button.textContent = playing ? say("Pause") : say("Play");
     button.setAttribute("aria-pressed", String(playing));
   };
   const stop = () => {

@@ -3,12 +3,15 @@
 import { stillness } from "../scripts/dom.js";
 import { EDIT, LIGHT, SHOW } from "../scripts/events.js";
 import { nearest } from "../scripts/nearest.js";
+import { speakWith } from "../scripts/say.js";
 import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
+import { cellBeside, tellCell } from "./map.js";
 import { remember } from "./progress.js";
 import { STEP_KEYS, enlarge, isOwn, move } from "./steps.js";
 import { hush, tell } from "./terms.js";
 
+const CELL = ".cells .cell";  // of a map
 const SCROLLED = { row: 64, why: 0.4, low: 0.75 };  // px under the window's top; shares of its height
 
 const numbersOf = (el) =>
@@ -34,6 +37,7 @@ class Viewer {
     this.send = send;
     this.key = data.key;
     this.edit = data.edit;
+    document.documentElement.lang = data.lang;
     if (isOlder(data.stamp, this.stamp)) return;
     this.stamp = data.stamp;
     if (data.html !== this.html) this.write(data.html);
@@ -86,6 +90,7 @@ class Viewer {
     const el = pointedAt(target), term = target.closest(".term");
     if (el) this.light(numbersOf(el));
     if (term) tell(this.box, term);
+    if (target.closest(CELL)) tellCell(this.box, target.closest(CELL));
   }
 
   onOut({ target, relatedTarget }) {
@@ -98,6 +103,7 @@ class Viewer {
     const el = pointedAt(target);
     if (el) this.light(numbersOf(el));
     if (target.matches(".term")) tell(this.box, target);
+    if (target.matches(CELL)) tellCell(this.box, target);
   }
 
   onUp(e) {
@@ -184,6 +190,7 @@ class Viewer {
   beside(target, key) {
     const node = target.closest("svg .class"), tab = target.closest("[role=tab]");
     if (node) return nearby(node, key);
+    if (target.matches(CELL)) return cellBeside(target, key);
     if (target.closest("[data-row]")) {
       const rows = [...this.box.querySelectorAll("[data-row] [data-pick]")];
       return inList(rows, rows.indexOf(target), { ArrowUp: -1, ArrowDown: 1 }, key);
@@ -204,6 +211,7 @@ class Viewer {
 
   write(html) {
     const { box } = this, kept = placeOf(this.root.activeElement);
+    const onMap = this.root.activeElement?.closest(".map");
     const sought = box.querySelector("input[type=search]")?.value;
     this.html = html;
     this.pinned = null;
@@ -219,9 +227,8 @@ class Viewer {
     remember(box);
     collect(box, (told) => this.send("pick", told));
     if (this.lit?.size) this.onLight({ detail: this.lit });  // the answer to an edit, while a finger is on its class
-    const asked = box.querySelector("[data-big]");
-    if (asked) enlarge(asked);
-    if (kept) box.querySelector(kept)?.focus({ preventScroll: true });
+    box.querySelectorAll("[data-big]").forEach(enlarge);
+    if (kept) (box.querySelector(kept) ?? (onMap && box.querySelector(CELL)))?.focus({ preventScroll: true });
     box.dataset.shown = String(Number(box.dataset.shown || 0) + 1);
   }
 }
@@ -256,7 +263,7 @@ function nearby(node, key) {
 }
 
 function goTo(to, from) {
-  const node = from.closest("svg .class");
+  const node = from.closest(`svg .class, ${CELL}`);
   if (node) {
     node.tabIndex = -1;
     to.tabIndex = 0;
@@ -278,6 +285,7 @@ function showWhy(row) {
 
 export default function (component) {
   const { parentElement: root, data: [data], setTriggerValue } = component;
+  speakWith(data.texts);
   root.hierview ||= new Viewer(root);
   root.hierview.take(data, setTriggerValue);
 }

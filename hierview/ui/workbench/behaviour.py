@@ -9,6 +9,7 @@ import streamlit as st
 
 from ...explain import number
 from ...jobs import Job, Limits
+from ...languages import N_, _
 from ...markup import behaviour as drawn
 from ...markup import html
 from ...markup import workbench as draw
@@ -31,15 +32,15 @@ PLACE = "sheets"
 MOST_KEPT = 300
 _TABLE_KEYS = {"alternative-paths-many": "alternative-paths"}  # of K15's table, where they are others
 _ENDS = {
-    "+": "keeps to it",
-    "(+)": "keeps to it as far as it was tried",
+    "+": N_("keeps to it"),
+    "(+)": N_("keeps to it as far as it was tried"),
     "−": "fails",
-    "*": "fails, but not after the long-distance step",
-    "(*)": "fails, but as far as it was tried not after the long-distance step",
-    "?": "was not tried",
-    "stopped": "was stopped",
+    "*": N_("fails, but not after the long-distance step"),
+    "(*)": N_("fails, but as far as it was tried not after the long-distance step"),
+    "?": N_("was not tried"),
+    "stopped": N_("was stopped"),
 }
-_SIDES = {"any number of classes a side": "any", "one class a side": "1", "up to 2 classes a side": "≤ 2"}
+_SIDES = {"any number of classes a side": N_("any"), "one class a side": "1", "up to 2 classes a side": "≤ 2"}
 
 
 @st.cache_resource(show_spinner=False)
@@ -118,7 +119,7 @@ def _draw(
     waits = job is None or job.running
 
     def pick(sign: str) -> None:
-        key, _, col = sign.rpartition(" ")
+        key, _blank, col = sign.rpartition(" ")
         if key in BY_KEY and col.isdecimal():
             change(sign=(key, int(col[:6])))
 
@@ -128,7 +129,7 @@ def _draw(
         if own_measure not in measures:
             with st.container(key="wbadd"):
                 st.button(
-                    f"Add {own_measure.label()}",
+                    _("Add {own_measure}", own_measure=own_measure.label()),
                     type="tertiary",
                     key="add",
                     on_click=lambda: change(tried=own_measure, sign=(chosen[0], 0)),
@@ -149,9 +150,14 @@ def _open_cell(measure: Measure, sheet: Sheet | None, key: str, waits: bool) -> 
     """What decides the sign that is open, or that it is not decided. waits: whether it may still be."""
     row = None if sheet is None else sheet.find(key)
     if sheet is None or row is None:
-        waiting = "is still being tried; the sign appears as soon as it is decided"
-        said = waiting if waits else "was not decided: the work was stopped before"
-        viewer(html.notice(f"{BY_KEY[key].name} under {measure.label()} {said}.", "hint"), "sheetwaits")
+        said = _(
+            N_("{name} under {measure} is still being tried; the sign appears as soon as it is decided.")
+            if waits
+            else N_("{name} under {measure} was not decided: the work was stopped before."),
+            name=_(BY_KEY[key].name),
+            measure=measure.label(),
+        )
+        viewer(html.notice(said, "hint"), "sheetwaits")
     else:
         _evidence(sheet, row)
 
@@ -164,11 +170,11 @@ def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> N
         return
     rows = [
         (
-            cell.setting,
+            _(cell.setting),
             ", ".join(cell.printed),
-            ", ".join(cell.computed) or "none",
+            ", ".join(cell.computed) or _("none"),
             "; ".join(
-                f"{text}: {', '.join(BY_KEY[key].name for key in bad)}"
+                f"{text}: {', '.join(_(BY_KEY[key].name) for key in bad)}"
                 for text, bad in cell.faults
                 if bad and text in cell.printed
             )
@@ -176,7 +182,7 @@ def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> N
         )
         for cell in compare_with_table_13(made)
     ]
-    head = ("recommended for", "K15, Table 13", "no − here", "what speaks against those that it names")
+    head = (_("recommended for"), _("K15, Table 13"), _("no − here"), _("what speaks against those that it names"))
     viewer(html.plain_table(head, rows, {}, "told"), "recommended")
 
 
@@ -185,7 +191,7 @@ def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> drawn.Cla
     rows = [None if sheet is None else sheet.find(rule.key) for sheet in sheets]
     # What stands for the row is the measure on which most was tried: one that fails is not tried further.
     most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
-    side = _SIDES.get(rule.bases.per_side) or f"{rule.bases.true}, {rule.bases.predicted}"
+    side = _(_SIDES.get(rule.bases.per_side, "")) or f"{rule.bases.true}, {rule.bases.predicted}"
     undecided = None if waits else drawn.Sign(drawn.UNDECIDED)
     return drawn.Claim(
         rule.key,
@@ -215,32 +221,41 @@ def _sign(sheet: Sheet, row: PropertyRow) -> drawn.Sign:
 
 def _evidence(sheet: Sheet, row: PropertyRow) -> None:
     rule, measure = row.rule, sheet.measure
-    title = f"{rule.name}: {measure.label()} {_ENDS[row.sign]}"
+    title = f"{_(rule.name)}: {measure.label()} {_(_ENDS[row.sign])}"
     cases, ids = [], {}
     told = ""
     if row.evidence is not None:
         shown = zip(row.evidence.roles, row.evidence.trial, row.evidence.values, strict=True)
         cases = [(role, case, number(value, 4)) for role, case, value in shown]
-        classes = dict.fromkeys(c for _, case, _ in cases for c in html.class_ids(case))
+        classes = dict.fromkeys(c for _role, case, _value in cases for c in html.class_ids(case))
         ids = {c: i for i, c in enumerate(classes)}
         told = row.evidence.explanation
     more = [row.sentence, *sheet.notes]
     printed = printed_sign(measure, _TABLE_KEYS.get(rule.key, rule.key))
     thesis = printed_sign(measure, rule.key, thesis=True)
     if printed:
-        more.append(f"K15, Table 12, prints {printed}{', too' if printed == row.sign else ''}.")
+        same, other = N_("K15, Table 12, prints {sign}, too."), N_("K15, Table 12, prints {sign}.")
+        more.append(_(same if printed == row.sign else other, sign=printed))
         if thesis and thesis != printed:
-            more.append(f"The thesis of 2015, Table 3.12, prints {thesis}.")
+            more.append(_("The thesis of 2015, Table 3.12, prints {thesis}.", thesis=thesis))
     if sheet.failed:
-        more.append(f"It gave no usable value on {sheet.failed:,} cases; on the first, {sheet.failures[0].sentence}.")
-    more.append(f"Fixed here: {rule.fixed} Source: {rule.source}.")
-    viewer(draw.evidence(title, f"{rule.claim[:1].upper()}{rule.claim[1:]}.", cases, told, more, ids), "sheetcell")
+        more.append(
+            _(
+                "It gave no usable value on {failed:,} cases; on the first, {sentence}.",
+                failed=sheet.failed,
+                sentence=sheet.failures[0].sentence,
+            )
+        )
+    more.append(_("Fixed here: {fixed} Source: {source}.", fixed=rule.fixed, source=rule.source))
+    viewer(
+        draw.evidence(title, f"{_(rule.claim)[:1].upper()}{_(rule.claim)[1:]}.", cases, told, more, ids), "sheetcell"
+    )
     with st.container(key="wbopens", horizontal=True, vertical_alignment="center"):
-        for i, (role, case, _) in enumerate(reversed(cases)):
-            label = "Open in Explore" if i == 0 else f"Open “{role}”"
+        for i, (role, case, _value) in enumerate(reversed(cases)):
+            label = _("Open in Explore") if i == 0 else _("Open “{role}”", role=role)
             to_explore(label, case, "", measure, f"sheet-{i}", filled=i == 0)
         if not cases and sheet.failures:
-            to_explore("Open the case that failed", sheet.failures[0].case, "", measure, "sheet-failed")
+            to_explore(_("Open the case that failed"), sheet.failures[0].case, "", measure, "sheet-failed")
 
 
 def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...], finished: list[Sheet]) -> None:
@@ -248,7 +263,7 @@ def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
         key = f"wb-sheets-{state.widget_epoch}"
         st.multiselect(
-            "Measures",
+            _("Measures"),
             choices(*measures),
             default=[m for m in measures if m != own_measure],
             key=key,
@@ -257,4 +272,4 @@ def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure
             on_change=on_change(key, lambda chosen: change_list("behaviour", chosen) if chosen else None),
         )
         if finished:
-            table_button("behaviour", partial(signs_table, finished), [one.measure for one in finished], "signs")
+            table_button(_("behaviour"), partial(signs_table, finished), [one.measure for one in finished], "signs")

@@ -12,9 +12,11 @@ import streamlit as st
 from ...answers.answers import Answer, evaluated
 from ...errors import HierviewError
 from ...explain import Step, plain
+from ...languages import _, translated
 from ...markup import benchmark as drawn
 from ...markup import html
 from ...markup import workbench as draw
+from ...markup.answer_table import better
 from ...measures import Measure
 from ...measures.foreign import Failure
 from ...model.case import Case
@@ -52,7 +54,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     cases = cases_of(state)
     if not cases:
         _choose(state, found, measures)
-        viewer(html.notice("Bring cases: a ZIP archive or a folder of case files.", "hint"), "nocases")
+        viewer(html.notice(_("Bring cases: a ZIP archive or a folder of case files."), "hint"), "nocases")
         return
     if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
         _draw(state, found, measures, _table(tuple(map(str, measures)), state.cases, cases))
@@ -113,15 +115,19 @@ def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
             step = None  # the notes say what is wrong with the case
     reasons = [plain(step.text)] if step is not None else []
     if answer.printed is not None and answer.printed.verdict != "agrees":
-        reasons.insert(0, f"Printed: {answer.printed.printed}. {answer.printed.because}")
+        reasons.insert(
+            0, _("Printed: {printed}. {because}", printed=answer.printed.printed, because=answer.printed.because)
+        )
     if isinstance(result.witness, Failure):
-        reasons.append(f"{measure.label()} failed on this case: {result.witness.sentence}.")
+        reasons.append(
+            _("{measure} failed on this case: {sentence}.", measure=measure.label(), sentence=result.witness.sentence)
+        )
     else:
         reasons += [note for note in result.notes if note not in reasons]
-    of = ", ".join(part for part in (answer.of, f"{measure.better()} is better") if part)
-    title = f"{line.name} under {measure.label()}"
+    of = ", ".join(part for part in (answer.of, better(measure.better())) if part)
+    title = _("{name} under {measure}", name=line.name, measure=measure.label())
     viewer(draw.answer(case, title, step, told_value(measure, case, result.value), of, reasons, ids), "benchcell")
-    to_explore("Open in Explore", case, line.name, measure, "bench")
+    to_explore(_("Open in Explore"), case, line.name, measure, "bench")
 
 
 def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], lines: Lines = ()) -> None:
@@ -130,11 +136,11 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...],
         key = f"wb-set-{state.widget_epoch}"
         sets = [name for name in SETS if name != "random"]
         st.selectbox(
-            "Cases",
+            _("Cases"),
             sets,
             index=sets.index(state.cases) if state.cases in sets else 0,
             key=key,
-            format_func=SETS.__getitem__,
+            format_func=translated(SETS).__getitem__,
             width=200,
             on_change=on_change(key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1]))),
         )
@@ -144,7 +150,7 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...],
             words = labels(choices(*measures))
             shown = state.measures("benchmark", found.measures)
             st.multiselect(
-                "Measures",
+                _("Measures"),
                 list(words),
                 default=shown,
                 key=key,
@@ -153,7 +159,7 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...],
                 on_change=on_change(key, lambda chosen: _take(chosen, own_measure)),
             )
         if lines:
-            table_button("benchmark", partial(benchmark_table, measures, lines), measures, "benchmark")
+            table_button(_("benchmark"), partial(benchmark_table, measures, lines), measures, "benchmark")
     if state.cases == "own":
         _bring()
 
@@ -165,9 +171,9 @@ def _take(chosen: list[Measure], own_measure: Measure) -> None:
 
 def _bring() -> None:
     with st.container(key="wbbring", horizontal=True):
-        archive = st.file_uploader("A ZIP archive of case files", type=["zip"], key="wb-zip", max_upload_size=5)
+        archive = st.file_uploader(_("A ZIP archive of case files"), type=["zip"], key="wb-zip", max_upload_size=5)
         folder = st.file_uploader(
-            "A folder of case files",
+            _("A folder of case files"),
             type=["json", "txt", "md"],
             accept_multiple_files="directory",
             key="wb-folder",
@@ -178,10 +184,10 @@ def _bring() -> None:
         with zipfile.ZipFile(packed, "w") as made:
             for file in folder:
                 made.writestr(file.name, file.getvalue())
-        given.append(("folder", packed.getvalue(), "the folder"))
+        given.append(("folder", packed.getvalue(), _("the folder")))
     # Of an archive and a folder, what came last is shown; what was taken away may come again.
     taken = jobs().kept.setdefault("own", {})
-    for kind in set(taken) - {kind for kind, *_ in given}:
+    for kind in set(taken) - {kind for kind, *_given in given}:
         del taken[kind]
     for kind, data, name in given:
         try:

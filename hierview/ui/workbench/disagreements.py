@@ -9,6 +9,7 @@ import streamlit as st
 
 from ...errors import HierviewError
 from ...jobs import Job, Limits
+from ...languages import N_, _, counted, translated
 from ...markup import html
 from ...markup import workbench as draw
 from ...measures import Measure
@@ -29,6 +30,11 @@ from .shared import choices, key_of, labels, to_explore, told_value
 
 PLACE = "finds"
 A_PAGE = 8
+_ONE_OF = (
+    N_("Open the left one in Explore"),
+    N_("Open the right one in Explore"),
+    N_("Open the third one in Explore"),
+)
 MOST_FINDS = 400
 LIMITS = Limits(300.0)  # seconds; then what was found until there stays, and up to which size nothing is missed
 
@@ -61,14 +67,14 @@ def show(state: WorkbenchState, found: Loaded) -> None:
         if job is None:
             start = st.container(key="wbstart")
             start.button(
-                "Start",
+                _("Start"),
                 type="primary",
                 key="start",
                 on_click=lambda: _start(what, first, second, question_of(state), work),
             )
     if job is None:
         with right:
-            said = "Start goes through all hierarchies, the smallest first, and shows what it finds here."
+            said = _("Start goes through all hierarchies, the smallest first, and shows what it finds here.")
             viewer(html.notice(said, "hint"), "nofinds")
         return
 
@@ -109,7 +115,7 @@ def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Meas
             "disagreements", (None if m == own_measure else m for m in pair), widget_epoch=state.widget_epoch + 1
         )
 
-    for i, (word, measure) in enumerate((("First measure", first), ("Second measure", second))):
+    for i, (word, measure) in enumerate(((_("First measure"), first), (_("Second measure"), second))):
         key = f"wb-pair-{i}-{state.widget_epoch}-{hash(own_measure)}"
         st.selectbox(
             word,
@@ -124,37 +130,37 @@ def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Meas
 def _ask_question(state: WorkbenchState) -> None:
     key = f"wb-question-{state.widget_epoch}"
     st.radio(
-        "Find the smallest cases where",
+        _("Find the smallest cases where"),
         list(QUESTIONS),
         index=list(QUESTIONS).index(state.question),
         key=key,
-        format_func=QUESTIONS.__getitem__,
+        format_func=translated(QUESTIONS).__getitem__,
         on_change=on_change(key, lambda chosen: change(question=chosen)),
     )
     if state.question == "property":
         key = f"wb-rule-{state.widget_epoch}"
         st.selectbox(
-            "Property",
+            _("Property"),
             list(BY_KEY),
             index=list(BY_KEY).index(state.rule),
             key=key,
-            format_func=lambda k: f"{BY_KEY[k].name}: {BY_KEY[k].claim}",
+            format_func=lambda k: f"{_(BY_KEY[k].name)}: {_(BY_KEY[k].claim)}",
             on_change=on_change(key, lambda chosen: change(rule=chosen)),
         )
     if state.question == "apart":
         with st.container(key="wbapart", horizontal=True):
-            _number("The first at least", "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
-            _number("The second at most", "at_most", state.at_most, -1000.0, 1000.0, 0.1, state)
+            _number(_("The first at least"), "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
+            _number(_("The second at most"), "at_most", state.at_most, -1000.0, 1000.0, 0.1, state)
 
 
 def _ask_sizes(state: WorkbenchState) -> None:
     key = f"wb-kind-of-{state.widget_epoch}"
     st.selectbox(
-        "Hierarchies",
+        _("Hierarchies"),
         list(MOST_CLASSES),
         index=list(MOST_CLASSES).index(state.hierarchies),
         key=key,
-        format_func={"trees": "Trees", "DAGs": "DAGs"}.__getitem__,
+        format_func={"trees": _("Trees"), "DAGs": "DAGs"}.__getitem__,
         width=108,
         on_change=on_change(
             key,
@@ -163,8 +169,8 @@ def _ask_sizes(state: WorkbenchState) -> None:
             ),
         ),
     )
-    _number("Up to", "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
-    _number("Seed", "seed", state.seed, 0, MOST_SEED, 1, state)
+    _number(_("Up to"), "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
+    _number(_("Seed"), "seed", state.seed, 0, MOST_SEED, 1, state)
 
 
 def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any, state: WorkbenchState) -> None:
@@ -182,12 +188,15 @@ def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any,
 
 
 def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[Disagreement], job: Job) -> None:
-    so_far = " so far" if job.running else ""
-    sizes = "   ".join(f"{n} {'class' if n == 1 else 'classes'}: {count:,}" for n, count in job.progress.counts)
-    title = f"{len(found):,} {'case' if len(found) == 1 else 'cases'}{so_far}, smallest first" if found else ""
+    sizes = "   ".join(f"{counted('{n} class', '{n} classes', n)}: {count:,}" for n, count in job.progress.counts)
+    title = ""
+    if found and job.running:
+        title = counted("{n:,} case so far, smallest first", "{n:,} cases so far, smallest first", len(found))
+    elif found:
+        title = counted("{n:,} case, smallest first", "{n:,} cases, smallest first", len(found))
     if len(found) >= MOST_FINDS:
-        title = f"The first {MOST_FINDS:,} cases, smallest first"
-    title = title or ("Nothing so far" if job.running else "Nothing was found")
+        title = _("The first {most:,} cases, smallest first", most=MOST_FINDS)
+    title = title or (_("Nothing so far") if job.running else _("Nothing was found"))
     viewer(draw.head(title, sizes), "findshead")
     show_progress(job, PLACE)
     if job.progress.said:
@@ -208,13 +217,13 @@ def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[D
     with st.container(key="wbfoundbar", horizontal=True, vertical_alignment="center"):
         cases = found[chosen].cases
         for i, case in enumerate(cases):
-            label = "Open in Explore" if len(cases) == 1 else f"Open the {('left', 'right', 'third')[i]} one in Explore"
+            label = _("Open in Explore") if len(cases) == 1 else _(_ONE_OF[i])
             to_explore(label, case, "", first, f"find-{i}", filled=False)
         if pages > 1:
             _turn_pages(page, pages, f"{begin + 1}–{begin + len(shown)}")
         told = question_of(state).sentence(first, second)
         make = partial(disagreements_table, shown, (first, second), told, begin + 1)
-        table_button("disagreements", make, (first, second), "disagreements")
+        table_button(_("disagreements"), make, (first, second), "disagreements")
     viewer(draw.finds(cards, str(chosen)), "found", on_pick=pick)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import streamlit as st
 
 from ...errors import MeasureError, quoted
+from ...languages import _
 from ...workbench.foreign import ForeignMeasure
 from ...workbench.loading import load_file, load_installed
 from ..gate import LOCAL
@@ -47,7 +48,7 @@ def loaded() -> Loaded:
     """Measures that were loaded; none where local code may not run."""
     if not allowed():
         named = os.environ.get(FILE)
-        why = f"This server is open to others: it runs no code of its own unless {SWITCH}=1 is set."
+        why = _("This server is open to others: it runs no code of its own unless {switch}=1 is set.", switch=SWITCH)
         return Loaded(troubles=(why,) if named else ())
     installed, failures = _installed()
     path, *saved = stamp()
@@ -58,7 +59,7 @@ def loaded() -> Loaded:
         _last_good()[path] = own, at
     elif path in _last_good():
         own, at = _last_good()[path]
-        trouble += f" Its measures of {at} stay until it can be read again."
+        trouble += _(" Its measures of {at} stay until it can be read again.", at=at)
     return Loaded((*own, *installed), Path(path).name, at, (*((trouble,) if trouble else ()), *failures))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from ...languages import N_, _, translated
 from ...markup import html
 from ...measures import Measure
 from ...testing import check_measure
@@ -23,30 +24,34 @@ from ..workbench_state import WorkbenchState, change, now_shown, use
 from .loaded import Loaded
 from .shared import key_of
 
-KINDS = {"formula": "Formula", "flow": "Flow"}
+KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
 
 
 def strip(state: WorkbenchState, found: Loaded) -> None:
     """My measure: its name, what kind it is, what it is, and Check."""
     own_measure = state.own_measure(found.measures)
     with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
-        st.html('<span class="wb-quiet">My measure</span>', width="content")
+        st.html(f'<span class="wb-quiet">{_("My measure")}</span>', width="content")
         _name(state, own_measure)
         _kind(state, found)
         if isinstance(own_measure, FormulaMeasure):
-            _field(state, "formula", own_measure, "expression", "Formula")
+            _field(state, "formula", own_measure, "expression", _("Formula"))
         elif isinstance(own_measure, OwnFlow):
-            st.html('<span class="wb-quiet">a pair at distance d costs</span>', width="content")
-            _field(state, "flow", own_measure, "cost", "Cost of a pair at distance d")
+            st.html(f'<span class="wb-quiet">{_("a pair at distance d costs")}</span>', width="content")
+            _field(state, "flow", own_measure, "cost", _("Cost of a pair at distance d"))
         else:
-            said = f"read again whenever {found.file} is saved, last at {found.at}" if found.file else "installed"
+            said = (
+                _("read again whenever {file} is saved, last at {at}", file=found.file, at=found.at)
+                if found.file
+                else _("installed")
+            )
             with st.container(key="wbtold"):
                 st.markdown(f"{inert(own_measure.title())} :gray[{inert(said)}]")
         if isinstance(own_measure, FormulaMeasure | OwnFlow):
             _settings(state, own_measure)
         with st.container(key="wbcheck", width="content"):
             st.button(
-                f"Check {inert(own_measure.label())}",
+                _("Check {own_measure}", own_measure=inert(own_measure.label())),
                 type="tertiary",
                 key="check",
                 on_click=lambda: change(checking=own_measure),
@@ -71,7 +76,10 @@ def checked(state: WorkbenchState, own_measure: Measure) -> None:
             for i, sentence in enumerate(result.sentences[:6]):
                 viewer(html.notice(sentence), f"missing-{i}")
         else:
-            said = f"Nothing is missing: {own_measure.label()} answers on cases of every sort, within its bounds."
+            said = _(
+                "Nothing is missing: {own_measure} answers on cases of every sort, within its bounds.",
+                own_measure=own_measure.label(),
+            )
             viewer(html.notice(said, "hint"), "checked")
 
     watch(job, show, now_shown)
@@ -84,7 +92,7 @@ def _name(state: WorkbenchState, own_measure: Measure) -> None:
             return
         key = f"wb-name-{state.kind}-{state.widget_epoch}"
         st.text_input(
-            "Name of my measure",
+            _("Name of my measure"),
             value=own_measure.name,
             key=key,
             label_visibility="collapsed",
@@ -94,14 +102,14 @@ def _name(state: WorkbenchState, own_measure: Measure) -> None:
 
 
 def _kind(state: WorkbenchState, found: Loaded) -> None:
-    options = {str(m): m.label() for m in found.measures} | KINDS
+    options = {str(m): m.label() for m in found.measures} | translated(KINDS)
     kind = state.kind if state.kind in options else "formula"
     key = f"wb-kind-{len(options)}-{state.widget_epoch}"
     changed = on_change(key, lambda chosen: change(kind=chosen or state.kind, refused=""))
     with st.container(key="wbkind", width="content"):
         if len(options) > 5:
             st.selectbox(
-                "Kind of my measure",
+                _("Kind of my measure"),
                 list(options),
                 index=list(options).index(kind),
                 key=key,
@@ -112,7 +120,7 @@ def _kind(state: WorkbenchState, found: Loaded) -> None:
             )
         else:
             st.segmented_control(
-                "Kind of my measure",
+                _("Kind of my measure"),
                 list(options),
                 default=kind,
                 key=key,
@@ -137,7 +145,7 @@ def _field(state: WorkbenchState, kind: str, own_measure: Any, name: str, label:
 
 def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> None:
     with st.container(key="wbsettings", width="content"):
-        popover = st.popover("Settings", key=f"wb-settings-{state.kind}", on_change="rerun", type="tertiary")
+        popover = st.popover(_("Settings"), key=f"wb-settings-{state.kind}", on_change="rerun", type="tertiary")
     if not popover.open:
         return
     with popover, st.container(key="wbpopover"):
@@ -158,4 +166,4 @@ def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> N
         parameters(own_measure, f"wb-{field}-{state.widget_epoch}", take, lambda measure: "")
         if isinstance(own_measure, FormulaMeasure):
             rows = [(q.name, q.text) for q in QUANTITIES.values()]
-            viewer(html.plain_table(("What a formula may name", ""), rows, {}, "quantities"), "quantities")
+            viewer(html.plain_table((_("What a formula may name"), ""), rows, {}, "quantities"), "quantities")

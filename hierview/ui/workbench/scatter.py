@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ...explain import number
+from ...languages import _, translated
 from ...markup import benchmark, html
 from ...markup import scatter as drawn
 from ...markup import workbench as draw
@@ -35,7 +36,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     cases = cases_of(state)
     _choose(state, found, measures)
     if not cases:
-        viewer(html.notice("Bring cases of your own in Benchmark first.", "hint"), "nocases")
+        viewer(html.notice(_("Bring cases of your own in Benchmark first."), "hint"), "nocases")
         return
     if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
         _draw(state, _points(tuple(map(str, measures)), state.cases, cases))
@@ -76,7 +77,7 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
         )
 
     with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
-        for i, word in enumerate(("Across", "Upwards")):
+        for i, word in enumerate((_("Across"), _("Upwards"))):
             key = f"wb-axis-{i}-{state.widget_epoch}-{hash(own_measure)}"
             st.selectbox(
                 word,
@@ -93,18 +94,18 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
 def _choose_cases(state: WorkbenchState) -> None:
     key = f"wb-scatter-set-{state.widget_epoch}"
     st.selectbox(
-        "Cases",
+        _("Cases"),
         list(SETS),
         index=list(SETS).index(state.cases),
         key=key,
-        format_func=SETS.__getitem__,
+        format_func=translated(SETS).__getitem__,
         width=180,
         on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
     )
     if state.cases == "random":
         key = f"wb-many-{state.widget_epoch}"
         st.selectbox(
-            "How many",
+            _("How many"),
             [300, 1000, 3000],
             index=[300, 1000, 3000].index(state.many),
             key=key,
@@ -121,7 +122,7 @@ def _draw(state: WorkbenchState, found: Scatter) -> None:
             places.setdefault(f"{x:.6f} {y:.6f}", []).append(point)
     first, second = found.measures[:2]
     if not places:
-        viewer(html.notice("Both measures are defined on none of these cases.", "hint"), "nodots")
+        viewer(html.notice(_("Both measures are defined on none of these cases."), "hint"), "nodots")
         return
     chosen = state.dot if state.dot in places else next(iter(places))
     dots = []
@@ -138,17 +139,22 @@ def _draw(state: WorkbenchState, found: Scatter) -> None:
     with left:
         viewer(drawn.scatter(dots, first.label(), second.label(), chosen), "dots", on_pick=pick)
         undefined = len(found.points) - sum(map(len, places.values()))
-        said = f"{len(found.points):,} cases at {len(places):,} places; a larger dot is more cases."
-        viewer(html.plain_text(said + (f" {undefined:,} are undefined." if undefined else "")), "dotssaid")
+        said = _(
+            "{n:,} cases at {places:,} places; a larger dot is more cases.", n=len(found.points), places=len(places)
+        )
+        viewer(
+            html.plain_text(said + (_(" {undefined:,} are undefined.", undefined=undefined) if undefined else "")),
+            "dotssaid",
+        )
     with right:
         _case(found, places[chosen])
         rows = [[cell.value for cell in row] for row in correlations(found)]
         viewer(benchmark.correlations([m.label() for m in found.measures], rows), "tau")
-        table_button("rank correlations", partial(correlations_table, found), found.measures, "correlations")
+        table_button(_("rank correlations"), partial(correlations_table, found), found.measures, "correlations")
 
 
 def _names(points: list[Point]) -> str:
-    more = f" and {len(points) - NAMES:,} more" if len(points) > NAMES else ""
+    more = _(" and {n:,} more", n=len(points) - NAMES) if len(points) > NAMES else ""
     return ", ".join(point.name for point in points[:NAMES]) + more
 
 
@@ -158,7 +164,7 @@ def _case(found: Scatter, here: list[Point]) -> None:
     told = [
         f"{measure.label()} {number(value)}" for measure, value in zip(found.measures[:2], point.values, strict=False)
     ]
-    reasons = [f"At the same place: {_names(here[1:])}."] if len(here) > 1 else []
+    reasons = [_("At the same place: {here}.", here=_names(here[1:]))] if len(here) > 1 else []
     title = f"{point.name}: {', '.join(told)}"
     viewer(draw.place(point.case, title, reasons, html.class_ids(point.case)), "dotcase")
-    to_explore("Open in Explore", point.case, point.name, first, "dot")
+    to_explore(_("Open in Explore"), point.case, point.name, first, "dot")

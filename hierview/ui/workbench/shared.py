@@ -9,6 +9,7 @@ import streamlit as st
 from ...answers.answers import everything
 from ...explain import number
 from ...formats import preset, preset_groups, preset_names
+from ...languages import _
 from ...markup import html
 from ...markup.benchmark import MeasureColumn
 from ...measures import Measure
@@ -76,7 +77,7 @@ def to_explore(label: str, case: Case, name: str, measure: Measure, key: str, fi
     """A link that opens a case in Explore, with the measure where Explore knows it."""
     where = name if name in preset_names() and preset(name) == case else packed(case)
     if not where:
-        viewer(html.plain_text("This case is too large for a link; open its file in Explore."), f"large-{key}")
+        viewer(html.plain_text(_("This case is too large for a link; open its file in Explore.")), f"large-{key}")
         return
     asked = {"c": where} | ({} if is_own(measure) else {"m": str(measure)})
     with st.container(key=f"{'wbopen' if filled else 'wblink'}-{key}", width="content"):

@@ -1,0 +1,111 @@
+"""Texts of the interface: gathered from the sources, put beside each language's, compiled. `make texts` runs this."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from hierview.languages import ENGLISH, LANGUAGES
+
+PACKAGE = Path(__file__).resolve().parent.parent / "hierview"
+FOLDER = PACKAGE / "languages"
+TEMPLATE = FOLDER / "hierview.pot"
+# What a text is marked with: the names of functions.
+MARKS = {"_", "N_", "counted"}
+USED = "languages import "  # in each file that marks a text
+SCRIPT_MARKS = {"say": None}
+
+
+class Plain(Catalog):
+    """A catalogue with nothing in its head that changes from day to day."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        if self.locale is None:
+            return [("Content-Type", "text/plain; charset=utf-8")]
+        return [
+            ("Language", str(self.locale)),
+            ("Plural-Forms", self.plural_forms),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+        ]
+
+
+def texts() -> Iterator[Message]:
+    """Every text that is marked; those of scripts stand in the context of their folder, which is their domain."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if USED in source else ():
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+                said = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+                if said:
+                    yield Message(said[0] if node.func.id != "counted" else tuple(said))
+    for path in sorted(PACKAGE.rglob("*.js")):
+        for _, found, _, _ in extract_from_file("javascript", path, keywords=SCRIPT_MARKS):
+            if found:
+                yield Message(found, context=path.parent.name)
+
+
+def gathered() -> Catalog:
+    """All texts, in order."""
+    found = {(str(message.id), message.context or ""): message for message in texts()}
+    catalog = Plain(fuzzy=False)
+    catalog.header_comment = "# Texts of the interface, in English."
+    for key in sorted(found):
+        catalog[found[key].id] = found[key]
+    return catalog
+
+
+def translated(template: Catalog, code: str, known: str) -> Catalog:
+    """All texts with what the catalogue `known` says for them, "" where it says nothing."""
+    before = read_po(BytesIO(known.encode()), locale=code)
+    catalog = Plain(locale=code, fuzzy=False)
+    catalog.header_comment = f"# Texts of the interface, in {LANGUAGES[code]}."
+    for message in template:
+        if message.id:
+            old = before.get(message.id, message.context)
+            said = (
+                old.string if old is not None and not old.fuzzy and type(old.string) is type(message.string) else None
+            )
+            catalog.add(message.id, said, context=message.context)
+    return catalog
+
+
+def written(catalog: Catalog) -> str:
+    """A catalogue as text, each of its texts in one line."""
+    file = BytesIO()
+    write_po(file, catalog, width=0)
+    return re.sub(r"^#, python-(?:brace-)?format\n", "", file.getvalue().decode(), flags=re.MULTILINE)
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """A catalogue as `gettext` reads it."""
+    file = BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
+def main() -> None:
+    """Write all catalogues anew, and say how much waits for a translation."""
+    template = gathered()
+    TEMPLATE.write_text(written(template), encoding="utf-8")
+    for code in LANGUAGES:
+        if code != ENGLISH:
+            file = FOLDER / f"{code}.po"
+            catalog = translated(template, code, file.read_text(encoding="utf-8") if file.exists() else "")
+            file.write_text(written(catalog), encoding="utf-8")
+            file.with_suffix(".mo").write_bytes(compiled(catalog))
+            empty = [message.id for message in catalog if message.id and not message.string]
+            sys.stdout.write(f"{LANGUAGES[code]}: {len(catalog)} texts, {len(empty)} without a translation\n")
+
+
+if __name__ == "__main__":
+    main()

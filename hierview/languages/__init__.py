@@ -1,0 +1,133 @@
+"""Languages of the interface: its texts stand in English where they are used, and in a catalogue for each other one.
+
+`docs/texts.py` gathers them into `hierview.pot` and compiles each `.po` to the `.mo` that is read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache, wraps
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+ENGLISH = "en"
+# By the code that `lang` attributes have, each called as those who speak it do.
+LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
+_CONTEXT = "\x04"  # gettext's own mark between a context and a text
+_HERE = Path(__file__).parent
+_used: ContextVar[str | None] = ContextVar("language", default=None)
+_asked: list[Callable[[], str]] = []
+P = ParamSpec("P")
+Found = TypeVar("Found")
+Key = TypeVar("Key")
+
+
+def language() -> str:
+    """Code of the language that is spoken now: the one in use, else what `told_by` says, else English."""
+    used = _used.get()
+    if used is not None:
+        return used
+    return _known(_asked[-1]()) if _asked else ENGLISH
+
+
+def told_by(ask: Callable[[], str]) -> None:
+    """Ask this for the language wherever none is in use: a server knows whose page it makes."""
+    _asked[:] = [ask]
+
+
+@contextmanager
+def use(code: str) -> Iterator[None]:
+    """Speak a language within the block; English where there is no such one."""
+    before = _used.set(_known(code))
+    try:
+        yield
+    finally:
+        _used.reset(before)
+
+
+def _known(code: str) -> str:
+    return code if code in LANGUAGES else ENGLISH
+
+
+def _(text: str, **values: object) -> str:
+    """A text of the interface in the language that is spoken, with its named values in it.
+
+    text: the English one, written out where it is used, or marked by `N_` elsewhere; never put together.
+
+    >>> _("{count} of {total} classes", count=2, total=7)
+    '2 of 7 classes'
+    """
+    code = language()
+    said = text if code == ENGLISH or not text else _texts(code).gettext(text)
+    return said.format(**values) if values else said
+
+
+def in_parts(text: str) -> str:
+    """A text, or each of the parts that commas set off in it, in the language that is spoken."""
+    said = _(text)
+    return said if said != text else ", ".join(map(_, text.split(", ")))
+
+
+def translated(options: Mapping[Key, str]) -> dict[Key, str]:
+    """A table of texts in the language that is spoken."""
+    return {key: _(text) for key, text in options.items()}
+
+
+def N_(text: str) -> str:
+    """The same text, marked for the catalogue where a table holds it; `_` translates it where it is shown."""
+    return text
+
+
+def counted(one: str, many: str, n: int, **values: object) -> str:
+    """A text for a number `n` of things, by the rules of the language that is spoken; `n` is among its values.
+
+    >>> counted("{n} class", "{n} classes", 1), counted("{n:,} class", "{n:,} classes", 1200)
+    ('1 class', '1,200 classes')
+    """
+    code = language()
+    said = (one if n == 1 else many) if code == ENGLISH else _texts(code).ngettext(one, many, n)
+    return said.format(n=n, **values)
+
+
+def catalogue(code: str, *domains: str) -> dict[str, str]:
+    """Texts of scripts by their English ones; none in English. domains: the folders of ui/ that the scripts are in.
+
+    >>> catalogue("en", "editor")
+    {}
+    """
+    return {} if _known(code) == ENGLISH else dict(_of_scripts(code, domains))
+
+
+@lru_cache(maxsize=32)
+def _of_scripts(code: str, domains: tuple[str, ...]) -> Mapping[str, str]:
+    texts: Mapping[Any, str] = getattr(_texts(code), "_catalog", {})
+    found = {}
+    for key, said in texts.items():
+        domain, mark, text = key.partition(_CONTEXT) if isinstance(key, str) else ("", "", "")
+        if mark and domain in domains:
+            found[text] = said
+    return found
+
+
+def by_language(make: Callable[P, Found]) -> Callable[P, Found]:
+    """Keep what a function made, once for each language."""
+    made: dict[str, Any] = {}
+
+    @wraps(make)
+    def kept(*args: P.args, **kwargs: P.kwargs) -> Found:
+        code = language()
+        if code not in made:
+            made[code] = lru_cache(maxsize=128)(make)
+        found: Found = made[code](*args, **kwargs)
+        return found
+
+    return kept
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _texts(code: str) -> NullTranslations:
+    with (_HERE / f"{code}.mo").open("rb") as file:
+        return GNUTranslations(file)

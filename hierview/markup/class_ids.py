@@ -1,0 +1,36 @@
+"""Numbers by which classes light up all over a page, and what is shown in the place of their names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from ..model.labels import Labels
+
+Ids = Mapping[str, int]
+
+
+class ClassIds(dict[str, int]):
+    """Numbers of classes, and what is shown in the place of their names."""
+
+    def __init__(self, numbers: Mapping[str, int], labels: Iterable[Labels] = ()):
+        super().__init__(numbers)
+        self.labels = tuple(filter(None, labels))
+
+    def label(self, c: str) -> str | None:
+        """The label of a class, with its name in brackets where another class has the same; None where it has none."""
+        found = next(filter(None, (labels.of(c) for labels in self.labels)), None)
+        return f"{found} ({c})" if found in self._alike else found
+
+    @cached_property
+    def _alike(self) -> frozenset[str | None]:
+        """What is shown of several classes."""
+        shown = Counter(next(filter(None, (labels.of(c) for labels in self.labels)), c) for c in self)
+        return frozenset(text for text, n in shown.items() if n > 1)
+
+
+def shown_name(c: str, ids: Ids) -> str:
+    """The label of a class, or its name where it has none."""
+    found = ids.label(c) if isinstance(ids, ClassIds) and ids.labels else None
+    return c if found is None else found

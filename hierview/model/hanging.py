@@ -1,0 +1,65 @@
+"""A hierarchy as a tree: each class hangs below one of its lowest parents, and how many hang below it is known.
+
+For overviews, where a class has one place. Made of arrays, so that 300,000 classes take a moment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .arrays import Ints, grouped
+from .hierarchy import Hierarchy
+
+
+@dataclass(frozen=True)
+class Hanging:
+    """Where each class hangs. Number n, one beyond the classes, stands above all roots.
+
+    parents: below which one, n for roots.  sizes: how many classes hang below, with it, of n + 1.
+    starts, children: what hangs below each of n + 1, the largest first, then in the order of the classes.
+
+    >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Opera"), ("Drama", "Opera")])
+    >>> Hanging.of(h).sizes.tolist()
+    [4, 1, 2, 1, 4]
+    """
+
+    parents: Ints
+    sizes: Ints
+    starts: Ints
+    children: Ints
+
+    @classmethod
+    def of(cls, h: Hierarchy) -> Hanging:
+        """Where the classes of a hierarchy hang."""
+        n, found = len(h), h.arrays
+        rank = np.empty(n, np.int32)
+        rank[found.order] = np.arange(n, dtype=np.int32)
+        parents = np.full(n, n, np.int32)
+        own = np.flatnonzero(np.diff(found.parent_starts))
+        if len(own):
+            # The order is by the longest way from a root: of the parents, the last in it is a lowest.
+            last = np.maximum.reduceat(rank[found.parents], found.parent_starts[own])
+            parents[own] = found.order[last]
+        sizes = [1] * (n + 1)
+        sizes[n] = 0
+        above = parents.tolist()
+        for i in reversed(found.order.tolist()):
+            sizes[above[i]] += sizes[i]
+        counted = np.array(sizes, np.int32)
+        largest_first = np.argsort(-counted[:n], kind="stable").astype(np.int32)
+        starts, children = grouped(parents[largest_first], largest_first, n + 1)
+        return cls(parents, counted, starts, children)
+
+    def below(self, i: int) -> Ints:
+        """Children that hang from a class, the largest first."""
+        found: Ints = self.children[self.starts[i] : self.starts[i + 1]]
+        return found
+
+    def above(self, i: int) -> list[int]:
+        """The classes above a class, from its root down; without it."""
+        found: list[int] = []
+        while i < len(self.parents) and (i := int(self.parents[i])) < len(self.parents):
+            found.append(i)
+        return found[::-1]

@@ -1,0 +1,133 @@
+"""The interface's texts: every one is in the catalogue, and every language says all of them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from hierview.languages import ENGLISH, LANGUAGES, _, by_language, catalogue, counted, language, use
+
+from .samples import ROOT
+
+pofile = pytest.importorskip("babel.messages.pofile", reason="Babel, which gathers texts, is not installed")
+texts = pytest.importorskip("docs.texts")
+
+OTHERS = [code for code in LANGUAGES if code != ENGLISH]
+SOURCES = [path for path in sorted((ROOT / "hierview").rglob("*.py")) if texts.USED in path.read_text(encoding="utf-8")]
+
+
+def messages(code: str):
+    """Every text of the interface with what it is in a language."""
+    read = pofile.read_po(BytesIO((texts.FOLDER / f"{code}.po").read_bytes()), locale=code)
+    for message in read:
+        if message.id:
+            one, said = message.id, message.string
+            yield message, (one,) if isinstance(one, str) else one, (said,) if isinstance(said, str) else said
+
+
+def test_the_catalogues_are_those_of_the_sources():
+    """If not: `make texts`."""
+    template = texts.gathered()
+    assert texts.TEMPLATE.read_text(encoding="utf-8") == texts.written(template)
+    for code in OTHERS:
+        file = texts.FOLDER / f"{code}.po"
+        known = file.read_text(encoding="utf-8")
+        catalog = texts.translated(template, code, known)
+        assert texts.written(catalog) == known
+        assert file.with_suffix(".mo").read_bytes() == texts.compiled(catalog)
+
+
+def marks(text: str) -> dict[str, list[str]]:
+    """What a translation must keep of a text: its named values, what stands in backticks, and its tags."""
+    braces = re.findall(r"\{(\w*)(?::[^{}]*)?\}", text)
+    return {
+        "values": sorted(set(braces)),
+        "code": sorted(re.findall(r"`[^`]+`", text)),
+        "tags": sorted(re.findall(r"</?\w[^>]*>", text)),
+        "strong": ["**"] * text.count("**"),
+    }
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_says_every_text_with_all_that_is_in_it(code: str):
+    faults = []
+    for message, texts_of, said in messages(code):
+        if message.fuzzy or not all(said):
+            faults.append(f"{message.id}: not translated")
+        elif any(marks(text) != marks(one) for text, one in zip(said, texts_of, strict=True)):
+            faults.append(f"{message.id}: {said} has other values, code or tags")
+        elif texts_of[0][:1].isspace() != said[0][:1].isspace() or texts_of[0][-1].isspace() != said[0][-1].isspace():
+            faults.append(f"{message.id}: begins or ends otherwise")
+    assert not faults
+
+
+def marked(path: Path) -> Iterator[ast.Call]:
+    """Every call that marks a text."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in texts.MARKS:
+            yield node
+
+
+def test_texts_are_written_out_where_they_are_marked():
+    """What is put together beforehand is in no catalogue."""
+    faults = set()
+    for path in SOURCES:
+        for call in marked(path):
+            said, name = call.args[0], getattr(call.func, "id", "")
+            if isinstance(said, ast.JoinedStr | ast.BinOp):
+                faults.add(f"{path.relative_to(ROOT)}:{call.lineno} marks what is put together")
+            if name == "_" and isinstance(said, ast.Constant) and not call.keywords and "{" in said.value:
+                faults.add(f"{path.relative_to(ROOT)}:{call.lineno} gives no values")
+    assert not faults
+
+
+def test_no_throwaway_name_hides_the_mark():
+    """A name `_` that a function gives to what it does not need would be called in the place of the function."""
+    faults = []
+    for path in SOURCES:
+        for scope in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(scope, ast.FunctionDef):
+                own = set(ast.walk(scope))
+                inside = {n for c in own if isinstance(c, ast.comprehension) for n in ast.walk(c.target)}
+                names = [n for n in own if isinstance(n, ast.Name) and n.id == "_"]
+                hidden = any(isinstance(n.ctx, ast.Store) and n not in inside for n in names)
+                if hidden and any(isinstance(n, ast.Call) and getattr(n.func, "id", "") == "_" for n in own):
+                    faults.append(f"{path.relative_to(ROOT)}:{scope.lineno} {scope.name}")
+    assert not faults
+
+
+def test_a_language_is_in_use_until_the_end_of_its_block():
+    with use("de"):
+        assert language() == "de"
+        with use("none of ours"):
+            assert language() == ENGLISH
+        assert language() == "de"
+    assert language() == ENGLISH
+
+
+def test_english_is_what_stands_in_the_sources():
+    assert _("No such text, {what}", what=1) == "No such text, 1"
+    assert counted("{n} class of {all}", "{n} classes of {all}", 2, all=3) == "2 classes of 3"
+    assert catalogue(ENGLISH, "editor") == {}
+    with use("de"):
+        assert _("No such text, {what}", what=1) == "No such text, 1"
+        assert counted("{n} such text", "{n} such texts", 2) == "2 such texts"
+
+
+def test_a_kept_text_is_kept_for_its_language_alone():
+    made = []
+
+    @by_language
+    def kept(name: str) -> str:
+        made.append(name)
+        return f"{name} in {language()}"
+
+    for code in (ENGLISH, "de", ENGLISH, "de"):
+        with use(code):
+            assert kept("this") == f"this in {code}"
+    assert made == ["this", "this"]

@@ -1,0 +1,159 @@
+"""Map of a hierarchy: where classes hang, how the cells stand, and that it stays small whatever the hierarchy is."""
+
+from __future__ import annotations
+
+import random
+import re
+from html import escape
+from itertools import pairwise
+
+from hierview import Case, Hierarchy, Labels
+from hierview.draw.icicle import LEAST, MOST_BESIDE, ROWS, Cell, icicle
+from hierview.markup.overview import LONGEST, Overview, overview
+from hierview.model.case import Draft
+from hierview.model.hanging import Hanging
+from hierview.ui.panels.overview import led_to, top_of_map
+
+from .samples import HOSTILE_NAMES
+
+MOST_BYTES = 150_000
+
+
+def made(rng: random.Random, n: int, roots: int, near: int) -> Hierarchy:
+    edges = [
+        (f"c{p}", f"c{i}") for i in range(roots, n) for p in {rng.randrange(max(0, i - near), i) for _ in range(2)}
+    ]
+    return Hierarchy.from_edges(edges, [f"c{i}" for i in range(n)])
+
+
+def flat(n: int) -> Hierarchy:
+    return Hierarchy.from_edges([("root", f"c{i}") for i in range(n)])
+
+
+def chain(n: int) -> Hierarchy:
+    return Hierarchy.from_edges([(f"c{i}", f"c{i + 1}") for i in range(n)])
+
+
+def shown(h: Hierarchy, draft: Draft, at: str = "", skipped: int = 0) -> tuple[list[Cell], str]:
+    tree = Hanging.of(h)
+    kept = map(h.number_of, h.closure([*draft.marked, *([at] if at else [])]))
+    cells = icicle(tree, top_of_map(h, tree, at), skipped, kept)
+    return cells, overview(Overview(h, tree, cells, at, {}), draft)
+
+
+def test_each_class_hangs_below_a_lowest_parent_once():
+    rng = random.Random(3)
+    for _ in range(40):
+        h = made(rng, rng.randint(2, 60), rng.choice([1, 1, 3]), rng.choice([3, 60]))
+        tree, deepest = Hanging.of(h), {}
+        for c in h.top_down:
+            deepest[c] = 1 + max((deepest[p] for p in h.parents(c)), default=-1)
+        n, hung = len(h), {i: tree.below(i).tolist() for i in range(len(h) + 1)}
+        assert sorted(i for below in hung.values() for i in below) == list(range(n))
+        for i, c in enumerate(h.classes):
+            assert i in hung[tree.parents[i]]
+            parent = None if tree.parents[i] == n else h.classes[tree.parents[i]]
+            assert parent in (h.parents(c) or (None,))
+            if parent is not None:
+                assert deepest[parent] == deepest[c] - 1
+            assert tree.sizes[i] == 1 + sum(tree.sizes[j] for j in hung[i])
+            assert [tree.sizes[j] for j in hung[i]] == sorted((tree.sizes[j] for j in hung[i]), reverse=True)
+            assert tree.above(i) == ([*tree.above(tree.parents[i]), tree.parents[i]] if parent is not None else [])
+        assert tree.sizes[n] == n
+
+
+def test_cells_fill_the_one_above_and_fold_what_has_no_room():
+    rng = random.Random(4)
+    for _ in range(60):
+        h = made(rng, rng.randint(2, 900), rng.choice([1, 1, 3, 200]), rng.choice([4, 40, 900]))
+        tree, n = Hanging.of(h), len(h)
+        top = rng.choice([n, rng.randrange(n)])
+        skipped = rng.choice([0, 0, 3])
+        kept = {int(i) for i in rng.sample(range(n), min(n, 5))}
+        cells = icicle(tree, top, skipped, kept)
+        assert cells[0] == Cell(top, 0, 0.0, 100.0)
+        assert len(cells) <= ROWS * 100 / LEAST
+        for above in (c for c in cells if not c.folded and c.row < ROWS - 1):
+            under = [
+                c
+                for c in cells
+                if c.row == above.row + 1
+                and (c.number == above.number if c.folded else tree.parents[c.number] == above.number)
+            ]
+            hung = len(tree.below(above.number)) - (skipped if above.row == 0 else 0)
+            if not under:
+                assert hung <= 0 or above.width < LEAST
+                continue
+            assert sum(1 if not c.folded else c.folded for c in under) == hung
+            assert abs(under[0].left - above.left) < 1e-6
+            for left, right in pairwise(under):
+                assert abs(left.left + left.width - right.left) < 1e-6
+            assert abs(sum(c.width for c in under) - above.width) < 1e-6
+            assert len(under) <= MOST_BESIDE + 1
+
+
+def test_what_is_marked_stands_there_however_small_it_is():
+    h = flat(30_000)
+    case = Case(h, frozenset({"c25000"}), frozenset({"c7"}))
+    cells, markup = shown(h, case)
+    assert {"c25000", "c7"} <= {h.classes[c.number] for c in cells}
+    assert 'aria-label="c25000, true, a leaf"' in markup
+    assert 'aria-label="c7, predicted, a leaf"' in markup
+    assert 'aria-label="root, 30,000 below"' in markup
+    assert "29,960 more" in markup
+    # A fold leads on to what it folds, all children in turn.
+    met: set[int] = set()
+    skipped = 0
+    for _ in range(3):
+        cells, markup = shown(h, Draft(h), "root", skipped)
+        met |= {c.number for c in cells if c.row and not c.folded}
+        _, skipped = led_to(h, Hanging.of(h), "root", re.findall('data-pick="(fold [^"]+)"', markup)[0]) or ("", 0)
+    assert len(met) == 3 * MOST_BESIDE
+
+
+def test_a_map_is_small_whatever_the_hierarchy_is():
+    long = Hierarchy.from_edges([("r" * 200, f"{i}" + "x" * 190) for i in range(60)])
+    wide = Hierarchy.from_edges(
+        [("r", f"{i}") for i in range(45)] + [(f"{i}", f"{i}.{j}") for i in range(45) for j in range(45)]
+    )
+    labelled = wide.labelled(Labels({"": dict.fromkeys(wide.classes, "label " * 30)}))
+    roots = Hierarchy.from_edges([], [f"c{i}" for i in range(20_000)])
+    deep = chain(20_000)
+    for h, at in ((long, ""), (labelled, ""), (roots, ""), (deep, "c19999"), (deep, ""), (Hierarchy((), {}), "")):
+        cells, markup = shown(h, Draft(h), at)
+        assert len(markup) < MOST_BYTES
+        assert len(cells) <= ROWS * 100 / LEAST
+    assert "… 19,994 …" in shown(deep, Draft(deep), "c19999")[1]
+
+
+def test_cells_lead_to_classes_and_nowhere_else():
+    h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Life", "Animals")])
+    tree = Hanging.of(h)
+    for at, chosen, led in (
+        ("", "map 2", ("Pop", 0)),
+        ("Pop", "map 2", ("Music", 0)),  # up from the class that is looked at
+        ("Arts", "map 0", ("", 0)),
+        ("", "map 6", ("", 0)),
+        ("", "fold 1 1", ("Music", 1)),
+        ("", "fold 6 1", ("", 1)),
+        ("", "map 7", None),
+        ("", "map -1", None),
+        ("", "map x", None),
+        ("", "fold 1", None),
+        ("", "fold 1 x", None),
+        ("", "map 1 1", None),
+        ("", "", None),
+    ):
+        assert led_to(h, tree, at, chosen) == led, (at, chosen)
+    assert [top_of_map(h, tree, at) for at in ("", "gone", "Music", "Pop")] == [6, 6, 1, 1]
+    assert top_of_map(chain(2), Hanging.of(chain(2)), "") == 0
+
+
+def test_names_and_labels_are_inert_and_marks_are_said():
+    for name in HOSTILE_NAMES:
+        h = Hierarchy.from_edges([("root", name), (name, "leaf")]).labelled(Labels({"": {"leaf": name}}))
+        _, markup = shown(h, Case(h, frozenset({name}), frozenset({name})), name)
+        told = escape(name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…")
+        assert f"<bdi>{told}</bdi>" in markup
+        assert f'aria-label="{told}, true and predicted, 1 below"' in markup
+        assert f'aria-label="{told} (leaf), a leaf"' in markup
