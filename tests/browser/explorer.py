@@ -215,7 +215,7 @@ class Explorer:
             if not self.goes_on:
                 return self.open(query)
             self.fresh = True
-            query = another(query, self.page.url)
+            query = another(f"/{query.removeprefix('/')}", self.page.url)  # whatever page was there
         asked = self.exchange.asked
         self.page.evaluate(_TURN, query)
         assert until(self.page, lambda: self.exchange.asked > asked), "the page did not follow its address"
