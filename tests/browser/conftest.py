@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from ..chromium import program
 from .desk import Desk
 from .explorer import LOOKS, Explorer
+from .given import goes_on
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 15_000  # milliseconds until a page must have answered, on a busy machine
@@ -148,6 +149,7 @@ class Visits:
     def __init__(self, browser: Browser, server: str):
         self.browser, self.server = browser, server
         self.problems: list[str] = []
+        self.doubtful = False  # whether the test failed just now, so that nothing goes on from there
         self._pages: dict[str, Explorer] = {}
         self._desks: dict[str, Desk] = {}
         self._visitors: list[BrowserContext] = []
@@ -158,6 +160,12 @@ class Visits:
         if look not in self._pages:
             self._pages[look] = self._new(self.browser.new_context(**LOOKS[look]))
         return self._pages[look]
+
+    def going_on(self, look: str = "wide") -> Explorer:
+        """The page of a look, on which `turn_to` goes on in the visit of the test before, for what addresses say."""
+        page = self.page(look)
+        page.goes_on = page.fresh or (not self.doubtful and goes_on(page))
+        return page
 
     def desk(self, look: str = "wide") -> Desk:
         """Editor and viewers without the page around them, the same for all tests."""
@@ -187,7 +195,7 @@ class Visits:
         """What went wrong since the last time, error boxes included; every visit of the next test begins anew."""
         for explorer in self._pages.values():
             self.problems += explorer.error_boxes()
-            explorer.fresh = False
+            explorer.fresh = explorer.goes_on = False
         for opened in (self._visitors, self._tabs):
             while opened:
                 opened.pop().close()
@@ -201,9 +209,10 @@ def _visits(chromium, server) -> Visits:
 
 
 @pytest.fixture
-def visits(_visits: Visits):
+def visits(_visits: Visits, request: pytest.FixtureRequest):
     """Pages by look; a test fails where one of them asks for something outside, errs, or shows an error box."""
     _visits.end()
+    _visits.doubtful = getattr(request.node, "execution_count", 1) > 1
     yield _visits
     found = _visits.end()
     assert not found, found

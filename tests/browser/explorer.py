@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
@@ -125,6 +126,13 @@ FOCUSED = """() => { let e = document.activeElement;
 _TURN = """(to) => { history.pushState(null, "", to); dispatchEvent(new PopStateEvent("popstate")); }"""
 
 
+def another(query: str, present: str) -> str:
+    """An address that asks for the same as `query`, and is not the present one: as that, it would ask for nothing."""
+    to, at = urlsplit(query), urlsplit(present)
+    same = (to.path or "/") == at.path and parse_qsl(to.query) == parse_qsl(at.query)
+    return f"{query}{'&' if to.query else '?'}visit=2" if same else query
+
+
 def until(page: Page, true: Callable[[], object], seconds: int = 15) -> bool:
     """Whether it becomes true while the page goes on; for what has no element to wait for."""
     for _ in range(seconds * 20):
@@ -180,6 +188,7 @@ class Explorer:
     def __init__(self, page: Page, server: str):
         self.page, self.server, self.exchange = page, server, Exchange(page)
         self.fresh = False  # whether the visit began in this test
+        self.goes_on = False  # whether a visit of an earlier test may go on in this one
 
     # Opening
 
@@ -203,7 +212,10 @@ class Explorer:
     def turn_to(self, query: str) -> Explorer:
         """Visit the address; a visit of this test goes on as with Back: to load it all again takes longest."""
         if not self.fresh:
-            return self.open(query)
+            if not self.goes_on:
+                return self.open(query)
+            self.fresh = True
+            query = another(f"/{query.removeprefix('/')}", self.page.url)  # whatever page was there
         asked = self.exchange.asked
         self.page.evaluate(_TURN, query)
         assert until(self.page, lambda: self.exchange.asked > asked), "the page did not follow its address"

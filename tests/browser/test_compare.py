@@ -48,7 +48,7 @@ class Compared(Explorer):
 
     def __init__(self, explorer: Explorer):
         self.page, self.server, self.exchange = explorer.page, explorer.server, explorer.exchange
-        self.fresh = False
+        self.fresh, self.goes_on = False, explorer.goes_on
 
     def open(self, query: str = "") -> Compared:
         """Visit the address anew and wait until everything is there."""
@@ -58,7 +58,7 @@ class Compared(Explorer):
 
     def turn_to(self, query: str) -> Compared:
         """Visit the address; a visit of this test goes on as with Back: to load it all again takes longest."""
-        if not self.fresh:
+        if not self.fresh and not self.goes_on:
             return self.open(query)
         super().turn_to(f"/compare{query}")
         return self.ready()
@@ -184,13 +184,13 @@ def visits(visits):
 @pytest.fixture
 def two(visits) -> Compared:
     """Compare at 1280 x 800 in light."""
-    return Compared(visits.page())
+    return Compared(visits.going_on())
 
 
 @pytest.fixture
 def narrow(visits) -> Compared:
     """Compare at 390 x 844 with touch."""
-    return Compared(visits.page("phone"))
+    return Compared(visits.going_on("phone"))
 
 
 # What is on the page
@@ -241,7 +241,7 @@ def plain_text(label: str) -> str:
 
 
 def test_every_stored_pair_opens_from_its_address_in_either_order(two: Compared):
-    two.open()
+    two.turn_to("?c=13a&c2=13b")
     page = Alone("compare")
     for pair in preset_pairs():
         for a, b in ((pair.a, pair.b), (pair.b, pair.a)):
@@ -254,7 +254,7 @@ def test_every_stored_pair_opens_from_its_address_in_either_order(two: Compared)
 @each("a, b", [("13a", "13b"), ("14a", "14b"), ("19a", "19b"), ("11a", "15")])
 def test_shared_classes_stand_at_the_same_place_in_frames_of_one_size(two: Compared, a: str, b: str):
     if not two.fresh:
-        two.open()
+        two.turn_to("?c=13a&c2=13b")
     page = Alone("compare")
     two.show(page.asked(c=a, c2=b))
     drawn(two.page)
@@ -453,7 +453,7 @@ def bar(two: Compared, name: str) -> None:
 
 
 def test_either_case_opens_in_explore_and_the_pair_is_kept(two: Compared):
-    two.open("?c=11a&c2=15")
+    two.turn_to("?c=11a&c2=15")
     two.should("A").click()
     two.expect_pair("11a", "15", "a")
     two.side("b").get_by_role("link", name="Open in Explore").click()
@@ -528,7 +528,7 @@ ADDRESSES = [
 
 
 def test_an_address_opens_its_pair(two: Compared):
-    two.open("?c=15")
+    two.turn_to("?c=15")
     two.expect_pair("15", "16", None)
     expect(two.notice).to_have_count(0)
     page = Alone("compare")
@@ -604,7 +604,7 @@ def tab_to(two: Compared, text: str, most: int = 60) -> None:
 
 
 def test_everything_is_done_with_the_keyboard(two: Compared):
-    two.open()
+    two.turn_to("?c=13a&c2=13b")
     keyboard = two.page.keyboard
     tab_to(two, "A")
     keyboard.press("ArrowRight")

@@ -18,9 +18,11 @@ from hierview.answers.answers import answers, everything, headline
 from hierview.explain import number
 from hierview.formats import excerpt, excerpt_names, preset, preset_groups
 from hierview.markup import html, why
+from hierview.ui.markdown import inert
 
 from ..each import each
 from . import given
+from .desk import Desk
 from .explorer import (
     PRESETS,
     Box,
@@ -33,6 +35,12 @@ from .explorer import (
     spoken,
 )
 from .test_app import App
+
+
+@pytest.fixture
+def page(visits) -> Explorer:
+    """The explorer at 1280 x 800 in light; where a test turns to an address, the visit of the one before goes on."""
+    return visits.going_on()
 
 
 def expect_case(page: Explorer, name: str, measure: Measure) -> None:
@@ -106,7 +114,7 @@ def test_a_newcomer_sees_case_11a_answered(page: Explorer):
 @each("name", PRESETS)
 def test_every_preset_is_drawn_and_answered(page: Explorer, name: str):
     if not page.fresh:
-        page.open("?c=15")
+        page.turn_to("?c=15")
     markup = given.markup(c=name)
     given.show(page, {key: markup[key] for key in ("question", "answers")})
     given.draw(page, c=name)
@@ -116,7 +124,7 @@ def test_every_preset_is_drawn_and_answered(page: Explorer, name: str):
 
 
 def test_a_case_is_found_in_the_picker_and_opens_with_the_measure_that_is_open(page: Explorer):
-    page.open("?c=11a&m=LCaF")
+    page.turn_to("?c=11a&m=LCaF")
     body = page.open_popover("picker")
     for group in preset_groups():
         expect(body.get_by_text(group, exact=True)).to_be_attached()
@@ -226,7 +234,7 @@ def tab_to(page: Explorer, wanted: Callable[[dict], bool], most: int = 80) -> di
 
 def test_the_answers_are_used_with_the_keyboard(page: Explorer):
     case = preset("13a")
-    page.open("?c=13a")
+    page.turn_to("?c=13a")
     keyboard = page.page.keyboard
     assert tab_to(page, lambda e: e["pick"] not in (None, "de"))["pick"] == "GIE"
     keyboard.press("ArrowUp")
@@ -264,7 +272,8 @@ def expect_step(boxes: dict[str, Box], key: str, before: str, after: str) -> Non
         assert not any(between[0] < x.left < between[1] and abs(x.middle - a.middle) < 1 for x in boxes.values())
 
 
-def arrow_keys_move_between_the_classes_of_a_drawing(page: Explorer):
+def test_arrow_keys_move_between_the_classes_of_a_drawing(page: Explorer):
+    page.open("?c=15&m=LCaF")
     keyboard = page.page.keyboard
     boxes = {box.name: box for box in page.boxes(page.canvas)}
     names = {str(n): c for c, n in html.class_ids(preset("15")).items()}
@@ -288,29 +297,17 @@ def arrow_keys_move_between_the_classes_of_a_drawing(page: Explorer):
     assert page.focused()["tag"] != "g"
 
 
-def numbers_of_the_formula_are_reached_and_say_what_they_count(page: Explorer):
-    focused = tab_to(page, lambda e: e["tag"] == "mn")
+def test_numbers_of_the_formula_are_reached_and_say_what_they_count(desk: Desk):
+    desk.visit("?c=15&m=LCaF")
+    focused = tab_to(desk, lambda e: e["tag"] == "mn")
     assert focused["label"] == "2: Arts, Theater"
-    assert page.lit(page.canvas) == {"Arts", "Theater"}
-    page.page.keyboard.press("Escape")
-    expect(page.page.locator(".lit")).to_have_count(0)
-
-
-@each(
-    "check",
-    [
-        arrow_keys_move_between_the_classes_of_a_drawing,
-        numbers_of_the_formula_are_reached_and_say_what_they_count,
-    ],
-)
-def test_a_picture_is_used_with_the_keyboard(page: Explorer, check: Callable[[Explorer], None]):
-    if not page.fresh:
-        page.open("?c=15&m=LCaF")
-    check(page)
+    assert desk.lit(desk.canvas) == {"Arts", "Theater"}
+    desk.page.keyboard.press("Escape")
+    expect(desk.page.locator(".lit")).to_have_count(0)
 
 
 def test_letters_typed_at_a_class_are_not_hotkeys_of_streamlit(page: Explorer):
-    page.open("?c=15")
+    page.turn_to("?c=15")
     asked = page.exchange.asked
     keyboard = page.page.keyboard
     page.canvas.locator("g.class").first.focus()
@@ -407,45 +404,40 @@ def test_a_setting_changes_everything_at_once_and_reset_brings_it_back(page, nam
     assert not app.state.edited
 
 
-@each(
-    "name, row, acts",
-    [
-        ("16", "GIE", [("max_distance", None, lambda p: p.set_number("Farthest pair allowed", ""))]),
-        ("11a", 'hF(augmentation="none")', [("zero", None, lambda p: p.set_choice("0/0 gives", "undefined"))]),
-        (
-            "12a",
-            "LCaF",
-            [
-                ("beta", 2, lambda p: p.set_number("Weight of recall, β", "2")),
-                ("variant", "extended", lambda p: p.set_choice("Graphs", "extended")),
-                ("reduce", False, lambda p: p.set_switch("Drop ancestors within a set")),
-            ],
-        ),
-    ],
-)
-def test_every_kind_of_control_sets_and_reset_sets_them_back(page: Explorer, name: str, row: str, acts: list):
-    case, measure = preset(name), row
-    page.turn_to(f"?c={name}&m={quote(row)}")
-    for parameter, value, act in acts:
-        act(page)
+def test_every_kind_of_control_sets_and_reset_sets_them_back(page: Explorer):
+    """What each setting changes is asked above."""
+    case, row, measure = preset("12a"), "LCaF", "LCaF"
+    page.turn_to("?c=12a&m=LCaF")
+    for parameter, value, act in (
+        ("beta", 2, lambda: page.set_number("Weight of recall, β", "2")),
+        ("variant", "extended", lambda: page.set_choice("Graphs", "extended")),
+        ("zero", None, lambda: page.set_choice("0/0 gives", "undefined")),
+        ("reduce", False, lambda: page.set_switch("Drop ancestors within a set")),
+    ):
+        act()
         measure = str(with_change(measure, parameter, value))
-        expect_settings(page, case, row, parse_measure(measure))
+        page.expect_why(case, parse_measure(measure))
+    expect_settings(page, case, row, parse_measure(measure))
     page.page.get_by_role("button", name="reset").click()
     expect(page.page.locator(".st-key-edited")).to_have_count(0)
     expect_settings(page, case, row, parse_measure(row))
     assert page.footnotes() == expected_lines(case)[1]
+    # A number is emptied, too.
+    page.choose("GIE")
+    page.set_number("Farthest pair allowed", "")
+    expect_settings(page, case, "GIE", with_change("GIE", "max_distance", None))
 
 
-def every_choice_says_what_it_would_give(page: Explorer):
+def test_every_choice_says_what_it_would_give():
     case, measure = preset("8b"), parse_measure("hF")
-    page.turn_to("?c=8b&m=hF")
+    app = App(c="8b", m="hF")
     for parameter, declared in measure.params().items():
         if declared.kind != "choice":
             continue
-        shown = page.settings().get_by_role("radiogroup", name=declared.label).locator("p").all_text_contents()
+        shown = app.control("radio", declared.label).options
         values = [replace(measure, **{parameter: option}).evaluate(case).value for option in declared.choices]
         options = ["undefined" if option is None else str(option) for option in declared.choices]
-        assert shown == [f"{option} {number(v)}" for option, v in zip(options, values, strict=True)]
+        assert shown == [f"{option} :gray[{inert(number(v))}]" for option, v in zip(options, values, strict=True)]
 
 
 def a_number_out_of_range_leaves_the_answer_and_says_so(page: Explorer):
@@ -459,9 +451,8 @@ def a_number_out_of_range_leaves_the_answer_and_says_so(page: Explorer):
 def bounds_of_the_flow_take_words_and_say_what_they_accept(page: Explorer):
     case = preset("12a")
     page.turn_to("?c=12a&m=Flow")
-    page.expect_why(case, parse_measure("Flow"))
     field = page.settings().get_by_role("combobox", name="True, at most")
-    for typed in ("n", "many", "-1", "<img src=x onerror=alert(1)>"):
+    for typed in ("n", "-1", "<img src=x onerror=alert(1)>"):
         field.fill(typed)
         field.press("Enter")
         if typed != "n":
@@ -472,7 +463,6 @@ def bounds_of_the_flow_take_words_and_say_what_they_accept(page: Explorer):
 @each(
     "check",
     [
-        every_choice_says_what_it_would_give,
         a_number_out_of_range_leaves_the_answer_and_says_so,
         bounds_of_the_flow_take_words_and_say_what_they_accept,
     ],
@@ -544,9 +534,9 @@ def test_a_useless_address_is_shown_as_text_and_the_page_goes_on(page: Explorer,
     expect(page.notice).to_have_count(1)
     expect(page.notice).to_contain_text("that is not here: ")
     expect(page.page.locator("img[src=x]")).to_have_count(0)
-    measure = next(x for x in ("LCaF", "hF") if page.row(x).get_attribute("aria-pressed") == "false")
-    page.choose(measure)
-    page.expect_why(preset("11a"), parse_measure(measure))
+    if query == HOSTILE[2]:
+        page.choose("LCaF")
+        page.expect_why(preset("11a"), parse_measure("LCaF"))
 
 
 def test_two_mistakes_in_an_address_are_both_named():
@@ -578,7 +568,7 @@ def test_an_address_opens_measure_view_and_settings(page: Explorer, query, row, 
     if page.fresh:
         given.show(page, {"answers": app.shown["answers"]})
     else:
-        page.open(query)
+        page.turn_to(query)
         page.expect_question(case)
         page.expect_why(case, parse_measure(measure), view)
     assert [x.name for x in page.lines() if x.selected] == [parse_measure(measure).label()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -12,7 +12,7 @@ from hierview.explain import plain
 from hierview.glossary import pieces, term
 
 from ..each import each
-from . import given
+from .desk import Desk
 from .explorer import Explorer
 
 # What a slide shows, and where: what is seen of it has to lie within the window and within everything around it.
@@ -71,17 +71,22 @@ _WALK = f"""(dialog) => {{
 }}"""  # noqa: E501
 
 
-def on_screen(visits, name: str, measure: str, width: int, height: int) -> tuple[Explorer, Locator, int]:
+@pytest.fixture
+def screen(visits) -> Iterator[Desk]:
+    """The steps without the page around them, which a slide covers, in the page's letters."""
+    desk = visits.desk("slides")
+    with desk.letters_of_the_page():
+        yield desk
+
+
+def on_screen(page: Desk, name: str, measure: str, width: int, height: int) -> tuple[Desk, Locator, int]:
     """The steps on a screen of that size, at the first one."""
-    page = visits.page("slides")
     page.page.set_viewport_size({"width": width, "height": height})
-    if not page.fresh:
-        page.open("?c=15&m=LCaF&v=steps")
     slide = page.page.locator("dialog.projector")
     if slide.is_visible():  # that of the walk before
         page.page.keyboard.press("Escape")
         expect(slide).to_have_count(0)
-    given.show(page, {"steps": given.markup(c=name, m=measure, v="steps")["steps"]})
+    page.visit(f"?c={name}&m={measure}&v=steps")
     section = page.page.locator("section.steps")
     page.page.locator("[data-move=first]").focus()
     page.page.keyboard.press("f")
@@ -90,8 +95,8 @@ def on_screen(visits, name: str, measure: str, width: int, height: int) -> tuple
 
 
 @each("name, measure, size", WALKS)
-def test_everything_of_every_step_is_on_the_screen(visits, name: str, measure: str, size: tuple[int, int]):
-    _, slide, count = on_screen(visits, name, measure, *size)
+def test_everything_of_every_step_is_on_the_screen(screen: Desk, name: str, measure: str, size: tuple[int, int]):
+    _, slide, count = on_screen(screen, name, measure, *size)
     walk, facts = slide.evaluate(_WALK), 0
     assert len(walk) == count > 1
     for i, found in enumerate(walk, 1):
@@ -116,8 +121,8 @@ def told(page: Explorer) -> Locator:
     return page.page.get_by_role("tooltip")
 
 
-def two_pictures_take_the_whole_width_where_they_would_be_small_beside_what_is_known(visits):
-    page, slide, count = on_screen(visits, "8b", "LCaF", 1920, 1080)
+def two_pictures_take_the_whole_width_where_they_would_be_small_beside_what_is_known(screen: Desk):
+    page, slide, count = on_screen(screen, "8b", "LCaF", 1920, 1080)
     page.page.keyboard.press("End")
     expect(slide.locator("header")).to_contain_text(f"step {count} of {count}")
     found = slide.evaluate(_SLIDE)
@@ -126,8 +131,8 @@ def two_pictures_take_the_whole_width_where_they_would_be_small_beside_what_is_k
     assert found["wide"] == pytest.approx(1)
 
 
-def folded_facts_unfold_and_keys_still_move_the_steps(visits):
-    page, slide, count = on_screen(visits, "8b", "LCaF", 1920, 1080)
+def folded_facts_unfold_and_keys_still_move_the_steps(screen: Desk):
+    page, slide, count = on_screen(screen, "8b", "LCaF", 1920, 1080)
     page.page.keyboard.press("End")
     for _ in range(3):
         page.page.keyboard.press("ArrowLeft")
@@ -144,15 +149,15 @@ def folded_facts_unfold_and_keys_still_move_the_steps(visits):
         expect(slide.locator("header")).to_contain_text(f"step {at} of")
 
 
-def a_slide_follows_the_size_of_its_window(visits):
-    page, slide, _ = on_screen(visits, "15", "LCaF", 1920, 1080)
+def a_slide_follows_the_size_of_its_window(screen: Desk):
+    page, slide, _ = on_screen(screen, "15", "LCaF", 1920, 1080)
     page.page.set_viewport_size({"width": 1280, "height": 720})
     page.page.wait_for_timeout(200)
     assert not slide.evaluate(_SLIDE)["unseen"]
 
 
-def titles_beside_each_other_leave_their_pictures_on_one_line(visits):
-    page, slide, _ = on_screen(visits, "17a", "hF", 1366, 768)
+def titles_beside_each_other_leave_their_pictures_on_one_line(screen: Desk):
+    page, slide, _ = on_screen(screen, "17a", "hF", 1366, 768)
     page.page.keyboard.press("End")
     tops = slide.locator(".panel .frame").evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().top)")
     assert len(tops) == 3
@@ -161,8 +166,8 @@ def titles_beside_each_other_leave_their_pictures_on_one_line(visits):
     assert min(titles) > 0
 
 
-def terms_on_a_slide(visits):
-    page, slide, _ = on_screen(visits, "15", "LCaF", 1920, 1080)
+def terms_on_a_slide(screen: Desk):
+    page, slide, _ = on_screen(screen, "15", "LCaF", 1920, 1080)
     slide.locator(".marks .term", has_text="lowest common ancestor").hover()
     expect(told(page)).to_have_text(term("lowest common ancestor").says)
     assert told(page).evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)") > 20
@@ -185,14 +190,14 @@ def terms_on_a_slide(visits):
         terms_on_a_slide,
     ],
 )
-def test_a_slide(visits, check: Callable[..., None]):
-    check(visits)
+def test_a_slide(screen: Desk, check: Callable[[Desk], None]):
+    check(screen)
 
 
 # Terms and marks
 
 
-def a_term_in_a_sentence_tells_what_it_means(page: Explorer):
+def test_a_term_in_a_sentence_tells_what_it_means(desk: Desk):
     case, measure = load_case("15"), parse_measure("LCaF")
     steps = measure.explain(case, measure.evaluate(case))
     at, meant = next(
@@ -203,31 +208,32 @@ def a_term_in_a_sentence_tells_what_it_means(page: Explorer):
         for _, meant in pieces(word)
         if meant
     )
-    page.turn_to(f"?c=15&m=LCaF&v=steps&step={at}")
-    sentence = page.page.locator("section.steps > .step:visible .why-text")
+    desk.visit(f"?c=15&m=LCaF&v=steps&step={at}")
+    sentence = desk.page.locator("section.steps > .step:visible .why-text")
     expect(sentence).to_have_text(plain(steps[at - 1].text))
     word = sentence.locator(".term").first
     style = word.evaluate("(e) => [getComputedStyle(e).textDecorationLine, getComputedStyle(e).textDecorationStyle]")
     assert style == ["underline", "dotted"]
     expect(word).to_have_accessible_description(meant.says)
     word.hover()
-    expect(told(page)).to_have_text(meant.says)
+    expect(told(desk)).to_have_text(meant.says)
     # It can be pointed at itself, and read there.
-    told(page).hover()
-    expect(told(page)).to_be_visible()
-    page.page.mouse.move(2, 2)
-    expect(told(page)).to_have_count(0)
+    told(desk).hover()
+    expect(told(desk)).to_be_visible()
+    desk.page.mouse.move(2, 2)
+    expect(told(desk)).to_have_count(0)
     word.focus()
-    expect(told(page)).to_have_text(meant.says)
-    page.page.keyboard.press("Escape")
-    expect(told(page)).to_have_count(0)
+    expect(told(desk)).to_have_text(meant.says)
+    desk.page.keyboard.press("Escape")
+    expect(told(desk)).to_have_count(0)
 
 
 # What a click changes is seen
 
 
-def a_click_on_a_measure_brings_its_why_into_view(page: Explorer):
+def test_a_click_on_a_measure_brings_its_why_into_view(visits):
     """And scrolls nothing where it is in view."""
+    page = visits.going_on()
     size = page.page.viewport_size
     page.turn_to("?c=15&m=GIE")
     try:
@@ -245,11 +251,6 @@ def a_click_on_a_measure_brings_its_why_into_view(page: Explorer):
                 assert page.row("GIE").bounding_box()["y"] == before
     finally:
         page.page.set_viewport_size(size)
-
-
-@each("check", [a_term_in_a_sentence_tells_what_it_means, a_click_on_a_measure_brings_its_why_into_view])
-def test_on_the_page(page: Explorer, check: Callable[[Explorer], None]):
-    check(page)
 
 
 def test_an_embedded_case_opens_in_hierview(page: Explorer):
@@ -301,6 +302,6 @@ def the_menu_covers_no_text(phone: Explorer):
 
 
 @each("check", [a_mark_in_the_legend_tells_what_it_means, the_menu_covers_no_text])
-def test_on_a_phone(phone: Explorer, check: Callable[[Explorer], None]):
-    phone.turn_to("?c=15&m=LCaF")
+def test_on_a_phone(visits, check: Callable[[Explorer], None]):
+    phone = visits.going_on("phone").turn_to("?c=15&m=LCaF")
     check(phone)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from hierview import evaluate, load_case, long_distance, parse_measure
@@ -15,6 +16,12 @@ from .explorer import drawn, until
 from .test_app import App
 
 VIEWS = ("Picture", "Steps", "Landscape", "Sensitivity", "Long distance", "Conventions")
+
+
+@pytest.fixture
+def page(visits):
+    """The explorer at 1280 x 800 in light; where a test turns to an address, the visit of the one before goes on."""
+    return visits.going_on()
 
 
 def steps_of(name: str, text: str):
@@ -35,11 +42,8 @@ WALKED = [("15", "LCaF"), ("12a", "MGIA"), ("8b", "LCaF"), ("7a", "hF")]
 
 
 @each("name, text", WALKED)
-def test_steps_by_keyboard(visits, name, text):
-    explorer = visits.page()
-    if not explorer.fresh:
-        explorer.open(f"?c={name}&m={text}&v=steps")
-    given.show(explorer, {"steps": given.markup(c=name, m=text, v="steps")["steps"]})
+def test_steps_by_keyboard(desk, name, text):
+    explorer = desk.visit(f"?c={name}&m={text}&v=steps")
     page, steps = explorer.page, steps_of(name, text)
     counter = page.locator(".stepcount")
     page.locator("[data-move=first]").focus()
@@ -80,6 +84,7 @@ def a_step_lights_its_classes(explorer):
     assert explorer.lit(explorer.canvas) == {"Rock"}
     outlined = shown_step(explorer).locator("g.class rect[rx='7']:not(.halo)")
     expect(outlined).to_have_count(1)
+    explorer.page.mouse.move(2, 2)
 
 
 def on_the_whole_screen(explorer):
@@ -106,7 +111,7 @@ def on_the_whole_screen(explorer):
 
 
 def test_whole_screen_works_as_a_link(visits):
-    explorer = visits.page().open("?c=12a&m=MGIA&v=steps&step=4&big=1")
+    explorer = visits.going_on().turn_to("?c=12a&m=MGIA&v=steps&step=4&big=1")
     projector = explorer.page.locator("dialog.projector")
     expect(projector).to_be_visible()
     expect(projector.locator("header")).to_contain_text(f"step 4 of {len(steps_of('12a', 'MGIA'))}")
@@ -129,8 +134,9 @@ def every_view_of_a_picture_can_fill_the_screen(explorer):
         every_view_of_a_picture_can_fill_the_screen,
     ],
 )
-def test_steps(page, check):
-    check(page)
+def test_steps(visits, check):
+    with visits.desk().letters_of_the_page():
+        check(visits.desk())
 
 
 def landscape_carries_every_score_and_is_adopted(explorer):
@@ -219,7 +225,7 @@ def test_other_views(page, check):
 def test_every_view_at_every_width(page):
     """Light and dark are laid out alike."""
     size = page.page.viewport_size
-    page.open("?c=15&m=MGIA")
+    page.turn_to("?c=15&m=MGIA")
     try:
         for name in VIEWS:
             view(page, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import Locator, expect
 from hierview import load_case, parse_measure
 
 from ..each import each
+from .alone import Alone
 from .explorer import Explorer, drawn, until
 
 LONG = 120_000  # milliseconds that a sheet may take on a busy machine
@@ -25,7 +27,7 @@ class Workbench(Explorer):
 
     def __init__(self, explorer: Explorer):
         self.page, self.server, self.exchange = explorer.page, explorer.server, explorer.exchange
-        self.fresh = False
+        self.fresh, self.goes_on = False, explorer.goes_on
 
     def open(self, query: str = "") -> Workbench:
         self.page.goto(f"{self.server}/workbench{query}")
@@ -35,7 +37,7 @@ class Workbench(Explorer):
 
     def turn_to(self, query: str) -> Workbench:
         """Visit the address; a visit of this test goes on as with Back: to load it all again takes longest."""
-        if not self.fresh:
+        if not self.fresh and not self.goes_on:
             return self.open(query)
         super().turn_to(f"/workbench{query}")
         return self
@@ -113,7 +115,7 @@ def visits(visits):
 @pytest.fixture
 def bench(visits) -> Workbench:
     """The Workbench at 1280 x 800 in light."""
-    return Workbench(visits.page())
+    return Workbench(visits.going_on())
 
 
 @each("view, sign", [("benchmark", ".bench"), ("scatter", ".scatter .dot"), ("disagreements", ".st-key-start")])
@@ -134,7 +136,7 @@ def test_every_view_opens_and_the_page_never_scrolls_sideways(bench, view, sign)
 
 
 def back_leads_to_the_view_before(bench):
-    bench.turn_to("")
+    bench.turn_to("?v=benchmark")
     bench.page.get_by_role("radio", name="Scatter").click()
     expect(bench.page.locator(".scatter")).to_be_visible()
     assert "v=scatter" in bench.page.url
@@ -152,16 +154,29 @@ def a_hostile_address_gets_sentences(bench):
 HOSTILE = ["__import__('os').system('id')", "9**9**9**9", "(" * 3000, "P" * 5000, "<img src=x onerror=alert(1)>"]
 
 
-def a_hostile_formula_gets_a_sentence(bench):
-    bench.turn_to("")
+def control(page: Alone, kind: str, label: str) -> Any:
+    return next(c for c in page.at.get(kind) if c.label == label)
+
+
+def test_hostile_formulas_get_a_sentence():
+    page = Alone("workbench")
+    page.asked()
     for hostile in HOSTILE:
-        bench.formula.fill(hostile)
-        bench.formula.press("Enter")
-        bench.settle()
-        alert = bench.page.get_by_role("alert").first
-        expect(alert).to_be_visible()
-        assert 10 < len(alert.inner_text()) < 900
-        expect(bench.page.get_by_role("button", name="my_F of 11a: 0.00")).to_be_visible()  # what was there stays
+        control(page, "text_input", "Formula").set_value(hostile)
+        found = page.run()
+        assert 10 < len(found["refused-0"]) < 1200, hostile
+        assert "<img" not in found["refused-0"]
+        assert 'aria-label="my_F of 11a: 0.00"' in found["benchtable"], hostile  # what was there stays
+
+
+def a_hostile_formula_gets_a_sentence(bench):
+    bench.turn_to("?v=benchmark")
+    bench.formula.fill(HOSTILE[-1])
+    bench.formula.press("Enter")
+    alert = bench.page.get_by_role("alert").first
+    expect(alert).to_contain_text(HOSTILE[-1])
+    assert 10 < len(alert.inner_text()) < 900
+    expect(bench.page.get_by_role("button", name="my_F of 11a: 0.00")).to_be_visible()
 
 
 def my_formula_is_in_the_table_at_once(bench):
@@ -205,7 +220,7 @@ def test_table_and_scatter(bench, check):
 
 
 def test_a_formula_gets_a_sheet_and_its_counterexample_opens(bench):
-    bench.open(f"?v=behaviour&measures={quote(PRECISION)}")
+    bench.turn_to(f"?v=behaviour&measures={quote(PRECISION)}")
     sign = bench.page.get_by_role("button", name="Of two wrong classes: fails 3")
     expect(sign).to_be_visible(timeout=LONG)
     expect(bench.page.get_by_role("button", name="Renaming: holds")).to_be_visible(timeout=LONG)
@@ -264,21 +279,33 @@ def a_folder_of_cases_becomes_the_table(bench, folder):
     bench.page.locator(".st-key-wb-folder input[type=file]").set_input_files(folder)
     expect(bench.page.locator(".bench tbody tr")).to_have_count(2, timeout=30_000)
     expect(bench.page.get_by_role("alert")).to_contain_text("c.txt: no class is marked")
-    # What comes later is shown.
-    bench.bring({"later.txt": GOOD})
-    expect(bench.page.locator(".bench tbody th b")).to_have_text(["later"], timeout=30_000)
+
+
+def test_unusable_archives_get_a_sentence():
+    page = Alone("workbench")
+    page.asked()
+    control(page, "selectbox", "Cases").set_value("own")
+    page.run()
+    for files, told in UNUSABLE:
+        data = files if isinstance(files, bytes) else archive(files)
+        control(page, "file_uploader", "A ZIP archive of case files").set_value(("set.zip", data, "application/zip"))
+        found = page.run()
+        said = " ".join(markup for key, markup in found.items() if key.startswith("unread"))
+        assert told in said
+        assert len(said) < 800, told
+        assert "Bring cases" in found["nocases"], told
 
 
 def a_hostile_archive_gets_a_sentence(bench, folder):
-    for files, told in UNUSABLE:
-        bench.bring(files)
-        alert = bench.page.get_by_role("alert").first
-        expect(alert).to_contain_text(told)
-        assert len(alert.inner_text()) < 600
-        expect(bench.page.get_by_text("Bring cases")).to_be_visible()
+    bench.bring(b"no archive")
+    alert = bench.page.get_by_role("alert").first
+    expect(alert).to_contain_text("is no ZIP archive")
+    assert len(alert.inner_text()) < 600
+    expect(bench.page.get_by_text("Bring cases")).to_be_visible()
 
 
 def an_archive_of_cases_becomes_the_table(bench, folder):
+    """That comes after the folder, and is shown instead."""
     bench.bring(
         {"good.txt": GOOD, "/etc/odd <b>.txt": GOOD, "../../out.txt": GOOD, "bad.json": b"{", "notes.pdf": b"%PDF"}
     )
