@@ -1,4 +1,4 @@
-"""Things left beside a study by classifiers: which system decided from which file of scores, or of nearest documents."""
+"""Things left beside a study by classifiers: which system decided from which scores, or from which documents near it."""
 
 from __future__ import annotations
 
