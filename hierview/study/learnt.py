@@ -1,4 +1,4 @@
-"""Things left beside a study by classifiers: which system decided from which scores, or from which documents near it."""
+"""Things left beside a study by classifiers: which systems decided from which scores, or which nearest documents."""
 
 from __future__ import annotations
 
