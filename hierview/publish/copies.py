@@ -36,7 +36,7 @@ def _lines(mark: Mark) -> Iterator[tuple[str, str]]:
     else:
         yield _("My answer"), " ".join(filter(None, (mark.shown or _("none"), told_sign(mark))))
     if mark.right:
-        yield _("Right"), mark.right
+        yield _("Right: ").rstrip(": "), mark.right  # "Right" alone is a direction
 
 
 def copy_markdown(lesson: Lesson, marks: Sequence[Mark]) -> str:
