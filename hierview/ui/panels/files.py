@@ -152,16 +152,7 @@ def _opening() -> None:
             st.caption(_("Read it otherwise:"))
             choices(refused, None)
     with edges:
-        st.file_uploader(
-            _("A hierarchy, a line for each edge: parent TAB child"),
-            type=["tsv", "txt", "csv"],
-            key="edges-file",
-            max_upload_size=LARGEST_OTHER,
-        )
-        st.text_area(_("or its lines"), key="edges-text", height=96, placeholder="Arts\tMusic")
-        st.text_input(_("True classes, joined by |"), key="edges-true", placeholder="Music | Theater")
-        st.text_input(_("Predicted classes, joined by |"), key="edges-predicted", placeholder="Rock")
-        st.button(_("Open this instance"), key="edges-open", on_click=_instance)
+        _opening_instance()
     with hemkit:
         for key, said in _TRIPLE.items():
             st.file_uploader(_(said), key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
@@ -173,6 +164,20 @@ def _opening() -> None:
             st.button(_("Open this instance"), key="triple-open", on_click=lambda: _open(int(number), triple))
     if widget(TROUBLE) and refused is None:
         viewer(html.notice(widget(TROUBLE)), "open-notice")
+
+
+def _opening_instance() -> None:
+    """A hierarchy as edges, and what is marked in it."""
+    st.file_uploader(
+        _("A hierarchy, a line for each edge: parent TAB child"),
+        type=["tsv", "txt", "csv"],
+        key="edges-file",
+        max_upload_size=LARGEST_OTHER,
+    )
+    st.text_area(_("or its lines"), key="edges-text", height=96, placeholder="Arts\tMusic")
+    st.text_input(_("True classes, joined by |"), key="edges-true", placeholder="Music | Theater")
+    st.text_input(_("Predicted classes, joined by |"), key="edges-predicted", placeholder="Rock")
+    st.button(_("Open this instance"), key="edges-open", on_click=_instance)
 
 
 def _saving(state: ViewState) -> None:
