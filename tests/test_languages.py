@@ -15,6 +15,7 @@ import pytest
 from hierview.languages import ENGLISH, LANGUAGES, _, by_language, catalogue, counted, language, use
 
 from .browser.alone import Alone
+from .browser.test_app import App
 from .each import each
 from .samples import ROOT
 
@@ -190,3 +191,19 @@ def test_a_page_says_nothing_in_english_that_has_a_translation(look: tuple[str, 
         assert len(there) > 3
         assert [text for text, _said in there if text in told] == []
         assert any(said in told for _text, said in there)
+
+
+def test_the_language_of_a_visit_goes_with_its_links_and_stays():
+    german = App(c="15", lang="de")
+    assert german.link()["lang"] == "de"
+    assert "Wahr:" in german.turn_to(c="12a").shown["question"]
+    assert german.link()["lang"] == "de"
+    assert "True:" in german.turn_to(c="12a", lang="en").shown["question"]
+    assert "lang" not in german.link()
+
+
+@pytest.mark.parametrize("code", ["", "xx", "DE", "de-DE", "../de", "<b>"])
+def test_a_language_that_is_none_of_ours_is_not_spoken(code: str):
+    english = App(c="15", lang=code)
+    assert "True:" in english.shown["question"]
+    assert "lang" not in english.link()

@@ -48,6 +48,11 @@ def use(code: str) -> Iterator[None]:
         _used.reset(before)
 
 
+def settle(code: str) -> None:
+    """Speak a language from here on in this thread, where `told_by` need not be asked any more."""
+    _used.set(_known(code))
+
+
 def _known(code: str) -> str:
     return code if code in LANGUAGES else ENGLISH
 

@@ -250,7 +250,9 @@ def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids:
     cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in head)
     body, met = "", set[str]()
     for first, *others in rows:
-        rest = "".join(f"<td>{sentence(cell, ids, met)}</td>" for cell in others)
+        rest = "".join(
+            f"<td{'' if isinstance(cell, str) else in_english()}>{sentence(cell, ids, met)}</td>" for cell in others
+        )
         body += f'<tr><th scope="row">{words(first, ids)}</th>{rest}</tr>'
     table = f'<table class="plain {escape(kind)}"><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
     return explained(f'<div class="sideways">{table}</div>')

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ..languages import ENGLISH, LANGUAGES, told_by
+from ..languages import ENGLISH, LANGUAGES, settle, told_by
 from .parameter import LONGEST_PARAMETER
 
 _PREFIX = "hierview"
@@ -138,6 +138,7 @@ def speak(code: str) -> None:
     if code in LANGUAGES:
         st.session_state[_SPOKEN] = code
         st.query_params[_LANGUAGE] = code
+        settle(code)
 
 
 def in_language(asked: Mapping[str, str]) -> dict[str, str]:
@@ -153,6 +154,7 @@ def _listen() -> None:
         st.session_state[_SPOKEN] = asked
     else:
         st.session_state.setdefault(_SPOKEN, _preferred())
+    settle(st.session_state[_SPOKEN])
 
 
 def _preferred() -> str:

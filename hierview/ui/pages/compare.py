@@ -54,7 +54,7 @@ def show() -> None:
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
         if not state.same and not state.asking and (said := _said(state)):
-            viewer(html.plain_text(said), "because")
+            viewer(html.plain_text(said, html.in_english() if state.guessed is None else ""), "because")
         if not state.same and state.pair is not None and state.beside:
             _beside(state)
     case_b = state.case_a if state.same else state.case_b

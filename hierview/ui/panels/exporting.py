@@ -97,8 +97,8 @@ def verdict(figure: Figure, losses: Iterable[str] = ()) -> None:
     """Whether it fits, and what the format leaves out."""
     size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
     looks = "fits" if figure.fits else "tight"
-    told = f'{escape(_(figure.verdict))} <span class="quiet">{size}</span>'
-    viewer(f'<p class="verdict {looks}">{told}</p>', "export-verdict")
+    told = f'{escape(figure.verdict)} <span class="quiet">{size}</span>'
+    viewer(f'<p class="verdict {looks}"{html.in_english()}>{told}</p>', "export-verdict")
     for i, lost in enumerate(losses):
         viewer(html.notice(lost, "hint"), f"export-hint-{i}")
 
