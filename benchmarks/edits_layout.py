@@ -146,7 +146,7 @@ def main(edits: int) -> None:
     print(f"\nAfter 30 edits in a row, {len(rows)} times, in the median and in nine of ten; laid out anew")
     for i, what in enumerate(("width, times", "edges, times", "parents aside")):
         kept, anew = ([row[i] for row in side] for side in zip(*rows, strict=True))
-        shares = kept if i == 2 else [a / b for a, b in zip(kept, anew, strict=True)]
+        shares = kept if i == 2 else [a / max(b, 1.0) for a, b in zip(kept, anew, strict=True)]
         print(f"{what:>15}{median(shares):>8.2f}{quantiles(shares, n=10)[-1]:>8.2f}{median(anew):>10.2f}")
 
 

@@ -20,11 +20,12 @@ from .ordering import listed_across
 from .scene import Point
 
 D = TypeVar("D", bound=Draft)
-# How many widths of a median class a class may move though it need not, so that all stand better: near to the edit, and
-# elsewhere, where the next is tried while the drawing is worse than one laid out anew by more than the bounds below.
+# How many widths of a median class a class may move though it need not, so that all stand better: near to the edit,
+# and elsewhere, where the next is tried while the drawing is worse than one laid out anew, by more than the bounds
+# below. For the sake of parents alone no class moves farther than those near to the edit.
 NEAR, FAR = 0.3, (0.05, 0.15, 0.3, 0.5, 1.0, 2.0)
 ENOUGH = 0.5  # widths within which a drawing may be laid out anew
-WIDER, ASIDE = 1.25, 0.05  # times as wide, or with edges as long; widths that parents stand farther from their middle
+WIDER, ASIDE = 1.25, 0.1  # times as wide, or with edges as long; widths that parents stand farther from their middle
 _BESIDE = 0.01  # how far right of another one a class is listed, in px
 
 
@@ -74,7 +75,7 @@ def _stood(before: Draft, after: Draft, at: Mapping[str, float]) -> Stood:
         if (
             found.width <= WIDER * fresh.width
             and edge_length(found) <= WIDER * edge_length(fresh)
-            and off_middle(h, found) <= off_middle(h, fresh) + ASIDE * width
+            and (far >= NEAR or off_middle(h, found) <= off_middle(h, fresh) + ASIDE * width)
         ):
             return tuple((c, float(round(found.positions[c][0]))) for c in h.classes)
     return ()

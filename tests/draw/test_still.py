@@ -89,7 +89,7 @@ def test_after_thirty_edits_a_drawing_is_as_good_as_one_laid_out_anew(seed):
     anew, width = replace(draft, stood=()), class_width(draft.hierarchy)
     assert case_layout(draft).width <= 1.25 * case_layout(anew).width
     off, off_anew = (off_middle(d.hierarchy, case_layout(d)) for d in (draft, anew))
-    assert off <= off_anew + 0.1 * width
+    assert off <= off_anew + 0.3 * width
     assert unpack_draft(pack_draft(draft)) == draft
 
 

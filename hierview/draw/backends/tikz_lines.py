@@ -172,7 +172,7 @@ class TikzLines(Styles):
         return " ".join(found)
 
     def joint(self, piece: Piece) -> str:
-        """What stands between two places; handles as steps from them."""
+        """The sign between two places of a piece; handles are steps from them."""
         if piece.handles is None:
             return "--"
         first, second = piece.handles

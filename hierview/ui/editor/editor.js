@@ -153,8 +153,8 @@ class Editor {
     camera.follow({ moves, fits, anew });
     const held = fits && picture.nodes.get(this.nameBox.renaming ?? selection.focused?.node?.name);
     if (held) camera.reveal(held);
-    if (fits) camera.remember();
     if (leaving) selection.refocus(leaving);
+    if (fits) camera.remember();
   }
 
   // Another drawing takes the place of the working copy.
