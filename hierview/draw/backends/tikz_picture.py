@@ -89,6 +89,8 @@ class TikzPicture(Styles):
         for name, item in nodes:
             left, top, w, h = item.box
             right, bottom = left + w, top + h
+            if item.row and left <= x <= right and abs(y - bottom) < _AT:
+                return f"([xshift={self.pt(x - left)}]{name}.west |- {name}.south)"
             if left <= x <= right and min(abs(y - top), abs(y - bottom)) < _AT:
                 return self.off(name, "north" if abs(y - top) < _AT else "south", "xshift", x - (left + right) / 2)
             if top <= y <= bottom and min(abs(x - left), abs(x - right)) < _AT:
@@ -141,11 +143,13 @@ class TikzPicture(Styles):
     def node(self, item: Item, name: str) -> list[str]:
         """A class and all that it wears; the node goes to the body at once, the rest is handed back."""
         x, y, w, h = item.box
-        centre = self.at(x + w / 2, y + h / 2)
+        centre = self.at(x if item.row else x + w / 2, y + h / 2)
         texts = list(item.labels)
         shapes = {shape.role: shape for shape in item.shapes}
         kind, high = self.mark(item)
         options = [kind, *self.looks(item, shapes["outline"], shapes.get("shade"))]
+        if item.row:
+            options.append("anchor=west")
         if abs(h - high) > 0.01:
             options.append(f"minimum height={self.pt(h)}")
         options.append(f"minimum width={self.mm(w)}mm")
