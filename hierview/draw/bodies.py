@@ -57,7 +57,7 @@ def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, 
 
 def _around_lines(text: float, lines: int, height: float) -> float:
     """The width of an ellipse so high that holds the corners of its first and last line."""
-    corner = HALF_LETTER + (lines - 1) * LINE_HEIGHT / 2
+    corner = HALF_LETTER + (lines - 1) * (LINE_HEIGHT / 2 + 1)  # a little more than here, as TeX sets lines
     return float(text / (1 - (2 * corner / height) ** 2) ** 0.5) + 8
 
 

@@ -201,7 +201,7 @@ def _indented_scene(
         h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
 
     def drawn(c: str, centre: Point) -> Item:
-        return _class(case, picture, c, centre, narrow, line, face)
+        return replace(_class(case, picture, c, centre, narrow, line, face), row=True)
 
     step = FLAT_STEP if narrow == "flat" else STEP
     sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}

@@ -111,6 +111,7 @@ class Item:
     classes: the names it is about.  box: x, y, width, height of its body.  says: what it says aloud.
     pick: what a click on it reports, if anything; on a page a class reports its number.
     look, mark: those of a class, whose parts show them.  name: what a default class is called.
+    row: whether a class has a row of an indented tree, so that its left end stays where its name grows.
     """
 
     role: ItemRole
@@ -122,6 +123,7 @@ class Item:
     look: Look = PLAIN
     mark: Mark = "none"
     name: str = ""
+    row: bool = False
 
     @property
     def shapes(self) -> Iterator[Shape]:

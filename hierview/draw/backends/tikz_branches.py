@@ -20,10 +20,10 @@ class Branch:
     below: tuple[Branch, ...] = ()
 
     @property
-    def centre(self) -> Point:
-        """The middle of the class."""
+    def place(self) -> Point:
+        """The point that the class is put at: its middle, or its left end where it has a row."""
         x, y, w, h = self.item.box
-        return x + w / 2, y + h / 2
+        return (x if self.item.row else x + w / 2), y + h / 2
 
 
 def branches(nodes: Sequence[tuple[str, Item]], items: Sequence[Item]) -> list[Branch]:

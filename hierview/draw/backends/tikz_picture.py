@@ -57,7 +57,7 @@ class TikzPicture(TikzLines):
 
     def branch(self, branch: Branch, origin: Point, above: list[str]) -> list[str]:
         """Lines of code for a class; with classes below it, in a scope that moves them all. above: what lies on top."""
-        x, y = branch.centre
+        x, y = branch.place
         away = x - origin[0], y - origin[1]
         line, worn = self.node(branch.item, branch.name, (0.0, 0.0) if branch.below else away)
         above += worn
@@ -71,13 +71,15 @@ class TikzPicture(TikzLines):
             r"\end{scope}",
         ]
 
-    def node(self, item: Item, name: str, centre: Point) -> tuple[str, list[str]]:
+    def node(self, item: Item, name: str, place: Point) -> tuple[str, list[str]]:
         """The node of a class, and lines of code for all else that it wears."""
         x, y, w, h = item.box
         texts = list(item.labels)
         shapes = {shape.role: shape for shape in item.shapes}
         kind, high = self.mark(item)
         options = [kind, *self.looks(item, shapes["outline"], shapes.get("shade"))]
+        if item.row:
+            options.append("anchor=west")
         if abs(h - high) > 0.01:
             options.append(f"minimum height={self.pt(h)}")
         options.append(f"minimum width={self.mm(w)}mm")
@@ -87,7 +89,7 @@ class TikzPicture(TikzLines):
             options.append(self.style("lines", "text height=, text depth="))
             rows = r"\\".join(tex.text(text.text) for text in texts)
             label = rf"\begin{{tabular}}{{@{{}}c@{{}}}}{rows}\end{{tabular}}"
-        node = rf"\node[{', '.join(options)}] ({name}) at {self.at(*centre)} {{{label}}};"
+        node = rf"\node[{', '.join(options)}] ({name}) at {self.at(*place)} {{{label}}};"
         found = []
         inner = shapes.get("inner outline")
         if inner:

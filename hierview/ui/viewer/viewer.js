@@ -283,9 +283,23 @@ function showWhy(row) {
   why.scrollIntoView({ block: "start", behavior: stillness() ? "auto" : "smooth" });
 }
 
+// A dialog stands outside the part of the page that knows whether it is dark: it follows when that changes.
+function followTheme({ host }) {
+  const dialog = host?.closest(".st-key-exportlight, .st-key-exportdark"), app = document.querySelector(".stApp");
+  if (!dialog || !app) return;
+  const changed = new MutationObserver(() => {
+    if (host.isConnected) dialog.style.colorScheme = getComputedStyle(app).colorScheme;
+    else changed.disconnect();
+  });
+  changed.observe(app, { attributeFilter: ["class"] });
+}
+
 export default function (component) {
   const { parentElement: root, data: [data], setTriggerValue } = component;
   speakWith(data.texts);
-  root.hierview ||= new Viewer(root);
+  if (!root.hierview) {
+    root.hierview = new Viewer(root);
+    followTheme(root);
+  }
   root.hierview.take(data, setTriggerValue);
 }
