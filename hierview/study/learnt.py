@@ -1,4 +1,4 @@
-"""Things that classifiers left beside a study: which systems decided from which file of scores, or of nearest documents."""
+"""Things left beside a study by classifiers: which system decided from which file of scores, or of nearest documents."""
 
 from __future__ import annotations
 
