@@ -97,3 +97,16 @@ def test_json_that_is_no_case_is_not_told_what_a_case_lacks():
         with pytest.raises(CaseError) as told:
             brought(text.encode(), "x.json")
         assert "hierview" not in str(told.value)
+
+
+def test_an_address_is_not_opened_and_no_class():
+    for text in ("http://example.com/x.obo", " file:///etc/passwd\n", "HTTPS://example.com/a/b.csv"):
+        for name in ("x.txt", "x.json", "x.csv", "pasted text"):
+            with pytest.raises(CaseError, match="this is an address, and nothing is fetched"):
+                brought(text.encode(), name)
+    assert brought(b"http://a/b\thttp://a/c\n", "x.tsv")[0].hierarchy.edge_count == 1
+
+
+def test_a_line_of_separators_is_refused_at_once():
+    with pytest.raises(CaseError, match="a path with at most 10,000 levels is"):
+        brought(b">" * 1_000_000, "x.dat")

@@ -473,7 +473,7 @@ HOSTILE = {
     "deep JSON lines": ('{"a":' * 200_000, "."),
     "deep Newick": ("(" * 100_000 + ";", "not closed|stands within"),
     "deep DOT": ("digraph {" + "{" * 10_000, "in more than 100 others"),
-    "deep path": ("a/" * 100_000 + "b\nc/d\n", "more than 100 levels|at most 200"),
+    "deep path": ("a/" * 100_000 + "b\nc/d\n", "at most 10,000 levels"),
     "an endless line": ("x" * 3_000_000, "."),
     "an endless pair": ("A\tB\nA\t" + "x" * 3_000_000 + "\n", "at most 200 are accepted"),
     "NUL": ("A\tB\nA\0\tC\n", "line 2: the character NUL"),

@@ -85,7 +85,7 @@ def _branches(h: Hierarchy, shown: Iterable[str]) -> tuple[set[str], list[Branch
     gone: set[str] = set()
     for above in (*(c for c in h.top_down if c in kept), None):
         start = h.roots if above is None else h.children(above)
-        hidden = _below(h, [c for c in start if c not in kept and c not in gone], kept | gone)
+        hidden = _below(h, [c for c in start if c not in kept and c not in gone], kept, gone)
         if len(hidden) < LEAST_FOLDED:
             kept.update(hidden)
             continue
@@ -118,13 +118,13 @@ def _labelled(h: Hierarchy, kept: Collection[str], labels: Mapping[str, str]) ->
     return Labels(by_language)
 
 
-def _below(h: Hierarchy, start: list[str], out: set[str]) -> set[str]:
-    """These classes and all below them that are not `out`."""
+def _below(h: Hierarchy, start: list[str], kept: set[str], gone: set[str]) -> set[str]:
+    """These classes and all below them that are neither kept nor gone; both sets may be large, and are not joined."""
     found = set(start)
     todo = list(start)
     while todo:
         for c in h.children(todo.pop()):
-            if c not in found and c not in out:
+            if c not in found and c not in kept and c not in gone:
                 found.add(c)
                 todo.append(c)
     return found
@@ -148,7 +148,7 @@ def top_folded(case: Draft, most: int) -> Draft:
     weights = {edge: w for edge, w in h.weights.items() if kept.issuperset(edge)}
     labels = {}
     for i, above in enumerate(c for c in h.top_down if c in kept):
-        hidden = _below(h, [c for c in h.children(above) if c not in kept and c not in gone], kept | gone)
+        hidden = _below(h, [c for c in h.children(above) if c not in kept and c not in gone], kept, gone)
         if hidden:
             gone |= hidden
             name = h.free_name(f"{len(hidden):,} more, {i}")

@@ -15,11 +15,12 @@ from ..formats import ENDINGS, draft_from, finished, preset, read_any, read_case
 from ..formats.casefile import LARGEST_FILE
 from ..formats.hierarchies import Guess, open_file
 from ..formats.hierarchies.shapes import shape_of
-from ..formats.hierarchies.source import source_of_bytes
+from ..formats.hierarchies.source import is_address, source_of_bytes
 from ..formats.hierarchies.typed import CASE, EDGES, OUTLINE
 from ..formats.registry import LARGEST
 from ..model.case import Case, Draft
 
+_SHARED = (".json", ".tsv", ".csv", ".dot", ".gv", ".zip")  # endings of ours that other files have more often
 LARGEST_FIGURE = 5 * 2**20  # bytes; the page takes no larger file either
 
 
@@ -80,10 +81,9 @@ def brought(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None
     try:
         found = open_file(data, name, **choices)
     except CaseError:
-        # What is called like a file of ours, and is none of another kind, is told what is wrong with it as such; most
-        # JSON is no case file.
-        other = name.lower().endswith(".json") and b'"hierview"' not in data
-        if choices or other or not name.lower().endswith((*ENDINGS, *_exported())):
+        # What is called like a file of ours, and like none of another kind, is told what is wrong with it as such.
+        ours = name.lower().endswith((*ENDINGS, *_exported())) and not name.lower().endswith(_SHARED)
+        if choices or is_address(data) or not (ours or (name.lower().endswith(".json") and b'"hierview"' in data)):
             raise
         return opened(data, name), None
     return Draft(found.hierarchy), found.guess

@@ -8,8 +8,10 @@ from typing import Any
 from ...errors import CaseError
 from ..edgelist import CSV, LARGEST_FILE, TSV, read_csv, read_edges
 from .opening import Opened, open_hierarchy, open_named
+from .source import is_address
 
 TITLE = "an edge list"
+_MOST_READ_AGAIN = 1_000_000  # bytes of a file that no other shape reads
 TURNED = "Second cells look like parents."
 
 
@@ -31,6 +33,8 @@ def _edge_list(data: bytes, name: str) -> Opened | None:
     try:
         guess = open_named(data, name).guess
     except CaseError:
+        if is_address(data) or len(data) > _MOST_READ_AGAIN:
+            raise
         guess = None
     if guess is not None and (guess.shape != "pairs" or guess.header):
         return None

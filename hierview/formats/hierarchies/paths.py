@@ -14,6 +14,7 @@ from .source import Source
 from .trails import Trails
 
 _ID_BEFORE = re.compile(r"\s*(\d+)\s+-\s+(.*)", re.DOTALL)
+_DEEPEST = 10_000  # levels of a path
 _DEEP = " > "  # between the names of a tail, where columns part them
 
 
@@ -104,6 +105,8 @@ def _give(trails: Trails, entry: int, text: str) -> None:
 
 def _names(path: str, separator: str) -> list[str]:
     """The names of a path; a separator at either end is no level."""
+    if path.count(separator) > _DEEPEST:
+        raise HierviewError(f"{quoted(path)} is not accepted; a path with at most {_DEEPEST:,} levels is")
     names = [name.strip() for name in path.strip().split(separator)]
     while names and not names[0]:
         names.pop(0)

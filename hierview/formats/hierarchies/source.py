@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import zlib
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +18,8 @@ from .found import MOST_EDGES
 LARGEST = 200_000_000  # bytes, unpacked
 _SAMPLE = 256 * 1024  # characters that a shape is guessed from
 _SAMPLE_LINES = 400
+_LONGEST_ADDRESS = 4_000  # bytes
+_ADDRESS = re.compile(rb"\s*(?:https?|ftps?|file|data|s3)://?\S+\s*", re.IGNORECASE)
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),
@@ -107,8 +110,15 @@ def source_of_file(path: str | os.PathLike[str], encoding: str | None) -> Source
     return source_of_bytes(read_file(Path(path), LARGEST), shown, encoding)
 
 
+def is_address(data: bytes) -> bool:
+    """Whether a file holds an address on the net or of a file, and nothing else."""
+    return len(data) < _LONGEST_ADDRESS and bool(_ADDRESS.fullmatch(data))
+
+
 def source_of_bytes(data: bytes, origin: str, encoding: str | None) -> Source:
     """The content of a file's bytes. Raises CaseError as `source_of_file` does."""
+    if is_address(data):
+        raise CaseError(f"{origin}: this is an address, and nothing is fetched; open what is there as a file")
     packing = ""
     if data[:2] == b"\x1f\x8b":
         data, packing = _gunzipped(data, origin), "gzip"
