@@ -142,14 +142,14 @@ def _changes(scores: NodeScores, given: Answers) -> Changes:
 
 @dataclass(frozen=True)
 class Beside:
-    """Things that classifiers left beside a study: the scores that a system decided from, and the documents that vote."""
+    """Numbers beside a study: the scores that a system decided from, and the documents that vote."""
 
     scores: NodeScores | None
     nearest: Nearest | None
 
 
 def beside(study: Study, folder: str | os.PathLike[str], system: str) -> Beside:
-    """The numbers that a document of a system opens with: its scores, or, where it has none, those of a system that has.
+    """Numbers that a document of a system opens with: its scores, or, where it has none, those of one that has.
 
     Raises LearningError where nothing is left or it is damaged.
     """

@@ -1,4 +1,4 @@
-"""Things that classifiers left beside a study: which systems decided from which file of scores, or of nearest documents."""
+"""Files that classifiers left beside a study: the scores, or the nearest documents, that each system decided from."""
 
 from __future__ import annotations
 
