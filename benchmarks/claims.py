@@ -174,9 +174,16 @@ def neighbours() -> Iterator[Row]:
                 run = Neighbours(k, expanded=expanded).fit(x, made.train_labels, made.hierarchy).predict(z)
                 found[k, expanded].append(counted(run, made))
         precise = [a[0] < b[0] < c[0] for a, b, c in zip(*(found[kind] for kind in kinds[:3]), strict=True)]
-        finds = [a[1] < b[1] < c[1] for a, b, c in zip(*(found[kind] for kind in (kinds[1], *kinds[3:])), strict=True)]
-        for what, held in (("more neighbours are more precise", precise), ("expansion finds more", finds)):
-            yield f"{title}: {what}", held, {}
+        yield f"{title}: more neighbours are more precise", precise, {}
+        plain, expanded_ones = found[kinds[1]], (found[kinds[3]], found[kinds[4]])
+        if more:  # leaves alone, their siblings no likelier than others: only parents gain
+            falls = [
+                all(b[2] < a[2] and b[3] > a[3] for b in row) for a, *row in zip(plain, *expanded_ones, strict=True)
+            ]
+            yield f"{title}: expansion lowers F and raises hF", falls, {}
+        else:
+            finds = [a[1] < b[1] < c[1] for a, b, c in zip(plain, *expanded_ones, strict=True)]
+            yield f"{title}: expansion finds more", finds, {}
         for k, expanded in kinds:
             values = dict(zip(("P", "R", "F", "hF"), map(list, zip(*found[k, expanded], strict=True)), strict=True))
             yield f"{title}: K {k}, expanded {expanded}", [], values

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..errors import LearningError, StudyError
+import numpy as np
+
+from ..errors import LearningError, StudyError, quoted, suggestion
 from ..model.hierarchy import Hierarchy
 from ..study.labels import Labels, from_lists
 from ..study.learnt import LEARNT, NEAREST, SCORES, remember
@@ -42,6 +44,18 @@ class Material:
         ids = [str(i + 1) for i in range(len(made.test_labels))]
         train, test = weighted(made.train, made.test, weights)
         return cls(made.hierarchy, train, from_lists(made.train_labels), test, from_lists(made.test_labels, ids))
+
+    def __post_init__(self) -> None:
+        """Raises LearningError for a class that the hierarchy does not have: before hours of learning, not after."""
+        for part, labels in (("learnt", self.train_labels), ("asked about", self.test_labels)):
+            for k, name in enumerate(labels.names):
+                if name not in self.hierarchy:
+                    i = int(np.searchsorted(labels.starts, np.flatnonzero(labels.codes == k)[0], "right")) - 1
+                    near = suggestion(name, self.hierarchy.classes)
+                    raise LearningError(
+                        f"document {quoted(labels.ids[i])} of those that are {part} has {quoted(name)}, which is no "
+                        f"class of the hierarchy{near}"
+                    )
 
     def signature(self) -> str:
         """A hash of everything that is learnt from and asked about."""
@@ -115,7 +129,10 @@ class Experiment:
         if system.classifier not in learnt:
             path = self._place("classifier", system)
             if path is not None and path.exists():
-                found = load(path)
+                try:
+                    found = load(path)
+                except LearningError as error:
+                    raise LearningError(f"{error}; once it is removed, the same command learns it anew") from None
             else:
 
                 def fitted(done: int, whole: int) -> None:

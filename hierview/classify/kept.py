@@ -142,7 +142,7 @@ def _changes(scores: NodeScores, given: Answers) -> Changes:
 
 @dataclass(frozen=True)
 class Beside:
-    """Things left beside a study by classifiers: scores that a system decided from, and the documents that vote."""
+    """Numbers beside a study: the scores that a system decided from, and the documents that vote."""
 
     scores: NodeScores | None
     nearest: Nearest | None

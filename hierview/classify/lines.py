@@ -108,11 +108,15 @@ class Piled:
 
     def done(self, together: Iterable[Ints] = ()) -> Lines:
         """All of them; what was not added is certain."""
-        lengths = [len(self.parts[k][0]) if k in self.parts else 0 for k in range(self.many)]
-        starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-        rows, values = np.empty(starts[-1], np.int32), np.empty(starts[-1], np.float32)
-        for k in list(self.parts):  # each is let go once it has its place
-            part = slice(starts[k], starts[k + 1])
-            rows[part], values[part] = self.parts.pop(k)
-        weights = sparse.csc_matrix((values, rows, starts), (self.columns, self.many)).tocsr()
+        many = np.zeros(self.columns, np.int64)
+        for rows, _ in self.parts.values():
+            many[rows] += 1
+        starts = np.concatenate([[0], np.cumsum(many)])
+        at = starts[:-1].copy()
+        places, values = np.empty(starts[-1], np.int32), np.empty(starts[-1], np.float32)
+        for k in sorted(self.parts):  # each is let go once it has its place
+            rows, own = self.parts.pop(k)
+            places[at[rows]], values[at[rows]] = k, own
+            at[rows] += 1
+        weights = sparse.csr_matrix((values, places, starts), (self.columns, self.many))
         return Lines(weights, self.intercepts, self.links, self.foreign, tuple(together))

@@ -1,4 +1,4 @@
-"""Things left beside a study by classifiers: which systems decided from which scores, or which nearest documents."""
+"""Files that classifiers left beside a study: the scores, or the nearest documents, that each system decided from."""
 
 from __future__ import annotations
 

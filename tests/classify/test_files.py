@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import random
 import zipfile
 from pathlib import Path
@@ -273,6 +274,31 @@ def test_an_experiment_goes_on_where_it_stood(tmp_path, monkeypatch):
     more.run(names)
     assert more.runs == first.runs
     assert run.read_bytes() == kept[run.name]
+
+
+def test_what_is_wrong_is_told_before_anything_is_learnt(tmp_path):
+    for train, test, said in (
+        (["Jazz"], ["Pop"], "document '1' of those that are learnt has 'Jazz', which is no class"),
+        (["Pop"], ["Pop", "Rok"], "document '2' of those that are asked about has 'Rok', .* did you mean 'Rock'"),
+    ):
+        x = sparse.csr_matrix(np.eye(2)[: len(train)]), sparse.csr_matrix(np.eye(2)[: len(test)])
+        with pytest.raises(LearningError, match=said):
+            Material(ARTS, x[0], from_lists(train, "12"[: len(train)]), x[1], from_lists(test, "12"[: len(test)]))
+
+
+def test_a_kept_classifier_that_is_something_else_is_one_sentence(tmp_path):
+    Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"])
+    (classifier,), (run,) = (
+        (tmp_path / "learnt").glob(f"{name}-*.{end}") for name, end in (("node", "zip"), ("cascade", "tsv"))
+    )
+    run.unlink()
+    classifier.write_bytes(pickle.dumps(MADE.leaves))
+    with pytest.raises(
+        LearningError, match="is no file of a classifier .*; once it is removed, the same command learns"
+    ):
+        Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"])
+    classifier.unlink()
+    assert "cascade" in Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"]).data.runs
 
 
 def test_other_settings_are_learnt_anew(tmp_path):

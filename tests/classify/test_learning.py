@@ -10,6 +10,7 @@ import pytest
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.feature_extraction.text import TfidfTransformer
+from sklearn.feature_selection import SelectPercentile, chi2
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
@@ -25,7 +26,7 @@ from hierview.classify.generated import PRESET_B, Generated, make
 from hierview.classify.layout import Layout
 from hierview.classify.learners import fitted, linked
 from hierview.classify.neighbours import Centroids, Hybrid, Neighbours
-from hierview.classify.node_scores import NodeScores
+from hierview.classify.node_scores import NodeScores, scored
 from hierview.classify.small_sets import DEMONSTRATIONS, digits, names
 from hierview.classify.topdown import TopDown
 from hierview.cli.classify import usual
@@ -393,6 +394,22 @@ def test_the_posterior_is_exact():
     assert abs(sum(right) - best.sum()) < 4 * deviation
 
 
+def test_by_the_exact_posterior_no_leaf_is_likelier_than_that_of_the_best_path():
+    made = make(0, train=1, test=300)
+    layout = Layout(made.hierarchy)
+    mass = np.zeros((len(layout), len(made.test_labels)))
+    for leaf, p in zip(made.leaves, made.posterior.T, strict=True):
+        for k in layout.above[layout.index[leaf]].indices.tolist():
+            mass[k] += p
+    parents = [layout.parents[k][0] if k else 0 for k in range(len(layout))]
+    scores = scored(layout, mass / np.maximum(mass[parents], 1e-300), None, np.ones(len(made.test_labels)))
+    greedy, path = (layout.sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
+    likely = [dict(zip(made.leaves, row, strict=True)) for row in made.posterior]
+    for p, a, b in zip(likely, greedy, path, strict=True):
+        assert p[min(b)] >= p[min(a)] - 1e-5
+        assert p[min(b)] >= max(p.values()) - 1e-5
+
+
 def test_other_shapes_of_generated_data():
     made = small(12, labels=3, inner=0.3, noise=0.1, extra_parents=3)
     assert made.posterior is None
@@ -448,7 +465,7 @@ def test_blocking_is_worst_at_the_top_and_falls_with_documents():
         assert many[1] < few[1]
 
 
-def test_a_hundred_components_tell_the_top_level_less_well_than_all_words():
+def test_a_hundred_components_tell_the_top_level_less_well_than_all_words_and_few_words_least():
     h = Hierarchy.from_edges([("root", c) for c in "1234"])
     for seed in range(times(1, 5)):
         made = make(seed, zipf=0)
@@ -456,10 +473,11 @@ def test_a_hundred_components_tell_the_top_level_less_well_than_all_words():
         x, z = weights.transform(made.train), weights.transform(made.test)
         learnt, asked = ([next(iter(y))[0] for y in labels] for labels in (made.train_labels, made.test_labels))
         shares = []
-        for model in (TopDown(), TopDown(pca_levels="all", components=100)):
-            run = model.fit(x, learnt, h).predict(z)
+        few = make_pipeline(SelectPercentile(chi2, percentile=1), TopDown(hierarchy=h))
+        for model in (TopDown(hierarchy=h), TopDown(pca_levels="all", components=100, hierarchy=h), few):
+            run = model.fit(x, learnt).predict(z)
             shares.append(float(np.mean([a == {b} for a, b in zip(run, asked, strict=True)])))
-        assert shares == [pytest.approx(0.93, abs=0.02), pytest.approx(0.84, abs=0.04)]
+        assert shares == [pytest.approx(0.93, abs=0.02), pytest.approx(0.84, abs=0.04), pytest.approx(0.47, abs=0.05)]
 
 
 def right(run: list[frozenset[str]], made: Generated) -> float:
@@ -512,9 +530,11 @@ def test_more_neighbours_are_more_precise_and_find_less():
     centroids = Centroids(100).fit(made.train)
     x, z = centroids.transform(made.train), centroids.transform(made.test)
     found = []
-    for k in (5, 21):
-        run = Neighbours(k).fit(x, made.train_labels, made.hierarchy).predict(z)
+    for k, expanded in ((5, "no"), (21, "no"), (21, "children"), (21, "parents and children")):
+        run = Neighbours(k, expanded=expanded).fit(x, made.train_labels, made.hierarchy).predict(z)
         hits = sum(len(a & b) for a, b in zip(run, made.test_labels, strict=True))
         found.append((hits / sum(map(len, run)), hits / sum(map(len, made.test_labels))))
     assert found[0][0] < found[1][0]
     assert found[0][1] > found[1][1]
+    assert found[1][1] < found[2][1] < found[3][1]
+    assert found[1][0] > found[2][0] > found[3][0]

@@ -84,3 +84,7 @@ def test_every_instance_opens_with_what_its_classifiers_said(temporary):
         case = unpack_draft(asked["c"].removeprefix("~"))
         assert {kind for kind in ("probabilities", "neighbours", "scores") if getattr(case.extra, kind)} == kinds
         assert (case.name, asked["p"]) == (f"Document 8, {system}", "as=numbers")
+    (place,) = temporary.folder(name[1:]).glob("learnt/flat-*.npz")
+    place.write_bytes(b"PK")
+    visit.asked(study=name, v="instances", open="case 7 flat")
+    assert "is no file of a classifier" in visit.until("studycase-flat")["numbers-refused-7"]
