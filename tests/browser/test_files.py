@@ -75,12 +75,11 @@ def expect_opened(page: Explorer, case: Case) -> None:
 # Case files
 
 
-def test_after_what_cannot_be_opened_files_open_stay_among_mine_are_kept_and_saved(page: Explorer):
+def test_after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(page: Explorer):
     page.open("?c=15")
     what_cannot_be_opened_gets_its_sentence(page)
     a_case_file_opens_and_stays_among_mine(page)
     what_is_saved_is_the_case(page)
-    own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page)
 
 
 def what_cannot_be_opened_gets_its_sentence(page: Explorer) -> None:
@@ -124,13 +123,11 @@ def what_is_saved_is_the_case(page: Explorer) -> None:
     page.page.keyboard.press("Escape")
 
 
-def own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page: Explorer) -> None:
+def test_own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page: Explorer):
     stored = "() => localStorage.getItem('hierview-cases')"
-    page.page.evaluate("() => localStorage.setItem('hierview-cases', '{\"collection\": \"<img src=x>\"}')")
     page.open("?c=12a")
-    body = page.open_popover("picker")
-    page.settle()  # told what is stored
-    body.get_by_label("My collection").fill("Week 3")
+    page.page.evaluate("() => localStorage.setItem('hierview-cases', '{\"collection\": \"<img src=x>\"}')")
+    page.open_popover("picker").get_by_label("My collection").fill("Week 3")
     page.page.get_by_role("button", name="Keep this case").click()
     page.page.wait_for_function("() => localStorage.getItem('hierview-cases').includes('Week 3')")
     assert read_collection(page.page.evaluate(stored)) == Collection("Week 3", (load_case("12a"),))
