@@ -25,6 +25,7 @@ from hierview.formats.hemkit import FILES, NAMES, read_triple
 from hierview.formats.link import VERSION, pack_draft
 from hierview.formats.outline import write_outline
 from hierview.markup import html
+from hierview.model.edits import apply
 from hierview.ui.address import PACKED, state_of
 from hierview.ui.shown import shown
 from hierview.ui.view import LINKED
@@ -582,12 +583,18 @@ DAMAGED = {
 
 @each("kind", DAMAGED)
 def test_a_damaged_link_gives_a_sentence_and_the_start_page(kind: str):
-    app = App(c=DAMAGED[kind])
-    state = app.state
+    state = state_of({"c": DAMAGED[kind]})
     assert state.trouble.startswith("The link asks for a case that is not here: ")
     assert len(state.trouble) < 600
-    assert app.shown["trouble"] == html.notice(state.trouble)
     assert state.draft == preset(START)
+    assert shown(state).markup == shown(state_of({})).markup
+
+
+@each("kind", ["cut", "huge", "markup"])
+def test_the_page_says_what_is_wrong_with_a_link(kind: str):
+    app = App(c=DAMAGED[kind])
+    assert app.shown["trouble"] == html.notice(state_of({"c": DAMAGED[kind]}).trouble)
+    assert app.state.draft == preset(START)
     assert app.shown["question"] == html.question(preset(START), html.class_ids(preset(START)))
     assert app.shown["answers"] == shown(state_of({})).markup["answers"]
 
@@ -713,15 +720,19 @@ def expect_without_marks(app: App) -> None:
 
 def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk):
     """The page around it is looked at with hostile names from a file."""
-    desk.open("?c=15")
+    typed = [*TYPED[:4], *TYPED[-3:]]
+    drawn = CASE
+    for name in TYPED:  # the others are there
+        drawn = drawn if name in typed else apply(drawn, {"op": "add", "name": name, "parent": "Music"}).case()
+    desk.open(f"?c={quote(PACKED + pack_draft(drawn), safe='')}")
     editor = Editor(desk.page)
     editor.focus("Music")
-    for name in TYPED:
+    for name in typed:
         editor.focus("Music").press("a").type_name(name)
     editor.acked()
     names = {*CASE.hierarchy.classes, *TYPED}
     assert set(editor.classes()) == names
-    for mark, chosen in (("true", TYPED[::2]), ("predicted", TYPED[1::2])):
+    for mark, chosen in (("true", TYPED[::3]), ("predicted", TYPED[1::3])):
         for name in chosen:
             editor.class_(name).focus()
             editor.press("Enter", *["Enter"] * (mark == "predicted"))

@@ -71,11 +71,9 @@ def test_a_frame_shows_it_where_its_host_is_named(chromium: Browser, tmp_path: P
         page.close()
 
 
-def test_a_script_that_gets_into_the_page_does_not_run(chromium: Browser, server: str):
+def test_a_script_that_gets_into_the_page_does_not_run(visits):
     """Only the server's own do; that none of them is kept from running, every browser test sees."""
-    page = chromium.new_page()
-    page.goto(server)
-    expect(page.locator("h1.question")).to_be_visible(timeout=START)
+    page = visits.tab().visit().page
     page.evaluate(
         "() => { const s = document.createElement('script'); s.textContent = 'window.ran = 1'; document.body.append(s);"
         " const i = document.createElement('img'); i.setAttribute('onerror', 'window.ran = 1'); i.src = 'x:';"
@@ -83,4 +81,8 @@ def test_a_script_that_gets_into_the_page_does_not_run(chromium: Browser, server
     )
     page.wait_for_timeout(300)
     assert page.evaluate("window.ran") is None
-    page.close()
+    # The console says why.
+    said = [problem for problem in visits.problems if problem != "request to x:"]
+    assert said
+    assert all("Content Security Policy" in text for text in said), said
+    visits.problems.clear()

@@ -36,10 +36,11 @@ def found(page: Explorer, i: int) -> Locator:
 
 
 @pytest.mark.slow
-def test_an_ontology_is_opened_searched_marked_answered_and_exported(page: Explorer):
+def test_a_file_is_dropped_and_an_ontology_is_opened_searched_marked_answered_and_exported(page: Explorer):
     text = obo(TERMS)
     h = load_hierarchy(text)
-    page.open()
+    page.open("?c=15")
+    a_file_dropped_anywhere_on_the_page_is_opened(page)
     page.open_file(text, "made.obo")
     told = page.page.locator(".st-key-readas")
     expect(told).to_contain_text(f"Read as OBO, UTF-8: {TERMS:,} classes", timeout=LONG)
@@ -80,8 +81,7 @@ def test_an_ontology_is_opened_searched_marked_answered_and_exported(page: Explo
     assert evaluate(saved, "MGIA") == evaluate(case, "MGIA")
 
 
-def test_a_file_dropped_anywhere_on_the_page_is_opened(page: Explorer):
-    page.open("?c=15")
+def a_file_dropped_anywhere_on_the_page_is_opened(page: Explorer) -> None:
     page.page.evaluate(
         """() => {
           const dataTransfer = new DataTransfer();
