@@ -7,6 +7,7 @@ frame, styles and fonts; what the page showed before comes back only when it is 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -51,7 +52,7 @@ _FROM_THE_TOP = """() => {
 }"""
 _STANDS = f"""() => {{
   {_ROOTS}
-  return !window.drawn && !!document.querySelector({json.dumps(DONE)})
+  return !window.drawn && !document.querySelector("html[lang=de]") && !!document.querySelector({json.dumps(DONE)})
     && ![document, ...roots].some((root) => root.querySelector({json.dumps(f"{OPEN}, {ERROR_BOXES}")}));
 }}"""
 
@@ -74,9 +75,10 @@ def markup(**asked: str) -> dict[str, str]:
 def goes_on(page: Explorer) -> bool:
     """Whether the visit of an earlier test may go on: the page stands, and shows again what the server sent.
 
-    For tests whose addresses say all that they look at; to load the page anew takes longest. What is embedded stays so.
+    For tests whose addresses say all that they look at; to load the page anew takes longest. What is embedded stays so,
+    and so does another language.
     """
-    if not page.page.url.startswith(f"{page.server}/") or "embed=" in page.page.url:
+    if not page.page.url.startswith(f"{page.server}/") or re.search("[?&](embed|lang)=", page.page.url):
         return False
     if not page.page.evaluate(_STANDS):
         return False
