@@ -7,6 +7,7 @@ frame, styles and fonts; what the page showed before comes back only when it is 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,9 +18,8 @@ from hierview.ui.shown import shown
 
 from .explorer import DONE, ERROR_BOXES, Explorer
 
-OPEN = (
-    "[data-testid=stPopoverBody], [role=dialog]:not([hidden]), dialog[open]"  # what an earlier test may have left open
-)
+# What an earlier test may have left open.
+OPEN = "[data-testid=stPopoverBody], [role=dialog]:not([hidden]), dialog[open]"
 _ROOTS = """const within = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot
     ? [e.shadowRoot, ...within(e.shadowRoot)] : []);
   const roots = within(document);"""
@@ -52,7 +52,7 @@ _FROM_THE_TOP = """() => {
 }"""
 _STANDS = f"""() => {{
   {_ROOTS}
-  return !window.drawn && !!document.querySelector({json.dumps(DONE)})
+  return !window.drawn && !document.querySelector("html[lang=de]") && !!document.querySelector({json.dumps(DONE)})
     && ![document, ...roots].some((root) => root.querySelector({json.dumps(f"{OPEN}, {ERROR_BOXES}")}));
 }}"""
 
@@ -72,17 +72,15 @@ def markup(**asked: str) -> dict[str, str]:
     return shown(state_of(asked)).markup
 
 
-def untouched(page: Explorer) -> bool:
-    """Whether the page shows what the server sent: where it sends the same again, a viewer is told nothing."""
-    return not page.page.evaluate("() => window.given")
-
-
 def goes_on(page: Explorer) -> bool:
     """Whether the visit of an earlier test may go on: the page stands, and shows again what the server sent.
 
-    For tests whose addresses say all that they look at; to load the page anew takes longest.
+    For tests whose addresses say all that they look at; to load the page anew takes longest. What is embedded stays so,
+    and so does another language.
     """
-    if not page.page.url.startswith(f"{page.server}/") or not page.page.evaluate(_STANDS):
+    if not page.page.url.startswith(f"{page.server}/") or re.search("[?&](embed|lang)=", page.page.url):
+        return False
+    if not page.page.evaluate(_STANDS):
         return False
     page.page.evaluate(_PUT_BACK)
     page.page.evaluate(_FROM_THE_TOP)

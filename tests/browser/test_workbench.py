@@ -84,6 +84,7 @@ class Workbench(Explorer):
 
     def explore(self, link: Locator) -> dict[str, str]:
         """What Explore is asked for by a link."""
+        self.settle()  # a link comes after what it is a link of
         link.click()
         self.page.wait_for_url(lambda url: "/workbench" not in url)
         expect(self.page.locator(".question")).to_be_visible(timeout=30_000)
