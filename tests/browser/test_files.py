@@ -84,9 +84,11 @@ def test_after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(
 
 def what_cannot_be_opened_gets_its_sentence(page: Explorer) -> None:
     said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
-    page.open_file(BAD_FILES["too large"], "too-large.json")
-    expect(said).to_have_text(sentence(BAD_FILES["too large"], "too-large.json"))
-    page.settle()  # what is typed while a run goes on may be lost
+    for kind in ("too large", "hostile key"):
+        name = kind.replace(" ", "-") + ".json"
+        page.open_file(BAD_FILES[kind], name)
+        expect(said).to_have_text(sentence(BAD_FILES[kind], name))
+        page.settle()  # what is typed while a run goes on may be lost
     page.open_edges(*BAD_EDGES["hostile"])
     expect(said).to_have_text(sentence_of_edges(*BAD_EDGES["hostile"]))
     expect_inert(page)
