@@ -39,9 +39,9 @@ class Draft:
     measures: tuple[str, ...] = ()
     published: tuple[tuple[str, Published], ...] = ()
     positions: tuple[tuple[str, float, float], ...] = ()
-    stood: tuple[tuple[str, float], ...] = ()
     artificial: frozenset[str] = frozenset()
     extra: Extra = Extra()
+    stood: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
         for side in ("true", "predicted", "artificial"):

@@ -223,6 +223,16 @@ class Editor:
     def add_child(self, parent: str, name: str) -> Editor:
         return self.focus(parent).in_bar("Add child").type_name(name)
 
+    def unfold(self) -> Editor:
+        """Show what is folded, wherever it is; how many such places there are goes down by one each time."""
+        folded = self.canvas.get_by_role("button", name=re.compile(r"more, folded: show them$"))
+        while left := folded.count():
+            folded.first.focus()
+            self.in_bar("Show them")
+            expect(folded).to_have_count(left - 1)
+            self.acked()
+        return self
+
     def rename_to(self, name: str, to: str) -> Editor:
         return self.focus(name).in_bar("Rename").type_name(to)
 

@@ -729,7 +729,7 @@ def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk):
     editor.focus("Music")
     for name in typed:
         editor.focus("Music").press("a").type_name(name)
-    editor.acked()
+    editor.acked().unfold()
     names = {*CASE.hierarchy.classes, *TYPED}
     assert set(editor.classes()) == names
     for mark, chosen in (("true", TYPED[::3]), ("predicted", TYPED[1::3])):

@@ -20,11 +20,13 @@ from hierview.formats.collection import Collection, read_collection
 from hierview.formats.link import pack_draft
 from hierview.markup import html
 from hierview.model.edits import LONGEST_TITLE
+from hierview.publish.files import brought
 from hierview.ui.address import PACKED
 from hierview.ui.markdown import inert
 
 from ..each import each
 from .desk import Desk
+from .editing import Editor
 from .explorer import Explorer, as_read, expected_lines
 from .test_app import App
 
@@ -59,7 +61,7 @@ def text(**changes) -> str:
 def sentence(data: str | bytes, name: str = "case.json") -> str:
     """What Python says of a file that cannot be used."""
     with pytest.raises(CaseError) as error:
-        read_case(data, name).case()
+        brought(data if isinstance(data, bytes) else data.encode(), name)[0].case()
     return str(error.value)
 
 
@@ -68,6 +70,7 @@ def expect_opened(page: Explorer, case: Case) -> None:
     page.expect_question(case)
     expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
     page.settle()
+    Editor(page.page).unfold()
     assert sorted(b.name for b in page.boxes(page.canvas)) == sorted(case.hierarchy.classes)
     assert as_read(page.lines()) == expected_lines(case)[0]
 

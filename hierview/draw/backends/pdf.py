@@ -104,7 +104,7 @@ class Heading(Said):
 
 
 def tagged(canvas: Canvas, role: str, alt: str = "") -> AbstractContextManager[None]:
-    """What is drawn meanwhile is an element of the structure tree, where the pages have one."""
+    """All that is drawn meanwhile is an element of the structure tree, where the pages have one."""
     return canvas.element(role, alt) if isinstance(canvas, TaggedCanvas) else nullcontext()
 
 

@@ -40,7 +40,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     @contextmanager
     def element(self, role: str, alt: str = "") -> Iterator[None]:
-        """What is drawn meanwhile is one element."""
+        """All that is drawn meanwhile is one element."""
         page = self.getPageNumber() - 1
         self.addLiteral(begin(role, sum(element.page == page for element in self.elements)))
         self.elements.append(Element(page, role, alt))

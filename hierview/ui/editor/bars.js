@@ -9,6 +9,8 @@ import { say } from "../scripts/say.js";
 import { readStore, writeStore } from "../scripts/storage.js";
 
 const LEGEND_KEY = "hierview-legend";
+const COMPACT = 640;  // the width under which the tools have no words
+const SPARE = 12;     // what is left between them at least, as the chosen one is bold
 
 export class Bars {
   constructor(editor, find) {
@@ -22,15 +24,27 @@ export class Bars {
 
   reword() {
     this.tools.innerHTML = toolBar();
+    this.fit();
     this.tools.setAttribute("aria-label", say("Drawing tools"));
     this.stop();
     this.sheet.hidden = true;
     this.line.shown = null;
   }
 
+  // Words on the tools where all have room, in whatever language.
+  fit() {
+    const { frame } = this.editor;
+    frame.classList.remove("compact");
+    const left = this.tools.querySelector(".gap").offsetWidth;
+    frame.classList.toggle("compact", frame.clientWidth < COMPACT || left < SPARE);
+  }
+
   show() {
     const { graph, camera, tool, drawing, held } = this.editor, none = !graph.classes.size;
-    this.tools.hidden = !drawing;
+    if (this.tools.hidden === drawing) {
+      this.tools.hidden = !drawing;
+      this.fit();
+    }
     for (const button of this.tools.querySelectorAll("[data-do^='tool ']")) {
       const own = button.dataset.do.slice(5);
       button.setAttribute("aria-pressed", String(tool === own));

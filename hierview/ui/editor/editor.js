@@ -23,7 +23,6 @@ import { Store } from "./store.js";
 import { TextBox } from "./text.js";
 import { Whole } from "./whole.js";
 
-const COMPACT = 640;  // the width under which the tools have no words
 
 class Editor {
   constructor(root) {
@@ -203,7 +202,7 @@ class Editor {
     if (this.wide !== wide) this.camera.auto = true;
     this.wide = wide;
     this.frame.classList.toggle("narrow", !wide);
-    this.frame.classList.toggle("compact", W < COMPACT);
+    this.bars.fit();
     this.bars.stop();
     this.draw({ fits: true, anew: true });
     this.showState();
