@@ -19,6 +19,7 @@ from hierview.answers.answers import answers, everything
 from hierview.explain import number
 from hierview.formats import preset_groups
 from hierview.markup import html, why
+from hierview.markup.pictures import AS_EVER, Drawn
 from hierview.ui.view import short_rows
 
 from ..effort import times
@@ -386,7 +387,7 @@ class Explorer:
         """Wait for the question of a case."""
         expect(self.question).to_have_text(re.compile(rf"^\s*{re.escape(question_text(case))}\s*$"))
 
-    def expect_why(self, case: Case, measure: Measure, view: str | None = None) -> None:
+    def expect_why(self, case: Case, measure: Measure, view: str | None = None, way: Drawn = AS_EVER) -> None:
         """Wait for the explanation of a measure; its words, pictures and formula are those of Python."""
         result = measure.evaluate(case)
         shown = "undefined" if result.value is None else number(result.value)
@@ -398,7 +399,7 @@ class Explorer:
             expect(self.result).to_have_count(0)
         else:
             expect(self.result).to_have_text(step.formula.value)
-        wanted = why.why(case, title, step, html.class_ids(case))
+        wanted = why.why(case, title, step, html.class_ids(case), way=way)
         for _ in range(50):
             difference = self.why.evaluate(_WHY, wanted)
             if not difference:

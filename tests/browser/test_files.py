@@ -339,7 +339,7 @@ def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
     for measure in headline(case):
         for view in measure.views(case):
             desk.visit(f"{link_to(case)}&m={quote(str(measure))}&v={view}")
-            desk.expect_why(case, measure, view)
+            desk.expect_why(case, measure, view, desk.state.drawn)
     expect_inert(desk)
     page.turn_to(f"{link_to(case)}&m=Flow&v=conventions&p=table%3Dall")
     expect(page.why_title).to_contain_text("Why is Flow ")

@@ -15,6 +15,7 @@ from hierview.ui.address import PACKED
 
 from ..each import each
 from . import given
+from .editing import Editor
 from .explorer import Explorer
 from .paper import expect_nothing_cut, on_paper, printed
 from .test_looks import in_dark
@@ -112,6 +113,7 @@ def a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explorer):
     case = Case.of([("Root of all", c) for c in classes], classes[:1], classes[-1:])
     page.turn_to(f"?c={quote(PACKED + pack_draft(case), safe='')}")
     expect(page.question).to_contain_text(classes[-1])
+    Editor(page.page).unfold()
     for landscape in (False, True):
         pages = printed(page.page, landscape)
         assert all(c in pages[0] for c in classes)

@@ -362,7 +362,7 @@ def test_a_document_that_is_not_there(files, capsys):
     whole = [str(files / part) if "." in part else part for part in given]
     assert main([*whole, "--document", "70000"]) == 2
     assert "there is no document '70000'" in capsys.readouterr().err
-    assert main([*whole, "--system", "knn", "--document", "7"]) == 2
-    assert "has no probabilities" in capsys.readouterr().err
+    assert main([*whole, "--system", "knn", "--document", "7"]) == 0
+    assert read_case(capsys.readouterr().out).extra.neighbours
     assert main([*whole, "--system", "flat", "--blocking"]) == 2
     assert "asks no classifier above another" in capsys.readouterr().err
