@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -141,6 +142,16 @@ def until(page: Page, true: Callable[[], object], seconds: int = 15) -> bool:
             return True
         page.wait_for_timeout(50)
     return bool(true())
+
+
+@contextmanager
+def still(page: Page) -> Iterator[None]:
+    """The page while it is asked to move nothing; afterwards it moves again, for the tests that share it."""
+    page.emulate_media(reduced_motion="reduce")
+    try:
+        yield
+    finally:
+        page.emulate_media(reduced_motion="null")
 
 
 def drawn(page: Page) -> None:

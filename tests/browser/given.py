@@ -16,7 +16,7 @@ from hierview.ui.address import state_of
 from hierview.ui.editing import editor_data
 from hierview.ui.shown import shown
 
-from .explorer import DONE, ERROR_BOXES, Explorer
+from .explorer import DONE, ERROR_BOXES, Explorer, still
 
 # What an earlier test may have left open.
 OPEN = "[data-testid=stPopoverBody], [role=dialog]:not([hidden]), dialog[open]"
@@ -102,6 +102,5 @@ def draw(page: Explorer, **asked: str) -> None:
     """Draw in the editor what is drawn at an address, at once in its place."""
     state = state_of(asked)
     data: dict[str, Any] = editor_data(state, html.class_ids(state.draft), "")
-    page.page.emulate_media(reduced_motion="reduce")
-    page.page.evaluate(_DRAW, data)
-    page.page.emulate_media(reduced_motion="null")
+    with still(page.page):
+        page.page.evaluate(_DRAW, data)

@@ -33,7 +33,7 @@ from hierview.ui.view import LINKED
 from ..each import each
 from .desk import Desk
 from .editing import SLOWLY, Editor
-from .explorer import Explorer, all_measures, as_read, expected_lines
+from .explorer import Explorer, all_measures, as_read, expected_lines, still
 from .test_app import App
 from .test_files import PLAIN, TYPED, expect_inert, text
 
@@ -217,7 +217,11 @@ def test_30_quick_edits_are_30_undos(desk: Desk):
 
 
 def test_the_drawing_keeps_still_on_the_stage_and_undo_brings_it_back(desk: Desk):
-    desk.page.emulate_media(reduced_motion="reduce")
+    with still(desk.page):
+        the_drawing_keeps_still_and_undo_brings_it_back(desk)
+
+
+def the_drawing_keeps_still_and_undo_brings_it_back(desk: Desk) -> None:
     desk.open("?c=13a")
     editor = Editor(desk.page)
     editor.focus("Pop").acked()
