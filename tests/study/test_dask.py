@@ -30,16 +30,14 @@ def test_the_example_of_the_page_runs(tmp_path):
 
 
 def test_one_of_two_workers_killed_changes_nothing(monkeypatch):
-    """The worker dies while chunks wait for it."""
-    for name, value in PLAIN.items():
-        monkeypatch.setenv(name, value)  # for the workers: what is compiled here is plain Python there
+    """The worker dies while chunks wait for it; what is compiled here is plain Python there."""
     monkeypatch.setattr("hierview.study.engine.CHUNK", 20)
     monkeypatch.setattr("hierview.study.engine.FEW", 10)
     study = small(400)
     expected = study.score(MEASURES)
     killed: list[int] = []
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, env=PLAIN) as cluster,
         distributed.Client(cluster) as client,
     ):
         pids = list(client.run(os.getpid).values())
