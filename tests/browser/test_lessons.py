@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 
 from hierview.lessons.template import TEMPLATE
 
-from .explorer import LOOKS, Explorer
+from .explorer import LOOKS, Explorer, until
 from .test_accessible import COLOURS, only, violations
 from .test_looks import in_dark, sideways
 
@@ -183,12 +183,15 @@ def expect_code(page: Taking) -> None:
     page.page.get_by_text("QR code", exact=True).click()
     link = page.page.get_by_test_id("stPopoverBody").locator("code").first.inner_text()
     assert link == f"{page.server}/lessons?lesson=03-ancestors&stage=2"
+    dots = [[bool(dot) for dot in row] for row in segno.make(link, error="m", micro=False).matrix_iter(border=4)]
+    # While the popover unfolds, the code is on its way.
+    assert until(page.page, lambda: seen_by_a_camera(page, len(dots)) == dots)
+
+
+def seen_by_a_camera(page: Taking, across: int) -> list[list[bool]]:
+    """Whether each dot of the code on screen is dark."""
     seen = Image.open(BytesIO(page.page.locator("svg.qr").screenshot())).convert("L")
-    dots = [[*row] for row in segno.make(link, error="m", micro=False).matrix_iter(border=4)]
-    size = seen.width / len(dots)
+    size = seen.width / across
     assert size >= 3, "a phone tells its dots apart"
-    middle = [
-        [seen.getpixel((int((x + 0.5) * size), int((y + 0.5) * size))) < 128 for x in range(len(dots))]
-        for y in range(len(dots))
-    ]
-    assert middle == [[bool(dot) for dot in row] for row in dots]
+    middles = [int((i + 0.5) * size) for i in range(across)]
+    return [[seen.getpixel((x, min(y, seen.height - 1))) < 128 for x in middles] for y in middles]

@@ -423,7 +423,8 @@ def expect_contrast_of_a_notice(page: Explorer) -> None:
 def test_contrast_in_the_popovers(page: Explorer):
     page.turn_to("?c=15")
     body = page.open_popover("picker")
-    expect(body.locator(".card").first).to_be_visible()
+    # Pictures come after the words.
+    assert until(page.page, lambda: body.locator(".card rect:visible").count() > 60)
     expect_contrast_of_cards(page)
     with in_dark(page):
         expect_contrast_of_cards(page)
