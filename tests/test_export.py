@@ -24,6 +24,7 @@ import hierview
 from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
 from hierview.cli import main
 from hierview.draw.arrange import Panel, figure
+from hierview.draw.backends.beamer import MOST_LINES, SLIDE, lines_of
 from hierview.draw.figure import FigureStyle
 from hierview.draw.pages import page, said, stacked
 from hierview.draw.scene import SMALL
@@ -224,6 +225,23 @@ def test_slides_are_read_in_a_room(name: str):
         for slide in slides:
             assert slide.figure.fits
             assert min(label.size for label in slide.figure.labels if label.size >= SMALL) * slide.figure.unit >= 10
+
+
+def test_a_long_text_is_said_in_parts_with_the_same_picture():
+    case, measure = load_case("8b"), parse_measure("MGIA")
+    said = [step.text for step in measure.explain(case, measure.evaluate(case))]
+    slides = Export(case, measure, ("steps",), "beamer").slides
+    assert len(slides) > len(said)
+    alone = [i for i, slide in enumerate(slides) if not slide.said]
+    assert alone
+    assert max(lines_of(slides[i - 1].said) for i in alone) <= MOST_LINES + 1  # one sentence is longer
+    # Pictures that find no room beside each other have the same text.
+    told = " ".join(dict.fromkeys(plain(slide.said).rstrip() for slide in slides if slide.said))
+    assert told == " ".join(f"{i}. {plain(text).rstrip()}" for i, text in enumerate(said, 1))
+    for slide in slides:
+        assert slide.figure.fits or not slide.said  # what needs the whole slide has it
+        assert SLIDE[1] / slide.figure.height_mm > 0.84  # of 11.5 pt
+        assert min(label.size for label in slide.figure.labels if label.size >= SMALL) * slide.figure.unit >= 10
 
 
 def test_stacked_figures_keep_clear_of_each_other():

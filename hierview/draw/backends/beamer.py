@@ -15,21 +15,21 @@ from .tikz_picture import TikzPicture
 
 SLIDE = (140.0, 75.0)  # what a slide has below its title, in mm
 _SIZE, _LINE = 10.95, 13.6  # of its text, in pt
-_MOST_LINES = 3  # of a sentence, above pictures that keep their place
+MOST_LINES = 3  # of a text, above pictures that keep their place
 _BELOW = 6.0  # pt, between a sentence and its picture
 
 
-def _lines(said: Words | str) -> int:
-    """How many lines a sentence takes; Latin Modern is at most a twentieth wider."""
+def lines_of(said: Words | str) -> int:
+    """How many lines a text takes on a slide; Latin Modern is at most a twentieth wider."""
     words = (said,) if isinstance(said, str) else said
     return len(wrapped(words, 0.95 * SLIDE[0] * MM, _SIZE, SANS))
 
 
 def _heights(said: Sequence[Words | str]) -> list[float]:
-    """The room of each sentence in pt: the same for all, but for the longest, so that pictures keep their place."""
-    lines = [_lines(words) for words in said]
-    common = max((n for n in lines if n <= _MOST_LINES), default=0)
-    return [max(n, common) * _LINE for n in lines]
+    """The room of each text in pt: the same for all but the longest and none, so that pictures keep their place."""
+    lines = [lines_of(words) for words in said]
+    common = max((n for n in lines if n <= MOST_LINES), default=0)
+    return [max(n, common) * _LINE if words else 0.0 for n, words in zip(lines, said, strict=True)]
 
 
 def rooms_below(said: Sequence[Words | str]) -> list[float]:
