@@ -410,9 +410,10 @@ def test_contrast_in_light_and_dark(page: Explorer):
 
 def expect_contrast_of_cards(page: Explorer) -> None:
     texts = {"color": [".card span", ".card .number", ".group h3", "input"]}
-    assert expect_contrast(page, texts, 4.5, "[data-testid=stPopoverBody]") > 60
+    popover = "[data-testid=stPopoverBody]"
+    assert until(page.page, lambda: expect_contrast(page, texts, 4.5, popover) > 60)  # cards come after the words
     marks = {"stroke": [".card rect", ".card ellipse", ".card polyline"], "borderTopColor": ["input", ".card.selected"]}
-    assert expect_contrast(page, marks, 3, "[data-testid=stPopoverBody]") > 60
+    assert until(page.page, lambda: expect_contrast(page, marks, 3, popover) > 60)
 
 
 def expect_contrast_of_a_notice(page: Explorer) -> None:

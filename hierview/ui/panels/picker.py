@@ -21,6 +21,7 @@ from ..viewer import viewer
 
 _OPENING = "picker-opening"
 _KEPT = "kept:"  # what the browser kept, in the place of a card
+_COLLECTION, _SHOWN = "collection", "collection-shown"
 _TROUBLE = "mine-trouble"
 
 
@@ -96,15 +97,18 @@ def _own_cases() -> None:
     """The visitor's own cases as a collection: kept here, saved, forgotten."""
     state = current()
     with st.container(key="mine", horizontal=True, vertical_alignment="bottom"):
-        key = f"collection-{state.widget_epoch}-{state.shelf}"
+        # One box whatever is shown in it: Streamlit may leave the one that another takes the place of.
+        shown = (state.widget_epoch, state.shelf)
+        if widget(_SHOWN) != shown or widget(_COLLECTION) is None:
+            set_widget(_SHOWN, shown)
+            set_widget(_COLLECTION, state.collection)
         st.text_input(
             _("My collection"),
-            value=state.collection,
-            key=key,
+            key=_COLLECTION,
             max_chars=LONGEST_NAME,
             placeholder=_("its name"),
             width=200,
-            on_change=on_change(key, lambda name: change(collection=name)),
+            on_change=on_change(_COLLECTION, lambda name: change(collection=name)),
         )
         st.button(_("Keep this case"), key="keep", on_click=_try_to_keep, disabled=not len(state.draft.hierarchy))
         if state.opened_cases:
