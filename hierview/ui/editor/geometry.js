@@ -12,7 +12,7 @@ export const NARROW = 500;  // the width under which there is little room
 export const ZOOM = [0.4, 2.5];
 const OVER = 52;  // the height of what stands over a drawing that is not all in view
 export const LEAST_SCALE = 14 / 16;
-const LEAST_MARKED = 10 / 16;  // where all that is marked is to be in view
+const LEAST_MARKED = 7 / 16;  // where all that is marked is to be in view: names are made out, and a pinch reads them
 const MOST_STRETCH = [1.9, 1.38], MOST_STRETCH_NARROW = [1.2, 1.1];
 
 export const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
