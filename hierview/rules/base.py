@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
 from ..explain import Name, Words
-from ..measures.base import Declared
+from ..measures.base import Declared, param
 from ..measures.registry import parse
 from ..model.hierarchy import Edge, Hierarchy
 
@@ -33,6 +33,11 @@ class Numbers:
     def has(self, kind: str) -> bool:
         """Whether there are any "probabilities", "scores" or "neighbours"."""
         return bool(getattr(self, kind))
+
+
+def how_many(default: int, text: str, label: str) -> Any:
+    """The parameter K of a rule: a number from 1 to 1,000, or all."""
+    return param(default, text, label=label, symbol="K", words=("all",), at_least=1, at_most=1000)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from ..explain import Name, Words, names, number
 from ..languages import N_
 from ..measures import param
-from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
+from .base import Decision, Numbers, Rule, RuleSpec, how_many, joined, rule
 from .probabilities import Cascade, MostProbablePath, Threshold
 
 EXPANSIONS = ("no", "parents and children", "children")
@@ -30,9 +30,7 @@ class Neighbours(Rule):
         "neighbours",
         "Kosmopoulos 2015 (thesis) §5.2.4–5.2.5",
     )
-    k: int | Literal["all"] = param(
-        5, N_("How many neighbours vote."), label=N_("Neighbours"), symbol="K", words=("all",), at_least=1, at_most=1000
-    )
+    k: int | Literal["all"] = how_many(5, N_("How many neighbours vote."), label=N_("Neighbours"))
     p: Fraction = param(
         Fraction(1, 2), N_("The least share of votes."), label=N_("Share of votes"), symbol="p", above=0, at_most=1
     )
@@ -85,15 +83,7 @@ class Hybrid(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec(
         "Hybrid", N_("Another rule, and what neighbours add"), "neighbours", "Kosmopoulos 2015 (thesis) §5.2.6"
     )
-    k: int | Literal["all"] = param(
-        21,
-        N_("How many neighbours vote."),
-        label=N_("Neighbours"),
-        symbol="K",
-        words=("all",),
-        at_least=1,
-        at_most=1000,
-    )
+    k: int | Literal["all"] = how_many(21, N_("How many neighbours vote."), label=N_("Neighbours"))
     p: Fraction = param(
         Fraction(1, 2), N_("The least share of votes."), label=N_("Share of votes"), symbol="p", above=0, at_most=1
     )

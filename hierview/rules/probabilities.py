@@ -15,7 +15,7 @@ from ..explain import Words, names, number
 from ..languages import N_
 from ..measures import param
 from ..model.hierarchy import Edge, Hierarchy
-from .base import Decision, Numbers, Rule, RuleSpec, joined, rule, way
+from .base import Decision, Numbers, Rule, RuleSpec, how_many, joined, rule, way
 
 ONE = Fraction(1)
 MOST_BITS = 2**27  # of all products of probabilities
@@ -155,15 +155,7 @@ class MostProbablePath(Rule):
         "probabilities",
         "Kosmopoulos 2015 (thesis) Eq. 4.9",
     )
-    k: int | Literal["all"] = param(
-        1,
-        N_("How many leaves are predicted."),
-        label=N_("Leaves"),
-        symbol="K",
-        words=("all",),
-        at_least=1,
-        at_most=1000,
-    )
+    k: int | Literal["all"] = how_many(1, N_("How many leaves are predicted."), label=N_("Leaves"))
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy

@@ -8,8 +8,7 @@ from typing import ClassVar, Literal
 from ..errors import quoted
 from ..explain import Name, Words, number
 from ..languages import N_
-from ..measures import param
-from .base import Decision, Numbers, Rule, RuleSpec, joined, rule
+from .base import Decision, Numbers, Rule, RuleSpec, how_many, joined, rule
 
 
 @rule
@@ -18,15 +17,7 @@ class BestLeaf(Rule):
     """The leaf with the greatest score, as a flat classifier has it: the hierarchy is not asked."""
 
     spec: ClassVar[RuleSpec] = RuleSpec("BestLeaf", N_("The leaf with the best score"), "scores", "flat classification")
-    k: int | Literal["all"] = param(
-        1,
-        N_("How many leaves are predicted."),
-        label=N_("Leaves"),
-        symbol="K",
-        words=("all",),
-        at_least=1,
-        at_most=1000,
-    )
+    k: int | Literal["all"] = how_many(1, N_("How many leaves are predicted."), label=N_("Leaves"))
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
