@@ -18,7 +18,7 @@ from hierview.formats.collection import (
 )
 from hierview.ui.address import state_of
 from hierview.ui.editing import take
-from hierview.ui.view import undone
+from hierview.ui.history import undone
 from tests.each import each
 
 CASES = tuple(load_case(name) for name in ("11a", "15", "t4", "8b"))

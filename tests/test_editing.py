@@ -14,7 +14,8 @@ from hierview.formats import preset, preset_groups
 from hierview.ui.address import LONGEST_LINK, find, parameters, state_of
 from hierview.ui.carried import carried, restored
 from hierview.ui.editing import editor_data, kept, take, text_of
-from hierview.ui.view import EMPTY, LINKED, NEW, ViewState, case_title, changed, opened, recorded, redone, undone
+from hierview.ui.history import changed, recorded, redone, undone
+from hierview.ui.view import EMPTY, LINKED, NEW, ViewState, case_title, opened
 from tests.each import each
 
 PRESETS = [name for names in preset_groups().values() for name in names]

@@ -197,6 +197,10 @@ def _narrow_layouts(panels: Sequence[Panel], setting: _Setting, face: Face) -> d
     return {place: narrow_layout(place, given, *rest) for place, given in shown.items()}
 
 
+def _title(lines: Sequence[Words], x: float, y: float) -> tuple[Line, ...]:
+    return tuple(Line(x, y + TITLE_LINE * n, line, SMALL) for n, line in enumerate(lines))
+
+
 def _arranged(
     given: Sequence[tuple[Words, Scene]],
     style: FigureStyle,
@@ -227,11 +231,9 @@ def _arranged(
             # Between the titles of two panels is more air than between words.
             lines = balanced(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), SMALL, face)
             # One row of titles stands on one line.
-            y = top + strip + high + TITLE_AIR
-            title = tuple(Line(left + cell / 2, y + TITLE_LINE * n, line, SMALL) for n, line in enumerate(lines))
+            title = _title(lines, left + cell / 2, top + strip + high + TITLE_AIR)
             panels.append(PanelDrawing(letter, title, items, scene.says, titles[i]))
-            bottom = y + TITLE_LINE * (len(lines) - 1) + 0.65 * SMALL if lines else top + strip + high
-            below = max(below, bottom)
+            below = max(below, title[-1].y + 0.65 * SMALL if title else top + strip + high)
         top = below + BELOW
     if key:
         panels.append(_key(key, whole, top, face))

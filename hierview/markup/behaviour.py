@@ -61,6 +61,16 @@ _SIGN_KEY = {
 _ALWAYS_SAID = ("+", "−", "*")
 
 
+def _row(claim: Claim, beside: Sequence[bool], chosen: tuple[str, int] | None) -> str:
+    cells = "".join(_sign(claim, x, sign, chosen == (claim.key, x), beside[x]) for x, sign in enumerate(claim.signs))
+    here = ' class="here"' if chosen is not None and chosen[0] == claim.key else ""
+    return (
+        f'<tr{here}><th scope="row">{escape(_(claim.name))}: {escape(_(claim.claim))}</th>'
+        f'<td class="right">{escape(claim.tried)}</td><td class="reach">{escape(claim.reach)}</td>'
+        f'<td class="reach">{escape(claim.side)}</td>{cells}</tr>'
+    )
+
+
 def behaviour(
     columns: Sequence[MeasureColumn], groups: Iterable[tuple[str, Sequence[Claim]]], chosen: tuple[str, int] | None
 ) -> str:
@@ -82,16 +92,7 @@ def behaviour(
         units = f'<th class="right">{_("trials")}</th><th>{_("on all")}</th><th>{_("a side")}</th>'
         units = units if i == 0 else '<th colspan="3"></th>'
         body.append(f'<tr class="group"><th scope="colgroup">{escape(_(heading))}</th>{units}{under}</tr>')
-        for claim in claims:
-            cells = "".join(
-                _sign(claim, x, sign, chosen == (claim.key, x), beside[x]) for x, sign in enumerate(claim.signs)
-            )
-            here = ' class="here"' if chosen is not None and chosen[0] == claim.key else ""
-            body.append(
-                f'<tr{here}><th scope="row">{escape(_(claim.name))}: {escape(_(claim.claim))}</th>'
-                f'<td class="right">{escape(claim.tried)}</td><td class="reach">{escape(claim.reach)}</td>'
-                f'<td class="reach">{escape(claim.side)}</td>{cells}</tr>'
-            )
+        body += [_row(claim, beside, chosen) for claim in claims]
     shown = {sign.sign for _, claims in groups for claim in claims for sign in claim.signs if sign is not None}
     key = "".join(
         f"<span><b>{sign}</b> {_(said)}</span>"

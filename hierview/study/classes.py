@@ -10,14 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import StudyError, quoted, suggestion
-from ..measures.contributions.contributions import Counts, Nearness, macro, micro
+from ..measures.contributions.contributions import Counts, Distances, Nearness, macro, micro, similarities_of
 from ..measures.shares import f_beta
+from ..model.extra import Extra
+from ..model.hierarchy import Hierarchy
 from .frames import framed
 from .kernels.rows import Rows
 from .numbered import Ints, Longs
@@ -29,6 +31,7 @@ CHUNK = 4_096  # instances at once
 MICRO, PRINTED, MACRO = "micro", "micro as printed", "macro"
 
 By = Literal["flat", "similarity", "distance"]
+BY: tuple[By, ...] = get_args(By)
 Exact = npt.NDArray[Any]  # Python's whole numbers, of any size
 
 
@@ -97,6 +100,20 @@ class _Amounts:
         for c, total in zip(side.classes.tolist(), sums.tolist(), strict=True):
             found[c] = found.get(c, 0) + max(-unit, min(unit, total))
         return {c: Fraction(total, unit) for c, total in found.items()}
+
+
+def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
+    """How near classes are to each other, as `by` has it; None where a class is only itself.
+
+    acceptable_distance: above 0; asked for by distance alone.  Raises StudyError.
+    """
+    if by not in BY:
+        raise StudyError(f"by={quoted(by)} is not accepted; {', '.join(BY)} is")
+    if by == "distance":
+        if acceptable_distance <= 0:
+            raise StudyError(f"an acceptable distance of {acceptable_distance} is none; a number above 0 is accepted")
+        return Distances(h, Fraction(acceptable_distance))
+    return similarities_of(h, extra) if by == "similarity" else None
 
 
 def tallied(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) -> dict[str, Counts]:

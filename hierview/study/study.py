@@ -16,14 +16,13 @@ import numpy as np
 
 from ..errors import CaseError, MeasureError, StudyError, quoted, suggestion
 from ..measures import Measure, parse_measure
-from ..measures.contributions.contributions import Distances, Nearness, similarities_of
 from ..measures.foreign import Foreign
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..version import __version__
 from .blocking import blocking_factors
-from .classes import By, PerClass, tallied
+from .classes import By, PerClass, nearness, tallied
 from .columns import OWN_PARTS, Columns, own_parts, read_columns
 from .data import Data, Missing, Unknown, aligned
 from .engine import Job, Progress, Seen, fast, joined, part, slow
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 
 MISSING = ("error", "empty", "drop")
 UNKNOWN = ("error", "drop")
-BY = ("flat", "similarity", "distance")
 LARGE = 10_000  # classes and instances together, from which on memory counts
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
 
@@ -328,7 +326,7 @@ class Study:
         the hierarchy, by Wu and Palmer) or "distance" against an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
         Raises StudyError, and CaseError where similarities cannot be computed.
         """
-        near = self._nearness(by, acceptable_distance)
+        near = nearness(self.hierarchy, self.extra, by, acceptable_distance)
         told_apart = frozenset(self.hierarchy.classes if near is None else near.classes)
         names = self._job.names
         for system, run in (("truth", self.data.truth), *self.data.runs.items()):
@@ -338,17 +336,6 @@ class Study:
                     raise StudyError(f"{system}: {quoted(names[c])} {why}")
         counts = {system: tallied(self.data.rows(system), names, near) for system in self.data.runs}
         return PerClass(len(self.data), by, counts, told_apart)
-
-    def _nearness(self, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
-        if by not in BY:
-            raise StudyError(f"by={quoted(by)} is not accepted; {', '.join(BY)} is")
-        if by == "distance":
-            if acceptable_distance <= 0:
-                raise StudyError(
-                    f"an acceptable distance of {acceptable_distance} is none; a number above 0 is accepted"
-                )
-            return Distances(self.hierarchy, Fraction(acceptable_distance))
-        return similarities_of(self.hierarchy, self.extra) if by == "similarity" else None
 
     def blocking(self, rejected: Triples) -> pd.DataFrame:
         """The blocking factor of each inner class, of one system's rejections (Sun et al. 2003, Eq. 21).

@@ -20,23 +20,8 @@ from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import find, parameters, state_of
 from .carried import carried
 from .held import Ref
-from .view import (
-    DIRECTIONS,
-    DRAWINGS,
-    Typed,
-    ViewState,
-    finished,
-    opened,
-    recorded,
-    redone,
-    retracted,
-    ruled,
-    told,
-    undone,
-    usable,
-    with_fold,
-    with_row,
-)
+from .history import recorded, redone, retracted, undone
+from .view import DIRECTIONS, DRAWINGS, Typed, ViewState, finished, opened, ruled, told, usable, with_fold, with_row
 
 MOST_ENTRIES = 5_000  # of one log
 _HELD = "held"  # beside the parameters of an address, in what the browser keeps: no link says it

@@ -14,6 +14,7 @@ from ..model.case import Draft
 from .address import LONGEST_LINK, find, parameters, state_of
 from .editing import described, take
 from .held import Ref
+from .history import changed, redone, undone
 from .page_state import PageState, sent
 from .view import (
     LINKED,
@@ -21,12 +22,9 @@ from .view import (
     NEW,
     ViewState,
     adopting,
-    changed,
     opened,
-    redone,
     ruled,
     told,
-    undone,
     usable,
     with_fold,
     with_row,

@@ -1,4 +1,4 @@
-"""State of Explore as one frozen value, and what becomes of it: opened, edited, undone. Streamlit is not needed."""
+"""State of Explore as one frozen value, and what becomes of it: opened, edited. Streamlit is not needed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ DRAWINGS = {"draw": N_("Draw"), "outline": N_("Outline"), "edges": N_("Edges"), 
 DIRECTIONS = {"auto": N_("As it fits"), "down": N_("Down"), "right": N_("Right"), "indented": N_("Indented")}
 EMPTY = Draft(Hierarchy((), {}))
 NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened file
-MOST_UNDONE = 300
 # What one visitor may ask of a server that others use, too: beyond this a pairing takes seconds.
 MOST_CLASSES = 20_000
 MOST_LIMIT = 498  # HEMKit's m, for a k below 1000
@@ -422,64 +421,3 @@ def guessing(state: ViewState, row: str, guess: str) -> ViewState:
 def adopting(state: ViewState, case: Draft) -> ViewState:
     """The page with a case that was made from its own."""
     return replace(state, draft=told(state, case), step=0, widget_epoch=state.widget_epoch + 1)
-
-
-def recorded(before: ViewState, after: ViewState) -> ViewState:
-    """`after`, with a way back to what it changed."""
-    if after.work == before.work:
-        return after
-    return replace(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=(), guesses=())
-
-
-def changed(before: ViewState, after: ViewState) -> ViewState:
-    """`recorded` for whatever is not an edit in the browser, which has to be told of another drawing."""
-    after = recorded(before, after)
-    if after.draft is before.draft:
-        return after
-    return replace(after, revision=before.revision + 1, refused="", typed=None)
-
-
-def retracted(state: ViewState) -> ViewState:
-    """The page before the last change, which leaves no trace: there is nothing to redo."""
-    return replace(undone(state), future=state.future)
-
-
-def undone(state: ViewState) -> ViewState:
-    """The page before the last change."""
-    if not state.past:
-        return state
-    back = _with(state, state.past[-1])
-    return replace(back, past=state.past[:-1], future=(*state.future, state.work))
-
-
-def redone(state: ViewState) -> ViewState:
-    """The page after the change that was undone last."""
-    if not state.future:
-        return state
-    forth = _with(state, state.future[-1])
-    return replace(forth, past=(*state.past, state.work), future=state.future[:-1])
-
-
-def _with(state: ViewState, work: Work) -> ViewState:
-    rows = short_rows(work.draft)
-    chosen = state.chosen if state.table == "all" or state.chosen in rows else rows[0]
-    return replace(
-        state,
-        name=work.name,
-        draft=work.draft,
-        start=work.start,
-        settings=work.settings,
-        # What was brought stays at hand.
-        opened_cases=max(work.opened_cases, state.opened_cases, key=len),
-        rule=work.rule,
-        guesses=(),
-        chosen=chosen,
-        display="" if chosen != state.chosen else state.display,
-        step=0,
-        holds=tuple((dict(state.holds) | {work.name: work.held}).items()) if work.held else state.holds,
-        at=state.at if work.name == state.name else "",
-        trouble="",
-        typed=None,
-        refused="",
-        widget_epoch=state.widget_epoch + 1,
-    )

@@ -27,10 +27,11 @@ from hierview.markup import html
 from hierview.ui import editor, viewer
 from hierview.ui.address import state_of
 from hierview.ui.editing import described, editor_data, take
+from hierview.ui.history import changed, redone, undone
 from hierview.ui.instant import answer
 from hierview.ui.scripts import joined
 from hierview.ui.shown import shown
-from hierview.ui.view import EMPTY, NEW, ViewState, changed, opened, redone, undone
+from hierview.ui.view import EMPTY, NEW, ViewState, opened
 
 from .explorer import DONE, Explorer, drawn
 

@@ -21,8 +21,9 @@ from hierview.formats import preset
 from hierview.markup import html, why
 from hierview.ui.address import state_of
 from hierview.ui.carried import carried, restored
+from hierview.ui.history import changed
 from hierview.ui.shown import explained, shown
-from hierview.ui.view import ViewState, changed, guessing, short_rows, with_row, with_setting
+from hierview.ui.view import ViewState, guessing, short_rows, with_row, with_setting
 from hierview.ui.why_views import VIEWS, answer_of
 
 from ..each import each

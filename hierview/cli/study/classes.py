@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from ...errors import HierviewError
 from ...study.class_table import class_table
-from ...study.classes import By
+from ...study.classes import BY, By
 from ...study.flows import flows
 from ...study.instances import Finder
 from ...study.scores import Scores
-from ...study.study import BY, Study
+from ...study.study import Study
 from ...study.view_tables import classes_table, flows_table
 from .tables import plain_table, tell
 

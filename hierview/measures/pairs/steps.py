@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise
@@ -81,6 +81,38 @@ def _pending(measure: AskedPairs, chosen: Sequence[tuple[Pair, Fraction]] = (), 
     return Formula(measure.sum_symbol(), (tuple(row[:-1]),) if row else (), total)
 
 
+def _distance_step(
+    measure: AskedPairs,
+    case: Case,
+    p: str,
+    others: Sequence[str],
+    found: Mapping[tuple[str, str], Fraction],
+    allowed: Collection[Pair],
+) -> Step:
+    """How far one predicted class is from the true ones, the nearest first."""
+    told = _how_alike(p, others, found) if measure.by_similarity else _how_far(case, p, others, found)
+    text = text_of(told, ".")
+    far = [t for t in others if (p, t) not in allowed]
+    if far and measure.max_distance is not None:
+        limit = number(measure.max_distance)
+        more = "that cost more" if measure.by_similarity else "farther apart"
+        text = text_of(
+            text,
+            f" Pairs {more} than {limit} are not allowed, so it cannot pair with ",
+            names(far, "or"),
+            ".",
+        )
+    links = [Link(p, t, number(found[p, t]), chosen=False) for t in others if (p, t) in allowed]
+    if measure.by_similarity:
+        near = text_of(number(found[p, others[0]]), " with ", Name(others[0]))
+        picture = _picture(("Costs of pairs of ", Name(p)), links, [p])
+    else:
+        near = text_of(_length(case, found[p, others[0]]), " from ", Name(others[0]))
+        picture = _way_picture(case, p, others[0], links)
+    fact: tuple[Words, Words] = ((Name(p),), ("both true and predicted",) if p == others[0] else near)
+    return Step("Costs" if measure.by_similarity else "Distances", text, (picture,), _pending(measure), fact=fact)
+
+
 def _distance_steps(measure: AskedPairs, case: Case, problem: Problem) -> list[Step]:
     """How far every predicted class is from every true one, and which pairs are too far to be allowed."""
     if not problem.predicted or not problem.true:
@@ -90,33 +122,11 @@ def _distance_steps(measure: AskedPairs, case: Case, problem: Problem) -> list[S
     steps = []
     for p in problem.predicted[:MOST_STEPS]:
         others = sorted(problem.true, key=lambda t: (found[p, t], t))
-        told = _how_alike(p, others, found) if measure.by_similarity else _how_far(case, p, others, found)
-        text = text_of(told, ".")
-        far = [t for t in others if (p, t) not in allowed]
-        if far and measure.max_distance is not None:
-            limit = number(measure.max_distance)
-            more = "that cost more" if measure.by_similarity else "farther apart"
-            text = text_of(
-                text,
-                f" Pairs {more} than {limit} are not allowed, so it cannot pair with ",
-                names(far, "or"),
-                ".",
-            )
-        links = [Link(p, t, number(found[p, t]), chosen=False) for t in others if (p, t) in allowed]
-        if measure.by_similarity:
-            near = text_of(number(found[p, others[0]]), " with ", Name(others[0]))
-            picture = _picture(("Costs of pairs of ", Name(p)), links, [p])
-        else:
-            near = text_of(_length(case, found[p, others[0]]), " from ", Name(others[0]))
-            picture = _way_picture(case, p, others[0], links)
-        fact: tuple[Words, Words] = ((Name(p),), ("both true and predicted",) if p == others[0] else near)
-        steps.append(
-            Step("Costs" if measure.by_similarity else "Distances", text, (picture,), _pending(measure), fact=fact)
-        )
+        steps.append(_distance_step(measure, case, p, others, found, allowed))
     rest = problem.predicted[MOST_STEPS:]
     if rest and measure.by_similarity:
         least = number(min(found[p, t] for p in rest for t in problem.true))
-        text = (f"{the_rest(len(rest), 'predicted class', 'predicted classes')}: a pair costs {least} or more.",)
+        text: Words = (f"{the_rest(len(rest), 'predicted class', 'predicted classes')}: a pair costs {least} or more.",)
         steps.append(Step("Costs", text, (_picture("Costs of pairs", (), rest),), _pending(measure)))
     elif rest:
         nearest = min(found[p, t] for p in rest for t in problem.true)

@@ -90,20 +90,25 @@ def parameters(
         elif declared.kind == "number":
             number_field(declared, now, widget, use)
         else:
-            options = list(dict.fromkeys([str(now), "0", "1", "2", "3", *declared.words]))
-            chosen = st.selectbox(
-                _label(declared),
-                options,
-                index=0,
-                key=widget,
-                accept_new_options=True,
-                help=_(declared.text),
-                on_change=on_change(widget, use),
-            )
-            try:
-                _with(measure, name, _read(chosen, declared))
-            except HierviewError as error:
-                viewer(html.notice(str(error)), f"{widget}-error", panel=True)
+            _number_or_word(measure, name, widget, use)
+
+
+def _number_or_word(measure: Declared, name: str, widget: str, use: Callable[[Any], None]) -> None:
+    """A box of a few numbers and the words that may stand for one, and what is wrong with what was written there."""
+    declared = measure.params()[name]
+    chosen = st.selectbox(
+        _label(declared),
+        list(dict.fromkeys([str(getattr(measure, name)), "0", "1", "2", "3", *declared.words])),
+        index=0,
+        key=widget,
+        accept_new_options=True,
+        help=_(declared.text),
+        on_change=on_change(widget, use),
+    )
+    try:
+        _with(measure, name, _read(chosen, declared))
+    except HierviewError as error:
+        viewer(html.notice(str(error)), f"{widget}-error", panel=True)
 
 
 def _presets(measure: Measure, key: str, changed: Callable[[Measure], None], shown: Callable[[Measure], str]) -> None:

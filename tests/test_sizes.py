@@ -1,0 +1,48 @@
+"""No function is longer than can be read at once, and few files are long: lines of code, without docstrings."""
+
+import ast
+import io
+import tokenize
+
+from tests.samples import ROOT
+
+LONGEST = 40
+LONG_FILE, MOST_LONG = 300, 5
+MOST_AT_THE_TOP = 8
+
+FILES = [*sorted((ROOT / "hierview").rglob("*.py")), ROOT / "app.py", ROOT / "page.py"]
+SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def measured(text: str) -> tuple[int, dict[str, int]]:
+    """Lines of code of a file and of each of its functions, signature and what is defined within it included.
+
+    Neither empty lines count, nor comments, nor docstrings.
+    """
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    lines = {line for t in tokens if t.type not in SILENT for line in range(t.start[0], t.end[0] + 1)}
+    nodes = [n for n in ast.walk(ast.parse(text)) if isinstance(n, Function | ast.ClassDef | ast.Module)]
+    for node in nodes:
+        if ast.get_docstring(node, clean=False) is not None:
+            lines -= span(node.body[0])
+    return len(lines), {node.name: len(lines & span(node)) for node in nodes if isinstance(node, Function)}
+
+
+def span(node: ast.stmt) -> set[int]:
+    return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+def test_no_function_is_long_and_few_files_are():
+    found = {path.relative_to(ROOT).as_posix(): measured(path.read_text(encoding="utf-8")) for path in FILES}
+    functions = {f"{path} {name}": n for path, (_, inside) in found.items() for name, n in inside.items()}
+    assert not {name: n for name, n in functions.items() if n > LONGEST}
+    long = {path: n for path, (n, _) in found.items() if n > LONG_FILE}
+    assert len(long) <= MOST_LONG, long
+    assert len(list((ROOT / "hierview").glob("*.py"))) <= MOST_AT_THE_TOP
+
+
+def test_lines_are_counted():
+    """Docstrings, comments and empty lines are none; a text in code is."""
+    text = 'def f(x):\n    """Says.\n\n    More.\n    """\n\n    # why\n    y = """a\nb"""\n    return y  # so\n'
+    assert measured(text) == (4, {"f": 4})
