@@ -176,7 +176,7 @@ def _says(look: Look, mark: Mark, name: str) -> str:
         + _SAYS_SIDE[look.side]
         + (", lowest common ancestor" if look.lca else "")
         + (", dropped" if look.emphasis == "dropped" else "")
-        + (", artificial" if look.kind == "artificial" else "")
+        + {"artificial": ", artificial", "folded": " classes, folded"}.get(look.kind, "")
         + (f", {'undefined' if look.value == '–' else look.value}" if look.value else "")
     )
 

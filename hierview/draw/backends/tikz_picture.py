@@ -168,7 +168,9 @@ class TikzPicture(TikzLines):
             text = rf"font=\itshape, text={self.colour('quiet')}"
             # An artificial class may be marked; a default class is drawn in one colour.
             named = "default" if item.role == "default" or item.mark == "none" else "artificial"
-            options.append(self.style(named, text, dotted if named == "default" else ", ".join(self.dash(outline))))
+            named = "folded" if look.kind == "folded" else named
+            pen = ", ".join(self.dash(outline)) if named == "artificial" else dotted
+            options.append(self.style(named, text, pen))
         elif look.emphasis == "quiet":
             options.append(self.style("quiet", f"text={self.colour('quiet')}, line width={self.pt(outline.width)}"))
         return options
