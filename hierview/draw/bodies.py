@@ -14,8 +14,8 @@ from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
-FLAT_HEIGHT, FLAT_ROUND_LINE_HEIGHT = 22.0, 33.0  # the same where height is scarce; TikZ needs as much
-HALF_LETTER = 6.0  # from the middle of a line to where its letters end
+FLAT_HEIGHT, FLAT_ROUND_HEIGHT = 22.0, 32.0  # of one line where height is scarce
+HALF_LETTER, ROUND_AIR = 8.5, 2.5  # from the middle of a line to where its letters end, and from there to an ellipse
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too
@@ -41,32 +41,19 @@ def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, 
         w, h = body_size(mark, text, narrow=narrow, lines=lines)
         least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
         return max(w, least), h + 12
-    if narrow == "flat":
-        return _flat_size(mark, text, lines)
-    height = NODE_HEIGHT + (lines - 1) * (ROUND_LINE_HEIGHT if mark in ("true", "both") else LINE_HEIGHT)
-    if narrow:
-        ellipse = 1.08 * text + 14 if lines == 1 else max(1.08 * text + 14, _around_lines(text, lines, height))
-        wide = {"true": ellipse, "both": ellipse + 14}.get(mark, text + 14)
-        return max(30.0, wide), height + (12 if mark == "both" else 0)
-    if mark == "true":
-        return 1.12 * text + 26, height
-    if mark == "both":
-        return 1.12 * text + 40, height + 12
-    return text + (28 if mark == "predicted" else 24), height
+    if mark in ("none", "predicted"):
+        height = (FLAT_HEIGHT if narrow == "flat" else NODE_HEIGHT) + (lines - 1) * LINE_HEIGHT
+        return max(30.0, text + 14) if narrow else text + (28 if mark == "predicted" else 24), height
+    aside, above = (14, 12) if mark == "both" else (0, 0)
+    height = (FLAT_ROUND_HEIGHT if narrow == "flat" else NODE_HEIGHT) + (lines - 1) * ROUND_LINE_HEIGHT
+    usual = 1.08 * text + 14 if narrow else 1.12 * text + 26
+    return max(30.0 if narrow else 0.0, usual + aside, _around_lines(text, lines, height) + aside), height + above
 
 
 def _around_lines(text: float, lines: int, height: float) -> float:
-    """The width of an ellipse so high that holds the corners of its first and last line."""
-    corner = HALF_LETTER + (lines - 1) * (LINE_HEIGHT / 2 + 1)  # a little more than here, as TeX sets lines
-    return float(text / (1 - (2 * corner / height) ** 2) ** 0.5) + 8
-
-
-def _flat_size(mark: str, text: float, lines: int) -> Point:
-    if mark not in ("true", "both"):
-        return max(30.0, text + 14), FLAT_HEIGHT + (lines - 1) * LINE_HEIGHT
-    height = FLAT_HEIGHT + (lines - 1) * FLAT_ROUND_LINE_HEIGHT
-    wide = max(30.0, _around_lines(text, lines, height))
-    return (wide + 12, height + 10) if mark == "both" else (wide, height)
+    """The width of an ellipse so high that holds the corners of its first and last line, with air around them."""
+    corner = HALF_LETTER + (lines - 1) * LINE_HEIGHT / 2
+    return float(text / (1 - (corner / (height / 2 - ROUND_AIR)) ** 2) ** 0.5) + 2 * ROUND_AIR
 
 
 def class_item(
