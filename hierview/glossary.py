@@ -56,8 +56,8 @@ TERMS: tuple[Term, ...] = (
     Term(N_("closure"), N_("Some classes together with all their ancestors."), N_("closure | closures")),
     Term(N_("artificial class"), N_("A class that is not in the data, such as a root drawn above several roots.")),
     Term(
-        N_("more classes, folded"),
-        N_("So many classes in which nothing is marked or counted, drawn as one; no number changes."),
+        N_("classes not drawn"),
+        N_("So many classes in which nothing is marked or counted, standing as one; no number changes."),
     ),
     Term(
         N_("long-distance step"),

@@ -14,8 +14,9 @@ from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
-FLAT_HEIGHT, FLAT_ROUND_HEIGHT = 22.0, 32.0  # of one line where height is scarce
+FLAT_HEIGHT, FLAT_ROUND_HEIGHT, FLAT_LINE_HEIGHT = 22.0, 32.0, 20.0  # the same where height is scarce
 HALF_LETTER, ROUND_AIR = 8.5, 2.5  # from the middle of a line to where its letters end, and from there to an ellipse
+INSET = 6.0  # of the ellipse in the rectangle of a class that is both
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too
@@ -42,9 +43,10 @@ def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, 
         least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
         return max(w, least), h + 12
     if mark in ("none", "predicted"):
-        height = (FLAT_HEIGHT if narrow == "flat" else NODE_HEIGHT) + (lines - 1) * LINE_HEIGHT
+        one, more = (FLAT_HEIGHT, FLAT_LINE_HEIGHT) if narrow == "flat" else (NODE_HEIGHT, LINE_HEIGHT)
+        height = one + (lines - 1) * more
         return max(30.0, text + 14) if narrow else text + (28 if mark == "predicted" else 24), height
-    aside, above = (14, 12) if mark == "both" else (0, 0)
+    aside, above = (2 * INSET + 2, 2 * INSET) if mark == "both" else (0, 0)
     height = (FLAT_ROUND_HEIGHT if narrow == "flat" else NODE_HEIGHT) + (lines - 1) * ROUND_LINE_HEIGHT
     usual = 1.08 * text + 14 if narrow else 1.12 * text + 26
     return max(30.0 if narrow else 0.0, usual + aside, _around_lines(text, lines, height) + aside), height + above
@@ -109,7 +111,9 @@ def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
         body = outline("ellipse", (x, y, w / 2, h / 2), "true")
     else:
         body = outline("rect", (*box, CORNER if mark == "none" else 0), "none" if mark == "none" else "predicted")
-    inner = [outline("ellipse", (x, y, w / 2 - 6, h / 2 - 6), "true", "inner outline")] if mark == "both" else []
+    inner = (
+        [outline("ellipse", (x, y, w / 2 - INSET, h / 2 - INSET), "true", "inner outline")] if mark == "both" else []
+    )
     if look.tint is None:
         return [body, *inner]
     # Between the ground and the outline, so that the outline keeps its colour.
@@ -163,7 +167,7 @@ def _says(look: Look, mark: Mark, name: str) -> str:
         + _SAYS_SIDE[look.side]
         + (", lowest common ancestor" if look.lca else "")
         + (", dropped" if look.emphasis == "dropped" else "")
-        + {"artificial": ", artificial", "folded": " classes, folded"}.get(look.kind, "")
+        + {"artificial": ", artificial", "folded": " classes that are not drawn"}.get(look.kind, "")
         + (f", {'undefined' if look.value == '–' else look.value}" if look.value else "")
     )
 

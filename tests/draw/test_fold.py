@@ -67,13 +67,13 @@ def test_numbers_and_the_case_in_the_file_stay():
 
 def test_a_fold_is_called_one_and_never_an_artificial_class():
     text = figure(CASE, "hierarchy", fold=True, legend=True)
-    assert ">more classes, folded</text>" in text
-    assert "5 more classes, folded" in text.split("<metadata>")[0]
+    assert ">classes not drawn</text>" in text
+    assert "5 more classes that are not drawn" in text.split("<metadata>")[0]
     assert "artificial" not in text
     for way in ("tikz", "dot"):
         text = figure(CASE, "hierarchy", format=way, fold=True, legend=True)
         drawn = text.rpartition("digraph" if way == "dot" else "begin{tikzpicture}")[2]
-        assert "5 more classes, folded" in text
+        assert "5 more classes that are not drawn" in text
         assert "5 more" in drawn
         assert "Western" not in drawn
         assert "artificial" not in text
