@@ -435,6 +435,25 @@ def test_a_class_is_as_wide_as_its_text_and_lines_hang_on_it():
     assert not re.search(r"(\([^()]*\)) \.\. controls \1 and (\([^()]*\)) \.\. \2", text)
 
 
+def test_what_a_name_makes_wider_takes_nothing_with_it():
+    case = Case.of(
+        HUNG + SHARED, ["Beat", "Opera of the nineteenth century"], ["Beat"], ["Opera of the nineteenth century"]
+    )
+    links = (Link("Beat", "Opera of the nineteenth century", "5"), Link("Beat", "Beat", "0"))
+    style = FigureStyle(120, direction="indented")
+    lines = tikz(figure([Panel(case, HierarchyPicture((), links=links))], style)).splitlines()
+    # The ellipse of a class that is both grows with its text, as the class has no second node.
+    (beat,) = (line for line in lines if "{Beat}" in line)
+    assert r"\node[both," in beat
+    assert sum("true inside" in line for line in lines) == 2
+    # Pairs go to lanes that stay, however wide their classes become.
+    pairs = [line for line in lines if r"\draw[pair]" in line]
+    assert len(pairs) == 2
+    assert all(re.search(r"\.east\) -- \((\[yshift=[-\d.]+pt\])?[\d.]+,0 \|- beat\.east\)", line) for line in pairs)
+    # As much air below several lines as above.
+    assert any(r"\begin{tabular}[b]{@{}c@{}}Opera of the\\nineteenth century" in line for line in lines)
+
+
 # A tree below Music, and a class with two parents.
 HUNG = [("Arts", "Music"), ("Music", "Pop"), ("Pop", "Beat"), ("Music", "Rock")]
 SHARED = [("Arts", "Theater"), ("Theater", "Opera"), ("Arts", "Opera")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot
 from types import MappingProxyType
@@ -55,10 +55,14 @@ class Piece:
 
 @dataclass(frozen=True)
 class Way:
-    """A line in pieces. ends: of the points between them the names of those at the sides of nodes, else nothing."""
+    """A line in pieces. ends: of the points between them the names of those at the sides of nodes, else nothing.
+
+    lanes: whether pieces straight aside end at lanes that stay where they are, however wide a node becomes.
+    """
 
     pieces: Sequence[Piece]
     ends: Sequence[str]
+    lanes: bool = False
 
     @property
     def points(self) -> list[Point]:
@@ -69,6 +73,11 @@ class Way:
     def hangs(self) -> bool:
         """Whether it begins at a node and ends at none."""
         return bool(self.ends[0]) and not any(self.ends[1:])
+
+    def at_lane(self, i: int) -> bool:
+        """Whether a piece goes straight aside between a node and a lane."""
+        (_, a), (_, b) = self.pieces[i].start, self.pieces[i].end
+        return self.lanes and self.pieces[i].straight and abs(a - b) < _AT
 
     @property
     def corner(self) -> bool:
@@ -94,6 +103,12 @@ def pieces(shape: Shape) -> list[Piece]:
         elif start != end:
             found.append(Piece(start, end))
     return found
+
+
+def _parted(place: str) -> tuple[str, str]:
+    """The options of a place and its name."""
+    given, _, name = place[2:-1].partition("]") if place.startswith("([") else ("", "", place[1:-1])
+    return given, name
 
 
 @dataclass
@@ -187,10 +202,18 @@ class TikzLines(Styles):
         if way.hangs:
             return "+" + self.step(before, here)
         if ends[i - 1] and way.pieces[i - 1].straight:
-            return self.step(before, here)
+            return self.beside(ends[i - 1], here) if way.at_lane(i - 1) else self.step(before, here)
         if i < len(way.pieces) and ends[i + 1] and way.pieces[i].straight:
+            if way.at_lane(i):
+                return self.beside(ends[i + 1], here)
             return self.off(ends[i + 1], here[0] - points[i + 1][0], here[1] - points[i + 1][1])
         return self.at(*here)
+
+    def beside(self, place: str, point: Point) -> str:
+        """A point that stays as far right as it is, and at the height of a named place, however long the name there."""
+        options, name = _parted(place)
+        given = f"[{options}]" if options else ""
+        return f"({given}{self.mm(point[0])},0 |- {name})"
 
     def step(self, start: Point, end: Point) -> str:
         """A place as a step from another."""
@@ -204,6 +227,8 @@ class TikzLines(Styles):
         found = []
         for shape in shapes:
             way = self.way(shape, nodes)
+            # Lanes right of all classes; where a branch is moved, the bends within it move along.
+            way = replace(way, lanes=".east" in way.ends[0] and ".east" in way.ends[-1] and item.role != "arc")
             notes: dict[int, str] = {}
             for i, piece in enumerate(way.pieces):
                 for label in labels:
@@ -242,5 +267,5 @@ class TikzLines(Styles):
         shifts = [f"xshift={self.pt(dx)}"] * (abs(dx) > 0.01) + [f"yshift={self.pt(-dy)}"] * (abs(dy) > 0.01)
         if not shifts:
             return place
-        given, _, name = place[2:-1].partition("]") if place.startswith("([") else ("", "", place[1:-1])
+        given, name = _parted(place)
         return f"([{', '.join([*filter(None, [given]), *shifts])}]{name})"
