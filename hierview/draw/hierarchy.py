@@ -15,7 +15,7 @@ from ..model.hierarchy import Edge, Hierarchy
 from ..model.labels import Labels
 from .bodies import BAR, Narrow, class_item, named_size
 from .fonts import SANS, Face, body_width
-from .indented import BETWEEN, FLAT_STEP, STEP, indented, ways
+from .indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, indented, ways
 from .layout import NO_PLACES, Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
@@ -203,7 +203,8 @@ def _indented_scene(
     def drawn(c: str, centre: Point) -> Item:
         return replace(_class(case, picture, c, centre, narrow, line, face), row=True)
 
-    step = FLAT_STEP if narrow == "flat" else STEP
+    barred = any(look.side != "none" for look in picture.looks.values())
+    step = STEP if narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
     sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}
     nodes = [drawn(c, centre) for c, centre in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from ..model.hierarchy import Edge, Hierarchy
 from .scene import Box, Point
 
-STEP, FLAT_STEP, TRUNK, BETWEEN = 26.0, 16.0, 12.0, 8.0  # how far in children stand (flat ones, too) and lines go down
+STEP, TRUNK, BETWEEN = 26.0, 12.0, 8.0  # how far in children stand and lines go down, and what is between rows
+FLAT_STEP, BARRED_STEP = 16.0, 20.0  # how far in where rows are low, and with bars at the sides of classes
 FIRST_LANE, LANE = 12.0, 7.0  # right of all classes, of edges from further parents
 
 
