@@ -175,10 +175,17 @@ def hierarchy_scene(
     ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
-    lines += pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside)
-    title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
+    pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside)
     room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
-    return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, title, room, aside)
+    lines += pairs
+    return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), room, aside)
+
+
+def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
+    """The picture in words: its first classes, and its pairs, as far as they are more than considered."""
+    classes = ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
+    chosen = "; ".join(item.says for item in pairs if item.role == "pair")
+    return f"Hierarchy with {classes}" + (f". Pairs: {chosen}" if chosen else "")
 
 
 def _class(
@@ -215,8 +222,7 @@ def _indented_scene(
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
     pairs = [mirrored(item) for item in pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True)]
-    title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
-    return fitted([*lines, *pairs, *nodes], boxes, title, (), aside=True)
+    return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
 
 
 def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
