@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ..errors import HierviewError
 from ..explain import HierarchyPicture, Picture, Words, labelled
 from ..model.case import Case
+from ..model.hierarchy import Hierarchy
 from .drawable import CHART, Room, drawn_for, scene_of
 from .figure import MM, Figure, FigureStyle, PanelDrawing
 from .fold import folded
@@ -91,7 +92,7 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     style = style or FigureStyle()
     if not panels:
         raise HierviewError("a figure needs at least one panel")
-    panels = [_drawn(panel, style.fold) for panel in panels]
+    panels = [_drawn(panel) for panel in (folded_panels(panels) if style.fold else panels)]
     key = cut_names(panel.case for panel in panels) if style.key else ()
     if key:
         numbers = {name: i for i, name in enumerate(key, 1)}
@@ -161,10 +162,25 @@ def _room(style: FigureStyle, columns: int, between: float) -> float:
     return (style.width_mm * MM / style.unit - between * (columns - 1)) / columns
 
 
-def _drawn(panel: Panel, fold: bool) -> Panel:
+def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
+    """The panels with the branches folded in which none of them marks or shows a class; on one hierarchy all alike."""
+    found = list(panels)
+    alike: dict[Hierarchy, dict[int, HierarchyPicture]] = {}
+    for i, panel in enumerate(panels):
+        h = panel.case.hierarchy
+        if isinstance(panel.picture, HierarchyPicture) and (panel.place is None or panel.place.hierarchy == h):
+            alike.setdefault(h, {})[i] = panel.picture
+    for own in alike.values():
+        places = [place for i in own if (place := panels[i].place) is not None]
+        cases, pictures = folded([*(panels[i].case for i in own), *places], list(own.values()))
+        placed = iter(cases[len(own) :])
+        for i, case, picture in zip(own, cases, pictures, strict=False):
+            found[i] = replace(panels[i], case=case, picture=picture, place=panels[i].place and next(placed))
+    return found
+
+
+def _drawn(panel: Panel) -> Panel:
     """The panel with its cases as far as they are drawn."""
-    if fold and panel.place is None and isinstance(panel.picture, HierarchyPicture):
-        panel = replace(panel, case=folded(panel.case, panel.picture))
     case = drawn_for(panel.picture, panel.case)
     place = panel.place and drawn_for(panel.picture, panel.place)
     if case is None or (panel.place is not None and place is None):

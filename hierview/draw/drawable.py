@@ -111,7 +111,9 @@ def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
 KINDS: Mapping[type[Picture], Kind[Any]] = {
     HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
     PairsPicture: Kind(
-        lambda case, picture, room: pairs_scene(picture, case.hierarchy.labels, room.face), _cleared, small=True
+        lambda case, picture, room: pairs_scene(picture, case.hierarchy.labels, room.face, room.width),
+        _cleared,
+        small=True,
     ),
     NetworkPicture: Kind(
         lambda case, picture, room: network_scene(picture, case.hierarchy.labels),

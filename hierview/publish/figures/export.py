@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
 from ...draw import arrange
-from ...draw.arrange import Panel
+from ...draw.arrange import Panel, folded_panels
 from ...draw.figure import Figure, FigureStyle, Meta
 from ...draw.hierarchy import drawable
 from ...draw.latex_room import latex_figure
@@ -95,7 +96,7 @@ class Export:
                     found[-1] = Page((), (*found[-1].panels, *panels))
                 else:
                     found.append(Page((), panels))
-        return tuple(found)
+        return tuple(_folded(found) if self.style.fold else found)
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -267,6 +268,13 @@ class Export:
             one_line(self.case),
             self.link,
         )
+
+
+def _folded(pages: Sequence[Page]) -> Iterator[Page]:
+    """The pages folded alike, so that no class comes and goes from one to the next."""
+    panels = iter(folded_panels([panel for page in pages for panel in page.panels]))
+    for page in pages:
+        yield replace(page, panels=tuple(islice(panels, len(page.panels))))
 
 
 def _check_dpi(dpi: object) -> None:
