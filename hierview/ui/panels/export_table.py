@@ -37,7 +37,7 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, 
     """A button that opens the dialog on a table that a page shows. waits: whether the table is still being made."""
 
     def show() -> None:
-        with st.container(key=f"export{st.context.theme.type or 'light'}"), st.container(key="exportonly"):
+        with st.container(key="exportonly"):
             _dialog(_found_fields(make), lambda: list(measures), key, _TABLE_FIRST)
 
     with st.container(key=f"exporttable-{key}", width="content"):
