@@ -283,15 +283,14 @@ function showWhy(row) {
   why.scrollIntoView({ block: "start", behavior: stillness() ? "auto" : "smooth" });
 }
 
-// A dialog stands outside the part of the page that knows whether it is dark: it follows when that changes.
-function followTheme({ host }) {
-  const dialog = host?.closest(".st-key-exportlight, .st-key-exportdark"), app = document.querySelector(".stApp");
-  if (!dialog || !app) return;
-  const changed = new MutationObserver(() => {
-    if (host.isConnected) dialog.style.colorScheme = getComputedStyle(app).colorScheme;
-    else changed.disconnect();
-  });
-  changed.observe(app, { attributeFilter: ["class"] });
+// Dialogs and popovers hang outside the part of the page that knows whether it is dark: the whole page follows it.
+function followTheme() {
+  const app = document.querySelector(".stApp");
+  if (!app || app.hierviewTheme) return;
+  const follow = () => { document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme; };
+  app.hierviewTheme = new MutationObserver(follow);
+  app.hierviewTheme.observe(app, { attributeFilter: ["class"] });
+  follow();
 }
 
 export default function (component) {
@@ -299,7 +298,7 @@ export default function (component) {
   speakWith(data.texts);
   if (!root.hierview) {
     root.hierview = new Viewer(root);
-    followTheme(root);
+    followTheme();
   }
   root.hierview.take(data, setTriggerValue);
 }
