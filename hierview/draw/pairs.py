@@ -14,11 +14,14 @@ ROW, BETWEEN = 64.0, 170.0
 _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 
 
-def pairs_scene(picture: PairsPicture, named: Labels = NO_LABELS, face: Face = SANS) -> Scene:
-    """Two columns of classes and the pairs between them, the default classes in the last row."""
+def pairs_scene(picture: PairsPicture, named: Labels = NO_LABELS, face: Face = SANS, low: float = 1.0) -> Scene:
+    """Two columns of classes and the pairs between them, the default classes in the last row.
+
+    low: rows that many times as far apart.
+    """
     wide = _width(picture.left, named, face)
     shown = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
-    row = ROW + column_height(shown)
+    row = low * ROW + column_height(shown)
     left, left_items = _column(picture.left, wide / 2, row, named, face)
     right, right_items = _column(
         picture.right, wide + BETWEEN + _width(picture.right, named, face) / 2, row, named, face
