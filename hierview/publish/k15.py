@@ -249,9 +249,8 @@ def _references() -> str:
     )
 
 
-def _document() -> str:
-    """A document of all figures and tables, to be set by pdflatex."""
-    lines = [
+def _preamble() -> tuple[str, ...]:
+    return (
         r"\documentclass[10pt,twocolumn]{article}",
         r"\usepackage[T1]{fontenc}",
         r"\usepackage[utf8]{inputenc}",
@@ -268,6 +267,13 @@ def _document() -> str:
         r"\setcounter{#1}{#2}\addtocounter{#1}{-1}\def\@captype{#1}}{\end{minipage}\par}",
         r"\renewenvironment{table}{\begingroup\centering\tagtables}{\par\endgroup}",
         r"\makeatother",
+    )
+
+
+def _document() -> str:
+    """A document of all figures and tables, to be set by pdflatex."""
+    lines = [
+        *_preamble(),
         r"\begin{document}",
         rf"\section*{{\raggedright\hyphenpenalty=10000 \tagged{{H1}}{{{_TITLE}}}}}",
         r"\tagopen{P}%",
