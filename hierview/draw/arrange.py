@@ -70,14 +70,14 @@ _NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2
 
 def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Setting, ...]]:
     """The settings to try, the best first, for each direction."""
+    low = _LOW if style.height_mm is not None else ()
     if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
-        yield _SETTINGS
+        yield (*_SETTINGS[:2], *low)  # others are for classes that stand in layers
         return
     names = {c for panel in panels for c in panel.case.hierarchy.classes}
     breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
     ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
     for way in ways:
-        low = _LOW if style.height_mm is not None else ()
         flat = (_Setting(True, line=line, flat=True) for line in _FLAT.get(way, ()))
         tried = (*_SETTINGS, *low, *(_NARROWEST if breakable else ()), *flat)
         yield tuple(replace(setting, direction=way) for setting in tried)

@@ -49,7 +49,8 @@ P = TypeVar("P", bound=Picture)
 class Room:
     """Space and typeface that a picture is drawn for. width: of a figure's panel, in px; a screen scrolls.
 
-    stretch, place, layout, direction, line: of a hierarchy, see `hierarchy_scene`.
+    stretch: how many times as far apart classes, and layers or rows, stand.
+    place, layout, direction, line: of a hierarchy, see `hierarchy_scene`.
     """
 
     width: float = inf
@@ -111,12 +112,14 @@ def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
 KINDS: Mapping[type[Picture], Kind[Any]] = {
     HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
     PairsPicture: Kind(
-        lambda case, picture, room: pairs_scene(picture, case.hierarchy.labels, room.face, room.width),
+        lambda case, picture, room: pairs_scene(
+            picture, case.hierarchy.labels, room.face, room.width, room.stretch[1]
+        ),
         _cleared,
         small=True,
     ),
     NetworkPicture: Kind(
-        lambda case, picture, room: network_scene(picture, case.hierarchy.labels),
+        lambda case, picture, room: network_scene(picture, case.hierarchy.labels, room.stretch[1]),
         lambda scene, room: squeezed(scene, room.width, room.face),
     ),
     ChartPicture: Kind(_chart),

@@ -38,15 +38,15 @@ _SETTINGS = (
 )
 
 
-def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS) -> Scene:
+def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS, low: float = 1.0) -> Scene:
     """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
-    stand beside the costs where all of them fit.
+    stand beside the costs where all of them fit. low: rows that many times as far apart.
     """
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS:
-        frame = _Frame.of(picture, setting, named)
+        frame = _Frame.of(picture, replace(setting, row=low * setting.row), named)
         labels = _columns([frame.way(arc) for arc in between], between, setting.bounds)
         if labels is not None:
             break
