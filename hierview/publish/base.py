@@ -12,7 +12,7 @@ T = TypeVar("T", contravariant=True)
 
 
 class Exported(Protocol):
-    """What most formats of figures take: of a case or of a study, drawn."""
+    """Drawing of a case or of a study, as most formats of figures take it."""
 
     @property
     def figure(self) -> Figure:
