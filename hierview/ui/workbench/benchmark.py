@@ -96,11 +96,11 @@ def _draw(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], l
         _evidence(lines[y], measures[x], lines[y].cells[x])
 
 
-def _cell(answer: Answer, case: Case) -> drawn.Cell:
+def _cell(answer: Answer, case: Case) -> drawn.ValueCell:
     note = ""
     if answer.printed is not None and answer.printed.verdict != "agrees":
         note = f"{answer.printed.printed}. {answer.printed.because}"
-    return drawn.Cell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
+    return drawn.ValueCell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
 
 
 def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
