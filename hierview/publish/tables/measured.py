@@ -31,7 +31,7 @@ class Measured:
 def parse_measured(text: str) -> Measured:
     """The quantity that a text names: a measure's text, or that with `.part`.
 
-    >>> parse_quantity("MGIA(max_distance=None).f_error").part
+    >>> parse_measured("MGIA(max_distance=None).f_error").part
     'f_error'
     """
     before, _, part = text.rpartition(".")
