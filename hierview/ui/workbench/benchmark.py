@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import zipfile
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from ...answers.answers import Answer, evaluated
 from ...errors import HierviewError
 from ...explain import Step, plain
+from ...jobs import Job
 from ...languages import _, translated
 from ...markup import benchmark as drawn
 from ...markup import html
@@ -64,7 +64,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     if job is None:
         return
 
-    def show_job(job: Any) -> None:
+    def show_job(job: Job) -> None:
         if job.results:
             _draw(state, found, measures, job.results[0])
         else:
