@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
 from urllib.parse import quote
 
 from ...draw import arrange
@@ -17,7 +16,7 @@ from ...draw.hierarchy import drawable
 from ...draw.latex_room import latex_figure
 from ...draw.pages import said, stacked
 from ...errors import HierviewError, quoted
-from ...explain import HierarchyPicture, Step, Words, labelled, names, number, plain
+from ...explain import HierarchyPicture, Step, Word, Words, labelled, names, number, plain
 from ...markup.compare import one_place
 from ...measures import Measure
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
@@ -215,7 +214,7 @@ class Export:
     @property
     def caption(self) -> Words:
         """The caption, for below it in a paper."""
-        found: list[Any] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
+        found: list[Word] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
         found += [", predicted ", *self._marked(self.case.predicted), "."]
         shown = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
         for letter, words in shown:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import zipfile
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from ...answers.answers import Answer, evaluated
 from ...errors import HierviewError
 from ...explain import Step, plain
+from ...jobs import Job
 from ...languages import _, translated
 from ...markup import benchmark as drawn
 from ...markup import html
@@ -64,7 +64,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     if job is None:
         return
 
-    def show_job(job: Any) -> None:
+    def show_job(job: Job) -> None:
         if job.results:
             _draw(state, found, measures, job.results[0])
         else:
@@ -96,11 +96,11 @@ def _draw(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], l
         _evidence(lines[y], measures[x], lines[y].cells[x])
 
 
-def _cell(answer: Answer, case: Case) -> drawn.Cell:
+def _cell(answer: Answer, case: Case) -> drawn.ValueCell:
     note = ""
     if answer.printed is not None and answer.printed.verdict != "agrees":
         note = f"{answer.printed.printed}. {answer.printed.because}"
-    return drawn.Cell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
+    return drawn.ValueCell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
 
 
 def _evidence(line: Line, measure: Measure, answer: Answer) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from ...explain import number
+from ...jobs import Job
 from ...languages import _, translated
 from ...markup import benchmark, html
 from ...markup import scatter as drawn
@@ -46,7 +46,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     if job is None:
         return
 
-    def show_job(job: Any) -> None:
+    def show_job(job: Job) -> None:
         if job.results:
             _draw(state, job.results[0])
         else:
