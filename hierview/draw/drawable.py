@@ -112,9 +112,7 @@ def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
 KINDS: Mapping[type[Picture], Kind[Any]] = {
     HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
     PairsPicture: Kind(
-        lambda case, picture, room: pairs_scene(
-            picture, case.hierarchy.labels, room.face, room.width, room.stretch[1]
-        ),
+        lambda case, picture, room: pairs_scene(picture, case.hierarchy.labels, room.face, room.width, room.stretch[1]),
         _cleared,
         small=True,
     ),
