@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..errors import HierviewError
 from ..explain import HierarchyPicture, Picture, Words, labelled
 from ..model.case import Case
-from ..model.hierarchy import Hierarchy
+from ..model.hierarchy import Edge
 from .drawable import CHART, Room, drawn_for, scene_of
 from .figure import MM, Figure, FigureStyle, PanelDrawing
 from .fold import folded
@@ -20,6 +20,8 @@ from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
 from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from .words import Line, balanced, widest_unit, wrapped
+
+_Classes = tuple[tuple[str, ...], tuple[Edge, ...]]  # and edges
 
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
@@ -74,7 +76,7 @@ def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Se
     if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
         yield (*_SETTINGS[:2], *low)  # others are for classes that stand in layers
         return
-    names = {c for panel in panels for c in panel.case.hierarchy.classes}
+    names = {h.labels.shown(c) for panel in panels for h in (panel.case.hierarchy,) for c in h.classes}
     breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
     ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
     for way in ways:
@@ -162,19 +164,23 @@ def _room(style: FigureStyle, columns: int, between: float) -> float:
     return (style.width_mm * MM / style.unit - between * (columns - 1)) / columns
 
 
+def _classes(case: Case) -> _Classes:
+    return case.hierarchy.classes, case.hierarchy.edges
+
+
 def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
     """The panels with the branches folded in which none of them marks or shows a class; on one hierarchy all alike."""
     found = list(panels)
-    alike: dict[Hierarchy, dict[int, HierarchyPicture]] = {}
+    alike: dict[_Classes, dict[int, HierarchyPicture]] = {}
     for i, panel in enumerate(panels):
-        h = panel.case.hierarchy
-        if isinstance(panel.picture, HierarchyPicture) and (panel.place is None or panel.place.hierarchy == h):
-            alike.setdefault(h, {})[i] = panel.picture
-    for own in alike.values():
-        places = [place for i in own if (place := panels[i].place) is not None]
-        cases, pictures = folded([*(panels[i].case for i in own), *places], list(own.values()))
-        placed = iter(cases[len(own) :])
-        for i, case, picture in zip(own, cases, pictures, strict=False):
+        own, place = (_classes(case) for case in (panel.case, panel.place or panel.case))
+        if isinstance(panel.picture, HierarchyPicture) and place == own:
+            alike.setdefault(own, {})[i] = panel.picture
+    for shown in alike.values():
+        places = [case for i in shown if (case := panels[i].place) is not None]
+        cases, pictures = folded([*(panels[i].case for i in shown), *places], list(shown.values()))
+        placed = iter(cases[len(shown) :])
+        for i, case, picture in zip(shown, cases, pictures, strict=False):
             found[i] = replace(panels[i], case=case, picture=picture, place=panels[i].place and next(placed))
     return found
 

@@ -31,7 +31,7 @@ MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 AIR = 26.0  # between layers where labels have several lines
-FLAT_GAP = 3.0  # between rows where height is scarce, and nothing sticks out of them
+FLAT_GAP = 2.8  # between rows where height is scarce, and nothing sticks out of them
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
 
 

@@ -16,7 +16,7 @@ from .pair_curves import cost_label
 from .scene import SMALL, Box, Item, Label, Point, Scene, fitted, line_as, moved
 
 ROW, BETWEEN = 64.0, 170.0
-LEAST_BETWEEN = 90.0  # where room is scarce
+LEAST_BETWEEN = 80.0  # where room is scarce
 # Costs stand in one column by the predicted side; where two would touch, one moves along its line.
 _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 

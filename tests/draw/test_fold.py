@@ -8,6 +8,8 @@ from hierview import Case, Draft, Hierarchy, evaluate, figure
 from hierview.draw.canvas import Looked, drawing, first_look, unfolded
 from hierview.draw.fold import foldable, folded, standing_in, top_folded
 from hierview.explain import HierarchyPicture, Link, Look
+from hierview.markup.compare import one_place
+from hierview.model.labels import Labels
 from hierview.publish.figures.making import export_of
 
 EDGES = [
@@ -94,6 +96,19 @@ def test_pictures_of_one_hierarchy_fold_alike_and_what_is_only_there_is_folded()
     compared = export_of(CASE, "comparison", "hF", against=other, fold=True, width_mm=174)
     shown = [{i.classes[0] for i in panel.items if i.role == "class"} for panel in compared.figure.panels]
     assert shown[0] == shown[1] == {"Arts", "Music", "Pop", "Film", "Noir", "Western", "2 more", "3 more"}
+
+
+def test_cases_in_one_place_fold_alike_and_have_room_for_their_labels():
+    labels = Labels({"": {c: f"a long label of the class {c}" for c in CASE.hierarchy.classes}})
+    a = replace(CASE, hierarchy=CASE.hierarchy.labelled(labels))
+    b = replace(a, predicted=frozenset({"Noir"}))
+    place = one_place(a, b)
+    assert place is not None
+    assert place.hierarchy.labels.shown("Noir") == "a long label of the class Noir"
+    found = export_of(a, "comparison", "hF", against=b, fold=True, width_mm=174).figure
+    shown = [{i.classes[0] for i in panel.items if i.role == "class"} for panel in found.panels]
+    assert shown[0] == shown[1]
+    assert "3 more" in shown[0]
 
 
 def test_the_top_levels_and_the_marked_classes_stay_where_there_are_too_many():
