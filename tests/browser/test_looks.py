@@ -61,7 +61,9 @@ def top(part: Locator) -> float:
 
 
 def sideways(page: Explorer) -> int:
-    return page.page.evaluate("document.scrollingElement.scrollWidth")
+    """How wide the page is, or the part of it that scrolls."""
+    wide = "Math.max(...[document.scrollingElement, document.querySelector('.stMain')].map((e) => e.scrollWidth))"
+    return page.page.evaluate(wide)
 
 
 def turn_dark(page: Explorer, dark: bool) -> None:
