@@ -315,7 +315,7 @@ class Measure(Declared):
         return ()
 
     def evaluate(self, case: Case) -> Result:
-        """The value on a case, with its parts, its witness and notes."""
+        """The value on a case, with its parts, its witness and notes. Raises CaseError where there is no answer."""
         raise NotImplementedError
 
     def offered(self, case: Case) -> tuple[str, ...]:
