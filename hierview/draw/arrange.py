@@ -127,7 +127,7 @@ def _tries(
         if setting.stretch > 1 and all(found.too_wide or found.too_high for found in before):
             continue
         between = NARROW if setting.narrow else BETWEEN
-        scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
+        scenes = _scenes(panels, setting, _room(style, columns, between), style.face, columns == 1)
         given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
         before.append(_arranged(given, style, columns, between, key))
         yield before[-1]
@@ -197,13 +197,13 @@ def _drawn(panel: Panel) -> Panel:
     return replace(panel, case=case, place=place)
 
 
-def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face) -> list[Scene]:
+def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face, alone: bool) -> list[Scene]:
     """The pictures as scenes; those of one hierarchy share a layout."""
     layouts = _narrow_layouts(panels, setting, face) if setting.narrow else {}
     rooms = (
         Room(
             *(width, face, (setting.stretch, setting.low), panel.place, layouts.get(panel.place or panel.case)),
-            *(setting.direction, setting.line),
+            *(setting.direction, setting.line, alone),
         )
         for panel in panels
     )
