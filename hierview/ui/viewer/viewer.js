@@ -7,6 +7,7 @@ import { speakWith } from "../scripts/say.js";
 import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
 import { cellBeside, tellCell } from "./map.js";
+import { followTheme, showOpened } from "./page.js";
 import { remember } from "./progress.js";
 import { STEP_KEYS, enlarge, isOwn, move } from "./steps.js";
 import { hush, tell } from "./terms.js";
@@ -283,16 +284,6 @@ function showWhy(row) {
   why.scrollIntoView({ block: "start", behavior: stillness() ? "auto" : "smooth" });
 }
 
-// Dialogs and popovers hang outside the part of the page that knows whether it is dark: the whole page follows it.
-function followTheme() {
-  const app = document.querySelector(".stApp");
-  if (!app || app.hierviewTheme) return;
-  const follow = () => { document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme; };
-  app.hierviewTheme = new MutationObserver(follow);
-  app.hierviewTheme.observe(app, { attributeFilter: ["class"] });
-  follow();
-}
-
 export default function (component) {
   const { parentElement: root, data: [data], setTriggerValue } = component;
   speakWith(data.texts);
@@ -301,4 +292,5 @@ export default function (component) {
     followTheme();
   }
   root.hierview.take(data, setTriggerValue);
+  requestAnimationFrame(showOpened);
 }
