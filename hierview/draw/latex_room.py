@@ -18,9 +18,12 @@ _EDGE = 2.0  # how far a text may stand out of the frame
 _INSIDE = 8.0  # least room between a text and the outline of its class, both sides together
 
 
-def latex_figure(panels: Sequence[Panel], style: FigureStyle) -> Figure:
-    """The pictures as one figure whose texts LaTeX sets: laid out as ever, or else with room for wider letters."""
-    usual = arranged(panels, style)
+def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | None = None) -> Figure:
+    """The pictures as one figure whose texts LaTeX sets: laid out as ever, or else with room for wider letters.
+
+    usual: the figure as it is laid out as ever, where that is known.
+    """
+    usual = usual or arranged(panels, style)
     if _holds(usual, TEX_FACES[style.font]):
         return _set(usual)
     wider = arranged(panels, replace(style, tex=True))

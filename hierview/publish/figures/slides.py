@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...draw.arrange import Panel, figure
+from ...draw.arrange import Panel, figure, fitting
 from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
 from ...draw.figure import Figure, FigureStyle
 from ...draw.hierarchy import Direction
@@ -63,8 +63,8 @@ def _of_pages(pages: Sequence[tuple[Words, tuple[Panel, ...]]], style: FigureSty
 
 
 def _slides(said: Words, panels: tuple[Panel, ...], style: FigureStyle) -> Iterator[Slide]:
-    together = figure(panels, style)
-    if together.fits:
+    together = fitting(panels, style)
+    if together is not None:
         yield Slide(said, together)
         return
     if len(panels) > 1:
