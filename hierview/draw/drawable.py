@@ -135,6 +135,11 @@ def drawn_for(picture: Picture, case: Case) -> Case | None:
     return drawable(case) if KINDS[type(picture)].of_case else case
 
 
+def by_layout(picture: Picture) -> bool:
+    """Whether it is as wide as its layout makes it, in any room; all else is drawn for the room itself."""
+    return KINDS[type(picture)].of_case
+
+
 def scene_of(drawn: Case, picture: Picture, room: Room = SCREEN_ROOM) -> Scene:
     """The picture as a scene. drawn: its case, see `drawn_for`."""
     kind = KINDS[type(picture)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ...draw.arrange import Panel, figure
+from ...draw.arrange import Panel, figure, fitting
 from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
 from ...draw.figure import Figure, FigureStyle
 from ...draw.hierarchy import Direction
@@ -54,21 +54,24 @@ def slides(pages: Sequence[Pictured], style: FigureStyle) -> tuple[Slide, ...]:
 class _Talk:
     """Slides while they are made. mends: whether what has no room is turned, folded or parted.
 
-    drawn: figures by their panels, which are kept with them, and styles, so that each is drawn once.
+    drawn: figures by their panels, which are kept with them, and styles, so that each is drawn once; None where none
+    fits, which is found sooner than the one with the least faults.
     """
 
     style: FigureStyle
     mends: bool = False
-    drawn: dict[tuple[tuple[int, ...], FigureStyle], tuple[Sequence[Panel], Figure]] = field(default_factory=dict)
+    drawn: dict[tuple[tuple[int, ...], FigureStyle], tuple[Sequence[Panel], Figure | None]] = field(
+        default_factory=dict
+    )
     cases: dict[Case, Panel] = field(default_factory=dict)
 
-    def figure(self, panels: tuple[Panel, ...], style: FigureStyle) -> Figure:
-        """The figure of some panels."""
+    def fitting(self, panels: tuple[Panel, ...], style: FigureStyle) -> Figure | None:
+        """The figure of some panels, if it has room."""
         if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
             style = replace(style, direction="down", fold=False)
         key = tuple(map(id, panels)), style
         if key not in self.drawn:
-            self.drawn[key] = panels, figure(panels, style)
+            self.drawn[key] = panels, fitting(panels, style)
         return self.drawn[key][1]
 
     def turned(self, pages: Sequence[Pictured], way: Direction) -> list[list[Slide]]:
@@ -92,8 +95,8 @@ class _Talk:
 
     def slides(self, said: Words, panels: tuple[Panel, ...], style: FigureStyle) -> Iterator[Slide]:
         """The slides of a sentence and its pictures."""
-        together = self.figure(panels, style)
-        if together.fits:
+        together = self.fitting(panels, style)
+        if together is not None:
             yield Slide(said, together)
             return
         if len(panels) > 1:
@@ -109,20 +112,19 @@ class _Talk:
 
     def readable(self, panel: Panel, style: FigureStyle) -> Sequence[Figure]:
         """The figure of a panel; if it has no room, turned, folded or in parts, where that helps."""
-        found = self.figure((panel,), style)
-        if found.fits or not self.mends:
-            return [found]
-        if isinstance(panel.picture, HierarchyPicture):
-            turned = (
-                self.figure((panel,), replace(style, direction=w, fold=f)) for f in (style.fold, True) for w in _WAYS
-            )
-            return [next((other for other in turned if other.fits), found)]
+        found = self.fitting((panel,), style)
+        if found is None and self.mends and isinstance(panel.picture, HierarchyPicture):
+            ways = ((direction, fold) for fold in (style.fold, True) for direction in _WAYS)
+            turned = (self.fitting((panel,), replace(style, direction=d, fold=f)) for d, f in ways)
+            found = next(filter(None, turned), None)
+        elif found is None and self.mends:
 
-        def drawn(picture: Picture) -> Figure:
-            return figure((replace(panel, picture=picture),), style)
+            def drawn(picture: Picture) -> Figure:
+                return figure((replace(panel, picture=picture),), style)
 
-        parts = in_parts(panel.picture, lambda picture: drawn(picture).fits)
-        return [drawn(part) for part in parts] or [found]
+            if parts := in_parts(panel.picture, lambda picture: drawn(picture).fits):
+                return [drawn(part) for part in parts]
+        return [found or figure((panel,), style)]
 
 
 def said_in_parts(said: Words) -> list[Words]:
