@@ -67,7 +67,8 @@ class Symbol:
         return f"{self.text}_{self.sub}" if self.sub else self.text
 
 
-Words = tuple[str | Name | Symbol, ...]
+Word = str | Name | Symbol
+Words = tuple[Word, ...]
 
 
 def plain(words: Words | str) -> str:

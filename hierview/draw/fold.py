@@ -51,14 +51,14 @@ def _shown(picture: HierarchyPicture) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Branch:
+class Folding:
     """Classes that are folded together. above: the class that they hang from; None for roots."""
 
     above: str | None
     classes: frozenset[str]
 
 
-def standing_in(case: D, hidden: Collection[str]) -> tuple[D, dict[str, Branch]]:
+def standing_in(case: D, hidden: Collection[str]) -> tuple[D, dict[str, Folding]]:
     """The case without those classes, as far as they are neither marked nor above one that stays.
 
     Returns it with the branches that are folded, under the names of the classes that stand for them, which are
@@ -89,10 +89,10 @@ def foldable(case: Draft, most: int) -> frozenset[str]:
     return frozenset(c for branch in branches for c in branch.classes)
 
 
-def _branches(h: Hierarchy, shown: Iterable[str]) -> tuple[set[str], list[Branch]]:
+def _branches(h: Hierarchy, shown: Iterable[str]) -> tuple[set[str], list[Folding]]:
     """The classes that stay, which are those shown and all above them, and the branches of others below them."""
     kept = set(h.closure(shown))
-    found: list[Branch] = []
+    found: list[Folding] = []
     gone: set[str] = set()
     for above in (*(c for c in h.top_down if c in kept), None):
         start = h.roots if above is None else h.children(above)
@@ -101,11 +101,11 @@ def _branches(h: Hierarchy, shown: Iterable[str]) -> tuple[set[str], list[Branch
             kept.update(hidden)
             continue
         gone |= hidden
-        found.append(Branch(above, frozenset(hidden)))
+        found.append(Folding(above, frozenset(hidden)))
     return kept, found
 
 
-def _drawn(case: D, kept: AbstractSet[str], branches: Mapping[str, Branch]) -> D:
+def _drawn(case: D, kept: AbstractSet[str], branches: Mapping[str, Folding]) -> D:
     """The case with the classes that stay and one, under its name, for each branch; without labels and positions."""
     h = case.hierarchy
     weights = {edge: w for edge, w in h.weights.items() if edge[0] in kept and edge[1] in kept}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 from math import dist
 
 from .fonts import SANS, Face, width
@@ -32,7 +33,9 @@ def ink(label: Label, face: Face = SANS) -> Extent:
 def touching(labels: Sequence[Label], face: Face = SANS) -> list[tuple[str, str]]:
     """The texts that touch another text."""
     boxes = sorted((ink(label, face), label.text) for label in labels)
-    return [(s, t) for (a, s), (b, t) in combinations(boxes, 2) if _touch(a, b)]
+    lefts = [box[0] for box, _ in boxes]
+    near = ((boxes[i], boxes[i + 1 : bisect_left(lefts, boxes[i][0][2])]) for i in range(len(boxes)))
+    return [(s, t) for (a, s), others in near for b, t in others if _touch(a, b)]
 
 
 def _touch(a: Extent, b: Extent) -> bool:

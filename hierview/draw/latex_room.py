@@ -25,9 +25,12 @@ _LINE = 19.2 / LINE_HEIGHT  # how much farther apart than ours LaTeX sets lines
 _UP, _DOWN, _DEEP = 5.5, 8.5, frozenset("gjpqy,;()[]Q")  # from the middle of a line to where its letters end
 
 
-def latex_figure(panels: Sequence[Panel], style: FigureStyle) -> Figure:
-    """The pictures as one figure whose texts LaTeX sets: laid out as ever, or else with room for wider letters."""
-    usual = arranged(panels, style)
+def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | None = None) -> Figure:
+    """The pictures as one figure whose texts LaTeX sets: laid out as ever, or else with room for wider letters.
+
+    usual: the figure as it is laid out as ever, where that is known.
+    """
+    usual = usual or arranged(panels, style)
     if _holds(usual, TEX_FACES[style.font]):
         return _set(usual)
     wider = arranged(panels, replace(style, tex=True))

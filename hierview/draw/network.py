@@ -39,15 +39,15 @@ _SETTINGS = (
 )
 
 
-def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS, face: Face = SANS) -> Scene:
+def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS, face: Face = SANS, low: float = 1.0) -> Scene:
     """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
-    stand beside the costs where all of them fit.
+    stand beside the costs where all of them fit. low: rows that many times as far apart.
     """
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS:
-        frame = _Frame.of(picture, setting, named, face)
+        frame = _Frame.of(picture, replace(setting, row=low * setting.row), named, face)
         labels = _columns([frame.way(arc) for arc in between], between, setting.bounds)
         if labels is not None:
             break

@@ -25,6 +25,7 @@ _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 class _Setting:
     """How the columns stand. line: of how many characters lines of names should be at most.  between: the columns.
 
+    low: rows that many times as far apart.
     flush: whether the classes of each end at one line, where pairs begin, instead of in the middle below each other.
     """
 
@@ -32,16 +33,20 @@ class _Setting:
     face: Face
     line: int = LINE
     between: float = BETWEEN
+    low: float = 1.0
     flush: bool = False
 
 
-def pairs_scene(picture: PairsPicture, named: Labels = NO_LABELS, face: Face = SANS, room: float = inf) -> Scene:
+def pairs_scene(
+    picture: PairsPicture, named: Labels = NO_LABELS, face: Face = SANS, room: float = inf, low: float = 1.0
+) -> Scene:
     """Two columns of classes and the pairs between them, the default classes in the last row.
 
     Where it is wider than its room, the columns come closer, and then have shorter lines. Where a line from a narrow
     class would pass behind a wide one, the classes of a column end at one line.
+    room: in px.  low: rows that many times as far apart.
     """
-    found = _scene(picture, setting := _Setting(named, face))
+    found = _scene(picture, setting := _Setting(named, face, low=low))
     for line in (LINE, NARROW_LINE):
         if found.width > room:
             natural = replace(setting, line=line, between=BETWEEN)
@@ -55,7 +60,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
     named, between = setting.named, setting.between
     wide = _width(picture.left, setting)
     shown = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
-    row = ROW + column_height(shown, setting.line)
+    row = setting.low * ROW + column_height(shown, setting.line)
     left, left_items = _column(picture.left, (0.0, wide), row, setting)
     right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
     taken: list[Point] = []
