@@ -5,6 +5,7 @@ import io
 import itertools
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hierview import __version__, evaluate, load_case, write_case
+from hierview import Case, __version__, evaluate, load_case, write_case
 from hierview.answers.answers import HEADLINE, everything
 from hierview.cli import COMMANDS, _parser, main
 from hierview.formats import case_from_edges
@@ -426,3 +427,18 @@ def test_a_reader_that_has_seen_enough_is_no_mistake():
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, timeout=60)
     assert done.stdout.startswith(b"11a")
     assert not done.stderr
+
+
+def test_a_figure_that_does_not_fit_says_what_makes_it_fit(capsys, tmp_path: Path):
+    given = tmp_path / "case.json"
+    edges = [("Root", f"Branch number {i}") for i in range(6)]
+    edges += [(f"Branch number {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(10)]
+    given.write_text(write_case(Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 7"])), "utf-8")
+    told = []
+    for more in ([], ["--direction", "down"], ["--fold"], ["--panel", "graphs", "--measure", "LCaF", "--width", "30"]):
+        assert main(["figure", str(given), "-o", str(tmp_path / "out.svg"), "--panel", "hierarchy", *more]) == 0
+        told.append(capsys.readouterr().err.strip())
+    assert told[0].endswith(" With --fold it fits.")
+    assert told[1].endswith("From left to right it would be narrower. With --fold it fits.")
+    assert told[2] == ""
+    assert re.search(r" With --width 174 .*it fits\.$", told[3])
