@@ -15,7 +15,7 @@ from typing import Literal
 Mark = Literal["true", "predicted", "both", "none"]
 Side = Literal["t", "p", "both", "none"]
 Emphasis = Literal["plain", "about", "dropped", "quiet"]
-Kind = Literal["class", "default", "artificial"]
+Kind = Literal["class", "default", "artificial", "folded"]  # the last stands for several that are not drawn
 Edge = tuple[str, str]
 
 

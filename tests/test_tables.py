@@ -35,9 +35,11 @@ from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.signature import case_hash, signature
 from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_measured, shown, table_of
 from hierview.publish.tables.csv import csv
+from hierview.publish.tables.grid import grid
 from hierview.publish.tables.html import html
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.markdown import markdown
+from hierview.publish.tables.widths import setting_of
 from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED, listed_measures, samples
 
@@ -222,6 +224,43 @@ def test_points_stand_below_points(measures_as: str, name: str):
             plain = [re.sub(r"^ +| +\|?$", "", cell) for cell in plain]
         behind = {len(re.sub(r"^\u2007*\d+", "", cell)) for cell in plain if cell.strip(" ")}
         assert len(behind) == 1, column
+
+
+def test_points_stand_below_points_in_intervals_too():
+    texts = ("2.700 [1.883, 3.800]", "−10.017 [−11.2, 0.320]", "–")
+    table = Table(("a", "b", "c"), (Heading("GIE", "GIE"),), tuple((Cell(None, text),) for text in texts), ())
+    shown = replace(table, options=TableOptions(measures_as="columns"))
+    padded = [row[1] for row in grid(shown, str, lambda h: h.text, lambda e: e.text).body]
+    assert padded == [
+        "\u2000\u20072.700 [\u2000\u20071.883, 3.800]",
+        "−10.017 [−11.2\u2007\u2007, 0.320]",
+        "–",
+    ]
+    assert r"\phantom{\ensuremath{-}}\phantom{0}2.700 {[}\phantom{\ensuremath{-}}\phantom{0}1.883, 3.800{]}" in latex(
+        shown
+    )
+    bold = replace(shown, cells=((replace(shown.cells[0][0], best=True),), *shown.cells[1:]))
+    assert "\u2000\u2007**2.700 " in markdown(bold)
+
+
+def test_a_table_fits_its_width_or_says_what_to_do():
+    cases = preset_cases("11a", "11b", "12a", "13a", "13b")
+    rows = [setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=wide))) for wide in (None, 84, 60, 30)]
+    assert [found.fits for found in rows] == [True, True, True, False]
+    assert [found.size.pt for found in rows] == [10, 10, 9, 8]
+    wide = table_of(cases, HEADLINE, TableOptions("columns"))
+    assert "About 9" in setting_of(wide).advice
+    assert "table*" in latex(wide).splitlines()[8]
+    told = setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=30))).advice
+    assert re.match(r"About \d+ mm wide, more than 30 mm: turn it", told)
+    words = Table(
+        ("a",),
+        (Heading("claim", "claim"),),
+        ((Cell(None, "a text that is set in lines, for it is far too long " * 3),),),
+        (),
+    )
+    assert r"\begin{tabular}{lp{0.8" in (found := latex(replace(words, options=TableOptions(measures_as="columns"))))
+    assert r"\raggedright\let\\\tabularnewline a text" in found
 
 
 def test_a_column_has_one_precision():

@@ -18,6 +18,7 @@ from ..publish.tables import Measured, Table, TableOptions, table_of
 from ..workbench.foreign import ForeignMeasure
 from .named import A_CASE, WHERE, measures_of, own_processes
 from .output import format_for, write_out
+from .tabled import add_width, tell_width
 
 EXAMPLES = (
     "table 11a 11b -o table.tex",
@@ -42,6 +43,7 @@ def add(parser: ArgumentParser) -> None:
     for flag in ("--units", "--symbols"):
         parser.add_argument(flag, action="store_true")
     parser.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
+    add_width(parser)
     for flag in ("--caption", "--label"):
         parser.add_argument(flag, default="")
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
@@ -59,6 +61,7 @@ def run(args: Namespace) -> int:
             quantities = [Measured(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
         found = table_of(cases, quantities, options)
         _tell_failures(found, quantities, cases)
+    tell_width(found, asked)
     return write_out(args.output, TABLE_FORMATS[asked].write(found))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,26 +17,37 @@ D = TypeVar("D", bound=Draft)
 LEAST_FOLDED = 2
 
 
-def folded(case: Case, picture: HierarchyPicture) -> Case:
-    """The case as it is drawn folded: what the picture shows or marks stays, with all above it.
+def folded(cases: Sequence[Case], pictures: Sequence[HierarchyPicture]) -> tuple[list[Case], list[HierarchyPicture]]:
+    """Cases on one hierarchy, and pictures of them, as they are drawn folded.
 
-    Below each class that stays, all others become one artificial class, "12 more"; a single one stays as it
-    is. It is for drawing alone: every number is that of the case itself.
+    What a case marks or a picture shows stays, with all above it. Below each class that stays, all others become one
+    class, "12 more", that the pictures call folded; a single one stays as it is. It is for drawing alone: every number
+    is that of the case itself.
     """
-    h = case.hierarchy
-    shown = {c for c, look in picture.looks.items() if look != Look()}
-    shown |= {c for link in picture.links for c in (link.predicted, link.true) if c is not None}
-    shown |= {c for edge, side in picture.edges.items() if side != "none" for c in edge}
-    kept, branches = _branches(h, {*case.marked, *(c for c in shown if c in h)})
+    h = cases[0].hierarchy
+    shown = {c for picture in pictures for c in _shown(picture) if c in h}
+    kept, branches = _branches(h, shown.union(*(case.marked for case in cases)))
     names: list[str] = []
     for branch in branches:
         name = f"{len(branch.classes)} more"
         while name in h or name in names:  # two classes need two names
             name += "…" if name.endswith("…") else " …"
         names.append(name)
-    drawn = _drawn(case, kept, dict(zip(names, branches, strict=True)))
     labels = {name: name.rstrip(" …") for name in names if name.endswith("…")}
-    return replace(drawn, hierarchy=drawn.hierarchy.labelled(_labelled(h, kept, labels) if labels else h.labels))
+    named = _labelled(h, kept, labels) if labels else h.labels
+    drawn = [_drawn(case, kept, dict(zip(names, branches, strict=True))) for case in cases]
+    folds = dict.fromkeys(names, Look(kind="folded"))
+    return (
+        [replace(case, hierarchy=case.hierarchy.labelled(named)) for case in drawn],
+        [replace(picture, looks={**picture.looks, **folds}) for picture in pictures],
+    )
+
+
+def _shown(picture: HierarchyPicture) -> Iterator[str]:
+    """The classes of which a picture shows more than that they are there."""
+    yield from (c for c, look in picture.looks.items() if look not in (Look(), Look(emphasis="quiet")))
+    yield from (c for link in picture.links for c in (link.predicted, link.true) if c is not None)
+    yield from (c for edge, side in picture.edges.items() if side != "none" for c in edge)
 
 
 @dataclass(frozen=True)

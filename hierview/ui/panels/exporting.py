@@ -32,19 +32,17 @@ Texts = dict[str, tuple[str | None, Callable[[], str]]]  # by the name of the bu
 
 def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> None:
     """The two pages of the dialog, the one that was asked for first: "Figure" or "Table"."""
-    # A dialog stands outside the part of the page that knows whether it is dark.
-    with st.container(key=f"export{st.context.theme.type or 'light'}"):
-        with st.container(key="exporttabs"):
-            tab = st.segmented_control(
-                _("What"),
-                ["Figure", "Table"],
-                format_func={"Figure": _("Figure"), "Table": _("Table")}.__getitem__,
-                default=first,
-                key="export-tab" if first == "Figure" else f"export-tab-{first}",
-                required=True,
-                label_visibility="collapsed",
-            )
-        (table if tab == "Table" else figure)()
+    with st.container(key="exporttabs"):
+        tab = st.segmented_control(
+            _("What"),
+            ["Figure", "Table"],
+            format_func={"Figure": _("Figure"), "Table": _("Table")}.__getitem__,
+            default=first,
+            key="export-tab" if first == "Figure" else f"export-tab-{first}",
+            required=True,
+            label_visibility="collapsed",
+        )
+    (table if tab == "Table" else figure)()
 
 
 def choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
