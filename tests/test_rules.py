@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview.errors import CaseError, HierviewError
-from hierview.formats import read_case, write_case
+from hierview.explain import plain
+from hierview.formats import preset, read_case, write_case
 from hierview.formats.casefile import draft_from
+from hierview.measures import parse_measure
 from hierview.model.case import Draft
 from hierview.model.hierarchy import Hierarchy
 from hierview.rules import (
@@ -27,6 +29,7 @@ from hierview.rules import (
     rules_for,
 )
 from hierview.rules.probabilities import Threshold
+from hierview.ui.computed import by_rule
 from tests.each import each
 
 HEALTH = {
@@ -332,3 +335,12 @@ def test_a_hybrid_adds_what_the_filter_lets_pass():
     assert decided(draft, parse_rule('Hybrid(base="the best child", p=1)')).predicted == {"x"}
     del content["probabilities"]
     assert decided(draft_from(content), parse_rule("Hybrid(k=2)")).predicted == {"y", "z"}
+
+
+def test_rules_side_by_side_say_what_they_predict_or_why_they_cannot():
+    rules = [parse_rule("Cascade"), parse_rule("Threshold(t=0.2)"), parse_rule("Neighbours")]
+    rows = by_rule(preset("t4"), rules, [parse_measure("hF")])
+    assert [plain(told) for _, told, _ in rows[:2]] == ["Medicine", "Dance, Medicine and Music"]
+    assert [value for *_, value in rows] == ["0.33", "0.67", "–"]
+    assert rows[1][0].endswith("(t = 0.2)")
+    assert "needs neighbours" in rows[2][1]

@@ -82,14 +82,18 @@ def agrees(printed: str, value: float | None, default_cost: float | None = None)
 
 def against_printed(case: Case) -> tuple[Comparison, ...]:
     """Every published value of a case against ours; a stored reason governs."""
-    return tuple(_comparison(case, text, published) for text, published in case.published)
+    asked = [(_quantity(text), text, published) for text, published in case.published]
+    results = {measure: measure.evaluate(case) for (measure, _), *_ in asked}
+    return tuple(_comparison(results[measure], part, text, published) for (measure, part), text, published in asked)
 
 
-def _comparison(case: Case, text: str, published: Published) -> Comparison:
-    measure_text, part = text, ""
-    if match := re.fullmatch(r"(.*[\w)])\.(\w+)", text):
-        measure_text, part = match[1], match[2]
-    result = _parsed("published", measure_text).evaluate(case)
+def _quantity(text: str) -> tuple[Measure, str]:
+    """The measure that a published text names, and the part of its result, "" for the value."""
+    match = re.fullmatch(r"(.*[\w)])\.(\w+)", text)
+    return (_parsed("published", match[1]), match[2]) if match else (_parsed("published", text), "")
+
+
+def _comparison(result: Result, part: str, text: str, published: Published) -> Comparison:
     value = result.parts.get(part) if part else result.value
     ok = agrees(published.printed, value, result.parts.get("default_cost"))
     verdict: Verdict = "differs" if published.because else "agrees" if ok else "DIFFERS"
@@ -99,8 +103,14 @@ def _comparison(case: Case, text: str, published: Published) -> Comparison:
 def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answer, ...]:
     """The rows of `measures`, or of the case's own, or of the headline."""
     chosen = headline(case) if measures is None else tuple(measures)
-    printed = {c.text: c for c in against_printed(case)}
-    return tuple(Answer(m, evaluated(m, case), m.bounds(case), printed.get(str(m))) for m in chosen)
+    printed = {text: published for text, published in case.published if not _quantity(text)[1]}
+    return tuple(_answer(m, case, printed.get(str(m))) for m in chosen)
+
+
+def _answer(measure: Measure, case: Case, published: Published | None) -> Answer:
+    result = evaluated(measure, case)
+    printed = None if published is None else _comparison(result, "", str(measure), published)
+    return Answer(measure, result, measure.bounds(case), printed)
 
 
 def evaluated(measure: Measure, case: Case) -> Result:

@@ -25,7 +25,7 @@ from .saved_answers import load_nearest, load_scores, save_nearest, save_scores
 from .saving import load, save, write_whole
 from .systems import SYSTEMS, Settings, System, system_of, weighted
 
-Told = Callable[[str, int, int], None]
+OnSystem = Callable[[str, int, int], None]  # what is done, how much of it, of how much
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Experiment:
     nearest: Nearest | None = None
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def run(self, names: Sequence[str], told: Told = lambda what, done, whole: None) -> Study:
+    def run(self, names: Sequence[str], told: OnSystem = lambda what, done, whole: None) -> Study:
         """Learns what is not yet learnt, asks it, and gives the study of all systems.
 
         told: called with what is being done, and how far it is.  Raises LearningError.
@@ -106,7 +106,7 @@ class Experiment:
                 remember(self.folder, {name: place for name, place in places.items() if place is not None}, kind)
         return study
 
-    def _ask(self, system: System, learnt: dict[str, Any], told: Told) -> None:
+    def _ask(self, system: System, learnt: dict[str, Any], told: OnSystem) -> None:
         classifier = self._classifier(system, learnt, told)
         if system.rule:
             if system.classifier not in self.scores:
@@ -125,7 +125,7 @@ class Experiment:
         self.runs[system.name] = predicted
         self._keep(system)
 
-    def _classifier(self, system: System, learnt: dict[str, Any], told: Told) -> Any:
+    def _classifier(self, system: System, learnt: dict[str, Any], told: OnSystem) -> Any:
         if system.classifier not in learnt:
             path = self._place("classifier", system)
             if path is not None and path.exists():

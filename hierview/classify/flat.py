@@ -17,7 +17,7 @@ from .deciding import decided
 from .learners import CALIBRATIONS, OfDocuments, documents_of, learner_of
 from .lines import Piled
 from .node_scores import NodeScores, flat_scored, joined
-from .topdown import Fitting, Progress, fitted_tasks, in_batches, layout_of, names_of
+from .topdown import Fitting, OnDone, fitted_tasks, in_batches, layout_of, names_of
 
 
 class Flat(ClassifierMixin, OfDocuments):  # type: ignore[misc]
@@ -50,7 +50,7 @@ class Flat(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         Y: Any,
         hierarchy: Hierarchy | None = None,
         classes: Sequence[str] | None = None,
-        progress: Progress = lambda done, whole: None,
+        progress: OnDone = lambda done, whole: None,
     ) -> Flat:
         """Learn from documents × columns and their classes, as `TopDown.fit` takes them. Raises LearningError."""
         layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
@@ -77,7 +77,7 @@ class Flat(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         self.lines_, self.notes_ = piled.done(), piled.told()
         return self
 
-    def predict_proba(self, X: Any, progress: Progress = lambda done, whole: None) -> NodeScores:
+    def predict_proba(self, X: Any, progress: OnDone = lambda done, whole: None) -> NodeScores:
         """The scores of the classes that were learnt, each by itself: they need not sum to 1. Raises LearningError."""
         check_is_fitted(self, "lines_")
         x = documents_of(X, self.learner == "bernoulli", self)

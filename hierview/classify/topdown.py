@@ -26,7 +26,7 @@ from .node_scores import NodeScores, joined, scored
 SCHEMES = ("node", "parent", "local+subtree")
 BATCH = 2_000  # documents that are scored at once
 CELLS = 20_000_000  # numbers that are dense at once
-Progress = Callable[[int, int], None]
+OnDone = Callable[[int, int], None]  # how many groups of classifiers are done, of how many
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         Y: Any,
         hierarchy: Hierarchy | None = None,
         classes: Sequence[str] | None = None,
-        progress: Progress = lambda done, whole: None,
+        progress: OnDone = lambda done, whole: None,
     ) -> TopDown:
         """Learn from documents × columns and their classes.
 
@@ -162,7 +162,7 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         return _task(x, _rows(below, group.parents), below, group.children.tolist(), components, together=together)
 
     def _learnt(
-        self, tasks: list[Fitting], columns: int, layout: Layout, progress: Progress
+        self, tasks: list[Fitting], columns: int, layout: Layout, progress: OnDone
     ) -> tuple[Lines, tuple[str, ...]]:
         """All classifiers, and what is to be said of them."""
         settings = (self.learner, self.calibrate, self.random_state)
@@ -195,7 +195,7 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
 
     # What they say
 
-    def predict_proba(self, X: Any, progress: Progress = lambda done, whole: None) -> NodeScores:
+    def predict_proba(self, X: Any, progress: OnDone = lambda done, whole: None) -> NodeScores:
         """The scores of all classes for documents, batch by batch. Raises LearningError."""
         check_is_fitted(self, "lines_")
         x = documents_of(X, self.learner == "bernoulli", self)
@@ -233,7 +233,7 @@ def layout_of(hierarchy: Hierarchy | None) -> Layout:
 
 
 def in_batches(
-    x: Any, classes: int, of: Callable[[Any], NodeScores], progress: Progress = lambda done, whole: None
+    x: Any, classes: int, of: Callable[[Any], NodeScores], progress: OnDone = lambda done, whole: None
 ) -> Iterator[NodeScores]:
     """The scores of documents, so many at once that all classes' are dense."""
     size = max(1, min(BATCH, CELLS // max(1, classes)))
@@ -275,7 +275,7 @@ def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
 
 
 def fitted_tasks(
-    tasks: Sequence[Fitting], settings: tuple[Any, ...], jobs: int | None, progress: Progress
+    tasks: Sequence[Fitting], settings: tuple[Any, ...], jobs: int | None, progress: OnDone
 ) -> Iterator[tuple[Fitting, list[Line | OtherLearner]]]:
     """Each task with its classifiers as they are learnt, the largest first. jobs: processes, as in joblib."""
     order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].places))

@@ -30,7 +30,7 @@ MOST_SEEN = 200_000  # pairs of sets whose values are remembered from one system
 FAILED = "failed"  # the part of a foreign measure that counts where it gave no value that can be used
 AHEAD = 4  # chunks that wait for each worker
 
-Progress = Callable[[int], None]  # how many more values are done
+OnMore = Callable[[int], None]  # how many more values are done
 
 
 def _quiet(more: int) -> None:
@@ -38,7 +38,7 @@ def _quiet(more: int) -> None:
 
 
 @dataclass(frozen=True)
-class Job:
+class Scoring:
     """A hierarchy and measures, as every worker knows them. extra: what every case carries beside."""
 
     hierarchy: Hierarchy
@@ -165,10 +165,10 @@ def put(values: Values, i: int, result: Result) -> None:
 
 
 @lru_cache(maxsize=2)
-def _opened(key: str, packed: bytes) -> Job:
+def _opened(key: str, packed: bytes) -> Scoring:
     """A job that came as bytes; kept by key, so that a worker opens it once."""
     job = pickle.loads(packed)
-    assert isinstance(job, Job)
+    assert isinstance(job, Scoring)
     return job
 
 
@@ -180,15 +180,15 @@ class _Packed:
     packed: bytes
 
     @classmethod
-    def of(cls, job: Job) -> _Packed:
-        packed = pickle.dumps(Job(job.hierarchy, job.measures, job.extra))
+    def of(cls, job: Scoring) -> _Packed:
+        packed = pickle.dumps(Scoring(job.hierarchy, job.measures, job.extra))
         return cls(sha256(packed).hexdigest(), packed)
 
     def __hash__(self) -> int:
         return hash(self.key)
 
 
-def _chunk(job: Job | _Packed, which: tuple[int, ...], rows: Rows) -> list[Values]:
+def _chunk(job: Scoring | _Packed, which: tuple[int, ...], rows: Rows) -> list[Values]:
     """One piece of work: some measures with kernels, or some without, on some instances."""
     if isinstance(job, _Packed):
         job = _opened(job.key, job.packed)
@@ -274,7 +274,7 @@ def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints
 Work = tuple[tuple[int, ...], Rows, int, int]
 
 
-def _submitted(executor: Executor, job: Job | _Packed, which: tuple[int, ...], rows: Rows) -> Future[list[Values]]:
+def _submitted(executor: Executor, job: Scoring | _Packed, which: tuple[int, ...], rows: Rows) -> Future[list[Values]]:
     """A piece of work, handed over; of an executor that is broken its error comes back as from a lost worker."""
     try:
         return executor.submit(_chunk, job, which, rows)
@@ -284,7 +284,7 @@ def _submitted(executor: Executor, job: Job | _Packed, which: tuple[int, ...], r
         return lost
 
 
-def _run(executor: Executor, job: Job, work: Sequence[Work]) -> Iterator[tuple[int, list[Values]]]:
+def _run(executor: Executor, job: Scoring, work: Sequence[Work]) -> Iterator[tuple[int, list[Values]]]:
     """The pieces of work as they come back, each with its number; what a lost worker had is done here."""
     sent = job if isinstance(executor, ThreadPoolExecutor) else _Packed.of(job)
     waiting: dict[Future[list[Values]], int] = {}
@@ -327,7 +327,7 @@ def joined(pieces: Sequence[Values]) -> Values:
     )
 
 
-def fast(job: Job, rows: Rows, executor: Executor, progress: Progress = _quiet) -> dict[int, Values]:
+def fast(job: Scoring, rows: Rows, executor: Executor, progress: OnMore = _quiet) -> dict[int, Values]:
     """The values of all measures of a job that have kernels, by their places in it."""
     which, n = tuple(k for k, made in enumerate(job.plans) if made), len(rows.true_starts) - 1
     if not which:
@@ -358,11 +358,11 @@ def _fill(values: Values, piece: Values, first: int, last: int) -> None:
 
 
 def slow(
-    job: Job,
+    job: Scoring,
     which: Sequence[int],
     rows: Rows,
     executor: Executor,
-    progress: Progress = _quiet,
+    progress: OnMore = _quiet,
     seen: Seen | None = None,
 ) -> Iterator[list[Values]]:
     """The values of some measures by `evaluate`, in the order of the instances, piece by piece.
@@ -402,7 +402,7 @@ def slow(
     seen.remember(pairs, fresh())
 
 
-def score(job: Job, rows: Rows, executor: Executor | None = None, progress: Progress = _quiet) -> list[Values]:
+def score(job: Scoring, rows: Rows, executor: Executor | None = None, progress: OnMore = _quiet) -> list[Values]:
     """Every measure of the job on every instance; the order of the work changes no number.
 
     executor: where the chunks run, threads where none is given. What a lost worker had is done again.

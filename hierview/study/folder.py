@@ -13,7 +13,7 @@ from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..version import __version__
 from .data import Data, Read, Run
-from .engine import Job
+from .engine import Scoring
 from .store import Store, file_name
 
 
@@ -29,7 +29,7 @@ class Kept(NamedTuple):
 
 def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
     """Writes hierarchy, truth, runs, columns and similarities."""
-    names = Job(h, ()).names
+    names = Scoring(h, ()).names
     edges = list(h.weights.items()) if h.weighted else [(edge, 1) for edge in h.edges]
     store.write("classes", {"class": list(h.classes)}, {})
     store.write(
@@ -82,7 +82,7 @@ def read_study(store: Store) -> Kept:
             raise
         what = f" ({error})" if isinstance(error, HierarchyError) else ""
         raise StudyError(f"{quoted(store.folder)} is damaged{what}; make the study again from its files") from None
-    numbers = {name: i for i, name in enumerate(Job(h, ()).names)}
+    numbers = {name: i for i, name in enumerate(Scoring(h, ()).names)}
     ids, truth = _run_of(store, "truth", numbers)
     runs = {}
     for system in systems:

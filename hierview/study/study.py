@@ -25,7 +25,7 @@ from .blocking import blocking_factors
 from .classes import By, PerClass, nearness, tallied
 from .columns import OWN_PARTS, Columns, own_parts, read_columns
 from .data import Data, Missing, Unknown, aligned
-from .engine import Job, Progress, Seen, fast, joined, part, slow
+from .engine import OnMore, Scoring, Seen, fast, joined, part, slow
 from .folder import describe_study, read_study, write_study
 from .kernels.rows import Rows
 from .labels import Labels
@@ -65,7 +65,7 @@ class Study:
         self.hierarchy, self.data, self.cluster, self.extra = hierarchy, data, cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
-        self._job = Job(hierarchy, (), extra)
+        self._job = Scoring(hierarchy, (), extra)
         self._hashed: dict[str, str] = {}
 
     @classmethod
@@ -116,8 +116,8 @@ class Study:
         self,
         measures: Iterable[str | Measure],
         executor: Executor | None = None,
-        progress: Progress = lambda more: None,
-        kept: Progress | None = None,
+        progress: OnMore = lambda more: None,
+        kept: OnMore | None = None,
     ) -> Scores:
         """Every measure for every system and instance; what the folder holds already is not computed again.
 
@@ -130,7 +130,7 @@ class Study:
         asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
         foreign = [m for m in asked if isinstance(m, Foreign)]
         _check_names(asked)
-        job = Job(self.hierarchy, asked, self.extra)
+        job = Scoring(self.hierarchy, asked, self.extra)
         if any(job.plans):
             self._give_back()
         store = self.store.alone() if self.store else nullcontext()
@@ -186,10 +186,10 @@ class Study:
 
     def _scored(
         self,
-        job: Job,
+        job: Scoring,
         system: str,
         where: tuple[Executor, Executor],
-        told: tuple[Progress, Progress],
+        told: tuple[OnMore, OnMore],
         seen: dict[tuple[int, ...], Seen],
     ) -> list[Values]:
         """All measures for one system: first those of the folder, then the fast ones, then the others together.
@@ -222,12 +222,12 @@ class Study:
 
     def _evaluated(
         self,
-        job: Job,
+        job: Scoring,
         system: str,
         begun: Mapping[int, list[Values]],
         rows: Rows,
         executor: Executor,
-        progress: Progress,
+        progress: OnMore,
         seen: Seen,
     ) -> dict[int, Values]:
         """Measures without a kernel; what is done is written now and then, so that nothing is done twice.
@@ -373,11 +373,11 @@ class Study:
         return cls(kept.hierarchy, kept.data, folder, kept.cluster, kept.measures, extra=kept.extra)
 
 
-def _part(job: Job, which: Sequence[int]) -> Job:
+def _part(job: Scoring, which: Sequence[int]) -> Scoring:
     """The job with some of its measures; the same one where these are all, for it knows the hierarchy's numbers."""
     if len(which) == len(job.measures):
         return job
-    return Job(job.hierarchy, tuple(job.measures[k] for k in which), job.extra)
+    return Scoring(job.hierarchy, tuple(job.measures[k] for k in which), job.extra)
 
 
 def _check_names(measures: Sequence[Measure]) -> None:

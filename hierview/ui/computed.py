@@ -12,7 +12,8 @@ from typing import Any
 from ..answers.answers import Answer, answers
 from ..answers.conventions import under
 from ..draw.hierarchy import drawable
-from ..explain import Step, Words, number
+from ..errors import CaseError
+from ..explain import Step, Words, names, number
 from ..jobs import Progress, Tell
 from ..languages import _, use
 from ..markup import html, pictures, why
@@ -26,7 +27,9 @@ from ..measures.vary import (
     sensitivity_picture,
     what_was_cut,
 )
-from ..model.case import Case, long_distance
+from ..model.case import Case, Draft, long_distance
+from ..rules import Rule, decided
+from .view import finished
 
 
 def speaking(tell: Tell, code: str, task: Callable[..., None], given: tuple[Any, ...]) -> None:
@@ -134,3 +137,20 @@ def conventions(
         )
         for m, c in found
     ]
+
+
+def by_rule(draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]) -> list[tuple[Words | str, ...]]:
+    """Predictions of each rule and what measures say of them, a row for each, or why it cannot predict."""
+    rows: list[tuple[Words | str, ...]] = []
+    for rule in rules:
+        told = f" ({', '.join(rule.told())})" if rule.told() else ""
+        named = _(rule.spec.title) + told
+        try:
+            case = finished(decided(draft, rule))
+        except CaseError as error:
+            rows.append((named, str(error), *["–"] * len(measures)))
+            continue
+        predicted: Words = names(case.predicted) if case.predicted else (_("none"),)
+        values = [number(m.evaluate(case).value) if isinstance(case, Case) else "–" for m in measures]
+        rows.append((named, predicted, *values))
+    return rows

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hierview import Case, Hierarchy, Measure, parse_measure
-from hierview.study.engine import Job
+from hierview.study.engine import Scoring
 from hierview.study.kernels.rows import Rows
 from hierview.study.numbered import Numbered
 
@@ -100,7 +100,7 @@ class Checked:
 def compared(rng: random.Random, instances: int) -> Iterator[Checked]:
     """Every kernel on a random hierarchy and so many instances, each under one measure."""
     h = random_hierarchy(rng)
-    job = Job(h, tuple(map(parse_measure, random_texts(rng))))
+    job = Scoring(h, tuple(map(parse_measure, random_texts(rng))))
     assert job.numbers is not None
     rows = random_rows(rng, job.numbers, instances)
     which = [k for k, made in enumerate(job.plans) if made is not None]

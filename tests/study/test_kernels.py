@@ -7,7 +7,7 @@ import sys
 import numpy as np
 
 from hierview import Hierarchy, parse_measure
-from hierview.study.engine import Job
+from hierview.study.engine import Scoring
 from hierview.study.numbered import numbered
 from tests.effort import times
 from tests.samples import ROOT
@@ -51,7 +51,7 @@ def test_what_a_kernel_leaves_is_the_same_on_ancestors_alone():
     rng = random.Random(4)
     for _ in range(times(60, 1_000)):
         h = random_hierarchy(rng)
-        job = Job(h, tuple(parse_measure(f'LCaF(variant="{v}")') for v in ("minimal", "extended", "algorithm1")))
+        job = Scoring(h, tuple(parse_measure(f'LCaF(variant="{v}")') for v in ("minimal", "extended", "algorithm1")))
         assert job.numbers is not None
         assert all(made is not None and made.above for made in job.plans)
         rows = random_rows(rng, job.numbers, 10)

@@ -16,7 +16,7 @@ import pytest
 from hierview import Hierarchy
 from hierview.errors import StudyError
 from hierview.formats.casefile import read_case, write_case
-from hierview.study.engine import Job, joined, score, slow
+from hierview.study.engine import Scoring, joined, score, slow
 from hierview.study.kernels.rows import Rows
 from hierview.study.labels import from_lists
 from hierview.study.plan import Values
@@ -86,7 +86,7 @@ def test_the_confusion_matrix_follows_the_order_of_the_true_classes():
 
 def test_the_executor_and_the_chunks_change_nothing(monkeypatch):
     study = small(100)
-    job, rows = Job(study.hierarchy, study.score(MEASURES).measures), study.data.rows("near")
+    job, rows = Scoring(study.hierarchy, study.score(MEASURES).measures), study.data.rows("near")
     expected = score(job, rows)
     with ProcessPoolExecutor(2) as executor:
         assert all(map(same, expected, score(job, rows, executor)))
@@ -99,11 +99,13 @@ def test_the_executor_and_the_chunks_change_nothing(monkeypatch):
 
 def test_a_pair_of_sets_is_evaluated_once(monkeypatch):
     study = small(3)
-    job = Job(study.hierarchy, study.score(["HLoss"]).measures)
+    job = Scoring(study.hierarchy, study.score(["HLoss"]).measures)
     rows = Rows(*(np.array(x, t) for x, t in (([0, 1, 2, 3], np.int64), ([1, 2, 1], np.int32)) * 2))
     calls: list[int] = []
-    known = Job.evaluated
-    monkeypatch.setattr(Job, "evaluated", lambda self, k, rows: calls.append(len(rows.true)) or known(self, k, rows))
+    known = Scoring.evaluated
+    monkeypatch.setattr(
+        Scoring, "evaluated", lambda self, k, rows: calls.append(len(rows.true)) or known(self, k, rows)
+    )
     whole = joined([values for (values,) in slow(job, [0], rows, ThreadPoolExecutor(1))])
     assert (len(whole.value), calls) == (3, [2])
 
@@ -115,8 +117,10 @@ def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkey
     texts = ["HLoss", "CSF", "hF(zero=None)", "S"]
     expected = {s: Study.read(h, truth, {s: r}).score(texts).values[s] for s, r in (("a", run), ("b", other))}
     asked: list[int] = []
-    known = Job.evaluated
-    monkeypatch.setattr(Job, "evaluated", lambda self, k, rows: asked.append(len(rows.true)) or known(self, k, rows))
+    known = Scoring.evaluated
+    monkeypatch.setattr(
+        Scoring, "evaluated", lambda self, k, rows: asked.append(len(rows.true)) or known(self, k, rows)
+    )
     monkeypatch.setattr("hierview.study.engine.FEW", 16)
     found = Study.read(h, truth, {"a": run, "a again": run, "b": other}).score(texts)
     assert sum(asked) == 3 * (40 + 20), "the second finds all that the first has, the third the half of it"
@@ -126,7 +130,7 @@ def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkey
 
 def test_a_lost_worker_costs_nothing(monkeypatch):
     study = small(30)
-    job, rows = Job(study.hierarchy, study.score(["hF", "HLoss"]).measures), study.data.rows("near")
+    job, rows = Scoring(study.hierarchy, study.score(["hF", "HLoss"]).measures), study.data.rows("near")
     expected = score(job, rows)
     with ProcessPoolExecutor(1) as executor:
         executor.submit(os.kill, executor.submit(os.getpid).result(), signal.SIGKILL)

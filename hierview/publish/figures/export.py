@@ -18,7 +18,7 @@ from ...draw.pages import said, stacked
 from ...errors import HierviewError, quoted
 from ...explain import HierarchyPicture, Step, Word, Words, labelled, names, number, plain
 from ...markup.compare import one_place
-from ...measures import Measure
+from ...measures import Measure, Result
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from ...model.case import Case
 from ..naming import called, capital, case_link, name_of, one_line
@@ -127,12 +127,16 @@ class Export:
     @cached_property
     def slides(self) -> tuple[Slide, ...]:
         """The pictures of a talk; what no step says, the value says."""
-        value: Words = (f"{self.measure.label()} {value_said(self.measure.evaluate(self.case).value)}.",)
+        value: Words = (f"{self.measure.label()} {value_said(self._result.value)}.",)
         return slides([(page.said or value, page.panels) for page in self.pages], self.style)
 
     @cached_property
+    def _result(self) -> Result:
+        return self.measure.evaluate(self.case)
+
+    @cached_property
     def _steps(self) -> tuple[Step, ...]:
-        return self.measure.explain(self.case, self.measure.evaluate(self.case))
+        return self.measure.explain(self.case, self._result)
 
     def _step_page(self, i: int) -> Page:
         step = self._steps[i]
@@ -164,7 +168,7 @@ class Export:
         case, measure = self.case, self.measure
         head, _, rest = what.partition(" ")
         if what in measure.views(case):
-            step = measure.view(case, measure.evaluate(case), what)
+            step = measure.view(case, self._result, what)
             yield from (Panel(case, picture) for picture in step.pictures)
         elif what == "hierarchy":
             yield Panel(case, HierarchyPicture(()))
@@ -220,7 +224,7 @@ class Export:
         for letter, words in shown:
             found += [" ", *([f"{letter.text} "] if letter else []), *words, "."]
         if self.what != ("hierarchy",) and "comparison" not in self.what:
-            found += [" ", *self._symbol, f" {value_said(self.measure.evaluate(self.case).value)}."]
+            found += [" ", *self._symbol, f" {value_said(self._result.value)}."]
         if "rebuilt" in self.case.source:
             found.append(f" The hierarchy is rebuilt after {self.case.source.partition(',')[0]}.")
         return tuple(found)
@@ -228,7 +232,7 @@ class Export:
     @property
     def spoken(self) -> str:
         """The picture in words, for those who do not see it."""
-        value = self.measure.evaluate(self.case).value
+        value = self._result.value
         true, predicted = plain(self._marked(self.case.true)), plain(self._marked(self.case.predicted))
         head = f"{capital(called(self.case))}. True: {true}. Predicted: {predicted}."
         return f"{head} {self.figure.says} {self.measure.label()} {value_said(value)}."

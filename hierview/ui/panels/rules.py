@@ -5,16 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from ...answers.answers import headline
-from ...errors import CaseError
-from ...explain import Words, names, number
 from ...languages import N_, _
 from ...markup import html
-from ...model.case import Case
-from ...rules import Rule, decided, decision_step, numbers_of, parse_rule, rules_for
+from ...rules import Rule, decision_step, numbers_of, parse_rule, rules_for
+from ..computed import by_rule
 from ..markdown import inert
 from ..page_state import on_change
 from ..state import current, set_rule
-from ..view import ViewState, finished
+from ..view import ViewState
 from ..viewer import viewer
 from .controls import parameters
 
@@ -59,16 +57,5 @@ def rules(state: ViewState, ids: html.Ids) -> None:
 def _table(state: ViewState, able: list[Rule], ids: html.Ids) -> str:
     """What every rule predicts, and what the measures say of it."""
     measures = [state.measure(str(m)) for m in headline(state.draft)]
-    rows: list[tuple[Words | str, ...]] = []
-    for rule in able:
-        told = f" ({', '.join(rule.told())})" if rule.told() else ""
-        try:
-            case = finished(decided(state.draft, rule))
-        except CaseError as error:
-            rows.append((_(rule.spec.title) + told, str(error), *("–" for _ in measures)))
-            continue
-        predicted: Words = names(case.predicted) if case.predicted else (_("none"),)
-        values = [number(m.evaluate(case).value) if isinstance(case, Case) else "–" for m in measures]
-        rows.append((_(rule.spec.title) + told, predicted, *values))
     head = (_("rule"), _("predicted"), *(m.label() for m in measures))
-    return html.plain_table(head, rows, ids)
+    return html.plain_table(head, by_rule(state.draft, able, measures), ids)
