@@ -17,16 +17,15 @@ D = TypeVar("D", bound=Draft)
 LEAST_FOLDED = 2
 
 
-def folded(case: Case, picture: HierarchyPicture) -> Case:
-    """The case as it is drawn folded: what the picture shows or marks stays, with all above it.
+def folded(case: Case, *pictures: HierarchyPicture) -> Case:
+    """The case as it is drawn folded: what one of the pictures shows or marks stays, with all above it.
 
-    Below each class that stays, all others become one artificial class, "12 more"; a single one stays as it
-    is. It is for drawing alone: every number is that of the case itself.
+    A class that is quiet in all of them, as no part of what they are about, is not shown. Below each class that
+    stays, all others become one artificial class, "12 more"; a single one stays as it is. It is for drawing alone:
+    every number is that of the case itself.
     """
     h = case.hierarchy
-    shown = {c for c, look in picture.looks.items() if look != Look()}
-    shown |= {c for link in picture.links for c in (link.predicted, link.true) if c is not None}
-    shown |= {c for edge, side in picture.edges.items() if side != "none" for c in edge}
+    shown = {c for picture in pictures for c in _shown(picture)}
     kept, branches = _branches(h, {*case.marked, *(c for c in shown if c in h)})
     names: list[str] = []
     for branch in branches:
@@ -37,6 +36,16 @@ def folded(case: Case, picture: HierarchyPicture) -> Case:
     drawn = _drawn(case, kept, dict(zip(names, branches, strict=True)))
     labels = {name: name.rstrip(" …") for name in names if name.endswith("…")}
     return replace(drawn, hierarchy=drawn.hierarchy.labelled(_labelled(h, kept, labels) if labels else h.labels))
+
+
+_UNSAID = (Look(), Look(emphasis="quiet"))
+
+
+def _shown(picture: HierarchyPicture) -> set[str]:
+    """The classes of which the picture says something."""
+    shown = {c for c, look in picture.looks.items() if look not in _UNSAID}
+    shown |= {c for link in picture.links for c in (link.predicted, link.true) if c is not None}
+    return shown | {c for edge, side in picture.edges.items() if side != "none" for c in edge}
 
 
 @dataclass(frozen=True)

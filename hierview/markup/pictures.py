@@ -191,10 +191,11 @@ def _unfolding(scene: Scene, more: frozenset[str]) -> Scene:
     return replace(scene, items=tuple(map(opens, scene.items)))
 
 
-def _scene(case: Case, picture: Picture, room: Room, fold: bool) -> Scene:
+def _scene(case: Case, picture: Picture, beside: Sequence[Picture], room: Room, fold: bool) -> Scene:
+    """The scene of a picture. beside: all that stand side by side, whose classes stand alike."""
     if not (fold and isinstance(picture, HierarchyPicture)):
         return scene_of(case, picture, room)
-    less = folded(case, picture)
+    less = folded(case, *(one for one in beside if isinstance(one, HierarchyPicture)))
     more = frozenset(less.hierarchy.classes) - frozenset(case.hierarchy.classes)
     return _unfolding(scene_of(less, picture, room), more)
 
@@ -226,7 +227,7 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
         if part is None:
             figures.append(too_many(case))
             continue
-        scene = _scene(part, picture, room, way.fold)
+        scene = _scene(part, picture, step.pictures, room, way.fold)
         scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'

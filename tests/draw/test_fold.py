@@ -30,6 +30,14 @@ def test_what_a_picture_shows_stays():
     assert "Western" in one.hierarchy  # a single one is no shorter as one more
 
 
+def test_what_is_quiet_is_folded_but_what_a_picture_beside_shows_stays():
+    quiet = HierarchyPicture((), looks={c: Look(emphasis="quiet") for c in CASE.hierarchy.classes})
+    assert folded(CASE, quiet) == folded(CASE, HierarchyPicture(()))
+    beside = HierarchyPicture((), looks={"Jazz": Look(side="t")})
+    assert folded(CASE, quiet, beside) == folded(CASE, beside)
+    assert "Jazz" in folded(CASE, beside).hierarchy
+
+
 def test_equal_counts_and_classes_of_that_name_are_told_apart():
     edges = [("A", "B"), ("A", "2 more"), ("A", "x"), ("A", "y"), ("B", "p"), ("B", "q"), ("B", "M")]
     drawn = folded(Case.of(edges, ["M"], ["2 more"]), HierarchyPicture(()))
