@@ -19,7 +19,7 @@ from ..workbench.scatter import Scatter, correlations
 from ..workbench.signs import PropertyRow, Sheet
 from .naming import case_link
 from .signature import signature
-from .tables import Cell, Heading, Quantity, Table, TableOptions, shown
+from .tables import Cell, Heading, Measured, Table, TableOptions, shown
 from .tables.measured import decimals_of, tabulated
 from .tables.table import line
 
@@ -94,14 +94,14 @@ def benchmark_table(measures: Sequence[Measure], lines: Sequence[Line], options:
     """The values of the benchmark: cases × measures."""
     named = [(line(one.name), one.case) for one in lines]
     values = [[one.cells[j].result.value for one in lines] for j in range(len(measures))]
-    return tabulated(named, [Quantity(m) for m in measures], values, replace(options, measures_as="columns"))
+    return tabulated(named, [Measured(m) for m in measures], values, replace(options, measures_as="columns"))
 
 
 def values_table(found: Scatter, options: TableOptions) -> Table:
     """The values of many cases: cases × measures."""
     named = [(line(point.name), point.case) for point in found.points]
     values = [[point.values[j] for point in found.points] for j in range(len(found.measures))]
-    return tabulated(named, [Quantity(m) for m in found.measures], values, replace(options, measures_as="columns"))
+    return tabulated(named, [Measured(m) for m in found.measures], values, replace(options, measures_as="columns"))
 
 
 def correlations_table(found: Scatter, options: TableOptions) -> Table:
@@ -138,7 +138,7 @@ def disagreements_table(
         for i, one in enumerate(finds, first)
         for j, case in enumerate(one.cases)
     ]
-    quantities = [Quantity(measure) for measure in measures]
+    quantities = [Measured(measure) for measure in measures]
     values = [[value for one in finds for value in one.values[side]] for side in (0, 1)]
     places = decimals_of(quantities, values, replace(options, measures_as="columns"))
     cells = [
@@ -170,7 +170,7 @@ def comparison_table(
     cases: Sequence[tuple[str, Case]], differences: Sequence[Difference], options: TableOptions
 ) -> Table:
     """Answers to two predictions: both values, their difference, and which is better."""
-    quantities = [Quantity(one.a.measure) for one in differences]
+    quantities = [Measured(one.a.measure) for one in differences]
     values = [[one.a.result.value, one.b.result.value, one.difference] for one in differences]
     places = decimals_of(quantities, values, replace(options, measures_as="rows"))
     cells = [

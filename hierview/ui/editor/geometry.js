@@ -5,6 +5,7 @@
 export const HEIGHT = 36;
 export const LINE_HEIGHT = 18;
 const ROUND_LINE_HEIGHT = 26;  // in an ellipse
+const HALF_LETTER = 8.5, ROUND_AIR = 2.5;  // from the middle of a line to where letters end, and on to an ellipse
 export const FONT = 16;
 export const LAYER = 84;
 const LINE = 18, MOST_LINES = 3;  // characters that a line of a label should have at most; lines
@@ -92,9 +93,13 @@ export function linesOf(name) {
 
 // The size of a class's body around a label of so many lines, `text` wide.
 export function bodySize(mark, text, lines = 1) {
-  if (mark === "true") return [1.12 * text + 26, HEIGHT + (lines - 1) * ROUND_LINE_HEIGHT];
-  if (mark === "both") return [1.12 * text + 40, HEIGHT + (lines - 1) * ROUND_LINE_HEIGHT + 12];
-  return [text + (mark === "predicted" ? 28 : 24), HEIGHT + (lines - 1) * LINE_HEIGHT];
+  if (mark !== "true" && mark !== "both") {
+    return [text + (mark === "predicted" ? 28 : 24), HEIGHT + (lines - 1) * LINE_HEIGHT];
+  }
+  const high = HEIGHT + (lines - 1) * ROUND_LINE_HEIGHT;
+  const corner = (HALF_LETTER + (lines - 1) * LINE_HEIGHT / 2) / (high / 2 - ROUND_AIR);
+  const wide = Math.max(1.12 * text + 26, text / Math.sqrt(1 - corner ** 2) + 2 * ROUND_AIR);
+  return mark === "both" ? [wide + 14, high + 12] : [wide, high];
 }
 
 // What holds boxes, each { x, y, w, h } around its middle, and points.

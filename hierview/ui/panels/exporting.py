@@ -12,7 +12,7 @@ import streamlit as st
 from ...draw.figure import Figure, FigureStyle
 from ...draw.pages import page
 from ...errors import HierviewError
-from ...explain import number
+from ...explain import Words, number
 from ...languages import N_, _, translated
 from ...markup import html
 from ...publish.base import ExportFormat
@@ -74,7 +74,7 @@ def readable(style: FigureStyle) -> FigureStyle:
     return replace(style, labels="outlines") if style.font == "serif" else style
 
 
-def sheet(style: FigureStyle, caption: Any, figure: Callable[[FigureStyle], Figure]) -> None:
+def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Figure]) -> None:
     """The figure in a column of text."""
     two = style.width_mm == 174
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
