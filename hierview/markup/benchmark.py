@@ -79,7 +79,8 @@ def benchmark(
         apart = ' class="apart"' if figure != before else ""
         before = figure
         body.append(
-            f'<tr{apart}><th scope="row"><b>{escape(key)}</b><span class="case">{escape(name)}</span></th>'
+            f'<tr{apart}><th scope="row"><b>{escape(key)}</b>'
+            f'<span class="case" title="{escape(name)}">{escape(name)}</span></th>'
             f"{''.join(tds)}</tr>"
         )
     worst = _("worst on the measure’s own range; no tint where it has no worst value")

@@ -1,5 +1,6 @@
 // What is done for the page around the viewers, which has no script of its own.
 const BARS = ".st-key-topbar, .st-key-studyviews, .st-key-wbviews, .st-key-whyviews";
+const FADE = 84;  // pixels at their right end in which what is longer fades
 
 // Bars that scroll sideways, as on a phone, show what is open of them.
 export function showOpened() {
@@ -8,8 +9,9 @@ export function showOpened() {
     // Whoever moves a bar has it so until another one is open.
     if (!name || bar.hierviewOpened === name || bar.scrollWidth <= bar.clientWidth) continue;
     bar.hierviewOpened = name;
-    const { left, width } = open.getBoundingClientRect(), frame = bar.getBoundingClientRect();
-    bar.scrollLeft += left + width / 2 - (frame.left + frame.width / 2);
+    const { left, right, width } = open.getBoundingClientRect(), frame = bar.getBoundingClientRect();
+    if (left < frame.left || right > frame.right - FADE)
+      bar.scrollLeft += left + width / 2 - (frame.left + frame.width / 2);
   }
 }
 
