@@ -54,7 +54,7 @@ def _parts(item: Item) -> tuple[str, str]:
 
 def _pairs(scene: Scene) -> list[str]:
     """The pairs, those that are emphasised first; of a network its arcs between classes."""
-    found = []
+    found: list[str] = []
     for role, head in (("pair", ""), ("rejected", "Others: ")):
         if told := [item.says for item in scene.items if item.role == role and item.says]:
             found.append(f"{head if found else ''}{'; '.join(told)}.")

@@ -116,13 +116,22 @@ class _Talk:
             turned = (
                 self.figure((panel,), replace(style, direction=w, fold=f)) for f in (style.fold, True) for w in _WAYS
             )
-            return [next((other for other in turned if other.fits), found)]
+            tried = [found]
+            while not tried[-1].fits and (other := next(turned, None)) is not None:
+                tried.append(other)
+            return [max(tried, key=_share)]
 
         def drawn(picture: Picture) -> Figure:
             return figure((replace(panel, picture=picture),), style)
 
         parts = in_parts(panel.picture, lambda picture: drawn(picture).fits)
         return [drawn(part) for part in parts] or [found]
+
+
+def _share(found: Figure) -> float:
+    """How large a figure is on a slide, 1 where it fits."""
+    high = found.style.height_mm or SLIDE[1]
+    return 1.0 if found.fits else min(0.99, SLIDE[0] / found.width_mm, high / found.height_mm)
 
 
 def said_in_parts(said: Words) -> list[Words]:
