@@ -39,6 +39,14 @@ def folded(case: Case, picture: HierarchyPicture) -> Case:
     return replace(drawn, hierarchy=drawn.hierarchy.labelled(_labelled(h, kept, labels) if labels else h.labels))
 
 
+def only(case: Case, kept: AbstractSet[str]) -> Case:
+    """The case as it is drawn with these classes alone, at least one of them marked."""
+    drawn = replace(case, true=case.true & kept, predicted=case.predicted & kept)
+    drawn = _drawn(drawn, kept, {})
+    labels = _labelled(case.hierarchy, kept, {})
+    return replace(drawn, hierarchy=drawn.hierarchy.labelled(labels))
+
+
 @dataclass(frozen=True)
 class Branch:
     """Classes that are folded together. above: the class that they hang from; None for roots."""

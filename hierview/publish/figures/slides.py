@@ -10,7 +10,7 @@ from ...draw.arrange import Panel, figure
 from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
 from ...draw.figure import Figure, FigureStyle
 from ...draw.hierarchy import Direction
-from ...draw.parts import in_parts
+from ...draw.parts import branches_in_parts, in_parts
 from ...explain import HierarchyPicture, Picture, Words
 from ...model.case import Case
 
@@ -102,8 +102,14 @@ class _Talk:
             return
         # What needs the whole slide comes after its text, which stands above the case.
         (panel,) = panels
+        if self.mends and isinstance(panel.picture, HierarchyPicture):
+            whole = self.figure(panels, replace(style, height_mm=SLIDE[1]))
+            below = () if whole.fits else self.readable(panel, style)
+            if below and all(one.fits for one in below):
+                yield from (Slide(said, one) for one in below)
+                return
         above = self.cases.setdefault(panel.case, Panel(panel.case, HierarchyPicture(())))
-        yield Slide(said, self.readable(above, style)[0])
+        yield from (Slide(said, one) for one in self.readable(above, style))
         for shown in self.readable(panel, replace(style, height_mm=SLIDE[1])):
             yield Slide((), shown)
 
@@ -119,13 +125,27 @@ class _Talk:
             tried = [found]
             while not tried[-1].fits and (other := next(turned, None)) is not None:
                 tried.append(other)
-            return [max(tried, key=_share)]
+            best = max(tried, key=_share)
+            parts = [] if best.fits else self.branches(panel.case, panel.picture, style)
+            return parts if parts and min(map(_share, parts)) > _share(best) else [best]
 
         def drawn(picture: Picture) -> Figure:
             return figure((replace(panel, picture=picture),), style)
 
-        parts = in_parts(panel.picture, lambda picture: drawn(picture).fits)
-        return [drawn(part) for part in parts] or [found]
+        return [drawn(part) for part in in_parts(panel.picture, lambda one: drawn(one).fits)] or [found]
+
+    def branches(self, case: Case, picture: HierarchyPicture, style: FigureStyle) -> list[Figure]:
+        """The hierarchy in parts, each in the first direction in which it fits."""
+
+        def drawn(part: tuple[Case, HierarchyPicture]) -> Figure:
+            tried: list[Figure] = []
+            for way in (style.direction, *_WAYS):
+                tried.append(figure((Panel(*part),), replace(style, direction=way, fold=False)))
+                if tried[-1].fits:
+                    break
+            return max(tried, key=_share)
+
+        return [drawn(part) for part in branches_in_parts(case, picture, lambda part: drawn(part).fits)]
 
 
 def _share(found: Figure) -> float:
