@@ -6,7 +6,7 @@ from .scene import Item, Scene
 
 
 def spoken(scene: Scene) -> str:
-    """What a scene shows, in words: a hierarchy and the pairs below it, columns and their pairs, else as it says."""
+    """A scene in words: a hierarchy and the pairs below it, columns and their pairs, else as it says."""
     if scene.boxes:
         return " ".join([*_hierarchy(scene), *_pairs(scene)])
     if any(item.role == "column" for item in scene.items):
