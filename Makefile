@@ -20,6 +20,8 @@ OLDEST := .venv-oldest
 APT    := env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Where it is set, each of the hundreds of processes that tests start compiles all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
 .PHONY: help app test test-all test-oldest docs texts ready browser packages

@@ -505,7 +505,7 @@ def test_any_case_is_a_file_that_opens_again_or_a_sentence(h, data):
     classes = list(h.classes)
     marks = st.lists(st.sampled_from(classes), min_size=1, max_size=2, unique=True)
     case = Case(h, frozenset(data.draw(marks)), frozenset(data.draw(marks)))
-    kind = data.draw(st.sampled_from(list(FIGURE_FORMATS)))
+    kind = data.draw(st.sampled_from([key for key, form in FIGURE_FORMATS.items() if form.carried]))
     what = data.draw(st.sampled_from(["picture", "hierarchy", "landscape"]))
     try:
         file = made(Export(case, parse_measure("LCaF"), (what,), kind, FigureStyle(None), 40))

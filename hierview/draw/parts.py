@@ -153,17 +153,13 @@ def branches_in_parts(case: Case, picture: HierarchyPicture, fits: Callable[[Dra
 
     As many to a part as fit; one pair or class alone that does not fit is a part nevertheless.
     """
-    parts: list[tuple[frozenset[str], Drawn]] = []
+    parts: list[frozenset[str]] = []
     for unit in _units(case, picture):
-        if parts and fits(drawn := _above(case, picture, parts[-1][0] | unit)):
-            parts[-1] = parts[-1][0] | unit, drawn
+        if parts and fits(_above(case, picture, parts[-1] | unit, 1, 9)):
+            parts[-1] |= unit
         else:
-            parts.append((unit, _above(case, picture, unit)))
-    told = f"the marked classes and those above, part {{}} of {len(parts)}"
-    return tuple(
-        (part, replace(shown, title=(*shown.title, " · " * bool(shown.title), told.format(i))))
-        for i, (_, (part, shown)) in enumerate(parts, 1)
-    )
+            parts.append(unit)
+    return tuple(_above(case, picture, shown, i, len(parts)) for i, shown in enumerate(parts, 1))
 
 
 def _units(case: Case, picture: HierarchyPicture) -> list[frozenset[str]]:
@@ -175,10 +171,12 @@ def _units(case: Case, picture: HierarchyPicture) -> list[frozenset[str]]:
     return list(dict.fromkeys([*pairs, *(frozenset([c]) for c in alone)]))
 
 
-def _above(case: Case, picture: HierarchyPicture, shown: frozenset[str]) -> Drawn:
-    """The case and its picture, of these classes and those above them."""
+def _above(case: Case, picture: HierarchyPicture, shown: frozenset[str], i: int, count: int) -> Drawn:
+    """The case and its picture, of these classes and those above them, as part `i` of so many."""
+    told = f"the marked classes and those above, part {i} of {count}"
+    title = (*picture.title, " · " * bool(picture.title), told)
     kept = case.hierarchy.closure(shown)
     looks = {c: look for c, look in picture.looks.items() if c in kept}
     edges = {edge: side for edge, side in picture.edges.items() if kept.issuperset(edge)}
     links = tuple(one for one in picture.links if {one.predicted, one.true} - {None} <= kept)
-    return only(case, kept), replace(picture, looks=looks, edges=edges, links=links)
+    return only(case, kept), replace(picture, title=title, looks=looks, edges=edges, links=links)

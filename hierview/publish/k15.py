@@ -23,7 +23,7 @@ from .figures.export import Export
 from .files import write_file
 from .registry import TABLE_FORMATS
 from .signature import signature
-from .tables import Cell, Heading, Table, TableOptions, parse_quantity, table_of
+from .tables import Cell, Heading, Table, TableOptions, parse_measured, table_of
 
 _TITLE = "The figures and tables of Kosmopoulos et al. (2015), rebuilt"
 _REBUILT = "rebuilt after Kosmopoulos et al. (2015)"
@@ -178,7 +178,7 @@ def paper_table(number: int) -> Table:
     told = plain(names(name for name, _ in cases))
     return table_of(
         cases,
-        [parse_quantity(text) for text in dict.fromkeys(text for _, case in cases for text, _ in case.published)],
+        [parse_measured(text) for text in dict.fromkeys(text for _, case in cases for text, _ in case.published)],
         TableOptions(
             rounding="truncate",
             digits=3,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ...draw.arrange import Panel, figure
+from ...draw.arrange import Panel, figure, fitting
 from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
 from ...draw.figure import Figure, FigureStyle
 from ...draw.hierarchy import Direction
@@ -54,21 +54,24 @@ def slides(pages: Sequence[Pictured], style: FigureStyle) -> tuple[Slide, ...]:
 class _Talk:
     """Slides while they are made. mends: whether what has no room is turned, folded or parted.
 
-    drawn: figures by their panels, which are kept with them, and styles, so that each is drawn once.
+    drawn: figures by their panels, which are kept with them, and styles, so that each is drawn once; None where none
+    fits, which is found sooner than the one with the least faults.
     """
 
     style: FigureStyle
     mends: bool = False
-    drawn: dict[tuple[tuple[int, ...], FigureStyle], tuple[Sequence[Panel], Figure]] = field(default_factory=dict)
+    drawn: dict[tuple[tuple[int, ...], FigureStyle], tuple[Sequence[Panel], Figure | None]] = field(
+        default_factory=dict
+    )
     cases: dict[Case, Panel] = field(default_factory=dict)
 
-    def figure(self, panels: tuple[Panel, ...], style: FigureStyle) -> Figure:
-        """The figure of some panels."""
+    def fitting(self, panels: tuple[Panel, ...], style: FigureStyle) -> Figure | None:
+        """The figure of some panels, if it has room."""
         if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
             style = replace(style, direction="down", fold=False)
         key = tuple(map(id, panels)), style
         if key not in self.drawn:
-            self.drawn[key] = panels, figure(panels, style)
+            self.drawn[key] = panels, fitting(panels, style)
         return self.drawn[key][1]
 
     def turned(self, pages: Sequence[Pictured], way: Direction) -> list[list[Slide]]:
@@ -92,8 +95,8 @@ class _Talk:
 
     def slides(self, said: Words, panels: tuple[Panel, ...], style: FigureStyle) -> Iterator[Slide]:
         """The slides of a sentence and its pictures."""
-        together = self.figure(panels, style)
-        if together.fits:
+        together = self.fitting(panels, style)
+        if together is not None:
             yield Slide(said, together)
             return
         if len(panels) > 1:
@@ -103,8 +106,8 @@ class _Talk:
         # What needs the whole slide comes after its text, which stands above the case.
         (panel,) = panels
         if self.mends and isinstance(panel.picture, HierarchyPicture):
-            whole = self.figure(panels, replace(style, height_mm=SLIDE[1]))
-            below = () if whole.fits else self.readable(panel, style)
+            whole = self.fitting(panels, replace(style, height_mm=SLIDE[1]))
+            below = () if whole is not None else self.readable(panel, style)
             if below and all(one.fits for one in below):
                 yield from (Slide(said, one) for one in below)
                 return
@@ -115,37 +118,33 @@ class _Talk:
 
     def readable(self, panel: Panel, style: FigureStyle) -> Sequence[Figure]:
         """The figure of a panel; if it has no room, turned, folded or in parts, where that helps."""
-        found = self.figure((panel,), style)
-        if found.fits or not self.mends:
-            return [found]
+        found = self.fitting((panel,), style)
+        if found is not None or not self.mends:
+            return [found or figure((panel,), style)]
         if isinstance(panel.picture, HierarchyPicture):
-            turned = (
-                self.figure((panel,), replace(style, direction=w, fold=f)) for f in (style.fold, True) for w in _WAYS
-            )
-            tried = [found]
-            while not tried[-1].fits and (other := next(turned, None)) is not None:
-                tried.append(other)
-            best = max(tried, key=_share)
-            parts = [] if best.fits else self.branches(panel.case, panel.picture, style)
+            ways = ((direction, fold) for fold in (style.fold, True) for direction in _WAYS)
+            turned = (self.fitting((panel,), replace(style, direction=d, fold=f)) for d, f in ways)
+            if found := next(filter(None, turned), None):
+                return [found]
+            best, parts = figure((panel,), style), self.branches(panel.case, panel.picture, style)
             return parts if parts and min(map(_share, parts)) > _share(best) else [best]
 
         def drawn(picture: Picture) -> Figure:
             return figure((replace(panel, picture=picture),), style)
 
-        return [drawn(part) for part in in_parts(panel.picture, lambda one: drawn(one).fits)] or [found]
+        parts = [drawn(part) for part in in_parts(panel.picture, lambda picture: drawn(picture).fits)]
+        return parts or [figure((panel,), style)]
 
     def branches(self, case: Case, picture: HierarchyPicture, style: FigureStyle) -> list[Figure]:
         """The hierarchy in parts, each in the first direction in which it fits."""
 
-        def drawn(part: tuple[Case, HierarchyPicture]) -> Figure:
-            tried: list[Figure] = []
-            for way in (style.direction, *_WAYS):
-                tried.append(figure((Panel(*part),), replace(style, direction=way, fold=False)))
-                if tried[-1].fits:
-                    break
-            return max(tried, key=_share)
+        def fits(part: tuple[Case, HierarchyPicture]) -> Figure | None:
+            ways = (replace(style, direction=way, fold=False) for way in (style.direction, *_WAYS))
+            return next(filter(None, (fitting((Panel(*part),), one) for one in ways)), None)
 
-        return [drawn(part) for part in branches_in_parts(case, picture, lambda part: drawn(part).fits)]
+        low = replace(style, direction="indented", fold=False)
+        parts = branches_in_parts(case, picture, lambda part: fits(part) is not None)
+        return [fits(part) or figure((Panel(*part),), low) for part in parts]
 
 
 def _share(found: Figure) -> float:
