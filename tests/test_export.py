@@ -41,6 +41,7 @@ from hierview.publish.files import opened
 from hierview.publish.naming import name_of
 from hierview.publish.registry import FIGURE_FORMATS
 from hierview.ui.address import state_of
+from tests.draw.test_direction import marked, real
 from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, hierarchies
 
@@ -265,6 +266,20 @@ def test_what_has_no_room_on_a_slide_is_turned_or_shown_in_parts():
             roles = ("pair", "rejected", "arc", "listed")
             told = {item.says for item in whole.figure.items if item.role in roles}
             assert told <= {item.says for item in found if item.role in roles}
+
+
+def test_a_wide_case_is_shown_some_marked_classes_at_a_time():
+    """Each pair is on a slide, at 10 pt and more, with all that stands above its classes."""
+    case, measure = marked(real(25), 1), parse_measure("GIE")
+    talk = Export(case, measure, ("pairs",), "beamer")
+    assert all(slide.figure.fits for slide in talk.slides)
+    (links, _) = measure.view(case, measure.evaluate(case), "pairs").pictures
+    assert isinstance(links, HierarchyPicture)
+    shown = [item for slide in talk.slides for item in slide.figure.items]
+    told = {item.classes for item in shown if item.role == "pair"}
+    assert told >= {tuple(filter(None, (link.predicted, link.true))) for link in links.links if link.chosen}
+    classes = {c for item in shown if item.role == "class" for c in item.classes}
+    assert classes >= set(case.hierarchy.closure(case.marked))
 
 
 def test_parts_hold_all_of_a_picture():

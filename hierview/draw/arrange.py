@@ -19,6 +19,7 @@ from .layout import Layout
 from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
 from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
+from .spoken import spoken
 from .words import Line, balanced, widest_unit, wrapped
 
 _Classes = tuple[tuple[str, ...], tuple[Edge, ...]]  # and edges
@@ -277,7 +278,7 @@ def _arranged(
             lines = balanced(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), SMALL, face)
             # One row of titles stands on one line.
             title = _title(lines, left + cell / 2, top + strip + high + TITLE_AIR)
-            panels.append(PanelDrawing(letter, title, items, scene.says, titles[i]))
+            panels.append(PanelDrawing(letter, title, items, spoken(scene), titles[i]))
             below = max(below, title[-1].y + 0.65 * SMALL if title else top + strip + high)
         top = below + BELOW
     if key:

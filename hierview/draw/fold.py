@@ -50,6 +50,14 @@ def _shown(picture: HierarchyPicture) -> Iterator[str]:
     yield from (c for edge, side in picture.edges.items() if side != "none" for c in edge)
 
 
+def only(case: Case, kept: AbstractSet[str]) -> Case:
+    """The case as it is drawn with these classes alone, at least one of them marked."""
+    drawn = replace(case, true=case.true & kept, predicted=case.predicted & kept)
+    drawn = _drawn(drawn, kept, {})
+    labels = _labelled(case.hierarchy, kept, {})
+    return replace(drawn, hierarchy=drawn.hierarchy.labelled(labels))
+
+
 @dataclass(frozen=True)
 class Folding:
     """Classes that are folded together. above: the class that they hang from; None for roots."""

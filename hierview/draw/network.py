@@ -43,10 +43,11 @@ def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS, face: Face
     """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
-    stand beside the costs where all of them fit. low: rows that many times as far apart.
+    stand beside the costs where all of them fit. low: rows that many times as far apart, and no bounds
+    there.
     """
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
-    for setting in _SETTINGS:
+    for setting in _SETTINGS if low == 1 else [one for one in _SETTINGS if not one.bounds]:
         frame = _Frame.of(picture, replace(setting, row=low * setting.row), named, face)
         labels = _columns([frame.way(arc) for arc in between], between, setting.bounds)
         if labels is not None:

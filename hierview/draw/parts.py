@@ -7,7 +7,18 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import Generic, TypeVar
 
-from ..explain import Column, NetworkNode, NetworkPicture, PairsPicture, Picture, SetsPicture, Words
+from ..explain import (
+    Column,
+    HierarchyPicture,
+    NetworkNode,
+    NetworkPicture,
+    PairsPicture,
+    Picture,
+    SetsPicture,
+    Words,
+)
+from ..model.case import Case
+from .fold import only
 
 Fits = Callable[[Picture], bool]
 N = TypeVar("N")
@@ -130,3 +141,42 @@ def _runs(given: Sequence[N], most: int) -> list[tuple[N, ...]]:
 
 def _numbered(title: Words, i: int, count: int) -> Words:
     return (*title, f" · part {i} of {count}") if count > 1 else title
+
+
+# Hierarchies
+
+Drawn = tuple[Case, HierarchyPicture]
+
+
+def branches_in_parts(case: Case, picture: HierarchyPicture, fits: Callable[[Drawn], bool]) -> tuple[Drawn, ...]:
+    """The hierarchy some marked classes at a time, with all above them and the pairs between them.
+
+    As many to a part as fit; one pair or class alone that does not fit is a part nevertheless.
+    """
+    parts: list[frozenset[str]] = []
+    for unit in _units(case, picture):
+        if parts and fits(_above(case, picture, parts[-1] | unit, 1, 9)):
+            parts[-1] |= unit
+        else:
+            parts.append(unit)
+    return tuple(_above(case, picture, shown, i, len(parts)) for i, shown in enumerate(parts, 1))
+
+
+def _units(case: Case, picture: HierarchyPicture) -> list[frozenset[str]]:
+    """The classes of each pair, then each marked class in no pair; a class that stands above another comes with it."""
+    pairs = [frozenset(filter(None, (link.predicted, link.true))) for link in picture.links]
+    paired = frozenset().union(*pairs)
+    place = {c: i for i, c in enumerate(case.hierarchy.top_down)}
+    alone = sorted(set(case.marked) - paired, key=lambda c: place[c])
+    return list(dict.fromkeys([*pairs, *(frozenset([c]) for c in alone)]))
+
+
+def _above(case: Case, picture: HierarchyPicture, shown: frozenset[str], i: int, count: int) -> Drawn:
+    """The case and its picture, of these classes and those above them, as part `i` of so many."""
+    told = f"the marked classes and those above, part {i} of {count}"
+    title = (*picture.title, " · " * bool(picture.title), told)
+    kept = case.hierarchy.closure(shown)
+    looks = {c: look for c, look in picture.looks.items() if c in kept}
+    edges = {edge: side for edge, side in picture.edges.items() if kept.issuperset(edge)}
+    links = tuple(one for one in picture.links if {one.predicted, one.true} - {None} <= kept)
+    return only(case, kept), replace(picture, title=title, looks=looks, edges=edges, links=links)

@@ -8,6 +8,7 @@ The golden files, `tests/golden/figures/*`, are whole files. When a change is me
 import json
 import os
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -29,7 +30,8 @@ from hierview.draw.chart import chart_scene
 from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.scene import Item, Label, Scene, Shape
-from hierview.explain import ChartPicture, HierarchyPicture, Picture, Series, Symbol, plain
+from hierview.explain import ChartPicture, HierarchyPicture, Link, Picture, Series, Symbol, plain
+from hierview.model.labels import Labels
 from tests.draw.test_scene import around, box_of, crosses, meet, points
 from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, listed_measures, views_of
@@ -521,6 +523,23 @@ GOLDEN_FIGURES = {
     "15-hf-lists": lambda: of("15", "hF", "lists", FigureStyle(font="serif")),
     "13a-grey": lambda: figure([Panel(load_case("13a"), HierarchyPicture(()))], FigureStyle(colour="grey")),
 }
+
+
+def test_a_figure_in_words_says_who_stands_below_whom_and_what_is_paired():
+    plain_case = Case.of([("All, of it", "A"), ("All, of it", "B"), ("A", "C"), ("B", "C")], ["A"], ["C"])
+    labels = Labels({"": {"A": "first", "C": "C (last)"}})
+    case = replace(plain_case, hierarchy=plain_case.hierarchy.labelled(labels))
+    links = (Link("C", "A", "1"), Link("C", None, "5", False))
+    drawn = figure([Panel(case, HierarchyPicture((), links=links))])
+    assert drawn.says == (
+        "Hierarchy of 4 classes, at the top: All, of it. Below All, of it: first (A) (true); B. "
+        "Below first (A): C (last) (C) (predicted). Below B: C (last) (C). C (last) with first, 1; "
+        "C (last) goes to the default, 5."
+    )
+    assert of("12a", "GIE", "flow network").says.endswith(
+        "the default predicted class to Pop, bounds [0; 1], cost 5, flow 0."
+    )
+    assert "Arts, Drama, Theater" in of("15", "hF", "lists").says
 
 
 def golden_text(name: str, ending: str) -> str:

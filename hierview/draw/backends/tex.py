@@ -202,7 +202,7 @@ def spoken(given: str) -> str:
 
 def pdf_string(given: str) -> str:
     """A text as PDF writes it, which TeX takes as it is: in brackets, or where TeX would read it otherwise, in hex."""
-    if re.fullmatch(r"([\w .,:;?!'=/+-]|\(\w*\))*", given, re.ASCII):
+    if re.fullmatch(r"([\w .,:;?!'=/+-]|\([\w .,:;?!'=/+-]*\))*", given, re.ASCII):
         return f"({given})"
     return f"<FEFF{given.encode('utf-16-be').hex().upper()}>"
 

@@ -10,7 +10,7 @@ from ...draw.arrange import Panel, figure, fitting
 from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
 from ...draw.figure import Figure, FigureStyle
 from ...draw.hierarchy import Direction
-from ...draw.parts import in_parts
+from ...draw.parts import branches_in_parts, in_parts
 from ...explain import HierarchyPicture, Picture, Words
 from ...model.case import Case
 
@@ -105,26 +105,52 @@ class _Talk:
             return
         # What needs the whole slide comes after its text, which stands above the case.
         (panel,) = panels
+        if self.mends and isinstance(panel.picture, HierarchyPicture):
+            whole = self.fitting(panels, replace(style, height_mm=SLIDE[1]))
+            below = () if whole is not None else self.readable(panel, style)
+            if below and all(one.fits for one in below):
+                yield from (Slide(said, one) for one in below)
+                return
         above = self.cases.setdefault(panel.case, Panel(panel.case, HierarchyPicture(())))
-        yield Slide(said, self.readable(above, style)[0])
+        yield from (Slide(said, one) for one in self.readable(above, style))
         for shown in self.readable(panel, replace(style, height_mm=SLIDE[1])):
             yield Slide((), shown)
 
     def readable(self, panel: Panel, style: FigureStyle) -> Sequence[Figure]:
         """The figure of a panel; if it has no room, turned, folded or in parts, where that helps."""
         found = self.fitting((panel,), style)
-        if found is None and self.mends and isinstance(panel.picture, HierarchyPicture):
+        if found is not None or not self.mends:
+            return [found or figure((panel,), style)]
+        if isinstance(panel.picture, HierarchyPicture):
             ways = ((direction, fold) for fold in (style.fold, True) for direction in _WAYS)
             turned = (self.fitting((panel,), replace(style, direction=d, fold=f)) for d, f in ways)
-            found = next(filter(None, turned), None)
-        elif found is None and self.mends:
+            if found := next(filter(None, turned), None):
+                return [found]
+            best, parts = figure((panel,), style), self.branches(panel.case, panel.picture, style)
+            return parts if parts and min(map(_share, parts)) > _share(best) else [best]
 
-            def drawn(picture: Picture) -> Figure:
-                return figure((replace(panel, picture=picture),), style)
+        def drawn(picture: Picture) -> Figure:
+            return figure((replace(panel, picture=picture),), style)
 
-            if parts := in_parts(panel.picture, lambda picture: drawn(picture).fits):
-                return [drawn(part) for part in parts]
-        return [found or figure((panel,), style)]
+        parts = [drawn(part) for part in in_parts(panel.picture, lambda picture: drawn(picture).fits)]
+        return parts or [figure((panel,), style)]
+
+    def branches(self, case: Case, picture: HierarchyPicture, style: FigureStyle) -> list[Figure]:
+        """The hierarchy in parts, each in the first direction in which it fits."""
+
+        def fits(part: tuple[Case, HierarchyPicture]) -> Figure | None:
+            ways = (replace(style, direction=way, fold=False) for way in (style.direction, *_WAYS))
+            return next(filter(None, (fitting((Panel(*part),), one) for one in ways)), None)
+
+        low = replace(style, direction="indented", fold=False)
+        parts = branches_in_parts(case, picture, lambda part: fits(part) is not None)
+        return [fits(part) or figure((Panel(*part),), low) for part in parts]
+
+
+def _share(found: Figure) -> float:
+    """How large a figure is on a slide, 1 where it fits."""
+    high = found.style.height_mm or SLIDE[1]
+    return 1.0 if found.fits else min(0.99, SLIDE[0] / found.width_mm, high / found.height_mm)
 
 
 def said_in_parts(said: Words) -> list[Words]:

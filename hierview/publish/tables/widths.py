@@ -50,7 +50,7 @@ class Setting:
 
     @property
     def advice(self) -> str:
-        """Advice where it does not fit, or not in a column; "" where it does."""
+        """A sentence on what to do where it does not fit, or not in a column; "" where it does."""
         if not self.fits:
             return (
                 f"About {self.wide:.0f} mm wide, more than {self.room:.0f} mm: turn it (measures as rows or columns), "
