@@ -58,12 +58,13 @@ _STANDS = f"""() => {{
 
 _SHOWS = f"""(key) => {{ {_ROOTS} return roots.some((root) => root.hierview?.key === key); }}"""
 
+# Newer than what is drawn, and older than what the page itself sends next.
 _DRAW = f"""(data) => {{
   {_ROOTS}
   const {{ messages }} = roots.map((root) => root.hierviewEditor).find(Boolean);
   const {{ session, seed, rev, opening }} = messages;
   window.drawn = true;
-  messages.take({{ ...data, session, seed: seed + 1, acked: rev, opening: (opening ?? 0) + 1 }}, messages.send);
+  messages.take({{ ...data, session, seed: seed + 0.001, acked: rev, opening: (opening ?? 0) + 1 }}, messages.send);
 }}"""
 
 
