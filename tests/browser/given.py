@@ -50,10 +50,13 @@ _FROM_THE_TOP = """() => {
   document.body.removeAttribute("tabindex");
   document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
 }"""
+# Own cases are kept in the browser, and so in visits of later tests.
 _STANDS = f"""() => {{
   {_ROOTS}
-  return !window.drawn && !document.querySelector("html[lang=de]") && !!document.querySelector({json.dumps(DONE)})
-    && ![document, ...roots].some((root) => root.querySelector({json.dumps(f"{OPEN}, {ERROR_BOXES}")}));
+  const own = localStorage.getItem("hierview-cases");
+  localStorage.removeItem("hierview-cases");
+  return !own && !window.drawn && !document.querySelector("html[lang=de]")
+    && !!document.querySelector({json.dumps(DONE)}) && ![document, ...roots].some((root) => root.querySelector({json.dumps(f"{OPEN}, {ERROR_BOXES}")}));
 }}"""
 
 _SHOWS = f"""(key) => {{ {_ROOTS} return roots.some((root) => root.hierview?.key === key); }}"""
@@ -77,7 +80,7 @@ def goes_on(page: Explorer) -> bool:
     """Whether the visit of an earlier test may go on: the page stands, and shows again what the server sent.
 
     For tests whose addresses say all that they look at; to load the page anew takes longest. What is embedded stays so,
-    and so does another language.
+    and so does another language. Who has cases of their own is somebody else.
     """
     if not page.page.url.startswith(f"{page.server}/") or re.search("[?&](embed|lang)=", page.page.url):
         return False

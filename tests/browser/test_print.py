@@ -198,8 +198,8 @@ def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
         every_view_prints_as_it_is_open,
     ],
 )
-def test_on_paper(page: Explorer, check: Callable[..., None]):
-    check(page=page)
+def test_on_paper(onward: Explorer, check: Callable[..., None]):
+    check(page=onward)
 
 
 def test_cards_and_the_workbench_print_without_what_is_pressed(visits):

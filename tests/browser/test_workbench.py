@@ -332,5 +332,5 @@ def an_archive_of_cases_becomes_the_table(bench, folder):
 )
 def test_own_cases(bench, tmp_path, check):
     if not bench.fresh:
-        bench.open().own_cases()
+        bench.turn_to("?v=benchmark").own_cases()
     check(bench, tmp_path)
