@@ -56,7 +56,8 @@ _STANDS = f"""() => {{
   const own = localStorage.getItem("hierview-cases");
   localStorage.removeItem("hierview-cases");
   return !own && !window.drawn && !document.querySelector("html[lang=de]")
-    && !!document.querySelector({json.dumps(DONE)}) && ![document, ...roots].some((root) => root.querySelector({json.dumps(f"{OPEN}, {ERROR_BOXES}")}));
+    && !!document.querySelector({json.dumps(DONE)})
+    && ![document, ...roots].some((root) => root.querySelector({json.dumps(f"{OPEN}, {ERROR_BOXES}")}));
 }}"""
 
 _SHOWS = f"""(key) => {{ {_ROOTS} return roots.some((root) => root.hierview?.key === key); }}"""
