@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from ..errors import HierviewError
 from ..explain import HierarchyPicture, Picture, Words, labelled
 from ..model.case import Case
-from .drawable import CHART, Room, drawn_for, scene_of
+from ..model.hierarchy import Edge
+from .drawable import CHART, Room, by_layout, drawn_for, scene_of
 from .figure import MM, Figure, FigureStyle, PanelDrawing
 from .fold import folded
 from .fonts import Face, width
@@ -19,6 +20,8 @@ from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
 from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from .words import Line, balanced, widest_unit, wrapped
+
+_Classes = tuple[tuple[str, ...], tuple[Edge, ...]]  # and edges
 
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
@@ -67,16 +70,52 @@ _FLAT = {"right": (LINE,), "indented": (3 * LINE, 2 * LINE, LINE)}  # lines of l
 _NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2, 1.4))
 
 
+class _Scenes:
+    """The panels as scenes, each drawn once for all arrangements in which it is the same."""
+
+    def __init__(self, panels: Sequence[Panel], face: Face):
+        self._panels, self._face = panels, face
+        self._found: dict[tuple[int, _Setting | tuple[float, float, bool]], Scene] = {}
+        self._layouts: dict[tuple[Direction, int, bool], dict[Case, Layout]] = {}
+
+    def drawn(self, setting: _Setting, width: float, alone: bool) -> list[tuple[Words, Scene]]:
+        """The titles and the pictures; those of one hierarchy share a layout.  alone: whether in one column."""
+        return [(panel.words, self._scene(i, setting, width, alone)) for i, panel in enumerate(self._panels)]
+
+    def _scene(self, i: int, setting: _Setting, width: float, alone: bool) -> Scene:
+        panel, face = self._panels[i], self._face
+        asked = setting if by_layout(panel.picture) else (width, setting.low, alone)
+        if (i, asked) not in self._found:
+            layouts = self._narrow_layouts(setting.direction, setting.line, setting.flat) if setting.narrow else {}
+            layout = layouts.get(panel.place or panel.case)
+            stretch = setting.stretch, setting.low
+            room = Room(width, face, stretch, panel.place, layout, setting.direction, setting.line, alone)
+            self._found[i, asked] = scene_of(panel.case, panel.picture, room)
+        return self._found[i, asked]
+
+    def _narrow_layouts(self, direction: Direction, line: int, flat: bool) -> dict[Case, Layout]:
+        asked = direction, line, flat
+        if asked not in self._layouts:
+            shown: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
+            for panel in self._panels:
+                if isinstance(panel.picture, HierarchyPicture):
+                    shown.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
+            self._layouts[asked] = {
+                place: narrow_layout(place, given, direction, line, self._face, flat) for place, given in shown.items()
+            }
+        return self._layouts[asked]
+
+
 def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Setting, ...]]:
     """The settings to try, the best first, for each direction."""
+    low = _LOW if style.height_mm is not None else ()
     if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
-        yield _SETTINGS
+        yield (*_SETTINGS[:2], *low)  # others are for classes that stand in layers
         return
-    names = {c for panel in panels for c in panel.case.hierarchy.classes}
+    names = {h.labels.shown(c) for panel in panels for h in (panel.case.hierarchy,) for c in h.classes}
     breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
     ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
     for way in ways:
-        low = _LOW if style.height_mm is not None else ()
         flat = (_Setting(True, line=line, flat=True) for line in _FLAT.get(way, ()))
         tried = (*_SETTINGS, *low, *(_NARROWEST if breakable else ()), *flat)
         yield tuple(replace(setting, direction=way) for setting in tried)
@@ -88,24 +127,34 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     First they have all the air that a screen gives them, then less. Where lines would pass through texts, classes
     stand farther apart; where a hierarchy has no room from the top, it is drawn in another direction.
     """
-    style = style or FigureStyle()
+    tried: list[Figure] = []
+    for found in _arrangements(panels, style or FigureStyle()):
+        if found.fits:
+            return found
+        tried.append(found)
+    return min(tried, key=_faults)
+
+
+def fitting(panels: Sequence[Panel], style: FigureStyle) -> Figure | None:
+    """The figure of these pictures; None where none fits, which is found sooner than the one with the least faults."""
+    return next((found for found in _arrangements(panels, style) if found.fits), None)
+
+
+def _arrangements(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figure]:
+    """The figures to try, the best first."""
     if not panels:
         raise HierviewError("a figure needs at least one panel")
-    panels = [_drawn(panel, style.fold) for panel in panels]
+    panels = [_drawn(panel) for panel in (folded_panels(panels) if style.fold else panels)]
     key = cut_names(panel.case for panel in panels) if style.key else ()
     if key:
         numbers = {name: i for i, name in enumerate(key, 1)}
         panels = [
             replace(p, case=numbered(p.case, numbers), place=p.place and numbered(p.place, numbers)) for p in panels
         ]
-    tried: list[Figure] = []
+    scenes = _Scenes(panels, style.face)
     for settings in _settings(style, panels):
         for columns in _column_counts(len(panels)):
-            for found in _tries(panels, settings, style, columns, key):
-                tried.append(found)
-                if found.fits:
-                    return found
-    return min(tried, key=_faults)
+            yield from _tries(scenes, settings, style, columns, key)
 
 
 def _faults(found: Figure) -> tuple[float, float, float]:
@@ -115,7 +164,7 @@ def _faults(found: Figure) -> tuple[float, float, float]:
 
 
 def _tries(
-    panels: Sequence[Panel], settings: Iterable[_Setting], style: FigureStyle, columns: int, key: Sequence[str]
+    scenes: _Scenes, settings: Iterable[_Setting], style: FigureStyle, columns: int, key: Sequence[str]
 ) -> Iterator[Figure]:
     """The figures in so many columns; classes stand farther apart only where there is room."""
     alike: dict[int, list[Figure]] = {}
@@ -124,8 +173,7 @@ def _tries(
         if setting.stretch > 1 and all(found.too_wide or found.too_high for found in before):
             continue
         between = NARROW if setting.narrow else BETWEEN
-        scenes = _scenes(panels, setting, _room(style, columns, between), style.face)
-        given = [(panel.words, scene) for panel, scene in zip(panels, scenes, strict=True)]
+        given = scenes.drawn(setting, _room(style, columns, between), columns == 1)
         before.append(_arranged(given, style, columns, between, key))
         yield before[-1]
 
@@ -161,10 +209,29 @@ def _room(style: FigureStyle, columns: int, between: float) -> float:
     return (style.width_mm * MM / style.unit - between * (columns - 1)) / columns
 
 
-def _drawn(panel: Panel, fold: bool) -> Panel:
+def _classes(case: Case) -> _Classes:
+    return case.hierarchy.classes, case.hierarchy.edges
+
+
+def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
+    """The panels with the branches folded in which none of them marks or shows a class; on one hierarchy all alike."""
+    found = list(panels)
+    alike: dict[_Classes, dict[int, HierarchyPicture]] = {}
+    for i, panel in enumerate(panels):
+        own, place = (_classes(case) for case in (panel.case, panel.place or panel.case))
+        if isinstance(panel.picture, HierarchyPicture) and place == own:
+            alike.setdefault(own, {})[i] = panel.picture
+    for shown in alike.values():
+        places = [case for i in shown if (case := panels[i].place) is not None]
+        cases, pictures = folded([*(panels[i].case for i in shown), *places], list(shown.values()))
+        placed = iter(cases[len(shown) :])
+        for i, case, picture in zip(shown, cases, pictures, strict=False):
+            found[i] = replace(panels[i], case=case, picture=picture, place=panels[i].place and next(placed))
+    return found
+
+
+def _drawn(panel: Panel) -> Panel:
     """The panel with its cases as far as they are drawn."""
-    if fold and panel.place is None and isinstance(panel.picture, HierarchyPicture):
-        panel = replace(panel, case=folded(panel.case, panel.picture))
     case = drawn_for(panel.picture, panel.case)
     place = panel.place and drawn_for(panel.picture, panel.place)
     if case is None or (panel.place is not None and place is None):
@@ -173,28 +240,6 @@ def _drawn(panel: Panel, fold: bool) -> Panel:
             "mark fewer, or export the whole hierarchy as an interactive page"
         )
     return replace(panel, case=case, place=place)
-
-
-def _scenes(panels: Sequence[Panel], setting: _Setting, width: float, face: Face) -> list[Scene]:
-    """The pictures as scenes; those of one hierarchy share a layout."""
-    layouts = _narrow_layouts(panels, setting, face) if setting.narrow else {}
-    rooms = (
-        Room(
-            *(width, face, (setting.stretch, setting.low), panel.place, layouts.get(panel.place or panel.case)),
-            *(setting.direction, setting.line),
-        )
-        for panel in panels
-    )
-    return [scene_of(panel.case, panel.picture, room) for panel, room in zip(panels, rooms, strict=True)]
-
-
-def _narrow_layouts(panels: Sequence[Panel], setting: _Setting, face: Face) -> dict[Case, Layout]:
-    shown: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
-    for panel in panels:
-        if isinstance(panel.picture, HierarchyPicture):
-            shown.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
-    rest = setting.direction, setting.line, face, setting.flat
-    return {place: narrow_layout(place, given, *rest) for place, given in shown.items()}
 
 
 def _title(lines: Sequence[Words], x: float, y: float) -> tuple[Line, ...]:
