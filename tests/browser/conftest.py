@@ -231,6 +231,18 @@ def phone(visits: Visits) -> Explorer:
 
 
 @pytest.fixture
+def onward(visits: Visits) -> Explorer:
+    """The explorer at 1280 x 800 in light, where `turn_to` goes on in the visit of the test before."""
+    return visits.going_on()
+
+
+@pytest.fixture
+def phone_onward(visits: Visits) -> Explorer:
+    """The explorer at 390 x 844 with touch, where `turn_to` goes on in the visit of the test before."""
+    return visits.going_on("phone")
+
+
+@pytest.fixture
 def desk(visits: Visits) -> Desk:
     """Editor and viewers without the page around them, at 1280 x 800."""
     return visits.desk()

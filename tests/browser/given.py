@@ -50,20 +50,25 @@ _FROM_THE_TOP = """() => {
   document.body.removeAttribute("tabindex");
   document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
 }"""
+# Own cases are kept in the browser, and so in visits of later tests.
 _STANDS = f"""() => {{
   {_ROOTS}
-  return !window.drawn && !document.querySelector("html[lang=de]") && !!document.querySelector({json.dumps(DONE)})
+  const own = localStorage.getItem("hierview-cases");
+  localStorage.removeItem("hierview-cases");
+  return !own && !window.drawn && !document.querySelector("html[lang=de]")
+    && !!document.querySelector({json.dumps(DONE)})
     && ![document, ...roots].some((root) => root.querySelector({json.dumps(f"{OPEN}, {ERROR_BOXES}")}));
 }}"""
 
 _SHOWS = f"""(key) => {{ {_ROOTS} return roots.some((root) => root.hierview?.key === key); }}"""
 
+# Newer than what is drawn, and older than what the page itself sends next.
 _DRAW = f"""(data) => {{
   {_ROOTS}
   const {{ messages }} = roots.map((root) => root.hierviewEditor).find(Boolean);
   const {{ session, seed, rev, opening }} = messages;
   window.drawn = true;
-  messages.take({{ ...data, session, seed: seed + 1, acked: rev, opening: (opening ?? 0) + 1 }}, messages.send);
+  messages.take({{ ...data, session, seed: seed + 0.001, acked: rev, opening: (opening ?? 0) + 1 }}, messages.send);
 }}"""
 
 
@@ -76,7 +81,7 @@ def goes_on(page: Explorer) -> bool:
     """Whether the visit of an earlier test may go on: the page stands, and shows again what the server sent.
 
     For tests whose addresses say all that they look at; to load the page anew takes longest. What is embedded stays so,
-    and so does another language.
+    and so does another language. Who has cases of their own is somebody else.
     """
     if not page.page.url.startswith(f"{page.server}/") or re.search("[?&](embed|lang)=", page.page.url):
         return False

@@ -54,8 +54,8 @@ def test_a_case_is_described_undone_and_linked():
     assert "note" not in App(c="15", ask="1").shown
 
 
-def test_on_a_phone_a_case_is_described_and_saved_and_a_drawing_begun_by_touch(phone: Explorer):
-    phone.open("?c=15")
+def test_on_a_phone_a_case_is_described_and_saved_and_a_drawing_begun_by_touch(phone_onward: Explorer):
+    phone = phone_onward.turn_to("?c=15")
     describe(phone, name="My *own* name", note="Which is worse?\nAnd <b>why</b>?")
     expect(picker(phone)).to_have_text("Case 15 My *own* name")
     expect(phone.page.locator(".note")).to_have_text("Which is worse?\nAnd <b>why</b>?", use_inner_text=True)
@@ -120,8 +120,8 @@ def test_a_changed_preset_is_called_so():
     assert app.state.draft == preset("11a")
 
 
-def test_the_page_calls_a_changed_preset_so_and_a_drawing_is_begun_with_the_keyboard(page: Explorer):
-    page.open("?c=11a")
+def test_the_page_calls_a_changed_preset_so_and_a_drawing_is_begun_with_the_keyboard(onward: Explorer):
+    page = onward.turn_to("?c=11a")
     editor = Editor(page.page)
     editor.click_class("Music").acked()
     expect(picker(page)).to_have_text("Case 11a, edited")

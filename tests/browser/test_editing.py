@@ -448,7 +448,7 @@ def test_work_outlives_a_reload_in_its_own_tab_alone(visits):
     page.open()
     page.open_file(text(name="Secret of one"))
     page.expect_question(load_case(PLAIN))
-    page.turn_to("?c=15")
+    page.settle()
     editor = Editor(page.page)
     editor.focus("Music").press("a").type_name("Jazz")
     editor.drag("Jazz", 20, 30).acked()

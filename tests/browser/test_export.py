@@ -235,5 +235,5 @@ def nothing_is_drawn_while_it_is_closed(page: Explorer):
 
 
 @each("check", [the_dialog_shows_the_open_picture_as_large_as_it_will_be, in_the_dark_it_is_legible_narrow_and_wide])
-def test_export(page: Explorer, check: Callable[[Explorer], None]):
-    check(page)
+def test_export(onward: Explorer, check: Callable[[Explorer], None]):
+    check(onward)

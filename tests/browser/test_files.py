@@ -326,14 +326,14 @@ def expect_inert(page: Explorer) -> None:
     assert made == []
 
 
-def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
+def test_hostile_class_names_are_nothing_but_text(onward: Explorer, desk: Desk):
     others = [f"{name} 2" for name in HOSTILE_NAMES]
     edges = [["Top", "Side"], *(["Top", name] for name in TYPED), *(["Side", name] for name in others)]
     # The question names the first twelve of a side.
     predicted = [*others[:7], *TYPED[len(HOSTILE_NAMES) :]]
     content = {**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": predicted}
     case = load_case(content)
-    page.open()
+    page = onward.turn_to("?c=15")
     page.open_file(json.dumps(content))
     expect_opened(page, case)
     expect(page.question.locator("bdi")).to_have_text([c for side in (case.true, case.predicted) for c in sorted(side)])

@@ -36,10 +36,10 @@ def found(page: Explorer, i: int) -> Locator:
 
 
 @pytest.mark.slow
-def test_a_file_is_dropped_and_an_ontology_is_opened_searched_marked_answered_and_exported(page: Explorer):
+def test_a_file_is_dropped_and_an_ontology_is_opened_searched_marked_answered_and_exported(onward: Explorer):
     text = obo(TERMS)
     h = load_hierarchy(text)
-    page.open("?c=15")
+    page = onward.turn_to("?c=15")
     a_file_dropped_anywhere_on_the_page_is_opened(page)
     page.open_file(text, "made.obo")
     told = page.page.locator(".st-key-readas")
@@ -96,9 +96,9 @@ def a_file_dropped_anywhere_on_the_page_is_opened(page: Explorer) -> None:
     expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
 
 
-def test_the_map_leads_to_a_class_by_keys_and_shows_what_is_marked(page: Explorer):
+def test_the_map_leads_to_a_class_by_keys_and_shows_what_is_marked(onward: Explorer):
     lines = [f"Arts\tMusic {i}" for i in range(70)] + [f"Music 3\tPop {i}" for i in range(100)] + ["Pop 7\tRock"]
-    page.open()
+    page = onward.turn_to("?c=15")
     page.open_file("\n".join(lines), "arts.tsv")
     cells = page.page.locator(".map .cells .cell")
     expect(cells.first).to_have_attribute("aria-label", "Arts, 171 below")

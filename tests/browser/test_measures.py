@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from unicodedata import normalize
@@ -225,6 +226,11 @@ def test_without_an_address_the_first_card_is_shown(cards: Cards):
     cards.open()
     cards.expect_card(measures()[FIRST]())
     expect(cards.notice).to_have_count(0)
+    # The bar names the page.
+    bar = cards.page.locator(".st-key-topbar")
+    pages = ["Explore", "Compare", "Lessons", "Workbench", "Study", "Measures"]
+    expect(bar.get_by_role("link")).to_have_text([*pages, "Deutsch"])
+    expect(bar.locator("[class*=st-key-nav-here]")).to_have_text("Measures")
 
 
 NO_MEASURES = [
@@ -254,8 +260,7 @@ def test_a_link_that_names_no_measure_says_so_and_shows_the_first_card(cards: Ca
     expect(cards.notice).to_have_count(0)
 
 
-def test_why_printed_values_differ_is_unfolded(cards: Cards):
-    cards.turn_to("?m=MGIA")
+def why_printed_values_differ_is_unfolded(cards: Cards):
     fold = cards.card.locator("details")
     reason = load_case("13a").published_values["MGIA"].because
     expect(fold.locator("summary")).to_have_text("14 of 17 printed values follow; 13a, 13b, 18a do not, with reasons.")
@@ -266,9 +271,8 @@ def test_why_printed_values_differ_is_unfolded(cards: Cards):
     expect(fold.locator("dt")).to_have_text(["13a", "13b", "18a"])
 
 
-@each("name", ["MGIA", "hF"])
-def test_bibtex_stands_behind_a_fold_with_a_button_to_copy_it(cards: Cards, name: str):
-    cards.turn_to(f"?m={name}")
+def bibtex_stands_behind_a_fold_with_a_button_to_copy_it(cards: Cards):
+    name = cards.asked()["m"]
     fold = cards.page.locator(".st-key-bibtex")
     if fold.locator("code").is_visible():  # an earlier test left it open
         fold.locator("summary").click()
@@ -281,14 +285,12 @@ def test_bibtex_stands_behind_a_fold_with_a_button_to_copy_it(cards: Cards, name
     assert cards.page.evaluate("navigator.clipboard.readText()").strip() == references(parse_measure(name))
 
 
-def test_pointing_at_a_number_lights_its_classes_in_the_picture(cards: Cards):
-    cards.turn_to("?m=MGIA")
+def pointing_at_a_number_lights_its_classes_in_the_picture(cards: Cards):
     cards.page.locator(".example .num", has_text="3").hover()
     assert cards.lit(cards.page.locator(".example .frame svg:visible")) == {"Pop", "Rock", "Classical"}
 
 
-def test_the_pictures_of_the_case_are_tabs(cards: Cards):
-    cards.turn_to("?m=hF")
+def the_pictures_of_the_case_are_tabs(cards: Cards):
     tabs = cards.page.locator(".example").get_by_role("tab")
     expect(tabs).to_have_text(["Yaug, true · 3", "Yaug ∩ Ŷaug · 2", "Ŷaug, predicted · 3"])
     tabs.nth(2).click()
@@ -450,19 +452,10 @@ def test_explore_leads_to_the_card_of_the_measure_that_is_open(visits, query: st
     cards.expect_card(measure)
 
 
-def test_the_bar_names_the_page(cards: Cards):
-    cards.turn_to("")
-    bar = cards.page.locator(".st-key-topbar")
-    pages = ["Explore", "Compare", "Lessons", "Workbench", "Study", "Measures"]
-    expect(bar.get_by_role("link")).to_have_text([*pages, "Deutsch"])
-    expect(bar.locator("[class*=st-key-nav-here]")).to_have_text("Measures")
-
-
 # How it looks
 
 
-def test_three_columns_side_by_side(cards: Cards):
-    cards.turn_to("?m=MGIA")
+def three_columns_stand_side_by_side(cards: Cards):
     boxes = [part.bounding_box() for part in (cards.search, cards.card, cards.page.locator(".example"))]
     assert [round(box["x"]) for box in boxes] == [32, 265, 906]
     assert round(boxes[0]["width"]) == 184
@@ -471,11 +464,34 @@ def test_three_columns_side_by_side(cards: Cards):
     assert sideways(cards) <= 1280
 
 
-def test_one_button_is_filled(cards: Cards):
-    cards.turn_to("?m=MGIA")
+def one_button_is_filled(cards: Cards):
     buttons = cards.page.locator("a, button")
     grounds = buttons.evaluate_all("(all) => all.map((e) => getComputedStyle(e).backgroundColor)")
     assert grounds.count("rgb(15, 110, 102)") == 1
+
+
+@each(
+    "name, checks",
+    [
+        (
+            "MGIA",
+            [
+                three_columns_stand_side_by_side,
+                one_button_is_filled,
+                why_printed_values_differ_is_unfolded,
+                bibtex_stands_behind_a_fold_with_a_button_to_copy_it,
+                pointing_at_a_number_lights_its_classes_in_the_picture,
+            ],
+        ),
+        ("hF", [bibtex_stands_behind_a_fold_with_a_button_to_copy_it, the_pictures_of_the_case_are_tabs]),
+    ],
+)
+def test_a_card(cards: Cards, name: str, checks: list[Callable[[Cards], None]]):
+    """What is asked of one card, one after the other: to turn to it takes longest."""
+    cards.turn_to(f"?m={name}")
+    cards.expect_card(parse_measure(name))
+    for check in checks:
+        check(cards)
 
 
 @each("width", [390, 641, 768, 1061, 1280, 1600])

@@ -319,8 +319,8 @@ def a_class_in_the_hierarchy_lights_it_in_question_words_pictures_and_back(page:
         expect(page.page.locator(".lit")).to_have_count(0)
 
 
-def test_a_tap_keeps_the_light_on_until_the_next(phone: Explorer):
-    phone.open("?c=15&m=LCaF")
+def test_a_tap_keeps_the_light_on_until_the_next(phone_onward: Explorer):
+    phone = phone_onward.turn_to("?c=15&m=LCaF")
     expect_as_wide(phone, NARROW)
     phone.canvas.locator(".class", has_text="Opera").tap()
     # The answer to the edit is there: both true and predicted.

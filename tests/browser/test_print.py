@@ -16,7 +16,7 @@ from hierview.ui.address import PACKED
 from ..each import each
 from . import given
 from .editing import Editor
-from .explorer import Explorer
+from .explorer import Explorer, narrowed
 from .paper import expect_nothing_cut, on_paper, printed
 from .test_looks import in_dark
 
@@ -77,15 +77,14 @@ def a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, name: 
     with on_paper(page.page):
         expect(page.canvas).to_be_visible()
         expect_nothing_cut(page.page, DRAWN)
+    if name == "12a":
+        all_panels_print_where_the_screen_shows_them_as_tabs(page)
     # Back on the screen the drawing is as it was.
     assert page.canvas.get_attribute("viewBox") is None
 
 
 def all_panels_print_where_the_screen_shows_them_as_tabs(page: Explorer):
-    size = page.page.viewport_size
-    page.page.set_viewport_size({"width": 390, "height": 844})
-    try:
-        page.turn_to("?c=12a&m=MGIA&v=picture")
+    with narrowed(page.page):
         expect(page.why.locator("[role=tab]:visible")).to_have_count(2)
         expect(page.why.locator(".panel:visible")).to_have_count(1)
         expect_handout(page, load_case("12a"), "MGIA")
@@ -93,12 +92,16 @@ def all_panels_print_where_the_screen_shows_them_as_tabs(page: Explorer):
             expect(page.why.locator(".panel:visible")).to_have_count(2)
             expect(page.why.locator("[role=tab]:visible")).to_have_count(0)
             expect_nothing_cut(page.page, DRAWN)
-    finally:
-        page.page.set_viewport_size(size)
+
+
+def the_pictures_of_one_case_are_told_without_colour_in_dark_and_zoomed_in(page: Explorer):
+    page.turn_to("?c=8b&m=LCaF&v=picture")
+    without_colour_every_mark_is_told_by_its_shape(page)
+    on_paper_it_is_dark_on_white_whatever_the_theme(page)
+    a_part_of_the_drawing_in_view_prints_as_all_of_it(page)
 
 
 def a_part_of_the_drawing_in_view_prints_as_all_of_it(page: Explorer):
-    page.turn_to("?c=8b&m=LCaF&v=picture")
     for _ in range(4):
         page.page.locator(".ed [data-do=in]").click()
     stage = page.page.locator(".ed .stage").bounding_box()
@@ -152,7 +155,6 @@ def every_view_prints_as_it_is_open(page: Explorer):
 
 
 def on_paper_it_is_dark_on_white_whatever_the_theme(page: Explorer):
-    page.turn_to("?c=15&m=LCaF&v=picture")
     with in_dark(page), on_paper(page.page):
         ground = page.page.evaluate(
             "[document.body, document.querySelector('.stApp')].map((e) => getComputedStyle(e).backgroundColor)"
@@ -169,7 +171,6 @@ def on_paper_it_is_dark_on_white_whatever_the_theme(page: Explorer):
 
 
 def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
-    page.turn_to("?c=8b&m=LCaF&v=picture")
     with on_paper(page.page):
         shapes = page.canvas.locator(".class").evaluate_all(
             "(all) => all.map((g) => [g.getAttribute('aria-label').split(', ').slice(1).join(), "
@@ -191,21 +192,19 @@ def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
     "check",
     [
         a_handout_has_everything_on_two_pages_and_nothing_cut,
-        without_colour_every_mark_is_told_by_its_shape,
-        a_part_of_the_drawing_in_view_prints_as_all_of_it,
-        all_panels_print_where_the_screen_shows_them_as_tabs,
-        on_paper_it_is_dark_on_white_whatever_the_theme,
+        the_pictures_of_one_case_are_told_without_colour_in_dark_and_zoomed_in,
         a_table_of_all_measures_and_what_follows_stand_below_each_other,
         a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across,
         every_view_prints_as_it_is_open,
     ],
 )
-def test_on_paper(page: Explorer, check: Callable[..., None]):
-    check(page=page)
+def test_on_paper(onward: Explorer, check: Callable[..., None]):
+    check(page=onward)
 
 
 def test_cards_and_the_workbench_print_without_what_is_pressed(visits):
-    page = visits.page().page
+    explorer = visits.page()
+    page = explorer.page
     page.goto(f"{visits.server}/measures?m=MGIA")
     expect(page.locator(".example h2")).to_be_visible(timeout=60_000)
     pages = printed(page)
@@ -215,7 +214,8 @@ def test_cards_and_the_workbench_print_without_what_is_pressed(visits):
     assert "Find a measure" not in " ".join(pages)
     with on_paper(page):
         expect_nothing_cut(page, ".measure-card, .example svg, .definition math, .facts")
-    page.goto(f"{visits.server}/workbench")
+    explorer.fresh = True
+    explorer.turn_to("/workbench")
     expect(page.locator(".bench tbody tr").first).to_be_visible(timeout=60_000)
     text = " ".join(printed(page))
     assert "19b" in text

@@ -17,7 +17,7 @@ GOOD = "Arts\n  Theater\n    Drama [t]\n  Opera [p]\n"
 
 
 def outline(page: Explorer, query: str = "?c=15&p=as=outline") -> Editor:
-    page.visit(query)
+    page.turn_to(query)
     editor = Editor(page.page)
     expect(editor.text).to_be_visible()
     editor.text.focus()
@@ -185,8 +185,8 @@ def test_a_phone_has_buttons_for_the_levels(pocket: Desk):
 # The drawing beside it
 
 
-def test_the_drawing_stands_beside_the_text_and_follows_it_and_older_answers_say_so(page: Explorer):
-    editor = outline(page)
+def test_the_drawing_stands_beside_the_text_and_follows_it_and_older_answers_say_so(onward: Explorer):
+    page, editor = onward, outline(onward)
     the_drawing_stands_beside_the_text_and_follows_it(page, editor)
     answers_say_that_they_are_older_than_the_text(page, editor)
 
@@ -236,8 +236,8 @@ def test_what_is_typed_is_seen_in_a_drawing_that_is_larger_than_its_place(visits
             pytest.fail(f"{name} is out of sight")
 
 
-def test_on_a_phone_the_drawing_stands_under_the_text(phone: Explorer):
-    editor = outline(phone)
+def test_on_a_phone_the_drawing_stands_under_the_text(phone_onward: Explorer):
+    phone, editor = phone_onward, outline(phone_onward)
     text, canvas = editor.text.bounding_box(), editor.canvas.bounding_box()
     assert text["y"] + text["height"] <= canvas["y"] + 2
     assert canvas["x"] >= 0
