@@ -10,7 +10,19 @@ import pdoc
 import hierview
 
 # What can be relied on from outside; the other rooms are the shell's and the page's own.
-ROOMS = ("model", "formats", "measures", "rules", "answers", "draw", "publish", "workbench", "testing")
+ROOMS = (
+    "model",
+    "formats",
+    "measures",
+    "rules",
+    "answers",
+    "draw",
+    "publish",
+    "workbench",
+    "study",
+    "classify",
+    "testing",
+)
 OUTPUT = Path(__file__).resolve().parent / "api"
 
 
@@ -20,7 +32,7 @@ def modules() -> list[str]:
     for room in ROOMS:
         package = import_module(f"hierview.{room}")
         found += [package.__name__, *(m.name for m in walk_packages(package.__path__, f"{package.__name__}."))]
-    return [name for name in found if not name.rpartition(".")[2].startswith("_")]
+    return [name for name in found if not (name.rpartition(".")[2].startswith("_") or ".kernels" in name)]
 
 
 def build(output: Path, names: list[str]) -> None:
@@ -29,7 +41,7 @@ def build(output: Path, names: list[str]) -> None:
     pdoc.render.configure(show_source=False, footer_text="hierview")
     # A package brings its files along, unless its __all__ leaves them out, so each is named, too.
     with warnings.catch_warnings(action="ignore", category=UserWarning):
-        pdoc.pdoc(*names, output_directory=output)
+        pdoc.pdoc(*names, "!hierview.study.kernels", output_directory=output)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Literal
 Mark = Literal["true", "predicted", "both", "none"]
 Side = Literal["t", "p", "both", "none"]
 Emphasis = Literal["plain", "about", "dropped", "quiet"]
-Kind = Literal["class", "default", "artificial"]
+Kind = Literal["class", "default", "artificial", "folded"]  # the last stands for several that are not drawn
 Edge = tuple[str, str]
 
 
@@ -67,7 +67,8 @@ class Symbol:
         return f"{self.text}_{self.sub}" if self.sub else self.text
 
 
-Words = tuple[str | Name | Symbol, ...]
+Word = str | Name | Symbol
+Words = tuple[Word, ...]
 
 
 def plain(words: Words | str) -> str:

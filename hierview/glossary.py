@@ -56,6 +56,10 @@ TERMS: tuple[Term, ...] = (
     Term(N_("closure"), N_("Some classes together with all their ancestors."), N_("closure | closures")),
     Term(N_("artificial class"), N_("A class that is not in the data, such as a root drawn above several roots.")),
     Term(
+        N_("classes not drawn"),
+        N_("So many classes in which nothing is marked or counted, standing as one; no number changes."),
+    ),
+    Term(
         N_("long-distance step"),
         N_("The hierarchy is shortened until no two marked classes are farther apart than a given distance."),
         N_("long-distance step"),

@@ -17,7 +17,7 @@ from hierview.ui import held
 from hierview.ui.address import parameters, state_of
 from hierview.ui.bringing import chosen, held_for
 from hierview.ui.editing import kept, take
-from hierview.ui.held import Held, Ref, Shelf, Source
+from hierview.ui.held import Held, HeldFiles, Ref, Source
 from hierview.ui.view import ViewState
 
 from .browser.test_app import App
@@ -308,7 +308,7 @@ def holding(classes: int = 10, size: int = 10) -> Held:
 
 
 def test_what_is_held_is_got_by_its_key_alone():
-    shelf = Shelf(clock=lambda: 0.0)
+    shelf = HeldFiles(clock=lambda: 0.0)
     one = holding()
     key = shelf.put("me", one)
     assert len(key) == 32
@@ -317,13 +317,13 @@ def test_what_is_held_is_got_by_its_key_alone():
 
 
 def test_the_least_recently_used_is_dropped_beyond_the_bounds(monkeypatch: pytest.MonkeyPatch):
-    shelf = Shelf(clock=lambda: 0.0)
+    shelf = HeldFiles(clock=lambda: 0.0)
     keys = [shelf.put("me", holding()) for _ in range(held.MOST_OF_VISIT + 1)]
     assert [shelf.get(key) is not None for key in keys] == [False] + [True] * held.MOST_OF_VISIT
     for bound, value in (("MOST_HELD", 3), ("MOST_CLASSES", 35), ("MOST_BYTES", 35)):
         with monkeypatch.context() as patched:
             patched.setattr(held, bound, value)
-            shelf = Shelf(clock=lambda: 0.0)
+            shelf = HeldFiles(clock=lambda: 0.0)
             keys = [shelf.put(f"visit {i}", holding()) for i in range(3)]
             assert shelf.get(keys[0])  # used last
             shelf.put("visit 3", holding())
@@ -335,7 +335,7 @@ def test_the_least_recently_used_is_dropped_beyond_the_bounds(monkeypatch: pytes
 
 def test_what_nobody_used_for_long_is_dropped():
     now = [0.0]
-    shelf = Shelf(clock=lambda: now[0])
+    shelf = HeldFiles(clock=lambda: now[0])
     old = shelf.put("me", holding())
     now[0] = held.UNUSED / 2
     new = shelf.put("me", holding())

@@ -14,6 +14,9 @@ from tests.samples import ROOT
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
+ADDED = re.findall(r"^`(hierview/\S+\.py)`:$", TEXT, re.MULTILINE)
+
+
 def block(before: str) -> str:
     """The block of code that stands below a line."""
     return TEXT.partition(f"{before}:\n\n```python\n")[2].partition("```")[0]
@@ -26,10 +29,19 @@ def copy(tmp_path_factory) -> Path:
     shutil.copytree(ROOT / "hierview", root / "hierview", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "cases", root / "cases")
     shutil.copy(ROOT / "page.py", root)
-    for path in re.findall(r"^`(hierview/\S+\.py)`:$", TEXT, re.MULTILINE):
+    for path in ADDED:
         assert not (root / path).exists()
         (root / path).write_text(block(f"`{path}`"), encoding="utf-8")
     return root
+
+
+def test_the_examples_are_as_the_house_is(copy: Path):
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    for command in ("check", "format --check"):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command.split(), *ADDED], cwd=copy, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 def within(path: Path, before: str, added: str) -> None:
@@ -101,8 +113,28 @@ for text, why in (
     )
 
 
-@pytest.mark.skipif(not (ROOT / "hierview/ui/page_state.py").exists(), reason="pages keep their state themselves here")
-def test_the_page_shows_what_its_address_asks_for(copy: Path):
+def test_the_export_format_says_what_a_figure_shows(copy: Path):
+    registry = copy / "hierview/publish/registry.py"
+    within(registry, "\nfrom .figures.export import Export\n", "from .figures import worded\n")
+    within(registry, "        overleaf.ZIP,\n", "        worded.WORDS,\n")
+    run(
+        copy,
+        """
+from hierview import figure
+from hierview.cli import main
+
+said = figure("15", "lca", measure="LCaF", format="words")
+assert said.startswith("Lca, LCaF, case 15\\n\\nCase 15. True:") or said, said
+assert main(["figure", "15", "--panel", "lca", "-o", "lca.txt"]) == 0
+assert open("lca.txt", encoding="utf-8").read() == said
+""",
+    )
+
+
+def test_the_page_and_the_view_show_what_the_address_asks_for(copy: Path):
+    views, listed = copy / "hierview/ui/why_views.py", "\nVIEWS: dict[str, View] = {\n"
+    within(views, listed, block("In `VIEWS`"))
+    within(views, "# Picture and steps\n", f"\n\n{block('The function')}")
     page = copy / "hierview/ui/page.py"
     listed = re.search(r"_PAGES.*?\n\}\n", page.read_text(encoding="utf-8"), re.DOTALL)
     assert listed
@@ -117,6 +149,8 @@ def test_the_page_shows_what_its_address_asks_for(copy: Path):
     run(
         copy,
         """
+import json
+
 from streamlit.testing.v1 import AppTest
 from hierview.ui.pages import terms
 
@@ -124,9 +158,14 @@ def shown(at):
     assert not at.exception, at.exception
     return [text.value.partition(":")[0] for text in at.text]
 
-whole = AppTest.from_file("page.py", default_timeout=100).run()
+whole = AppTest.from_file("page.py", default_timeout=100)
+whole.query_params.update(c="15", v="ancestors")
+whole.run()
 assert not whole.exception, whole.exception
 assert "Terms" in [link.proto.label for link in whole.get("page_link")]
+said = [data.get("html", "") for (data,) in (json.loads(e.proto.json) for e in whole.get("bidi_component"))]
+(table,) = [markup for markup in said if "all classes above" in markup]
+assert '<th scope="row">Rock</th><td>Arts, Music</td>' in table
 at = AppTest.from_file("alone.py", default_timeout=100)
 at.query_params["q"] = "ancestor"
 found = shown(at.run())

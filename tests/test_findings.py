@@ -61,7 +61,7 @@ def test_signs_of_one_measure_say_what_was_tried():
     table = signs_table(SHEETS[:1], OPTIONS)
     assert written(table)[0] == ["property", "claim", "sign", "trials", "on all", "classes a side"]
     row = SHEETS[0].row("pairing")
-    assert [cell.text for cell in table.cells[0]][2:] == [str(row.tried), row.reach, row.per_side]
+    assert [cell.text for cell in table.cells[0]][2:] == [str(row.tried), row.reach, "1 true, 2 predicted at most"]
     grid = list(reader.reader(TABLE_FORMATS["csv"].data(table).decode().splitlines()))
     assert {line[2] for line in grid[1:]} == {cell[1].text for cell in table.cells} >= {"+"}
 
@@ -102,11 +102,14 @@ def test_a_comparison():
     a, b = load_case("13a"), load_case("13b")
     found = differences(a, b, MEASURES, MEASURES, "b")
     table = comparison_table((("13a", a), ("13b", b)), found, OPTIONS)
-    assert written(table)[0] == ["measure", "A: 13a", "B: 13b", "difference", "verdict"]
+    assert written(table)[0] == ["measure", "A: 13a", "B: 13b", "B − A", "verdict"]
     assert [[cell.best for cell in row[:2]] for row in table.cells] == [[False, False], [False, False], [True, False]]
     assert [row[2].text for row in table.cells] == ["0", "0.00", "-0.13"]
     assert [row[3].text for row in table.cells] == [one.says for one in found]
     assert table.cells[0][0].printed == "2"
+    assert table.origin[1:] == ("A: 13a: /?c=13a", "B: 13b: /?c=13b")
+    # What only some engines set from UTF-8 is a command.
+    assert TABLE_FORMATS["latex"].data(table).isascii()
 
 
 def test_the_shell_writes_them(tmp_path, capsys):

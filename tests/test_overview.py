@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 
 from hierview import Case, Hierarchy, Labels
-from hierview.draw.icicle import LEAST, MOST_BESIDE, ROWS, Cell, icicle
+from hierview.draw.icicle import LEAST, MOST_BESIDE, ROWS, MapCell, icicle
 from hierview.markup.overview import LONGEST, Overview, overview
 from hierview.model.case import Draft
 from hierview.model.hanging import Hanging
@@ -34,7 +34,7 @@ def chain(n: int) -> Hierarchy:
     return Hierarchy.from_edges([(f"c{i}", f"c{i + 1}") for i in range(n)])
 
 
-def shown(h: Hierarchy, draft: Draft, at: str = "", skipped: int = 0) -> tuple[list[Cell], str]:
+def shown(h: Hierarchy, draft: Draft, at: str = "", skipped: int = 0) -> tuple[list[MapCell], str]:
     tree = Hanging.of(h)
     kept = map(h.number_of, h.closure([*draft.marked, *([at] if at else [])]))
     cells = icicle(tree, top_of_map(h, tree, at), skipped, kept)
@@ -71,7 +71,7 @@ def test_cells_fill_the_one_above_and_fold_what_has_no_room():
         skipped = rng.choice([0, 0, 3])
         kept = {int(i) for i in rng.sample(range(n), min(n, 5))}
         cells = icicle(tree, top, skipped, kept)
-        assert cells[0] == Cell(top, 0, 0.0, 100.0)
+        assert cells[0] == MapCell(top, 0, 0.0, 100.0)
         assert len(cells) <= ROWS * 100 / LEAST
         for above in (c for c in cells if not c.folded and c.row < ROWS - 1):
             under = [

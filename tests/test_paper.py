@@ -3,7 +3,9 @@
 import re
 import shutil
 import subprocess
+from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -16,6 +18,8 @@ from hierview.explain import NetworkPicture
 from hierview.formats import read_case
 from hierview.publish.k15 import FIGURES, PAPER_TABLES, paper_files, paper_table
 from hierview.publish.registry import TABLE_FORMATS
+from hierview.publish.tables.grid import grid, notes_of
+from tests.tagged import elements
 
 # What K15's figures show: each case by its letter, or the one whose network or graphs they are.
 CASES = {
@@ -47,7 +51,7 @@ def files() -> dict[str, str | bytes]:
 
 
 def test_every_figure_and_table_is_there():
-    names = {"paper.tex", "paper.bbl", "references.bib"}
+    names = {"paper.tex", "paper.bbl", "references.bib", "tagged.sty"}
     names |= {f"figures/figure-{n:02}.{ending}" for n in range(2, 20) for ending in ("tex", "svg", "pdf")}
     names |= {f"tables/table-{n:02}.{ending}" for n in range(2, 12) for ending in ("tex", "md", "csv")}
     assert files().keys() == names
@@ -138,8 +142,10 @@ def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):
     done = subprocess.run(command, cwd=folder, capture_output=True, timeout=200)
     assert done.returncode == 0, done.stdout[-2000:]
     log = (folder / "paper.log").read_text(errors="replace")
+    assert "Rerun to get them right" in log
     subprocess.run(command, cwd=folder, capture_output=True, timeout=200)
-    assert "undefined" not in (folder / "paper.log").read_text(errors="replace")
+    for told in ("undefined", "Rerun"):
+        assert told not in (folder / "paper.log").read_text(errors="replace")
     overfull = [float(size) for size in re.findall(r"Overfull \\.box \(([\d.]+)pt", log)]
     assert all(size <= ALLOWED for size in overfull), overfull
     document = pypdfium2.PdfDocument(folder / "paper.pdf")
@@ -155,6 +161,26 @@ def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):
         assert f"Table {n}:" in text, n
     assert text.count("Rebuilt after") == len(FIGURES)
     assert all(name in text for name in ("Beat Music", "Europop", "Comedy", "3.2.1"))
+
+    expect_tags(folder / "paper.pdf")
+
+
+def expect_tags(path: Path) -> None:
+    """A heading, figures with their words, captions, tables of rows and cells, notes and references."""
+    found = elements(path)
+    count = Counter(role for role, _ in found)
+    tables = [paper_table(n) for n in PAPER_TABLES]
+    rows = [row for table in tables for row in grid(table, str, lambda h: h.text, lambda e: e.text).body]
+    heads = [grid(table, str, lambda h: h.text, lambda e: e.text).head for table in tables]
+    assert [alt for role, alt in found if role == "Figure"] == [shown.figure().says for shown in FIGURES]
+    assert (count["H1"], count["P"], count["H2"]) == (1, 1, 1)
+    assert count["Caption"] == len(FIGURES) + len(tables)
+    assert count["Table"] == len(tables)
+    assert count["TR"] == len(rows) + len(tables)
+    assert count["TH"] == len(rows) + sum(map(len, heads))
+    assert count["TD"] == sum(len(row) - 1 for row in rows)
+    assert count["Note"] == sum(bool(notes_of(table)) for table in tables)
+    assert found[-1] == ("BibEntry", "")
 
 
 def test_a_place_that_cannot_be_written_is_a_sentence(tmp_path, capsys):

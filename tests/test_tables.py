@@ -33,11 +33,13 @@ from hierview.publish.k15 import PAPER_TABLES, paper_table
 from hierview.publish.latex import _MATHS, _SET, latex_text
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.signature import case_hash, signature
-from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_quantity, shown, table_of
+from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_measured, shown, table_of
 from hierview.publish.tables.csv import csv
+from hierview.publish.tables.grid import grid
 from hierview.publish.tables.html import html
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.markdown import markdown
+from hierview.publish.tables.widths import setting_of
 from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, SHARED, listed_measures, samples
 
@@ -153,7 +155,7 @@ def test_numbers_against_whole_number_arithmetic(exact: Fraction, digits: int, f
 
 def test_fixed_digits_leave_counts_whole():
     options = TableOptions(fixed=True)
-    table = table_of(preset_cases("11a", "12a"), [parse_quantity(m) for m in ("GIE", "hF", "MGIA.f_error")], options)
+    table = table_of(preset_cases("11a", "12a"), [parse_measured(m) for m in ("GIE", "hF", "MGIA.f_error")], options)
     assert [[cell.text for cell in row] for row in table.cells] == [["2", "0.67", "2"], ["7", "0.57", "4"]]
     half = Case.of([("A", "B", "0.5"), ("A", "C", 2)], ["B"], ["C"])
     table = table_of([*preset_cases("11a"), ("half", half)], HEADLINE[:1], options)
@@ -208,7 +210,7 @@ def test_where_several_are_best_it_is_said():
 @each("name", ["markdown", "html"])
 def test_points_stand_below_points(measures_as: str, name: str):
     options = TableOptions(measures_as, printed="all", arrows=False, digits=3)
-    table = table_of(preset_cases("13a", "13b", "12a"), [*HEADLINE, parse_quantity("MGIA.f_error")], options)
+    table = table_of(preset_cases("13a", "13b", "12a"), [*HEADLINE, parse_measured("MGIA.f_error")], options)
     text = TABLE_FORMATS[name].write(table)
     if name == "html":
         text = re.sub(r"<sup>\d\)</sup>", "\u2007\u2007", text).replace("<sup>", "").replace("</sup>", "")
@@ -224,8 +226,45 @@ def test_points_stand_below_points(measures_as: str, name: str):
         assert len(behind) == 1, column
 
 
+def test_points_stand_below_points_in_intervals_too():
+    texts = ("2.700 [1.883, 3.800]", "−10.017 [−11.2, 0.320]", "–")
+    table = Table(("a", "b", "c"), (Heading("GIE", "GIE"),), tuple((Cell(None, text),) for text in texts), ())
+    shown = replace(table, options=TableOptions(measures_as="columns"))
+    padded = [row[1] for row in grid(shown, str, lambda h: h.text, lambda e: e.text).body]
+    assert padded == [
+        "\u2000\u20072.700 [\u2000\u20071.883, 3.800]",
+        "−10.017 [−11.2\u2007\u2007, 0.320]",
+        "–",
+    ]
+    assert r"\phantom{\ensuremath{-}}\phantom{0}2.700 {[}\phantom{\ensuremath{-}}\phantom{0}1.883, 3.800{]}" in latex(
+        shown
+    )
+    bold = replace(shown, cells=((replace(shown.cells[0][0], best=True),), *shown.cells[1:]))
+    assert "\u2000\u2007**2.700 " in markdown(bold)
+
+
+def test_a_table_fits_its_width_or_says_what_to_do():
+    cases = preset_cases("11a", "11b", "12a", "13a", "13b")
+    rows = [setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=wide))) for wide in (None, 84, 60, 30)]
+    assert [found.fits for found in rows] == [True, True, True, False]
+    assert [found.size.pt for found in rows] == [10, 10, 9, 8]
+    wide = table_of(cases, HEADLINE, TableOptions("columns"))
+    assert "About 9" in setting_of(wide).advice
+    assert "table*" in latex(wide).splitlines()[8]
+    told = setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=30))).advice
+    assert re.match(r"About \d+ mm wide, more than 30 mm: turn it", told)
+    words = Table(
+        ("a",),
+        (Heading("claim", "claim"),),
+        ((Cell(None, "a text that is set in lines, for it is far too long " * 3),),),
+        (),
+    )
+    assert r"\begin{tabular}{lp{0.8" in (found := latex(replace(words, options=TableOptions(measures_as="columns"))))
+    assert r"\raggedright\let\\\tabularnewline a text" in found
+
+
 def test_a_column_has_one_precision():
-    cases, measures = preset_cases("11a", "12a", "17c"), [*HEADLINE, parse_quantity("MGIA.f_error")]
+    cases, measures = preset_cases("11a", "12a", "17c"), [*HEADLINE, parse_measured("MGIA.f_error")]
     texts = [[cell.text for cell in row] for row in table_of(cases, measures, TableOptions("columns", digits=3)).cells]
     assert texts[0] == ["2", "0.800", "0.667", "0.5", "0", "2"]
     assert [row[4] for row in texts] == ["0", "0", "0"]
@@ -251,7 +290,7 @@ def test_bold_in_every_format():
 def test_the_marks_stand_where_printed_values_differ():
     table = table_of(
         [(name, load_case(name)) for name in PRESETS if load_case(name).source.startswith("Kosmopoulos et al. 2015")],
-        [parse_quantity(m) for m in ("GIE", "MGIA", "hF", "LCaF", "MGIA(max_distance=None).f_error")],
+        [parse_measured(m) for m in ("GIE", "MGIA", "hF", "LCaF", "MGIA(max_distance=None).f_error")],
     )
     differing = {
         (case, heading.key): cell
@@ -391,7 +430,7 @@ def test_the_other_orientation_is_the_same_table_turned(printed):
 
 def test_headings():
     texts = ("GIE", 'LCaF(variant="extended")', 'hF(augmentation="none")', "MGIA.f_error", "SDL")
-    quantities = [parse_quantity(text) for text in texts]
+    quantities = [parse_measured(text) for text in texts]
     cases = preset_cases("11a")
     plain = table_of(cases, quantities, TableOptions(arrows=False))
     assert [h.text for h in plain.headings] == ["GIE", "LCaF (extended)", "flat F", "MGIA f_error", "SDL"]
@@ -465,7 +504,7 @@ def test_options_are_checked(option: str, value, said: str):
 )
 def test_what_cannot_be_tabulated(cases, measures, said: str):
     with pytest.raises(HierviewError) as caught:
-        table_of(preset_cases(*cases), [parse_quantity(text) for text in measures])
+        table_of(preset_cases(*cases), [parse_measured(text) for text in measures])
     assert said in str(caught.value)
 
 
@@ -477,7 +516,7 @@ def test_a_published_text_that_is_no_measure_is_named_with_its_case():
 
 @pytest.mark.parametrize("text", ["GIE", "MGIA.f_error", 'LCaF(variant="extended")', "hF(beta=0.5)", "hF(beta=0.5).t"])
 def test_a_quantity_and_its_text(text: str):
-    assert str(parse_quantity(text)) == text
+    assert str(parse_measured(text)) == text
 
 
 # Any text in any file

@@ -9,7 +9,7 @@ from math import isclose
 from typing import Any, Literal
 
 from ..errors import MeasureError
-from ..explain import Name, Words, number
+from ..explain import Name, Word, Words, number
 from ..formats import Worse
 from ..languages import _, counted
 from ..measures import Measure, Param, measures
@@ -157,7 +157,7 @@ def prediction(case: Case) -> Words:
         parts.append((*_listed(classes), tail))
     if len(parts) == 2:
         return (*parts[0], _(", and "), *parts[1])
-    words: list[Any] = [*parts[0]]
+    words: list[Word] = [*parts[0]]
     for i, part in enumerate(parts[1:], 2):
         words += [_("; and ") if i == len(parts) else "; ", *part]
     return tuple(words)
@@ -170,7 +170,7 @@ def _listed(classes: Sequence[str]) -> Words:
     """`A, B and C`, at most six of them by name."""
     shown = classes if len(classes) <= LONGEST_LIST else classes[: LONGEST_LIST - 1]
     rest = len(classes) - len(shown)
-    words: list[Any] = []
+    words: list[Word] = []
     for i, c in enumerate(shown):
         last = i == len(shown) - 1 and not rest
         words += [_(" and ") if last else ", "] if i else []

@@ -18,7 +18,7 @@ from math import ceil
 from typing import Any
 
 from ..errors import MeasureError, quoted, suggestion
-from ..explain import Symbol, Words, names, number
+from ..explain import Symbol, Word, Words, names, number
 from ..measures import Measure, Result, parse_measure
 from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.lca.graphs import Graphs
@@ -198,11 +198,11 @@ def _value_text(value: float | None) -> str:
     return "undefined" if value is None else number(value, 3)
 
 
-def _pairs(witness: Any) -> Any:
+def _pairs(witness: object) -> object:
     return witness.pairs if isinstance(witness, Pairing) else None
 
 
-def _moves(before: Any, after: Any) -> Words:
+def _moves(before: object, after: object) -> Words:
     """The classes that entered or left the sets of both sides, as the beginning of a sentence."""
     sides = [getattr(w, side, None) for w in (before, after) for side in ("true", "predicted")]
     if not all(isinstance(side, frozenset) for side in sides):
@@ -220,7 +220,7 @@ def _moves(before: Any, after: Any) -> Words:
                 who = names(classes) if len(classes) <= 5 else (f"{len(classes)} classes",)
                 ending = "s " if len(classes) == 1 else " "
                 clauses.append((*who, f" {verb}{ending}", *where))
-    words: list[Any] = []
+    words: list[Word] = []
     for i, clause in enumerate(clauses):
         words += [" and " if i == len(clauses) - 1 else ", "] * bool(i) + list(clause)
     return tuple(words)

@@ -17,7 +17,7 @@ from .deciding import decided
 from .learners import CALIBRATIONS, OfDocuments, documents_of, learner_of
 from .lines import Piled
 from .node_scores import NodeScores, flat_scored, joined
-from .topdown import Progress, Task, fitted_tasks, in_batches, layout_of, names_of
+from .topdown import Fitting, Progress, fitted_tasks, in_batches, layout_of, names_of
 
 
 class Flat(ClassifierMixin, OfDocuments):  # type: ignore[misc]
@@ -69,7 +69,7 @@ class Flat(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         tasks = []
         for j, k in enumerate(self.leaves_.tolist()):
             kind = np.isin(np.arange(len(kept)), own.indices[own.indptr[k] : own.indptr[k + 1]])
-            tasks.append(Task(part, columns, (j,), (kind,), 0, False))
+            tasks.append(Fitting(part, columns, (j,), (kind,), 0, False))
         piled = Piled(x.shape[1], len(self.leaves_))
         settings = (self.learner, self.calibrate, self.random_state)
         for task, (model,) in fitted_tasks(tasks, settings, self.n_jobs, progress):

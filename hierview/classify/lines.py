@@ -33,7 +33,7 @@ class Projection:
 
 
 @dataclass(frozen=True)
-class Foreign:
+class OtherLearner:
     """A classifier that is no line, with the columns that it was fitted on, and in which directions."""
 
     model: Any
@@ -57,7 +57,7 @@ class Lines:
     weights: Any
     intercepts: Floats
     links: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
-    foreign: Mapping[int, Foreign] = field(default_factory=dict)
+    foreign: Mapping[int, OtherLearner] = field(default_factory=dict)
     together: tuple[Ints, ...] = ()
 
     def of(self, x: Any) -> Floats:
@@ -83,15 +83,15 @@ class Piled:
     parts: dict[int, tuple[Ints, npt.NDArray[np.float32]]] = field(default_factory=dict)
     intercepts: Floats = field(init=False)
     links: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-    foreign: dict[int, Foreign] = field(default_factory=dict)
+    foreign: dict[int, OtherLearner] = field(default_factory=dict)
     notes: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.intercepts = np.full(self.many, np.inf)
 
-    def add(self, k: int, line: Line | Foreign, columns: Ints) -> None:
+    def add(self, k: int, line: Line | OtherLearner, columns: Ints) -> None:
         """Classifier k, over these columns."""
-        if isinstance(line, Foreign):
+        if isinstance(line, OtherLearner):
             self.foreign[k] = line
             return
         told = np.flatnonzero(line.weights)

@@ -43,7 +43,10 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any = None) -> Centroids:
-        """Learn IDF, and, unless they are given, the vectors of words."""
+        """Learn IDF, and, unless they are given, the vectors of words, from N documents × M words.
+
+        Raises LearningError where there are too few words, or vectors of another number of them than M.
+        """
         x = documents_of(X, of=self, learns=True)
         found = np.bincount(x.indices, minlength=x.shape[1])
         self.idf_ = np.where(found > 0, np.log(x.shape[0] / np.maximum(found, 1)), 0.0)
@@ -237,7 +240,10 @@ class Hybrid(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         return piled.done()
 
     def predict(self, X: Any, base: Sequence[frozenset[str]] | None = None) -> list[frozenset[str]]:
-        """The predicted classes of each document. base: what the base predicts, where it is no estimator."""
+        """The predicted classes of each document. base: what the base predicts, where it is no estimator.
+
+        Raises LearningError where nothing says what the base predicts, or of another number of documents.
+        """
         check_is_fitted(self, "neighbours_")
         x = documents_of(X, of=self)
         if base is None:

@@ -20,7 +20,7 @@ from ..rules import Rule
 from .deciding import decided
 from .layout import Floats, Ints, Layout, Siblings
 from .learners import CALIBRATIONS, Line, OfDocuments, documents_of, fitted, learner_of
-from .lines import Foreign, Lines, Piled, Projection
+from .lines import Lines, OtherLearner, Piled, Projection
 from .node_scores import NodeScores, joined, scored
 
 SCHEMES = ("node", "parent", "local+subtree")
@@ -30,7 +30,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Task:
+class Fitting:
     """One matrix of documents, and the classifiers that learn from it.
 
     x: documents × columns, all of them told.  columns: their numbers.  places, kinds: m classifiers, and which
@@ -141,7 +141,7 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
 
     # What each classifier learns from
 
-    def _tasks(self, layout: Layout, x: Any, labelled: Any) -> Iterator[Task]:
+    def _tasks(self, layout: Layout, x: Any, labelled: Any) -> Iterator[Fitting]:
         """The groups of siblings, then, where inner classes keep documents, the local classifiers."""
         below = (labelled @ layout.above).tocsc()
         below.sort_indices()
@@ -154,7 +154,7 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
                 if not (k == 0 and layout.artificial):
                     yield _task(x, _rows(below, [k]), own, [k], 0, shift=len(layout))
 
-    def _siblings_task(self, layout: Layout, x: Any, below: Any, group: Siblings) -> Task:
+    def _siblings_task(self, layout: Layout, x: Any, below: Any, group: Siblings) -> Fitting:
         depth = min(int(layout.depths[p]) for p in group.parents)
         projected = self.pca_levels == "all" or depth < int(self.pca_levels)
         components = self.components if projected else 0
@@ -162,7 +162,7 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         return _task(x, _rows(below, group.parents), below, group.children.tolist(), components, together=together)
 
     def _learnt(
-        self, tasks: list[Task], columns: int, layout: Layout, progress: Progress
+        self, tasks: list[Fitting], columns: int, layout: Layout, progress: Progress
     ) -> tuple[Lines, tuple[str, ...]]:
         """All classifiers, and what is to be said of them."""
         settings = (self.learner, self.calibrate, self.random_state)
@@ -187,7 +187,7 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         kind = np.arange(len(rows)) < len(inside)
         part, columns = _narrowed(x, rows)
         (model,) = fitted_task(
-            Task(part, columns, (0,), (kind,), 0, False), self.learner, self.calibrate, self.random_state
+            Fitting(part, columns, (0,), (kind,), 0, False), self.learner, self.calibrate, self.random_state
         )
         piled = Piled(x.shape[1], 1)
         piled.add(0, model, columns)
@@ -255,13 +255,13 @@ def _rows(below: Any, parents: Sequence[int]) -> Ints:
 
 def _task(
     x: Any, rows: Ints, belongs: Any, classes: Sequence[int], components: int, shift: int = 0, together: bool = False
-) -> Task:
+) -> Fitting:
     part, columns = _narrowed(x, rows)
     kinds = []
     for k in classes:
         mine = belongs.indices[belongs.indptr[k] : belongs.indptr[k + 1]]
         kinds.append(np.isin(rows, mine, assume_unique=True))
-    return Task(part, columns, tuple(k + shift for k in classes), tuple(kinds), components, together)
+    return Fitting(part, columns, tuple(k + shift for k in classes), tuple(kinds), components, together)
 
 
 def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
@@ -275,11 +275,11 @@ def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
 
 
 def fitted_tasks(
-    tasks: Sequence[Task], settings: tuple[Any, ...], jobs: int | None, progress: Progress
-) -> Iterator[tuple[Task, list[Line | Foreign]]]:
+    tasks: Sequence[Fitting], settings: tuple[Any, ...], jobs: int | None, progress: Progress
+) -> Iterator[tuple[Fitting, list[Line | OtherLearner]]]:
     """Each task with its classifiers as they are learnt, the largest first. jobs: processes, as in joblib."""
     order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].places))
-    work: Iterable[list[Line | Foreign]]
+    work: Iterable[list[Line | OtherLearner]]
     if jobs in (None, 1) or not order:
         work = (fitted_task(tasks[i], *settings) for i in order)
     else:
@@ -291,18 +291,18 @@ def fitted_tasks(
         progress(done, len(order))
 
 
-def fitted_task(task: Task, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | Foreign]:
+def fitted_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | OtherLearner]:
     """The classifiers of a task, in its order."""
     x, projection = task.x, _projection(task, seed)
     if projection is not None:
         x = projection.of(task.x)
     if task.together:
         return _outcomes(task, x, projection)
-    found: list[Line | Foreign] = []
+    found: list[Line | OtherLearner] = []
     for kind in task.kinds:
         model = fitted(learner_of(learner, seed), calibrate, x, kind, seed)
         if not isinstance(model, Line):
-            found.append(Foreign(model, task.columns, projection))
+            found.append(OtherLearner(model, task.columns, projection))
         elif projection is None or not len(task.columns):
             found.append(model)
         else:
@@ -310,7 +310,7 @@ def fitted_task(task: Task, learner: Any, calibrate: str | None, seed: int | Non
     return found
 
 
-def _projection(task: Task, seed: int | None) -> Projection | None:
+def _projection(task: Fitting, seed: int | None) -> Projection | None:
     """Principal components of the documents; None where there are none to be had."""
     most = min(task.components, task.x.shape[0] - 1, task.x.shape[1] - 1)
     if most < 1:
@@ -319,7 +319,7 @@ def _projection(task: Task, seed: int | None) -> Projection | None:
     return Projection(found.mean_, found.components_)
 
 
-def _outcomes(task: Task, x: Any, projection: Projection | None) -> list[Line | Foreign]:
+def _outcomes(task: Fitting, x: Any, projection: Projection | None) -> list[Line | OtherLearner]:
     """One logistic classifier with an outcome for each child; a document below several counts for each."""
     rows = np.concatenate([np.flatnonzero(kind) for kind in task.kinds])
     outcome = np.concatenate([np.full(int(kind.sum()), j) for j, kind in enumerate(task.kinds)])

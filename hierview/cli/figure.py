@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from ..answers import everything
 from ..errors import quoted
+from ..explain import number
 from ..formats import preset
 from ..publish.figures.export import Export
 from ..publish.figures.making import export_of, made
@@ -99,22 +102,33 @@ def run(args: Namespace) -> int:
 
 
 def _advice(export: Export) -> str:
-    """What would make it fit."""
-    wide: dict[str, Any] = {"width_mm": 174}
-    turns: dict[str, Any] = {"direction": "right"}
-    for flags, changes in (
-        ("--direction right", turns),
-        ("--fold", {"fold": True}),
-        ("--fold --direction right", {"fold": True} | turns),
-        ("--font-pt 7", {"font_pt": 7}),
-        ("--fold --font-pt 7", {"fold": True, "font_pt": 7}),
-        ("--width 174", wide),
-        ("--width 174 --fold", wide | {"fold": True}),
-    ):
-        style = replace(export.style, **changes)
-        if style != export.style and replace(export, style=style).tightest.fits:
-            return f" With {flags} it fits."
+    """What would make it fit: a direction or folding, else another width or smaller letters."""
+    found = [_fitting(export, {})]
+    if not found[0]:
+        found = [_fitting(export, changes) for changes in ({"width_mm": 174}, {"font_pt": 7})]
+    if not any(found):
+        found = [_fitting(export, {"width_mm": 174, "font_pt": 7})]
+    ways = " or ".join(filter(None, found))
+    if ways:
+        return f" With {ways} it fits."
+    return " No direction, folding or width makes it fit at 7 pt: mark fewer classes, or choose fewer panels."
+
+
+def _fitting(export: Export, changes: Mapping[str, Any]) -> str:
+    """The flags that make it fit, these among them; nothing where none do."""
+    directions: list[dict[str, str]] = [{}]
+    if export.style.direction != "auto":  # which tries every direction by itself
+        directions += [{"direction": way} for way in ("right", "indented")]
+    for fold, direction in product(({}, {"fold": True}), directions):
+        asked = {**changes, **fold, **direction}
+        style = replace(export.style, **asked)
+        if style != export.style and (figure := replace(export, style=style).tightest).fits:
+            flags = " ".join(_FLAGS[name].format(value) for name, value in asked.items())
+            return f"{flags} (least text {number(figure.least_pt, 1)} pt)" if "font_pt" in changes else flags
     return ""
+
+
+_FLAGS = {"fold": "--fold", "direction": "--direction {}", "font_pt": "--font-pt {}", "width_mm": "--width {}"}
 
 
 def figure_width(text: str) -> float | None:

@@ -14,10 +14,11 @@ from ..measures.foreign import Failure
 from ..model.case import Case
 from ..publish.files import load_case
 from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
-from ..publish.tables import Quantity, Table, TableOptions, table_of
+from ..publish.tables import Measured, Table, TableOptions, table_of
 from ..workbench.foreign import ForeignMeasure
 from .named import A_CASE, WHERE, measures_of, own_processes
 from .output import format_for, write_out
+from .tabled import add_width, tell_width
 
 EXAMPLES = (
     "table 11a 11b -o table.tex",
@@ -42,6 +43,7 @@ def add(parser: ArgumentParser) -> None:
     for flag in ("--units", "--symbols"):
         parser.add_argument(flag, action="store_true")
     parser.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
+    add_width(parser)
     for flag in ("--caption", "--label"):
         parser.add_argument(flag, default="")
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
@@ -56,13 +58,14 @@ def run(args: Namespace) -> int:
         if args.measure:
             quantities = [quantity for text in args.measure for quantity in quantities_of(text)]
         else:
-            quantities = [Quantity(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
+            quantities = [Measured(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
         found = table_of(cases, quantities, options)
         _tell_failures(found, quantities, cases)
+    tell_width(found, asked)
     return write_out(args.output, TABLE_FORMATS[asked].write(found))
 
 
-def _tell_failures(found: Table, quantities: Sequence[Quantity], cases: Sequence[tuple[str, Case]]) -> None:
+def _tell_failures(found: Table, quantities: Sequence[Measured], cases: Sequence[tuple[str, Case]]) -> None:
     """Say where a measure failed, once for each; in the table its cells are empty."""
     for column, quantity in zip(zip(*found.cells, strict=True), quantities, strict=True):
         empty = [case for cell, (_, case) in zip(column, cases, strict=True) if cell.value is None]
@@ -71,12 +74,12 @@ def _tell_failures(found: Table, quantities: Sequence[Quantity], cases: Sequence
             print(f"hierview: {failed.notes[-1]}", file=sys.stderr)
 
 
-def quantities_of(text: str) -> list[Quantity]:
+def quantities_of(text: str) -> list[Measured]:
     """The quantities that a text names: measures, or with `.part` a part of them."""
     try:
-        return [Quantity(measure) for measure in measures_of([text])]
+        return [Measured(measure) for measure in measures_of([text])]
     except MeasureError:
         before, _, part = text.rpartition(".")
         if not before or not part.isidentifier() or part == "py":
             raise
-    return [Quantity(measure, part) for measure in measures_of([before])]
+    return [Measured(measure, part) for measure in measures_of([before])]

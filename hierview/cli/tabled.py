@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+import sys
+from argparse import ArgumentParser, Namespace, _ActionsContainer
 from collections.abc import Callable
 from pathlib import Path
 
 from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ..publish.tables import Table, TableOptions
+from ..publish.tables.widths import setting_of
 from .output import format_for, write_out
 
 
@@ -18,6 +20,7 @@ def add_table(parser: ArgumentParser) -> None:
     asked.add_argument("--format", choices=list(TABLE_FORMATS), help="default: as the file's name says")
     asked.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
     asked.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
+    add_width(asked)
     for flag in ("--caption", "--label"):
         asked.add_argument(flag, default="")
 
@@ -33,9 +36,26 @@ def asks_for_table(args: Namespace) -> bool:
 
 def write_table(args: Namespace, make: Callable[[TableOptions], Table]) -> int:
     """Write the table to its file, or to the screen."""
-    form = TABLE_FORMATS[format_for(args.output, args.format, TABLE_ENDINGS)]
-    return write_out(args.output, form.write(make(_options(args))))
+    asked = format_for(args.output, args.format, TABLE_ENDINGS)
+    table = make(_options(args))
+    tell_width(table, asked)
+    return write_out(args.output, TABLE_FORMATS[asked].write(table))
+
+
+def add_width(asked: _ActionsContainer) -> None:
+    """Declare the width of a table in LaTeX."""
+    asked.add_argument(
+        "--width", dest="width_mm", type=float, metavar="MM", help="the room that LaTeX has for it, such as 84"
+    )
+
+
+def tell_width(table: Table, asked: str) -> None:
+    """Say what to do about a table for LaTeX that has no room."""
+    if asked == "latex" and not (setting := setting_of(table)).fits:
+        print(f"hierview: {setting.advice}", file=sys.stderr)
 
 
 def _options(args: Namespace) -> TableOptions:
-    return TableOptions(digits=args.digits, siunitx=args.siunitx, caption=args.caption, label=args.label)
+    return TableOptions(
+        digits=args.digits, siunitx=args.siunitx, width_mm=args.width_mm, caption=args.caption, label=args.label
+    )

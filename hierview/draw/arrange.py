@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ..errors import HierviewError
 from ..explain import HierarchyPicture, Picture, Words, labelled
 from ..model.case import Case
+from ..model.hierarchy import Edge
 from .drawable import CHART, Room, by_layout, drawn_for, scene_of
 from .figure import MM, Figure, FigureStyle, PanelDrawing
 from .fold import folded
@@ -19,6 +20,8 @@ from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
 from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from .words import Line, balanced, widest_unit, wrapped
+
+_Classes = tuple[tuple[str, ...], tuple[Edge, ...]]  # and edges
 
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
@@ -72,21 +75,21 @@ class _Scenes:
 
     def __init__(self, panels: Sequence[Panel], face: Face):
         self._panels, self._face = panels, face
-        self._found: dict[tuple[int, _Setting | float], Scene] = {}
+        self._found: dict[tuple[int, _Setting | tuple[float, float, bool]], Scene] = {}
         self._layouts: dict[tuple[Direction, int, bool], dict[Case, Layout]] = {}
 
-    def drawn(self, setting: _Setting, width: float) -> list[tuple[Words, Scene]]:
-        """The titles and the pictures; those of one hierarchy share a layout."""
-        return [(panel.words, self._scene(i, setting, width)) for i, panel in enumerate(self._panels)]
+    def drawn(self, setting: _Setting, width: float, alone: bool) -> list[tuple[Words, Scene]]:
+        """The titles and the pictures; those of one hierarchy share a layout.  alone: whether in one column."""
+        return [(panel.words, self._scene(i, setting, width, alone)) for i, panel in enumerate(self._panels)]
 
-    def _scene(self, i: int, setting: _Setting, width: float) -> Scene:
+    def _scene(self, i: int, setting: _Setting, width: float, alone: bool) -> Scene:
         panel, face = self._panels[i], self._face
-        asked = setting if by_layout(panel.picture) else width
+        asked = setting if by_layout(panel.picture) else (width, setting.low, alone)
         if (i, asked) not in self._found:
             layouts = self._narrow_layouts(setting.direction, setting.line, setting.flat) if setting.narrow else {}
             layout = layouts.get(panel.place or panel.case)
             stretch = setting.stretch, setting.low
-            room = Room(width, face, stretch, panel.place, layout, setting.direction, setting.line)
+            room = Room(width, face, stretch, panel.place, layout, setting.direction, setting.line, alone)
             self._found[i, asked] = scene_of(panel.case, panel.picture, room)
         return self._found[i, asked]
 
@@ -105,14 +108,14 @@ class _Scenes:
 
 def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Setting, ...]]:
     """The settings to try, the best first, for each direction."""
+    low = _LOW if style.height_mm is not None else ()
     if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
-        yield _SETTINGS
+        yield (*_SETTINGS[:2], *low)  # others are for classes that stand in layers
         return
-    names = {c for panel in panels for c in panel.case.hierarchy.classes}
+    names = {h.labels.shown(c) for panel in panels for h in (panel.case.hierarchy,) for c in h.classes}
     breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
     ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
     for way in ways:
-        low = _LOW if style.height_mm is not None else ()
         flat = (_Setting(True, line=line, flat=True) for line in _FLAT.get(way, ()))
         tried = (*_SETTINGS, *low, *(_NARROWEST if breakable else ()), *flat)
         yield tuple(replace(setting, direction=way) for setting in tried)
@@ -141,7 +144,7 @@ def _arrangements(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figur
     """The figures to try, the best first."""
     if not panels:
         raise HierviewError("a figure needs at least one panel")
-    panels = [_drawn(panel, style.fold) for panel in panels]
+    panels = [_drawn(panel) for panel in (folded_panels(panels) if style.fold else panels)]
     key = cut_names(panel.case for panel in panels) if style.key else ()
     if key:
         numbers = {name: i for i, name in enumerate(key, 1)}
@@ -170,7 +173,7 @@ def _tries(
         if setting.stretch > 1 and all(found.too_wide or found.too_high for found in before):
             continue
         between = NARROW if setting.narrow else BETWEEN
-        given = scenes.drawn(setting, _room(style, columns, between))
+        given = scenes.drawn(setting, _room(style, columns, between), columns == 1)
         before.append(_arranged(given, style, columns, between, key))
         yield before[-1]
 
@@ -206,10 +209,29 @@ def _room(style: FigureStyle, columns: int, between: float) -> float:
     return (style.width_mm * MM / style.unit - between * (columns - 1)) / columns
 
 
-def _drawn(panel: Panel, fold: bool) -> Panel:
+def _classes(case: Case) -> _Classes:
+    return case.hierarchy.classes, case.hierarchy.edges
+
+
+def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
+    """The panels with the branches folded in which none of them marks or shows a class; on one hierarchy all alike."""
+    found = list(panels)
+    alike: dict[_Classes, dict[int, HierarchyPicture]] = {}
+    for i, panel in enumerate(panels):
+        own, place = (_classes(case) for case in (panel.case, panel.place or panel.case))
+        if isinstance(panel.picture, HierarchyPicture) and place == own:
+            alike.setdefault(own, {})[i] = panel.picture
+    for shown in alike.values():
+        places = [case for i in shown if (case := panels[i].place) is not None]
+        cases, pictures = folded([*(panels[i].case for i in shown), *places], list(shown.values()))
+        placed = iter(cases[len(shown) :])
+        for i, case, picture in zip(shown, cases, pictures, strict=False):
+            found[i] = replace(panels[i], case=case, picture=picture, place=panels[i].place and next(placed))
+    return found
+
+
+def _drawn(panel: Panel) -> Panel:
     """The panel with its cases as far as they are drawn."""
-    if fold and panel.place is None and isinstance(panel.picture, HierarchyPicture):
-        panel = replace(panel, case=folded(panel.case, panel.picture))
     case = drawn_for(panel.picture, panel.case)
     place = panel.place and drawn_for(panel.picture, panel.place)
     if case is None or (panel.place is not None and place is None):

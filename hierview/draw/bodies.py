@@ -14,8 +14,9 @@ from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
-FLAT_HEIGHT, FLAT_ROUND_LINE_HEIGHT = 22.0, 33.0  # the same where height is scarce; TikZ needs as much
-HALF_LETTER = 6.0  # from the middle of a line to where its letters end
+FLAT_HEIGHT, FLAT_ROUND_HEIGHT, FLAT_LINE_HEIGHT = 22.0, 32.0, 20.0  # the same where height is scarce
+HALF_LETTER, ROUND_AIR = 8.5, 2.5  # from the middle of a line to where its letters end, and from there to an ellipse
+INSET = 6.0  # of the ellipse in the rectangle of a class that is both
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too
@@ -41,32 +42,20 @@ def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, 
         w, h = body_size(mark, text, narrow=narrow, lines=lines)
         least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
         return max(w, least), h + 12
-    if narrow == "flat":
-        return _flat_size(mark, text, lines)
-    height = NODE_HEIGHT + (lines - 1) * (ROUND_LINE_HEIGHT if mark in ("true", "both") else LINE_HEIGHT)
-    if narrow:
-        ellipse = 1.08 * text + 14 if lines == 1 else max(1.08 * text + 14, _around_lines(text, lines, height))
-        wide = {"true": ellipse, "both": ellipse + 14}.get(mark, text + 14)
-        return max(30.0, wide), height + (12 if mark == "both" else 0)
-    if mark == "true":
-        return 1.12 * text + 26, height
-    if mark == "both":
-        return 1.12 * text + 40, height + 12
-    return text + (28 if mark == "predicted" else 24), height
+    if mark in ("none", "predicted"):
+        one, more = (FLAT_HEIGHT, FLAT_LINE_HEIGHT) if narrow == "flat" else (NODE_HEIGHT, LINE_HEIGHT)
+        height = one + (lines - 1) * more
+        return max(30.0, text + 14) if narrow else text + (28 if mark == "predicted" else 24), height
+    aside, above = (2 * INSET + 2, 2 * INSET) if mark == "both" else (0, 0)
+    height = (FLAT_ROUND_HEIGHT if narrow == "flat" else NODE_HEIGHT) + (lines - 1) * ROUND_LINE_HEIGHT
+    usual = 1.08 * text + 14 if narrow else 1.12 * text + 26
+    return max(30.0 if narrow else 0.0, usual + aside, _around_lines(text, lines, height) + aside), height + above
 
 
 def _around_lines(text: float, lines: int, height: float) -> float:
-    """The width of an ellipse so high that holds the corners of its first and last line."""
-    corner = HALF_LETTER + (lines - 1) * (LINE_HEIGHT / 2 + 1)  # a little more than here, as TeX sets lines
-    return float(text / (1 - (2 * corner / height) ** 2) ** 0.5) + 8
-
-
-def _flat_size(mark: str, text: float, lines: int) -> Point:
-    if mark not in ("true", "both"):
-        return max(30.0, text + 14), FLAT_HEIGHT + (lines - 1) * LINE_HEIGHT
-    height = FLAT_HEIGHT + (lines - 1) * FLAT_ROUND_LINE_HEIGHT
-    wide = max(30.0, _around_lines(text, lines, height))
-    return (wide + 12, height + 10) if mark == "both" else (wide, height)
+    """The width of an ellipse so high that holds the corners of its first and last line, with air around them."""
+    corner = HALF_LETTER + (lines - 1) * LINE_HEIGHT / 2
+    return float(text / (1 - (corner / (height / 2 - ROUND_AIR)) ** 2) ** 0.5) + 2 * ROUND_AIR
 
 
 def class_item(
@@ -122,7 +111,9 @@ def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
         body = outline("ellipse", (x, y, w / 2, h / 2), "true")
     else:
         body = outline("rect", (*box, CORNER if mark == "none" else 0), "none" if mark == "none" else "predicted")
-    inner = [outline("ellipse", (x, y, w / 2 - 6, h / 2 - 6), "true", "inner outline")] if mark == "both" else []
+    inner = (
+        [outline("ellipse", (x, y, w / 2 - INSET, h / 2 - INSET), "true", "inner outline")] if mark == "both" else []
+    )
     if look.tint is None:
         return [body, *inner]
     # Between the ground and the outline, so that the outline keeps its colour.
@@ -176,19 +167,19 @@ def _says(look: Look, mark: Mark, name: str) -> str:
         + _SAYS_SIDE[look.side]
         + (", lowest common ancestor" if look.lca else "")
         + (", dropped" if look.emphasis == "dropped" else "")
-        + (", artificial" if look.kind == "artificial" else "")
+        + {"artificial": ", artificial", "folded": " classes that are not drawn"}.get(look.kind, "")
         + (f", {'undefined' if look.value == '–' else look.value}" if look.value else "")
     )
 
 
-def column_width(mark: Mark, labels: Iterable[str], face: Face = SANS) -> float:
+def column_width(mark: Mark, labels: Iterable[str], face: Face = SANS, line: int = LINE) -> float:
     """The width of the widest of the classes with these labels."""
-    return max((named_size(mark, text, face=face)[0] for text in labels), default=0.0)
+    return max((named_size(mark, text, line=line, face=face)[0] for text in labels), default=0.0)
 
 
-def column_height(labels: Iterable[str]) -> float:
+def column_height(labels: Iterable[str], line: int = LINE) -> float:
     """How much higher than others the highest of the classes with these labels is."""
-    return max((named_size("true", text)[1] - NODE_HEIGHT for text in labels), default=0.0)
+    return max((named_size("true", text, line=line)[1] - NODE_HEIGHT for text in labels), default=0.0)
 
 
 def side_class(
@@ -199,10 +190,11 @@ def side_class(
     default: str = "default",
     label: str | None = None,
     face: Face = SANS,
+    line: int = LINE,
 ) -> Item:
     """A class as one side marks it, or (None) the default class of that side."""
     if name is not None:
-        return class_item(name, Look(), mark, centre, least=least, label=label, face=face)
+        return class_item(name, Look(), mark, centre, least=least, line=line, label=label, face=face)
     item = class_item(default, Look(kind="default"), mark, centre, least=least, face=face)
     quiet = tuple(replace(p, stroke="none") if isinstance(p, Shape) else p for p in item.parts)
     return replace(item, role="default", classes=(), parts=quiet, says=f"default {mark} class", name=default)

@@ -11,7 +11,7 @@ from typing import Any
 from ..explain import HierarchyPicture, number
 from ..model.case import Draft
 from .bodies import named_size
-from .fold import Branch, foldable, standing_in
+from .fold import Folding, foldable, standing_in
 from .hierarchy import MOST_DRAWN, Direction, case_layout, hierarchy_scene
 from .indented import indented, ways
 from .layout import Layout
@@ -66,7 +66,11 @@ def drawing(
 
 
 def _classes(
-    less: Draft, ids: Mapping[str, int], left_out: Mapping[str, int], layout: Layout, branches: Mapping[str, Branch]
+    less: Draft,
+    ids: Mapping[str, int],
+    left_out: Mapping[str, int],
+    layout: Layout,
+    branches: Mapping[str, Folding],
 ) -> list[dict[str, Any]]:
     pinned = {c for c, _, _ in less.positions}
     return [
@@ -86,7 +90,7 @@ def _classes(
     ]
 
 
-def _folded(drawn: Draft, hidden: Set[str]) -> tuple[Draft, dict[str, Branch]]:
+def _folded(drawn: Draft, hidden: Set[str]) -> tuple[Draft, dict[str, Folding]]:
     """The drawing without what is folded, pins where they were."""
     less, branches = standing_in(drawn, hidden)
     return replace(less, positions=tuple(pin for pin in drawn.positions if pin[0] in less.hierarchy)), branches

@@ -49,7 +49,9 @@ P = TypeVar("P", bound=Picture)
 class Room:
     """Space and typeface that a picture is drawn for. width: of a figure's panel, in px; a screen scrolls.
 
-    stretch, place, layout, direction, line: of a hierarchy, see `hierarchy_scene`.
+    stretch: how many times as far apart classes, and layers or rows, stand.
+    place, layout, direction, line: of a hierarchy, see `hierarchy_scene`.  alone: whether nothing stands
+    beside it; columns come closer only then, since it is better to stand by itself than close.
     """
 
     width: float = inf
@@ -59,6 +61,7 @@ class Room:
     layout: Layout | None = None
     direction: Direction = "down"
     line: int = LINE
+    alone: bool = True
 
 
 SCREEN_ROOM = Room()
@@ -111,10 +114,14 @@ def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
 KINDS: Mapping[type[Picture], Kind[Any]] = {
     HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
     PairsPicture: Kind(
-        lambda case, picture, room: pairs_scene(picture, case.hierarchy.labels, room.face), _cleared, small=True
+        lambda case, picture, room: pairs_scene(
+            picture, case.hierarchy.labels, room.face, room.width if room.alone else inf, room.stretch[1]
+        ),
+        _cleared,
+        small=True,
     ),
     NetworkPicture: Kind(
-        lambda case, picture, room: network_scene(picture, case.hierarchy.labels),
+        lambda case, picture, room: network_scene(picture, case.hierarchy.labels, room.face, room.stretch[1]),
         lambda scene, room: squeezed(scene, room.width, room.face),
     ),
     ChartPicture: Kind(_chart),
@@ -129,7 +136,7 @@ def drawn_for(picture: Picture, case: Case) -> Case | None:
 
 
 def by_layout(picture: Picture) -> bool:
-    """Whether it is as wide as its layout makes it, in any room; all else is drawn for the room's width alone."""
+    """Whether it is as wide as its layout makes it, in any room; all else is drawn for the room itself."""
     return KINDS[type(picture)].of_case
 
 

@@ -225,12 +225,22 @@ class Figure:
         """Whether nothing touches, is crossed or is too wide or too high."""
         return not (self.too_wide or self.too_high or self.touching or self.crossed)  # the quickest first
 
+    @cached_property
+    def _sizes(self) -> tuple[set[float], set[float]]:
+        """The sizes of all texts, and of those that are no subscripts."""
+        sizes = {round(label.size, 3) for label in self.labels}
+        return sizes, sizes - {round(size * SCRIPT_SIZE, 3) for size in sizes}
+
+    @property
+    def least_pt(self) -> float:
+        """The size of its smallest text that is no subscript, in points."""
+        return min(self._sizes[1], default=FONT_SIZE) * self.unit
+
     @property
     def verdict(self) -> str:
         """Whether it fits, in a sentence."""
-        sizes = {round(label.size, 3) for label in self.labels}
-        full = sizes - {round(size * SCRIPT_SIZE, 3) for size in sizes}
-        text = f"least text {number(min(full, default=FONT_SIZE) * self.unit, 1)} pt"
+        sizes, full = self._sizes
+        text = f"least text {number(self.least_pt, 1)} pt"
         if len(full) < len(sizes):
             text += f", subscripts {number(min(sizes) * self.unit, 1)} pt"
         if self.touching:

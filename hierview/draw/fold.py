@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,37 +17,48 @@ D = TypeVar("D", bound=Draft)
 LEAST_FOLDED = 2
 
 
-def folded(case: Case, picture: HierarchyPicture) -> Case:
-    """The case as it is drawn folded: what the picture shows or marks stays, with all above it.
+def folded(cases: Sequence[Case], pictures: Sequence[HierarchyPicture]) -> tuple[list[Case], list[HierarchyPicture]]:
+    """Cases on one hierarchy, and pictures of them, as they are drawn folded.
 
-    Below each class that stays, all others become one artificial class, "12 more"; a single one stays as it
-    is. It is for drawing alone: every number is that of the case itself.
+    What a case marks or a picture shows stays, with all above it. Below each class that stays, all others become one
+    class, "12 more", that the pictures call folded; a single one stays as it is. It is for drawing alone: every number
+    is that of the case itself.
     """
-    h = case.hierarchy
-    shown = {c for c, look in picture.looks.items() if look != Look()}
-    shown |= {c for link in picture.links for c in (link.predicted, link.true) if c is not None}
-    shown |= {c for edge, side in picture.edges.items() if side != "none" for c in edge}
-    kept, branches = _branches(h, {*case.marked, *(c for c in shown if c in h)})
+    h = cases[0].hierarchy
+    shown = {c for picture in pictures for c in _shown(picture) if c in h}
+    kept, branches = _branches(h, shown.union(*(case.marked for case in cases)))
     names: list[str] = []
     for branch in branches:
         name = f"{len(branch.classes)} more"
         while name in h or name in names:  # two classes need two names
             name += "…" if name.endswith("…") else " …"
         names.append(name)
-    drawn = _drawn(case, kept, dict(zip(names, branches, strict=True)))
     labels = {name: name.rstrip(" …") for name in names if name.endswith("…")}
-    return replace(drawn, hierarchy=drawn.hierarchy.labelled(_labelled(h, kept, labels) if labels else h.labels))
+    named = _labelled(h, kept, labels) if labels else h.labels
+    drawn = [_drawn(case, kept, dict(zip(names, branches, strict=True))) for case in cases]
+    folds = dict.fromkeys(names, Look(kind="folded"))
+    return (
+        [replace(case, hierarchy=case.hierarchy.labelled(named)) for case in drawn],
+        [replace(picture, looks={**picture.looks, **folds}) for picture in pictures],
+    )
+
+
+def _shown(picture: HierarchyPicture) -> Iterator[str]:
+    """The classes of which a picture shows more than that they are there."""
+    yield from (c for c, look in picture.looks.items() if look not in (Look(), Look(emphasis="quiet")))
+    yield from (c for link in picture.links for c in (link.predicted, link.true) if c is not None)
+    yield from (c for edge, side in picture.edges.items() if side != "none" for c in edge)
 
 
 @dataclass(frozen=True)
-class Branch:
+class Folding:
     """Classes that are folded together. above: the class that they hang from; None for roots."""
 
     above: str | None
     classes: frozenset[str]
 
 
-def standing_in(case: D, hidden: Collection[str]) -> tuple[D, dict[str, Branch]]:
+def standing_in(case: D, hidden: Collection[str]) -> tuple[D, dict[str, Folding]]:
     """The case without those classes, as far as they are neither marked nor above one that stays.
 
     Returns it with the branches that are folded, under the names of the classes that stand for them, which are
@@ -78,10 +89,10 @@ def foldable(case: Draft, most: int) -> frozenset[str]:
     return frozenset(c for branch in branches for c in branch.classes)
 
 
-def _branches(h: Hierarchy, shown: Iterable[str]) -> tuple[set[str], list[Branch]]:
+def _branches(h: Hierarchy, shown: Iterable[str]) -> tuple[set[str], list[Folding]]:
     """The classes that stay, which are those shown and all above them, and the branches of others below them."""
     kept = set(h.closure(shown))
-    found: list[Branch] = []
+    found: list[Folding] = []
     gone: set[str] = set()
     for above in (*(c for c in h.top_down if c in kept), None):
         start = h.roots if above is None else h.children(above)
@@ -90,11 +101,11 @@ def _branches(h: Hierarchy, shown: Iterable[str]) -> tuple[set[str], list[Branch
             kept.update(hidden)
             continue
         gone |= hidden
-        found.append(Branch(above, frozenset(hidden)))
+        found.append(Folding(above, frozenset(hidden)))
     return kept, found
 
 
-def _drawn(case: D, kept: AbstractSet[str], branches: Mapping[str, Branch]) -> D:
+def _drawn(case: D, kept: AbstractSet[str], branches: Mapping[str, Folding]) -> D:
     """The case with the classes that stay and one, under its name, for each branch; without labels and positions."""
     h = case.hierarchy
     weights = {edge: w for edge, w in h.weights.items() if edge[0] in kept and edge[1] in kept}

@@ -31,7 +31,7 @@ MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 AIR = 26.0  # between layers where labels have several lines
-FLAT_GAP = 3.0  # between rows where height is scarce, and nothing sticks out of them
+FLAT_GAP = 2.8  # between rows where height is scarce, and nothing sticks out of them
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
 
 
@@ -175,7 +175,7 @@ def hierarchy_scene(
     ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
-    lines += pairs_below(picture.links, ends, shown=h.labels.shown)
+    lines += pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside)
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
     room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, title, room, aside)
@@ -213,7 +213,7 @@ def _indented_scene(
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    pairs = [mirrored(item) for item in pairs_below(picture.links, ends, right, case.hierarchy.labels.shown)]
+    pairs = [mirrored(item) for item in pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True)]
     title = "Hierarchy with " + ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
     return fitted([*lines, *pairs, *nodes], boxes, title, (), aside=True)
 

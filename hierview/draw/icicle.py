@@ -18,7 +18,7 @@ MOST_BESIDE = 40  # classes of one parent
 
 
 @dataclass(frozen=True)
-class Cell:
+class MapCell:
     """Cell of a map. number: its class, or the parent of the classes that it folds.  left, width: in per cent.
 
     folded: how many classes it folds, 0 for a class.  skipped: how many of the parent's children come before those.
@@ -32,7 +32,7 @@ class Cell:
     skipped: int = 0
 
 
-def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = ()) -> list[Cell]:
+def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = ()) -> list[MapCell]:
     """Cells of the map under a class, row by row from the left, with the class itself first.
 
     top: its number; that above all roots for everything.  skipped: how many of its children are passed over.
@@ -41,7 +41,7 @@ def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = ()) 
     wanted: dict[int, list[int]] = {}
     for i in sorted(kept):
         wanted.setdefault(int(tree.parents[i]), []).append(i)
-    cells = row = [Cell(top, 0, 0.0, 100.0)]
+    cells = row = [MapCell(top, 0, 0.0, 100.0)]
     for _ in range(1, ROWS):
         row = [cell for above in row if not above.folded for cell in _below(tree, above, skipped, wanted)]
         cells = [*cells, *row]
@@ -49,7 +49,7 @@ def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = ()) 
     return cells
 
 
-def _below(tree: Hanging, above: Cell, skipped: int, wanted: Mapping[int, Sequence[int]]) -> list[Cell]:
+def _below(tree: Hanging, above: MapCell, skipped: int, wanted: Mapping[int, Sequence[int]]) -> list[MapCell]:
     """The cells under one cell, which fill it."""
     listed = tree.below(above.number)[skipped:]
     if not len(listed) or above.width < LEAST:
@@ -66,10 +66,10 @@ def _below(tree: Hanging, above: Cell, skipped: int, wanted: Mapping[int, Sequen
     widths = [max(LEAST, size / sum(sizes) * room) for size in sizes]
     lefts = list(accumulate((width * room / sum(widths) for width in widths), initial=above.left))
     row = above.row + 1
-    cells = [Cell(i, row, left, right - left) for i, (left, right) in zip(chosen, pairwise(lefts), strict=True)]
+    cells = [MapCell(i, row, left, right - left) for i, (left, right) in zip(chosen, pairwise(lefts), strict=True)]
     if out:
         right = above.left + above.width
-        cells.append(Cell(above.number, row, lefts[-1], right - lefts[-1], out, skipped + first))
+        cells.append(MapCell(above.number, row, lefts[-1], right - lefts[-1], out, skipped + first))
     return cells
 
 

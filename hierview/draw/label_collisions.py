@@ -15,6 +15,7 @@ Segment = tuple[Point, Point]
 _Line = tuple[Item, Extent, list[Segment]]  # its room, and its segments
 
 _LINES = ("edge", "arc", "pair", "rejected")
+_BODIES = ("class", "default")
 _NEXT = 0.01  # texts of one line stand next to each other
 LEAST_AIR = 0.4  # of what stood between columns
 HIGHER = (1.0, 1.2, 1.45, 1.7)  # rows, where columns come closer
@@ -46,6 +47,28 @@ def crossed(items: Sequence[Item], face: Face = SANS) -> list[str]:
     """The texts that a line passes through which is not theirs."""
     lines = _lines(items)
     return [label.text for item in items for label in item.labels if _crosses(lines, item, label, ink(label, face))]
+
+
+def behind(items: Sequence[Item]) -> list[tuple[Item, Item]]:
+    """The lines that pass behind a class at which they do not end, each with that class."""
+    bodies = [(item, _grown(item.box, -0.5), _grown(item.box, 1.0)) for item in items if item.role in _BODIES]
+    return [
+        (line, item)
+        for line, around, ways in _lines(items)
+        for item, inside, near in bodies
+        if _meet(around, inside)
+        and any(_passes(way, inside) for way in ways)
+        and not any(_holds(near, point) for point in (ways[0][0], ways[-1][1]))
+    ]
+
+
+def _grown(box: Box, air: float) -> Extent:
+    x, y, w, h = box
+    return x - air, y - air, x + w + air, y + h + air
+
+
+def _holds(box: Extent, point: Point) -> bool:
+    return box[0] < point[0] < box[2] and box[1] < point[1] < box[3]
 
 
 def _lines(items: Sequence[Item]) -> list[_Line]:

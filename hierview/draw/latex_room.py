@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from .arrange import Panel
 from .arrange import figure as arranged
+from .bodies import INSET, LINE_HEIGHT
 from .figure import Figure, FigureStyle
 from .fonts import EXACT_TEX_FACES, TEX_FACES, Face, body_width
 from .label_collisions import crossed, ink
@@ -15,7 +16,13 @@ from .scene import Extent, Item
 from .words import labels
 
 _EDGE = 2.0  # how far a text may stand out of the frame
-_INSIDE = 8.0  # least room between a text and the outline of its class, both sides together
+ASIDE = 4.0  # least room between a text and the outline of its class at each side
+# What of a name's width counts, on one line and on several: TikZ draws an ellipse around a box of text, so that a
+# narrower box makes one that just holds the text; a rectangle around an ellipse needs a wider one.
+COUNTED: Mapping[str, tuple[float, float]] = {"true": (0.76, 0.9), "both": (1.15, 1.3)}
+_ROUND_INSIDE = 1.5  # least room between a text and an ellipse, at any place
+_LINE = 19.2 / LINE_HEIGHT  # how much farther apart than ours LaTeX sets lines
+_UP, _DOWN, _DEEP = 5.5, 8.5, frozenset("gjpqy,;()[]Q")  # from the middle of a line to where its letters end
 
 
 def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | None = None) -> Figure:
@@ -46,6 +53,8 @@ def _holds(figure: Figure, face: Face) -> bool:
         bodies = [_grown(item, face) for item in panel.items if item.role in ("class", "default")]
         if crossed(panel.items, face) or any(_meet(a, b) for a, b in combinations(bodies, 2)):
             return False
+        if not all(_stands_inside(item, face) for item in panel.items if item.mark in ("true", "both")):
+            return False
     return True
 
 
@@ -72,9 +81,25 @@ def _together(inks: Sequence[Extent]) -> Extent:
 def _grown(item: Item, face: Face) -> Extent:
     """The room of a class that has grown with its text."""
     x, y, w, h = item.box
+    texts = [label for label in item.labels if not item.look.value]
     wide = max((body_width(label.text, label.size, face) for label in item.labels), default=0.0)
-    more = max(0.0, wide + _INSIDE - w) / 2
+    share = COUNTED.get(item.mark, (1.0, 1.0))[len(texts) > 1] if texts else 1.0
+    needed = (share * wide + 2 * ASIDE) * (2**0.5 if texts and item.mark == "true" else 1.0)
+    more = max(0.0, needed - w) / 2
     return x - more, y, x + w + more, y + h
+
+
+def _stands_inside(item: Item, face: Face) -> bool:
+    """Whether the lines of a name stand within the ellipse of its class."""
+    _, y, w, h = item.box
+    around = INSET if item.mark == "both" else 0.0
+    a, b = w / 2 - around - _ROUND_INSIDE, h / 2 - around - _ROUND_INSIDE
+    for label in () if item.look.value else item.labels:
+        away = (label.y - y - h / 2) * _LINE
+        corner = max(_UP - away, away + (_DOWN if _DEEP & set(label.text) else _UP))
+        if (body_width(label.text, label.size, face) / 2 / a) ** 2 + (corner / b) ** 2 > 1:
+            return False
+    return True
 
 
 def _meet(a: Extent, b: Extent) -> bool:

@@ -53,7 +53,7 @@ def _names_of_class(item: Item) -> Iterator[str]:
     if look.emphasis == "dropped":
         yield "dropped"
     elif look.kind != "class":
-        yield "artificial class"
+        yield "classes not drawn" if look.kind == "folded" else "artificial class"
     if look.tint is not None:
         yield "the darker, the worse"
 
@@ -86,6 +86,7 @@ _GLYPHS: tuple[Glyph, ...] = (
     ("in focus", 28, (Shape("rect", (1, -9, 26, 18, 6), None, "ink", 2.0),)),
     ("dropped", 28, (_DASHED, Shape("line", (6, 0, 22, 0), None, "quiet", 1.25))),
     ("artificial class", 28, (_DOTTED,)),
+    ("classes not drawn", 28, (_DOTTED,)),
     ("default class", 28, (_DOTTED,)),
     (_DEFAULTS["DT"], 28, (Shape("ellipse", (14, 0, 13, 8), "ground", "none", OUTLINE, DOTS, True),)),
     (_DEFAULTS["DP"], 28, (Shape("rect", (1, -8, 26, 16, 0), "ground", "none", OUTLINE, DOTS, True),)),

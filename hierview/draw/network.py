@@ -10,6 +10,7 @@ from itertools import combinations
 from ..explain import Arc, Mark, NetworkNode, NetworkPicture
 from ..model.labels import NO_LABELS, Labels
 from .bodies import NODE_HEIGHT, column_height, column_width, side_class
+from .fonts import SANS, Face, body_width
 from .pens import LineRole
 from .scene import COST, SMALL, Item, Label, Point, Scene, Shape, fitted, line_as
 from .text import text_width
@@ -38,15 +39,15 @@ _SETTINGS = (
 )
 
 
-def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS) -> Scene:
+def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS, face: Face = SANS, low: float = 1.0) -> Scene:
     """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
-    stand beside the costs where all of them fit.
+    stand beside the costs where all of them fit. low: rows that many times as far apart.
     """
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS:
-        frame = _Frame.of(picture, setting, named)
+        frame = _Frame.of(picture, replace(setting, row=low * setting.row), named, face)
         labels = _columns([frame.way(arc) for arc in between], between, setting.bounds)
         if labels is not None:
             break
@@ -83,10 +84,11 @@ class _Frame:
     turns: tuple[float, float]
     bottom: float
     high: float
-    labels: Labels = NO_LABELS
+    labels: Labels
+    face: Face
 
     @classmethod
-    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels) -> _Frame:
+    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels, face: Face) -> _Frame:
         columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
         named = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, named.values()))
@@ -99,7 +101,7 @@ class _Frame:
                 heights[node] = (rows if node.name is None else (rows - len(named[kind])) / 2 + i) * row
         middle = (min(heights.values()) + max(heights.values())) / 2
         half: dict[str, float] = {
-            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes])) / 2
+            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], face)) / 2
             for kind, nodes in columns.items()
         }
         spread = max(abs(y - middle) for y in heights.values())
@@ -107,7 +109,7 @@ class _Frame:
 
         def run(kind: str) -> float:
             texts = [_bounds(arc) for arc in picture.arcs if kind in (arc.tail.kind, arc.head.kind) and not _back(arc)]
-            return max((text_width(text, SMALL) for text in texts), default=20.0) + 10
+            return max((body_width(text, SMALL, face) for text in texts), default=20.0) + 10
 
         x: dict[str, float] = {"source": 0.0}
         x["predicted"] = DOT + fan + run("source") + half["predicted"]
@@ -122,6 +124,7 @@ class _Frame:
             max(heights.values()) + (NODE_HEIGHT + higher) / 2,
             NODE_HEIGHT + higher,
             labels,
+            face,
         )
 
     @property
@@ -131,7 +134,7 @@ class _Frame:
             if node.kind in ("predicted", "true"):
                 label = None if node.name is None else self.labels.of(node.name)
                 least = 2 * self.half[node.kind]
-                items.append(side_class(node.name, node.kind, (x, y), least, DEFAULT[node.kind], label))
+                items.append(side_class(node.name, node.kind, (x, y), least, DEFAULT[node.kind], label, self.face))
                 continue
             # The name stands on the side that no arc takes.
             width = text_width(node.kind, SMALL)

@@ -15,21 +15,24 @@ _LEVEL = 26.0  # from one curve down to the next
 
 
 def pairs_below(
-    links: Sequence[Link], boxes: Boxes, lowest: float = 0, shown: Callable[[str], str] = str
+    links: Sequence[Link], boxes: Boxes, lowest: float = 0, shown: Callable[[str], str] = str, aside: bool = False
 ) -> list[Item]:
     """The pairs below the bottom layer, or below `lowest`, the shortest nearest to it.
 
-    shown: what stands in the place of a class's name.
+    shown: what stands in the place of a class's name.  aside: whether they will be mirrored, and what is written on
+    them runs away from the classes then.
     """
     if not links:
         return []
-    ground = _Ground.of(links, boxes, lowest, shown)
-    spans = sorted(enumerate(map(ground.span, range(len(links)))), key=lambda s: (s[1][1] - s[1][0], s[0]))
+    ground = _Ground.of(links, boxes, lowest, shown, aside)
+    spans = [ground.span(i) for i in range(len(links))]
+    lengths = [ground.length(i) for i in range(len(links))]
     items: list[Item] = []
     drawn: list[tuple[float, float, int]] = []
-    for i, (a, b) in spans:
+    for i in sorted(range(len(links)), key=lambda i: (lengths[i], i)):
+        a, b = spans[i]
         level = 1 + max((lv for x, y, lv in drawn if x < b + 6 and a - 6 < y), default=0)
-        drawn.append((a, b, level))
+        drawn.append((a, b, level + ground.deeper(i)))
         items.append(ground.pair(i, ground.bottom + 10 + _LEVEL * level))
     return items
 
@@ -100,6 +103,11 @@ def _alone(link: Link) -> str | None:
     return str(link.predicted if link.predicted is not None else link.true)
 
 
+def _default(link: Link) -> str:
+    """What stands at the end of a pair with a default."""
+    return f"default {link.label}"
+
+
 @dataclass(frozen=True)
 class _Ground:
     """Where pairs leave their classes. slots: where the line of a pair, by its number, crosses the bottom."""
@@ -110,9 +118,12 @@ class _Ground:
     slots: Mapping[tuple[int, str], float]
     lanes: Mapping[str, _Lane]
     shown: Callable[[str], str]
+    aside: bool
 
     @classmethod
-    def of(cls, links: Sequence[Link], boxes: Boxes, lowest: float, shown: Callable[[str], str]) -> _Ground:
+    def of(
+        cls, links: Sequence[Link], boxes: Boxes, lowest: float, shown: Callable[[str], str], aside: bool
+    ) -> _Ground:
         uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
         uses = {c: own for c, own in uses.items() if own}
         widths = {c: sum(_lines(link) for _, link in own) for c, own in uses.items()}
@@ -131,7 +142,7 @@ class _Ground:
                 taken = _lines(link) * rooms[c]
                 slots[i, c] = start + taken / 2
                 start += taken
-        return cls(links, boxes, max([lowest, *(y + h for _, y, _, h in boxes.values())]), slots, lanes, shown)
+        return cls(links, boxes, max([lowest, *(y + h for _, y, _, h in boxes.values())]), slots, lanes, shown, aside)
 
     def span(self, i: int) -> tuple[float, float]:
         """From where to where a pair needs the room below."""
@@ -140,8 +151,18 @@ class _Ground:
         if alone is None:
             a, b = self._ends(i)
             return min(a, b), max(a, b)
-        half = text_width(f"default {link.label}", SMALL) / 2 + 4
+        half = (SMALL if self.aside else text_width(_default(link), SMALL)) / 2 + 4
         return self.slots[i, alone] - half, self.slots[i, alone] + half
+
+    def length(self, i: int) -> float:
+        """How long a pair is; of one with a default, its text."""
+        a, b = self.span(i)
+        return b - a if _alone(self.links[i]) is None else text_width(_default(self.links[i]), SMALL) + 8
+
+    def deeper(self, i: int) -> int:
+        """How many further levels a pair needs the room of: aside, the text of a default takes several."""
+        link = self.links[i]
+        return int(text_width(_default(link), SMALL) // _LEVEL) if self.aside and _alone(link) is not None else 0
 
     def pair(self, i: int, depth: float) -> Item:
         """The pair with its lowest point at `depth`."""
@@ -169,7 +190,7 @@ class _Ground:
         """A class that goes to the default."""
         told, lane, bottom = self.links[i].label, self.slots[i, c], self.bottom
         way = (*self._drop(c, lane), lane, bottom, lane, depth - 10, lane, depth - 10)
-        label = Label(lane, depth, f"default {told}", "quiet", SMALL, italic=True, ground=True)
+        label = Label(lane, depth, _default(self.links[i]), "quiet", SMALL, italic=True, ground=True)
         return Item(
             "pair",
             (c,),

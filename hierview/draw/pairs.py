@@ -2,27 +2,67 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Literal
+
 from ..explain import Column, PairsPicture, plain
 from ..model.labels import NO_LABELS, Labels
 from .bodies import column_height, column_width, side_class
 from .fonts import SANS, Face
+from .label_collisions import behind
+from .names import LINE, NARROW_LINE
 from .pair_curves import cost_label
-from .scene import SMALL, Box, Item, Label, Point, Scene, fitted, line_as
+from .scene import SMALL, Box, Item, Label, Point, Scene, fitted, line_as, moved
 
 ROW, BETWEEN = 64.0, 170.0
+LEAST_BETWEEN = 80.0  # where room is scarce
 # Costs stand in one column by the predicted side; where two would touch, one moves along its line.
 _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 
 
-def pairs_scene(picture: PairsPicture, named: Labels = NO_LABELS, face: Face = SANS) -> Scene:
-    """Two columns of classes and the pairs between them, the default classes in the last row."""
-    wide = _width(picture.left, named, face)
+@dataclass(frozen=True)
+class _Setting:
+    """How the columns stand. line: of how many characters lines of names should be at most.  between: the columns.
+
+    low: rows that many times as far apart.
+    flush: whether the classes of each end at one line, where pairs begin, instead of in the middle below each other.
+    """
+
+    named: Labels
+    face: Face
+    line: int = LINE
+    between: float = BETWEEN
+    low: float = 1.0
+    flush: bool = False
+
+
+def pairs_scene(
+    picture: PairsPicture, named: Labels = NO_LABELS, face: Face = SANS, room: float = inf, low: float = 1.0
+) -> Scene:
+    """Two columns of classes and the pairs between them, the default classes in the last row.
+
+    Where it is wider than its room, the columns come closer, and then have shorter lines. Where a line from a narrow
+    class would pass behind a wide one, the classes of a column end at one line.
+    room: in px.  low: rows that many times as far apart.
+    """
+    found = _scene(picture, setting := _Setting(named, face, low=low))
+    for line in (LINE, NARROW_LINE):
+        if found.width > room:
+            natural = replace(setting, line=line, between=BETWEEN)
+            between = BETWEEN - _scene(picture, natural).width + room
+            setting = replace(natural, between=min(BETWEEN, max(LEAST_BETWEEN, between)))
+            found = _scene(picture, setting)
+    return _scene(picture, replace(setting, flush=True)) if behind(found.items) else found
+
+
+def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
+    named, between = setting.named, setting.between
+    wide = _width(picture.left, setting)
     shown = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
-    row = ROW + column_height(shown)
-    left, left_items = _column(picture.left, wide / 2, row, named, face)
-    right, right_items = _column(
-        picture.right, wide + BETWEEN + _width(picture.right, named, face) / 2, row, named, face
-    )
+    row = setting.low * ROW + column_height(shown, setting.line)
+    left, left_items = _column(picture.left, (0.0, wide), row, setting)
+    right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
     taken: list[Point] = []
     lines: list[Item] = []
     for link in sorted(picture.links, key=lambda link: not link.chosen):
@@ -30,7 +70,7 @@ def pairs_scene(picture: PairsPicture, named: Labels = NO_LABELS, face: Face = S
         rx, ry, _, rh = right[link.true]
         a, b = (lx + lw, ly + lh / 2), (rx, ry + rh / 2)
         for share in _SHARES:
-            x = wide + BETWEEN * share
+            x = wide + between * share
             y = a[1] + (b[1] - a[1]) * (x - a[0]) / (b[0] - a[0])
             if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in taken):
                 break
@@ -44,20 +84,26 @@ def pairs_scene(picture: PairsPicture, named: Labels = NO_LABELS, face: Face = S
     return fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")
 
 
-def _width(column: Column, named: Labels, face: Face) -> float:
-    labels = [named.shown(c) if c is not None else "default" for c in column.classes]
-    return column_width("true", labels or [""], face)
+def _width(column: Column, setting: _Setting) -> float:
+    labels = [setting.named.shown(c) if c is not None else "default" for c in column.classes]
+    return column_width("true", labels or [""], setting.face, setting.line)
 
 
 def _column(
-    column: Column, x: float, row: float, named: Labels, face: Face
+    column: Column, span: tuple[float, float], row: float, setting: _Setting
 ) -> tuple[dict[str | None, Box], list[Item]]:
-    """Where each class is, and the column with its caption."""
-    items = [Item("column", (), (Label(x, 8, plain(column.heading), "quiet", SMALL),))]
+    """Where each class is, and the column with its caption. span: its left end and its width."""
+    middle = span[0] + span[1] / 2
+    items = [Item("column", (), (Label(middle, 8, plain(column.heading), "quiet", SMALL),))]
     places = {}
+    mark: Literal["true", "predicted"] = "true" if column.side == "t" else "predicted"
     for i, c in enumerate(column.classes):
-        label = None if c is None else named.of(c)
-        at = (x, 52 + (row - ROW) / 2 + i * row)
-        items.append(side_class(c, "true" if column.side == "t" else "predicted", at, label=label, face=face))
-        places[c] = items[-1].box
+        label = None if c is None else setting.named.of(c)
+        at = (middle, 52 + (row - ROW) / 2 + i * row)
+        item = side_class(c, mark, at, label=label, face=setting.face, line=setting.line)
+        if setting.flush:
+            aside = (span[1] - item.box[2]) / 2
+            item = moved(item, -aside if column.side == "t" else aside, 0.0)
+        items.append(item)
+        places[c] = item.box
     return places, items

@@ -13,7 +13,7 @@ from ..errors import HierviewError, LessonError, quoted
 from ..explain import number
 from ..languages import _
 from ..model.case import Case
-from .expressions import read_expression, same
+from .expressions import read_calculation, same
 from .lesson import Ask, Lesson
 from .prose import Text
 from .questions import Cases, Undefined, Worth, classes_of, result_of
@@ -45,7 +45,7 @@ class Problem:
         """The value of an expression, tried on a choice or with further names."""
         names = self._names(choice) | more
         # Names of letters that this question has no case for are known, so that a refusal can say so.
-        found = read_expression(text, tuple(names), tuple(self.cases)).value(names, self.cases)
+        found = read_calculation(text, tuple(names), tuple(self.cases)).value(names, self.cases)
         return found
 
     def _names(self, choice: str) -> dict[str, Worth]:

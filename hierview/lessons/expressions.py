@@ -132,8 +132,8 @@ KNOWN_FUNCTIONS = (*_OF_VALUES, *FUNCTIONS)
 
 
 @dataclass(frozen=True)
-class Expression:
-    """An expression. Make one with `read_expression`. names: those that it needs beside its functions."""
+class Calculation:
+    """An expression. Make one with `read_calculation`. names: those that it needs beside its functions."""
 
     text: str
     plain: str
@@ -184,7 +184,7 @@ class _Source:
 
 
 @lru_cache(maxsize=2048)
-def read_expression(text: str, known: tuple[str, ...], cases: tuple[str, ...]) -> Expression:
+def read_calculation(text: str, known: tuple[str, ...], cases: tuple[str, ...]) -> Calculation:
     """The expression in a text. known: names that it may use.  cases: those that `13a.hF` may name.
 
     A LessonError names the place and what is accepted.
@@ -203,7 +203,7 @@ def read_expression(text: str, known: tuple[str, ...], cases: tuple[str, ...]) -
     except (ValueError, RecursionError, MemoryError):
         raise source.wrong(0, "it cannot be read") from None
     names = _checked(source, tree, known)
-    return Expression(source.text, source.plain, names, tree.body)
+    return Calculation(source.text, source.plain, names, tree.body)
 
 
 def _plain(text: str, cases: Iterable[str]) -> _Source:

@@ -33,7 +33,7 @@ def column_name(column: MeasureColumn) -> str:
 
 
 @dataclass(frozen=True)
-class Cell:
+class ValueCell:
     """A value of the benchmark. goodness: 0 worst to 1 best, None for no tint.  note: why another is printed."""
 
     value: str
@@ -52,7 +52,9 @@ def _tint(goodness: float | None) -> str:
 
 
 def benchmark(
-    columns: Sequence[MeasureColumn], lines: Sequence[tuple[str, str, Sequence[Cell]]], chosen: tuple[int, int] | None
+    columns: Sequence[MeasureColumn],
+    lines: Sequence[tuple[str, str, Sequence[ValueCell]]],
+    chosen: tuple[int, int] | None,
 ) -> str:
     """Cases × measures. A click on a cell reports its line and column, as "3 0"."""
     families = [(family, len(list(group))) for family, group in groupby(columns, key=lambda c: c.family)]
@@ -92,7 +94,7 @@ def benchmark(
     )
 
 
-def _cell(cell: Cell, at: tuple[int, int], what: str, first: bool, chosen: bool) -> str:
+def _cell(cell: ValueCell, at: tuple[int, int], what: str, first: bool, chosen: bool) -> str:
     state = " ".join(w for w, on in (("first", first), ("differs", bool(cell.note))) if on)
     note = f' title="{_("Printed otherwise: {note}", note=escape(cell.note))}"' if cell.note else ""
     return (

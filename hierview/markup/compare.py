@@ -40,6 +40,7 @@ def one_place(a: Case, b: Case) -> Case | None:
     edges = dict.fromkeys((*a.hierarchy.edges, *b.hierarchy.edges))
     try:
         both = Hierarchy.from_edges(edges, dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes)))
+        both = both.labelled(b.hierarchy.labels.under(a.hierarchy.labels))  # a class needs room for what is shown
     except HierarchyError:
         return None
     pins = {c: (c, x, y) for c, x, y in (*b.positions, *a.positions)}

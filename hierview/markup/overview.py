@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..draw.icicle import Cell
+from ..draw.icicle import MapCell
 from ..languages import _
 from ..model.case import Draft
 from ..model.hanging import Hanging
@@ -29,7 +29,7 @@ class Overview:
 
     whole: Hierarchy
     tree: Hanging
-    cells: Sequence[Cell]
+    cells: Sequence[MapCell]
     at: str
     ids: Mapping[str, int]
 
@@ -87,7 +87,7 @@ def _short(shown: Overview, i: int) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-def _cell(shown: Overview, draft: Draft, cell: Cell, above: tuple[frozenset[str], frozenset[str]]) -> str:
+def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[str], frozenset[str]]) -> str:
     n = len(shown.whole)
     if cell.folded:
         pick = f"fold {cell.number} {cell.skipped}"
@@ -110,7 +110,7 @@ def _cell(shown: Overview, draft: Draft, cell: Cell, above: tuple[frozenset[str]
     return _button(cell, " ".join(words), f"map {cell.number}", said, f"<span>{text}</span>", number)
 
 
-def _button(cell: Cell, words: str, pick: str, said: str, inner: str, more: str = "") -> str:
+def _button(cell: MapCell, words: str, pick: str, said: str, inner: str, more: str = "") -> str:
     place = f"left:{cell.left:.2f}%;width:{cell.width:.2f}%;--row:{cell.row}"
     return (
         f'<button type="button" class="cell {words}" tabindex="{-1 if cell.row else 0}" data-level="{cell.row}" '
@@ -118,7 +118,7 @@ def _button(cell: Cell, words: str, pick: str, said: str, inner: str, more: str 
     )
 
 
-def _told(shown: Overview, cell: Cell, c: str, mark: str) -> str:
+def _told(shown: Overview, cell: MapCell, c: str, mark: str) -> str:
     """What a cell says to whoever points at it or listens."""
     below = int(shown.tree.sizes[cell.number]) - 1
     label = shown.whole.labels.of(c)

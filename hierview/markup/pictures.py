@@ -191,12 +191,13 @@ def _unfolding(scene: Scene, more: frozenset[str]) -> Scene:
     return replace(scene, items=tuple(map(opens, scene.items)))
 
 
-def _scene(case: Case, picture: Picture, room: Room, fold: bool) -> Scene:
-    if not (fold and isinstance(picture, HierarchyPicture)):
+def _scene(case: Case, picture: Picture, room: Room, together: Sequence[HierarchyPicture]) -> Scene:
+    """The picture as a scene, folded as all of those together are; they are none where nothing is folded."""
+    if picture not in together:
         return scene_of(case, picture, room)
-    less = folded(case, picture)
+    (less,), shown = folded([case], together)
     more = frozenset(less.hierarchy.classes) - frozenset(case.hierarchy.classes)
-    return _unfolding(scene_of(less, picture, room), more)
+    return _unfolding(scene_of(less, shown[together.index(picture)], room), more)
 
 
 def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
@@ -206,7 +207,8 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
     stretch = (1.0, 1.0) if drawn is None else stretched(drawn, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
-    whole = drawn if drawn is None or not way.fold else folded(drawn, HierarchyPicture(()))
+    together = [p for p in step.pictures if isinstance(p, HierarchyPicture)] if way.fold else []
+    whole = drawn if drawn is None or not together else folded([drawn], together)[0][0]
     room = Room(stretch=stretch, direction="down" if whole is None else _way(whole, way))
     figures: list[str] = []
     tabs: list[str] = []
@@ -226,7 +228,7 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
         if part is None:
             figures.append(too_many(case))
             continue
-        scene = _scene(part, picture, room, way.fold)
+        scene = _scene(part, picture, room, together)
         scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'

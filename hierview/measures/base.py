@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
 from ..errors import MeasureError, quoted
-from ..explain import Formula, HierarchyPicture, Row, Step, Symbol, Words, number
+from ..explain import Formula, HierarchyPicture, Row, Step, Symbol, Word, Words, number
 from ..model.case import Case
 
 Value = float | None
@@ -315,7 +315,7 @@ class Measure(Declared):
         return ()
 
     def evaluate(self, case: Case) -> Result:
-        """The value on a case, with its parts, its witness and notes."""
+        """The value on a case, with its parts, its witness and notes. Raises CaseError where there is no answer."""
         raise NotImplementedError
 
     def offered(self, case: Case) -> tuple[str, ...]:
@@ -372,7 +372,7 @@ def empty_side_notes(case: Case) -> tuple[str, ...]:
 
 def text_of(*parts: Any) -> Words:
     """Words from texts, names, symbols and other words, flattened."""
-    words: list[Any] = []
+    words: list[Word] = []
     for part in parts:
         words.extend(part if isinstance(part, tuple) else (part,))
     return tuple(words)

@@ -19,7 +19,7 @@ D = TypeVar("D", bound=Declared)
 
 
 def register(cls: M) -> M:
-    """Class decorator: make a measure known by its spec's name."""
+    """Class decorator: make a measure known by its spec's name. Raises MeasureError where another has that name."""
     name = cls.spec.name
     known = _MEASURES.get(name)
     if known is not None and known.__qualname__ != cls.__qualname__:

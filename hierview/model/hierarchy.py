@@ -452,7 +452,8 @@ class Hierarchy:
     def weighted_by_depth(self, w0: object = "0.75") -> Hierarchy:
         """The hierarchy with edges that weigh w0^depth(parent), so that mistakes near the root cost more.
 
-        w0: above 0 and at most 1; 1 weighs every edge 1. Source: Blockeel et al. 2002; Holden & Freitas 2006.
+        w0: above 0 and at most 1, else HierarchyError is raised; 1 weighs every edge 1.
+        Source: Blockeel et al. 2002; Holden & Freitas 2006.
 
         >>> Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]).weighted_by_depth("0.5").distance("Arts", "Pop")
         Fraction(3, 2)

@@ -91,6 +91,11 @@ class Labels:
             }
         )
 
+    def under(self, others: Labels) -> Labels:
+        """These labels and others, which come before them."""
+        own, first = dict(self), dict(others)
+        return Labels({key: {**own.get(key, {}), **first.get(key, {})} for key in {**first, **own}})
+
     def among(self, classes: Iterable[str]) -> Labels:
         """The labels of these classes, which may be few of many."""
         own = tuple(classes) if self else ()

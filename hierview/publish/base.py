@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-T = TypeVar("T")
+from ..draw.figure import Figure, Meta
+
+T = TypeVar("T", contravariant=True)
+
+
+class Exported(Protocol):
+    """Drawing of a case or of a study, as most formats of figures take it."""
+
+    @property
+    def figure(self) -> Figure:
+        """All of it as one figure."""
+
+    @property
+    def sheets(self) -> Sequence[Figure]:
+        """The pages of it."""
+
+    @property
+    def meta(self) -> Meta:
+        """The words that the file says of itself."""
+
+    @property
+    def dpi(self) -> int:
+        """Dots per inch, of a PNG."""
 
 
 @dataclass(frozen=True)

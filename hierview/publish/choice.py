@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..answers.bibliography import Paper, bibtex, cited
 from ..measures import Measure
 from ..version import __version__
-from ..workbench.choosing import CANDIDATES, Choice, Standing
+from ..workbench.choosing import CANDIDATES, Consequences, Judged
 from .latex import latex_text
 
 Cited = tuple[Paper, str]  # a source, and where in it
@@ -17,7 +17,7 @@ _TOOL = "computed with hierview"
 
 
 @dataclass(frozen=True)
-class Paragraph:
+class Justification:
     """A paragraph that says which measure was chosen and why. references: as BibTeX."""
 
     words: str
@@ -25,7 +25,7 @@ class Paragraph:
     references: str
 
 
-def paragraph(choice: Choice, link: str) -> Paragraph | None:
+def paragraph(choice: Consequences, link: str) -> Justification | None:
     """The paragraph of a choice; None where nothing was asked for or no measure remains."""
     remaining = choice.remaining
     if not choice.reasons or not remaining:
@@ -33,7 +33,7 @@ def paragraph(choice: Choice, link: str) -> Paragraph | None:
     papers = [paper for s in remaining for paper, _ in _sources(s.measure)]
     if choice.beside is not None:
         papers.append(_k15())
-    return Paragraph(
+    return Justification(
         " ".join(_sentences(choice, lambda text: text, _in_words)) + f" The choice, {_TOOL} {__version__}: {link}",
         " ".join(_sentences(choice, latex_text, _in_latex)) + f" The choice was {_TOOL} {latex_text(__version__)}.",
         bibtex(dict.fromkeys(paper.key for paper in papers)),
@@ -68,7 +68,7 @@ def _in_latex(papers: Sequence[Cited]) -> str:
     )
 
 
-def _sentences(choice: Choice, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
+def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
     remaining = choice.remaining
     yield f"We evaluate with {_listed([text(s.measure.label()) + cite(_sources(s.measure)) for s in remaining])}."
     yield text(f"Our data and aims ask for this: {'; '.join(choice.reasons)}.")
@@ -83,7 +83,7 @@ def _sentences(choice: Choice, text: Callable[[str], str], cite: Cite) -> Iterat
         yield text("A table of recommendations") + cite([(_k15(), "Table 13")]) + text(named)
 
 
-def _fault(standing: Standing) -> str:
+def _fault(standing: Judged) -> str:
     """The first thing that speaks against a measure, with its case in numbers."""
     against = standing.exclusions[0]
     classes = against.evidence.classes
@@ -91,7 +91,7 @@ def _fault(standing: Standing) -> str:
     return f"with {standing.measure.label()}, {against.fault} ({against.evidence.explanation} on {count})"
 
 
-def _limits(standing: Standing) -> Iterator[str]:
+def _limits(standing: Judged) -> Iterator[str]:
     """What a measure that remains leaves out, and what it keeps to only after a step."""
     name = standing.measure.label()
     if standing.after_step:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from ..workbench.scatter import Scatter, correlations
 from ..workbench.signs import PropertyRow, Sheet
 from .naming import case_link
 from .signature import signature
-from .tables import Cell, Heading, Quantity, Table, TableOptions, shown
+from .tables import Cell, Heading, Measured, Table, TableOptions, shown
 from .tables.measured import decimals_of, tabulated
 from .tables.table import line
 
@@ -70,7 +71,9 @@ _TRIED = (Heading("trials", "trials"), Heading("on all", "on all"), Heading("cla
 def _tried(row: PropertyRow | None) -> list[Cell]:
     if row is None:
         return [Cell(None, "")] * len(_TRIED)
-    return [Cell(row.tried, f"{row.tried}"), Cell(None, row.reach), Cell(None, row.per_side)]
+    # The heading says of what they are so many.
+    many = re.sub(r"( of)? class(es)? a side$", "", row.per_side)
+    return [Cell(row.tried, f"{row.tried}"), Cell(None, row.reach), Cell(None, many)]
 
 
 def _sign(sheet: Sheet, row: PropertyRow | None) -> Cell:
@@ -91,14 +94,14 @@ def benchmark_table(measures: Sequence[Measure], lines: Sequence[Line], options:
     """The values of the benchmark: cases × measures."""
     named = [(line(one.name), one.case) for one in lines]
     values = [[one.cells[j].result.value for one in lines] for j in range(len(measures))]
-    return tabulated(named, [Quantity(m) for m in measures], values, replace(options, measures_as="columns"))
+    return tabulated(named, [Measured(m) for m in measures], values, replace(options, measures_as="columns"))
 
 
 def values_table(found: Scatter, options: TableOptions) -> Table:
     """The values of many cases: cases × measures."""
     named = [(line(point.name), point.case) for point in found.points]
     values = [[point.values[j] for point in found.points] for j in range(len(found.measures))]
-    return tabulated(named, [Quantity(m) for m in found.measures], values, replace(options, measures_as="columns"))
+    return tabulated(named, [Measured(m) for m in found.measures], values, replace(options, measures_as="columns"))
 
 
 def correlations_table(found: Scatter, options: TableOptions) -> Table:
@@ -135,7 +138,7 @@ def disagreements_table(
         for i, one in enumerate(finds, first)
         for j, case in enumerate(one.cases)
     ]
-    quantities = [Quantity(measure) for measure in measures]
+    quantities = [Measured(measure) for measure in measures]
     values = [[value for one in finds for value in one.values[side]] for side in (0, 1)]
     places = decimals_of(quantities, values, replace(options, measures_as="columns"))
     cells = [
@@ -147,9 +150,13 @@ def disagreements_table(
     ]
     headings = [Heading(word, word) for word in ("hierarchy", "true", "predicted")]
     headings += [Heading(str(m), line(m.label()), arrow=_arrow(m, options)) for m in measures]
-    links = [f"{name}: {link}" for name, case in named if (link := case_link(case))]
-    origin = [signature(named, measures), *links]
+    origin = [signature(named, measures), *_links(named)]
     return _fixed([name for name, _ in named], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
+
+
+def _links(named: Sequence[tuple[str, Case]]) -> list[str]:
+    """Where each case opens."""
+    return [f"{name}: {link}" for name, case in named if (link := case_link(case))]
 
 
 def _marked(case: Case) -> tuple[str, str, str]:
@@ -163,7 +170,7 @@ def comparison_table(
     cases: Sequence[tuple[str, Case]], differences: Sequence[Difference], options: TableOptions
 ) -> Table:
     """Answers to two predictions: both values, their difference, and which is better."""
-    quantities = [Quantity(one.a.measure) for one in differences]
+    quantities = [Measured(one.a.measure) for one in differences]
     values = [[one.a.result.value, one.b.result.value, one.difference] for one in differences]
     places = decimals_of(quantities, values, replace(options, measures_as="rows"))
     cells = [
@@ -177,10 +184,12 @@ def comparison_table(
     ]
     labels = [line(f"{one.a.measure.label()} {_arrow(one.a.measure, options)}".strip()) for one in differences]
     names = [f"{side}: {name}" for side, (name, _) in zip("AB", cases, strict=True)]
-    headings = [Heading(text, line(text)) for text in (*names, "difference", "verdict")]
+    headings = [Heading(text, line(text)) for text in (*names, "B − A", "verdict")]
     measures = dict.fromkeys(m for one in differences for m in (one.a.measure, one.b.measure))
     says = ["Bold: the better one; nothing is bold where A and B tie."] * options.best
-    return _fixed(labels, headings, cells, [signature(cases, measures)], options, ("measure", "prediction"), says)
+    sides = [(name, case) for name, (_, case) in zip(names, cases, strict=True)]
+    origin = [signature(cases, measures), *_links(sides)]
+    return _fixed(labels, headings, cells, origin, options, ("measure", "prediction"), says)
 
 
 def _answer(answer: Answer, digits: int, options: TableOptions, better: bool) -> Cell:

@@ -23,8 +23,9 @@ from .figures.export import Export
 from .files import write_file
 from .registry import TABLE_FORMATS
 from .signature import signature
-from .tables import Cell, Heading, Table, TableOptions, parse_quantity, table_of
+from .tables import Cell, Heading, Table, TableOptions, parse_measured, table_of
 
+_TITLE = "The figures and tables of Kosmopoulos et al. (2015), rebuilt"
 _REBUILT = "rebuilt after Kosmopoulos et al. (2015)"
 
 
@@ -177,7 +178,7 @@ def paper_table(number: int) -> Table:
     told = plain(names(name for name, _ in cases))
     return table_of(
         cases,
-        [parse_quantity(text) for text in dict.fromkeys(text for _, case in cases for text, _ in case.published)],
+        [parse_measured(text) for text in dict.fromkeys(text for _, case in cases for text, _ in case.published)],
         TableOptions(
             rounding="truncate",
             digits=3,
@@ -209,6 +210,7 @@ def paper_files() -> Iterator[tuple[str, str | bytes]]:
             yield f"tables/table-{number:02}.{form.extension}", form.write(table)
     yield "references.bib", bibtex([_BIBLIOGRAPHY]) + "\n"
     yield "paper.bbl", _references()
+    yield "tagged.sty", Path(__file__).with_name("tagged.sty").read_text(encoding="utf-8")
     yield "paper.tex", _document()
 
 
@@ -247,34 +249,44 @@ def _references() -> str:
     )
 
 
-def _document() -> str:
-    """A document of all figures and tables, to be set by pdflatex."""
-    lines = [
+def _preamble() -> tuple[str, ...]:
+    return (
         r"\documentclass[10pt,twocolumn]{article}",
         r"\usepackage[T1]{fontenc}",
         r"\usepackage[utf8]{inputenc}",
         r"\usepackage{lmodern,textcomp,booktabs,tikz}",
         rf"\usetikzlibrary{{{LIBRARIES}}}",
         r"\usepackage[a4paper,textwidth=174mm,textheight=250mm,columnsep=6mm]{geometry}",
+        r"\usepackage{tagged}  % for screen readers",
         r"\input{glyphtounicode}\pdfgentounicode=1",
+        rf"\pdfinfo{{/Title {tex.pdf_string(_TITLE)} /Creator {tex.pdf_string(signature((), ()))}}}",
         r"\emergencystretch=2em \raggedbottom \setlength{\parindent}{0pt}",
         "% Figures and tables stand where they are named, one after the other, and keep the numbers of the paper.",
         r"\makeatletter",
         r"\newenvironment{here}[2]{\par\bigskip\begin{minipage}{\linewidth}\centering"
         r"\setcounter{#1}{#2}\addtocounter{#1}{-1}\def\@captype{#1}}{\end{minipage}\par}",
-        r"\renewenvironment{table}{\begingroup\centering}{\par\endgroup}",
+        r"\renewenvironment{table}{\begingroup\centering\tagtables}{\par\endgroup}",
         r"\makeatother",
+    )
+
+
+def _document() -> str:
+    """A document of all figures and tables, to be set by pdflatex."""
+    lines = [
+        *_preamble(),
         r"\begin{document}",
-        r"\section*{The figures and tables of Kosmopoulos et al.\ (2015), rebuilt}",
+        rf"\section*{{\raggedright\hyphenpenalty=10000 \tagged{{H1}}{{{_TITLE}}}}}",
+        r"\tagopen{P}%",
         rf"The hierarchies of these figures are rebuilt so that the numbers printed by Kosmopoulos et al."
         rf"\ \cite{{{_BIBLIOGRAPHY}}}",
         "follow from them; the tables show the values by definition and the printed ones. Figures and tables keep the",
-        "numbers of the paper.",
+        r"numbers of the paper.\tagclose",
     ]
     for shown in FIGURES:
         lines += [
             rf"\begin{{here}}{{figure}}{{{shown.number}}}",
-            rf"  \input{{figures/figure-{shown.number:02}.tex}}",
+            rf"  \leavevmode\tagopen[/Alt {tex.pdf_string(shown.figure().says)}]{{Figure}}%",
+            rf"  \input{{figures/figure-{shown.number:02}.tex}}\tagclose",
             rf"  \caption{{{tex.words(shown.caption)} {_REBUILT[:1].upper() + _REBUILT[1:]}.}}",
             r"\end{here}",
         ]

@@ -28,11 +28,12 @@ _OBEYED = {
     "]": "{]}",
     "*": "{*}",
     "\u00a0": "~",
+    "’": "'",
 }
 
 # Letters and signs that pdflatex sets from UTF-8 in the encodings T1 and TS1, as they are.
 _SET = frozenset(
-    [*map(chr, range(161, 383)), *"ǍǎǏǐǑǒǓǔǢǣǦǧǨǩǪǫǰǴǵȘșȚțȲȳḂḃḍḞḟḠḡḥḰḱḷṃṅṇṛṣṭẎẏẐẑẞỲỳ", *"–—‘’‚“”„†‡•…‰‹›€№™℗℧℮←↑→↓◦♪"]
+    [*map(chr, range(161, 383)), *"ǍǎǏǐǑǒǓǔǢǣǦǧǨǩǪǫǰǴǵȘșȚțȲȳḂḃḍḞḟḠḡḥḰḱḷṃṅṇṛṣṭẎẏẐẑẞỲỳ", *"–—‘‚“”„†‡•…‰‹›€№™℗℧℮◦♪"]
 ) - {*"\u00ad¸ĦħĸĿŀŉŦŧ"}
 
 _MATHS = {
@@ -101,6 +102,10 @@ _MATHS = {
     "⇒": "Rightarrow",
     "⇔": "Leftrightarrow",
     "↔": "leftrightarrow",
+    "←": "leftarrow",
+    "↑": "uparrow",
+    "→": "rightarrow",
+    "↓": "downarrow",
     "⟨": "langle",
     "⟩": "rangle",
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
-from ..explain import Name, Words
+from ..explain import Name, Word, Words
 from ..measures.base import Declared, param
 from ..measures.registry import parse
 from ..model.hierarchy import Edge, Hierarchy
@@ -105,7 +105,7 @@ def rules_for(numbers: Numbers) -> tuple[Rule, ...]:
 
 def way(path: Sequence[str]) -> Words:
     """A path in words."""
-    words: list[Any] = []
+    words: list[Word] = []
     for c in path:
         words += [" > ", Name(c)] if words else [Name(c)]
     return tuple(words)
@@ -113,7 +113,7 @@ def way(path: Sequence[str]) -> Words:
 
 def joined(told: Sequence[Words]) -> Words:
     """Parts of a sentence as a list in it."""
-    words: list[Any] = []
+    words: list[Word] = []
     for i, part in enumerate(told):
         words += [" and " if i == len(told) - 1 else ", "] if i else []
         words += part

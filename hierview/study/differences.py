@@ -48,8 +48,8 @@ class Contrast:
     a: float | None
     b: float | None
     n: int
-    difference: Ends
-    pooled: Ends | None
+    difference: WithInterval
+    pooled: WithInterval | None
     wins: int
     ties: int
     losses: int
@@ -58,7 +58,7 @@ class Contrast:
 
 
 @dataclass(frozen=True)
-class Ends:
+class WithInterval:
     """A value and the ends of its 95 % interval, None where there are none. why: why there is no spread, else ""."""
 
     value: float | None
@@ -73,7 +73,7 @@ class Part:
 
     name: str
     n: int
-    difference: Ends
+    difference: WithInterval
     p: float | None
     corrected: float | None
 
@@ -125,7 +125,7 @@ def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -
     better, label = scores.better(text), _label(scores, text)
     sign = 1 if better == "higher" else -1
     wins, losses = (int(np.count_nonzero(x)) for x in (sign * values > 0, sign * values < 0))
-    ends = Ends(_mean(values)) if d is None else _ends(d.interval)
+    ends = WithInterval(_mean(values)) if d is None else _ends(d.interval)
     pooled = pooled_difference(scores, a, b, text, resampled=d is not None)
     return Contrast(
         text,
@@ -167,20 +167,20 @@ def _label(scores: Scores, measure: str) -> str:
     return scores.measures[scores.texts.index(measure)].label()
 
 
-def _ends(i: Interval) -> Ends:
-    return Ends(number_or_none(i.value), number_or_none(i.low), number_or_none(i.high), i.why)
+def _ends(i: Interval) -> WithInterval:
+    return WithInterval(number_or_none(i.value), number_or_none(i.low), number_or_none(i.high), i.why)
 
 
 def _mean(values: Floats) -> float | None:
     return float(values.mean()) if len(values) else None
 
 
-def _numbers(ends: Ends) -> tuple[float, float, float]:
+def _numbers(ends: WithInterval) -> tuple[float, float, float]:
     value, low, high = (np.nan if end is None else end for end in (ends.value, ends.low, ends.high))
     return value, low, high
 
 
-def pooled_difference(scores: Scores, a: str, b: str, measure: str, *, resampled: bool = True) -> Ends | None:
+def pooled_difference(scores: Scores, a: str, b: str, measure: str, *, resampled: bool = True) -> WithInterval | None:
     """The difference of two pooled values with its interval, None where the measure is not pooled."""
     if "pooled" not in scores.kinds(measure):
         return None
@@ -188,7 +188,7 @@ def pooled_difference(scores: Scores, a: str, b: str, measure: str, *, resampled
     values = scores.averages(measure, "pooled")
     value = float(values[i] - values[j])
     if not resampled:
-        return Ends(number_or_none(value))
+        return WithInterval(number_or_none(value))
     drawn, without = scores.resampled(measure, "pooled"), scores.without_each(measure, "pooled")
     left_out = None if without is None else without[:, i] - without[:, j]
     return _ends(statistics.interval(value, drawn[:, i] - drawn[:, j], left_out))
@@ -263,7 +263,7 @@ def part_differences(scores: Scores, labels: Sequence[str], column: str, a: str,
         row["part"]: Part(
             row["part"],
             int(row["n"]),
-            Ends(number_or_none(row["difference"]), number_or_none(row["low"]), number_or_none(row["high"])),
+            WithInterval(number_or_none(row["difference"]), number_or_none(row["low"]), number_or_none(row["high"])),
             number_or_none(row["p"]),
             number_or_none(row["corrected p"]),
         )

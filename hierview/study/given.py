@@ -50,7 +50,7 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Looked:
+class FilesRead:
     """Report on files that were read.
 
     hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.
@@ -152,10 +152,10 @@ def wanting(files: Sequence[Given]) -> str:
     return "" if many["run"] else "At least one file has the classes that a system predicts."
 
 
-def looked(files: Sequence[Given]) -> Looked:
+def looked(files: Sequence[Given]) -> FilesRead:
     """Report on these files. Raises HierviewError: the file, the line, what is accepted."""
     study, told = _study(files, Policy())
-    return Looked(told, study.data.reads, len(study.data))
+    return FilesRead(told, study.data.reads, len(study.data))
 
 
 def made(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:

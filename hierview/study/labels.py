@@ -131,7 +131,7 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
     """The labels of plain data: for each instance a class, or an iterable of classes (empty cells are none).
 
     ids: one for each instance; else they are numbered from 1 on. Ids that come again are further classes of the
-    instance where every row holds one class.
+    instance where every row holds one class. Raises StudyError for another number of ids than rows.
 
     >>> from_lists([["Pop"], {"Rock"}, "Jazz"]).of(2)
     ('Jazz',)
@@ -163,8 +163,11 @@ def _empty(cell: object) -> bool:
 
 
 def from_indicator(matrix: Any, classes: Sequence[str], ids: Iterable[object] | None = None) -> Labels:
-    """The labels of an indicator matrix, N × the classes, dense or of scipy.sparse: what is not 0 is a label."""
-    rows: Any = matrix.tocsr() if hasattr(matrix, "tocsr") else np.asarray(matrix)
+    """The labels of an indicator matrix, N × the classes, dense or of scipy.sparse: what is not 0 is a label.
+
+    Raises StudyError for another shape.
+    """
+    rows: Any = matrix.tocsr(copy=True) if hasattr(matrix, "tocsr") else np.asarray(matrix)
     if rows.ndim != 2 or rows.shape[1] != len(classes):
         raise StudyError(f"an indicator of shape {rows.shape}; N rows and {len(classes):,} columns are accepted")
     if hasattr(rows, "indptr"):

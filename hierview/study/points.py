@@ -26,7 +26,7 @@ APART = 0.08  # of an axis between places whose numbers are written beside them
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """A place where instances lie. opens: what a click on it reports: `case`, or `by` and a formula that finds them.
 
     x, y: the means of those that lie there.  names: ids of the first of them.
@@ -48,7 +48,7 @@ class Points:
 
     x: str
     y: str
-    places: tuple[Place, ...]
+    places: tuple[Location, ...]
     count: int
     undefined: int
     binned: bool
@@ -89,10 +89,10 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
     )
 
 
-def fullest(found: Points) -> list[Place]:
+def fullest(found: Points) -> list[Location]:
     """The fullest places whose numbers, written beside them, do not touch."""
     wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in found.places], [p.y for p in found.places]))
-    kept: list[Place] = []
+    kept: list[Location] = []
     for place in sorted(found.places, key=lambda p: (-p.count, p.x, p.y)):
         near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 4 * APART * wide for p in kept)
         if place.count > 1 and not any(near):
@@ -131,13 +131,13 @@ def _groups(codes: Longs) -> list[Longs]:
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(codes) else []
 
 
-def _place(finder: Finder, wish: Wish, numbers: Longs, values: tuple[Floats, Floats], condition: str) -> Place:
+def _place(finder: Finder, wish: Wish, numbers: Longs, values: tuple[Floats, Floats], condition: str) -> Location:
     ids = finder.scores.data.ids
     opens = f"by {condition}"
     if len(numbers) == 1:
         opens = f"pair {numbers[0]}" if wish.b else f"case {numbers[0]} {wish.a}"
     x, y = (float(v.mean()) for v in values)
-    return Place(x, y, len(numbers), tuple(ids[i] for i in numbers[:NAMES].tolist()), opens)
+    return Location(x, y, len(numbers), tuple(ids[i] for i in numbers[:NAMES].tolist()), opens)
 
 
 def _at(axes: Sequence[str], values: Sequence[float]) -> str:

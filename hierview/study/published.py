@@ -42,7 +42,7 @@ _COLUMNS = ["what", "system", "row", "column", "printed", "ours", "agrees", "bec
 
 
 @dataclass(frozen=True)
-class Cell:
+class PrintedCell:
     """A printed number beside what follows from other printed ones.
 
     what: its kind.  ours: NaN where nothing follows.  because: why it does not follow as printed, or "".
@@ -157,7 +157,7 @@ class PublishedStudy:
         """
         found = [*self._kendall_cells(), *self._harmonic_cells(), *self._rate_cells()]
         if "counts" in self.content:
-            found += [Cell(*entry) for entry in class_cells(self.content)]
+            found += [PrintedCell(*entry) for entry in class_cells(self.content)]
         rows = [(c.what, c.system, c.row, c.column, c.printed, c.ours, c.agrees, c.because) for c in found]
         return framed(rows, columns=_COLUMNS)
 
@@ -165,14 +165,16 @@ class PublishedStudy:
     def _reasons(self) -> list[dict[str, Any]]:
         return list(self.content.get("reasons", ()))
 
-    def _kendall_cells(self) -> list[Cell]:
+    def _kendall_cells(self) -> list[PrintedCell]:
         because = {frozenset(pair): r["because"] for r in self._reasons for pair in r.get("cells", ())}
         return [
-            Cell("τ", "", a, b, printed, kendall(self._turned[a], self._turned[b]), because.get(frozenset((a, b)), ""))
+            PrintedCell(
+                "τ", "", a, b, printed, kendall(self._turned[a], self._turned[b]), because.get(frozenset((a, b)), "")
+            )
             for a, b, printed in self.content.get("kendall", ())
         ]
 
-    def _harmonic_cells(self) -> list[Cell]:
+    def _harmonic_cells(self) -> list[PrintedCell]:
         """The F that are harmonic means of printed precisions and recalls."""
         because = {tuple(cell): r["because"] for r in self._reasons for cell in r.get("harmonic", ())}
         cells = []
@@ -183,10 +185,10 @@ class PublishedStudy:
                 why = (
                     "" if agrees(row[f], ours) else because.get((system, f), "") or _by_rounding(row[f], row[p], row[r])
                 )
-                cells.append(Cell("F", system, system, f, row[f], ours, why))
+                cells.append(PrintedCell("F", system, system, f, row[f], ours, why))
         return cells
 
-    def _rate_cells(self) -> list[Cell]:
+    def _rate_cells(self) -> list[PrintedCell]:
         """The rates of R23, in percent, from the printed counts."""
         if not set(CELLS) <= set(self.measures):
             return []
@@ -196,7 +198,9 @@ class PublishedStudy:
             counts = {cell: int(row[cell]) for cell in CELLS}
             for rate in RATES:
                 value = derived(rate, counts)
-                cells.append(Cell("rate", system, system, rate, row[rate], np.nan if value is None else 100 * value))
+                cells.append(
+                    PrintedCell("rate", system, system, rate, row[rate], np.nan if value is None else 100 * value)
+                )
         return cells
 
 

@@ -132,7 +132,7 @@ class Scores:
         return np.concatenate(each, axis=1).astype(np.float64), averages
 
     def averages(self, measure: str, average: Average = "mean") -> Floats:
-        """The average of one measure for each system, NaN where no instance has a value."""
+        """The average of one measure for each of the S systems, NaN where no instance has a value. Shape: (S,)."""
         columns, value = self._sums(measure, average)
         averages: Floats = value(columns.sum(axis=0)[None, :])[0]
         return averages
@@ -299,7 +299,7 @@ class Scores:
     def slices(self, labels: Sequence[object], a: str, b: str, measures: Iterable[str] = ()) -> pd.DataFrame:
         """Two systems in each part of the data: n, difference, interval and p, corrected over all parts.
 
-        labels: which part each of the N instances belongs to.
+        labels: which part each of the N instances belongs to; another number of them raises StudyError.
         """
         parts = np.array([str(label) for label in labels])
         if len(parts) != len(self.data):

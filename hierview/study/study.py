@@ -161,7 +161,10 @@ class Study:
         return np.array([numbers[name] for name in self.data.columns[self.cluster]], np.int64)
 
     def parts(self, column: str) -> list[str]:
-        """The part that each instance belongs to: by "depth", "top" or "size" of its true classes, or by a column."""
+        """The part that each instance belongs to: by "depth", "top" or "size" of its true classes, or by a column.
+
+        Raises StudyError where the data have no such column.
+        """
         if column in self.data.columns:
             return list(self.data.columns[column])
         if column in OWN_PARTS:
@@ -295,7 +298,10 @@ class Study:
     # Instances
 
     def case(self, instance: str, system: str) -> Case:
-        """An instance as a case on the whole hierarchy: every measure says the same of it as in the scores."""
+        """An instance as a case on the whole hierarchy: every measure says the same of it as in the scores.
+
+        Raises StudyError for an unknown instance or system, and where no class is marked.
+        """
         if instance not in self._places:
             raise StudyError(f"{quoted(instance)} is no instance of this study{suggestion(instance, self._places)}")
         if system not in self.data.runs:

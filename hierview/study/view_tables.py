@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .class_table import COUNTS, ClassTable
-from .differences import Differences, Ends, Parts
+from .differences import Differences, Parts, WithInterval
 from .flows import Flows, counted_so
 from .instances import Instances, Marked
 from .tables import Entry, StudyColumn, StudyTable
@@ -11,7 +11,7 @@ from .tables import Entry, StudyColumn, StudyTable
 BETWEEN = " | "  # classes in a cell
 
 
-def _entry(ends: Ends | None) -> Entry:
+def _entry(ends: WithInterval | None) -> Entry:
     return Entry(None) if ends is None else Entry(ends.value, ends.low, ends.high)
 
 

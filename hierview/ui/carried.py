@@ -12,7 +12,7 @@ from ..errors import HierviewError, quoted
 from ..languages import ENGLISH, language
 from ..rules import parse_rule
 from .address import find, packed, settings_of, settings_text
-from .view import DRAWINGS, ViewState, finished, is_preset, known_rows
+from .view import DIRECTIONS, DRAWINGS, ViewState, finished, is_preset, known_rows
 from .why_views import VIEWS
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
@@ -57,6 +57,7 @@ def restored(text: str) -> ViewState:
     """
     try:
         said = json.loads(text) if len(text) <= LONGEST else None
+        json.dumps(said, ensure_ascii=False).encode()  # half of a character could not be sent back
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict) or not _sound(said):
@@ -88,6 +89,7 @@ def _sound(said: Mapping[str, Any]) -> bool:
         and all(map(_is_guess, said["guesses"]))
         and said["view"] in VIEWS
         and said["drawing"] in DRAWINGS
+        and said["direction"] in DIRECTIONS
         and said["table"] in ("headline", "all")
     )
 

@@ -95,7 +95,7 @@ class Held:
         return Hanging.of(self.hierarchy)
 
 
-class Shelf:
+class HeldFiles:
     """Everything that is held. owner: the visit that something was put there by."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic):
@@ -149,4 +149,4 @@ class Shelf:
         )
 
 
-SHELF = Shelf()
+SHELF = HeldFiles()

@@ -192,7 +192,7 @@ class Exclusion:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Judged:
     """A measure under some answers. after_step: what it keeps to once the long-distance step was taken.
 
     lacks: of what was not asked for, the properties that it fails.
@@ -217,7 +217,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Beside:
+class Advice:
     """K15's advice for such data: the setting, the measures that Table 13 names, those of its five that remain here."""
 
     setting: str
@@ -231,19 +231,19 @@ class Beside:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Consequences:
     """Consequences of some answers, measure by measure."""
 
     answers: Answers
-    standings: tuple[Standing, ...]
+    standings: tuple[Judged, ...]
 
     @property
-    def remaining(self) -> tuple[Standing, ...]:
+    def remaining(self) -> tuple[Judged, ...]:
         """The measures that nothing speaks against."""
         return tuple(s for s in self.standings if s.remains)
 
     @property
-    def without(self) -> tuple[tuple[Need, tuple[Standing, ...]], ...]:
+    def without(self) -> tuple[tuple[Need, tuple[Judged, ...]], ...]:
         """Each question whose answer, taken back, lets measures remain, with these."""
         found = []
         for need in NEEDS:
@@ -254,14 +254,14 @@ class Choice:
         return tuple(found)
 
     @property
-    def beside(self) -> Beside | None:
+    def beside(self) -> Advice | None:
         """K15's advice, once it is known whether things have several classes and classes several parents."""
         kinds = {"several": ("single-label", "multi-label"), "dag": ("tree", "DAG")}
         if not all(key in self.answers for key in kinds):
             return None
         setting = ", ".join(words[self.answers[key] == "yes"] for key, words in kinds.items())
         remain = tuple(str(s.measure) for s in self.remaining)
-        return Beside(setting, TABLE_13[setting][0], tuple(m for m in remain if m in CANDIDATES[:5]))
+        return Advice(setting, TABLE_13[setting][0], tuple(m for m in remain if m in CANDIDATES[:5]))
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -296,13 +296,13 @@ def wanted(answers: Answers) -> dict[str, str]:
     return found
 
 
-def choose(answers: Answers) -> Choice:
+def choose(answers: Answers) -> Consequences:
     """Consequences of answers; what cannot be used of them asks for nothing."""
     known, asked = usable(answers), wanted(answers)
-    return Choice(known, tuple(_standing(text, asked) for text in CANDIDATES))
+    return Consequences(known, tuple(_standing(text, asked) for text in CANDIDATES))
 
 
-def _standing(text: str, asked: Mapping[str, str]) -> Standing:
+def _standing(text: str, asked: Mapping[str, str]) -> Judged:
     signs = known_signs()[text]
     out = [
         Exclusion(need, _PROPERTIES[key], found)
@@ -311,7 +311,7 @@ def _standing(text: str, asked: Mapping[str, str]) -> Standing:
     ]
     step = tuple(_PROPERTIES[key] for key in asked if signs[key] == "*")
     lacks = tuple(_PROPERTIES[key] for key, sign in signs.items() if sign == "−" and key not in asked)
-    return Standing(parse_measure(text), tuple(out), step, lacks)
+    return Judged(parse_measure(text), tuple(out), step, lacks)
 
 
 @lru_cache(maxsize=256)

@@ -120,7 +120,7 @@ def _offered(name: str, thing: Any) -> dict[str, Any]:
         raise Refused(f"{name}: {error}") from None
 
 
-class Asked:
+class Answering:
     """A measure that answers requests about cases; hierarchies are sent once and then named by number."""
 
     def __init__(self, thing: Any):
@@ -201,7 +201,7 @@ def in_a_line(error: BaseException) -> str:
 def serve(lines: Any, answer: Callable[[str], None]) -> None:
     """Answer requests until there are no more."""
     things: dict[str, Any] = {}
-    asked: dict[str, Asked] = {}
+    asked: dict[str, Answering] = {}
     for line in lines:
         request = json.loads(line)
         try:
@@ -213,7 +213,7 @@ def serve(lines: Any, answer: Callable[[str], None]) -> None:
             else:
                 name = request["measure"]
                 if name not in asked:
-                    asked[name] = Asked(things[name])
+                    asked[name] = Answering(things[name])
                 reply = asked[name](request)
             shown = json.dumps(reply)
         except (KeyboardInterrupt, GeneratorExit):

@@ -98,6 +98,7 @@ class Desk(Explorer):
         self.state: ViewState = state_of({})
         self.visits = 0
         self.language = ENGLISH
+        self.alone = False
         page.route(f"{ADDRESS}/**", self._serve)
         page.expose_function("hierviewTold", self._told)
         page.goto(f"{ADDRESS}/")
@@ -126,7 +127,7 @@ class Desk(Explorer):
         viewers = [
             {"html": markup, "key": key, "stamp": state.stamp, "edit": "choose" if key == "answers" else ""}
             | viewer.spoken()
-            for key, markup in shown(state).markup.items()
+            for key, markup in ({} if self.alone else shown(state).markup).items()
         ]
         if state.trouble:
             trouble = {"html": html.notice(state.trouble), "key": "trouble", "stamp": None, "edit": ""}
@@ -149,6 +150,16 @@ class Desk(Explorer):
         assert self.page.evaluate("""() => document.fonts.load('16px "Source Sans"').then((found) => found.length)""")
         yield
         sheet.evaluate("(e) => e.remove()")
+
+    @contextmanager
+    def editor_alone(self) -> Iterator[None]:
+        """The editor without the viewers, while this lasts: who looks at each element of it looks at fewer."""
+        self.alone = True
+        self._turn(self.state)
+        try:
+            yield
+        finally:
+            self.alone = False
 
     # What a visitor does
 

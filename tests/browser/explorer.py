@@ -154,6 +154,20 @@ def still(page: Page) -> Iterator[None]:
         page.emulate_media(reduced_motion="null")
 
 
+@contextmanager
+def narrowed(page: Page) -> Iterator[None]:
+    """The page in a window as narrow as a phone, while this lasts: a state that is there need not be reached twice."""
+    size = page.viewport_size
+    assert size is not None
+    page.set_viewport_size(LOOKS["phone"]["viewport"])
+    try:
+        drawn(page)
+        yield
+    finally:
+        page.set_viewport_size(size)
+        drawn(page)
+
+
 def drawn(page: Page) -> None:
     """Wait until the page has drawn what was done to it, and sent what it will ask at once."""
     frames = "requestAnimationFrame(() => requestAnimationFrame(() => done(true)))"

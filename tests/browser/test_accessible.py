@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import Any
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from .desk import Desk
 from .editing import TOOLS, Editor
 from .explorer import LOOKS, Explorer, drawn
 from .test_looks import turn_dark
@@ -75,54 +74,45 @@ def violations(page: Explorer, *parts: str, rules: dict[str, Any] | None = None)
 
 
 class Audit:
-    """Looks at a page in each of its states: at all that is new in it, in light and in dark.
+    """Looks at a page in each of its states: at all that is new in it, on a wide page and as a phone has it.
 
-    What a phone has, a wide window has in the same colours, but for what is there in every state of a phone.
+    One of them in light and the other one in dark, by turns: the same elements have the same colours in both.
     """
 
     def __init__(self, page: Explorer):
         self.page, self.dark = page, False
-        self.narrow = page.page.viewport_size == LOOKS["phone"]["viewport"]
 
     def __enter__(self) -> Audit:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.turn(False)
+        self.resize("wide")
 
     def opened(self, where: str) -> None:
         """Nothing is wrong on the whole page: all in light, its colours in dark, and on slides its places."""
-        self.turn(False)
-        self._expect(where, None)
-        self.turn(True)
-        self._expect(where, only(COLOURS))
-        if self.narrow:
-            return self.turn(False)
-        self.page.page.set_viewport_size(LOOKS["slides"]["viewport"])
-        drawn(self.page.page)
+        for look in ("wide", "phone"):
+            self.resize(look)
+            self.turn(False)
+            self._expect(where, None)
+            self.turn(True)
+            self._expect(where, only(COLOURS))
+        self.resize("slides")
         self._expect(f"{where}, on slides", only(PLACES))
-        self.page.page.set_viewport_size(LOOKS["wide"]["viewport"])
-        return drawn(self.page.page)
+        self.resize("wide")
 
     def changed(self, where: str, *parts: str) -> None:
         """Nothing is wrong in the parts that are new in this state, nor in the order of the page around them."""
         self.part(where, *parts)
-        if not self.narrow:
-            self._expect(where, only(_WHOLE))
+        self._expect(where, only(_WHOLE))
 
     def part(self, where: str, *parts: str) -> None:
-        """Nothing is wrong in parts of the page; the next state is looked at first in the colours that are left."""
-        self._expect(where, only(COLOURS) if self.dark else None, *parts)
-        if not self.narrow:
-            self.turn(not self.dark)
-            self._expect(where, only(COLOURS) if self.dark else None, *parts)
-
-    def in_the_editor(self, where: str) -> None:
-        """Nothing is wrong in the editor; on a phone by turns: what a phone alone has in it is there in every state."""
-        self._expect(where, only(COLOURS) if self.dark and not self.narrow else None, EDITOR)
+        """Nothing is wrong in parts of the page."""
+        self._expect(where, None, *parts)
         self.turn(not self.dark)
-        if not self.narrow:
-            self._expect(where, only(COLOURS) if self.dark else None, EDITOR)
+        self.resize("phone")
+        self._expect(f"{where}, on a phone", None, *parts)
+        self.resize("wide")
 
     def _expect(self, where: str, rules: dict[str, Any] | None, *parts: str) -> None:
         for part in parts:
@@ -136,51 +126,55 @@ class Audit:
             self.dark = dark
             turn_dark(self.page, dark)
 
+    def resize(self, look: str) -> None:
+        """To the window of a look."""
+        self.page.page.set_viewport_size(LOOKS[look]["viewport"])
+        drawn(self.page.page)
 
-def in_the_editor(page: Explorer, audit: Audit) -> None:
-    page.turn_to("?c=15&m=LCaF")
+
+def in_the_editor(page: Desk, audit: Audit) -> None:
     editor = Editor(page.page)
     for tool in TOOLS:
         editor.tool(tool)
-        audit.in_the_editor(f"tool {tool}")
+        audit.part(f"tool {tool}", EDITOR)
     editor.focus("Theater").press("Enter")
-    audit.in_the_editor("asked what to delete")
+    audit.part("asked what to delete", EDITOR)
     editor.press("Escape").tool("Mark")
     editor.focus("Rock")
     expect(editor.bar.get_by_role("button", name="Add child")).to_be_visible()
-    audit.in_the_editor("a class is selected")
+    audit.part("a class is selected", EDITOR)
     editor.edge("Theater", "Opera").focus()
-    audit.in_the_editor("an edge is selected")
+    audit.part("an edge is selected", EDITOR)
     editor.focus("Rock").press("l")
-    audit.in_the_editor("a link is started")
+    audit.part("a link is started", EDITOR)
     editor.focus("Rock").press("Enter")
     expect(editor.notice).not_to_be_empty()
-    audit.in_the_editor("an edit was refused")
+    audit.part("an edit was refused", EDITOR)
+    expect(editor.notice).not_to_be_empty()  # at every width
     editor.press("Escape", "r")
     expect(editor.name_box).to_be_focused()
-    audit.in_the_editor("a class is renamed")
+    audit.part("a class is renamed", EDITOR)
     editor.press("Escape")
     editor.press_tool("Keys")
-    audit.in_the_editor("the keys are shown")
+    audit.part("the keys are shown", EDITOR)
     editor.press("Escape")
     editor.drag("Rock", 12, -20).acked()
     editor.press_tool("Whole screen")
-    audit.in_the_editor("a class is pinned, on the whole screen")
+    audit.part("a class is pinned, on the whole screen", EDITOR)
     editor.press_tool("Whole screen")
     for view in ("Outline", "Edges"):
         page.hierarchy_as(view)
-        audit.in_the_editor(view)
+        audit.part(view, EDITOR)
     editor.text.fill("Arts > Music\nMusic > Arts")
     expect(editor.root.locator(".gutter .bad")).to_have_text("2")
-    audit.in_the_editor("a text with a mistake")
+    audit.part("a text with a mistake", EDITOR)
 
 
 def on_the_page(page: Explorer, audit: Audit) -> None:
     page.turn_to("?c=13a&m=LCaF")
     editor = Editor(page.page)
-    if not audit.narrow:  # the same sheets for every width
-        found = violations(page, rules=only(_SHEETS))
-        assert not found, found
+    found = violations(page, rules=only(_SHEETS))
+    assert not found, found
     audit.opened("as opened")
     editor.focus("Europop").press("Enter").acked()
     edited = page.page.locator(".st-key-edited")
@@ -207,11 +201,11 @@ def on_the_page(page: Explorer, audit: Audit) -> None:
     audit.opened("embedded")
 
 
-@pytest.mark.parametrize("look", ["wide", "phone"])
-def test_nothing_is_wrong(visits, look: str):
-    desk, page = visits.desk(look), visits.going_on(look)
-    # On a phone the page's own letters decide what has room.
-    with desk.letters_of_the_page() if look == "phone" else nullcontext(), Audit(desk) as audit:
+def test_nothing_is_wrong(visits):
+    desk, page = visits.desk(), visits.going_on()
+    desk.turn_to("?c=15&m=LCaF")
+    # The page's own letters decide what has room.
+    with desk.letters_of_the_page(), desk.editor_alone(), Audit(desk) as audit:
         in_the_editor(desk, audit)
     with Audit(page) as audit:
         on_the_page(page, audit)

@@ -185,8 +185,10 @@ def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
 
 # Stages and drawings of many sizes; what must hold of where the drawing then lies.
 _PLACES = """(sizes) => sizes.flatMap(([W, H, w, h, x, y]) => {
-  const { frameOf, fitted, holds, inSight, missing, pinched, spared, spreadOf, steady, pointAt, zoomed, ZOOM } =
-    geometry;
+  const {
+    frameOf, fitted, freeCorner, holds, inSight, missing, pinched, showing, spared, spreadOf, steady, pointAt, zoomed,
+    ZOOM,
+  } = geometry;
   const size = [W, H], frame = frameOf([{ x, y, w, h }], [[x + w, y]]), wrong = [];
   const check = (says, fine) => { if (!fine) wrong.push(`${says}: ${[W, H, w, h, x, y]}`); };
   const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 1e-6);
@@ -213,6 +215,24 @@ _PLACES = """(sizes) => sizes.flatMap(([W, H, w, h, x, y]) => {
     [place.x + place.scale * x, place.y + place.scale * y]));
   check("no class, no move", near(Object.values(steady(place, [])), Object.values(place)));
   check("distances stay while there is room", near(spared([1.5, 1.3], [1.9, 1.2]), [1.5, 1.08]));
+  const marked = frameOf([{ x: x + w / 8, y: y + h / 8, w: w / 5, h: h / 5 }]);
+  const shown = showing(marked, frame, place, size);
+  const far = { scale: shown.scale, x: place.x, y: place.y };
+  check("marked is seen", shown.scale <= 1 / 4 + 1e-6 || holds({ ...shown, y: shown.y + 1e-6 }, marked, size));
+  const { left, right, top, bottom } = marked, air = (pixels) => pixels / shown.scale;
+  const airy = { left: left - air(24), right: right + air(24), top: top - air(52), bottom: bottom + air(24) };
+  const larger = shown.scale * (frame.right - frame.left) > W && shown.scale * (frame.bottom - frame.top) > H;
+  check("it stays where it may", !larger || !holds(far, airy, size) || near([shown.x, shown.y], [far.x, far.y]));
+  const corners = ["top right", "top left", "bottom right", "bottom left"];
+  const boxes = [[x, y, w, h], [W / 2, 0, W / 4, H / 4]].map(([left, top, wide, high]) =>
+    ({ left, top, right: left + wide, bottom: top + high }));
+  const free = freeCorner([90, 60], corners, boxes, size);
+  check("nothing lies over a class", !free || boxes.every((b) =>
+    b.left >= free.right || b.right <= free.left || b.top >= free.bottom || b.bottom <= free.top));
+  check("on the stage", !free || (free.left >= 8 && free.top >= 8 && free.right <= W - 8 && free.bottom <= H - 8));
+  const everywhere = [{ left: 0, top: 0, right: W, bottom: H }];
+  check("away where no corner is free", freeCorner([90, 60], corners, everywhere, size) === null);
+  check("the best corner", freeCorner([90, 60], corners, [], size).corner === "top right");
   check("pinch", near(pointAt(place, [before.x, before.y]), pointAt(after, [now.x, now.y])));
   return wrong;
 })"""

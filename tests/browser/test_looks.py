@@ -61,7 +61,9 @@ def top(part: Locator) -> float:
 
 
 def sideways(page: Explorer) -> int:
-    return page.page.evaluate("document.scrollingElement.scrollWidth")
+    """How wide the page is, or the part of it that scrolls."""
+    wide = "Math.max(...[document.scrollingElement, document.querySelector('.stMain')].map((e) => e.scrollWidth))"
+    return page.page.evaluate(wide)
 
 
 def turn_dark(page: Explorer, dark: bool) -> None:
@@ -71,6 +73,9 @@ def turn_dark(page: Explorer, dark: bool) -> None:
     expect(page.page.locator(".stApp")).to_have_css("background-color", ground)
     ink = "rgb(232, 236, 240)" if dark else "rgb(28, 35, 43)"
     assert until(page.page, lambda: page.page.evaluate(_TURNED, ink)), "a viewer keeps its colours"
+    # Dialogs and popovers hang outside of the part that Streamlit tells.
+    expect(page.page.locator("html")).to_have_css("color-scheme", "dark" if dark else "light")
+    assert expect_contrast(page, {"color": ['button[kind^="primary"] p', '[data-testid="stCaptionContainer"] p']}, 4.5)
 
 
 @contextmanager

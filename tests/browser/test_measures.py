@@ -22,8 +22,8 @@ from hierview.ui.markdown import inert
 from ..each import each
 from . import given
 from .alone import Alone
-from .explorer import Explorer, drawn, for_people, until
-from .test_accessible import COLOURS, only, violations
+from .explorer import Explorer, drawn, for_people, narrowed, until
+from .test_accessible import violations
 from .test_looks import expect_contrast, in_dark, text_sizes
 
 SHOTS = Path(__file__).parent / "shots"
@@ -301,9 +301,8 @@ def test_the_pictures_of_the_case_are_tabs(cards: Cards):
 # The choice
 
 
-@pytest.mark.parametrize("look", ["wide", "phone"])
-def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(visits, look):
-    page = visits.going_on(look)
+def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(visits):
+    page = visits.going_on()
     if page.goes_on:
         page.turn_to("/measures?q=dag-yes")
     else:
@@ -317,9 +316,10 @@ def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(visits,
     page.settle()
     assert not violations(page)
     assert sideways(page) == page.page.viewport_size["width"]
-    if look == "wide":  # the same elements in the same colours on a phone
-        with in_dark(page):
-            assert not violations(page, rules=only(COLOURS))
+    with narrowed(page.page), in_dark(page):
+        until(page.page, lambda: sideways(page) == page.page.viewport_size["width"], seconds=5)  # it follows the window
+        assert sideways(page) == page.page.viewport_size["width"]
+        assert not violations(page)
     case = page.page.locator(".choice .fallen", has_text="GIE").locator("a.card").first.get_attribute("href")
     asked = parse_qs(urlsplit(case).query)
     assert state_of({key: value for key, (value,) in asked.items()}).trouble == ""

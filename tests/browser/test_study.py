@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -11,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from hierview.study.given import Given, Policy, Role, made
 from hierview.ui.study.shelf import Shelf, temporary_root
 
-from .explorer import Explorer
+from .explorer import Explorer, narrowed, until
 from .test_accessible import COLOURS, PLACES, only, violations
 from .test_looks import in_dark, sideways
 
@@ -82,19 +81,21 @@ def scored() -> Iterator[str]:
     kept.remove(key)
 
 
-@pytest.mark.parametrize("look", ["wide", "phone"])
-def test_the_first_screen_can_be_read_by_everybody(studying, look):
-    page = studying(look).open()
-    expect(page.systems.first).to_have_text("A")
-    assert sideways(page) == page.page.viewport_size["width"]
-    assert not violations(page)
-    if look == "wide":  # the same elements in the same colours on a phone
-        with in_dark(page):
-            assert not violations(page, rules=only(COLOURS))
+def expect_legible(page: Studying, where: str) -> None:
+    """All of it can be read on a wide page, in light; of the same elements on a phone their places, colours in dark."""
+    assert sideways(page) == page.page.viewport_size["width"], where
+    assert not violations(page), where
+    with narrowed(page.page), in_dark(page):
+        until(page.page, lambda: sideways(page) == page.page.viewport_size["width"], seconds=5)  # it follows the window
+        assert sideways(page) == page.page.viewport_size["width"], where
+        assert not violations(page, rules=only(COLOURS + PLACES)), where
 
 
-def test_the_head_of_a_column_ranks_and_back_leads_back(studying):
+def test_the_first_screen_can_be_read_by_everybody_and_back_leads_back(studying):
     page = studying().open()
+    expect(page.systems.first).to_have_text("A")
+    expect_legible(page, "the first screen")
+    # The head of a column ranks.
     page.page.get_by_role("button", name="GIE lower is better").focus()
     page.page.keyboard.press("Enter")
     expect(page.systems.first).to_have_text("B")
@@ -141,17 +142,8 @@ VIEWS = {
 }
 
 
-@pytest.mark.parametrize("look", ["wide", "phone"])
-def test_every_view_can_be_read_by_everybody(studying, scored, look):
-    """All of it on the wide page, in light; of the same elements on a phone their places, and colours in dark."""
-    page = studying(look).turn_to("?study=new")
-    if look == "wide":
-        return expect_every_view(page, scored, None)
-    with in_dark(page):
-        return expect_every_view(page, scored, only(COLOURS + PLACES))
-
-
-def expect_every_view(page: Studying, scored: str, rules: dict[str, Any] | None) -> None:
+def test_every_view_can_be_read_by_everybody(studying, scored):
+    page = studying()
     views = {"?study=new": "[data-testid=stFileUploader]"} | {
         f"{scored}{query}": there for query, there in VIEWS.items()
     }
@@ -159,8 +151,7 @@ def expect_every_view(page: Studying, scored: str, rules: dict[str, Any] | None)
         page.turn_to(query)
         expect(page.page.locator(there)).to_be_visible(timeout=SCORED)
         page.settle()
-        assert sideways(page) == page.page.viewport_size["width"], query
-        assert not violations(page, rules=rules), query
+        expect_legible(page, query)
 
 
 def test_an_instance_opens_in_explore_with_the_same_value_and_is_exported(studying, scored):

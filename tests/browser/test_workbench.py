@@ -80,7 +80,8 @@ class Workbench(Explorer):
 
     def sideways(self) -> bool:
         """Whether the page itself scrolls sideways."""
-        return self.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        wide = "[document.documentElement, document.querySelector('.stMain')].some((e) => e.scrollWidth > innerWidth)"
+        return self.page.evaluate(wide)
 
     def explore(self, link: Locator) -> dict[str, str]:
         """What Explore is asked for by a link."""

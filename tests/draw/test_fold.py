@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hierview import Case, Draft, Hierarchy, evaluate, figure
 from hierview.draw.canvas import Looked, drawing, first_look, unfolded
 from hierview.draw.fold import foldable, folded, standing_in, top_folded
 from hierview.explain import HierarchyPicture, Link, Look
+from hierview.markup.compare import one_place
+from hierview.model.labels import Labels
+from hierview.publish.figures.making import export_of
 
 EDGES = [
     *(("Arts", c) for c in ("Music", "Drama", "Dance", "Film")),
@@ -15,8 +20,17 @@ EDGES = [
 CASE = Case.of(EDGES, ["Pop"], ["Music"])
 
 
+PLAIN = HierarchyPicture(())
+
+
+def one(case: Case, picture: HierarchyPicture = PLAIN) -> Case:
+    """A case as one picture folds it."""
+    ((drawn,), _) = folded([case], [picture])
+    return drawn
+
+
 def test_branches_without_a_mark_are_one_class_that_counts_them():
-    drawn = folded(CASE, HierarchyPicture(()))
+    drawn = one(CASE)
     assert drawn.hierarchy.classes == ("Arts", "Music", "Pop", "5 more", "3 more")
     assert drawn.hierarchy.edges == (("Arts", "Music"), ("Music", "Pop"), ("Arts", "5 more"), ("Music", "3 more"))
     assert drawn.artificial == {"5 more", "3 more"}
@@ -24,22 +38,22 @@ def test_branches_without_a_mark_are_one_class_that_counts_them():
 
 def test_what_a_picture_shows_stays():
     looks = {"Jazz": Look(side="t")}
-    drawn = folded(CASE, HierarchyPicture((), looks=looks, links=(Link("Folk", "Rock", "2"),)))
+    drawn = one(CASE, HierarchyPicture((), looks=looks, links=(Link("Folk", "Rock", "2"),)))
     assert {"Jazz", "Folk", "Rock"} <= set(drawn.hierarchy.classes)
-    one = folded(CASE, HierarchyPicture((), links=(Link("Noir", "Jazz", "4"),)))
-    assert "Western" in one.hierarchy  # a single one is no shorter as one more
+    single = one(CASE, HierarchyPicture((), links=(Link("Noir", "Jazz", "4"),)))
+    assert "Western" in single.hierarchy  # a single one is no shorter as one more
 
 
 def test_equal_counts_and_classes_of_that_name_are_told_apart():
     edges = [("A", "B"), ("A", "2 more"), ("A", "x"), ("A", "y"), ("B", "p"), ("B", "q"), ("B", "M")]
-    drawn = folded(Case.of(edges, ["M"], ["2 more"]), HierarchyPicture(()))
+    drawn = one(Case.of(edges, ["M"], ["2 more"]))
     assert {"2 more", "2 more …", "2 more ……"} < set(drawn.hierarchy.classes)
     assert [drawn.hierarchy.labels.shown(c) for c in drawn.hierarchy.classes[-2:]] == ["2 more", "2 more"]
 
 
 def test_every_branch_is_counted_once():
     edges = [("A", "B"), ("A", "C"), ("B", "M"), ("C", "x"), ("B", "x"), ("x", "y"), ("x", "z"), ("R", "s"), ("R", "t")]
-    drawn = folded(Case.of(edges, ["M"], ["A"]), HierarchyPicture(()))
+    drawn = one(Case.of(edges, ["M"], ["A"]))
     more = [c for c in drawn.hierarchy.classes if c.endswith("more")]
     kept = len(drawn.hierarchy) - len(more)
     assert kept + sum(int(c.split()[0]) for c in more) == 10
@@ -51,6 +65,50 @@ def test_numbers_and_the_case_in_the_file_stay():
     assert evaluate(CASE, "hF").value == evaluate(Case.of(EDGES, ["Pop"], ["Music"]), "hF").value
     assert "Western" in text.split("</metadata>")[0]
     assert "Western" not in text.split("</metadata>")[1]
+
+
+def test_a_fold_is_called_one_and_never_an_artificial_class():
+    text = figure(CASE, "hierarchy", fold=True, legend=True)
+    assert ">classes not drawn</text>" in text
+    assert "5 more classes that are not drawn" in text.split("<metadata>")[0]
+    assert "artificial" not in text
+    for way in ("tikz", "dot"):
+        text = figure(CASE, "hierarchy", format=way, fold=True, legend=True)
+        drawn = text.rpartition("digraph" if way == "dot" else "begin{tikzpicture}")[2]
+        assert "5 more classes that are not drawn" in text
+        assert "5 more" in drawn
+        assert "Western" not in drawn
+        assert "artificial" not in text
+    assert "folded/.style=" in figure(CASE, "hierarchy", format="tikz", fold=True)
+    # A class that a case calls artificial remains one.
+    kept = figure(replace(CASE, artificial=frozenset({"Music"})), "hierarchy", fold=True, legend=True)
+    assert ">artificial class</text>" in kept
+
+
+def test_pictures_of_one_hierarchy_fold_alike_and_what_is_only_there_is_folded():
+    export = export_of(CASE, "graphs", "LCaF", fold=True, width_mm=174)
+    drawn = [{i.classes[0] for i in panel.items if i.role == "class"} for panel in export.figure.panels]
+    assert drawn[0] == drawn[1] == {"Arts", "Music", "Pop", "5 more", "3 more"}
+    steps = export_of(CASE, "steps", "GIE", fold=True)
+    cases = {panel.case for page in steps.pages for panel in page.panels if isinstance(panel.picture, HierarchyPicture)}
+    assert len(cases) == 1
+    other = replace(CASE, predicted=frozenset({"Noir"}))
+    compared = export_of(CASE, "comparison", "hF", against=other, fold=True, width_mm=174)
+    shown = [{i.classes[0] for i in panel.items if i.role == "class"} for panel in compared.figure.panels]
+    assert shown[0] == shown[1] == {"Arts", "Music", "Pop", "Film", "Noir", "Western", "2 more", "3 more"}
+
+
+def test_cases_in_one_place_fold_alike_and_have_room_for_their_labels():
+    labels = Labels({"": {c: f"a long label of the class {c}" for c in CASE.hierarchy.classes}})
+    a = replace(CASE, hierarchy=CASE.hierarchy.labelled(labels))
+    b = replace(a, predicted=frozenset({"Noir"}))
+    place = one_place(a, b)
+    assert place is not None
+    assert place.hierarchy.labels.shown("Noir") == "a long label of the class Noir"
+    found = export_of(a, "comparison", "hF", against=b, fold=True, width_mm=174).figure
+    shown = [{i.classes[0] for i in panel.items if i.role == "class"} for panel in found.panels]
+    assert shown[0] == shown[1]
+    assert "3 more" in shown[0]
 
 
 def test_the_top_levels_and_the_marked_classes_stay_where_there_are_too_many():

@@ -1,6 +1,5 @@
 """PDF and PNG: labels are text in embedded fonts, sizes are true, and the files carry their case."""
 
-import ctypes
 import io
 import json
 import re
@@ -29,6 +28,7 @@ from tests.draw.test_figure import META, of, samples_of_views
 from tests.draw.test_tikz import labels, run, squashed
 from tests.each import each
 from tests.samples import PRESETS
+from tests.tagged import told
 
 needs_poppler = pytest.mark.skipif(
     not all(map(shutil.which, ("pdftotext", "pdffonts"))), reason="poppler is not installed: fonts are not looked at"
@@ -118,12 +118,6 @@ def test_what_no_font_has_is_refused_by_name(name: str):
 def structure(data: bytes) -> list[list[tuple[str, str]]]:
     """The elements of each page's structure tree: what they are, and the text in their place."""
     raw, document, found = pypdfium2.raw, pypdfium2.PdfDocument(data), []
-
-    def told(ask, element) -> str:
-        buffer = (ctypes.c_char * ask(element, None, 0))()
-        ask(element, buffer, len(buffer))
-        return bytes(buffer).decode("utf-16-le").rstrip("\0")
-
     for page in document:
         tree = raw.FPDF_StructTree_GetForPage(page)
         element = raw.FPDF_StructTree_GetChildAtIndex(tree, 0)

@@ -7,14 +7,14 @@ import pytest
 from hierview.errors import HierviewError, LessonError
 from hierview.formats import preset
 from hierview.lessons.answering import shown_value
-from hierview.lessons.expressions import LONGEST, read_expression, rounded, same
+from hierview.lessons.expressions import LONGEST, read_calculation, rounded, same
 
 CASES = {name: preset(name) for name in ("11a", "11b", "12a", "13a", "8b", "r4-a1", "hemkit-4")}
 
 
 def value(text: str, here: str = "11a", **names):
     known = {"c": CASES[here], **names}
-    return read_expression(text, tuple(known), tuple(CASES)).value(known, CASES)
+    return read_calculation(text, tuple(known), tuple(CASES)).value(known, CASES)
 
 
 def test_values_of_cases():

@@ -15,8 +15,8 @@ from hierview.draw.drawable import plain_scene
 from hierview.draw.figure import FigureStyle
 from hierview.explain import CurveLine, CurvesPicture
 from hierview.markup.study.curves import at_threshold, curves
-from hierview.publish.registry import TABLE_FORMATS
-from hierview.publish.studies.figures import STUDY_FORMATS, StudyFigure
+from hierview.publish.registry import STUDY_FORMATS, TABLE_FORMATS
+from hierview.publish.studies.figures import StudyFigure
 from hierview.publish.studies.tables import published
 from hierview.publish.tables import TableOptions
 from hierview.study.curve_tables import (

@@ -6,7 +6,8 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.draw.figure import FigureStyle
-from hierview.publish.studies.figures import STUDY_FORMATS, StudyFigure
+from hierview.publish.registry import STUDY_FORMATS
+from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
 from hierview.study.pictures import (
     differences_picture,

@@ -10,7 +10,8 @@ from hierview.draw.figure import FigureStyle
 from hierview.draw.flow_tree import flow_tree_scene
 from hierview.errors import StudyError
 from hierview.markup.study.flows import flow_tree as drawn
-from hierview.publish.studies.figures import STUDY_FORMATS, StudyFigure
+from hierview.publish.registry import STUDY_FORMATS
+from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
 from hierview.study.flows import ALL, Flows, flow_tree, flows
 from hierview.study.instances import Finder

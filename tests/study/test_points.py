@@ -8,7 +8,8 @@ import pytest
 
 from hierview.draw.figure import FigureStyle
 from hierview.markup.study.scatter import points as drawn
-from hierview.publish.studies.figures import STUDY_FORMATS, StudyFigure
+from hierview.publish.registry import STUDY_FORMATS
+from hierview.publish.studies.figures import StudyFigure
 from hierview.study import points as module
 from hierview.study.instances import Finder, Wish
 from hierview.study.opened import asked_for

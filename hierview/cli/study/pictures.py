@@ -9,7 +9,8 @@ from pathlib import Path
 from ...draw.figure import FigureStyle
 from ...errors import HierviewError
 from ...explain import PlainPicture
-from ...publish.studies.figures import STUDY_ENDINGS, STUDY_FORMATS, StudyFigure
+from ...publish.registry import STUDY_ENDINGS, STUDY_FORMATS
+from ...publish.studies.figures import StudyFigure
 from ...publish.studies.report import report
 from ...publish.studies.tables import study_signature
 from ...study.flows import COUNTED, flow_tree, flows

@@ -200,6 +200,13 @@ def spoken(given: str) -> str:
     return " ".join(found)
 
 
+def pdf_string(given: str) -> str:
+    """A text as PDF writes it, which TeX takes as it is: in brackets, or where TeX would read it otherwise, in hex."""
+    if re.fullmatch(r"([\w .,:;?!'=/+-]|\(\w*\))*", given, re.ASCII):
+        return f"({given})"
+    return f"<FEFF{given.encode('utf-16-be').hex().upper()}>"
+
+
 def filled(latex: str, wide: int = 110) -> list[str]:
     """LaTeX on lines of so many characters; what has no blank stays on one."""
     return wrap(latex, wide, break_long_words=False, break_on_hyphens=False)

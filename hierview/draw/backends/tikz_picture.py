@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ...explain import plain
-from ..bodies import CORNER, NODE_HEIGHT
+from ...explain import Mark, plain
+from ..bodies import CORNER, INSET, NODE_HEIGHT
 from ..label_collisions import ink
+from ..latex_room import ASIDE, COUNTED
 from ..pens import OUTLINE, THIN, TINTS
 from ..scene import FONT_SIZE, Item, Label, Point, Shape
 from ..speaking import SpeakingNames
@@ -16,9 +17,6 @@ from .svg import num
 from .tikz_branches import Branch, branches
 from .tikz_lines import TikzLines
 from .tikz_styles import SIDES, colour_name
-
-# Least room between text and outline, where both are marked too; what of an ellipse's text counts.
-_ASIDE, _BOTH_ASIDE, _ROUND = 4.0, 10.0, 0.76
 
 _NODES = ("class", "default")
 # What lies behind the classes.
@@ -86,17 +84,13 @@ class TikzPicture(TikzLines):
         named = not item.look.value
         label = tex.text(texts[0].text) if named else ""
         if named and len(texts) > 1:
-            options.append(self.style("lines", "text height=, text depth="))
+            # As much room below the letters as LaTeX has above them.
+            deep = 0.15 * FONT_SIZE * self.figure.unit
+            options.append(self.style("lines", f"text height=, text depth={num(deep)}pt"))
             rows = r"\\".join(tex.text(text.text) for text in texts)
-            label = rf"\begin{{tabular}}{{@{{}}c@{{}}}}{rows}\end{{tabular}}"
+            label = rf"\begin{{tabular}}[b]{{@{{}}c@{{}}}}{rows}\end{{tabular}}"
         node = rf"\node[{', '.join(options)}] ({name}) at {self.at(*place)} {{{label}}};"
         found = []
-        inner = shapes.get("inner outline")
-        if inner:
-            size = f"minimum width={self.mm(2 * inner.at[2])}mm, minimum height={self.pt(2 * inner.at[3])}"
-            inside = self.style("true inside", "true, fill=none")
-            self.true_style()
-            found.append(rf"\node[{inside}, {size}] at ({name}) {{}};")
         for shape in item.shapes:
             found += self.around(shape, item, name)
         found += [self.written(text, y + h / 2, name) for text in (() if named else texts)]
@@ -120,37 +114,50 @@ class TikzPicture(TikzLines):
         """The options of an outline."""
         return f"draw={self.colour(colour)}, line width={self.pt(width)}"
 
-    def true_style(self) -> str:
-        """The style of a true class, which is an ellipse inside that of both, too."""
-        return self.style("true", "class", "round", "ellipse", self.outlined("true"))
-
     def mark(self, item: Item) -> tuple[str, float]:
         """The style of a class by its mark, and the height that it gives it."""
         size = FONT_SIZE * self.figure.unit
         self.style(
             "class",
-            f"fill={self.colour('ground')}, inner xsep={self.pt(_ASIDE)}, inner ysep=0pt, outer sep=0pt",
+            f"fill={self.colour('ground')}, inner xsep={self.pt(ASIDE)}, inner ysep=0pt, outer sep=0pt",
             f"minimum height={self.pt(NODE_HEIGHT)}",
             # The text is as high as a capital, so that all stand on one line.
             f"text height={num(0.68 * size)}pt, text depth=0pt",
         )
-        # TikZ draws an ellipse around a box of text: a narrower box makes one that just holds the text.
-        self.style(
-            "round",
-            r"execute at begin node={\setbox0=\hbox\bgroup}",
-            rf"execute at end node={{\egroup\hbox to {_ROUND}\wd0{{\hss\unhbox0\hss}}}}",
-        )
         if item.mark == "both":
-            high = NODE_HEIGHT + 12
-            stroke = self.outlined("predicted")
-            aside = f"inner xsep={self.pt(_BOTH_ASIDE)}"
-            return self.style("both", "class", stroke, f"minimum height={self.pt(high)}", aside), high
+            return self.both_style(), NODE_HEIGHT + 2 * INSET
         if item.mark == "true":
-            return self.true_style(), NODE_HEIGHT
+            self.style("round", *self.as_wide(item.mark))
+            return self.style("true", "class", "round", "ellipse", self.outlined("true")), NODE_HEIGHT
         if item.mark == "none":
             corners = f"rounded corners={self.pt(CORNER)}"
             return self.style("plain", "class", self.outlined("none", THIN), corners), NODE_HEIGHT
         return self.style("predicted", "class", self.outlined("predicted")), NODE_HEIGHT
+
+    def as_wide(self, mark: Mark) -> tuple[str, str]:
+        """The options of a node whose text counts more or less than its width, so that its outline just holds it."""
+        one, several = map(num, COUNTED[mark])
+        lines = any(len(list(i.labels)) > 1 and not i.look.value and i.mark in COUNTED for i in self.figure.items)
+        factor = rf"\ifdim\ht0>1em {several}\else {one}\fi" if lines else one
+        return (
+            r"execute at begin node={\setbox0=\hbox\bgroup}",
+            rf"execute at end node={{\egroup\hbox to {factor}\wd0{{\hss\unhbox0\hss}}}}",
+        )
+
+    def both_style(self) -> str:
+        """The style of a class that is both: a rectangle with an ellipse in it, which grow with the text."""
+        inside = self.style("true inside", self.outlined("true"), "fill=none")
+        box, off = "path picture bounding box", self.pt(INSET)
+        ends = "".join(rf"{{\pgfpointanchor{{{box}}}{{{corner}}}}}" for corner in ("south west", "north east"))
+        ellipse = rf"\draw[{inside}] ({box}.center) ellipse [x radius=\wide/2-{off}, y radius=\high/2-{off}];"
+        return self.style(
+            "both",
+            "class",
+            self.outlined("predicted"),
+            f"minimum height={self.pt(NODE_HEIGHT + 2 * INSET)}",
+            *self.as_wide("both"),
+            rf"path picture={{\pgfpointdiff{ends}\pgfgetlastxy{{\wide}}{{\high}}{ellipse}}}",
+        )
 
     def looks(self, item: Item, outline: Shape, shade: Shape | None) -> list[str]:
         """The options of a class by what a picture says of it."""
@@ -168,7 +175,9 @@ class TikzPicture(TikzLines):
             text = rf"font=\itshape, text={self.colour('quiet')}"
             # An artificial class may be marked; a default class is drawn in one colour.
             named = "default" if item.role == "default" or item.mark == "none" else "artificial"
-            options.append(self.style(named, text, dotted if named == "default" else ", ".join(self.dash(outline))))
+            named = "folded" if look.kind == "folded" else named
+            pen = ", ".join(self.dash(outline)) if named == "artificial" else dotted
+            options.append(self.style(named, text, pen))
         elif look.emphasis == "quiet":
             options.append(self.style("quiet", f"text={self.colour('quiet')}, line width={self.pt(outline.width)}"))
         return options

@@ -12,7 +12,19 @@ from ...model.checks import check_name, check_weight
 from .asked import Asked, Direction, Taken
 from .base import Shape
 from .found import Found, each_line
-from .rows import ARROWS, EMPTY, OF_PATHS, OF_TABLES, Layout, comment, is_number, layout, numbered_rows, shown, weighted
+from .rows import (
+    ARROWS,
+    EMPTY,
+    OF_PATHS,
+    OF_TABLES,
+    Parting,
+    comment,
+    is_number,
+    layout,
+    numbered_rows,
+    shown,
+    weighted,
+)
 from .source import Source
 
 _SPOKEN = re.compile(r"parent:\s*(\S+)\s+child:\s*(\S+)(?:\s+child-description:\s*(.*))?\s*")
@@ -28,7 +40,7 @@ def detects(source: Source) -> float:
     return pairs_share(layout(source, Asked()))
 
 
-def pairs_share(found: Layout) -> float:
+def pairs_share(found: Parting) -> float:
     """How surely rows are pairs, from 0 to 1."""
     roles = found.roles()
     if {"parent", "child"} <= roles.keys() or {"parent", "label"} <= roles.keys():
@@ -43,7 +55,7 @@ def pairs_share(found: Layout) -> float:
     return 0.8 if _chains(found) else 0.0
 
 
-def _chains(found: Layout) -> bool:
+def _chains(found: Parting) -> bool:
     """Whether rows are chains of edges, such as A > B > C."""
     return found.separator in ARROWS and found.connected >= 0.5
 
@@ -58,7 +70,7 @@ def _with_data(source: Source) -> bool:
     return bool(lines) and all(map(_DATA.fullmatch, lines))
 
 
-def _direction(found: Layout, parent: int, child: int) -> Direction:
+def _direction(found: Parting, parent: int, child: int) -> Direction:
     """Which of two columns holds the parents: the one with fewer classes, for a class has few parents."""
     left, right = set(found.column(parent)) - EMPTY, set(found.column(child)) - EMPTY
     return "child first" if len(left) > len(right) else "parent first"
@@ -97,7 +109,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     return Taken(look.separator, header, direction, shown(look))
 
 
-def _plain(source: Source, look: Layout, parent: int, found: Found) -> bool:
+def _plain(source: Source, look: Parting, parent: int, found: Found) -> bool:
     """Add the edges where every line is two plain cells, all at once; nothing is added where one is something else.
 
     Large files are so, and a loop over their lines would take twice as long.

@@ -9,7 +9,7 @@ from .asked import Asked, Taken
 from .base import Shape
 from .found import Found, each_line
 from .pair_lines import pairs_share
-from .rows import EMPTY, OF_PATHS, OF_TABLES, Layout, is_level, layout, numbered_rows, role_of, shown
+from .rows import EMPTY, OF_PATHS, OF_TABLES, Parting, is_level, layout, numbered_rows, role_of, shown
 from .source import Source
 from .trails import Trails
 
@@ -34,7 +34,7 @@ def detects(source: Source) -> float:
     return 0.3 if look.widest == 1 else 0.0
 
 
-def _path_column(look: Layout) -> tuple[int, str] | None:
+def _path_column(look: Parting) -> tuple[int, str] | None:
     """The column of a table that holds paths, and what parts them."""
     if look.separator not in OF_TABLES or look.widest > 4:
         return None
@@ -75,7 +75,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     return Taken(separator or None, header, None, shown(look))
 
 
-def _levels_from(look: Layout) -> int:
+def _levels_from(look: Parting) -> int:
     """The first column that is a level: one before it holds ids where its heading says so."""
     if look.header is None or is_level(look.header[0]):
         return 0

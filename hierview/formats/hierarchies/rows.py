@@ -94,7 +94,7 @@ def is_level(cell: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Parting:
     """First rows of a source, and how they are parted.
 
     separator: "" where every line is one cell.  header: the headings, or None.  rows: the first rows without them.
@@ -131,7 +131,7 @@ class Layout:
         return found
 
 
-def layout(source: Source, asked: Asked) -> Layout:
+def layout(source: Source, asked: Asked) -> Parting:
     """Layout of the first rows of a source, with the separator and the header that were asked for, if any."""
     lines = [line for line in source.sample if not comment(line)]
     separator = asked.separator if asked.separator is not None else _separator(lines)
@@ -139,7 +139,7 @@ def layout(source: Source, asked: Asked) -> Layout:
     header = None
     if rows and (asked.header if asked.header is not None else _is_header(rows)):
         header, rows = rows[0], rows[1:]
-    return Layout(separator, header, tuple(rows))
+    return Parting(separator, header, tuple(rows))
 
 
 def comment(line: str) -> bool:
@@ -147,7 +147,7 @@ def comment(line: str) -> bool:
     return line.startswith(("# ", "#\n")) or line.strip() == "#" or (line.startswith("#") and "\t" not in line)
 
 
-def shown(found: Layout) -> tuple[tuple[str, ...], ...]:
+def shown(found: Parting) -> tuple[tuple[str, ...], ...]:
     """The first rows as they are shown."""
     return found.rows[:ROWS_SHOWN]
 

@@ -6,7 +6,7 @@ from html import escape
 from math import sqrt
 
 from ...languages import _
-from ...study.points import Place, Points, fullest
+from ...study.points import Location, Points, fullest
 from .. import scatter
 from .values import value_text
 
@@ -38,7 +38,7 @@ def points(found: Points) -> str:
     return f'<section class="study-points">{chart}{_said(found)}</section>'
 
 
-def _says(place: Place, found: Points) -> str:
+def _says(place: Location, found: Points) -> str:
     at = f"{found.x} {value_text(place.x)}, {found.y} {value_text(place.y)}"
     if place.count == 1:
         return f"{at}: {place.names[0]}"

@@ -8,7 +8,7 @@ from html import escape
 
 from ...explain import number
 from ...languages import _
-from ...study.differences import Ends
+from ...study.differences import WithInterval
 from ..answer_table import better as direction
 
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
@@ -33,7 +33,7 @@ def p_text(p: float | None) -> str:
     return "< 0.0001" if p is not None and p < 0.0001 else number(p, 4)
 
 
-def ends_text(ends: Ends) -> str:
+def ends_text(ends: WithInterval) -> str:
     """The limits of an interval in brackets, "" where there are none.
 
     >>> ends_text(Ends(0.5, 0.25, 0.75))

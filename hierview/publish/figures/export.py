@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from itertools import islice
 from urllib.parse import quote
 
 from ...draw import arrange
-from ...draw.arrange import Panel
+from ...draw.arrange import Panel, folded_panels
 from ...draw.figure import Figure, FigureStyle, Meta
 from ...draw.hierarchy import drawable
 from ...draw.latex_room import latex_figure
 from ...draw.pages import said, stacked
 from ...errors import HierviewError, quoted
-from ...explain import HierarchyPicture, Step, Words, labelled, names, number, plain
+from ...explain import HierarchyPicture, Step, Word, Words, labelled, names, number, plain
 from ...markup.compare import one_place
 from ...measures import Measure
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
@@ -95,7 +95,7 @@ class Export:
                     found[-1] = Page((), (*found[-1].panels, *panels))
                 else:
                     found.append(Page((), panels))
-        return tuple(found)
+        return tuple(_folded(found) if self.style.fold else found)
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -214,7 +214,7 @@ class Export:
     @property
     def caption(self) -> Words:
         """The caption, for below it in a paper."""
-        found: list[Any] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
+        found: list[Word] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
         found += [", predicted ", *self._marked(self.case.predicted), "."]
         shown = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
         for letter, words in shown:
@@ -267,6 +267,13 @@ class Export:
             one_line(self.case),
             self.link,
         )
+
+
+def _folded(pages: Sequence[Page]) -> Iterator[Page]:
+    """The pages folded alike, so that no class comes and goes from one to the next."""
+    panels = iter(folded_panels([panel for page in pages for panel in page.panels]))
+    for page in pages:
+        yield replace(page, panels=tuple(islice(panels, len(page.panels))))
 
 
 # The last few figures, since one figure is looked at and written in several formats.

@@ -14,7 +14,7 @@ from ...draw.backends.svgfile import svg_file
 from ...draw.backends.tikz import tikz
 from ...draw.figure import Meta
 from ...explain import HierarchyPicture
-from ..base import ExportFormat
+from ..base import Exported, ExportFormat
 from ..naming import called, capital
 from .export import Export
 
@@ -26,13 +26,13 @@ def carried(data: bytes, _: str) -> str | None:
     return embedded_case(data)
 
 
-def _pdf(export: Export) -> bytes:
+def _pdf(export: Exported) -> bytes:
     from ...draw.backends.pdf import pdf
 
     return pdf(export.sheets, export.meta)
 
 
-def _png(export: Export) -> bytes:
+def _png(export: Exported) -> bytes:
     from ...draw.backends.pdf import png
 
     return png(export.figure, export.dpi, export.meta)
@@ -88,7 +88,7 @@ PDF = ExportFormat(
     carried=carried,
     text=False,
 )
-SVG = ExportFormat[Export](
+SVG = ExportFormat[Exported](
     key="svg",
     title="SVG",
     endings=(".svg",),
@@ -106,7 +106,7 @@ PNG = ExportFormat(
     text=False,
     dpi=True,
 )
-TIKZ = ExportFormat[Export](
+TIKZ = ExportFormat[Exported](
     key="tikz",
     title="TikZ",
     endings=(".tex",),
@@ -116,7 +116,7 @@ TIKZ = ExportFormat[Export](
     kind="tikz",
     variant="Picture",
 )
-TIKZ_STANDALONE = ExportFormat[Export](
+TIKZ_STANDALONE = ExportFormat[Exported](
     key="tikz-standalone",
     title="TikZ, stand-alone",
     endings=(".tex",),

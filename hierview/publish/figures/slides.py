@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ...draw.arrange import Panel, figure, fitting
 from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
 from ...draw.figure import Figure, FigureStyle
 from ...draw.hierarchy import Direction
-from ...explain import HierarchyPicture, Words
+from ...draw.parts import in_parts
+from ...explain import HierarchyPicture, Picture, Words
+from ...model.case import Case
 
 _SENTENCE = re.compile(r"(?<=[\w)\]”][.!?]) (?=[A-Z]|$)")  # the blank after a sentence
 _NUMBER = re.compile(r"\d+\. ")  # of a step, before its text
 LEAST_PT = 11.5  # of class labels: what stands between them has 7/8 of it, and should be 10 pt
+_WAYS: tuple[Direction, ...] = ("down", "right", "indented")
+
+Pictured = tuple[Words, tuple[Panel, ...]]  # what is said, and the pictures below it
 
 
 @dataclass(frozen=True)
@@ -25,58 +30,104 @@ class Slide:
     figure: Figure
 
 
-def slides(pages: Sequence[tuple[Words, tuple[Panel, ...]]], style: FigureStyle) -> tuple[Slide, ...]:
+def slides(pages: Sequence[Pictured], style: FigureStyle) -> tuple[Slide, ...]:
     """A slide for each page, its panels beside each other; one for each panel where they find no room so.
 
-    A text that would leave no room for its picture is said in parts, one on each slide with the same picture.
+    A text that would leave no room for its picture is said in parts, one on each slide with the same picture. What
+    has no room on a whole slide is turned, folded, or shown in parts.
     """
-    ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
-    tried: list[tuple[Slide, ...]] = []
+    talk = _Talk(replace(style, width_mm=SLIDE[0], font_pt=max(LEAST_PT, style.font_pt), tex=True))
     # A hierarchy that turned over between two slides would be another picture.
+    ways = _WAYS if style.direction == "auto" else (style.direction,)
+    least, best = len(pages) + 1, ways[0]
     for way in ways:
-        tried.append(_turned(pages, replace(style, direction=way)))
-        if all(slide.figure.fits for slide in tried[-1]):
+        small = sum(not all(slide.figure.fits for slide in shown) for shown in talk.turned(pages, way))
+        if small < least:
+            least, best = small, way
+        if not least:
             break
-    return max(tried, key=lambda found: sum(slide.figure.fits for slide in found) - len(found))
+    talk.mends = bool(least)
+    return tuple(slide for shown in talk.turned(pages, best) for slide in shown)
 
 
-def _turned(pages: Sequence[tuple[Words, tuple[Panel, ...]]], style: FigureStyle) -> tuple[Slide, ...]:
-    shown = replace(style, width_mm=SLIDE[0], font_pt=max(LEAST_PT, style.font_pt), tex=True)
-    found = _of_pages(pages, shown)
-    parts = [
-        (part, panels)
-        for (said, panels), slides in zip(pages, found, strict=True)
-        for part in ([said] if all(slide.said and slide.figure.fits for slide in slides) else in_parts(said))
-    ]
-    if len(parts) > len(pages):
-        found = _of_pages(parts, shown)
-    return tuple(slide for slides in found for slide in slides)
+@dataclass
+class _Talk:
+    """Slides while they are made. mends: whether what has no room is turned, folded or parted.
+
+    drawn: figures by their panels, which are kept with them, and styles, so that each is drawn once; None where none
+    fits, which is found sooner than the one with the least faults.
+    """
+
+    style: FigureStyle
+    mends: bool = False
+    drawn: dict[tuple[tuple[int, ...], FigureStyle], tuple[Sequence[Panel], Figure | None]] = field(
+        default_factory=dict
+    )
+    cases: dict[Case, Panel] = field(default_factory=dict)
+
+    def fitting(self, panels: tuple[Panel, ...], style: FigureStyle) -> Figure | None:
+        """The figure of some panels, if it has room."""
+        if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
+            style = replace(style, direction="down", fold=False)
+        key = tuple(map(id, panels)), style
+        if key not in self.drawn:
+            self.drawn[key] = panels, fitting(panels, style)
+        return self.drawn[key][1]
+
+    def turned(self, pages: Sequence[Pictured], way: Direction) -> list[list[Slide]]:
+        """The slides of each page, or of each part of its text, with hierarchies in one direction."""
+        style = replace(self.style, direction=way)
+        found = self.of_pages(pages, style)
+        parts = [
+            (part, panels)
+            for (said, panels), shown in zip(pages, found, strict=True)
+            for part in ([said] if all(slide.said and slide.figure.fits for slide in shown) else said_in_parts(said))
+        ]
+        return self.of_pages(parts, style) if len(parts) > len(pages) else found
+
+    def of_pages(self, pages: Sequence[Pictured], style: FigureStyle) -> list[list[Slide]]:
+        """The slides of each page."""
+        rooms = rooms_below([said for said, _ in pages])
+        return [
+            list(self.slides(said, panels, replace(style, height_mm=high)))
+            for (said, panels), high in zip(pages, rooms, strict=True)
+        ]
+
+    def slides(self, said: Words, panels: tuple[Panel, ...], style: FigureStyle) -> Iterator[Slide]:
+        """The slides of a sentence and its pictures."""
+        together = self.fitting(panels, style)
+        if together is not None:
+            yield Slide(said, together)
+            return
+        if len(panels) > 1:
+            for panel in panels:
+                yield from self.slides(said, (panel,), style)
+            return
+        # What needs the whole slide comes after its text, which stands above the case.
+        (panel,) = panels
+        above = self.cases.setdefault(panel.case, Panel(panel.case, HierarchyPicture(())))
+        yield Slide(said, self.readable(above, style)[0])
+        for shown in self.readable(panel, replace(style, height_mm=SLIDE[1])):
+            yield Slide((), shown)
+
+    def readable(self, panel: Panel, style: FigureStyle) -> Sequence[Figure]:
+        """The figure of a panel; if it has no room, turned, folded or in parts, where that helps."""
+        found = self.fitting((panel,), style)
+        if found is None and self.mends and isinstance(panel.picture, HierarchyPicture):
+            ways = ((direction, fold) for fold in (style.fold, True) for direction in _WAYS)
+            turned = (self.fitting((panel,), replace(style, direction=d, fold=f)) for d, f in ways)
+            found = next(filter(None, turned), None)
+        elif found is None and self.mends:
+
+            def drawn(picture: Picture) -> Figure:
+                return figure((replace(panel, picture=picture),), style)
+
+            if parts := in_parts(panel.picture, lambda picture: drawn(picture).fits):
+                return [drawn(part) for part in parts]
+        return [found or figure((panel,), style)]
 
 
-def _of_pages(pages: Sequence[tuple[Words, tuple[Panel, ...]]], style: FigureStyle) -> list[list[Slide]]:
-    """The slides of each page."""
-    rooms = rooms_below([said for said, _ in pages])
-    return [
-        list(_slides(said, panels, replace(style, height_mm=high)))
-        for (said, panels), high in zip(pages, rooms, strict=True)
-    ]
-
-
-def _slides(said: Words, panels: tuple[Panel, ...], style: FigureStyle) -> Iterator[Slide]:
-    together = fitting(panels, style)
-    if together is not None:
-        yield Slide(said, together)
-        return
-    if len(panels) > 1:
-        for panel in panels:
-            yield from _slides(said, (panel,), style)
-        return
-    # What needs the whole slide comes after its text, which stands above the case.
-    yield Slide(said, figure((Panel(panels[0].case, HierarchyPicture(())),), style))
-    yield Slide((), figure(panels, replace(style, height_mm=SLIDE[1])))
-
-
-def in_parts(said: Words) -> list[Words]:
+def said_in_parts(said: Words) -> list[Words]:
     """A text in as few parts of whole sentences as have few lines each; whole where it is short itself."""
     if lines_of(said) <= MOST_LINES:
         return [said]

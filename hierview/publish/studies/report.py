@@ -164,7 +164,8 @@ def _table(scores: Scores, table: StudyTable) -> str:
     common = {*tables.standing(scores, scores.texts), tables.intervals_said(scores)}
     says = [sentence for sentence in table.says if sentence not in common]
     options = TableOptions(measures_as="columns", digits=DIGITS, fixed=True)
-    return f'<div class="wide" tabindex="0">{html(published(table, (), options))}</div>{_says(says) if says else ""}'
+    shown = html(published(replace(table, says=()), (), options))
+    return f'<div class="wide" tabindex="0">{shown}</div>{_says(says) if says else ""}'
 
 
 def _picture(picture: PlainPicture) -> str:

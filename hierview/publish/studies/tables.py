@@ -68,9 +68,10 @@ def published(table: StudyTable, origin: Sequence[str], options: TableOptions, a
         tuple(map(line, table.names)),
         tuple(headings),
         rows,
-        tuple(map(line, (*origin, table.title, *table.says))),
+        tuple(map(line, (*origin, table.title))),
         options,
         (line(table.corner), ""),
+        tuple(map(line, table.says)),
     )
 
 

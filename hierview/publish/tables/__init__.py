@@ -1,6 +1,6 @@
 """Tables of what measures say of cases, ready for a paper; one file for each format."""
 
-from .measured import Quantity, parse_quantity, table_of
+from .measured import Measured, parse_measured, table_of
 from .options import MOST_DIGITS, TableOptions
 from .table import Cell, Heading, Table, shown
 
@@ -8,10 +8,10 @@ __all__ = [
     "MOST_DIGITS",
     "Cell",
     "Heading",
-    "Quantity",
+    "Measured",
     "Table",
     "TableOptions",
-    "parse_quantity",
+    "parse_measured",
     "shown",
     "table_of",
 ]

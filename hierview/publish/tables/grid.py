@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...explain import Frac, Num
@@ -11,6 +11,9 @@ from .options import TableOptions
 from .table import UNDEFINED, Cell, Heading, Table
 
 _NUMBER = re.compile(r"(-?\d+)(?:\.(\d+))?")
+_INTERVAL = re.compile(r"(\S+) \[(\S+), (\S+)\]")
+_ENDS = re.compile(r"(−?)(\d+)(?:\.(\d+))?")
+DIGIT, POINT, SIGN = "\u2007", "\u2008", "\u2000"  # blanks as wide as a digit and a point, and about as a minus
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Entry:
 class Column:
     """The column of a grid: whether it holds numbers, its most characters before and after the point, its longest text.
 
-    signed: whether one of its numbers is negative.
+    signed: whether one of its numbers is negative.  intervals: whether it holds numbers with intervals.
     """
 
     numbers: bool
@@ -43,6 +46,7 @@ class Column:
     whole: int
     decimals: int
     longest: int
+    intervals: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,7 @@ def grid(
     if table.options.measures_as == "columns":
         across, down = down, across
         columns = [list(column) for column in zip(*columns, strict=True)]
+    columns = [_aligned(column) for column in columns]
     shapes = tuple(map(_column, columns))
     marked = [[entry(one) for one in _padded(*both)] for both in zip(columns, shapes, strict=True)]
     body = [[first, *row] for first, row in zip(down, zip(*marked, strict=True), strict=True)]
@@ -109,12 +114,42 @@ def _parts(text: str) -> tuple[int, int] | None:
     return (len(found[1]), len(found[2] or "")) if found else None
 
 
+def _aligned(entries: list[Entry]) -> list[Entry]:
+    """The entries, those of a column of intervals with points below points."""
+    found = [_INTERVAL.fullmatch(entry.text) for entry in entries]
+    if not any(found) or not all(
+        one or entry.text in ("", UNDEFINED) for one, entry in zip(found, entries, strict=True)
+    ):
+        return entries
+    numbers = [[_ENDS.fullmatch(text) for text in one.groups()] if one else [] for one in found]
+    if not all(all(row) for row in numbers):
+        return entries
+    groups = [[("", "", "") if n is None else (n[1], n[2], n[3] or "") for n in row] for row in numbers]
+    shapes = [[max(len(part[i]) for part in of) for i in range(3)] for of in zip(*filter(None, groups), strict=True)]
+    told = [["".join(_padding(*both)) for both in zip(row, shapes, strict=True)] if row else [] for row in groups]
+    return [
+        replace(entry, text="{} [{}, {}]".format(*row)) if row else entry
+        for entry, row in zip(entries, told, strict=True)
+    ]
+
+
+def _padding(number: tuple[str, str, str], shape: Sequence[int]) -> Iterator[str]:
+    """A number between blanks: sign, whole part and decimals as long as the longest of its column."""
+    sign, whole, decimals = number
+    yield SIGN * (shape[0] - len(sign)) + DIGIT * (shape[1] - len(whole)) + sign + whole
+    yield f".{decimals}" if decimals else POINT * bool(shape[2])
+    yield DIGIT * (shape[2] - len(decimals))
+
+
 def _column(entries: Sequence[Entry]) -> Column:
     parts = [found for entry in entries if entry.text and (found := _parts(entry.text)) is not None]
     numbers = any(_NUMBER.fullmatch(entry.text) for entry in entries)
     signed = any(_NUMBER.fullmatch(entry.text) and entry.text.startswith("-") for entry in entries)
     whole, decimals = (max((part[i] for part in parts), default=0) for i in (0, 1))
-    return Column(numbers, signed, whole, decimals, max((len(entry.text) for entry in entries), default=0))
+    longest = max((len(entry.text) for entry in entries), default=0)
+    return Column(
+        numbers, signed, whole, decimals, longest, any(" [" in e.text and e.text.endswith("]") for e in entries)
+    )
 
 
 def _padded(entries: Sequence[Entry], column: Column) -> list[Entry]:
@@ -136,8 +171,7 @@ def _padded(entries: Sequence[Entry], column: Column) -> list[Entry]:
     return found
 
 
-# Blanks as wide as a digit and as a point.
-_BLANKS = str.maketrans("0.", "\u2007\u2008")
+_BLANKS = str.maketrans("0.", DIGIT + POINT)
 
 
 def blank(shape: str) -> str:

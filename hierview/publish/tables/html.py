@@ -16,8 +16,9 @@ def html(table: Table) -> str:
     """The table as an HTML fragment that stands alone."""
     notes = notes_of(table)
     made = grid(table, escape, _heading, _entry)
-    rows = [_row([f'<th scope="col">{cell}</th>' for cell in made.head])]
-    cells = ["<td>" if column.numbers else '<td class="words">' for column in made.columns]
+    words = ["" if column.numbers else ' class="words"' for column in made.columns]
+    cells = [f"<td{kind}>" for kind in words]
+    rows = [_row([f'<th scope="col"{kind}>{cell}</th>' for kind, cell in zip(["", *words], made.head, strict=True)])]
     for first, *values in made.body:
         marked = (f"{cell}{value}</td>" for cell, value in zip(cells, values, strict=True))
         rows.append(_row([f'<th scope="row">{first}</th>', *marked]))

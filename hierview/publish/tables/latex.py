@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from ...explain import Symbol
 from ..base import ExportFormat
 from ..latex import latex_text
-from .grid import Column, Entry, grid, notes_of, plain_term
+from .grid import DIGIT, POINT, SIGN, Column, Entry, grid, notes_of, plain_term
 from .options import TableOptions
 from .table import Heading, Table, line
-
-# With more columns of values than these, a table is set smaller, so that it fits a page.
-_SMALLER = ((10, r"\footnotesize\setlength{\tabcolsep}{3pt}"), (8, r"\small\setlength{\tabcolsep}{4pt}"))
+from .widths import Setting, setting_of
 
 # T1 alone would set a font of dots where TeX has no outlines for it: unsharp, and its text cannot be copied.
 _PREAMBLE = (
@@ -22,27 +20,26 @@ _PREAMBLE = (
 )
 _SIUNITX = (r"% \usepackage[detect-weight]{siunitx}",)
 
-_LONG = 32  # characters; a text that is longer is set in lines
-
 
 def latex(table: Table) -> str:
     """The table for pdflatex with booktabs; a float where it has a caption."""
     options = table.options
+    setting = setting_of(table)
     made = grid(table, latex_text, _heading, _aligned if options.siunitx else _entry)
     around = "table" if options.caption.strip() else "center"
     out = [*(f"% {line}" for line in table.origin), *_PREAMBLE, *(_SIUNITX if options.siunitx else ())]
+    out += [f"% {setting.advice}"] if setting.advice else []
     out.append(rf"\begin{{{around}}}")
     if around == "table":
         out += [r"\centering", rf"\caption{{{latex_text(line(options.caption))}}}"]
         out += [rf"\label{{{options.label}}}"] if options.label else []
         out.append(r"\par\smallskip")
-    out += [setting for most, setting in _SMALLER if len(made.columns) > most][:1]
-    head, body = made.head, made.body
+    out += [setting.size.command] if setting.size.command else []
+    head, body = made.head, [[_ragged(c) if i in setting.lines else c for i, c in enumerate(row)] for row in made.body]
     if options.siunitx:
         out.append(r"\sisetup{table-align-text-after=false}")
         head = [head[0], *(f"{{{cell}}}" * c.numbers or cell for cell, c in zip(head[1:], made.columns, strict=True))]
-    names = max(len(row[0]) for row in [head, *body])
-    out += [rf"\begin{{tabular}}{{l{_specs(made.columns, options, names)}}}", r"\toprule", _row(head), r"\midrule"]
+    out += [rf"\begin{{tabular}}{{l{_specs(made.columns, options, setting)}}}", r"\toprule", _row(head), r"\midrule"]
     out += [*(_row(row) for row in body), r"\bottomrule", r"\end{tabular}", *_below(table)]
     return "\n".join([*out, rf"\end{{{around}}}"]) + "\n"
 
@@ -58,18 +55,22 @@ def _below(table: Table) -> list[str]:
     return [*out, r"\end{minipage}"]
 
 
-def _specs(columns: Sequence[Column], options: TableOptions, names: int) -> str:
+def _specs(columns: Sequence[Column], options: TableOptions, setting: Setting) -> str:
     """How columns are set: numbers at the right, texts at the left, long ones in lines."""
-    wide = [column for column in columns if not column.numbers and column.longest > _LONG]
-    others = names + sum(column.longest for column in columns if column not in wide)
-    share = max(0.3, 0.9 - 0.014 * others) / max(1, len(wide))
     found = []
-    for column in columns:
+    for i, column in enumerate(columns, 1):
         if column.numbers:
             found.append(_siunitx(column) if options.siunitx else "r")
+        elif i in setting.lines:
+            found.append(rf"p{{{setting.lines[i] / setting.room:.2f}\linewidth}}")
         else:
-            found.append(rf"p{{{share:.2f}\linewidth}}" if column in wide else "l")
+            found.append("l")
     return "".join(found)
+
+
+def _ragged(cell: str) -> str:
+    """A text on lines that end where they may."""
+    return rf"\raggedright\let\\\tabularnewline {cell}" if " " in cell else cell
 
 
 def _siunitx(column: Column) -> str:
@@ -102,13 +103,22 @@ def _term(term: object) -> str:
 
 
 def _number(entry: Entry) -> str:
-    text = f"$-${entry.text[1:]}" if re.fullmatch(r"-[\d.]+", entry.text) else latex_text(entry.text)
+    text = f"$-${entry.text[1:]}" if re.fullmatch(r"-[\d.]+", entry.text) else _padded(entry.text)
     return rf"\textbf{{{text}}}" if entry.best else text
+
+
+_PHANTOMS = {DIGIT: "0", POINT: ".", SIGN: r"\ensuremath{-}"}
+
+
+def _padded(text: str) -> str:
+    """A text in which blanks are as wide as what they stand for."""
+    pieces = re.split(f"([{DIGIT}{POINT}{SIGN}])", text)
+    return "".join(rf"\phantom{{{_PHANTOMS[p]}}}" if p in _PHANTOMS else latex_text(p) for p in pieces)
 
 
 def _entry(entry: Entry) -> str:
     """The value, and what it lacks to the right as a blank of that width."""
-    text = rf"{{\raggedright {latex_text(entry.text)}\par}}" if len(entry.text) > _LONG else _number(entry)
+    text = _number(entry)
     # The mark takes no room, so that digits stand below digits.
     mark = rf"\rlap{{{_mark(entry.mark)}}}" if entry.mark else ""
     return text + mark + (rf"\phantom{{{entry.after}}}" if entry.after else "")

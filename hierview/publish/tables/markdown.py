@@ -32,7 +32,9 @@ def markdown(table: Table) -> str:
 
 def _entry(entry: Entry) -> str:
     """The value between blanks, those in place of asterisks last, where they may be cut."""
-    text = f"**{_text(entry.text)}**" if entry.best else _text(entry.text)
+    told = entry.text.lstrip()
+    text = f"**{_text(told)}**" if entry.best else _text(told)
+    text = entry.text[: len(entry.text) - len(told)] + text  # blanks within asterisks would make them asterisks
     mark = _raised(entry.mark) if entry.mark else blank("00") * entry.room
     return text + mark + blank(entry.after) + "  " * entry.wide
 

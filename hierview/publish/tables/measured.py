@@ -18,7 +18,7 @@ from .table import Cell, Heading, Table, exact, line, shown
 
 
 @dataclass(frozen=True)
-class Quantity:
+class Measured:
     """The content of a line of a table: the value of a measure, or one of the parts it is made of."""
 
     measure: Measure
@@ -28,25 +28,25 @@ class Quantity:
         return f"{self.measure}.{self.part}" if self.part else str(self.measure)
 
 
-def parse_quantity(text: str) -> Quantity:
+def parse_measured(text: str) -> Measured:
     """The quantity that a text names: a measure's text, or that with `.part`.
 
-    >>> parse_quantity("MGIA(max_distance=None).f_error").part
+    >>> parse_measured("MGIA(max_distance=None).f_error").part
     'f_error'
     """
     before, _, part = text.rpartition(".")
     if before and part.isidentifier():
-        return Quantity(parse_measure(before), part)
-    return Quantity(parse_measure(text))
+        return Measured(parse_measure(before), part)
+    return Measured(parse_measure(text))
 
 
 def table_of(
     cases: Sequence[tuple[str, Case]],
-    measures: Sequence[Measure | Quantity],
+    measures: Sequence[Measure | Measured],
     options: TableOptions = TableOptions(),
 ) -> Table:
     """The table of what `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
-    quantities = tuple(m if isinstance(m, Quantity) else Quantity(m) for m in measures)
+    quantities = tuple(m if isinstance(m, Measured) else Measured(m) for m in measures)
     for what, given in (("case", cases), ("measure", quantities)):
         if not given:
             raise HierviewError(f"a table needs at least one {what}")
@@ -56,7 +56,7 @@ def table_of(
 
 def tabulated(
     named: Sequence[tuple[str, Case]],
-    quantities: Sequence[Quantity],
+    quantities: Sequence[Measured],
     values: Sequence[Sequence[float | None]],
     options: TableOptions,
 ) -> Table:
@@ -82,7 +82,7 @@ def tabulated(
     )
 
 
-def _values(quantity: Quantity, cases: Sequence[tuple[str, Case]]) -> list[float | None]:
+def _values(quantity: Measured, cases: Sequence[tuple[str, Case]]) -> list[float | None]:
     """The values of one quantity, from case to case."""
     results = [_result(quantity.measure, name, case) for name, case in cases]
     if quantity.part and not any(quantity.part in r.parts for r in results):
@@ -94,13 +94,13 @@ def _values(quantity: Quantity, cases: Sequence[tuple[str, Case]]) -> list[float
     return [r.parts.get(quantity.part) if quantity.part else r.value for r in results]
 
 
-def _best(quantity: Quantity, values: Sequence[float | None], groups: Sequence[Group]) -> Best:
+def _best(quantity: Measured, values: Sequence[float | None], groups: Sequence[Group]) -> Best:
     decimals = [None if value is None else exact(value) for value in values]
     return best_of(decimals, quantity.measure.better(), () if quantity.part else groups)
 
 
 def decimals_of(
-    quantities: Sequence[Quantity], values: Sequence[Sequence[float | None]], options: TableOptions
+    quantities: Sequence[Measured], values: Sequence[Sequence[float | None]], options: TableOptions
 ) -> list[int]:
     """Decimals of each quantity: one precision a column, and none where it counts whole things."""
     needed = []
@@ -142,7 +142,7 @@ def _result(measure: Measure, name: str, case: Case) -> Result:
         raise HierviewError(f"{name}: {error}") from None
 
 
-def _headings(quantities: Sequence[Quantity], options: TableOptions) -> tuple[Heading, ...]:
+def _headings(quantities: Sequence[Measured], options: TableOptions) -> tuple[Heading, ...]:
     labels = [quantity.measure.label() for quantity in quantities]
     told = [(label, quantity.part) for label, quantity in zip(labels, quantities, strict=True)]
     headings = []

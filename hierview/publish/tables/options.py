@@ -20,8 +20,9 @@ class TableOptions:
     value of each measure in bold, among predictions that are compared.  printed: "none", "differing" for a mark
     and a note where a printed value differs from ours, or "all" for a line of printed values under each case.
     arrows: which way is better.  units: what a value counts.  symbols: the papers' symbols in place of names, in
-    LaTeX and HTML.  siunitx: LaTeX aligns decimals by the package of that name.  caption: with one, LaTeX floats
-    the table.  label: what LaTeX refers to it by.
+    LaTeX and HTML.  siunitx: LaTeX aligns decimals by the package of that name.  width_mm: the room that LaTeX has
+    for it, None for a page of its own article.  caption: with one, LaTeX floats the table.  label: what LaTeX refers
+    to it by.
     """
 
     measures_as: Literal["rows", "columns"] = "rows"
@@ -34,6 +35,7 @@ class TableOptions:
     units: bool = False
     symbols: bool = False
     siunitx: bool = False
+    width_mm: float | None = None
     caption: str = ""
     label: str = ""
 
@@ -53,6 +55,9 @@ class TableOptions:
             raise HierviewError(
                 f"a table's digits are a whole number from 0 to {MOST_DIGITS}, not {quoted(self.digits)}"
             )
+        sound = isinstance(self.width_mm, (int, float)) and not isinstance(self.width_mm, bool)
+        if self.width_mm is not None and not (sound and 20 <= self.width_mm <= 1000):
+            raise HierviewError(f"a table's width_mm is between 20 and 1000 mm, not {quoted(self.width_mm)}")
         for name in ("caption", "label"):
             if not isinstance(getattr(self, name), str):
                 raise HierviewError(f"a table's {name} is a text, not {quoted(getattr(self, name))}")

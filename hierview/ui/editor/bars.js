@@ -231,11 +231,13 @@ function lookSheet({ turned, fold, foldable }) {
   const directions = ways().map(([way, word]) => choice(`turn ${way}`, word, way === turned));
   const folds = choice("fold", say("Fold what has no mark"), fold);
   allow(folds, foldable);
-  return [make("h3", {}, say("Children stand")), ...directions, make("h3", {}, say("Branches")), folds];
+  const find = make("button", { type: "button", "data-do": "find" }, say("Find a class"));
+  find.insertAdjacentHTML("afterbegin", icon("find"));
+  return [make("h3", {}, say("Children stand")), ...directions, make("h3", {}, say("Branches")), folds, find];
 }
 
 const more = () => [
-  ["look", say("View")], ["fit", say("Show all")], ["out", say("Zoom out")], ["in", say("Zoom in")],
+  ["look", say("View")], ["find", say("Find a class")], ["fit", say("Show all")], ["out", say("Zoom out")], ["in", say("Zoom in")],
   ["keys", say("Keys")],
 ];
 

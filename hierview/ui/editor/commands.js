@@ -17,6 +17,10 @@ const BUTTONS = {
   look: ({ editor }) => editor.bars.toggleSheet("look"),
   fold: (commands) => commands.look({ op: "fold", fold: !commands.editor.looks.fold }),
   unfold: (commands, { name }) => commands.unfold(name),
+  find({ editor }) {
+    editor.bars.closeSheet();
+    editor.finder.open();
+  },
   fit: ({ editor }) => editor.camera.showAll(),
   whole: ({ editor }) => editor.whole.toggle(),
   out: (commands) => commands.zoom(false),

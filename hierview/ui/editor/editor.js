@@ -5,6 +5,7 @@ import { say, speakWith } from "../scripts/say.js";
 import { Bars } from "./bars.js";
 import { Camera } from "./camera.js";
 import { Commands } from "./commands.js";
+import { Corners } from "./corners.js";
 import { takeDrops } from "./drop.js";
 import { Finder } from "./find.js";
 import { NARROW } from "./geometry.js";
@@ -60,6 +61,7 @@ class Editor {
     this.picture = new Picture(this, find);
     this.overview = new Overview(this, find(".overview"));
     this.finder = new Finder(this, find("input.find"), find("datalist"));
+    this.corners = new Corners(this, find);
     this.camera = new Camera(this);
     this.selection = new Selection(this);
     this.commands = new Commands(this);
@@ -112,6 +114,7 @@ class Editor {
     this.bars.show();
     this.overview.show();
     this.finder.show();
+    this.corners.lay();
     if (!drawing) this.text.showGutter();
   }
 

@@ -16,7 +16,11 @@ export class Finder {
     this.at = 0;
     input.addEventListener("keydown", (e) => this.onKey(e));
     input.addEventListener("change", () => { if (this.exact()) this.next(); });
-    input.addEventListener("blur", () => { this.asked = false; this.show(); });
+    input.addEventListener("blur", () => {
+      this.asked = false;
+      this.show();
+      editor.corners.lay();
+    });
   }
 
   // Its words in the page's language.
@@ -51,6 +55,7 @@ export class Finder {
     this.asked = true;
     this.input.hidden = false;
     this.show();
+    this.editor.corners.lay();
     this.input.focus();
     this.input.select();
   }

@@ -5,14 +5,17 @@
 export const HEIGHT = 36;
 export const LINE_HEIGHT = 18;
 const ROUND_LINE_HEIGHT = 26;  // in an ellipse
+const HALF_LETTER = 8.5, ROUND_AIR = 2.5;  // from the middle of a line to where letters end, and on to an ellipse
 export const FONT = 16;
 export const LAYER = 84;
 const LINE = 18, MOST_LINES = 3;  // characters that a line of a label should have at most; lines
 export const NARROW = 500;  // the width under which there is little room
 export const ZOOM = [0.4, 2.5];
 const OVER = 52;  // the height of what stands over a drawing that is not all in view
+const EDGE = 8, APART = 2;  // what lies over the drawing is so far from the stage's edge; from classes
 export const LEAST_SCALE = 14 / 16;
-const LEAST_MARKED = 7 / 16;  // where all that is marked is to be in view: names are made out, and a pinch reads them
+const LEAST_MARKED = 4 / 16;  // where all that is marked is to be in view: marks are made out, and a pinch reads names
+const LITTLE = 0.9;           // so much smaller letters are a fair price for all of a drawing, where they are small anyway
 const MOST_STRETCH = [1.9, 1.38], MOST_STRETCH_NARROW = [1.2, 1.1];
 
 export const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
@@ -90,9 +93,13 @@ export function linesOf(name) {
 
 // The size of a class's body around a label of so many lines, `text` wide.
 export function bodySize(mark, text, lines = 1) {
-  if (mark === "true") return [1.12 * text + 26, HEIGHT + (lines - 1) * ROUND_LINE_HEIGHT];
-  if (mark === "both") return [1.12 * text + 40, HEIGHT + (lines - 1) * ROUND_LINE_HEIGHT + 12];
-  return [text + (mark === "predicted" ? 28 : 24), HEIGHT + (lines - 1) * LINE_HEIGHT];
+  if (mark !== "true" && mark !== "both") {
+    return [text + (mark === "predicted" ? 28 : 24), HEIGHT + (lines - 1) * LINE_HEIGHT];
+  }
+  const high = HEIGHT + (lines - 1) * ROUND_LINE_HEIGHT;
+  const corner = (HALF_LETTER + (lines - 1) * LINE_HEIGHT / 2) / (high / 2 - ROUND_AIR);
+  const wide = Math.max(1.12 * text + 26, text / Math.sqrt(1 - corner ** 2) + 2 * ROUND_AIR);
+  return mark === "both" ? [wide + 14, high + 12] : [wide, high];
 }
 
 // What holds boxes, each { x, y, w, h } around its middle, and points.
@@ -158,18 +165,34 @@ export function fitted({ left, top, right, bottom }, middle, size, direction = "
 // before: the place that it leaves, where not all of the drawing is in view; what stands over it then stays free.
 export function showing(box, all, before, size) {
   const [W, H] = size, pad = padOf(size), top = before ? OVER : pad, wide = W - 2 * pad, high = H - top - pad;
-  const fits = Math.min(before?.scale ?? 1, wide / (box.right - box.left), high / (box.bottom - box.top));
-  const scale = before ? Math.max(fits, LEAST_MARKED) : fits;
+  const fit = ({ left, right, top: low, bottom }) =>
+    Math.min(before?.scale ?? 1, wide / (right - left), high / (bottom - low));
+  const fits = fit(box), whole = fit(all);
+  const small = fits < LEAST_SCALE && whole >= LITTLE * fits ? whole : fits;
+  const scale = before ? Math.max(small, LEAST_MARKED) : small;
   // As near to where it was as can be, and never beyond the drawing's own edges.
   const along = ([start, end], [low, far], [allLow, allFar], at = 0) => {
     if (scale * (allFar - allLow) <= end - start + 0.5) return (start + end) / 2 - (scale * (allLow + allFar)) / 2;
-    return Math.min(Math.max(at, end - scale * far), start - scale * low);
+    const ends = [end - scale * far, start - scale * low];
+    return clamp(at, Math.min(...ends), Math.max(...ends));
   };
   return {
     scale,
     x: along([pad, W - pad], [box.left, box.right], [all.left, all.right], before?.x),
     y: along([top, H - pad], [box.top, box.bottom], [all.top, all.bottom], before?.y),
   };
+}
+
+// The first of the corners of the stage in which something of a size covers no box; null where there is none.
+export function freeCorner([w, h], corners, boxes, [W, H]) {
+  for (const corner of corners) {
+    const left = corner.endsWith("left") ? EDGE : W - EDGE - w, top = corner.startsWith("top") ? EDGE : H - EDGE - h;
+    const right = left + w, bottom = top + h;
+    const covers = (box) =>
+      box.left < right + APART && box.right > left - APART && box.top < bottom + APART && box.bottom > top - APART;
+    if (!boxes.some(covers)) return { corner, left, top, right, bottom };
+  }
+  return null;
 }
 
 // Distances after an edit: as they were while there is room, else with some to spare for the next.

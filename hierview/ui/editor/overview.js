@@ -9,18 +9,24 @@ export class Overview {
     this.editor = editor;
     this.svg = svg;
     [this.classesAt, this.view] = svg.children;
+    this.held = false;  // whether a pointer goes over it
     svg.addEventListener("pointerdown", (e) => {
       svg.setPointerCapture(e.pointerId);
+      this.held = true;
       this.go(e);
     });
-    svg.addEventListener("pointermove", (e) => { if (svg.hasPointerCapture(e.pointerId)) this.go(e); });
+    svg.addEventListener("pointermove", (e) => { if (this.held) this.go(e); });
+    svg.addEventListener("lostpointercapture", () => {
+      this.held = false;
+      editor.corners.lay();
+    });
   }
 
   // The classes as they stand now.
   show() {
     const { picture, camera, wide, drawing } = this.editor, { svg } = this;
     this.frame = picture.nodes.size ? camera.frame() : null;
-    svg.toggleAttribute("hidden", !drawing || !this.frame || holds(camera.place, this.frame, camera.size));
+    svg.toggleAttribute("hidden", !drawing || !this.frame || holds(camera.place, picture.drawnFrame(), camera.size));
     if (svg.hasAttribute("hidden")) return;
     const { left, top, right, bottom } = this.frame, [W, H] = wide === false ? MOST_NARROW : MOST;
     this.scale = Math.min((W - 2 * AIR) / (right - left), (H - 2 * AIR) / (bottom - top));
@@ -31,19 +37,7 @@ export class Overview {
       const size = { width: Math.max(2, node.w * this.scale), height: Math.max(1.5, node.h * this.scale) };
       return make("svg:rect", { x, y, ...size, class: node.mark });
     }));
-    this.aside();
     this.lay();
-  }
-
-  // In the corner where it hides no marked class.
-  aside() {
-    const { picture, camera: { place: { scale, x, y }, size } } = this.editor, { svg } = this;
-    const [width, height] = [svg.width.baseVal.value + 16, svg.height.baseVal.value + 16];
-    const hides = picture.rooms().some((box) =>
-      box.mark !== "none"
-      && (box.x + box.w / 2) * scale + x > size[0] - width && (box.x - box.w / 2) * scale + x < size[0]
-      && (box.y + box.h / 2) * scale + y > size[1] - height && (box.y - box.h / 2) * scale + y < size[1]);
-    svg.classList.toggle("aside", hides);
   }
 
   at(x, y) {

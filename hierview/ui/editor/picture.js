@@ -1,6 +1,6 @@
 // The drawing on the stage: the elements of classes (`nodes`) and edges (`lines`), kept as long as what they show.
 import { make } from "../scripts/dom.js";
-import { FONT, bodySize, linesOf, middleOf } from "./geometry.js";
+import { FONT, bodySize, frameOf, linesOf, middleOf } from "./geometry.js";
 import { edgeKey } from "./graph.js";
 import { placeOf, startOf, wayOf } from "./ways.js";
 import { say } from "../scripts/say.js";
@@ -55,8 +55,14 @@ export class Picture {
   rooms() {
     return [...this.nodes.values()].map((node) => {
       const [x, y] = node.to, [w, h] = this.roomOf(node.name);
-      return { mark: node.mark, x, y, w, h };
+      return { name: node.name, mark: node.mark, x, y, w, h };
     });
+  }
+
+  // What holds all that is drawn, whatever room there is for marks that are still to come.
+  drawnFrame() {
+    const bodies = [...this.nodes.values()].map(({ to: [x, y], w, h }) => ({ x, y, w, h }));
+    return frameOf(bodies, [...this.lines.values()].flatMap((line) => line.bends));
   }
 
   // Elements
@@ -166,7 +172,7 @@ export class Picture {
 
   // Put everything where it stands now.
   lay() {
-    const { numbers, nameBox, camera, overview } = this.editor;
+    const { numbers, nameBox, camera, overview, corners } = this.editor;
     for (const node of this.nodes.values()) {
       const at = `translate(${node.x.toFixed(2)} ${node.y.toFixed(2)})`;
       if (node.at !== at) node.g.setAttribute("transform", node.at = at);
@@ -177,6 +183,7 @@ export class Picture {
     numbers.lay();
     nameBox.lay();
     overview.lay();
+    corners.lay();
   }
 
   layLine(line) {

@@ -108,6 +108,7 @@ export class Pointer {
     this.pointers.delete(e.pointerId);
     if (this.pinch && this.pointers.size < 2) {
       this.pinch = this.press = null;
+      this.editor.corners.lay();
       return;
     }
     if (press?.id !== e.pointerId) return;
@@ -154,6 +155,7 @@ export class Pointer {
     this.press?.node?.g.classList.remove("carried");
     this.press = null;
     this.editor.svg.classList.remove("dragging", "grabbing");
+    this.editor.corners.lay();
   }
 
   // A drag that is given up puts the class back.

@@ -12,7 +12,7 @@ from ...languages import _, counted, in_parts, translated
 from ...markup import choosing as draw
 from ...markup import html
 from ...publish.choice import paragraph
-from ...workbench.choosing import NEEDS, Choice, Exclusion, Need, Standing, choose
+from ...workbench.choosing import NEEDS, Consequences, Exclusion, Judged, Need, choose
 from ..address import packed
 from ..card_state import answer, written
 from ..links import link
@@ -50,7 +50,7 @@ def _question(need: Need, given: str | None) -> None:
     )
 
 
-def _candidate(standing: Standing) -> draw.Candidate:
+def _candidate(standing: Judged) -> draw.Candidate:
     measure = standing.measure
     text = str(measure)
     steps = [_("far misses are alike only after the long-distance step")] * bool(standing.after_step)
@@ -73,7 +73,7 @@ def _against(measure: str, exclusion: Exclusion) -> draw.Against:
     return draw.Against(_(exclusion.fault), evidence.explanation, cases)
 
 
-def _sentences(choice: Choice) -> list[str]:
+def _sentences(choice: Consequences) -> list[str]:
     if not choice.remaining:
         return [
             _(
@@ -99,7 +99,7 @@ def _sentences(choice: Choice) -> list[str]:
     ]
 
 
-def _handed_on(choice: Choice) -> None:
+def _handed_on(choice: Consequences) -> None:
     """The choice to hand on: its link, and a paragraph for a paper."""
     address = link({"q": written(choice.answers)})
     made = paragraph(choice, address)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
@@ -24,6 +24,7 @@ from ..state import renew
 from ..viewer import viewer
 
 D = TypeVar("D", bound=Declared)
+K = TypeVar("K")
 
 
 def _label(declared: Param) -> str:
@@ -41,6 +42,26 @@ def segments(label: str, options: Mapping[str, str], now: str, key: str, use: Ca
         label_visibility="collapsed",
         required=True,
         on_change=on_change(key, lambda chosen: use(chosen or now)),
+    )
+
+
+def select(
+    label: str,
+    options: Mapping[K, str],
+    now: K,
+    key: str,
+    use: Callable[[K], None],
+    width: int | Literal["stretch"] = 180,
+) -> None:
+    """A list of options, each with its name, one of them chosen: the first where the present one is not among them."""
+    st.selectbox(
+        label,
+        list(options),
+        index=list(options).index(now) if now in options else 0,
+        format_func=options.__getitem__,
+        key=key,
+        width=width,
+        on_change=on_change(key, use),
     )
 
 

@@ -30,15 +30,19 @@ _TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
 Make = Callable[[TableOptions], Table]
 
 
-def table_button(title: str, make: Make, measures: Sequence[Measure], key: str) -> None:
-    """A button that opens the dialog on a table that a page shows."""
+_HALVES, _TABLE_FIRST = (46, 50), (56, 40)  # how the preview and the controls share the dialog
+
+
+def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, waits: bool = False) -> None:
+    """A button that opens the dialog on a table that a page shows. waits: whether the table is still being made."""
 
     def show() -> None:
-        with st.container(key=f"export{st.context.theme.type or 'light'}"), st.container(key="exportonly"):
-            _dialog(_found_fields(make), lambda: list(measures), key)
+        with st.container(key="exportonly"):
+            _dialog(_found_fields(make), lambda: list(measures), key, _TABLE_FIRST)
 
     with st.container(key=f"exporttable-{key}", width="content"):
-        if st.button(_("Export"), key=f"export-{key}", type="tertiary"):
+        told = _("Once all of the table is there") if waits else None
+        if st.button(_("Export"), key=f"export-{key}", type="tertiary", disabled=waits, help=told):
             st.dialog(inert(_("Export: {title}", title=title)), width="large")(show)()
 
 
@@ -50,8 +54,10 @@ def case_table(state: ViewState) -> None:
 Fields = Callable[[], tuple[ExportFormat[Table], Callable[[], Table]]]
 
 
-def _dialog(fields_of: Fields, measures: Callable[[], list[Measure]], stem: str) -> None:
-    seen, fields = st.columns([46, 50], gap="large")
+def _dialog(
+    fields_of: Fields, measures: Callable[[], list[Measure]], stem: str, shares: tuple[int, int] = _HALVES
+) -> None:
+    seen, fields = st.columns(shares, gap="large" if shares == _HALVES else "medium")
     with fields, st.container(key="exportfields"):
         kind, make = fields_of()
     try:
@@ -67,10 +73,11 @@ def _dialog(fields_of: Fields, measures: Callable[[], list[Measure]], stem: str)
         if not copied(texts):
             viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer(
-            f'<span class="quiet small">{_("The file says what made it, and where each case opens.")}</span>',
-            "export-foot",
+        opens = len(table.origin) > 1 and kind.key != "csv"
+        told = (
+            _("The file says what made it, and where each case opens.") if opens else _("The file says what made it.")
         )
+        viewer(f'<span class="quiet small">{told}</span>', "export-foot")
         copy_buttons(texts)
         st.download_button(
             _("Download {title}", title=_(kind.title)),

@@ -12,7 +12,7 @@ import streamlit as st
 from ...draw.figure import Figure, FigureStyle
 from ...draw.pages import page
 from ...errors import HierviewError
-from ...explain import number
+from ...explain import Words, number
 from ...languages import N_, _, translated
 from ...markup import html
 from ...publish.base import ExportFormat
@@ -32,19 +32,17 @@ Texts = dict[str, tuple[str | None, Callable[[], str]]]  # by the name of the bu
 
 def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> None:
     """The two pages of the dialog, the one that was asked for first: "Figure" or "Table"."""
-    # A dialog stands outside the part of the page that knows whether it is dark.
-    with st.container(key=f"export{st.context.theme.type or 'light'}"):
-        with st.container(key="exporttabs"):
-            tab = st.segmented_control(
-                _("What"),
-                ["Figure", "Table"],
-                format_func={"Figure": _("Figure"), "Table": _("Table")}.__getitem__,
-                default=first,
-                key="export-tab" if first == "Figure" else f"export-tab-{first}",
-                required=True,
-                label_visibility="collapsed",
-            )
-        (table if tab == "Table" else figure)()
+    with st.container(key="exporttabs"):
+        tab = st.segmented_control(
+            _("What"),
+            ["Figure", "Table"],
+            format_func={"Figure": _("Figure"), "Table": _("Table")}.__getitem__,
+            default=first,
+            key="export-tab" if first == "Figure" else f"export-tab-{first}",
+            required=True,
+            label_visibility="collapsed",
+        )
+    (table if tab == "Table" else figure)()
 
 
 def choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
@@ -76,7 +74,7 @@ def readable(style: FigureStyle) -> FigureStyle:
     return replace(style, labels="outlines") if style.font == "serif" else style
 
 
-def sheet(style: FigureStyle, caption: Any, figure: Callable[[FigureStyle], Figure]) -> None:
+def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Figure]) -> None:
     """The figure in a column of text."""
     two = style.width_mm == 174
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):

@@ -24,7 +24,7 @@ from ..view import DIRECTIONS, ViewState
 from ..viewer import viewer
 from ..why_views import VIEWS, Choice, Made, Number, OpenAnswer
 from ..work import worked
-from .controls import controls, segments, summary
+from .controls import controls, segments, select, summary
 from .export import export_button
 
 
@@ -103,13 +103,8 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
 def _drawn(state: ViewState) -> None:
     """How hierarchies are drawn in the pictures of this case."""
     key = f"drawn-{state.widget_epoch}-{state.direction}"
-    st.selectbox(
-        _("Direction"),
-        list(DIRECTIONS),
-        index=list(DIRECTIONS).index(state.drawn.direction),
-        key=key,
-        format_func=translated(DIRECTIONS).__getitem__,
-        on_change=on_change(key, lambda direction: change(direction=direction)),
+    select(
+        _("Direction"), translated(DIRECTIONS), state.drawn.direction, key, lambda to: change(direction=to), "stretch"
     )
     key = f"folded-{state.widget_epoch}-{state.fold}"
     st.checkbox(

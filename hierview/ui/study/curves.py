@@ -33,11 +33,11 @@ from ..address import LONGEST_LINK, packed
 from ..jobs import ensure, show_progress, watch
 from ..links import to_explore
 from ..page_state import on_change
+from ..panels.controls import select
 from ..study_state import ALONE, StudyState, choose, now_shown
 from ..viewer import viewer
 from .export import Tables, export_buttons
 from .opened import Open, all_measures, scores_of
-from .pairs import select
 
 PLACE = "study-curves"
 MOST_MEASURES = 6

@@ -12,8 +12,8 @@ from ...errors import HierviewError
 from ...explain import PlainPicture
 from ...languages import ENGLISH, N_, _, use
 from ...markup import html
-from ...publish.registry import TABLE_FORMATS
-from ...publish.studies.figures import STUDY_FORMATS, StudyFigure
+from ...publish.registry import STUDY_FORMATS, TABLE_FORMATS
+from ...publish.studies.figures import StudyFigure
 from ...publish.studies.tables import DIGITS, published, study_signature
 from ...publish.tables import MOST_DIGITS, Table, TableOptions
 from ...publish.tables.html import html as as_html

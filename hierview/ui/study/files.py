@@ -18,7 +18,7 @@ from ...markup import html
 from ...markup.study import data as draw
 from ...measures import Measure, parse_measure
 from ...study import given
-from ...study.given import Given, Looked, Policy, Role
+from ...study.given import FilesRead, Given, Policy, Role
 from ...study.tasks import USUAL, look, score_given
 from ..jobs import ensure, jobs, show_progress, watch
 from ..markdown import inert
@@ -201,7 +201,7 @@ def _looked(state: StudyState, job: Job) -> None:
     viewer(html.plain_text(told()), "studykept")
 
 
-def _decided(state: StudyState, found: Looked) -> Policy:
+def _decided(state: StudyState, found: FilesRead) -> Policy:
     """What becomes of what does not fit."""
     choices: dict[str, Any] = {}
     for name, many, options, what in (

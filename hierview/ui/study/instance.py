@@ -50,22 +50,21 @@ def dialog(state: StudyState, found: Open, pair: tuple[str, str]) -> None:
 
 
 def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: tuple[str, ...], found: Open) -> None:
-    with st.container(key=f"studycase{st.context.theme.type or 'light'}"):
-        scores = scores_of(found)[1]
-        if len(cases) == 2:
-            with st.container(key="wbopen-study-pair", width="content"):
-                _to_compare(cases)
-        for place, system, case in zip(st.columns(len(cases), gap="medium"), systems, cases, strict=True):
-            values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
-            with place:
-                _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), found, at)
-        if cases[0].note:
-            told = _("The hierarchy is {note}.", note=cases[0].note)
-            if changed:
-                told += _(
-                    " There {names} say otherwise; the values above are those of the whole.", names=", ".join(changed)
-                )
-            viewer(html.plain_text(told), "studycut")
+    scores = scores_of(found)[1]
+    if len(cases) == 2:
+        with st.container(key="wbopen-study-pair", width="content"):
+            _to_compare(cases)
+    for place, system, case in zip(st.columns(len(cases), gap="medium"), systems, cases, strict=True):
+        values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
+        with place:
+            _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), found, at)
+    if cases[0].note:
+        told = _("The hierarchy is {note}.", note=cases[0].note)
+        if changed:
+            told += _(
+                " There {names} say otherwise; the values above are those of the whole.", names=", ".join(changed)
+            )
+        viewer(html.plain_text(told), "studycut")
 
 
 def _side(system: str, case: Case, values: list[tuple[Measure, float]], found: Open, at: int) -> None:

@@ -23,14 +23,14 @@ from ...study.scores import Scores
 from ...study.study import Study
 from ...study.view_tables import classes_table, flows_table, instances_table
 from ..page_state import on_change
-from ..panels.controls import segments
+from ..panels.controls import segments, select
 from ..study_state import LOOKS, SIDES, StudyState, choose
 from ..viewer import viewer
 from . import instance
 from .differences import column_of, columns_of
 from .export import export_buttons
 from .opened import Open
-from .pairs import choose_column, choose_pair, measure_of, pair_of, select
+from .pairs import choose_column, choose_pair, measure_of, pair_of
 from .working import finder_of, worked
 
 ROWS = 12

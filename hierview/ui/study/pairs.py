@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
-
-import streamlit as st
+from collections.abc import Mapping
 
 from ...languages import N_, _
-from ..page_state import on_change
+from ..panels.controls import select
 from ..study_state import ALONE, StudyState, choose
 from .opened import Open
-
-K = TypeVar("K", bound=str)
 
 
 def pair_of(state: StudyState, found: Open) -> tuple[str, str]:
@@ -60,16 +55,3 @@ def choose_column(state: StudyState, columns: Mapping[str, str], label: str = N_
     column = state.column if state.column in columns else next(iter(columns))
     key = f"study-column-{state.widget_epoch}"
     select(_(label), columns, column, key, lambda chosen: choose(column=chosen, part="", page=1))
-
-
-def select(label: str, options: Mapping[K, str], now: K, key: str, use: Callable[[K], None]) -> None:
-    """A choice of one of some options, each with its name."""
-    st.selectbox(
-        label,
-        list(options),
-        index=list(options).index(now) if now in options else 0,
-        format_func=options.__getitem__,
-        key=key,
-        width=180,
-        on_change=on_change(key, use),
-    )

@@ -7,6 +7,7 @@ import { speakWith } from "../scripts/say.js";
 import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
 import { cellBeside, tellCell } from "./map.js";
+import { followTheme, showOpened } from "./page.js";
 import { remember } from "./progress.js";
 import { STEP_KEYS, enlarge, isOwn, move } from "./steps.js";
 import { hush, tell } from "./terms.js";
@@ -283,23 +284,13 @@ function showWhy(row) {
   why.scrollIntoView({ block: "start", behavior: stillness() ? "auto" : "smooth" });
 }
 
-// A dialog stands outside the part of the page that knows whether it is dark: it follows when that changes.
-function followTheme({ host }) {
-  const dialog = host?.closest(".st-key-exportlight, .st-key-exportdark"), app = document.querySelector(".stApp");
-  if (!dialog || !app) return;
-  const changed = new MutationObserver(() => {
-    if (host.isConnected) dialog.style.colorScheme = getComputedStyle(app).colorScheme;
-    else changed.disconnect();
-  });
-  changed.observe(app, { attributeFilter: ["class"] });
-}
-
 export default function (component) {
   const { parentElement: root, data: [data], setTriggerValue } = component;
   speakWith(data.texts);
   if (!root.hierview) {
     root.hierview = new Viewer(root);
-    followTheme(root);
+    followTheme();
   }
   root.hierview.take(data, setTriggerValue);
+  requestAnimationFrame(showOpened);
 }

@@ -141,7 +141,8 @@ def _draw(
             groups.setdefault(rule.group, []).append(_claim(rule, sheets, waits))
         viewer(drawn.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
         _recommended(measures, sheets)
-        _choose(state, own_measure, measures, [sheet for sheet in sheets if sheet is not None and sheet.finished])
+        finished = [sheet for sheet in sheets if sheet is not None and sheet.finished]
+        _choose(state, own_measure, measures, finished, job is not None and job.running)
     with right:
         _open_cell(measures[chosen[1]], sheets[chosen[1]], chosen[0], waits)
 
@@ -258,8 +259,10 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
             to_explore(_("Open the case that failed"), sheet.failures[0].case, "", measure, "sheet-failed")
 
 
-def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...], finished: list[Sheet]) -> None:
-    """Which measures stand in the table, and the table for a paper."""
+def _choose(
+    state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...], finished: list[Sheet], waits: bool
+) -> None:
+    """Which measures stand in the table, and the table for a paper. waits: whether some are still being tried."""
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
         key = f"wb-sheets-{state.widget_epoch}"
         st.multiselect(
@@ -272,4 +275,5 @@ def _choose(state: WorkbenchState, own_measure: Measure, measures: tuple[Measure
             on_change=on_change(key, lambda chosen: change_list("behaviour", chosen) if chosen else None),
         )
         if finished:
-            table_button(_("behaviour"), partial(signs_table, finished), [one.measure for one in finished], "signs")
+            tried = [one.measure for one in finished]
+            table_button(_("behaviour"), partial(signs_table, finished), tried, "signs", waits)

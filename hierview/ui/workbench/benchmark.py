@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import zipfile
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from ...answers.answers import Answer, evaluated
 from ...errors import HierviewError
 from ...explain import Step, plain
+from ...jobs import Job
 from ...languages import _, translated
 from ...markup import benchmark as drawn
 from ...markup import html
@@ -27,6 +27,7 @@ from ...workbench.own_measure import read_measure
 from ...workbench.tasks import light, table
 from ..jobs import ensure, jobs, show_progress, watch
 from ..page_state import on_change
+from ..panels.controls import select
 from ..panels.export_table import table_button
 from ..viewer import viewer
 from ..workbench_state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
@@ -64,7 +65,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     if job is None:
         return
 
-    def show_job(job: Any) -> None:
+    def show_job(job: Job) -> None:
         if job.results:
             _draw(state, found, measures, job.results[0])
         else:
@@ -96,11 +97,11 @@ def _draw(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], l
         _evidence(lines[y], measures[x], lines[y].cells[x])
 
 
-def _cell(answer: Answer, case: Case) -> drawn.Cell:
+def _cell(answer: Answer, case: Case) -> drawn.ValueCell:
     note = ""
     if answer.printed is not None and answer.printed.verdict != "agrees":
         note = f"{answer.printed.printed}. {answer.printed.because}"
-    return drawn.Cell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
+    return drawn.ValueCell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
 
 
 def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
@@ -134,16 +135,8 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...],
     """Which cases and which measures stand in the table, and the table for a paper."""
     with st.container(key="wbchoose", horizontal=True, vertical_alignment="center"):
         key = f"wb-set-{state.widget_epoch}"
-        sets = [name for name in SETS if name != "random"]
-        st.selectbox(
-            _("Cases"),
-            sets,
-            index=sets.index(state.cases) if state.cases in sets else 0,
-            key=key,
-            format_func=translated(SETS).__getitem__,
-            width=200,
-            on_change=on_change(key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1]))),
-        )
+        sets = {name: said for name, said in translated(SETS).items() if name != "random"}
+        select(_("Cases"), sets, state.cases, key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1])), 200)
         with st.container(key="wbmeasures", width="stretch"):
             key = f"wb-columns-{state.widget_epoch}"
             own_measure = state.own_measure(found.measures)

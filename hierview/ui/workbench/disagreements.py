@@ -22,6 +22,7 @@ from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Questio
 from ...workbench.tasks import finds
 from ..jobs import jobs, show_progress, watch
 from ..page_state import on_change
+from ..panels.controls import select
 from ..panels.export_table import table_button
 from ..viewer import viewer
 from ..workbench_state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
@@ -103,7 +104,6 @@ def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) 
 def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
     own_measure = state.own_measure(found.measures)
     words = labels(choices(own_measure, *found.measures, first, second))
-    options = list(words)
 
     def pick(at: int, chosen: Measure) -> None:
         pair = [first, second]
@@ -117,14 +117,7 @@ def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Meas
 
     for i, (word, measure) in enumerate(((_("First measure"), first), (_("Second measure"), second))):
         key = f"wb-pair-{i}-{state.widget_epoch}-{hash(own_measure)}"
-        st.selectbox(
-            word,
-            options,
-            index=options.index(measure),
-            key=key,
-            format_func=words.__getitem__,
-            on_change=on_change(key, partial(pick, i)),
-        )
+        select(word, words, measure, key, partial(pick, i), "stretch")
 
 
 def _ask_question(state: WorkbenchState) -> None:
@@ -139,14 +132,8 @@ def _ask_question(state: WorkbenchState) -> None:
     )
     if state.question == "property":
         key = f"wb-rule-{state.widget_epoch}"
-        st.selectbox(
-            _("Property"),
-            list(BY_KEY),
-            index=list(BY_KEY).index(state.rule),
-            key=key,
-            format_func={k: f"{_(rule.name)}: {_(rule.claim)}" for k, rule in BY_KEY.items()}.__getitem__,
-            on_change=on_change(key, lambda chosen: change(rule=chosen)),
-        )
+        said = {k: f"{_(rule.name)}: {_(rule.claim)}" for k, rule in BY_KEY.items()}
+        select(_("Property"), said, state.rule, key, lambda chosen: change(rule=chosen), "stretch")
     if state.question == "apart":
         with st.container(key="wbapart", horizontal=True):
             _number(_("The first at least"), "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
@@ -154,21 +141,12 @@ def _ask_question(state: WorkbenchState) -> None:
 
 
 def _ask_sizes(state: WorkbenchState) -> None:
-    key = f"wb-kind-of-{state.widget_epoch}"
-    st.selectbox(
-        _("Hierarchies"),
-        list(MOST_CLASSES),
-        index=list(MOST_CLASSES).index(state.hierarchies),
-        key=key,
-        format_func={"trees": _("Trees"), "DAGs": "DAGs"}.__getitem__,
-        width=108,
-        on_change=on_change(
-            key,
-            lambda k: change(
-                hierarchies=k, up_to=min(state.up_to, MOST_CLASSES[k]), widget_epoch=state.widget_epoch + 1
-            ),
-        ),
-    )
+    def use(kind: str) -> None:
+        most = min(state.up_to, MOST_CLASSES[kind])
+        change(hierarchies=kind, up_to=most, widget_epoch=state.widget_epoch + 1)
+
+    named = {"trees": _("Trees"), "DAGs": "DAGs"}
+    select(_("Hierarchies"), named, state.hierarchies, f"wb-kind-of-{state.widget_epoch}", use, 108)
     _number(_("Up to"), "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
     _number(_("Seed"), "seed", state.seed, 0, MOST_SEED, 1, state)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from ...jobs import Job
 from ...languages import N_, _, translated
 from ...markup import html
 from ...measures import Measure
@@ -68,7 +69,7 @@ def checked(state: WorkbenchState, own_measure: Measure) -> None:
     if job is None:
         return
 
-    def show(job: Any) -> None:
+    def show(job: Job) -> None:
         result = next((r for r in job.results if isinstance(r, Checked)), None)
         if result is None:
             show_progress(job, "check")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from ...explain import number
+from ...jobs import Job
 from ...languages import _, translated
 from ...markup import benchmark, html
 from ...markup import scatter as drawn
@@ -19,7 +19,7 @@ from ...workbench.own_measure import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
 from ...workbench.tasks import points
 from ..jobs import ensure, show_progress, watch
-from ..page_state import on_change
+from ..panels.controls import select
 from ..panels.export_table import table_button
 from ..viewer import viewer
 from ..workbench_state import SETS, WorkbenchState, change, change_list, now_shown
@@ -46,7 +46,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     if job is None:
         return
 
-    def show_job(job: Any) -> None:
+    def show_job(job: Job) -> None:
         if job.results:
             _draw(state, job.results[0])
         else:
@@ -63,7 +63,6 @@ def _points(texts: tuple[str, ...], which: str, _cases: Cases) -> Scatter:
 def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...]) -> None:
     own_measure = state.own_measure(found.measures)
     words = labels(choices(own_measure, *found.measures, *measures))
-    options = list(words)
 
     def pick(at: int, chosen: Measure) -> None:
         shown = list(measures)
@@ -79,39 +78,17 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...])
     with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
         for i, word in enumerate((_("Across"), _("Upwards"))):
             key = f"wb-axis-{i}-{state.widget_epoch}-{hash(own_measure)}"
-            st.selectbox(
-                word,
-                options,
-                index=options.index(measures[i]),
-                key=key,
-                format_func=words.__getitem__,
-                width=280,
-                on_change=on_change(key, partial(pick, i)),
-            )
+            select(word, words, measures[i], key, partial(pick, i), 280)
         _choose_cases(state)
 
 
 def _choose_cases(state: WorkbenchState) -> None:
     key = f"wb-scatter-set-{state.widget_epoch}"
-    st.selectbox(
-        _("Cases"),
-        list(SETS),
-        index=list(SETS).index(state.cases),
-        key=key,
-        format_func=translated(SETS).__getitem__,
-        width=180,
-        on_change=on_change(key, lambda chosen: change(cases=chosen, dot="")),
-    )
+    select(_("Cases"), translated(SETS), state.cases, key, lambda chosen: change(cases=chosen, dot=""))
     if state.cases == "random":
         key = f"wb-many-{state.widget_epoch}"
-        st.selectbox(
-            _("How many"),
-            [300, 1000, 3000],
-            index=[300, 1000, 3000].index(state.many),
-            key=key,
-            width=110,
-            on_change=on_change(key, lambda chosen: change(many=chosen, dot="")),
-        )
+        counts = {count: str(count) for count in (300, 1000, 3000)}
+        select(_("How many"), counts, state.many, key, lambda chosen: change(many=chosen, dot=""), 110)
 
 
 def _draw(state: WorkbenchState, found: Scatter) -> None:

@@ -1,0 +1,53 @@
+// What stands over the drawing: each thing in a corner of the stage where it covers no class, or away.
+import { freeCorner } from "./geometry.js";
+
+const LABEL = 22;  // what stands below a class and says how many more there are
+
+export class Corners {
+  constructor(editor, find) {
+    this.editor = editor;
+    // Each with the corners that it may take, the best first.
+    this.parts = [
+      [find("input.find"), ["top right", "top left", "bottom right", "bottom left"]],
+      [find("p.drawn"), ["top left", "top right", "bottom left", "bottom right"]],
+      [find("svg.overview"), ["bottom right", "bottom left", "top left", "top right"]],
+    ].map(([box, corners]) => ({ box, corners, corner: corners[0] }));
+  }
+
+  // While a finger moves the drawing, nothing changes its corner: what would cover a class is away so long.
+  lay() {
+    const { camera: { size }, pointer: { press, pinch } } = this.editor, taken = [], held = press?.dragging || pinch;
+    const boxes = this.boxes();
+    for (const part of this.parts) {
+      const { box } = part;
+      if (box.hasAttribute("hidden")) continue;
+      const { width, height } = box.getBoundingClientRect(), used = this.inUse(box);
+      const corners = used || held ? [part.corner] : part.corners;
+      const found = freeCorner([width, height], corners, used ? taken : [...boxes, ...taken], size);
+      box.classList.toggle("away", !found && !used);
+      if (!found) continue;
+      part.corner = found.corner;
+      box.style.left = `${found.left}px`;
+      box.style.top = `${found.top}px`;
+      taken.push(found);
+    }
+  }
+
+  // Whoever types, or goes over the map, has it under the hand.
+  inUse(box) {
+    const { root, finder, overview } = this.editor;
+    return root.activeElement === box || (box === finder.input && finder.asked) || (box === overview.svg && overview.held);
+  }
+
+  // The classes on the stage, where they go to.
+  boxes() {
+    const { picture, camera, graph } = this.editor, { scale, x, y } = camera.goal || camera.place;
+    return picture.rooms().map((room) => {
+      const below = graph.classes.get(room.name)?.more ? LABEL : 0;
+      return {
+        left: (room.x - room.w / 2) * scale + x, right: (room.x + room.w / 2) * scale + x,
+        top: (room.y - room.h / 2) * scale + y, bottom: (room.y + room.h / 2 + below) * scale + y,
+      };
+    });
+  }
+}

@@ -1,0 +1,24 @@
+// What is done for the page around the viewers, which has no script of its own.
+const BARS = ".st-key-topbar, .st-key-studyviews, .st-key-wbviews, .st-key-whyviews";
+
+// Bars that scroll sideways, as on a phone, show what is open of them.
+export function showOpened() {
+  for (const bar of document.querySelectorAll(BARS)) {
+    const open = bar.querySelector("[data-selected], [class*=st-key-nav-here]"), name = open?.textContent;
+    // Whoever moves a bar has it so until another one is open.
+    if (!name || bar.hierviewOpened === name || bar.scrollWidth <= bar.clientWidth) continue;
+    bar.hierviewOpened = name;
+    const { left, width } = open.getBoundingClientRect(), frame = bar.getBoundingClientRect();
+    bar.scrollLeft += left + width / 2 - (frame.left + frame.width / 2);
+  }
+}
+
+// Dialogs and popovers hang outside the part of the page that knows whether it is dark: the whole page follows it.
+export function followTheme() {
+  const app = document.querySelector(".stApp");
+  if (!app || app.hierviewTheme) return;
+  const follow = () => { document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme; };
+  app.hierviewTheme = new MutationObserver(follow);
+  app.hierviewTheme.observe(app, { attributeFilter: ["class"] });
+  follow();
+}
