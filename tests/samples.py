@@ -22,6 +22,7 @@ from hierview.model.case import Published
 from hierview.model.checks import check_name
 from hierview.model.extra import Extra
 from hierview.model.hierarchy import Edge
+from tests.effort import times
 from tests.oracle.random_cases import random_case
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,6 +40,12 @@ def listed_measures() -> tuple[Measure, ...]:
     """Every measure that has a row in a list, and every registered one with its defaults."""
     rows = [m for _, main, under in everything() for m in (main, *under)]
     return tuple(dict.fromkeys([*rows, *(cls() for cls in measures().values())]))
+
+
+def shared_out(measure: Measure) -> dict[str, Case]:
+    """A third of the presets, another one for the next measure in the lists; in a large search all of them."""
+    every = times(3, 1)
+    return dict(list(presets().items())[listed_measures().index(measure) % every :: every])
 
 
 @cache

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hierview import parse_measure
-from hierview.jobs import Busy, Limits, Progress, Visit, start
+from hierview.jobs import Busy, Limits, Visit, start
 from hierview.jobs import job as module
 from hierview.workbench import behaviour
 from hierview.workbench.asking import MeasureLimits
@@ -22,76 +20,21 @@ from hierview.workbench.loading import load_file
 from hierview.workbench.properties import BY_KEY
 from hierview.workbench.questions import HasAndLacks
 from hierview.workbench.tasks import finds, sheets
+from tests.job_tasks import (
+    asks,
+    computes,
+    counts,
+    floods,
+    holds,
+    leaves_children,
+    raises,
+    tells_and_stays,
+    tells_what_cannot_travel,
+    vanishes,
+)
 from tests.samples import ROOT
 
 PATIENCE = 60
-
-
-# Tasks for the child, which imports this file
-
-
-def counts(tell, up_to: int) -> None:
-    for i in range(up_to):
-        tell(Progress(f"at {i}", i / up_to))
-        print("what a task prints is no message")
-        tell(i)
-
-
-def tells_and_stays(tell) -> None:
-    tell(os.getpid())
-    while True:
-        time.sleep(0.05)
-
-
-def raises(tell) -> None:
-    tell("before")
-    raise ValueError("a reason")
-
-
-def vanishes(tell) -> None:
-    os._exit(3)
-
-
-def holds(tell, megabytes: int) -> None:
-    held = b"x" * megabytes * 2**20
-    tell(len(held))
-    tells_and_stays(tell)
-
-
-def computes(tell) -> None:
-    while True:
-        pass
-
-
-def leaves_children(tell) -> None:
-    """One whose parent is gone, in a session of its own."""
-    if os.fork() == 0:
-        os.setsid()
-        if (child := os.fork()) == 0:
-            time.sleep(600)
-        tell(child)
-        os._exit(0)
-    os.wait()
-    tells_and_stays(tell)
-
-
-def floods(tell) -> None:
-    while True:
-        tell("x" * 10_000)
-
-
-def tells_what_cannot_travel(tell) -> None:
-    tell(lambda: None)
-
-
-def asks(tell, measure, asked: Path) -> None:
-    from hierview import load_case
-
-    threading.Thread(target=measure.evaluate, args=[load_case("11a")], daemon=True).start()
-    while not asked.exists():  # until it is in the middle of its answer
-        time.sleep(0.05)
-    tell(measure.asker.pid)
-    tells_and_stays(tell)
 
 
 def until(true: Callable[[], bool]) -> bool:
@@ -149,10 +92,10 @@ def test_a_job_ends_when_its_time_is_up(task):
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
 def test_the_jobs_of_a_visit_share_their_memory(visit):
-    limits = Limits(megabytes=1500)
+    limits = Limits(megabytes=500)
     other = Visit()
-    neighbour = other.start("here", "what", holds, 900, limits=limits)
-    small, large = (visit.start(f"{size}", "what", holds, size, limits=limits) for size in (500, 900))
+    neighbour = other.start("here", "what", holds, 350, limits=limits)
+    small, large = (visit.start(f"{size}", "what", holds, size, limits=limits) for size in (200, 350))
     assert until(lambda: not large.running)
     assert large.state == "large"
     assert small.running
@@ -195,7 +138,7 @@ def test_nothing_that_a_job_started_is_left(visit, how, tmp_path):
         visit.stop("here")
     else:
         code = (
-            "import os, time; from hierview.jobs import start; from tests.test_jobs import leaves_children\n"
+            "import os, time; from hierview.jobs import start; from tests.job_tasks import leaves_children\n"
             "job = start(leaves_children)\n"
             "while len(job.results) < 2: time.sleep(0.05)\n"
             "print(*job.results, flush=True); os.kill(os.getpid(), 9)"
@@ -260,7 +203,7 @@ def test_a_property_travels_by_its_key(visit):
 
 
 def test_a_sheet_comes_back_whole(visit):
-    job = visit.start("here", "what", sheets, [parse_measure("SDL")], 1)
+    job = visit.start("here", "what", sheets, [parse_measure("HCM")], 1)
     assert until(lambda: not job.running)
     *parts, sheet = job.results
     # Before it is whole it comes row by row.
@@ -268,7 +211,7 @@ def test_a_sheet_comes_back_whole(visit):
     assert decided == sorted(decided)
     assert decided[-1] == 16
     assert not any(part.finished for part in parts)
-    assert sheet == behaviour.sheet(parse_measure("SDL"))  # as from the shell and from Python
+    assert sheet == behaviour.sheet(parse_measure("HCM"))  # as from the shell and from Python
     assert sheet.complete
     assert sheet.row("pairing").rule is BY_KEY["pairing"]
     assert sheet.signs["identity"] == "−"

@@ -38,7 +38,7 @@ from hierview.measures.vary import (
 from hierview.model.extra import Extra
 from tests.each import each
 from tests.effort import times
-from tests.samples import cases, drafts, listed_measures, presets, random_measures, samples
+from tests.samples import cases, drafts, listed_measures, random_measures, samples, shared_out
 
 every_measure = each("measure", listed_measures())
 
@@ -59,7 +59,7 @@ def by_hand(case: Case, c: str, how: str, replaced: str) -> Case:
 
 @every_measure
 def test_a_landscape_is_every_class_evaluated(measure: Measure):
-    for case in presets().values():
+    for case in shared_out(measure).values():
         alone: dict[frozenset[str], float | None] = {}  # many a class makes the same prediction in two ways
         replacing = [("replacing", p) for p in sorted(case.predicted)[: times(1, 2)]]
         for how, replaced in [("only", ""), ("added", ""), *replacing]:
@@ -207,10 +207,10 @@ def test_a_curve_is_every_value_computed_by_itself(measure: Measure):
 
 @every_measure
 def test_the_present_value_lies_on_the_curve(measure: Measure):
-    for case in presets().values():
+    for case in shared_out(measure).values():
+        value = measure.evaluate(case).value
         for quantity in quantities(case, measure):
             found = sensitivity(case, measure, quantity.name)
-            value = measure.evaluate(case).value
             assert found.present is not None
             assert value == (found.empty if found.present == "empty" else dict(found.points)[found.present])
             assert sensitivity_picture(found).series[0].points == found.points

@@ -33,7 +33,7 @@ def test_one_of_two_workers_killed_changes_nothing(monkeypatch):
     """The worker dies while chunks wait for it; what is compiled here is plain Python there."""
     monkeypatch.setattr("hierview.study.engine.CHUNK", 20)
     monkeypatch.setattr("hierview.study.engine.FEW", 10)
-    study = small(400)
+    study = small(120)
     expected = study.score(MEASURES)
     killed: list[int] = []
     with (
