@@ -18,9 +18,10 @@ export function showOpened() {
 // Dialogs and popovers hang outside the part of the page that knows whether it is dark: the whole page follows it.
 export function followTheme() {
   const app = document.querySelector(".stApp");
-  if (!app || app.hierviewTheme) return;
+  if (!app) return;
   const follow = () => { document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme; };
+  follow();
+  if (app.hierviewTheme) return;
   app.hierviewTheme = new MutationObserver(follow);
   app.hierviewTheme.observe(app, { attributeFilter: ["class"] });
-  follow();
 }

@@ -287,10 +287,8 @@ function showWhy(row) {
 export default function (component) {
   const { parentElement: root, data: [data], setTriggerValue } = component;
   speakWith(data.texts);
-  if (!root.hierview) {
-    root.hierview = new Viewer(root);
-    followTheme();
-  }
+  root.hierview ||= new Viewer(root);
+  followTheme();
   root.hierview.take(data, setTriggerValue);
   requestAnimationFrame(showOpened);
 }
