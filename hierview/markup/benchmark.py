@@ -83,13 +83,19 @@ def benchmark(
             f'<span class="case" title="{escape(name)}">{escape(name)}</span></th>'
             f"{''.join(tds)}</tr>"
         )
+    return (
+        f'<div class="sideways"><table class="bench"><thead><tr class="families"><th></th>{head}</tr>'
+        f'<tr><th scope="col">{_("Case")}</th>{names}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
+        + _key(differing, printed_in)
+    )
+
+
+def _key(differing: int, printed_in: int) -> str:
     worst = _("worst on the measure’s own range; no tint where it has no worst value")
     swatches = "".join(f"<i{_tint(1 - i / 4)}></i>" for i in range(5))
     says = _("printed otherwise: {n} of {all:,}", n=differing, all=printed_in)
     otherwise = f'<span class="otherwise"><i></i>{says}</span>'
     return (
-        f'<div class="sideways"><table class="bench"><thead><tr class="families"><th></th>{head}</tr>'
-        f'<tr><th scope="col">{_("Case")}</th>{names}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
         f'<p class="key"><span>{_("best")}</span><span class="swatches" aria-hidden="true">{swatches}</span>'
         f"<span>{worst}</span>{otherwise if differing else ''}</p>"
     )

@@ -378,6 +378,10 @@ MARKS = {
 }
 
 
+# Streamlit's own, wherever they stand.
+ON_ACCENT = {"color": ['button[kind^="primary"] p', '[data-testid="stCaptionContainer"] p']}
+
+
 def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, scope: str = "") -> int:
     """How many elements were looked at."""
     seen = 0
@@ -404,7 +408,9 @@ def test_contrast_in_light_and_dark(page: Explorer):
     for shown in pictures:
         given.show(page, shown)
         expect_contrast_of_all(page)
+    assert expect_contrast(page, ON_ACCENT, 4.5)
     with in_dark(page):
+        assert expect_contrast(page, ON_ACCENT, 4.5)
         for shown in pictures:
             given.show(page, shown)
             expect_contrast_of_all(page)
