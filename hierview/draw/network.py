@@ -59,13 +59,13 @@ def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS, face: Face
     for arc in picture.arcs:
         if arc not in between:
             way, label = frame.back(arc) if _back(arc) else frame.outer(arc)
-            lines.append(Item("arc", (), way, says=_says(arc)))
+            lines.append(Item("arc", (), way, says=_says(arc, named)))
             written.append(Item("bounds", (), (label,)))
     for arc, own in zip(between, labels, strict=True):
         classes = tuple(dict.fromkeys(node.name for node in (arc.tail, arc.head) if node.name is not None))
         a, b = frame.way(arc)
         way = (line_as(_role(arc), (*a, *b)),)
-        lines.append(Item("pair" if arc.chosen else "rejected", classes, way, says=_says(arc)))
+        lines.append(Item("pair" if arc.chosen else "rejected", classes, way, says=_says(arc, named)))
         written += [Item("cost", classes, (_ground(label), label)) for label in own]
     # The chosen arcs lie above the others.
     lines.sort(key=lambda item: any(shape.role == "chosen arc" for shape in item.shapes))
@@ -231,14 +231,17 @@ def _cost(arc: Arc) -> Label:
     return Label(0, 0, text, _ink(arc), COST if arc.chosen else SMALL)
 
 
-def _says(arc: Arc) -> str:
+def _says(arc: Arc, labels: Labels) -> str:
     """The arc in words."""
-    ends = " to ".join(
-        node.kind if node.kind in ("source", "sink") else node.name or f"the default {node.kind} class"
-        for node in (arc.tail, arc.head)
-    )
+    ends = " to ".join(_said(node, labels) for node in (arc.tail, arc.head))
     cost = f", cost {arc.cost}" if arc.cost else ""
     return f"{ends}, bounds {arc.capacity}{cost}" + (f", flow {arc.flow}" if arc.flow is not None else "")
+
+
+def _said(node: NetworkNode, labels: Labels) -> str:
+    if node.kind in ("source", "sink"):
+        return node.kind
+    return f"the default {node.kind} class" if node.name is None else labels.shown(node.name)
 
 
 # Where labels go on the arcs between the classes

@@ -49,7 +49,8 @@ def _parts(item: Item) -> tuple[str, str]:
     beside = f" ({name})"  # after a label
     at = item.says.find(beside)
     end = len(name) if at < 0 else at + len(beside)
-    return item.says[:end], item.says[end:].removeprefix(", ")
+    name, comma, marks = item.says[:end], item.says[end : end + 2], item.says[end + 2 :]
+    return (name, marks) if comma == ", " else (item.says, "")  # of a fold more is said than its name
 
 
 def _pairs(scene: Scene) -> list[str]:

@@ -36,7 +36,7 @@ def p_text(p: float | None) -> str:
 def ends_text(ends: WithInterval) -> str:
     """The limits of an interval in brackets, "" where there are none.
 
-    >>> ends_text(Ends(0.5, 0.25, 0.75))
+    >>> ends_text(WithInterval(0.5, 0.25, 0.75))
     '[0.250, 0.750]'
     """
     if ends.low is None or ends.high is None or ends.why:

@@ -237,7 +237,8 @@ function lookSheet({ turned, fold, foldable }) {
 }
 
 const more = () => [
-  ["look", say("View")], ["find", say("Find a class")], ["fit", say("Show all")], ["out", say("Zoom out")], ["in", say("Zoom in")],
+  ["look", say("View")], ["find", say("Find a class")], ["fit", say("Show all")],
+  ["out", say("Zoom out")], ["in", say("Zoom in")],
   ["keys", say("Keys")],
 ];
 

@@ -36,7 +36,8 @@ export class Corners {
   // Whoever types, or goes over the map, has it under the hand.
   inUse(box) {
     const { root, finder, overview } = this.editor;
-    return root.activeElement === box || (box === finder.input && finder.asked) || (box === overview.svg && overview.held);
+    return root.activeElement === box || (box === finder.input && finder.asked) ||
+      (box === overview.svg && overview.held);
   }
 
   // The classes on the stage, where they go to.

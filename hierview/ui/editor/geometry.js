@@ -15,7 +15,7 @@ const OVER = 52;  // the height of what stands over a drawing that is not all in
 const EDGE = 8, APART = 2;  // what lies over the drawing is so far from the stage's edge; from classes
 export const LEAST_SCALE = 14 / 16;
 const LEAST_MARKED = 4 / 16;  // where all that is marked is to be in view: marks are made out, and a pinch reads names
-const LITTLE = 0.9;           // so much smaller letters are a fair price for all of a drawing, where they are small anyway
+const LITTLE = 0.9;           // so much smaller letters are a fair price for all of a drawing, where small anyway
 const MOST_STRETCH = [1.9, 1.38], MOST_STRETCH_NARROW = [1.2, 1.1];
 
 export const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
