@@ -68,11 +68,20 @@ def behind(scene):
             if shape.kind == "curve":
                 points = list(along(points))
             for (ax, ay), (bx, by) in pairwise(points):
-                steps = int(max(abs(bx - ax), abs(by - ay))) + 1
-                for i in range(steps + 1):
+                near = [
+                    (c, (x, y, w, h))
+                    for c, (x, y, w, h) in scene.boxes.items()
+                    if c not in item.classes
+                    and max(ax, bx) > x
+                    and min(ax, bx) < x + w
+                    and max(ay, by) > y
+                    and min(ay, by) < y + h
+                ]
+                steps = int(max(abs(bx - ax), abs(by - ay))) + 1 if near else 0
+                for i in range(steps):
                     px, py = ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps
-                    for c, (x, y, w, h) in scene.boxes.items():
-                        if c not in item.classes and x + 0.5 < px < x + w - 0.5 and y + 0.5 < py < y + h - 0.5:
+                    for c, (x, y, w, h) in near:
+                        if x + 0.5 < px < x + w - 0.5 and y + 0.5 < py < y + h - 0.5:
                             found.add((item.classes, c))
     return found
 

@@ -113,18 +113,19 @@ def inside(point: Point, box: Box, by: float = 0) -> bool:
 
 def check_apart(scene: Scene) -> None:
     """Holds of every network."""
-    everything = labels(scene)
-    for (_, a), (_, b) in combinations(everything, 2):
-        assert not meet(room(a), room(b)), f"{a.text} lies on {b.text}"
-    for item, label in everything:
+    everything = [(item, label, room(label)) for item, label in labels(scene)]
+    for (_, a, own), (_, b, other) in combinations(everything, 2):
+        assert not meet(own, other), f"{a.text} lies on {b.text}"
+    for item, label, own in everything:
         for node in nodes(scene):
-            assert node is item or not meet(room(label), body(node)), f"{label.text} lies on {node.says}"
+            assert node is item or not meet(own, body(node)), f"{label.text} lies on {node.says}"
     for a, b in combinations(nodes(scene), 2):
         assert not meet(body(a), body(b)), f"{a.says} lies on {b.says}"
     for arc in arcs(scene):
         points = way(arc)
         for node in nodes(scene):
-            assert not any(inside(p, body(node), -1) for p in points), f"{arc.says} runs through {node.says}"
+            own = body(node)
+            assert not any(inside(p, own, -1) for p in points), f"{arc.says} runs through {node.says}"
 
 
 def check_clear(scene: Scene) -> None:
@@ -133,7 +134,8 @@ def check_clear(scene: Scene) -> None:
     for item, label in labels(scene):
         if item.role in ("class", "default"):
             continue
-        through = [arc for arc, points in ways if any(inside(p, room(label)) for p in points)]
+        own = room(label)
+        through = [arc for arc, points in ways if any(inside(p, own) for p in points)]
         # A label that clears the ground behind it stands on its own arc.
         on_its_arc = item.role == "cost" or label.ground
         assert len(through) == on_its_arc, f"{[arc.says for arc in through]} run through {label.text}"

@@ -12,9 +12,17 @@ for the default class. Names are ordered as plain strings ("10" before "9").
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, product
 
 # Hierarchies: {class: {parent: weight}}
+
+
+class _Parents(dict):
+    """A hierarchy that nobody changes any more: what was asked of it once is known."""
+
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
 
 
 def _hierarchy(edges, classes):
@@ -24,7 +32,7 @@ def _hierarchy(edges, classes):
         parents.setdefault(parent, {})
         parents.setdefault(child, {})
         parents[child][parent] = Fraction(weight[0]) if weight else Fraction(1)
-    return parents
+    return _Parents(parents)
 
 
 def _roots(parents):
@@ -46,7 +54,7 @@ def _under_one_root(parents):
     for root in _roots(parents):
         rooted[root][top] = Fraction(1)
     rooted[top] = {}
-    return rooted
+    return _Parents(rooted)
 
 
 def _joined(edges, classes):
@@ -75,12 +83,14 @@ def _shortest_climbs(parents, name, top):
     return [frozenset(path) for path, weight in climbs if weight == least]
 
 
+@lru_cache(maxsize=1000)
 def _turns(parents, u, v):
     """Every way up from u and down to v: (length, the class where it turns)."""
+    downs = _climbs(parents, v)
     return [
         (up_weight + down_weight, up[-1])
         for up, up_weight in _climbs(parents, u)
-        for down, down_weight in _climbs(parents, v)
+        for down, down_weight in downs
         if up[-1] == down[-1]
     ]
 
