@@ -396,6 +396,8 @@ class Explorer:
         body.get_by_role("tab", name="Instance").click()
         for label, value in (("or its lines", text), ("True classes", true), ("Predicted classes", predicted)):
             body.get_by_role("textbox", name=label).fill(value)
+            body.get_by_role("textbox", name=label).press("Tab")
+            self.settle()  # what is typed, or pressed, while a run goes on may be lost
         body.get_by_role("button", name="Open this instance").click()
 
     def saved(self) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
@@ -255,12 +256,14 @@ def a_search_finds_the_star_with_three_leaves_and_stopped_keeps_it(bench):
     pair = quote('MGIA;MGIA(pairing="nearest")')
     bench.turn_to(f"?v=disagreements&measures={pair}")
     bench.page.get_by_text("they give one prediction different values").click()
+    bench.settle()  # the run that follows draws the button anew
     bench.button("Start").click()
     first = bench.page.locator(".find").first
     expect(first).to_contain_text("4 classes", timeout=LONG)
     expect(first).to_contain_text("0.85")
     expect(first).to_contain_text("0.80")
-    expect(bench.page.get_by_text("1 to 3 classes are done")).to_be_visible()
+    # By now, perhaps, those of 4 are done, too.
+    expect(bench.page.get_by_text(re.compile("1 to [34] classes are done"))).to_be_visible()
     stop(bench)  # it would go on for minutes, beside all tests that come
     expect(first).to_contain_text("0.85")
     asked = bench.explore(bench.page.get_by_role("link", name="Open in Explore"))
