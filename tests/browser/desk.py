@@ -170,7 +170,9 @@ class Desk(Explorer):
 
     def visit(self, query: str = "") -> Desk:
         self.visits += 1
-        self.state = replace(state_of(dict(parse_qsl(query.removeprefix("?")))), revision=int(time.time()))
+        # Newer than what the visit before made of its own within this second: what is older is not shown any more.
+        newer = max(int(time.time()), self.state.revision + 1)
+        self.state = replace(state_of(dict(parse_qsl(query.removeprefix("?")))), revision=newer)
         self.page.evaluate("(told) => desk.open(told)", self._data())
         expect(self.question).to_be_visible()
         self.settle()
