@@ -95,9 +95,11 @@ def _head(state: CompareState) -> None:
     with st.container(key="comparehead", horizontal=True, vertical_alignment="center"):
         question = _("What do other settings change?") if state.same else _("Which prediction is worse?")
         st.title(question, anchor=False, width="content")
+        # Its place stays where it is not asked, or the switch would be drawn anew and lose the focus.
+        place = st.empty()
         if not state.same:
             key = f"should-{state.widget_epoch}"
-            st.segmented_control(
+            place.segmented_control(
                 _("Worse is:"),
                 list(SHOULD),
                 default=state.worse,
