@@ -91,7 +91,7 @@ class _Scenes:
             layout = layouts.get(panel.place or panel.case)
             stretch = setting.stretch, setting.low
             room = Room(width, face, stretch, panel.place, layout, setting.direction, setting.line, alone)
-            self._found[i, asked] = scene_of(panel.case, panel.picture, room)
+            self._found[i, asked] = _spoken(scene_of(panel.case, panel.picture, room))
         return self._found[i, asked]
 
     def _narrow_layouts(self, direction: Direction, line: int, flat: bool) -> dict[Case, Layout]:
@@ -184,12 +184,16 @@ def compose(scenes: Sequence[tuple[Words | str, Scene]], style: FigureStyle | No
     style = style or FigureStyle()
     if not scenes:
         raise HierviewError("a figure needs at least one panel")
-    given = [(_words(title), scene) for title, scene in scenes]
+    given = [(_words(title), _spoken(scene)) for title, scene in scenes]
     tried = (_arranged(given, style, columns) for columns in _column_counts(len(given)))
     for found in tried:
         if not found.too_wide:
             break
     return found
+
+
+def _spoken(scene: Scene) -> Scene:
+    return replace(scene, says=spoken(scene))
 
 
 def _words(title: Words | str) -> Words:
@@ -278,7 +282,7 @@ def _arranged(
             lines = balanced(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), SMALL, face)
             # One row of titles stands on one line.
             title = _title(lines, left + cell / 2, top + strip + high + TITLE_AIR)
-            panels.append(PanelDrawing(letter, title, items, spoken(scene), titles[i]))
+            panels.append(PanelDrawing(letter, title, items, scene.says, titles[i]))
             below = max(below, title[-1].y + 0.65 * SMALL if title else top + strip + high)
         top = below + BELOW
     if key:

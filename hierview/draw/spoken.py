@@ -25,11 +25,12 @@ def _hierarchy(scene: Scene) -> list[str]:
     children = {child for those in below.values() for child in those}
     top = [name for name in classes if name not in children]
     count = "1 class" if len(classes) == 1 else f"{len(classes)} classes"
+    place = {name: i for i, name in enumerate(classes)}
     said: set[str] = set()
     told = [f"Hierarchy of {count}, at the top: {_listed(top, classes, said)}."]
     for name, those in below.items():
         if those:
-            order = sorted(those, key=list(classes).index)
+            order = sorted(those, key=place.__getitem__)
             told.append(f"Below {_parts(classes[name])[0]}: {_listed(order, classes, said)}.")
     return told
 

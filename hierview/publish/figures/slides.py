@@ -129,11 +129,11 @@ class _Talk:
             best, parts = figure((panel,), style), self.branches(panel.case, panel.picture, style)
             return parts if parts and min(map(_share, parts)) > _share(best) else [best]
 
-        def drawn(picture: Picture) -> Figure:
-            return figure((replace(panel, picture=picture),), style)
+        def alone(picture: Picture) -> tuple[Panel]:
+            return (replace(panel, picture=picture),)
 
-        parts = [drawn(part) for part in in_parts(panel.picture, lambda picture: drawn(picture).fits)]
-        return parts or [figure((panel,), style)]
+        those = in_parts(panel.picture, lambda picture: fitting(alone(picture), style) is not None)
+        return [figure(alone(part), style) for part in those] or [figure((panel,), style)]
 
     def branches(self, case: Case, picture: HierarchyPicture, style: FigureStyle) -> list[Figure]:
         """The hierarchy in parts, each in the first direction in which it fits."""

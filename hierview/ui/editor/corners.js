@@ -16,12 +16,12 @@ export class Corners {
 
   // While a finger moves the drawing, nothing changes its corner: what would cover a class is away so long.
   lay() {
+    const shown = this.parts.filter(({ box }) => !box.hasAttribute("hidden"));
+    if (!shown.length) return;
     const { camera: { size }, pointer: { press, pinch } } = this.editor, taken = [], held = press?.dragging || pinch;
     const boxes = this.boxes();
-    for (const part of this.parts) {
-      const { box } = part;
-      if (box.hasAttribute("hidden")) continue;
-      const { width, height } = box.getBoundingClientRect(), used = this.inUse(box);
+    for (const part of shown) {
+      const { box } = part, { width, height } = box.getBoundingClientRect(), used = this.inUse(box);
       const corners = used || held ? [part.corner] : part.corners;
       const found = freeCorner([width, height], corners, used ? taken : [...boxes, ...taken], size);
       box.classList.toggle("away", !found && !used);

@@ -24,7 +24,6 @@ import { Store } from "./store.js";
 import { TextBox } from "./text.js";
 import { Whole } from "./whole.js";
 
-
 class Editor {
   constructor(root) {
     this.root = root;

@@ -2,8 +2,19 @@
 const BARS = ".st-key-topbar, .st-key-studyviews, .st-key-wbviews, .st-key-whyviews";
 const FADE = 84;  // pixels at their right end in which what is longer fades
 
-// Bars that scroll sideways, as on a phone, show what is open of them.
+let asked = false;
+
+// Bars that scroll sideways, as on a phone, show what is open of them: once a frame, for all viewers drawn in it.
 export function showOpened() {
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(() => {
+    asked = false;
+    scrollToOpened();
+  });
+}
+
+function scrollToOpened() {
   for (const bar of document.querySelectorAll(BARS)) {
     const open = bar.querySelector("[data-selected], [class*=st-key-nav-here]"), name = open?.textContent;
     // Whoever moves a bar has it so until another one is open.

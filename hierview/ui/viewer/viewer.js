@@ -290,5 +290,5 @@ export default function (component) {
   root.hierview ||= new Viewer(root);
   followTheme();
   root.hierview.take(data, setTriggerValue);
-  requestAnimationFrame(showOpened);
+  showOpened();
 }
