@@ -15,6 +15,7 @@ from ..errors import HierarchyError, quoted
 from .checks import check_name, check_weight, common_denominator
 
 Ints = npt.NDArray[np.int32]
+FEW = 1_000  # classes that are gone through one by one sooner than as arrays, level by level
 MOST_LEVELS = 200  # that are worked through as arrays; a deeper hierarchy is narrow, and goes class by class
 
 MOST_TOLD = 1_000_000  # classes of cycles that are told in full, all together
@@ -101,7 +102,8 @@ def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> In
 
     Classes on a cycle and below one are left out.
     """
-    found = _level_by_level(parent_starts, child_starts, children)
+    few = len(parent_starts) <= FEW
+    found = None if few else _level_by_level(parent_starts, child_starts, children)
     return _one_by_one(parent_starts, child_starts, children) if found is None else found
 
 
@@ -200,6 +202,8 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
 
 def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
     """The fewest edges from a root to each class; `order` holds parents before children."""
+    if len(order) <= FEW:
+        return _depths_one_by_one(parent_starts, child_starts, children, order)
     found = np.where(np.diff(parent_starts) == 0, 0, len(order)).astype(np.int32)
     level = np.flatnonzero(found == 0).astype(np.int32)
     for depth in range(1, MOST_LEVELS):
