@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from hierview import Case, CaseError, MeasureError, load_case, parse_measure
 from hierview.answers.answers import FOLDED, HEADLINE
@@ -21,6 +20,7 @@ from hierview.markup import compare as draw
 from hierview.markup.answer_table import Row
 from hierview.ui.compare_state import CompareState, Settings, parameters, state_of
 from hierview.ui.pairs import short_table, signed
+from tests.app_test import AppTest
 from tests.each import each
 from tests.samples import PRESETS, listed_measures, presets
 

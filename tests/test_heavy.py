@@ -6,7 +6,6 @@ import threading
 from itertools import pairwise
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from hierview import Case, CaseError, parse_measure
 from hierview.answers import cost as module
@@ -20,6 +19,7 @@ from hierview.ui import jobs as page_jobs
 from hierview.ui import work
 from hierview.ui.computed import answered, cut, picture, steps, varied
 from hierview.ui.why_views import VIEWS
+from tests.app_test import AppTest
 from tests.browser.test_app import App
 from tests.samples import PRESETS
 

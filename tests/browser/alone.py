@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from streamlit.testing.v1 import AppTest
+from ..app_test import AppTest
 
 
 class Alone:

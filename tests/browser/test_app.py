@@ -12,7 +12,6 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 import streamlit
-from streamlit.testing.v1 import AppTest
 
 from hierview import Measure, parse_measure
 from hierview.answers.answers import headline
@@ -26,6 +25,7 @@ from hierview.ui.shown import explained, shown
 from hierview.ui.view import ViewState, guessing, short_rows, with_row, with_setting
 from hierview.ui.why_views import VIEWS, answer_of
 
+from ..app_test import AppTest
 from ..each import each
 from ..effort import times
 from .explorer import PRESETS, all_measures

@@ -8,7 +8,6 @@ from unittest.mock import patch
 
 import streamlit
 from playwright.sync_api import Locator, expect
-from streamlit.testing.v1 import AppTest
 
 import hierview
 from hierview import load_case, parse_measure
@@ -18,6 +17,7 @@ from hierview.publish.figures.export import Export
 from hierview.publish.figures.making import bibtex_of, export_of, python
 from hierview.publish.files import opened
 
+from ..app_test import AppTest
 from ..each import each
 from .explorer import Explorer
 from .explorer import drawn as settled

@@ -5,7 +5,6 @@ import os
 from dataclasses import replace
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from hierview.formats import preset, write_case
 from hierview.lessons import solution
@@ -13,6 +12,7 @@ from hierview.lessons.handed import Given, Paper, asked, paper_code
 from hierview.lessons.library import FOLDER, faults_of, lessons, stamp
 from hierview.lessons.template import TEMPLATE
 from hierview.ui.lesson_state import LessonState, Taken, parameters, state_of
+from tests.app_test import AppTest
 from tests.browser.alone import Alone
 
 ALONE = """
