@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 Mark = Literal["true", "predicted", "both", "none"]
@@ -19,6 +20,7 @@ Kind = Literal["class", "default", "artificial", "folded"]  # the last stands fo
 Edge = tuple[str, str]
 
 
+@lru_cache(maxsize=4096)
 def number(value: float | Fraction | int | None, digits: int = 2) -> str:
     """A value as it is shown: at most `digits` decimals, rounded half up, no trailing zeros; `–` for undefined.
 

@@ -49,12 +49,9 @@ class Draft:
             if isinstance(marked, str):
                 raise CaseError(f"{side} must be several class names, not the one text {quoted(marked)}")
             object.__setattr__(self, side, frozenset(marked))
-            for c in sorted(map(str, marked)):
-                if c not in self.hierarchy:
-                    word = {"artificial": "artificial class"}.get(side, f"{side} class")
-                    raise CaseError(
-                        f"{word} {quoted(c)} is not in the hierarchy{suggestion(c, self.hierarchy.classes)}"
-                    )
+            if unknown := [c for c in map(str, marked) if c not in self.hierarchy]:
+                c, word = min(unknown), {"artificial": "artificial class"}.get(side, f"{side} class")
+                raise CaseError(f"{word} {quoted(c)} is not in the hierarchy{suggestion(c, self.hierarchy.classes)}")
 
     def __repr__(self) -> str:
         """One line, however large it is."""

@@ -125,6 +125,7 @@ def test_files_are_dropped_scored_found_again_and_exported(studying, tmp_path):
     assert "near" in saved.value.path().read_text(encoding="utf-8")
     page.page.keyboard.press("Escape")
     page.page.get_by_text("Data", exact=True).click()
+    page.settle()  # what is pressed while it is drawn anew may be lost
     page.press("Remove this study")
     expect(page.page.get_by_text("Drop the hierarchy")).to_be_visible()
 
