@@ -17,7 +17,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 try:
     from numba import config as _config
-    from numba import njit
+    from numba import njit, types
 except ImportError:
     COMPILED = False
 
@@ -30,22 +30,35 @@ else:
     COMPILED = not _settings.DISABLE_JIT  # set by NUMBA_DISABLE_JIT=1, then a function stays as it is
     _FOLDER = cache_folder()
     _machine: Callable[..., Any] = njit
+    _unliteral: Callable[[Any], Any] = types.unliteral
     _OPTIONS = {"nogil": True, "_nrt": False}
     try:
         _machine(**_OPTIONS)(lambda: 0)
     except (KeyError, TypeError):  # an option that numba calls its own: faster with it, right without
         del _OPTIONS["_nrt"]
 
+    def _machine_code(function: Callable[..., Any], **options: bool) -> Any:
+        """The function compiled once for what it is called with, and not anew for every constant among that."""
+        made = _machine(**_OPTIONS, **options)(function)
+        if COMPILED:
+            template = made.get_call_template
+
+            def of_values(args: Any, kws: Any) -> Any:
+                return template(tuple(map(_unliteral, args)), {name: _unliteral(kind) for name, kind in kws.items()})
+
+            made.get_call_template = of_values
+        return made
+
     def compiled(function: F) -> F:
         """`function` as machine code that lets other threads run, kept on disk where some folder can be written."""
         if _FOLDER is None:
-            return cast(F, _machine(**_OPTIONS)(function))
+            return cast(F, _machine_code(function))
         # numba reads the folder here and at no other time; that of other packages stays as it is.
         before, _settings.CACHE_DIR = _settings.CACHE_DIR, str(_FOLDER)
         try:
-            made: Any = _machine(cache=True, **_OPTIONS)(function)
+            made = _machine_code(function, cache=True)
         except RuntimeError:  # the source is no file
-            return cast(F, _machine(**_OPTIONS)(function))
+            return cast(F, _machine_code(function))
         finally:
             _settings.CACHE_DIR = before
         if COMPILED:

@@ -9,6 +9,7 @@ import pytest
 
 from hierview.study import cache
 from hierview.study.cache import SafeCache, cache_folder
+from hierview.study.compiled import COMPILED, compiled
 from tests.samples import ROOT
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX")
@@ -118,3 +119,17 @@ def test_machine_code_is_kept_there_and_a_damaged_file_is_no_matter(tmp_path: Pa
         path.write_bytes(path.read_bytes()[:100])
     assert run() == "0.5"
     assert set(beside.glob("*.nb?")) == before
+
+
+@pytest.mark.skipif(not COMPILED, reason="numba is not installed, or is switched off")
+def test_a_function_is_not_compiled_anew_for_every_constant():
+    @compiled
+    def plus(number, more):
+        return number + more
+
+    @compiled
+    def both(number):
+        return plus(number, 1) * plus(number, 2)
+
+    assert both(3) == 20
+    assert len(plus.signatures) == 1
