@@ -18,7 +18,7 @@ BETA = param(1, N_("Above 1, recall weighs more than precision."), label=N_("Wei
 def ratio(top: int | Fraction, bottom: int | Fraction, zero: int | None) -> Fraction | None:
     """Top / bottom, and `zero` for 0/0."""
     if bottom:
-        return Fraction(top) / Fraction(bottom)
+        return Fraction(top, bottom)
     return None if zero is None else Fraction(zero)
 
 
@@ -26,8 +26,9 @@ def f_beta(precision: Fraction | None, recall: Fraction | None, beta: Fraction, 
     """(1 + β²)PR / (β²P + R); undefined where P or R is."""
     if precision is None or recall is None:
         return None
-    b = beta * beta
-    return ratio((1 + b) * precision * recall, b * precision + recall, zero)
+    # Of whole numbers, as each operation on fractions looks for what can be cancelled.
+    (p, in_p), (r, in_r), (b, in_b) = (x.as_integer_ratio() for x in (precision, recall, beta * beta))
+    return ratio((b + in_b) * p * r, b * p * in_r + in_b * r * in_p, zero)
 
 
 def taken_as(zero: int | None) -> str:

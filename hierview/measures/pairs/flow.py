@@ -110,6 +110,14 @@ class Problem:
             costs += [(None, t, default_cost) for t in true]
         return cls(predicted, true, tuple(sorted(costs, key=pair_key)), bounds)
 
+    @property
+    def unnamed(self) -> Problem:
+        """The same with numbers for names: cases of other classes pose it, too, and it is solved once for all."""
+        predicted = {p: str(i) for i, p in enumerate(self.predicted)}
+        true = {t: str(i) for i, t in enumerate(self.true)}
+        costs = tuple((p and predicted[p], t and true[t], cost) for p, t, cost in self.costs)
+        return Problem(tuple(predicted.values()), tuple(true.values()), costs, self.bounds)
+
 
 def distances(hierarchy: Hierarchy, predicted: Iterable[str], true: Iterable[str]) -> dict[tuple[str, str], Fraction]:
     """d(ŷ, y) of every predicted and true class (K15 Eq. 1)."""
@@ -169,13 +177,28 @@ def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> li
     return [low + flow[tail][head] for (tail, head, _, _), low in zip(network[outer:], least[outer:], strict=True)]
 
 
-@lru_cache(maxsize=2048)
 def solve(problem: Problem) -> Pairing | None:
     """The optimal pairing, or None where the bounds cannot be met.
 
     Among equally cheap ones the lexicographically smallest sorted list of (predicted, true), the
-    default last. Every pair gets a digit in a number below one unit of cost, the first pair the
-    highest; minimising cost minus that number takes early pairs first.
+    default last.
+    """
+    found = _best_flow(problem.unnamed)
+    if found is None:
+        return None
+    flow, unique, by_name = found
+    pairs = tuple(
+        ((p, t), cost) for (p, t, cost), amount in zip(problem.costs, flow, strict=True) for _ in range(amount)
+    )
+    return Pairing(pairs, sum((cost for _, cost in pairs), Fraction(0)), unique, by_name)
+
+
+@lru_cache(maxsize=2048)
+def _best_flow(problem: Problem) -> tuple[list[int], bool, bool] | None:
+    """The flow of the optimal pairing, whether it is the only one, and whether the first by name was found.
+
+    Every pair gets a digit in a number below one unit of cost, the first pair the highest; minimising cost minus that
+    number takes early pairs first.
     """
     unit = lcm(*(cost.denominator for _, _, cost in problem.costs)) if problem.costs else 1
     whole = [int(cost * unit) for _, _, cost in problem.costs]
@@ -196,10 +219,7 @@ def solve(problem: Problem) -> Pairing | None:
         flow = _flow(problem, whole)
         if flow is None:
             return None
-    pairs = tuple(
-        ((p, t), cost) for (p, t, cost), amount in zip(problem.costs, flow, strict=True) for _ in range(amount)
-    )
-    return Pairing(pairs, sum((cost for _, cost in pairs), Fraction(0)), unique, by_name)
+    return flow, unique, by_name
 
 
 def total_with(problem: Problem, pair: Pair) -> Fraction | None:
