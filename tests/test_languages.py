@@ -26,6 +26,15 @@ OTHERS = [code for code in LANGUAGES if code != ENGLISH]
 SOURCES = [path for path in sorted((ROOT / "hierview").rglob("*.py")) if texts.USED in path.read_text(encoding="utf-8")]
 
 
+def test_a_new_text_waits_empty_for_its_translation():
+    template = texts.Plain(fuzzy=False)
+    for text in ("A new text", ("{n} new text", "{n} new texts")):
+        template[text] = texts.Message(text)
+    found = texts.translated(template, "de", "")
+    assert [message.string for message in found if message.id] == ["", ("", "")]
+    assert texts.compiled(found)
+
+
 def messages(code: str):
     """Every text of the interface with what it is in a language."""
     read = pofile.read_po(BytesIO((texts.FOLDER / f"{code}.po").read_bytes()), locale=code)
