@@ -168,8 +168,8 @@ def test_nothing_lies_on_anything_else_and_all_is_shapes_and_text(name: str):
         for scene in stretched(case, picture, in_turn(STRETCHES, turn)):
             assert faults(scene, lines=isinstance(picture, HierarchyPicture)) == [], picture
             drawn += 1
-        for given in in_turn(((), (SCREEN, class_ids(case), "said")), turn // len(STRETCHES)):
-            check_svg(svg(scene, *given), set())
+        for painted in in_turn(((), (SCREEN, class_ids(case), "said")), turn // len(STRETCHES)):
+            check_svg(svg(scene, *painted), set())
     assert drawn > times(60, 200)
     check_svg(svg(thumbnail_scene(case), DARK), set())
     check_svg(svg(hierarchy_scene(case, HierarchyPicture(("",)))), set(case.hierarchy.classes))
