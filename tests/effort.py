@@ -1,6 +1,8 @@
 """How much a search tries: what `make test` has time for, or, with HIERVIEW_SEARCH=large, what `make test-all` has."""
 
 import os
+from collections.abc import Sequence
+from typing import TypeVar
 
 SIZES = ("usual", "large")
 SEARCH = os.environ.get("HIERVIEW_SEARCH", "usual")
@@ -12,3 +14,11 @@ if SEARCH not in SIZES:
 def times(usual: int, large: int) -> int:
     """The number that counts in this run: of random cases, of classes up to which all hierarchies are tried."""
     return large if SEARCH == "large" else usual
+
+
+Form = TypeVar("Form")
+
+
+def in_turn(forms: Sequence[Form], turn: int) -> Sequence[Form]:
+    """The forms in which one of many things is tried: the one whose turn it is, or, in `make test-all`, all."""
+    return forms if SEARCH == "large" else (forms[turn % len(forms)],)

@@ -22,6 +22,7 @@ from hierview.model.extra import Extra
 from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
 from tests.edit_table import Row, table
+from tests.effort import times
 from tests.samples import HOSTILE_NAMES, class_names, drafts, hierarchies
 
 EMPTY = Draft(Hierarchy.from_edges([]))
@@ -706,7 +707,7 @@ coordinates = st.integers(-10_000_000, 10_000_000).map(lambda n: n / 100)
 marks = st.sampled_from(["none", "true", "predicted", "both"])
 
 
-@settings(max_examples=150)
+@settings(max_examples=times(75, 600))
 @given(drafts() | st.just(EMPTY), st.data())
 def test_edits_do_what_the_model_does(draft: Draft, data: st.DataObject):
     model, start = Model.of(draft), draft

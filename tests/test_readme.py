@@ -11,8 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from hierview.cli import main
+from hierview import Measure
+from hierview.cli import behaviour, main
+from hierview.workbench.behaviour import sheet
 from hierview.workbench.foreign import close_all
+from hierview.workbench.signs import Sheet
+from hierview.workbench.stages import Budget
 
 from .in_process import without_processes
 from .samples import ROOT
@@ -72,6 +76,16 @@ def given(words: list[str], folder: Path) -> list[str]:
     return written
 
 
+SHEETS: dict[tuple[str, Budget], Sheet] = {}
+
+
+def known_sheet(measure: Measure, budget: Budget, tell) -> Sheet:
+    """The sheet of an example's measure, computed for the first command that asks for it: each has the same file."""
+    if (str(measure), budget) not in SHEETS:
+        SHEETS[str(measure), budget] = sheet(measure, budget, tell)
+    return SHEETS[str(measure), budget]
+
+
 @pytest.mark.parametrize(
     "line", [pytest.param(x, marks=[pytest.mark.slow] if x.split()[1] in SLOW else []) for x in shell_examples()]
 )
@@ -80,6 +94,7 @@ def test_the_shell_examples_run(line: str, tmp_path: Path, monkeypatch, capsys):
     written = given(words, tmp_path)
     monkeypatch.chdir(tmp_path)
     without_processes(monkeypatch)
+    monkeypatch.setattr(behaviour, "sheet", known_sheet)
     status = main(words)
     out, err = capsys.readouterr()
     close_all()

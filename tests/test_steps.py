@@ -26,6 +26,7 @@ from hierview.explain import (
 from hierview.markup import html
 from hierview.measures.pairs.flow import Pair, Problem, total_without
 from tests.each import each
+from tests.effort import times
 from tests.samples import PRESETS, ROOT, listed_measures, presets, samples
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -117,7 +118,7 @@ def cheapest(problem: Problem, forbidden: Pair | None = None) -> Fraction | None
 def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
     """On random small cases: the total that a step names is that of all pairings tried one by one."""
     said = 0
-    for sample in samples(120, seed=11):
+    for sample in samples(times(60, 120), seed=11):
         case = sample.case
         if len(case.true) * len(case.predicted) > 4 or evaluate(case, text).value is None:
             continue

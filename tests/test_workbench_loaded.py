@@ -11,7 +11,9 @@ import streamlit as st
 from hierview import load_case
 from hierview.ui.workbench import loaded as module
 from hierview.ui.workbench.loaded import FILE, SWITCH, Loaded, allowed, loaded, stamp
+from hierview.workbench.foreign import close_all
 from tests.each import each
+from tests.in_process import without_processes
 
 HALF = "def half(hierarchy, true, predicted):\n    return 0.5\n"
 
@@ -29,6 +31,14 @@ def bound(monkeypatch):
             monkeypatch.setenv(SWITCH, switch)
 
     return bind
+
+
+@pytest.fixture
+def here(monkeypatch):
+    """Measures are asked in this process; what is special about their own is in tests/workbench/test_foreign.py."""
+    without_processes(monkeypatch)
+    yield
+    close_all()
 
 
 @pytest.fixture
@@ -89,7 +99,7 @@ def test_a_saved_file_is_read_again(bound, my_file):
     ("content", "told"),
     [(b"def half(:", "my.py"), (b"", "holds no measure"), (b"\0\xff", "my.py"), (None, "cannot be")],
 )
-def test_a_file_that_cannot_be_used_gets_a_sentence(bound, my_file, content, told):
+def test_a_file_that_cannot_be_used_gets_a_sentence(bound, here, my_file, content, told):
     bound("127.0.0.1")
     my_file.unlink()
     if content is not None:
@@ -104,7 +114,7 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(bound, my_file, content, tol
 
 
 @pytest.mark.parametrize("content", [b"def half(:", b"", b"raise SystemExit(1)", None])
-def test_the_last_good_measures_stay_until_the_file_can_be_read_again(bound, my_file, content):
+def test_the_last_good_measures_stay_until_the_file_can_be_read_again(bound, here, my_file, content):
     bound("127.0.0.1")
     (half,) = loaded().measures
     at = loaded().at

@@ -103,8 +103,16 @@ def narrow_layout(
     sticks = any(look.lca or look.emphasis == "about" for _, p in shown for look in p.looks.values())
     rows = BESIDE if sticks else FLAT_GAP
     gap = rows if flat else NARROW_GAP + left + right
-    layout = _laid_out(h, sizes, place.positions, direction, gap, NARROW_LAYER_GAP, line)
+    layout = _narrow_layout(h, tuple(sizes.items()), place.positions, direction, gap, line)
     return replace(layout, flat=rows if flat else 0.0)
+
+
+# Of the pictures of a talk or a figure many have the same sizes.
+@lru_cache(maxsize=256)
+def _narrow_layout(
+    h: Hierarchy, sizes: tuple[tuple[str, Point], ...], positions: Pins, direction: Direction, gap: float, line: int
+) -> Layout:
+    return _laid_out(h, dict(sizes), positions, direction, gap, NARROW_LAYER_GAP, line)
 
 
 def _tight(flat: bool) -> Narrow:

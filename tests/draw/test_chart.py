@@ -20,6 +20,7 @@ from hierview.draw.text import text_width
 from hierview.explain import ChartPicture, Series
 from hierview.measures.vary import quantities, sensitivity, sensitivity_picture
 from tests.draw.test_scene import crosses, ink, meet, points, within
+from tests.effort import in_turn
 from tests.samples import listed_measures
 
 SIZES = ((640, 300), (340, 260))
@@ -76,7 +77,7 @@ def test_nothing_lies_on_anything_else(name: str):
             # Labels aside, many charts are the same.
             if repr(replace(drawn, title=())) not in seen:
                 seen.add(repr(replace(drawn, title=())))
-                for size in SIZES:
+                for size in in_turn(SIZES, len(seen)):
                     assert faults(chart_scene(drawn, *size)) == [], f"{measure} against {quantity.name}, {size}"
     assert len(seen) > 30
 

@@ -19,6 +19,7 @@ from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture
 from tests.each import each
+from tests.effort import times
 from tests.samples import HOSTILE_NAMES, PRESETS, listed_measures, samples
 
 Point = tuple[float, float]
@@ -171,7 +172,7 @@ def test_nothing_lies_on_anything_else(name: str, measure: PairMeasure):
 
 @every_pair_measure
 def test_nor_does_it_on_random_cases(measure: PairMeasure):
-    for sample in samples(30, seed=5):
+    for sample in samples(times(12, 30), seed=5):
         for picture in pictures(sample.case, measure):
             scene = network_scene(picture)
             check_apart(scene)

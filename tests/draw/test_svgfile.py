@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle, islice
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from hierview.draw.figure import FigureStyle
 from hierview.formats import preset
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.making import made
+from tests.effort import times
 from tests.samples import HOSTILE_NAMES, PRESETS
 
 NAMES = (
@@ -120,15 +122,32 @@ def told(text: str) -> set[str]:
     return found
 
 
+def tried(name: str) -> Iterator[tuple[list[str], str, tuple[str, ...]]]:
+    """What to try a preset with: names, the form of labels and panels; all names in a large search."""
+    place, size = PRESETS.index(name), len(preset(name).hierarchy)
+    for turn in range(times(1, -(-len(NAMES) // size))):
+        start = 7 * place + turn * size
+        names = list(islice(cycle(NAMES), start, start + size))
+        whole = not turn and place % times(2, 1) == 0
+        yield (
+            names,
+            "outlines" if (turn + place // 2) % 2 else "text",
+            ("hierarchy", "picture", "steps") if whole else ("hierarchy",),
+        )
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_no_file_can_run_or_fetch_anything(name: str):
-    case = preset(name)
-    endless = cycle(NAMES)
-    for turn in range(-(-len(NAMES) // len(case.hierarchy))):
-        hostile = renamed(case, islice(endless, len(case.hierarchy)))
-        style = FigureStyle(labels="outlines" if turn % 2 else "text", legend=True)
-        what = ("hierarchy",) if turn else ("hierarchy", "picture", "steps")
+    for names, labels, what in tried(name):
+        hostile = renamed(preset(name), names)
+        style = FigureStyle(labels=labels, legend=True)
         assert told(made(Export(hostile, headline(hostile)[0], what, "svg", style))[2].decode()) == set()
+
+
+def test_every_name_is_met_in_every_form():
+    met = {(name, labels, what) for preset in PRESETS for names, labels, what in tried(preset) for name in names}
+    assert len({form[1:] for form in met}) == 4
+    assert len(met) == 4 * len(set(NAMES))
 
 
 def test_classes_go_by_ids_of_their_own():

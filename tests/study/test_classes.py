@@ -15,6 +15,7 @@ from hierview.measures.contributions import contributions
 from hierview.measures.contributions.contributions import Counts, blocking_factor
 from hierview.study import Study, from_lists
 from hierview.study.classes import MACRO, MICRO, PRINTED, PerClass
+from tests.effort import times
 from tests.oracle import brute_similarity as brute
 from tests.samples import SHARED
 
@@ -88,7 +89,7 @@ def test_every_count_and_average_is_that_of_brute_force(monkeypatch, by, chunk):
 
 
 def test_a_study_of_one_instance_is_its_case():
-    for seed in range(40):
+    for seed in range(times(12, 40)):
         edges, instances, _ = random_study(seed)
         for true, predicted in instances:
             if not true and not predicted:
