@@ -476,9 +476,14 @@ def test_either_case_opens_in_explore_and_the_pair_is_kept(two: Compared):
     two.ready().expect_pair("11a", "15", "a")
 
 
-def test_explore_keeps_its_case_and_settings_while_another_page_is_visited(visits):
+def test_one_visit_goes_from_page_to_page(visits):
     page = visits.page().open("?c=12a&m=GIE")
     two = Compared(page)
+    explore_keeps_its_case_and_settings_while_another_page_is_visited(page, two)
+    a_case_of_one_s_own_is_compared_and_opens_in_explore(page, two)
+
+
+def explore_keeps_its_case_and_settings_while_another_page_is_visited(page: Explorer, two: Compared) -> None:
     page.set_number("Default cost, Dₘₐₓ", "3")
     page.expect_why(preset("12a"), parse_measure("GIE(default_cost=3)"))
     page.choose("LCaF")
@@ -495,11 +500,10 @@ def test_explore_keeps_its_case_and_settings_while_another_page_is_visited(visit
     bar(two, "Compare")
     two.ready().side("a").get_by_role("link", name="Open in Explore").click()
     page.expect_question(preset("13a"))
+    page.settle()
 
 
-def test_a_case_of_one_s_own_is_compared_and_opens_in_explore(visits):
-    page = visits.page().open()
-    two = Compared(page)
+def a_case_of_one_s_own_is_compared_and_opens_in_explore(page: Explorer, two: Compared) -> None:
     content = json.loads(write_case(load_case("11a"))) | {
         "name": "A case <b>of mine</b>",
         "predicted": ["Theater", "Pop"],
@@ -695,7 +699,7 @@ def expect_within(narrow: Compared, *parts: Locator) -> None:
 
 
 def a_phone_never_scrolls_sideways(narrow: Compared):
-    narrow.turn_to("?c=13a&c2=13b")
+    narrow.at("?c=13a&c2=13b")
     canvases = [narrow.side(side).locator(".canvas") for side in "ab"]
     expect_within(narrow, *canvases)
     narrow.all_measures()
@@ -723,7 +727,7 @@ def a_phone_never_scrolls_sideways(narrow: Compared):
 
 
 def a_phone_shows_a_above_b_and_the_verdict_with_the_measure(narrow: Compared):
-    narrow.open()
+    narrow.turn_to("?c=13a&c2=13b")
     parts = [
         narrow.page.locator(".st-key-topbar"),
         narrow.head,

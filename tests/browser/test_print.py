@@ -18,6 +18,7 @@ from . import given
 from .editing import Editor
 from .explorer import Explorer, narrowed
 from .paper import expect_nothing_cut, on_paper, printed
+from .test_app import App
 from .test_looks import in_dark
 
 CONTROLS = (
@@ -59,6 +60,13 @@ def expect_handout(page: Explorer, case: Case, measure: str, landscape: bool = F
     return pages
 
 
+def lay_out(page: Explorer, **asked: str) -> None:
+    """Show in its place what is shown at an address."""
+    shown = given.markup(**asked)
+    given.show(page, {key: shown[key] for key in ("question", "answers", "whytitle", "picture")})
+    given.draw(page, **asked)
+
+
 @each(
     "name, measure",
     # The last one opens the table of all measures.
@@ -69,10 +77,7 @@ def a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, name: 
     if name == "12a":
         page.turn_to("?c=12a&m=MGIA&p=table%3Dheadline")
     else:  # laid out in its place, and nothing run or loaded anew
-        asked = {"c": name, "m": measure, "p": "table=headline"}
-        shown = given.markup(**asked)
-        given.show(page, {key: shown[key] for key in ("question", "answers", "whytitle", "picture")})
-        given.draw(page, **asked)
+        lay_out(page, c=name, m=measure, p="table=headline")
     assert len(expect_handout(page, case, measure)) == 2
     with on_paper(page.page):
         expect(page.canvas).to_be_visible()
@@ -125,7 +130,7 @@ def a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explorer):
 
 
 def a_table_of_all_measures_and_what_follows_stand_below_each_other(page: Explorer):
-    page.turn_to("?c=18b&m=GIE&p=table%3Dall&v=flow+network")
+    lay_out(page, c="18b", m="GIE", p="table=all", v="flow network")
     pages = printed(page.page)
     last = pages[-1]
     assert last.startswith("Why is GIE 9?")
@@ -135,9 +140,12 @@ def a_table_of_all_measures_and_what_follows_stand_below_each_other(page: Explor
 
 
 def every_view_prints_as_it_is_open(page: Explorer):
-    for query in ("v=steps&step=6", "v=landscape", "v=lists", "v=conventions", "v=distance"):
+    for query in ("v=steps&step=6", "v=lists", "v=landscape", "v=conventions", "v=distance"):
         measure = "hF" if "lists" in query else "LCaF"
-        page.turn_to(f"?c=8b&m={measure}&{query}")
+        if "conventions" in query:  # a choice is beside it, as beside the landscape
+            given.show(page, {"landscape": App(c="8b", m=measure, v="conventions").shown["conventions"]})
+        else:
+            page.turn_to(f"?c=8b&m={measure}&{query}")
         if "steps" in query:
             text = " ".join(printed(page.page))
             assert "Why is" in text
@@ -192,8 +200,8 @@ def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
     "check",
     [
         a_handout_has_everything_on_two_pages_and_nothing_cut,
-        the_pictures_of_one_case_are_told_without_colour_in_dark_and_zoomed_in,
         a_table_of_all_measures_and_what_follows_stand_below_each_other,
+        the_pictures_of_one_case_are_told_without_colour_in_dark_and_zoomed_in,
         a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across,
         every_view_prints_as_it_is_open,
     ],

@@ -12,7 +12,7 @@ from hierview.ui.study.shelf import Shelf, temporary_root
 
 from .explorer import Explorer, narrowed, until
 from .test_accessible import COLOURS, PLACES, only, violations
-from .test_looks import in_dark, sideways
+from .test_looks import sideways, turn_dark
 
 SCORED = 240_000  # milliseconds until a study is scored, on a busy machine that compiles the measures first
 MEASURES = ("hF", "GIE")
@@ -81,11 +81,15 @@ def scored() -> Iterator[str]:
     kept.remove(key)
 
 
-def expect_legible(page: Studying, where: str) -> None:
-    """All of it can be read on a wide page, in light; of the same elements on a phone their places, colours in dark."""
+def expect_legible(page: Studying, where: str, dark: bool = False) -> None:
+    """All of it can be read on a wide page; of the same elements on a phone their places, and the other colours.
+
+    dark: the colours that the page has; afterwards it has the other ones, in which what follows may as well begin.
+    """
     assert sideways(page) == page.page.viewport_size["width"], where
     assert not violations(page), where
-    with narrowed(page.page), in_dark(page):
+    with narrowed(page.page):
+        turn_dark(page, not dark)
         until(page.page, lambda: sideways(page) == page.page.viewport_size["width"], seconds=5)  # it follows the window
         assert sideways(page) == page.page.viewport_size["width"], where
         assert not violations(page, rules=only(COLOURS + PLACES)), where
@@ -94,7 +98,10 @@ def expect_legible(page: Studying, where: str) -> None:
 def test_the_first_screen_can_be_read_by_everybody_and_back_leads_back(studying):
     page = studying().open()
     expect(page.systems.first).to_have_text("A")
-    expect_legible(page, "the first screen")
+    try:
+        expect_legible(page, "the first screen")
+    finally:
+        turn_dark(page, False)
     # The head of a column ranks.
     page.page.get_by_role("button", name="GIE lower is better").focus()
     page.page.keyboard.press("Enter")
@@ -148,11 +155,14 @@ def test_every_view_can_be_read_by_everybody(studying, scored):
     views = {"?study=new": "[data-testid=stFileUploader]"} | {
         f"{scored}{query}": there for query, there in VIEWS.items()
     }
-    for query, there in views.items():
-        page.turn_to(query)
-        expect(page.page.locator(there)).to_be_visible(timeout=SCORED)
-        page.settle()
-        expect_legible(page, query)
+    try:
+        for i, (query, there) in enumerate(views.items()):
+            page.turn_to(query)
+            expect(page.page.locator(there)).to_be_visible(timeout=SCORED)
+            page.settle()
+            expect_legible(page, query, dark=i % 2 == 1)
+    finally:
+        turn_dark(page, False)
 
 
 def test_an_instance_opens_in_explore_with_the_same_value_and_is_exported(studying, scored):
