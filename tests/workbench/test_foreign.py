@@ -522,10 +522,10 @@ def test_a_saved_file_is_another_measure(here, tmp_path):
     close_all()
 
 
-def check_refused(path: Path, content: str, why: str, start: float = 2) -> None:
+def check_refused(path: Path, content: str, why: str) -> None:
     path.write_text(content)
     with pytest.raises(MeasureError) as error:
-        load_file(path, MeasureLimits(start=start))
+        load_file(path, MeasureLimits(start=2))
     assert why in str(error.value)
     assert path.name in str(error.value)
 
@@ -553,7 +553,7 @@ def test_files_that_hold_no_measure_get_a_sentence(here, tmp_path, content: str,
     ],
 )
 def test_files_that_end_their_process_get_a_sentence(tmp_path, content: str, why: str):
-    check_refused(tmp_path / "bad.py", content, why, start=1)
+    check_refused(tmp_path / "bad.py", content, why)
 
 
 def test_a_file_that_takes_the_pipes_of_its_process_gets_none(tmp_path):
