@@ -522,10 +522,10 @@ def test_a_saved_file_is_another_measure(here, tmp_path):
     close_all()
 
 
-def check_refused(path: Path, content: str, why: str) -> None:
+def check_refused(path: Path, content: str, why: str, start: float = 2) -> None:
     path.write_text(content)
     with pytest.raises(MeasureError) as error:
-        load_file(path, MeasureLimits(start=2))
+        load_file(path, MeasureLimits(start=start))
     assert why in str(error.value)
     assert path.name in str(error.value)
 
@@ -545,15 +545,15 @@ def test_files_that_hold_no_measure_get_a_sentence(here, tmp_path, content: str,
 
 
 @pytest.mark.parametrize(
-    ("content", "why"),
+    ("content", "why", "start"),
     [
-        ("while True:\n    pass", "took longer"),
-        ("import os\nos._exit(1)", "its process ended"),
-        ("raise SystemExit(1)", "SystemExit"),
+        ("while True:\n    pass", "took longer", 1),
+        ("import os\nos._exit(1)", "its process ended", 2),
+        ("raise SystemExit(1)", "SystemExit", 2),
     ],
 )
-def test_files_that_end_their_process_get_a_sentence(tmp_path, content: str, why: str):
-    check_refused(tmp_path / "bad.py", content, why)
+def test_files_that_end_their_process_get_a_sentence(tmp_path, content: str, why: str, start: float):
+    check_refused(tmp_path / "bad.py", content, why, start)
 
 
 def test_a_file_that_takes_the_pipes_of_its_process_gets_none(tmp_path):
