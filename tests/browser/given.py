@@ -109,3 +109,10 @@ def draw(page: Explorer, **asked: str) -> None:
     data: dict[str, Any] = editor_data(state, html.class_ids(state.draft), "")
     with still(page.page):
         page.page.evaluate(_DRAW, data)
+
+
+def lay_out(page: Explorer, **asked: str) -> None:
+    """Show in their places question, drawing, answers and picture of an address."""
+    shown = markup(**asked)
+    show(page, {key: shown[key] for key in ("question", "answers", "whytitle", "picture")})
+    draw(page, **asked)

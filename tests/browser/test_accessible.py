@@ -193,10 +193,9 @@ def on_the_page(page: Explorer, audit: Audit) -> None:
     page.turn_to("?c=new")
     page.hierarchy_as("Draw")
     audit.changed("a new drawing", EDITOR, ".st-key-question", ".st-key-answers")
-    page.turn_to("?c=15&ask=1")
-    audit.changed("an exercise", ".st-key-answershead", ".st-key-answers", ".st-key-guess")
-    page.turn_to("?c=nix")
-    audit.changed("a sentence about a link", ".st-key-trouble")
+    page.turn_to("?c=nix&ask=1")
+    parts = (".st-key-trouble", ".st-key-answershead", ".st-key-answers", ".st-key-guess")
+    audit.changed("an exercise, below a sentence about a link", *parts)
     page.visit("?c=15&embed=true")
     audit.opened("embedded")
 

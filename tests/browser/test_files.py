@@ -78,8 +78,8 @@ def expect_opened(page: Explorer, case: Case) -> None:
 # Case files
 
 
-def test_after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(page: Explorer):
-    page.open("?c=15")
+def test_after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(onward: Explorer):
+    page = onward.turn_to("?c=15")
     what_cannot_be_opened_gets_its_sentence(page)
     a_case_file_opens_and_stays_among_mine(page)
     what_is_saved_is_the_case(page)

@@ -173,7 +173,7 @@ def test_a_lesson_that_is_saved_is_shown_again_by_itself(taking, lessons_folder:
 @pytest.mark.parametrize("look", ["wide", "phone"])
 def test_the_code_of_a_link_is_the_link_to_a_camera(taking, look):
     """On the wide page in dark, too."""
-    page = taking(look).open("?lesson=03-ancestors&stage=2")
+    page = taking(look).turn_to("?lesson=03-ancestors&stage=2")
     with in_dark(page) if look == "wide" else nullcontext():
         expect_code(page)
 

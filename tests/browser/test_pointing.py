@@ -23,6 +23,7 @@ from hierview.ui.scripts import joined
 
 from ..each import each
 from ..effort import times
+from . import given
 from .explorer import PRESETS, Explorer, all_measures
 
 # How wide explanations are on the page at 1280 and at 390 px.
@@ -276,13 +277,13 @@ def expect_as_wide(page: Explorer, width: int) -> None:
 
 
 @each(
-    "query, measure, view",
-    [("", "LCaF", "graphs"), ("?c=11a&m=GIE", "GIE", "pairs"), ("?c=8b&m=hF&v=lists", "hF", "lists")],
+    "name, measure, view",
+    [("15", "LCaF", "graphs"), ("11a", "GIE", "pairs"), ("8b", "hF", "lists")],
 )
-def a_number_in_why_lights_the_hierarchy_and_the_question(page: Explorer, query: str, measure: str, view: str):
-    if query:  # otherwise it is open
-        page.turn_to(query)
-    case = load_case(query[3:].split("&")[0] or "15")
+def a_number_in_why_lights_the_hierarchy_and_the_question(page: Explorer, name: str, measure: str, view: str):
+    if name != "15":  # which is open
+        given.lay_out(page, c=name, m=measure, v=view)
+    case = load_case(name)
     step = parse_measure(measure).view(case, parse_measure(measure).evaluate(case), view)
     for number, num in zip(step.formula.numbers, page.why.locator(".num").all(), strict=True):
         num.hover()

@@ -60,13 +60,6 @@ def expect_handout(page: Explorer, case: Case, measure: str, landscape: bool = F
     return pages
 
 
-def lay_out(page: Explorer, **asked: str) -> None:
-    """Show in its place what is shown at an address."""
-    shown = given.markup(**asked)
-    given.show(page, {key: shown[key] for key in ("question", "answers", "whytitle", "picture")})
-    given.draw(page, **asked)
-
-
 @each(
     "name, measure",
     # The last one opens the table of all measures.
@@ -77,7 +70,7 @@ def a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer, name: 
     if name == "12a":
         page.turn_to("?c=12a&m=MGIA&p=table%3Dheadline")
     else:  # laid out in its place, and nothing run or loaded anew
-        lay_out(page, c=name, m=measure, p="table=headline")
+        given.lay_out(page, c=name, m=measure, p="table=headline")
     assert len(expect_handout(page, case, measure)) == 2
     with on_paper(page.page):
         expect(page.canvas).to_be_visible()
@@ -130,7 +123,7 @@ def a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explorer):
 
 
 def a_table_of_all_measures_and_what_follows_stand_below_each_other(page: Explorer):
-    lay_out(page, c="18b", m="GIE", p="table=all", v="flow network")
+    given.lay_out(page, c="18b", m="GIE", p="table=all", v="flow network")
     pages = printed(page.page)
     last = pages[-1]
     assert last.startswith("Why is GIE 9?")
