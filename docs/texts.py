@@ -72,9 +72,8 @@ def translated(template: Catalog, code: str, known: str) -> Catalog:
     for message in template:
         if message.id:
             old = before.get(message.id, message.context)
-            known_as = old is not None and not old.fuzzy and type(old.string) is type(message.string)
-            said = old.string if old is not None and known_as else message.string
-            catalog.add(message.id, said, context=message.context)
+            kept = old is not None and not old.fuzzy and type(old.string) is type(message.string)
+            catalog.add(message.id, (old if kept else message).string, context=message.context)
     return catalog
 
 

@@ -128,11 +128,15 @@ FOCUSED = """() => { let e = document.activeElement;
 _TURN = """(to) => { history.pushState(null, "", to); dispatchEvent(new PopStateEvent("popstate")); }"""
 
 
+def same(query: str, present: str) -> bool:
+    """Whether the present address asks for just what `query` does."""
+    to, at = urlsplit(query), urlsplit(present)
+    return (to.path or "/") == at.path and parse_qsl(to.query) == parse_qsl(at.query)
+
+
 def another(query: str, present: str) -> str:
     """An address that asks for the same as `query`, and is not the present one: as that, it would ask for nothing."""
-    to, at = urlsplit(query), urlsplit(present)
-    same = (to.path or "/") == at.path and parse_qsl(to.query) == parse_qsl(at.query)
-    return f"{query}{'&' if to.query else '?'}visit=2" if same else query
+    return f"{query}{'&' if urlsplit(query).query else '?'}visit=2" if same(query, present) else query
 
 
 def until(page: Page, true: Callable[[], object], seconds: int = 15) -> bool:
@@ -247,6 +251,10 @@ class Explorer:
         assert until(self.page, lambda: self.exchange.asked > asked), "the page did not follow its address"
         self.settle()
         return self
+
+    def at(self, query: str) -> Explorer:
+        """Stay where the page is if it asks for just this, as the step before left it; else turn there."""
+        return self if self.fresh and same(query, self.page.url) else self.turn_to(query)
 
     def settle(self) -> None:
         """Wait until the server has answered all that the page asked, and has nothing more to say."""

@@ -25,7 +25,7 @@ from hierview.ui.pairs import signed
 from ..each import each
 from . import given
 from .alone import Alone
-from .explorer import Explorer, drawn, for_people
+from .explorer import Explorer, drawn, for_people, same
 from .paper import expect_nothing_cut, on_paper, printed
 
 SHOTS = Path(__file__).parent / "shots"
@@ -65,10 +65,7 @@ class Compared(Explorer):
 
     def at(self, query: str) -> Compared:
         """Stay where the page is if it asks for just this, as the step before left it; else turn there."""
-        here = urlsplit(self.page.url)
-        if self.fresh and here.path == "/compare" and parse_qsl(here.query) == parse_qsl(query.lstrip("?")):
-            return self
-        return self.turn_to(query)
+        return self if self.fresh and same(f"/compare{query}", self.page.url) else self.turn_to(query)
 
     def ready(self) -> Compared:
         expect(self.table).to_be_visible(timeout=30_000)

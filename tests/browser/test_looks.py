@@ -114,14 +114,8 @@ def test_a_phone_never_scrolls_sideways(phone: Explorer, query: str):
     assert sideways(phone) <= 390
 
 
-def at_case_15(phone: Explorer) -> None:
-    """Stay where the page is if the step before left it there; else turn there."""
-    if not phone.fresh or not phone.page.url.endswith("?c=15&m=LCaF"):
-        phone.turn_to("?c=15&m=LCaF")
-
-
 def a_phone_shows_the_sections_in_their_order(phone: Explorer):
-    at_case_15(phone)
+    phone.at("?c=15&m=LCaF")
     parts = [
         phone.page.locator(".st-key-topbar"),
         phone.page.locator(".st-key-picker"),
@@ -147,7 +141,7 @@ def a_phone_shows_the_sections_in_their_order(phone: Explorer):
 
 
 def pictures_side_by_side_are_tabs(phone: Explorer):
-    at_case_15(phone)
+    phone.at("?c=15&m=LCaF")
     tabs = phone.page.get_by_role("tab")
     expect(tabs).to_have_text(["Gt, true side · 3", "Gp, predicted side · 5"])
     drawings = phone.why.locator(".frame svg")
@@ -167,7 +161,7 @@ def pictures_side_by_side_are_tabs(phone: Explorer):
 
 
 def settings_are_folded_under_a_summary(phone: Explorer):
-    at_case_15(phone)
+    phone.at("?c=15&m=LCaF")
     fold = phone.page.locator("[data-fold=settings]")
     expect(fold).to_contain_text("Settings")
     expect(fold).to_contain_text("minimal")

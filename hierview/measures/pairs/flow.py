@@ -193,7 +193,7 @@ def solve(problem: Problem) -> Pairing | None:
     return Pairing(pairs, sum((cost for _, cost in pairs), Fraction(0)), unique, by_name)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _best_flow(problem: Problem) -> tuple[list[int], bool, bool] | None:
     """The flow of the optimal pairing, whether it is the only one, and whether the first by name was found.
 
