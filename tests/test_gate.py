@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from hierview import HierviewError
+from hierview.ui import editor, viewer
 from hierview.ui.gate import CLOSED, Doors, Gate, framers, headers, names
 from tests.each import each
 from tests.samples import ROOT
@@ -274,6 +275,9 @@ def test_no_request_leaves(command, tmp_path):
         assert status(port, stream, Origin="https://hv.example.edu", **_UPGRADE) == 101
         assert status(port, "/", Origin="http://evil.example") == 403
         assert status(port, "/_stcore/metrics") == 404
+        assert [status(port, f"/scripts/{part.script().name}") for part in (editor, viewer)] == [200, 200]
+        assert status(port, "/scripts/ed-0123456789abcdef.js") == 404
+        assert status(port, "/scripts/..%2Fserver.py") in (400, 404)
         assert status(port, "/", Host="evil.example") == (200 if "0.0.0.0" in command else 403)
     said = (tmp_path / "log.txt").read_text()
     assert not watched.exists(), watched.read_text()

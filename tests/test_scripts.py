@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 import hierview
+from hierview.ui import editor, viewer
 from hierview.ui.scripts import joined
+from hierview.ui.scripts.part import part
+from hierview.ui.server import PAGE
+from tests.app_test import AppTest
 from tests.each import each
 from tests.samples import ROOT
 
@@ -89,6 +93,22 @@ def test_a_component_has_one_default_export_and_no_import(entry: Path):
     script = joined(entry)
     assert re.findall(r"^export .*", script, re.MULTILINE) == ["export default function (component) {"]
     assert not re.search(r"^import\b|^\s*//|^\s", script, re.MULTILINE)
+
+
+def test_messages_carry_an_address_and_not_the_script():
+    """Streamlit repeats what it is given of a component in every message that changes it."""
+    mounted = [element.proto for element in AppTest.from_file(str(PAGE)).run(timeout=60).get("bidi_component")]
+    known = [editor.script(), viewer.script()]
+    assert len(mounted) > 3
+    assert all(not proto.css_content and len(proto.js_content) < 500 for proto in mounted)
+    assert {part.name for part in known} == {re.search(r"scripts/([^\"]+)", proto.js_content)[1] for proto in mounted}
+
+
+def test_another_text_has_another_address(tmp_path: Path):
+    entry = written(tmp_path, entry="export default function () {}\n")
+    plain, styled = part("ed", entry, ""), part("ed", entry, '.a::after { content: "\\201C </style>"; }')
+    assert plain.name != styled.name
+    assert r'replaceSync(".a::after { content: \"\\201C </style>\"; }")' in styled.text
 
 
 def test_every_module_and_every_export_is_used():

@@ -66,10 +66,25 @@ async def _answer(request: Request) -> Response:
     return Response(status_code=204) if found is None else JSONResponse(found)
 
 
+async def _script(request: Request) -> Response:
+    """The script and styles of a component. The name says which version, so that a browser may keep it for good."""
+    components = (import_module(f".{name}", __package__) for name in ("editor", "viewer"))
+    known = {part.name: part.text for part in (component.script() for component in components)}
+    text = known.get(request.path_params["name"])
+    if text is None:
+        return Response(status_code=404)
+    kept = {"cache-control": "public, max-age=31536000, immutable"}
+    return Response(text, media_type="text/javascript", headers=kept)
+
+
 def routes() -> list[Route]:
     """Addresses of our own beside Streamlit's."""
     base = st.get_option("server.baseUrlPath").strip("/")
-    return [Route(f"/{base}/answer" if base else "/answer", _answer, methods=["POST"])]
+    root = f"/{base}" if base else ""
+    return [
+        Route(f"{root}/answer", _answer, methods=["POST"]),
+        Route(f"{root}/scripts/{{name}}", _script, methods=["GET"]),
+    ]
 
 
 @asynccontextmanager

@@ -8,21 +8,20 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
 from ...languages import catalogue, language
-from ..scripts import joined
+from ..scripts.part import Part, part
 
 _HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=1)
-def _sources() -> tuple[str, str]:
-    script = joined(_HERE / "editor.js")
+def script() -> Part:
+    """The editor as the browser fetches it."""
     css = screen_variables(".ed") + (_HERE / "editor.css").read_text(encoding="utf-8")
-    return script, css
+    return part("ed", _HERE / "editor.js", css)
 
 
 # Registered where it is mounted, once for every server: at import, tests of single pages find nothing.
@@ -36,10 +35,7 @@ def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
     """
     manager = get_bidi_component_manager()
     if manager not in _registered:
-        script, css = _sources()
-        _registered[manager] = st.components.v2.component(
-            "hierview_editor", html='<div class="ed"></div>', css=css, js=script
-        )
+        _registered[manager] = script().registered("hierview_editor")
     # As in the viewer: a list is passed on as it is.
     _registered[manager](key=key, data=[data | spoken()], on_edits_change=on_edits)
 

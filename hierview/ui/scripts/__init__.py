@@ -18,7 +18,7 @@ def joined(entry: Path) -> str:
     """The module `entry` with all that it imports, as one module: what `entry` exports, and no imports.
 
     Every other module keeps a scope of its own, so that two may use one name for two things. Comments that fill a line
-    and indentation are left out, in template literals too (these hold markup): a page is sent all of it at each change.
+    and indentation are left out, in template literals too (these hold markup).
     Raises ValueError, with the place, for a form of import or export that is not known here, for a name that is
     imported but not exported, and for a circle of imports.
     """

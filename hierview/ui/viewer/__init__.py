@@ -8,22 +8,22 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
 from ...languages import catalogue, language
 from ..page_state import sent
-from ..scripts import joined
+from ..scripts.part import Part, part
 
 _HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=1)
-def _sources() -> tuple[str, str]:
-    script = joined(_HERE / "viewer.js")
+def script() -> Part:
+    """The viewer as the browser fetches it."""
     sheets = (_HERE / name for name in ("viewer.css", "study.css"))
-    return script, screen_variables(".hv") + "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    css = screen_variables(".hv") + "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    return part("hv", _HERE / "viewer.js", css)
 
 
 # Registered where it is mounted, once for every server: at import, tests of single pages find nothing.
@@ -33,13 +33,8 @@ _registered: WeakKeyDictionary[Any, dict[bool, Any]] = WeakKeyDictionary()
 def _component(panel: bool) -> Any:
     known = _registered.setdefault(get_bidi_component_manager(), {})
     if panel not in known:
-        script, css = _sources()
-        known[panel] = st.components.v2.component(
-            "hierview_panel" if panel else "hierview_viewer",
-            html=f'<div class="hv{" in-panel" if panel else ""}"></div>',
-            css=css,
-            js=script,
-        )
+        name, classes = ("hierview_panel", "in-panel") if panel else ("hierview_viewer", "")
+        known[panel] = script().registered(name, classes)
     return known[panel]
 
 

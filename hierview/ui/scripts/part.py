@@ -1,0 +1,49 @@
+"""Scripts and styles of the components, which the browser fetches from an address of the server's.
+
+Streamlit repeats the script and the styles of a component in every message that changes it, and its page goes through
+the script letter by letter each time. It is given a few lines that fetch both: once a version, and they are kept.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from . import joined
+
+# The sheet is shared by all roots that are mounted: it is read once, and there before anything is shown.
+_FETCH = """const address = new URL("scripts/{name}", location.href);
+export default async (component) => {{
+const {{ default: show, styles }} = await import(address), {{ adoptedStyleSheets: worn }} = component.parentElement;
+if (!worn.includes(styles)) worn.push(styles);
+show(component);
+}};"""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A component by the class of its element, with the module that the browser fetches under `name`."""
+
+    root: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """Name of its file, another one for another text, so that it may be kept for good."""
+        return f"{self.root}-{sha256(self.text.encode()).hexdigest()[:16]}.js"
+
+    def registered(self, component: str, classes: str = "") -> Any:
+        """The component that Streamlit mounts, with further classes on its element."""
+        html = f'<div class="{f"{self.root} {classes}".strip()}"></div>'
+        return st.components.v2.component(component, html=html, js=_FETCH.format(name=self.name))
+
+
+def part(root: str, script: Path, styles: str) -> Part:
+    """The module `script` with all that it imports, and these styles beside what it shows."""
+    sheet = f"export const styles = new CSSStyleSheet();\nstyles.replaceSync({json.dumps(styles)});\n"
+    return Part(root, f"{joined(script)}\n{sheet}")
