@@ -226,6 +226,11 @@ def test_a_term_in_a_sentence_tells_what_it_means(desk: Desk):
     expect(told(desk)).to_have_text(meant.says)
     desk.page.keyboard.press("Escape")
     expect(told(desk)).to_have_count(0)
+    # It goes with its word, also where that is hidden and not yet gone.
+    word.hover()
+    expect(told(desk)).to_be_visible()
+    sentence.evaluate("(e) => { e.hidden = true; window.dispatchEvent(new Event('scroll')); }")
+    expect(told(desk)).to_have_count(0)
 
 
 # What a click changes is seen

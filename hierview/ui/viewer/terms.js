@@ -1,4 +1,5 @@
 // What a term means, shown right below it, or above where there is no room; above whatever else is on the page.
+import { isLaidOut } from "../scripts/dom.js";
 
 export function tell(box, term) {
   const says = term.getRootNode().getElementById(term.getAttribute("aria-describedby"));
@@ -12,8 +13,12 @@ export function tell(box, term) {
   (term.closest("dialog") || box).append(tip);
   tip.showPopover();
   const place = () => {
-    if (tip.isConnected) beside(tip, term);
-    else window.removeEventListener("scroll", place, true);
+    if (tip.isConnected && isLaidOut(term)) {
+      beside(tip, term);
+      return;
+    }
+    tip.remove();  // a term is hidden before it is gone, where another page follows
+    window.removeEventListener("scroll", place, true);
   };
   window.addEventListener("scroll", place, true);
   place();
