@@ -31,11 +31,12 @@ else:
     _FOLDER = cache_folder()
     _machine: Callable[..., Any] = njit
     _unliteral: Callable[[Any], Any] = types.unliteral
-    _OPTIONS = {"nogil": True, "_nrt": False}
+    # No way in for C, which would be a sixth of the compiling.
+    _OPTIONS = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
     try:
         _machine(**_OPTIONS)(lambda: 0)
-    except (KeyError, TypeError):  # an option that numba calls its own: faster with it, right without
-        del _OPTIONS["_nrt"]
+    except (KeyError, TypeError):  # options that numba calls its own: faster with them, right without
+        _OPTIONS = {"nogil": True}
 
     def _machine_code(function: Callable[..., Any], **options: bool) -> Any:
         """The function compiled once for what it is called with, and not anew for every constant among that."""
