@@ -31,7 +31,7 @@ else:
     _FOLDER = cache_folder()
     _machine: Callable[..., Any] = njit
     _unliteral: Callable[[Any], Any] = types.unliteral
-    # No way in for C, which would be a sixth of the compiling.
+    # No way in for C, which would be a tenth of the compiling.
     _OPTIONS = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
     try:
         _machine(**_OPTIONS)(lambda: 0)
