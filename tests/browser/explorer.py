@@ -141,10 +141,10 @@ def another(query: str, present: str) -> str:
 
 def until(page: Page, true: Callable[[], object], seconds: int = 15) -> bool:
     """Whether it becomes true while the page goes on; for what has no element to wait for."""
-    for _ in range(seconds * 20):
+    for _ in range(seconds * 50):
         if true():
             return True
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(20)
     return bool(true())
 
 

@@ -27,12 +27,12 @@ function scrollToOpened() {
 }
 
 // Dialogs and popovers hang outside the part of the page that knows whether it is dark: the whole page follows it.
+// Asked once and when it changes: to be told, the browser works out the styles of the page at that moment.
 export function followTheme() {
   const app = document.querySelector(".stApp");
-  if (!app) return;
+  if (!app || app.hierviewTheme) return;
   const follow = () => { document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme; };
   follow();
-  if (app.hierviewTheme) return;
   app.hierviewTheme = new MutationObserver(follow);
   app.hierviewTheme.observe(app, { attributeFilter: ["class"] });
 }
