@@ -508,6 +508,34 @@ def test_whatever_the_browser_says_gives_a_page(said):
     assert json.dumps(editor_data(state, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s"))
 
 
+def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_was_chosen():
+    edges = [("Arts", f"Branch {i}") for i in range(6)]
+    edges += [(f"Branch {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(3)]
+    case = Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 2"])
+    narrow, wide = {"op": "room", "narrow": True}, {"op": "room", "narrow": False}
+    state = opened(None, NEW, Case.of(edges[:6], ["Branch 0"], ["Branch 5"]))
+    phone = take(state, sent(narrow))
+    assert (state.looked.direction, phone.looked.direction, phone.past) == ("down", "indented", ())
+    assert editor_data(phone, {}, "visit")["narrow"]
+    assert take(phone, sent(wide, start=2)).looked == state.looked
+    # What is opened next is drawn for the same room, also after the address asked for it.
+    assert opened(phone, NEW, case).looked.direction == "indented"
+    assert state_of({"c": "15"}, phone).narrow
+    # What was chosen by hand stays, in a link too: the direction, what is folded, one branch of it.
+    wide_case = opened(state, NEW, case)
+    assert wide_case.hidden
+    assert "p" not in parameters(wide_case)
+    turned = take(wide_case, sent({"op": "turn", "direction": "right"}, narrow))
+    assert turned.looked.direction == "right"
+    for chosen in ({"op": "fold", "fold": False}, {"op": "seek", "name": "Leaf 3 of a long name 1"}):
+        by_hand = take(wide_case, sent(chosen))
+        after = take(by_hand, sent(narrow, start=2))
+        assert (after.hidden, after.fold, after.narrow) == (by_hand.hidden, by_hand.fold, True)
+        assert restored(carried(after)).looked == after.looked
+        assert "fold=" in parameters(by_hand)["p"]
+    assert take(phone, sent({"op": "room", "narrow": "yes"}, start=2)).looked == state.looked
+
+
 def test_how_a_drawing_is_looked_at_is_no_edit():
     edges = [("Arts", c) for c in ("Music", "Drama", "Dance")] + [("Music", c) for c in ("Pop", "Rock", "Jazz")]
     state = opened(None, NEW, Case.of(edges, ["Pop"], ["Music"]))

@@ -16,7 +16,6 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from urllib.parse import quote, unquote
 
-from ..draw.canvas import first_look
 from ..errors import HierviewError, LinkError
 from ..formats import excerpt, excerpt_names, preset
 from ..formats.link import pack_draft, unpack_draft
@@ -132,7 +131,7 @@ _SHOWN: tuple[Parameter[ViewState], ...] = (
     ),
     Parameter(
         "fold",
-        lambda state: "" if state.fold == bool(first_look(state.start).hidden) else str(int(state.fold)),
+        lambda state: str(int(state.fold)) if state.by_hand else "",
         lambda state, text: with_fold(state, text != "0"),
     ),
     Parameter(

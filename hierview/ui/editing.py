@@ -21,7 +21,20 @@ from .address import find, parameters, state_of
 from .carried import carried
 from .held import Ref
 from .history import recorded, redone, retracted, undone
-from .view import DIRECTIONS, DRAWINGS, Typed, ViewState, finished, opened, ruled, told, usable, with_fold, with_row
+from .view import (
+    DIRECTIONS,
+    DRAWINGS,
+    Typed,
+    ViewState,
+    finished,
+    in_room,
+    opened,
+    ruled,
+    told,
+    usable,
+    with_fold,
+    with_row,
+)
 
 MOST_ENTRIES = 5_000  # of one log
 _HELD = "held"  # beside the parameters of an address, in what the browser keeps: no link says it
@@ -103,7 +116,7 @@ def _turned(state: ViewState, edit: dict[str, Any]) -> ViewState:
 def _unfolded(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with what one class stands for in the drawing; with all shown, nothing is folded any more."""
     hidden = unfolded(state.draft, state.hidden, str(edit.get("name")))
-    return replace(state, hidden=hidden, fold=state.fold and bool(hidden))
+    return replace(state, hidden=hidden, fold=state.fold and bool(hidden), by_hand=True)
 
 
 def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
@@ -111,7 +124,7 @@ def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
     name = str(edit.get("name"))
     if name not in state.draft.hierarchy:
         return state
-    return replace(state, hidden=state.hidden - state.draft.hierarchy.closure([name]))
+    return replace(state, hidden=state.hidden - state.draft.hierarchy.closure([name]), by_hand=True)
 
 
 # What changes nothing but how the drawing is looked at.
@@ -120,6 +133,7 @@ _LOOKS = {
     "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
     "unfold": _unfolded,
     "seek": _sought,
+    "room": lambda state, edit: in_room(state, edit.get("narrow") is True),
 }
 
 
@@ -236,6 +250,7 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
         "trouble": {"text": text, "line": line} if text else None,
         "store": kept(state),
         "turned": state.drawn.direction,
+        "narrow": state.narrow,
         "fold": state.fold,
         "foldable": state.foldable,
     } | shown

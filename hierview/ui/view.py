@@ -65,6 +65,7 @@ class ViewState:
     row.  view: which view of Why is open.  display: how its picture looks at the answer, "" for the first way.
     direction: one of `DIRECTIONS`, where children stand.  fold: whether branches without a mark are one class in
     pictures.  hidden: the classes that are folded where the hierarchy is drawn, which edits only make fewer.
+    by_hand: whether what is folded was chosen.  narrow: whether the browser has little room beside the drawing.
     step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
     convention, limit: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
     opened_cases: those that the visitor brought.  collection: their name together.  shelf: "ask" until the browser said
@@ -91,6 +92,8 @@ class ViewState:
     direction: str = "auto"
     fold: bool = False
     hidden: frozenset[str] = NONE
+    by_hand: bool = False
+    narrow: bool = False
     step: int = 0
     big: bool = False
     how: str = "only"
@@ -130,7 +133,7 @@ class ViewState:
     def looked(self) -> Looked:
         """How the hierarchy is drawn where it is edited: as it was opened, unless a direction is chosen."""
         chosen = self.drawn.direction
-        return Looked(first_look(self.start).direction if chosen == "auto" else chosen, self.hidden)
+        return Looked(first_look(self.start, self.narrow).direction if chosen == "auto" else chosen, self.hidden)
 
     @property
     def foldable(self) -> bool:
@@ -351,7 +354,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
     case, rule = rule_of(case)
     case = finished(case)
     start = more.get("start", case)
-    hidden = first_look(start).hidden
+    hidden = first_look(start, before is not None and before.narrow).hidden
     fresh = ViewState(name, case, kept, start=case, rule=rule, hidden=hidden, fold=bool(hidden))
     if before is not None:
         fresh = replace(
@@ -365,6 +368,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             display="",
             fold=bool(hidden),
             hidden=hidden,
+            by_hand=False,
             step=0,
             big=False,
             how="only",
@@ -386,7 +390,18 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
 def with_fold(state: ViewState, fold: bool) -> ViewState:
     """The page with branches without a mark folded, or none of them."""
     hidden = foldable(state.draft.neighbourhood(MOST_DRAWN), TOP) if fold else NONE
-    return replace(state, fold=fold, hidden=hidden)
+    return replace(state, fold=fold, hidden=hidden, by_hand=True)
+
+
+def in_room(state: ViewState, narrow: bool) -> ViewState:
+    """The page as it is looked at with little room beside the drawing, or with much; what was chosen stays."""
+    if narrow == state.narrow:
+        return state
+    after = replace(state, narrow=narrow)
+    if state.by_hand:
+        return after
+    hidden = first_look(state.start, narrow).hidden
+    return replace(after, hidden=hidden, fold=bool(hidden))
 
 
 def with_measure(state: ViewState, measure: Measure) -> ViewState:
