@@ -172,6 +172,22 @@ def test_undo_and_redo_from_the_canvas_stand_in_the_log():
     assert "Arts" in state.case.true
 
 
+def test_a_class_and_the_name_that_it_gets_at_once_are_one_step():
+    add, name = {"op": "add", "name": "Class 1", "parent": "Music"}, {"op": "rename", "name": "Class 1", "to": "Jazz"}
+    start = page()
+    named = take(start, sent(add, {**name, "added": True}))
+    assert "Jazz" in named.draft.hierarchy
+    assert undone(named).draft == start.draft
+    assert redone(undone(named)).draft == named.draft
+    # A later name is a step of its own, and so is one that comes after another change, whatever the browser says.
+    later = take(named, sent({**name, "name": "Jazz", "to": "Bop"}, start=3))
+    assert undone(later).draft == named.draft
+    other = take(start, sent(add, {"op": "mark", "name": "Class 1", "mark": "true"}, {**name, "added": True}))
+    assert "Class 1" in undone(other).draft.true
+    odd = take(named, sent({**name, "name": "Jazz", "to": "Bop", "added": 1}, start=3))
+    assert "true or false" in odd.refused
+
+
 def test_pins_change_no_number_and_can_be_undone():
     state = take(page("15"), sent({"op": "pin", "name": "Arts", "x": 10, "y": 20}))
     assert not state.edited

@@ -20,7 +20,7 @@ from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import find, parameters, state_of
 from .carried import carried
 from .held import Ref
-from .history import recorded, redone, retracted, undone
+from .history import recorded, recorded_with_last, redone, retracted, undone
 from .view import (
     DIRECTIONS,
     DRAWINGS,
@@ -104,7 +104,14 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
     after, rule = ruled(usable(after), rule)
     # A page that has not seen this yet tells, with its next edit, the rule that it still shows: by an old control.
     turn = state.widget_epoch + (rule != state.rule)
-    return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, widget_epoch=turn))
+    record = recorded_with_last if op == "rename" and edit.get("added") and _last_added(state, edit) else recorded
+    return record(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, widget_epoch=turn))
+
+
+def _last_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
+    """Whether the last change brought the class that an edit is of."""
+    last = state.past[-1] if state.past else None
+    return last is not None and last.name == state.name and edit["name"] not in last.draft.hierarchy
 
 
 def _turned(state: ViewState, edit: dict[str, Any]) -> ViewState:
@@ -127,13 +134,18 @@ def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
     return replace(state, hidden=state.hidden - state.draft.hierarchy.closure([name]), by_hand=True)
 
 
+def _in_room(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page for the room that the browser has."""
+    return in_room(state, edit.get("narrow") is True)
+
+
 # What changes nothing but how the drawing is looked at.
 _LOOKS = {
     "turn": _turned,
     "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
     "unfold": _unfolded,
     "seek": _sought,
-    "room": lambda state, edit: in_room(state, edit.get("narrow") is True),
+    "room": _in_room,
 }
 
 

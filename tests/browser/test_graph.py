@@ -222,7 +222,8 @@ _PLACES = """(sizes) => sizes.flatMap(([W, H, w, h, x, y]) => {
   const marked = frameOf([{ x: x + w / 8, y: y + h / 8, w: w / 5, h: h / 5 }]);
   const shown = showing(marked, frame, place, size);
   const far = { scale: shown.scale, x: place.x, y: place.y };
-  check("marked is seen", shown.scale <= (W < 500 ? 10 : 4) / 16 + 1e-6 || holds({ ...shown, y: shown.y + 1e-6 }, marked, size));
+  const least = (W < 500 ? 10 : 4) / 16;
+  check("marked is seen", shown.scale <= least + 1e-6 || holds({ ...shown, y: shown.y + 1e-6 }, marked, size));
   const { left, right, top, bottom } = marked, air = (pixels) => pixels / shown.scale;
   const airy = { left: left - air(24), right: right + air(24), top: top - air(52), bottom: bottom + air(24) };
   const larger = shown.scale * (frame.right - frame.left) > W && shown.scale * (frame.bottom - frame.top) > H;
