@@ -531,7 +531,7 @@ def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_wa
     narrow, wide = {"op": "room", "narrow": True}, {"op": "room", "narrow": False}
     state = opened(None, NEW, Case.of(edges[:6], ["Branch 0"], ["Branch 5"]))
     phone = take(state, sent(narrow))
-    assert (state.looked.direction, phone.looked.direction, phone.past) == ("down", "indented", ())
+    assert (state.looked.direction, phone.looked.direction, phone.past) == ("down", "right", ())
     assert editor_data(phone, {}, "visit")["narrow"]
     assert take(phone, sent(wide, start=2)).looked == state.looked
     # What is opened next is drawn for the same room, also after the address asked for it.

@@ -23,8 +23,8 @@ from .still import held
 NOTHING: Mapping[str, int] = MappingProxyType({})
 NONE: frozenset[str] = frozenset()
 WIDE, HIGH = 900.0, 520.0  # px of a drawing that a page shows as a whole, or nearly
-PHONE_WIDE, PHONE_HIGH, PHONE_ROWS = 336.0, 254.0, 380.0  # px of a narrow page's canvas; its height for rows
-READABLE = 10 / 16  # how small a narrow page shows a drawing by itself: letters of 10 px
+PHONE_WIDE, PHONE_HIGH = 336.0, 380.0  # px of a narrow page's canvas, which is as high as it needs to be
+READABLE, PLEASANT = 10 / 16, 12 / 16  # how small a narrow page shows a drawing by itself; from the top, as in books
 ROW_LINE = 36  # characters of a line where each class has a row of its own
 TOP = 12  # classes that stay where none is marked
 BETWEEN = 2.0  # the rows of an indented tree, which have room for any mark
@@ -152,6 +152,8 @@ def first_look(draft: Draft, narrow: bool = False) -> Looked:
     drawn = draft.neighbourhood(MOST_DRAWN)
     if not 0 < len(drawn.hierarchy) <= MOST_DRAWN or (not narrow and fits(draft)):
         return Looked()
+    if narrow and _on_a_phone(drawn, "down")[2] >= PLEASANT:
+        return Looked()
     hidden = foldable(drawn, TOP) if drawn.marked else NONE
     worth: dict[Looked, tuple[float, ...]] = {}
     for away in dict.fromkeys((NONE, hidden)):
@@ -177,12 +179,11 @@ def _on_a_phone(drawn: Draft, direction: Direction) -> tuple[float, ...]:
     """
     at, sizes = _layout(drawn, direction).positions, _sizes(drawn.hierarchy, direction)
     aside = 0.5 if direction != "indented" else 0.0
-    high = PHONE_HIGH if direction != "indented" else PHONE_ROWS
 
     def scale(classes: Iterable[str]) -> float:
         boxes = [(at[c][0] - aside * sizes[c][0], at[c][1] - sizes[c][1] / 2, *sizes[c]) for c in classes]
         wide, far = (max(b[i] + b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1))
-        return min(1.0, PHONE_WIDE / wide, high / far)
+        return min(1.0, PHONE_WIDE / wide, PHONE_HIGH / far)
 
     whole = scale(at)
     if whole >= READABLE:

@@ -161,15 +161,19 @@ def left_out(case: Draft, drawn: Draft) -> str:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class."""
+    """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class.
+
+    narrow: whether the page has little room for them.
+    """
 
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     fold: bool = False
+    narrow: bool = False
 
 
 AS_EVER = Drawn()
 UNFOLD = "-1"  # what a click on a class picks that stands for folded ones
-_AT_HAND = 900.0  # px that a page has for the hierarchy of a case
+_AT_HAND, _NARROW = 900.0, 520.0  # px that a page has for the hierarchy of a case, or nearly; a narrow one
 
 
 @lru_cache(maxsize=128)
@@ -178,8 +182,9 @@ def _way(case: Draft, drawn: Drawn) -> Direction:
     if drawn.direction != "auto":
         return drawn.direction
     ways: tuple[Direction, ...] = ("down", "right", "indented")
-    fitting = (w for w in ways if hierarchy_scene(case, HierarchyPicture(()), direction=w).width <= _AT_HAND)
-    return next(fitting, "down")
+    room = _NARROW if drawn.narrow else _AT_HAND
+    fitting = (w for w in ways if hierarchy_scene(case, HierarchyPicture(()), direction=w).width <= room)
+    return next(fitting, "indented" if drawn.narrow else "down")
 
 
 def _unfolding(scene: Scene, more: frozenset[str]) -> Scene:

@@ -127,7 +127,8 @@ class ViewState:
     @property
     def drawn(self) -> Drawn:
         """How hierarchies are drawn in pictures."""
-        return Drawn(self.direction if self.direction in DIRECTIONS else "auto", self.fold)  # type: ignore[arg-type]
+        way = self.direction if self.direction in DIRECTIONS else "auto"
+        return Drawn(way, self.fold, self.narrow)  # type: ignore[arg-type]
 
     @property
     def looked(self) -> Looked:

@@ -9,7 +9,7 @@ import { Commands } from "./commands.js";
 import { Corners } from "./corners.js";
 import { takeDrops } from "./drop.js";
 import { Finder } from "./find.js";
-import { NARROW } from "./geometry.js";
+import { LEAST_SCALE, LOW, NARROW, highOf } from "./geometry.js";
 import { alike, emptyGraph, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
 import { Keys } from "./keys.js";
@@ -167,9 +167,9 @@ class Editor {
     const { camera, nameBox, pointer, graph: before } = this;
     this.graph = graph;
     if (!fresh && nameBox.renaming && !graph.classes.has(nameBox.renaming)) nameBox.close();
-    this.heighten();
     const another = fresh || opened || !alike(before, graph), turned = before.direction !== graph.direction;
     if (turned) camera.centre();
+    this.heighten(another || turned);
     if (another) {
       camera.auto = true;
       this.pending = null;
@@ -206,7 +206,7 @@ class Editor {
     this.camera.seen.clear();
     this.wide = W >= NARROW;
     this.frame.classList.toggle("narrow", !this.wide);
-    this.heighten();
+    this.heighten(true);
     this.bars.fit();
     this.bars.stop();
     this.draw({ fits: true, anew: true });
@@ -214,10 +214,11 @@ class Editor {
     this.room.tell();
   }
 
-  // Rows go on below: where there is little room beside them, there is more for them.
-  heighten() {
+  // Where there is little room beside the drawing, there is more below where it needs it; it keeps it while it is edited.
+  heighten(anew) {
     if (this.wide === null) return;
-    this.frame.classList.toggle("rows", this.graph.direction === "indented");
+    const high = highOf([...this.graph.classes.values()]), tall = this.frame.classList.contains("tall") && !anew;
+    this.frame.classList.toggle("tall", tall || high * LEAST_SCALE > LOW);
     this.camera.resized([this.stage.clientWidth, this.stage.clientHeight]);
   }
 

@@ -12,6 +12,7 @@ const LINE = 18, MOST_LINES = 3;  // characters that a line of a label should ha
 export const ROW_LINE = 36;  // characters where each class has a row of its own
 export const NARROW = 500;  // the width under which there is little room
 export const ZOOM = [0.4, 2.5];
+export const LOW = 255;  // what a drawing on a narrow page may take before it gets more
 const OVER = 52;  // the height of what stands over a drawing that is not all in view
 const EDGE = 8, APART = 2;  // what lies over the drawing is so far from the stage's edge; from classes
 export const LEAST_SCALE = 14 / 16;
@@ -132,6 +133,12 @@ export function middleOf(route) {
 }
 
 // The stage
+
+// The height of a drawing of classes without bends.
+export function highOf(classes) {
+  const ys = classes.map((c) => c.y);
+  return ys.length ? Math.max(...ys) - Math.min(...ys) + HEIGHT + 12 : 0;
+}
 
 // What stays free around the drawing.
 const padOf = ([W]) => (W < NARROW ? 10 : 24);
