@@ -32,6 +32,7 @@ from .view import (
     MOST_CLASSES,
     NEW,
     ViewState,
+    folds,
     is_preset,
     opened,
     ruled,
@@ -131,7 +132,7 @@ _SHOWN: tuple[Parameter[ViewState], ...] = (
     ),
     Parameter(
         "fold",
-        lambda state: str(int(state.fold)) if state.by_hand else "",
+        lambda state: str(int(state.fold)) if state.by_hand or state.fold != folds(state) else "",
         lambda state, text: with_fold(state, text != "0"),
     ),
     Parameter(

@@ -394,6 +394,11 @@ def with_fold(state: ViewState, fold: bool) -> ViewState:
     return replace(state, fold=fold, hidden=hidden, by_hand=True)
 
 
+def folds(state: ViewState) -> bool:
+    """Whether the case is folded where it is opened in the room at hand."""
+    return bool(first_look(state.start, state.narrow).hidden)
+
+
 def in_room(state: ViewState, narrow: bool) -> ViewState:
     """The page as it is looked at with little room beside the drawing, or with much; what was chosen stays."""
     if narrow == state.narrow:

@@ -175,7 +175,9 @@ def test_a_drawing_that_a_page_holds_opens_as_ever_and_a_larger_one_on_what_is_m
 
 def test_a_narrow_page_shows_a_drawing_in_letters_that_can_be_read():
     """Measured as the browser does: what the drawing takes, at its own size, beside what the page has."""
-    assert first_look(CASE, narrow=True) == Looked()
+    assert first_look(CASE, narrow=True) == Looked("right")
+    small = Case.of([("Root", "A"), ("A", "B")], ["A"], ["B"])
+    assert first_look(small, narrow=True) == Looked()
     assert first_look(Draft(Hierarchy((), {})), narrow=True) == Looked()
     wide = Case.of([("Root", f"Child {i}") for i in range(6)], ["Child 0"], ["Child 5"])
     assert first_look(wide) == Looked()

@@ -214,7 +214,7 @@ class Editor {
     this.room.tell();
   }
 
-  // Where there is little room beside the drawing, there is more below where it needs it; it keeps it while it is edited.
+  // With little room beside it, the drawing gets more below if it needs that, and keeps it while it is edited.
   heighten(anew) {
     if (this.wide === null) return;
     const high = highOf([...this.graph.classes.values()]), tall = this.frame.classList.contains("tall") && !anew;

@@ -82,7 +82,7 @@ export class Messages {
     const last = this.log.at(-1);
     if (edit.op === "text" && last?.op === "text" && last.format === edit.format) this.log.pop();
     this.log.push({ rev: this.rev, seed: this.seed, ...edit });
-    editor.refused = editor.trouble = null;
+    if (edit.op !== "room") editor.refused = editor.trouble = null;
     editor.instant.tell();
     editor.showState();
   }
