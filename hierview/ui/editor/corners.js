@@ -20,6 +20,8 @@ export class Corners {
     this.editor.beyond.show();
     const shown = this.parts.filter(({ box }) => !box.hasAttribute("hidden"));
     if (!shown.length) return;
+    // What is under the hand stays, whatever comes.
+    shown.sort((a, b) => this.inUse(b.box) - this.inUse(a.box));
     const { camera: { size }, pointer: { press, pinch } } = this.editor, taken = [], held = press?.dragging || pinch;
     const boxes = this.boxes();
     for (const part of shown) {
