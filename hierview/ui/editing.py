@@ -61,8 +61,7 @@ def take(state: ViewState, sent: Any) -> ViewState:
         state = replace(state, taken=rev)
         if entry.get("seed") == revision:
             try:
-                # Another room is no answer to a refusal.
-                state = _edited(state if edit.get("op") == "room" else replace(state, refused=""), edit)
+                state = _edited(replace(state, refused=""), edit)
             except HierviewError as error:
                 state = replace(state, refused=str(error))
     return state
