@@ -147,6 +147,16 @@ def test_an_indented_tree_has_a_row_for_each_class_below_its_parent():
         assert boxes[parent][0] + 20 < boxes[child][0]
 
 
+def test_a_line_leaves_an_ellipse_from_behind_it():
+    """It ends above its box where lines go down, at the left."""
+    case = Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"])
+    scene = hierarchy_scene(case, HierarchyPicture(()), direction="indented")
+    starts = {item.classes[0]: item.shapes[0].at[1] for item in scene.items if item.role == "edge"}
+    _, top, _, high = scene.boxes["Music"]
+    assert starts["Music"] == top + high / 2
+    assert starts["Arts"] == scene.boxes["Arts"][1] + scene.boxes["Arts"][3]
+
+
 @pytest.mark.parametrize("count", [25, 40, 60])
 def test_cases_with_real_names_fit_a_column_of_7_pt(count):
     found = arranged([Panel(real(count), HierarchyPicture(()))], FigureStyle(width_mm=84, font_pt=7))
