@@ -151,7 +151,7 @@ def test_a_line_leaves_an_ellipse_from_behind_it():
     """It ends above its box where lines go down, at the left."""
     case = Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"])
     scene = hierarchy_scene(case, HierarchyPicture(()), direction="indented")
-    starts = {item.classes[0]: item.shapes[0].at[1] for item in scene.items if item.role == "edge"}
+    starts = {item.classes[0]: next(iter(item.shapes)).at[1] for item in scene.items if item.role == "edge"}
     _, top, _, high = scene.boxes["Music"]
     assert starts["Music"] == top + high / 2
     assert starts["Arts"] == scene.boxes["Arts"][1] + scene.boxes["Arts"][3]
