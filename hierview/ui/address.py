@@ -31,6 +31,7 @@ from .view import (
     LINKED,
     MOST_CLASSES,
     NEW,
+    PACKED,
     ViewState,
     folds,
     is_preset,
@@ -44,7 +45,6 @@ from .why_views import VIEWS
 
 START = "11a"
 LONGEST_LINK = 8_000  # characters that every proxy passes on
-PACKED = "~"
 MOST_SETTINGS = 60
 MOST_OF_ONE = 400  # characters of one value in p
 

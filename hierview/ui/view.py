@@ -26,6 +26,7 @@ DRAWINGS = {"draw": N_("Draw"), "outline": N_("Outline"), "edges": N_("Edges"), 
 DIRECTIONS = {"auto": N_("As it fits"), "down": N_("Down"), "right": N_("Right"), "indented": N_("Indented")}
 EMPTY = Draft(Hierarchy((), {}))
 NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened file
+PACKED = "~"  # what the name of a case in an address begins with that is all said by it
 # What one visitor may ask of a server that others use, too: beyond this a pairing takes seconds.
 MOST_CLASSES = 20_000
 MOST_LIMIT = 498  # HEMKit's m, for a k below 1000
@@ -259,13 +260,16 @@ def shown_measures(state: ViewState) -> tuple[Measure, ...]:
 
 def case_label(name: str) -> str:
     """Name of a case in a picker."""
+    if name.startswith(PACKED):
+        name = LINKED
     known = {NEW: _("New drawing"), LINKED: _("From a link")} | dict.fromkeys(excerpt_names(), _("Excerpt"))
     return _("Mine") if name.startswith("mine") else known.get(name) or _("Case {name}", name=name)
 
 
 def called(name: str, draft: Draft) -> tuple[str, str]:
     """Where a case comes from, and its name, which may be empty."""
-    return case_label(name), draft.name or ("" if name in (NEW, LINKED) else _("Unnamed case"))
+    unnamed = "" if name in (NEW, LINKED) or name.startswith(PACKED) else _("Unnamed case")
+    return case_label(name), draft.name or unnamed
 
 
 def case_title(state: ViewState) -> tuple[str, str]:

@@ -26,9 +26,9 @@ from hierview.formats.link import VERSION, pack_draft
 from hierview.formats.outline import write_outline
 from hierview.markup import html
 from hierview.model.edits import apply
-from hierview.ui.address import PACKED, state_of
+from hierview.ui.address import state_of
 from hierview.ui.shown import shown
-from hierview.ui.view import LINKED
+from hierview.ui.view import LINKED, PACKED
 
 from ..each import each
 from .desk import Desk
