@@ -36,9 +36,13 @@ def pairs_below(
         level = 1 + max((lv for x, y, lv in drawn if x < b + 6 and a - 6 < y), default=0)
         drawn.append((a, b, level + ground.deeper(i)))
         depth = ground.bottom + 10 + _LEVEL * level
-        start = max([ground.bottom, *(end for x, end in texts if a - 6 < x < b + 6)])
-        items.append(ground.pair(i, max(depth, start + _LEAST_BOW), start))
-        if aside and _alone(links[i]) is not None:
+        alone = _alone(links[i])
+        if alone is None:
+            start = max([ground.bottom, *(end for x, end in texts if a - 6 < x < b + 6)])
+            items.append(ground.pair(i, max(depth, start + _LEAST_BOW), start))
+            continue
+        items.append(ground.stub(i, alone, depth))
+        if aside:
             texts.append(((a + b) / 2, depth + text_width(_default(links[i]), SMALL)))
     return items
 
@@ -171,11 +175,8 @@ class _Ground:
         return int(text_width(_default(link), SMALL) // _LEVEL) if self.aside and _alone(link) is not None else 0
 
     def pair(self, i: int, depth: float, start: float) -> Item:
-        """The pair with its lowest point at `depth`, that of two classes curved from `start` on."""
+        """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
         link = self.links[i]
-        alone = _alone(link)
-        if alone is not None:
-            return self._stub(i, alone, depth)
         p, t = str(link.predicted), str(link.true)
         a, b = self._ends(i)
         # A cubic whose handles lie 4/3 of the depth down reaches down exactly that deep.
@@ -192,7 +193,7 @@ class _Ground:
             says=f"{self.shown(p)} with {self.shown(t)}, {link.label}",
         )
 
-    def _stub(self, i: int, c: str, depth: float) -> Item:
+    def stub(self, i: int, c: str, depth: float) -> Item:
         """A class that goes to the default."""
         told, lane, bottom = self.links[i].label, self.slots[i, c], self.bottom
         way = (*self._drop(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
